@@ -1,0 +1,39 @@
+// Imports inside src/ point only to the same layer or a lower one, and `node:` modules are reserved to the
+// layers that touch files and threads. Prints each offence and exits with 1.
+import { readdirSync, readFileSync } from "node:fs";
+import { dirname, join, relative, resolve } from "node:path";
+
+const LAYERS = [
+  ["numerics"],
+  ["geometry"],
+  ["mesh"],
+  ["trees"],
+  ["broadphase", "queries"],
+  ["reference"],
+  ["world"],
+  ["formats", "workers"],
+  ["cli"],
+];
+const rankOfErrors = ["errors.ts", -1];
+const MAY_USE_NODE = new Set(["formats", "workers", "cli"]);
+const rank = new Map([rankOfErrors, ...LAYERS.flatMap((names, level) => names.map((name) => [name, level]))]);
+
+const root = resolve("src");
+const offences = [];
+for (const entry of readdirSync(root, { recursive: true, withFileTypes: true })) {
+  if (!entry.isFile() || !entry.name.endsWith(".ts")) continue;
+  const file = join(entry.parentPath, entry.name);
+  const [layer, ...rest] = relative(root, file).split("/");
+  if (rest.length === 0) continue; // src/index.ts re-exports from everywhere
+  if (!rank.has(layer)) offences.push(`${file}: '${layer}' is not a layer`);
+  for (const [, target] of readFileSync(file, "utf8").matchAll(/from\s+"([^"]+)"/g)) {
+    if (target.startsWith("node:") && !MAY_USE_NODE.has(layer)) offences.push(`${file}: imports ${target}`);
+    if (!target.startsWith(".")) continue;
+    const targetLayer = relative(root, resolve(dirname(file), target)).split("/")[0];
+    const sideways = rank.get(targetLayer) === rank.get(layer) && targetLayer !== layer;
+    if (sideways || !(rank.get(targetLayer) <= rank.get(layer)))
+      offences.push(`${file}: ${layer} imports ${targetLayer} (${target})`);
+  }
+}
+for (const offence of offences) console.error(offence);
+if (offences.length > 0) process.exit(1);

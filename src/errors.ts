@@ -1,0 +1,22 @@
+// The typed errors of DESIGN: every refusal names the file or array, the index and the value, and is thrown
+// before any work is done.
+
+/** A mesh that cannot be used: wrong lengths, indices out of range, non-finite coordinates, no triangles. */
+export class MeshError extends Error {
+  override readonly name = "MeshError";
+}
+
+/** A pose that cannot be used: wrong length, not affine, non-finite, singular, or out of range. */
+export class PoseError extends Error {
+  override readonly name = "PoseError";
+}
+
+/** A file or saved tree that cannot be read: foreign, damaged, truncated or of another version. */
+export class FormatError extends Error {
+  override readonly name = "FormatError";
+}
+
+/** An option outside its range, named with the value given. */
+export class OptionError extends Error {
+  override readonly name = "OptionError";
+}

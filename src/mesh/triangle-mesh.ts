@@ -1,0 +1,92 @@
+import { MeshError } from "../errors.ts";
+
+export type Positions = Float32Array | Float64Array;
+export type Indices = Uint16Array | Uint32Array;
+
+/**
+ * Triangles in one model space. The arrays are the caller's own: never copied, never reordered. Change
+ * `positions` in place to deform the mesh, then `refit` its trees.
+ */
+export interface TriangleMesh {
+  /** x, y, z per vertex. */
+  readonly positions: Positions;
+  /** Three vertex numbers per triangle; null for a triangle soup, whose triangle t has vertices 3t, 3t+1, 3t+2. */
+  readonly indices: Indices | null;
+  readonly vertexCount: number;
+  readonly triangleCount: number;
+}
+
+export interface MeshInput {
+  positions: Positions;
+  indices?: Indices | null | undefined;
+}
+
+/**
+ * The largest coordinate abut accepts. Products of three coordinate differences, and their exact expansions,
+ * must not overflow, and f32 bounds must stay finite.
+ */
+export const MAX_COORDINATE = 2 ** 100;
+
+/** Checks the arrays and wraps them; throws `MeshError` that names the array, the index and the value. */
+export function createMesh({ positions, indices = null }: MeshInput): TriangleMesh {
+  checkPositions(positions);
+  const vertexCount = positions.length / 3;
+  if (indices === null) {
+    if (vertexCount % 3 !== 0)
+      throw new MeshError(
+        `positions: a triangle soup needs 9 numbers a triangle, got length ${positions.length}`,
+      );
+    return { positions, indices, vertexCount, triangleCount: vertexCount / 3 };
+  }
+  checkIndices(indices, vertexCount);
+  return { positions, indices, vertexCount, triangleCount: indices.length / 3 };
+}
+
+function checkPositions(positions: Positions): void {
+  if (!(positions instanceof Float32Array || positions instanceof Float64Array))
+    throw new MeshError(`positions: expected a Float32Array or Float64Array, got ${describe(positions)}`);
+  if (positions.length === 0) throw new MeshError("positions: empty, a mesh needs at least one triangle");
+  if (positions.length % 3 !== 0)
+    throw new MeshError(`positions: length ${positions.length} is not divisible by 3`);
+  checkCoordinates(positions);
+}
+
+/** Throws `MeshError` at the first coordinate that is not finite or beyond `MAX_COORDINATE`. */
+export function checkCoordinates(positions: Positions): void {
+  for (let i = 0; i < positions.length; i++) {
+    const value = positions[i]!;
+    // One comparison that NaN, the infinities and the too large all fail.
+    if (!(Math.abs(value) <= MAX_COORDINATE))
+      throw new MeshError(
+        `positions[${i}] (vertex ${Math.floor(i / 3)}, ${"xyz"[i % 3]}): ${value} is not ${range(value)}`,
+      );
+  }
+}
+
+function range(value: number): string {
+  return Number.isFinite(value) ? `within ±2^100` : "finite";
+}
+
+function checkIndices(indices: Indices, vertexCount: number): void {
+  if (!(indices instanceof Uint16Array || indices instanceof Uint32Array))
+    throw new MeshError(`indices: expected a Uint16Array or Uint32Array, got ${describe(indices)}`);
+  if (indices.length === 0) throw new MeshError("indices: empty, a mesh needs at least one triangle");
+  if (indices.length % 3 !== 0)
+    throw new MeshError(`indices: length ${indices.length} is not divisible by 3`);
+  for (let i = 0; i < indices.length; i++) {
+    if (indices[i]! >= vertexCount)
+      throw new MeshError(
+        `indices[${i}] (triangle ${Math.floor(i / 3)}): ${indices[i]} is out of range, the mesh has ${vertexCount} vertices`,
+      );
+  }
+}
+
+function describe(value: unknown): string {
+  return value === null || typeof value !== "object" ? String(value) : value.constructor.name;
+}
+
+/** The number of the vertex at corner 0, 1 or 2 of a triangle. */
+export function vertexOf(mesh: TriangleMesh, triangle: number, corner: number): number {
+  const at = 3 * triangle + corner;
+  return mesh.indices === null ? at : mesh.indices[at]!;
+}
