@@ -27,6 +27,9 @@ export interface MeshInput {
  */
 export const MAX_COORDINATE = 2 ** 100;
 
+/** The most triangles of a mesh, so that a pair of triangle numbers fits into one f64 exactly. */
+export const MAX_TRIANGLES = 2 ** 26;
+
 /** Checks the arrays and wraps them; throws `MeshError` that names the array, the index and the value. */
 export function createMesh({ positions, indices = null }: MeshInput): TriangleMesh {
   checkPositions(positions);
@@ -36,10 +39,17 @@ export function createMesh({ positions, indices = null }: MeshInput): TriangleMe
       throw new MeshError(
         `positions: a triangle soup needs 9 numbers a triangle, got length ${positions.length}`,
       );
+    checkCount(vertexCount / 3);
     return { positions, indices, vertexCount, triangleCount: vertexCount / 3 };
   }
   checkIndices(indices, vertexCount);
+  checkCount(indices.length / 3);
   return { positions, indices, vertexCount, triangleCount: indices.length / 3 };
+}
+
+function checkCount(triangles: number): void {
+  if (triangles > MAX_TRIANGLES)
+    throw new MeshError(`${triangles} triangles: a mesh holds at most 2^26 (${MAX_TRIANGLES}); split it`);
 }
 
 function checkPositions(positions: Positions): void {

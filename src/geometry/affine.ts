@@ -1,0 +1,45 @@
+import { PoseError } from "../errors.ts";
+
+/**
+ * An affine map as 16 numbers, column-major: what three.js keeps in `Matrix4.elements`, and glTF and gl-matrix
+ * use. Rotation, translation, nonuniform scale, shear and mirror are all allowed.
+ */
+export type Pose = ArrayLike<number>;
+
+/**
+ * The one formula that takes a vertex to world space. Every query, fast or slow, posed or baked, means these
+ * f64 values, rounded in this order:
+ *
+ *   x' = ((m0·x + m4·y) + m8·z) + m12      and so on for y' and z'
+ */
+export function movePoint(m: Pose, x: number, y: number, z: number, out: Float64Array, at: number): void {
+  out[at] = m[0]! * x + m[4]! * y + m[8]! * z + m[12]!;
+  out[at + 1] = m[1]! * x + m[5]! * y + m[9]! * z + m[13]!;
+  out[at + 2] = m[2]! * x + m[6]! * y + m[10]! * z + m[14]!;
+}
+
+/** A copy of `positions` in world space, by `movePoint`: the baked mesh that a posed query speaks of. */
+export function bakePositions(positions: ArrayLike<number>, pose: Pose): Float64Array {
+  checkPose(pose, "pose");
+  const out = new Float64Array(positions.length);
+  for (let i = 0; i < positions.length; i += 3)
+    movePoint(pose, positions[i]!, positions[i + 1]!, positions[i + 2]!, out, i);
+  return out;
+}
+
+/** Throws `PoseError` unless the pose is 16 finite numbers with the last row 0 0 0 1. */
+export function checkPose(pose: Pose, name: string): void {
+  if (pose?.length !== 16)
+    throw new PoseError(`${name}: expected 16 numbers, got ${pose?.length ?? typeof pose}`);
+  for (let i = 0; i < 16; i++)
+    if (!Number.isFinite(pose[i])) throw new PoseError(`${name}[${i}]: ${pose[i]} is not a finite number`);
+  if (pose[3] !== 0 || pose[7] !== 0 || pose[11] !== 0 || pose[15] !== 1)
+    throw new PoseError(
+      `${name}: not affine, the last row must be 0 0 0 1, got ${pose[3]} ${pose[7]} ${pose[11]} ${pose[15]} (column-major expected)`,
+    );
+}
+
+export function isIdentity(pose: Pose): boolean {
+  for (let i = 0; i < 16; i++) if (pose[i] !== (i % 5 === 0 ? 1 : 0)) return false;
+  return true;
+}

@@ -1,0 +1,244 @@
+import { exactDecisionCount, orient2d, orient3d } from "../../numerics/orient.ts";
+
+// The exact stage of the triangle test: the same steps as triangle-triangle.ts with exact signs, so that
+// touching, coplanar and degenerate triangles are decided too.
+
+let exactTests = 0;
+
+/** How many triangle tests needed exact arithmetic, since the module was loaded. Queries report the difference. */
+export function exactTestCount(): number {
+  return exactTests;
+}
+
+/** Whether the closed triangle at a[i…i+8] meets the one at b[j…j+8], by exact signs throughout. */
+export function trianglesMeetExactly(a: Float64Array, i: number, b: Float64Array, j: number): boolean {
+  const before = exactDecisionCount();
+  const meet = decide(a, i, b, j);
+  if (exactDecisionCount() !== before) exactTests++;
+  return meet;
+}
+
+function decide(a: Float64Array, i: number, b: Float64Array, j: number): boolean {
+  const sideB0 = side(a, i, i + 3, i + 6, b, j);
+  const sideB1 = side(a, i, i + 3, i + 6, b, j + 3);
+  const sideB2 = side(a, i, i + 3, i + 6, b, j + 6);
+  if (sideB0 > 0 && sideB1 > 0 && sideB2 > 0) return false;
+  if (sideB0 < 0 && sideB1 < 0 && sideB2 < 0) return false;
+  const sideA0 = side(b, j, j + 3, j + 6, a, i);
+  const sideA1 = side(b, j, j + 3, j + 6, a, i + 3);
+  const sideA2 = side(b, j, j + 3, j + 6, a, i + 6);
+  if (sideA0 > 0 && sideA1 > 0 && sideA2 > 0) return false;
+  if (sideA0 < 0 && sideA1 < 0 && sideA2 < 0) return false;
+
+  const flatB = sideB0 === 0 && sideB1 === 0 && sideB2 === 0;
+  const flatA = sideA0 === 0 && sideA1 === 0 && sideA2 === 0;
+  // All zero: b lies in the plane of a, or a is degenerate and has no plane; and the other way round.
+  if (flatA && flatB) return flatTrianglesMeet(a, i, b, j);
+  if (flatB) return anyEdgeMeets(a, i, b, j); // a is a segment or a point
+  if (flatA) return anyEdgeMeets(b, j, a, i); // b is one
+
+  const turnA = loneCorner(sideA0, sideA1, sideA2);
+  const turnB = loneCorner(sideB0, sideB1, sideB2);
+  const i0 = i + 3 * turnA;
+  const j0 = j + 3 * turnB;
+  // The sides of the lone corners decide the order of the other two, as in the filter stage.
+  const mirrorB = loneSide(sideA0, sideA1, sideA2, turnA) < 0;
+  const mirrorA = loneSide(sideB0, sideB1, sideB2, turnB) < 0;
+  const i1 = i + 3 * ((turnA + (mirrorA ? 2 : 1)) % 3);
+  const i2 = i + 3 * ((turnA + (mirrorA ? 1 : 2)) % 3);
+  const j1 = j + 3 * ((turnB + (mirrorB ? 2 : 1)) % 3);
+  const j2 = j + 3 * ((turnB + (mirrorB ? 1 : 2)) % 3);
+  return edgeSide(a, i0, i1, b, j0, j1) <= 0 && edgeSide(a, i0, i2, b, j2, j0) <= 0;
+}
+
+/** Which corner has the other two on the opposite side of the plane, or in it: 0, 1 or 2. */
+function loneCorner(s0: number, s1: number, s2: number): number {
+  if (isAlone(s0, s1, s2)) return 0;
+  if (isAlone(s1, s2, s0)) return 1;
+  if (isAlone(s2, s0, s1)) return 2;
+  // Left over: one corner in the plane, the other two strictly on one side.
+  return s0 === 0 ? 0 : s1 === 0 ? 1 : 2;
+}
+
+function isAlone(s: number, t: number, u: number): boolean {
+  return (s > 0 && t <= 0 && u <= 0) || (s < 0 && t >= 0 && u >= 0);
+}
+
+/** The side of the lone corner; one that lies in the plane counts as opposite to the other two. */
+function loneSide(s0: number, s1: number, s2: number, lone: number): number {
+  const own = lone === 0 ? s0 : lone === 1 ? s1 : s2;
+  if (own !== 0) return own;
+  return lone === 0 ? -s1 : -s0;
+}
+
+/** Point q[k] against the plane of p[i], p[j], p[l]. */
+function side(p: Float64Array, i: number, j: number, l: number, q: Float64Array, k: number): number {
+  return orient3d(
+    p[i]!,
+    p[i + 1]!,
+    p[i + 2]!,
+    p[j]!,
+    p[j + 1]!,
+    p[j + 2]!,
+    p[l]!,
+    p[l + 1]!,
+    p[l + 2]!,
+    q[k]!,
+    q[k + 1]!,
+    q[k + 2]!,
+  );
+}
+
+/** The orientation of p[i], p[j], q[k], q[l]: on which side the line through the first two passes the others. */
+function edgeSide(p: Float64Array, i: number, j: number, q: Float64Array, k: number, l: number): number {
+  return orient3d(
+    p[i]!,
+    p[i + 1]!,
+    p[i + 2]!,
+    p[j]!,
+    p[j + 1]!,
+    p[j + 2]!,
+    q[k]!,
+    q[k + 1]!,
+    q[k + 2]!,
+    q[l]!,
+    q[l + 1]!,
+    q[l + 2]!,
+  );
+}
+
+/** Two triangles in one plane, or two degenerate ones anywhere. */
+function flatTrianglesMeet(a: Float64Array, i: number, b: Float64Array, j: number): boolean {
+  if (isDegenerate(a, i) && isDegenerate(b, j)) {
+    for (let e = 0; e < 3; e++)
+      for (let f = 0; f < 3; f++)
+        if (segmentsMeet(a, edgeStart(i, e), edgeEnd(i, e), b, edgeStart(j, f), edgeEnd(j, f))) return true;
+    return false;
+  }
+  return (
+    meetInProjection(a, i, b, j, 0, 1) &&
+    meetInProjection(a, i, b, j, 1, 2) &&
+    meetInProjection(a, i, b, j, 2, 0)
+  );
+}
+
+/** The degenerate triangle a is the union of its edges; each is tested against the proper triangle b. */
+function anyEdgeMeets(a: Float64Array, i: number, b: Float64Array, j: number): boolean {
+  for (let e = 0; e < 3; e++) if (segmentMeetsTriangle(a, edgeStart(i, e), edgeEnd(i, e), b, j)) return true;
+  return false;
+}
+
+function edgeStart(i: number, edge: number): number {
+  return i + 3 * edge;
+}
+
+function edgeEnd(i: number, edge: number): number {
+  return edge === 2 ? i : i + 3 * edge + 3;
+}
+
+function segmentMeetsTriangle(p: Float64Array, i: number, k: number, b: Float64Array, j: number): boolean {
+  const start = side(b, j, j + 3, j + 6, p, i);
+  const end = side(b, j, j + 3, j + 6, p, k);
+  if ((start > 0 && end > 0) || (start < 0 && end < 0)) return false;
+  if (start === 0 && end === 0) {
+    segment.set(p.subarray(i, i + 3), 0);
+    segment.set(p.subarray(k, k + 3), 3);
+    segment.set(p.subarray(k, k + 3), 6);
+    return (
+      meetInProjection(segment, 0, b, j, 0, 1) &&
+      meetInProjection(segment, 0, b, j, 1, 2) &&
+      meetInProjection(segment, 0, b, j, 2, 0)
+    );
+  }
+  const s0 = edgeSide(p, i, k, b, j, j + 3);
+  const s1 = edgeSide(p, i, k, b, j + 3, j + 6);
+  const s2 = edgeSide(p, i, k, b, j + 6, j);
+  return (s0 >= 0 && s1 >= 0 && s2 >= 0) || (s0 <= 0 && s1 <= 0 && s2 <= 0);
+}
+
+const segment = new Float64Array(9);
+
+/** Two segments in space, either of which may be a point. */
+function segmentsMeet(p: Float64Array, i: number, k: number, q: Float64Array, j: number, l: number): boolean {
+  if (edgeSide(p, i, k, q, j, l) !== 0) return false;
+  return (
+    segmentsMeetIn(p, i, k, q, j, l, 0, 1) &&
+    segmentsMeetIn(p, i, k, q, j, l, 1, 2) &&
+    segmentsMeetIn(p, i, k, q, j, l, 2, 0)
+  );
+}
+
+// Sets that lie in one plane meet if and only if their shadows meet on all three coordinate planes: sharing a
+// point makes all shadows meet, and on at least one coordinate plane the shadow of that plane is one to one.
+
+function meetInProjection(
+  a: Float64Array,
+  i: number,
+  b: Float64Array,
+  j: number,
+  x: number,
+  y: number,
+): boolean {
+  for (let e = 0; e < 3; e++)
+    for (let f = 0; f < 3; f++)
+      if (segmentsMeetIn(a, edgeStart(i, e), edgeEnd(i, e), b, edgeStart(j, f), edgeEnd(j, f), x, y))
+        return true;
+  // No edges cross: one may still contain the other.
+  return containsIn(a, i, b, j, x, y) || containsIn(b, j, a, i, x, y);
+}
+
+/** Whether the shadow of the triangle at a[i] contains the point at b[j] in its interior. */
+function containsIn(a: Float64Array, i: number, b: Float64Array, j: number, x: number, y: number): boolean {
+  const s0 = turn(a, i, a, i + 3, b, j, x, y);
+  const s1 = turn(a, i + 3, a, i + 6, b, j, x, y);
+  const s2 = turn(a, i + 6, a, i, b, j, x, y);
+  return (s0 > 0 && s1 > 0 && s2 > 0) || (s0 < 0 && s1 < 0 && s2 < 0);
+}
+
+function segmentsMeetIn(
+  p: Float64Array,
+  i: number,
+  k: number,
+  q: Float64Array,
+  j: number,
+  l: number,
+  x: number,
+  y: number,
+): boolean {
+  const s0 = turn(p, i, p, k, q, j, x, y);
+  const s1 = turn(p, i, p, k, q, l, x, y);
+  if ((s0 > 0 && s1 > 0) || (s0 < 0 && s1 < 0)) return false;
+  const t0 = turn(q, j, q, l, p, i, x, y);
+  const t1 = turn(q, j, q, l, p, k, x, y);
+  if ((t0 > 0 && t1 > 0) || (t0 < 0 && t1 < 0)) return false;
+  // All on one line, or a point against its line: what is left is a comparison of intervals.
+  return (
+    intervalsMeet(p[i + x]!, p[k + x]!, q[j + x]!, q[l + x]!) &&
+    intervalsMeet(p[i + y]!, p[k + y]!, q[j + y]!, q[l + y]!)
+  );
+}
+
+function intervalsMeet(p: number, q: number, r: number, s: number): boolean {
+  return Math.max(p, q) >= Math.min(r, s) && Math.max(r, s) >= Math.min(p, q);
+}
+
+function isDegenerate(a: Float64Array, i: number): boolean {
+  return (
+    turn(a, i, a, i + 3, a, i + 6, 0, 1) === 0 &&
+    turn(a, i, a, i + 3, a, i + 6, 1, 2) === 0 &&
+    turn(a, i, a, i + 3, a, i + 6, 2, 0) === 0
+  );
+}
+
+function turn(
+  p: Float64Array,
+  i: number,
+  q: Float64Array,
+  j: number,
+  r: Float64Array,
+  k: number,
+  x: number,
+  y: number,
+): number {
+  return orient2d(p[i + x]!, p[i + y]!, q[j + x]!, q[j + y]!, r[k + x]!, r[k + y]!);
+}

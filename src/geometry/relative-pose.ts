@@ -1,0 +1,212 @@
+import { PoseError } from "../errors.ts";
+import { checkPose, type Pose } from "./affine.ts";
+
+// How two model spaces lie to each other, for box tests: b's space seen from a's and a's seen from b's, their
+// absolute values (van den Bergen, section 6: B, B⁻¹ and both absolute values, computed once per query), and
+// margins that make every box test conservative.
+//
+// The margins are what keeps "posed = baked". The exact stage speaks of world vertices, rounded by `movePoint`;
+// box tests work in model space through an inverse that is itself rounded. Suppose two world triangles share
+// a point. Then there are points xa, xb of the two model-space triangles with
+//   xa = M·xb + c + ε,   |ε| ≤ marginA      and      xb = N·xa + d + ε',   |ε'| ≤ marginB
+// where the margins bound, for all vertices that can matter: the rounding of both maps to world space, of the
+// inverses (by their residual), of M, N, c, d, and of evaluating the test. `setRelativePose` derives them.
+
+// relative pose, 72 × f64 (matrices row after row):
+//   M (9) c (3) |M| (9) marginA (3) | N (9) d (3) |N| (9) marginB (3) | |det·N| (9) edge margins (9) scale …
+export const M = 0;
+export const C = 9;
+export const ABS_M = 12;
+export const MARGIN_A = 21;
+export const N = 24;
+export const D = 33;
+export const ABS_N = 36;
+export const MARGIN_B = 45;
+export const COFACTORS = 48; // |(mj × mk) · ei|, the projections of b's edges on the cross-product axes
+export const EDGE_MARGINS = 57; // for axis ei × mj at 3·i + j
+export const SCALE = 66; // how much longer a length of b is in a's units, as a mean over directions
+export const RELATIVE_POSE_LENGTH = 72;
+
+const ROUNDING = 2 ** -47; // 64 units in the last place: more than any sum of products below can lose
+
+/** The largest coordinate magnitudes of a model along its axes: three numbers. */
+export type Reach = ArrayLike<number>;
+
+const LIMIT = 2 ** 100;
+const IDENTITY: Pose = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1];
+
+const inverseA = new Float64Array(9);
+const inverseB = new Float64Array(9);
+
+/**
+ * Fills `out` for a query between a model posed by `aToWorld` and one posed by `bToWorld` (null: identity); what the
+ * edge axes need only with `edges`.
+ * Throws `PoseError` for poses that are not finite, not affine, singular, or out of range.
+ */
+export function setRelativePose(
+  aToWorld: Pose | null,
+  bToWorld: Pose | null,
+  reachA: Reach,
+  reachB: Reach,
+  edges: boolean,
+  out: Float64Array,
+): void {
+  const a = aToWorld ?? IDENTITY;
+  const b = bToWorld ?? IDENTITY;
+  if (aToWorld !== null) checkPose(a, "aToWorld");
+  if (bToWorld !== null) checkPose(b, "bToWorld");
+  const residualA = invert(a, "aToWorld", inverseA);
+  const residualB = invert(b, "bToWorld", inverseB);
+  relate(inverseA, a, b, out, M, C, ABS_M);
+  relate(inverseB, b, a, out, N, D, ABS_N);
+
+  // How far, in each space, a coordinate or a difference of coordinates can reach.
+  const farA = [0, 0, 0];
+  const farB = [0, 0, 0];
+  for (let r = 0; r < 3; r++) {
+    farA[r] = reachA[r]! + rowTimes(out, ABS_M + 3 * r, reachB) + Math.abs(out[C + r]!);
+    farB[r] = reachB[r]! + rowTimes(out, ABS_N + 3 * r, reachA) + Math.abs(out[D + r]!);
+  }
+  // … and in the world; the worst rounding of anything that is computed there.
+  const world = [0, 0, 0];
+  let worldMax = 0;
+  for (let r = 0; r < 3; r++) {
+    checkRange(absRowTimes(a, r, reachA) + Math.abs(a[12 + r]!), "aToWorld");
+    checkRange(absRowTimes(b, r, reachB) + Math.abs(b[12 + r]!), "bToWorld");
+    world[r] =
+      absRowTimes(a, r, farA) + absRowTimes(b, r, farB) + Math.abs(a[12 + r]!) + Math.abs(b[12 + r]!);
+    worldMax = Math.max(worldMax, world[r]!);
+  }
+  const slip = 2 * (residualA + residualB) * worldMax;
+  for (let r = 0; r < 3; r++) world[r] = ROUNDING * world[r]! + slip;
+
+  const marginA = [0, 0, 0];
+  const marginB = [0, 0, 0];
+  for (let r = 0; r < 3; r++) {
+    marginA[r] = ROUNDING * farA[r]! + absDot(inverseA, 3 * r, world);
+    marginB[r] = ROUNDING * farB[r]! + absDot(inverseB, 3 * r, world);
+  }
+  for (let r = 0; r < 3; r++) {
+    out[MARGIN_A + r] = marginA[r]! + rowTimes(out, ABS_M + 3 * r, marginB);
+    out[MARGIN_B + r] = marginB[r]! + rowTimes(out, ABS_N + 3 * r, marginA);
+  }
+  setScale(out);
+  if (edges) setEdgeAxes(farA, out);
+}
+
+/** What only the nine cross-product axes of the full SAT need. */
+function setEdgeAxes(farA: ArrayLike<number>, out: Float64Array): void {
+  for (let i = 0; i < 3; i++) {
+    const i1 = (i + 1) % 3;
+    const i2 = (i + 2) % 3;
+    for (let j = 0; j < 3; j++) {
+      const j1 = (j + 1) % 3;
+      const j2 = (j + 2) % 3;
+      // (m_j1 × m_j2) · e_i; written out, because N is only the cofactor matrix up to rounding
+      const one = out[M + 3 * i1 + j1]! * out[M + 3 * i2 + j2]!;
+      const two = out[M + 3 * i2 + j1]! * out[M + 3 * i1 + j2]!;
+      out[COFACTORS + 3 * i + j] = Math.abs(one - two) + ROUNDING * (Math.abs(one) + Math.abs(two));
+      const toI2 = out[ABS_M + 3 * i1 + j]!;
+      const toI1 = out[ABS_M + 3 * i2 + j]!;
+      out[EDGE_MARGINS + 3 * i + j] =
+        toI1 * (out[MARGIN_A + i1]! + ROUNDING * farA[i1]!) +
+        toI2 * (out[MARGIN_A + i2]! + ROUNDING * farA[i2]!);
+    }
+  }
+}
+
+/** The cube root of the determinant: by how much M stretches, as a mean over directions. */
+function setScale(out: Float64Array): void {
+  const det =
+    out[M]! * (out[M + 4]! * out[M + 8]! - out[M + 5]! * out[M + 7]!) +
+    out[M + 1]! * (out[M + 5]! * out[M + 6]! - out[M + 3]! * out[M + 8]!) +
+    out[M + 2]! * (out[M + 3]! * out[M + 7]! - out[M + 4]! * out[M + 6]!);
+  out[SCALE] = Math.cbrt(Math.abs(det));
+}
+
+/** M = inverse · other, c = inverse · (other's origin − own origin), and |M|. */
+function relate(
+  inverse: Float64Array,
+  own: Pose,
+  other: Pose,
+  out: Float64Array,
+  m: number,
+  c: number,
+  abs: number,
+): void {
+  for (let r = 0; r < 3; r++) {
+    const x = inverse[3 * r]!;
+    const y = inverse[3 * r + 1]!;
+    const z = inverse[3 * r + 2]!;
+    for (let k = 0; k < 3; k++) {
+      const value = x * other[4 * k]! + y * other[4 * k + 1]! + z * other[4 * k + 2]!;
+      out[m + 3 * r + k] = value;
+      out[abs + 3 * r + k] = Math.abs(value);
+    }
+    out[c + r] = x * (other[12]! - own[12]!) + y * (other[13]! - own[13]!) + z * (other[14]! - own[14]!);
+  }
+}
+
+/**
+ * The inverse X of the linear part A, row after row, by cofactors. Returns a bound on ‖I − A·X‖: the exact
+ * inverse is X·(I − R)⁻¹, so while that norm is below ½ the error of X·v is below 2‖R‖·|X|·max|v|.
+ */
+function invert(pose: Pose, name: string, out: Float64Array): number {
+  const m0 = pose[0]!;
+  const m1 = pose[1]!;
+  const m2 = pose[2]!;
+  const m4 = pose[4]!;
+  const m5 = pose[5]!;
+  const m6 = pose[6]!;
+  const m8 = pose[8]!;
+  const m9 = pose[9]!;
+  const m10 = pose[10]!;
+  const c0 = m5 * m10 - m6 * m9;
+  const c1 = m6 * m8 - m4 * m10;
+  const c2 = m4 * m9 - m5 * m8;
+  const det = m0 * c0 + m1 * c1 + m2 * c2;
+  out[0] = c0 / det;
+  out[1] = c1 / det;
+  out[2] = c2 / det;
+  out[3] = (m2 * m9 - m1 * m10) / det;
+  out[4] = (m0 * m10 - m2 * m8) / det;
+  out[5] = (m1 * m8 - m0 * m9) / det;
+  out[6] = (m1 * m6 - m2 * m5) / det;
+  out[7] = (m2 * m4 - m0 * m6) / det;
+  out[8] = (m0 * m5 - m1 * m4) / det;
+  let norm = 0;
+  for (let r = 0; r < 3; r++) {
+    let sum = 0;
+    for (let k = 0; k < 3; k++) {
+      let residual = r === k ? 1 : 0;
+      let size = residual;
+      for (let l = 0; l < 3; l++) {
+        const product = pose[4 * l + r]! * out[3 * l + k]!;
+        residual -= product;
+        size += Math.abs(product);
+      }
+      sum += Math.abs(residual) + ROUNDING * size;
+    }
+    norm = Math.max(norm, sum);
+  }
+  if (!(norm < 0.5))
+    throw new PoseError(`${name}: singular, the determinant is ${det} and no inverse exists in f64`);
+  return norm;
+}
+
+function checkRange(coordinate: number, name: string): void {
+  if (!(coordinate <= LIMIT))
+    throw new PoseError(`${name}: takes the mesh to coordinates of about ${coordinate}, beyond ±2^100`);
+}
+
+function rowTimes(m: Float64Array, at: number, v: ArrayLike<number>): number {
+  return m[at]! * v[0]! + m[at + 1]! * v[1]! + m[at + 2]! * v[2]!;
+}
+
+function absDot(m: Float64Array, at: number, v: ArrayLike<number>): number {
+  return Math.abs(m[at]!) * v[0]! + Math.abs(m[at + 1]!) * v[1]! + Math.abs(m[at + 2]!) * v[2]!;
+}
+
+function absRowTimes(pose: Pose, row: number, v: ArrayLike<number>): number {
+  return Math.abs(pose[row]!) * v[0]! + Math.abs(pose[4 + row]!) * v[1]! + Math.abs(pose[8 + row]!) * v[2]!;
+}

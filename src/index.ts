@@ -1,0 +1,24 @@
+// The public API, on one screen.
+
+export { FormatError, MeshError, OptionError, PoseError } from "./errors.ts";
+export { bakePositions, type Pose } from "./geometry/affine.ts";
+export { inspectMesh, type MeshReport } from "./mesh/inspect.ts";
+export {
+  createMesh,
+  type Indices,
+  type MeshInput,
+  type Positions,
+  type TriangleMesh,
+} from "./mesh/triangle-mesh.ts";
+export { type CollideOptions, type ContactCache, collide, createContactCache } from "./queries/collide.ts";
+export {
+  createTrianglePairs,
+  type FindPairsOptions,
+  findPairs,
+  type TrianglePairs,
+} from "./queries/find-pairs.ts";
+export type { PairOptions, PairTree } from "./queries/pair-query.ts";
+export { createStats, type QueryStats } from "./queries/stats.ts";
+export { type AabbTreeOptions, buildAabbTree, type SplitRule } from "./trees/build-aabb.ts";
+export type { AabbTree, ObbTree } from "./trees/layout.ts";
+export { refit } from "./trees/refit.ts";

@@ -1,0 +1,81 @@
+import { OptionError } from "../../errors.ts";
+import type { TriangleMesh } from "../triangle-mesh.ts";
+import { positive, type Vec3, wholeNumber } from "./check-options.ts";
+import { type Section, skinLoop } from "./skin.ts";
+
+export interface TorusKnotOptions {
+  /** Turns about the y axis. Default 2. */
+  p?: number;
+  /** Turns about the torus's tube; p and q have no common divisor. Default 3. */
+  q?: number;
+  /** Of the torus the knot lies on. Default 1. */
+  majorRadius?: number;
+  /** Of the torus the knot lies on. Default 0.4. */
+  minorRadius?: number;
+  /** Of the knotted tube. Default 0.15; from about 0.4 the default knot meets itself. */
+  tubeRadius?: number;
+  /** Sections along the knot, at least 3. Default 256. */
+  knotSegments?: number;
+  /** Points round the tube, at least 3. Default 16. */
+  tubeSegments?: number;
+}
+
+/** A closed tube along the (p, q) torus knot: 2 · knotSegments · tubeSegments triangles. */
+export function createTorusKnot({
+  p = 2,
+  q = 3,
+  majorRadius = 1,
+  minorRadius = 0.4,
+  tubeRadius = 0.15,
+  knotSegments = 256,
+  tubeSegments = 16,
+}: TorusKnotOptions = {}): TriangleMesh {
+  wholeNumber("p", p, 1);
+  wholeNumber("q", q, 1);
+  if (commonDivisor(p, q) !== 1)
+    throw new OptionError(`p, q: expected no common divisor, got ${p} and ${q}, which make several rings`);
+  positive("majorRadius", majorRadius);
+  positive("minorRadius", minorRadius);
+  positive("tubeRadius", tubeRadius);
+  wholeNumber("knotSegments", knotSegments, 3);
+  wholeNumber("tubeSegments", tubeSegments, 3);
+
+  function sectionAt(t: number): Section {
+    const cosP = Math.cos(p * t);
+    const sinP = Math.sin(p * t);
+    const cosQ = Math.cos(q * t);
+    const sinQ = Math.sin(q * t);
+    const reach = majorRadius + minorRadius * cosQ;
+    const reachChange = -minorRadius * q * sinQ;
+    const along: Vec3 = [
+      reachChange * cosP - reach * p * sinP,
+      minorRadius * q * cosQ,
+      reachChange * sinP + reach * p * cosP,
+    ];
+    // The torus's own normal is square to every curve on it and returns to itself: no twist to hide at the seam.
+    const normal: Vec3 = [cosQ * cosP, sinQ, cosQ * sinP];
+    return {
+      center: [reach * cosP, minorRadius * sinQ, reach * sinP],
+      u: withLength(normal, tubeRadius),
+      v: withLength(cross(along, normal), tubeRadius),
+    };
+  }
+
+  const sections = Array.from({ length: knotSegments }, (_, i) =>
+    sectionAt((2 * Math.PI * i) / knotSegments),
+  );
+  return skinLoop(sections, tubeSegments);
+}
+
+function commonDivisor(a: number, b: number): number {
+  return b === 0 ? a : commonDivisor(b, a % b);
+}
+
+function cross(a: Vec3, b: Vec3): Vec3 {
+  return [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]];
+}
+
+function withLength([x, y, z]: Vec3, length: number): Vec3 {
+  const factor = length / Math.hypot(x, y, z);
+  return [x * factor, y * factor, z * factor];
+}

@@ -1,0 +1,39 @@
+import type { TriangleMesh } from "../triangle-mesh.ts";
+import { positive, wholeNumber } from "./check-options.ts";
+import { type Section, skinLoop } from "./skin.ts";
+
+export interface TorusOptions {
+  /** From the centre to the middle of the tube. Default 1. */
+  majorRadius?: number;
+  /** Of the tube. Default 0.4. */
+  minorRadius?: number;
+  /** Sections along the tube, at least 3. Default 48. */
+  majorSegments?: number;
+  /** Points round the tube, at least 3. Default 24. */
+  minorSegments?: number;
+}
+
+/** A closed ring about the y axis: 2 · majorSegments · minorSegments triangles. */
+export function createTorus({
+  majorRadius = 1,
+  minorRadius = 0.4,
+  majorSegments = 48,
+  minorSegments = 24,
+}: TorusOptions = {}): TriangleMesh {
+  positive("majorRadius", majorRadius);
+  positive("minorRadius", minorRadius);
+  wholeNumber("majorSegments", majorSegments, 3);
+  wholeNumber("minorSegments", minorSegments, 3);
+  const sections: Section[] = [];
+  for (let i = 0; i < majorSegments; i++) {
+    const angle = (2 * Math.PI * i) / majorSegments;
+    const cos = Math.cos(angle);
+    const sin = Math.sin(angle);
+    sections.push({
+      center: [majorRadius * cos, 0, majorRadius * sin],
+      u: [minorRadius * cos, 0, minorRadius * sin],
+      v: [0, minorRadius, 0],
+    });
+  }
+  return skinLoop(sections, minorSegments);
+}

@@ -1,0 +1,62 @@
+// The same determinants in integers: slow, for every finite f64, and free of any rounding argument. They
+// decide where expansions could underflow, and they are the slow twin of `orient2d` and `orient3d` in tests.
+
+const bits = new DataView(new ArrayBuffer(8));
+
+/** A finite f64 as a multiple of the smallest one, 2^-1074. */
+function toInteger(x: number): bigint {
+  bits.setFloat64(0, x);
+  const high = bits.getUint32(0);
+  const exponent = (high >>> 20) & 0x7ff;
+  const fraction = (BigInt(high & 0xfffff) << 32n) | BigInt(bits.getUint32(4));
+  const magnitude = exponent === 0 ? fraction : (fraction | (1n << 52n)) << BigInt(exponent - 1);
+  return high >>> 31 === 1 ? -magnitude : magnitude;
+}
+
+function signOf(x: bigint): number {
+  return x > 0n ? 1 : x < 0n ? -1 : 0;
+}
+
+/** The sign of `orient2d`, by integers. */
+export function exactOrient2d(
+  ax: number,
+  ay: number,
+  bx: number,
+  by: number,
+  cx: number,
+  cy: number,
+): number {
+  const x = toInteger(cx);
+  const y = toInteger(cy);
+  return signOf((toInteger(ax) - x) * (toInteger(by) - y) - (toInteger(ay) - y) * (toInteger(bx) - x));
+}
+
+/** The sign of `orient3d`, by integers. */
+export function exactOrient3d(
+  ax: number,
+  ay: number,
+  az: number,
+  bx: number,
+  by: number,
+  bz: number,
+  cx: number,
+  cy: number,
+  cz: number,
+  dx: number,
+  dy: number,
+  dz: number,
+): number {
+  const x = toInteger(ax);
+  const y = toInteger(ay);
+  const z = toInteger(az);
+  const ux = toInteger(bx) - x;
+  const uy = toInteger(by) - y;
+  const uz = toInteger(bz) - z;
+  const vx = toInteger(cx) - x;
+  const vy = toInteger(cy) - y;
+  const vz = toInteger(cz) - z;
+  const wx = toInteger(dx) - x;
+  const wy = toInteger(dy) - y;
+  const wz = toInteger(dz) - z;
+  return signOf(wx * (uy * vz - uz * vy) + wy * (uz * vx - ux * vz) + wz * (ux * vy - uy * vx));
+}

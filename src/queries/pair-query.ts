@@ -1,0 +1,106 @@
+import { OptionError } from "../errors.ts";
+import type { Pose } from "../geometry/affine.ts";
+import { RELATIVE_POSE_LENGTH, setRelativePose } from "../geometry/relative-pose.ts";
+import {
+  AABB_MAX,
+  AABB_MIN,
+  type AabbTree,
+  OBB_AXES,
+  OBB_CENTRE,
+  OBB_HALF,
+  type ObbTree,
+} from "../trees/layout.ts";
+import { type Descent, descendAabb } from "./descend-aabb.ts";
+import { descendObb } from "./descend-obb.ts";
+import { beginLeafPairs, exactTestsOfQuery, triangleTestCount } from "./leaf-pairs.ts";
+import { EXIT_COUNT, type QueryStats } from "./stats.ts";
+
+/** The trees a pair query takes: two of the same kind. */
+export type PairTree = AabbTree | ObbTree;
+
+export interface PairOptions {
+  /** Where a stands: 16 numbers, column-major, affine. Default: its vertices are world coordinates. */
+  aToWorld?: Pose | null | undefined;
+  /** Where b stands. */
+  bToWorld?: Pose | null | undefined;
+  /** The box test. "sat-lite" (default): the six face normals. "sat": the nine edge cross products too. */
+  test?: "sat-lite" | "sat" | undefined;
+  /**
+   * Which of two overlapping nodes is split. "both" (default): both, unless one is twice as large. "larger": always
+   * the larger one alone, as in van den Bergen's paper. Changes the counters, never the answer.
+   */
+  descend?: "both" | "larger" | undefined;
+  /** Filled with the query's counters. */
+  stats?: QueryStats | undefined;
+}
+
+const BOTH_RATIO = { both: 2, larger: 1 } as const;
+
+const pose = new Float64Array(RELATIVE_POSE_LENGTH);
+const exits = new Uint32Array(EXIT_COUNT);
+const reachA = new Float64Array(3);
+const reachB = new Float64Array(3);
+const descent: Descent = { all: false, edges: false, bothRatio: 2, bestFirst: true };
+
+/** Checks the arguments and sets the query up. Nothing is done, and nothing changed, when it throws. */
+export function beginPairQuery(a: PairTree, b: PairTree, options: PairOptions): void {
+  checkTrees(a, b);
+  const { test = "sat-lite", descend = "both" } = options;
+  if (test !== "sat-lite" && test !== "sat")
+    throw new OptionError(`test: ${String(test)} is not "sat-lite" or "sat"`);
+  if (descend !== "both" && descend !== "larger")
+    throw new OptionError(`descend: ${String(descend)} is not "both" or "larger"`);
+  descent.edges = test === "sat";
+  descent.bothRatio = BOTH_RATIO[descend];
+  measureReach(a, reachA);
+  measureReach(b, reachB);
+  const aToWorld = options.aToWorld ?? null;
+  const bToWorld = options.bToWorld ?? null;
+  setRelativePose(aToWorld, bToWorld, reachA, reachB, descent.edges, pose);
+  beginLeafPairs(aToWorld, bToWorld);
+  exits.fill(0);
+}
+
+/** Runs the descent that `beginPairQuery` has set up. */
+export function descendPair(a: PairTree, b: PairTree, all: boolean, bestFirst: boolean): boolean {
+  descent.all = all;
+  descent.bestFirst = bestFirst;
+  if (a.kind === "aabb") return descendAabb(a, b as AabbTree, pose, descent, exits);
+  return descendObb(a, b as ObbTree, pose, descent, exits);
+}
+
+/** Writes what the query did. */
+export function recordStats(stats: QueryStats): void {
+  let boxTests = 0;
+  for (let axis = 0; axis < EXIT_COUNT; axis++) boxTests += exits[axis]!;
+  stats.boxTests = boxTests;
+  stats.triangleTests = triangleTestCount();
+  stats.exactTests = exactTestsOfQuery();
+  stats.exitAxes.set(exits);
+}
+
+function checkTrees(a: PairTree, b: PairTree): void {
+  if (a?.kind === b?.kind && (a?.kind === "aabb" || a?.kind === "obb")) return;
+  throw new OptionError(
+    `expected two trees of one kind, "aabb" or "obb", got ${describe(a)} and ${describe(b)}`,
+  );
+}
+
+function describe(tree: unknown): string {
+  const kind = (tree as { kind?: unknown } | null | undefined)?.kind;
+  return typeof kind === "string" ? `"${kind}"` : `${tree === null ? "null" : typeof tree} without a kind`;
+}
+
+/** The largest coordinate magnitudes inside the root box. */
+function measureReach(tree: PairTree, out: Float64Array): void {
+  const { nodes } = tree;
+  for (let axis = 0; axis < 3; axis++) {
+    if (tree.kind === "aabb") {
+      out[axis] = Math.max(Math.abs(nodes[AABB_MIN + axis]!), Math.abs(nodes[AABB_MAX + axis]!));
+      continue;
+    }
+    let reach = Math.abs(nodes[OBB_CENTRE + axis]!);
+    for (let k = 0; k < 3; k++) reach += Math.abs(nodes[OBB_HALF + k]! * nodes[OBB_AXES + 3 * k + axis]!);
+    out[axis] = reach;
+  }
+}

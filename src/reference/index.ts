@@ -1,0 +1,4 @@
+// abut/reference: the slow twin of every fast path, so that users can check us as our own tests do.
+export { exactOrient2d, exactOrient3d } from "../numerics/orient-bigint.ts";
+export { collideByBruteForce, findPairsByBruteForce, type ReferenceOptions } from "./triangle-pairs.ts";
+export { trianglesMeetByIntegers } from "./triangle-triangle.ts";

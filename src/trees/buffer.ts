@@ -1,0 +1,69 @@
+import type { TriangleMesh } from "../mesh/triangle-mesh.ts";
+import {
+  AABB_STRIDE,
+  type AabbTree,
+  HEADER,
+  HEADER_BYTES,
+  HEADER_WORDS,
+  OBB_STRIDE,
+  type ObbTree,
+} from "./layout.ts";
+
+/** "abut" in ASCII, read as a little-endian u32. */
+export const MAGIC = 0x74756261;
+export const VERSION = 1;
+export const KIND = { aabb: 1, obb: 2 } as const;
+export type TreeKind = keyof typeof KIND;
+
+export const NODE_BYTES = { aabb: 4 * AABB_STRIDE, obb: 8 * OBB_STRIDE } as const;
+const SLOT_BYTES = 16; // three corners and a triangle number
+
+/** The length of a tree's buffer. Plain f64 arithmetic: exact for all u32 counts, so a lying header cannot wrap it. */
+export function treeBytes(kind: TreeKind, nodeCount: number, triangleCount: number): number {
+  return HEADER_BYTES + NODE_BYTES[kind] * nodeCount + SLOT_BYTES * triangleCount;
+}
+
+/** A tree whose header is filled in (checksum aside: `saveTree` does that) and whose nodes and slots are zero. */
+export function allocateTree(kind: "aabb", mesh: TriangleMesh, nodeCount: number, depth: number): AabbTree;
+export function allocateTree(kind: "obb", mesh: TriangleMesh, nodeCount: number, depth: number): ObbTree;
+export function allocateTree(
+  kind: TreeKind,
+  mesh: TriangleMesh,
+  nodeCount: number,
+  depth: number,
+): AabbTree | ObbTree {
+  const buffer = new ArrayBuffer(treeBytes(kind, nodeCount, mesh.triangleCount));
+  const header = new Uint32Array(buffer, 0, HEADER_WORDS);
+  header[HEADER.magic] = MAGIC;
+  header[HEADER.version] = VERSION;
+  header[HEADER.kind] = KIND[kind];
+  header[HEADER.nodeCount] = nodeCount;
+  header[HEADER.triangleCount] = mesh.triangleCount;
+  header[HEADER.vertexCount] = mesh.vertexCount;
+  header[HEADER.depth] = depth;
+  return treeOver(buffer, kind, mesh, nodeCount, depth);
+}
+
+/** The views over a buffer whose length and header the caller has made or checked. */
+export function treeOver(
+  buffer: ArrayBuffer,
+  kind: TreeKind,
+  mesh: TriangleMesh,
+  nodeCount: number,
+  depth: number,
+): AabbTree | ObbTree {
+  const nodeBytes = NODE_BYTES[kind] * nodeCount;
+  const slots = mesh.triangleCount;
+  const shared = {
+    mesh,
+    buffer,
+    nodeCount,
+    depth,
+    corners: new Uint32Array(buffer, HEADER_BYTES + nodeBytes, 3 * slots),
+    triangles: new Uint32Array(buffer, HEADER_BYTES + nodeBytes + 12 * slots, slots),
+    links: new Int32Array(buffer, HEADER_BYTES, nodeBytes / 4),
+  };
+  return kind === "aabb"
+    ? { kind, ...shared, nodes: new Float32Array(buffer, HEADER_BYTES, nodeBytes / 4) }
+    : { kind, ...shared, nodes: new Float64Array(buffer, HEADER_BYTES, nodeBytes / 8) };
+}

@@ -1,0 +1,153 @@
+import { OptionError } from "../errors.ts";
+import type { TriangleMesh } from "../mesh/triangle-mesh.ts";
+import { allocateTree } from "./buffer.ts";
+import { createWorkspace } from "./create-workspace.ts";
+import { fitBoxes } from "./fit-boxes.ts";
+import { AABB_COUNT, AABB_LINK, AABB_STRIDE, type AabbTree } from "./layout.ts";
+import { orderedVertices } from "./ordered-vertices.ts";
+import { splitBestAxis } from "./splits/best-axis.ts";
+import { splitHalfBalanced } from "./splits/half-balanced.ts";
+import { splitHalves } from "./splits/halves.ts";
+import { splitMedian } from "./splits/median.ts";
+import { splitMidpoint } from "./splits/midpoint.ts";
+import { splitSah } from "./splits/sah.ts";
+import { RECORD_STRIDE, RECORD_TRIANGLE, type Split, type Workspace } from "./splits/workspace.ts";
+
+interface Rule {
+  readonly split: Split;
+  /** Takes over where the tree gets too deep: halves by count. */
+  readonly beyond: Split;
+}
+
+const RULES = {
+  sah: { split: splitSah, beyond: splitHalves },
+  midpoint: { split: splitMidpoint, beyond: splitMedian },
+  median: { split: splitMedian, beyond: splitMedian },
+  "half-balanced": { split: splitHalfBalanced, beyond: splitMedian },
+  "best-axis": { split: splitBestAxis, beyond: splitMedian },
+} as const satisfies Record<string, Rule>;
+
+export type SplitRule = keyof typeof RULES;
+
+export interface AabbTreeOptions {
+  /**
+   * How a node's triangles are separated. "sah" (default): least surface area × count. "midpoint": van den Bergen's
+   * choice. "median" and "half-balanced": the two rules he rejected. "best-axis": the 2004 tutorial.
+   */
+  split?: SplitRule | undefined;
+  /** The most triangles in a leaf; default 2. With 1, n triangles give n leaves and n − 1 inner nodes. */
+  leafSize?: number | undefined;
+  /** The most nodes on a way from the root to a leaf: nodes at this depth are leaves whatever they hold. No limit by default. */
+  maxDepth?: number | undefined;
+  /** Halve by count what the rule cannot separate, so that no leaf exceeds `leafSize`; default true. Otherwise it becomes a leaf. */
+  prune?: boolean | undefined;
+}
+
+/**
+ * Below this depth plus log2 n the rules choose freely; beyond it only the median does. A rule that cuts off one
+ * triangle at a time (exponentially spaced ones) would otherwise take n² time and n levels.
+ */
+const FREE_DEPTH = 40;
+// One entry for each pending right sibling, at most one a level. There are fewer than 2^31 triangles, so at most
+// FREE_DEPTH + 31 levels of free choice and then 32 of halving: 103.
+const STACK_ENTRIES = 128;
+const ENTRY = 4; // node, begin, end, depth and which buffer
+
+/** Builds a tree of axis-aligned boxes over the mesh's triangles; same mesh and options, same tree. */
+export function buildAabbTree(mesh: TriangleMesh, options: AabbTreeOptions = {}): AabbTree {
+  const { split = "sah", leafSize = 2, maxDepth = Infinity, prune = true } = options;
+  checkOptions(split, leafSize, maxDepth, prune);
+
+  const vertices = orderedVertices(mesh.positions);
+  const work = createWorkspace(mesh, vertices, split);
+  const order = new Uint32Array(mesh.triangleCount);
+  const { nodeCount, depth } = growTree(work, order, RULES[split], leafSize, maxDepth, prune);
+
+  const tree = allocateTree("aabb", mesh, nodeCount, depth);
+  tree.nodes.set(work.nodes.subarray(0, AABB_STRIDE * nodeCount));
+  tree.triangles.set(order);
+  fillCorners(tree, work.corners);
+  fitBoxes(tree, vertices);
+  return tree;
+}
+
+function checkOptions(split: unknown, leafSize: unknown, maxDepth: unknown, prune: unknown): void {
+  if (!Object.hasOwn(RULES, split as string))
+    throw new OptionError(`split: ${String(split)} is not one of ${Object.keys(RULES).join(", ")}`);
+  if (!Number.isInteger(leafSize) || (leafSize as number) < 1)
+    throw new OptionError(`leafSize: ${String(leafSize)} is not a whole number of at least 1`);
+  if (maxDepth !== Infinity && (!Number.isInteger(maxDepth) || (maxDepth as number) < 1))
+    throw new OptionError(`maxDepth: ${String(maxDepth)} is not a whole number of at least 1`);
+  if (typeof prune !== "boolean") throw new OptionError(`prune: ${String(prune)} is not true or false`);
+}
+
+function growTree(
+  work: Workspace,
+  order: Uint32Array,
+  rule: Rule,
+  leafSize: number,
+  maxDepth: number,
+  prune: boolean,
+): { nodeCount: number; depth: number } {
+  const { links, even, odd } = work;
+  const count = order.length;
+  const freeDepth = FREE_DEPTH + Math.ceil(Math.log2(count));
+  const stack = new Int32Array(ENTRY * STACK_ENTRIES);
+  let top = 0;
+  let nodeCount = 1;
+  let treeDepth = 1;
+
+  let node = 0;
+  let begin = 0;
+  let end = count;
+  let depth = 1;
+  let isOdd = false;
+  for (;;) {
+    const from = isOdd ? odd : even;
+    let middle = begin;
+    if (end - begin > leafSize && depth < maxDepth) {
+      const to = isOdd ? even : odd;
+      middle = (depth > freeDepth ? rule.beyond : rule.split)(work, from, to, node, begin, end, nodeCount);
+      if (middle === begin && prune) middle = splitHalves(work, from, to, node, begin, end, nodeCount);
+    }
+    const at = AABB_STRIDE * node;
+    if (middle !== begin) {
+      links[at + AABB_LINK] = nodeCount;
+      node = nodeCount;
+      nodeCount += 2;
+      depth++;
+      isOdd = !isOdd;
+      stack[top] = node + 1;
+      stack[top + 1] = middle;
+      stack[top + 2] = end;
+      stack[top + 3] = isOdd ? ~depth : depth;
+      top += ENTRY;
+      end = middle;
+      continue;
+    }
+    links[at + AABB_LINK] = ~begin;
+    links[at + AABB_COUNT] = end - begin;
+    const { ints } = from;
+    for (let slot = begin; slot < end; slot++) order[slot] = ints[RECORD_STRIDE * slot + RECORD_TRIANGLE]!;
+    if (depth > treeDepth) treeDepth = depth;
+    if (top === 0) return { nodeCount, depth: treeDepth };
+    top -= ENTRY;
+    node = stack[top]!;
+    begin = stack[top + 1]!;
+    end = stack[top + 2]!;
+    depth = stack[top + 3]!;
+    isOdd = depth < 0;
+    if (isOdd) depth = ~depth;
+  }
+}
+
+function fillCorners(tree: AabbTree, corners: Uint32Array): void {
+  const { triangles } = tree;
+  const out = tree.corners;
+  for (let slot = 0; slot < triangles.length; slot++) {
+    const c = 3 * triangles[slot]!;
+    out[3 * slot] = corners[c]!;
+    out[3 * slot + 1] = corners[c + 1]!;
+    out[3 * slot + 2] = corners[c + 2]!;
+  }
+}

@@ -1,0 +1,77 @@
+import type { TriangleMesh } from "../mesh/triangle-mesh.ts";
+
+// A tree is one ArrayBuffer: it can be posted to a worker, kept in shared memory or saved as it is.
+//
+//   header | nodes | corners | triangles
+//
+// header, 16 × u32:
+//   magic  version  kind  nodeCount  triangleCount  vertexCount  depth  checksum  0 …
+// node of an AABB tree, 8 × 32 bits; the box bounds are f32, rounded outward:
+//   minX minY minZ maxX maxY maxZ | link | size or count
+// node of an OBB tree, 16 × 64 bits:
+//   centre (3) halfExtent (3) axes (3 × 3, one axis after the other) | link, count (2 × 32 bits)
+// corners, 3 × u32 a slot: the vertex numbers of the triangle in that slot
+// triangles, 1 × u32 a slot: which triangle of the mesh that is
+//
+// link ≥ 0: an inner node; its children are the nodes link and link + 1, both after it in the array.
+// link < 0: a leaf; it holds the slots ~link … ~link + count − 1.
+// The root is node 0. The slots of a subtree are contiguous.
+export const HEADER_WORDS = 16;
+export const HEADER_BYTES = 4 * HEADER_WORDS;
+export const HEADER = {
+  magic: 0,
+  version: 1,
+  kind: 2,
+  nodeCount: 3,
+  triangleCount: 4,
+  vertexCount: 5,
+  depth: 6,
+  checksum: 7,
+} as const;
+
+export const AABB_STRIDE = 8; // f32 or i32 words a node
+export const AABB_MIN = 0;
+export const AABB_MAX = 3;
+export const AABB_LINK = 6;
+export const AABB_COUNT = 7; // leaves: i32
+export const AABB_SIZE = 7; // inner nodes: f32, see boxSize
+
+export const OBB_STRIDE = 16; // f64 words a node
+export const OBB_CENTRE = 0;
+export const OBB_HALF = 3;
+export const OBB_AXES = 6;
+export const OBB_LINK_STRIDE = 32; // i32 words a node
+export const OBB_LINK = 30;
+export const OBB_COUNT = 31;
+
+interface TreeArrays {
+  readonly mesh: TriangleMesh;
+  readonly buffer: ArrayBuffer;
+  readonly nodeCount: number;
+  /** Nodes on the longest way from the root to a leaf; a single leaf has depth 1. */
+  readonly depth: number;
+  /** Three vertex numbers per slot. */
+  readonly corners: Uint32Array;
+  /** The mesh's triangle number per slot. */
+  readonly triangles: Uint32Array;
+  /** The bytes of `nodes` as integers, for links and counts. */
+  readonly links: Int32Array;
+}
+
+export interface AabbTree extends TreeArrays {
+  readonly kind: "aabb";
+  readonly nodes: Float32Array;
+}
+
+export interface ObbTree extends TreeArrays {
+  readonly kind: "obb";
+  readonly nodes: Float64Array;
+}
+
+/**
+ * What "larger" means when a pair of nodes is descended: the sum of the three extents. Van den Bergen compares
+ * volumes; a flat box has none, and the sum needs as many tests on fat ones (docs/decisions).
+ */
+export function boxSize(dx: number, dy: number, dz: number): number {
+  return dx + dy + dz;
+}

@@ -1,0 +1,75 @@
+import { checkCoordinates, MAX_COORDINATE, type Positions } from "../mesh/triangle-mesh.ts";
+
+// Boxes are made of many minima and maxima, and which of two coordinates is smaller is a coin toss for the branch
+// predictor. The bits of an f32, the lower 31 inverted if it is negative, are integers in the order of the floats;
+// theirs can be picked without a branch. It halved the time of `refit` on irregular meshes (docs/decisions).
+
+/** The vertices as such integers, rounded to f32 from below and from above. For an f32 mesh the two are one array. */
+export interface OrderedVertices {
+  readonly low: Int32Array;
+  readonly high: Int32Array;
+}
+
+const MAX_COORDINATE_BITS = floatBits(MAX_COORDINATE);
+
+// Kept between calls: refit allocates nothing once it has seen its largest mesh.
+let low = new Int32Array(0);
+let high = new Int32Array(0);
+
+/** f32 bits → ordered integer, and back: it is its own inverse. */
+export function ordered(bits: number): number {
+  return bits ^ ((bits >> 31) & 0x7fffffff);
+}
+
+export function lesser(a: number, b: number): number {
+  return a ^ ((a ^ b) & -(b < a));
+}
+
+export function greater(a: number, b: number): number {
+  return a ^ ((a ^ b) & -(b > a));
+}
+
+/**
+ * The result is valid until the next call. Throws `MeshError` at a coordinate that is not finite or too large: what
+ * `checkCoordinates` finds, in the same pass.
+ */
+export function orderedVertices(positions: Positions): OrderedVertices {
+  const count = positions.length;
+  if (low.length < count) low = new Int32Array(count);
+  if (positions instanceof Float32Array) {
+    orderSingles(positions, low);
+    return { low, high: low };
+  }
+  if (high.length < count) high = new Int32Array(count);
+  orderDoubles(positions, low, high);
+  return { low, high };
+}
+
+function orderSingles(positions: Float32Array, out: Int32Array): void {
+  const bits = new Int32Array(positions.buffer, positions.byteOffset, positions.length);
+  for (let i = 0; i < bits.length; i++) {
+    const value = bits[i]!;
+    // NaN and the infinities have the largest magnitudes of all.
+    if ((value & 0x7fffffff) > MAX_COORDINATE_BITS) checkCoordinates(positions);
+    out[i] = ordered(value);
+  }
+}
+
+function orderDoubles(positions: Float64Array, below: Int32Array, above: Int32Array): void {
+  const float = new Float32Array(below.buffer);
+  for (let i = 0; i < positions.length; i++) {
+    const value = positions[i]!;
+    if (!(Math.abs(value) <= MAX_COORDINATE)) checkCoordinates(positions);
+    float[i] = value;
+    const nearest = float[i]!;
+    const order = ordered(below[i]!);
+    // Neighbours among the floats are neighbours among the integers, except that −0 and 0 are two of them; values
+    // too small for f32 round to the zero of their own sign, so the step always leads away from zero.
+    below[i] = order - +(nearest > value);
+    above[i] = order + +(nearest < value);
+  }
+}
+
+function floatBits(value: number): number {
+  return new Int32Array(new Float32Array([value]).buffer)[0]!;
+}

@@ -1,0 +1,96 @@
+import { AABB_COUNT, AABB_LINK, AABB_MAX, AABB_MIN, AABB_STRIDE, type AabbTree } from "./layout.ts";
+
+/**
+ * How good a tree is, by the properties that Xing, Liu and Xu list (section II). Areas and volumes are relative to the
+ * root's, and 0 where the root has none.
+ */
+export interface TreeQuality {
+  nodes: number;
+  leaves: number;
+  /** Nodes on the longest way from the root to a leaf. */
+  depth: number;
+  /** The same on the mean way, over the leaves. */
+  meanLeafDepth: number;
+  largestLeaf: number;
+  /** The surface area heuristic: the sum of areas, each inner node's × 1 and each leaf's × its number of triangles. */
+  sahCost: number;
+  /** The summed volume of all boxes. */
+  volume: number;
+  /** The summed volume that siblings have in common. */
+  siblingOverlap: number;
+  /** The mean over the inner nodes of smaller child / larger child, in triangles: 1 is perfectly balanced, and so is a single leaf. */
+  balance: number;
+}
+
+export function treeQuality(tree: AabbTree): TreeQuality {
+  const { nodes, links, nodeCount } = tree;
+  const depths = new Uint32Array(nodeCount);
+  const triangles = new Uint32Array(nodeCount);
+  let leaves = 0;
+  let leafDepths = 0;
+  let largestLeaf = 0;
+  let costedArea = 0;
+  let volume = 0;
+  let overlap = 0;
+  let balance = 0;
+
+  depths[0] = 1;
+  for (let node = 0; node < nodeCount; node++) {
+    const link = links[AABB_STRIDE * node + AABB_LINK]!;
+    if (link >= 0) depths[link] = depths[link + 1] = depths[node]! + 1;
+  }
+  for (let node = nodeCount - 1; node >= 0; node--) {
+    const at = AABB_STRIDE * node;
+    const link = links[at + AABB_LINK]!;
+    volume += commonVolume(nodes, at, at);
+    if (link < 0) {
+      const count = links[at + AABB_COUNT]!;
+      triangles[node] = count;
+      leaves++;
+      leafDepths += depths[node]!;
+      largestLeaf = Math.max(largestLeaf, count);
+      costedArea += count * halfArea(nodes, at);
+      continue;
+    }
+    const left = triangles[link]!;
+    const right = triangles[link + 1]!;
+    triangles[node] = left + right;
+    balance += Math.min(left, right) / Math.max(left, right);
+    overlap += commonVolume(nodes, AABB_STRIDE * link, AABB_STRIDE * (link + 1));
+    costedArea += halfArea(nodes, at);
+  }
+  const rootVolume = commonVolume(nodes, 0, 0);
+  return {
+    nodes: nodeCount,
+    leaves,
+    depth: tree.depth,
+    meanLeafDepth: leafDepths / leaves,
+    largestLeaf,
+    sahCost: relative(costedArea, halfArea(nodes, 0)),
+    volume: relative(volume, rootVolume),
+    siblingOverlap: relative(overlap, rootVolume),
+    balance: leaves === 1 ? 1 : balance / (nodeCount - leaves),
+  };
+}
+
+function relative(value: number, root: number): number {
+  return root > 0 ? value / root : 0;
+}
+
+function halfArea(nodes: Float32Array, at: number): number {
+  const x = nodes[at + AABB_MAX]! - nodes[at + AABB_MIN]!;
+  const y = nodes[at + AABB_MAX + 1]! - nodes[at + AABB_MIN + 1]!;
+  const z = nodes[at + AABB_MAX + 2]! - nodes[at + AABB_MIN + 2]!;
+  return x * y + y * z + z * x;
+}
+
+/** The volume of what two boxes share; of a box with itself, its own. */
+function commonVolume(nodes: Float32Array, a: number, b: number): number {
+  let volume = 1;
+  for (let axis = 0; axis < 3; axis++) {
+    const low = Math.max(nodes[a + AABB_MIN + axis]!, nodes[b + AABB_MIN + axis]!);
+    const high = Math.min(nodes[a + AABB_MAX + axis]!, nodes[b + AABB_MAX + axis]!);
+    volume *= Math.max(0, high - low);
+  }
+  return volume;
+}

@@ -1,0 +1,86 @@
+import { FormatError } from "../errors.ts";
+import type { TriangleMesh } from "../mesh/triangle-mesh.ts";
+import { KIND, MAGIC, type TreeKind, treeBytes, treeOver, VERSION } from "./buffer.ts";
+import { type AabbTree, HEADER, HEADER_BYTES, HEADER_WORDS, type ObbTree } from "./layout.ts";
+import { validateStructure } from "./validate-structure.ts";
+
+const MAGIC_SWAPPED = 0x61627574;
+
+/** The tree as one buffer of its own, to be stored anywhere. The mesh is not in it. */
+export function saveTree(tree: AabbTree | ObbTree): ArrayBuffer {
+  const buffer = tree.buffer.slice(0);
+  new Uint32Array(buffer)[HEADER.checksum] = checksum(buffer);
+  return buffer;
+}
+
+/**
+ * The tree in a buffer that `saveTree` made, over the same mesh. The tree lives in that buffer, which is not copied.
+ * Throws `FormatError` if the buffer is foreign, damaged or of another mesh. The boxes are taken as saved: `refit` if
+ * the vertices have moved since.
+ */
+export function restoreTree(buffer: ArrayBuffer, mesh: TriangleMesh): AabbTree | ObbTree {
+  if (!(buffer instanceof ArrayBuffer))
+    throw new FormatError(`saved tree: expected an ArrayBuffer, found ${describe(buffer)}`);
+  if (buffer.byteLength < HEADER_BYTES)
+    throw new FormatError(
+      `saved tree: ${buffer.byteLength} bytes, expected at least the ${HEADER_BYTES} of its header`,
+    );
+  const header = new Uint32Array(buffer, 0, HEADER_WORDS);
+  const kind = checkIdentity(header);
+  checkCounts(buffer, header, kind, mesh);
+  const expected = header[HEADER.checksum]!;
+  const found = checksum(buffer);
+  if (found !== expected)
+    throw new FormatError(`saved tree: damaged, its bytes sum to ${hex(found)}, expected ${hex(expected)}`);
+
+  const tree = treeOver(buffer, kind, mesh, header[HEADER.nodeCount]!, header[HEADER.depth]!);
+  const [problem] = validateStructure(tree);
+  if (problem !== undefined) throw new FormatError(`saved tree: ${problem}`);
+  return tree;
+}
+
+function checkIdentity(header: Uint32Array): TreeKind {
+  const magic = header[HEADER.magic]!;
+  if (magic === MAGIC_SWAPPED)
+    throw new FormatError("saved tree: written by a machine of the other byte order, expected this one's");
+  if (magic !== MAGIC)
+    throw new FormatError(`saved tree: starts with ${hex(magic)}, expected ${hex(MAGIC)} ("abut")`);
+  const version = header[HEADER.version]!;
+  if (version !== VERSION) throw new FormatError(`saved tree: version ${version}, expected ${VERSION}`);
+  for (const kind of ["aabb", "obb"] as const) if (header[HEADER.kind] === KIND[kind]) return kind;
+  throw new FormatError(
+    `saved tree: kind ${header[HEADER.kind]}, expected ${KIND.aabb} (aabb) or ${KIND.obb} (obb)`,
+  );
+}
+
+function checkCounts(buffer: ArrayBuffer, header: Uint32Array, kind: TreeKind, mesh: TriangleMesh): void {
+  const nodeCount = header[HEADER.nodeCount]!;
+  for (const name of ["triangleCount", "vertexCount"] as const) {
+    if (header[HEADER[name]] !== mesh[name])
+      throw new FormatError(`saved tree: ${name} ${header[HEADER[name]]}, expected the mesh's ${mesh[name]}`);
+  }
+  const bytes = treeBytes(kind, nodeCount, mesh.triangleCount);
+  if (buffer.byteLength !== bytes)
+    throw new FormatError(
+      `saved tree: ${buffer.byteLength} bytes, expected ${bytes} for ${nodeCount} nodes and ${mesh.triangleCount} triangles`,
+    );
+}
+
+/** Over all words but the checksum's own. Each step is a bijection, so a single damaged word never goes unnoticed. */
+function checksum(buffer: ArrayBuffer): number {
+  const words = new Int32Array(buffer);
+  let hash = 0;
+  for (let i = 0; i < words.length; i++) {
+    hash = Math.imul(hash ^ (i === HEADER.checksum ? 0 : words[i]!), 0x9e3779b1);
+    hash ^= hash >>> 15;
+  }
+  return hash >>> 0;
+}
+
+function hex(word: number): string {
+  return `0x${word.toString(16).padStart(8, "0")}`;
+}
+
+function describe(value: unknown): string {
+  return value === null || typeof value !== "object" ? String(value) : value.constructor.name;
+}

@@ -1,0 +1,87 @@
+import { cheapestPlane, type Plane } from "./bins.ts";
+import { MIRRORED_MAX, quantise } from "./quantised-records.ts";
+import { SMALL_SET, splitSmallSet } from "./small-sets.ts";
+import { splitFour, splitThree } from "./three-or-four.ts";
+import { createRecords, moveRecord, RECORD_STRIDE, type Records, type Workspace } from "./workspace.ts";
+
+/** Sets above twice this size are judged by a sample: 512 tell the best plane as well as all (docs/decisions). */
+const SAMPLE = 512;
+/** Below this spread the midpoints are quantised anew: 16 bins need a few steps each to mean anything. */
+const COARSE = 2 ** 10;
+
+/** Up to here, in a set quantised by itself, midpoints differ by no more than rounding: they count as equal. */
+const NOISE = 4;
+
+const sample = createRecords(SAMPLE);
+const plane: Plane = { axis: 0, cut: 0, cost: 0, spread: 0 };
+const cursors = new Int32Array(2);
+
+/**
+ * The surface area heuristic: the least area × count on both sides, over the three axes. Works on quantised records
+ * and never looks at a node's box.
+ */
+export function splitSah(
+  work: Workspace,
+  from: Records,
+  to: Records,
+  _node: number,
+  begin: number,
+  end: number,
+): number {
+  const count = end - begin;
+  if (count <= SMALL_SET) {
+    if (count === 2) return splitTwo(from, to, begin);
+    if (count === 3) return splitThree(from, to, begin);
+    if (count === 4) return splitFour(from, to, begin);
+    return splitSmallSet(from, to, begin, end);
+  }
+  findPlane(from, begin, end);
+  if (plane.spread < COARSE) {
+    quantise(from, begin, end, work.mesh, work.corners);
+    findPlane(from, begin, end);
+    if (plane.spread <= NOISE) return begin;
+  }
+  return partition(from, to, begin, end);
+}
+
+function findPlane(from: Records, begin: number, end: number): void {
+  if (end - begin > 2 * SAMPLE) {
+    takeSample(from.words, begin, end - begin);
+    cheapestPlane(sample.ints, 0, SAMPLE, plane);
+    if (plane.spread > NOISE) return;
+  }
+  cheapestPlane(from.ints, begin, end, plane);
+}
+
+/** One of each run of equal length, at a scattered place: a fixed stride could follow one row of a grid. */
+function takeSample(words: Float64Array, begin: number, count: number): void {
+  const run = count / SAMPLE;
+  for (let i = 0; i < SAMPLE; i++) {
+    const scatter = (Math.imul(i, 0x9e3779b1) >>> 8) * 2 ** -24;
+    moveRecord(words, begin + Math.floor((i + scatter) * run), sample.words, i);
+  }
+}
+
+/** Left parts from the front, right parts from the back; the side selects a cursor instead of a branch. */
+function partition(from: Records, to: Records, begin: number, end: number): number {
+  const { ints } = from;
+  const { axis, cut } = plane;
+  const LEFT = 0;
+  cursors[LEFT] = begin;
+  cursors[1] = end - 1;
+  for (let i = begin; i < end; i++) {
+    const r = RECORD_STRIDE * i + axis;
+    const isLeft = (ints[r]! - ints[r + MIRRORED_MAX]! - cut) >> 31; // −1 or 0
+    const side = 1 + isLeft;
+    const target = cursors[side]!;
+    cursors[side] = target - 1 - 2 * isLeft;
+    moveRecord(from.words, i, to.words, target);
+  }
+  return cursors[LEFT]!;
+}
+
+function splitTwo(from: Records, to: Records, begin: number): number {
+  moveRecord(from.words, begin, to.words, begin);
+  moveRecord(from.words, begin + 1, to.words, begin + 1);
+  return begin + 1;
+}

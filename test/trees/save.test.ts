@@ -1,0 +1,149 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { FormatError } from "../../src/errors.ts";
+import { buildAabbTree } from "../../src/trees/build-aabb.ts";
+import { HEADER, HEADER_BYTES } from "../../src/trees/layout.ts";
+import { restoreTree, saveTree } from "../../src/trees/save.ts";
+import { validateTree } from "../../src/trees/validate.ts";
+import { latticeSoup, randomSoup, smallTorus } from "../meshes.ts";
+
+const mesh = smallTorus();
+const saved = saveTree(buildAabbTree(mesh));
+
+function damaged(edit: (bytes: Uint8Array) => void): ArrayBuffer {
+  const copy = saved.slice(0);
+  edit(new Uint8Array(copy));
+  return copy;
+}
+
+/** The header says something else, and the checksum has been made to agree. */
+function forged(edit: (words: Uint32Array) => void): ArrayBuffer {
+  const copy = saved.slice(0);
+  edit(new Uint32Array(copy));
+  const words = new Int32Array(copy);
+  let hash = 0;
+  for (let i = 0; i < words.length; i++) {
+    hash = Math.imul(hash ^ (i === HEADER.checksum ? 0 : words[i]!), 0x9e3779b1);
+    hash ^= hash >>> 15;
+  }
+  words[HEADER.checksum] = hash;
+  return copy;
+}
+
+describe("saveTree and restoreTree", () => {
+  it("bring a tree back, bit for bit", () => {
+    for (const model of [mesh, randomSoup(1, 100), latticeSoup(2, 1)]) {
+      const tree = buildAabbTree(model);
+      const restored = restoreTree(saveTree(tree), model);
+      expect(restored.kind).toBe("aabb");
+      expect(restored.depth).toBe(tree.depth);
+      expect(restored.nodes).toEqual(tree.nodes);
+      expect(restored.corners).toEqual(tree.corners);
+      expect(restored.triangles).toEqual(tree.triangles);
+      expect(validateTree(restored)).toEqual([]);
+    }
+  });
+
+  it("save a copy: the tree's own buffer is not handed out", () => {
+    const tree = buildAabbTree(mesh);
+    expect(saveTree(tree)).not.toBe(tree.buffer);
+    expect(saveTree(tree)).toEqual(saveTree(tree));
+  });
+
+  it("refuse every flipped bit of the header", () => {
+    for (let byte = 0; byte < HEADER_BYTES; byte++) {
+      for (let bit = 0; bit < 8; bit++) {
+        const buffer = damaged((bytes) => {
+          bytes[byte]! ^= 1 << bit;
+        });
+        expect(() => restoreTree(buffer, mesh)).toThrow(FormatError);
+      }
+    }
+  });
+
+  it("refuse damaged bytes anywhere (fast-check)", () => {
+    const flips = fc.array(fc.tuple(fc.nat(saved.byteLength - 1), fc.integer({ min: 1, max: 255 })), {
+      minLength: 1,
+      maxLength: 4,
+    });
+    fc.assert(
+      fc.property(flips, (list) => {
+        const buffer = damaged((bytes) => {
+          for (const [at, mask] of list) bytes[at]! ^= mask;
+        });
+        fc.pre(list.length === 1 || !sameBytes(buffer, saved));
+        expect(() => restoreTree(buffer, mesh)).toThrow(FormatError);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it("refuse every truncation and any addition", () => {
+    for (let length = 0; length < saved.byteLength; length += length < 200 ? 1 : 97)
+      expect(() => restoreTree(saved.slice(0, length), mesh)).toThrow(FormatError);
+    const longer = new ArrayBuffer(saved.byteLength + 4);
+    new Uint8Array(longer).set(new Uint8Array(saved));
+    expect(() => restoreTree(longer, mesh)).toThrow(/bytes, expected/);
+  });
+
+  it("refuse foreign bytes (fast-check), and never hang on forged links", () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 400 }), (bytes) => {
+        expect(() => restoreTree(bytes.slice().buffer, mesh)).toThrow(FormatError);
+      }),
+    );
+    fc.assert(
+      fc.property(fc.nat(saved.byteLength / 4 - 17), fc.integer(), (at, value) => {
+        fc.pre(new Int32Array(saved)[16 + at] !== value);
+        const buffer = forged((words) => {
+          words[16 + at] = value;
+        });
+        // A box may be anything; links, counts, slots and corners may not.
+        try {
+          restoreTree(buffer, mesh);
+        } catch (error) {
+          expect(error).toBeInstanceOf(FormatError);
+        }
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it("say what was found and what was expected", () => {
+    const restore = (edit: (words: Uint32Array) => void) => () => restoreTree(forged(edit), mesh);
+    expect(() => restoreTree(new ArrayBuffer(10), mesh)).toThrow(
+      "10 bytes, expected at least the 64 of its header",
+    );
+    expect(restore((words) => (words[HEADER.magic] = 0x46546c67))).toThrow(
+      '0x46546c67, expected 0x74756261 ("abut")',
+    );
+    expect(restore((words) => (words[HEADER.magic] = 0x61627574))).toThrow("other byte order");
+    expect(restore((words) => (words[HEADER.version] = 2))).toThrow("version 2, expected 1");
+    expect(restore((words) => (words[HEADER.kind] = 9))).toThrow("kind 9, expected 1 (aabb) or 2 (obb)");
+    expect(restore((words) => (words[HEADER.nodeCount] = 2 ** 32 - 1))).toThrow("for 4294967295 nodes");
+    expect(restore((words) => (words[HEADER.triangleCount] = 7))).toThrow(
+      "triangleCount 7, expected the mesh's 320",
+    );
+    expect(restore((words) => (words[HEADER.vertexCount] = 7))).toThrow(
+      "vertexCount 7, expected the mesh's 160",
+    );
+    expect(restore((words) => (words[HEADER.depth] = 3))).toThrow("depth is 3, the deepest leaf is at");
+    expect(restore((words) => (words[16 + 6] = 0))).toThrow("node 0: children at 0");
+    expect(() => restoreTree(new Uint8Array(100) as unknown as ArrayBuffer, mesh)).toThrow(
+      /ArrayBuffer, found Uint8Array/,
+    );
+  });
+
+  it("refuse the tree of another mesh with the same counts", () => {
+    const soup = randomSoup(3, 40);
+    const buffer = saveTree(buildAabbTree(soup));
+    const indices = Uint32Array.from({ length: 120 }, (_, i) => 119 - i);
+    expect(() => restoreTree(buffer, { ...soup, indices })).toThrow(/corner 0 is vertex/);
+  });
+});
+
+function sameBytes(a: ArrayBuffer, b: ArrayBuffer): boolean {
+  const left = new Uint8Array(a);
+  const right = new Uint8Array(b);
+  return left.every((value, i) => value === right[i]);
+}
