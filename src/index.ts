@@ -20,5 +20,6 @@ export {
 export type { PairOptions, PairTree } from "./queries/pair-query.ts";
 export { createStats, type QueryStats } from "./queries/stats.ts";
 export { type AabbTreeOptions, buildAabbTree, type SplitRule } from "./trees/build-aabb.ts";
+export { buildObbTree, type ObbTreeOptions } from "./trees/build-obb.ts";
 export type { AabbTree, ObbTree } from "./trees/layout.ts";
 export { refit } from "./trees/refit.ts";

@@ -29,17 +29,34 @@ export function bakePositions(positions: ArrayLike<number>, pose: Pose): Float64
 
 /** Throws `PoseError` unless the pose is 16 finite numbers with the last row 0 0 0 1. */
 export function checkPose(pose: Pose, name: string): void {
-  if (pose?.length !== 16)
-    throw new PoseError(`${name}: expected 16 numbers, got ${pose?.length ?? typeof pose}`);
-  for (let i = 0; i < 16; i++)
-    if (!Number.isFinite(pose[i])) throw new PoseError(`${name}[${i}]: ${pose[i]} is not a finite number`);
-  if (pose[3] !== 0 || pose[7] !== 0 || pose[11] !== 0 || pose[15] !== 1)
-    throw new PoseError(
-      `${name}: not affine, the last row must be 0 0 0 1, got ${pose[3]} ${pose[7]} ${pose[11]} ${pose[15]} (column-major expected)`,
-    );
+  readPose(pose, name, unused);
 }
 
-export function isIdentity(pose: Pose): boolean {
-  for (let i = 0; i < 16; i++) if (pose[i] !== (i % 5 === 0 ? 1 : 0)) return false;
-  return true;
+const unused = new Float64Array(16);
+
+/**
+ * Checks a pose as `checkPose` does and copies it to `out`, because user poses come as arrays of many kinds. Null
+ * stands for the identity. Returns whether the pose moves anything.
+ */
+export function readPose(pose: Pose | null, name: string, out: Float64Array): boolean {
+  if (pose === null) {
+    out.set(IDENTITY);
+    return false;
+  }
+  if (pose.length !== 16)
+    throw new PoseError(`${name}: expected 16 numbers, got ${pose.length ?? typeof pose}`);
+  let identity = true;
+  for (let i = 0; i < 16; i++) {
+    const value = pose[i]!;
+    if (!Number.isFinite(value)) throw new PoseError(`${name}[${i}]: ${value} is not a finite number`);
+    if (value !== IDENTITY[i]) identity = false;
+    out[i] = value;
+  }
+  if (out[3] !== 0 || out[7] !== 0 || out[11] !== 0 || out[15] !== 1)
+    throw new PoseError(
+      `${name}: not affine, the last row must be 0 0 0 1, got ${out[3]} ${out[7]} ${out[11]} ${out[15]} (column-major expected)`,
+    );
+  return !identity;
 }
+
+const IDENTITY = Float64Array.of(1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1);

@@ -1,5 +1,4 @@
 import { PoseError } from "../errors.ts";
-import { checkPose, type Pose } from "./affine.ts";
 
 // How two model spaces lie to each other, for box tests: b's space seen from a's and a's seen from b's, their
 // absolute values (van den Bergen, section 6: B, B⁻¹ and both absolute values, computed once per query), and
@@ -13,7 +12,7 @@ import { checkPose, type Pose } from "./affine.ts";
 // inverses (by their residual), of M, N, c, d, and of evaluating the test. `setRelativePose` derives them.
 
 // relative pose, 72 × f64 (matrices row after row):
-//   M (9) c (3) |M| (9) marginA (3) | N (9) d (3) |N| (9) marginB (3) | |det·N| (9) edge margins (9) scale …
+//   M (9) c (3) |M| (9) marginA (3) | N (9) d (3) |N| (9) marginB (3) | |det·N| (9) edge margins (9) scale reach
 export const M = 0;
 export const C = 9;
 export const ABS_M = 12;
@@ -25,63 +24,65 @@ export const MARGIN_B = 45;
 export const COFACTORS = 48; // |(mj × mk) · ei|, the projections of b's edges on the cross-product axes
 export const EDGE_MARGINS = 57; // for axis ei × mj at 3·i + j
 export const SCALE = 66; // how much longer a length of b is in a's units, as a mean over directions
+export const WORLD_REACH = 67; // |p|₁ + |q|₁ of any two world vertices, at most
 export const RELATIVE_POSE_LENGTH = 72;
 
 const ROUNDING = 2 ** -47; // 64 units in the last place: more than any sum of products below can lose
 
 /** The largest coordinate magnitudes of a model along its axes: three numbers. */
-export type Reach = ArrayLike<number>;
+export type Reach = Float64Array;
 
 const LIMIT = 2 ** 100;
-const IDENTITY: Pose = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1];
 
 const inverseA = new Float64Array(9);
 const inverseB = new Float64Array(9);
+const farA = new Float64Array(3);
+const farB = new Float64Array(3);
+const world = new Float64Array(3);
+const marginA = new Float64Array(3);
+const marginB = new Float64Array(3);
 
 /**
- * Fills `out` for a query between a model posed by `aToWorld` and one posed by `bToWorld` (null: identity); what the
- * edge axes need only with `edges`.
- * Throws `PoseError` for poses that are not finite, not affine, singular, or out of range.
+ * Fills `out` for a query between a model at `a` and one at `b`, poses that `readPose` has checked; what the edge
+ * axes need only with `edges`. Throws `PoseError` for a pose that is singular or leads out of range.
  */
 export function setRelativePose(
-  aToWorld: Pose | null,
-  bToWorld: Pose | null,
+  a: Float64Array,
+  b: Float64Array,
   reachA: Reach,
   reachB: Reach,
   edges: boolean,
   out: Float64Array,
 ): void {
-  const a = aToWorld ?? IDENTITY;
-  const b = bToWorld ?? IDENTITY;
-  if (aToWorld !== null) checkPose(a, "aToWorld");
-  if (bToWorld !== null) checkPose(b, "bToWorld");
   const residualA = invert(a, "aToWorld", inverseA);
   const residualB = invert(b, "bToWorld", inverseB);
   relate(inverseA, a, b, out, M, C, ABS_M);
   relate(inverseB, b, a, out, N, D, ABS_N);
 
   // How far, in each space, a coordinate or a difference of coordinates can reach.
-  const farA = [0, 0, 0];
-  const farB = [0, 0, 0];
   for (let r = 0; r < 3; r++) {
     farA[r] = reachA[r]! + rowTimes(out, ABS_M + 3 * r, reachB) + Math.abs(out[C + r]!);
     farB[r] = reachB[r]! + rowTimes(out, ABS_N + 3 * r, reachA) + Math.abs(out[D + r]!);
   }
   // … and in the world; the worst rounding of anything that is computed there.
-  const world = [0, 0, 0];
   let worldMax = 0;
+  let worldReach = 0;
   for (let r = 0; r < 3; r++) {
-    checkRange(absRowTimes(a, r, reachA) + Math.abs(a[12 + r]!), "aToWorld");
-    checkRange(absRowTimes(b, r, reachB) + Math.abs(b[12 + r]!), "bToWorld");
-    world[r] =
-      absRowTimes(a, r, farA) + absRowTimes(b, r, farB) + Math.abs(a[12 + r]!) + Math.abs(b[12 + r]!);
-    worldMax = Math.max(worldMax, world[r]!);
+    const originA = Math.abs(a[12 + r]!);
+    const originB = Math.abs(b[12 + r]!);
+    const coordinateA = absRowTimes(a, r, reachA) + originA;
+    const coordinateB = absRowTimes(b, r, reachB) + originB;
+    checkRange(coordinateA, "aToWorld");
+    checkRange(coordinateB, "bToWorld");
+    worldReach += coordinateA + coordinateB;
+    const far = absRowTimes(a, r, farA) + absRowTimes(b, r, farB) + originA + originB;
+    world[r] = far;
+    if (far > worldMax) worldMax = far;
   }
+  out[WORLD_REACH] = worldReach * (1 + 2 ** -40);
   const slip = 2 * (residualA + residualB) * worldMax;
   for (let r = 0; r < 3; r++) world[r] = ROUNDING * world[r]! + slip;
 
-  const marginA = [0, 0, 0];
-  const marginB = [0, 0, 0];
   for (let r = 0; r < 3; r++) {
     marginA[r] = ROUNDING * farA[r]! + absDot(inverseA, 3 * r, world);
     marginB[r] = ROUNDING * farB[r]! + absDot(inverseB, 3 * r, world);
@@ -91,11 +92,11 @@ export function setRelativePose(
     out[MARGIN_B + r] = marginB[r]! + rowTimes(out, ABS_N + 3 * r, marginA);
   }
   setScale(out);
-  if (edges) setEdgeAxes(farA, out);
+  if (edges) setEdgeAxes(out);
 }
 
 /** What only the nine cross-product axes of the full SAT need. */
-function setEdgeAxes(farA: ArrayLike<number>, out: Float64Array): void {
+function setEdgeAxes(out: Float64Array): void {
   for (let i = 0; i < 3; i++) {
     const i1 = (i + 1) % 3;
     const i2 = (i + 2) % 3;
@@ -127,8 +128,8 @@ function setScale(out: Float64Array): void {
 /** M = inverse · other, c = inverse · (other's origin − own origin), and |M|. */
 function relate(
   inverse: Float64Array,
-  own: Pose,
-  other: Pose,
+  own: Float64Array,
+  other: Float64Array,
   out: Float64Array,
   m: number,
   c: number,
@@ -151,7 +152,7 @@ function relate(
  * The inverse X of the linear part A, row after row, by cofactors. Returns a bound on ‖I − A·X‖: the exact
  * inverse is X·(I − R)⁻¹, so while that norm is below ½ the error of X·v is below 2‖R‖·|X|·max|v|.
  */
-function invert(pose: Pose, name: string, out: Float64Array): number {
+function invert(pose: Float64Array, name: string, out: Float64Array): number {
   const m0 = pose[0]!;
   const m1 = pose[1]!;
   const m2 = pose[2]!;
@@ -199,14 +200,14 @@ function checkRange(coordinate: number, name: string): void {
     throw new PoseError(`${name}: takes the mesh to coordinates of about ${coordinate}, beyond ±2^100`);
 }
 
-function rowTimes(m: Float64Array, at: number, v: ArrayLike<number>): number {
+function rowTimes(m: Float64Array, at: number, v: Float64Array): number {
   return m[at]! * v[0]! + m[at + 1]! * v[1]! + m[at + 2]! * v[2]!;
 }
 
-function absDot(m: Float64Array, at: number, v: ArrayLike<number>): number {
+function absDot(m: Float64Array, at: number, v: Float64Array): number {
   return Math.abs(m[at]!) * v[0]! + Math.abs(m[at + 1]!) * v[1]! + Math.abs(m[at + 2]!) * v[2]!;
 }
 
-function absRowTimes(pose: Pose, row: number, v: ArrayLike<number>): number {
+function absRowTimes(pose: Float64Array, row: number, v: Float64Array): number {
   return Math.abs(pose[row]!) * v[0]! + Math.abs(pose[4 + row]!) * v[1]! + Math.abs(pose[8 + row]!) * v[2]!;
 }

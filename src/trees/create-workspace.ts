@@ -1,18 +1,17 @@
 import type { TriangleMesh } from "../mesh/triangle-mesh.ts";
 import type { SplitRule } from "./build-aabb.ts";
-import { fitCorners } from "./fit-boxes.ts";
-import { AABB_STRIDE } from "./layout.ts";
-import type { OrderedVertices } from "./ordered-vertices.ts";
+import type * as Layout from "./layout.ts";
+import { greater, lesser, type OrderedVertices, ordered } from "./ordered-vertices.ts";
 import { boxOfRecords } from "./splits/box-of-records.ts";
-import { quantise } from "./splits/quantised-records.ts";
-import {
-  createRecords,
-  RECORD_MIN,
-  RECORD_STRIDE,
-  RECORD_TRIANGLE,
-  type Records,
-  type Workspace,
-} from "./splits/workspace.ts";
+import { quantiseAll } from "./splits/quantised-records.ts";
+import type * as Workspaces from "./splits/workspace.ts";
+import { createRecords, type Records, type Workspace } from "./splits/workspace.ts";
+
+// Copies, checked by the compiler: V8 does not fold constants of other modules, and loops over them take a fifth
+// longer (docs/decisions).
+const RECORD_STRIDE = 8 satisfies typeof Workspaces.RECORD_STRIDE;
+const RECORD_TRIANGLE = 6 satisfies typeof Workspaces.RECORD_TRIANGLE;
+const AABB_STRIDE = 8 satisfies typeof Layout.AABB_STRIDE;
 
 interface Scratch {
   readonly capacity: number;
@@ -40,15 +39,14 @@ export function createWorkspace(mesh: TriangleMesh, vertices: OrderedVertices, s
   const count = mesh.triangleCount;
   const corners = cornersOf(mesh);
   const { nodes, links, even, odd } = takeScratch(count);
-  for (let triangle = 0; triangle < count; triangle++)
-    even.ints[RECORD_STRIDE * triangle + RECORD_TRIANGLE] = triangle;
-  if (split === "sah") quantise(even, 0, count, mesh, corners);
+  const centres = split === "best-axis" ? doubledCentres(mesh, corners) : null;
+  const work = { mesh, corners, nodes, links, even, odd, centres };
+  if (split === "sah") quantiseAll(even, mesh, corners);
   else {
     fillBoxes(even.ints, corners, vertices);
-    boxOfRecords(even.floats, 0, count, nodes, 0);
+    boxOfRecords(work, 0, even, 0, count);
   }
-  const centres = split === "best-axis" ? doubledCentres(mesh, corners) : null;
-  return { mesh, corners, nodes, links, even, odd, centres };
+  return work;
 }
 
 /** Three vertex numbers per triangle as Uint32Array, whatever the mesh has. */
@@ -61,8 +59,20 @@ function cornersOf(mesh: TriangleMesh): Uint32Array {
 }
 
 function fillBoxes(ints: Int32Array, corners: Uint32Array, { low, high }: OrderedVertices): void {
-  for (let c = 0, r = 0; c < corners.length; c += 3, r += RECORD_STRIDE)
-    fitCorners(ints, r + RECORD_MIN, corners, c, c + 3, low, high);
+  const count = corners.length / 3;
+  for (let triangle = 0; triangle < count; triangle++) {
+    const a = 3 * corners[3 * triangle]!;
+    const b = 3 * corners[3 * triangle + 1]!;
+    const c = 3 * corners[3 * triangle + 2]!;
+    const r = RECORD_STRIDE * triangle;
+    ints[r + RECORD_TRIANGLE] = triangle;
+    ints[r] = ordered(lesser(lesser(low[a]!, low[b]!), low[c]!));
+    ints[r + 1] = ordered(lesser(lesser(low[a + 1]!, low[b + 1]!), low[c + 1]!));
+    ints[r + 2] = ordered(lesser(lesser(low[a + 2]!, low[b + 2]!), low[c + 2]!));
+    ints[r + 3] = ordered(greater(greater(high[a]!, high[b]!), high[c]!));
+    ints[r + 4] = ordered(greater(greater(high[a + 1]!, high[b + 1]!), high[c + 1]!));
+    ints[r + 5] = ordered(greater(greater(high[a + 2]!, high[b + 2]!), high[c + 2]!));
+  }
 }
 
 function doubledCentres(mesh: TriangleMesh, corners: Uint32Array): Float64Array {

@@ -1,14 +1,15 @@
-import {
-  AABB_COUNT,
-  AABB_LINK,
-  AABB_MAX,
-  AABB_MIN,
-  AABB_SIZE,
-  AABB_STRIDE,
-  type AabbTree,
-  boxSize,
-} from "./layout.ts";
+import type * as Layout from "./layout.ts";
+import { type AabbTree, boxSize } from "./layout.ts";
 import { greater, lesser, type OrderedVertices, ordered } from "./ordered-vertices.ts";
+
+// Copies, checked by the compiler: V8 does not fold constants of other modules, and loops over them take a fifth
+// longer (docs/decisions).
+const AABB_STRIDE = 8 satisfies typeof Layout.AABB_STRIDE;
+const AABB_MIN = 0 satisfies typeof Layout.AABB_MIN;
+const AABB_MAX = 3 satisfies typeof Layout.AABB_MAX;
+const AABB_LINK = 6 satisfies typeof Layout.AABB_LINK;
+const AABB_COUNT = 7 satisfies typeof Layout.AABB_COUNT;
+const AABB_SIZE = 7 satisfies typeof Layout.AABB_SIZE;
 
 /**
  * Writes every node's box and size, children first: they come after their parents, so one walk backwards through
@@ -29,18 +30,27 @@ export function fitBoxes(tree: AabbTree, { low, high }: OrderedVertices): void {
       links[at + 3] = ordered(greater(ordered(links[left + 3]!), ordered(links[right + 3]!)));
       links[at + 4] = ordered(greater(ordered(links[left + 4]!), ordered(links[right + 4]!)));
       links[at + 5] = ordered(greater(ordered(links[left + 5]!), ordered(links[right + 5]!)));
-      nodes[at + AABB_SIZE] = boxSize(
-        nodes[at + AABB_MAX]! - nodes[at + AABB_MIN]!,
-        nodes[at + AABB_MAX + 1]! - nodes[at + AABB_MIN + 1]!,
-        nodes[at + AABB_MAX + 2]! - nodes[at + AABB_MIN + 2]!,
-      );
+      setSize(nodes, at);
     } else if (isSingle && links[at + AABB_COUNT] === 2) fitTwo(links, at, corners, 3 * ~link, low);
     else fitCorners(links, at, corners, 3 * ~link, 3 * (~link + links[at + AABB_COUNT]!), low, high);
   }
 }
 
+/** Writes the inner nodes' sizes where the boxes are known already. */
+export function fillSizes({ nodes, links }: AabbTree): void {
+  for (let at = 0; at < nodes.length; at += AABB_STRIDE) if (links[at + AABB_LINK]! >= 0) setSize(nodes, at);
+}
+
+function setSize(nodes: Float32Array, at: number): void {
+  nodes[at + AABB_SIZE] = boxSize(
+    nodes[at + AABB_MAX]! - nodes[at + AABB_MIN]!,
+    nodes[at + AABB_MAX + 1]! - nodes[at + AABB_MIN + 1]!,
+    nodes[at + AABB_MAX + 2]! - nodes[at + AABB_MIN + 2]!,
+  );
+}
+
 /** Writes the bits of the box around the corners begin … end − 1, at least three, to `out` from `at` on. */
-export function fitCorners(
+function fitCorners(
   out: Int32Array,
   at: number,
   corners: Uint32Array,

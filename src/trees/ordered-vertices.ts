@@ -47,12 +47,15 @@ export function orderedVertices(positions: Positions): OrderedVertices {
 
 function orderSingles(positions: Float32Array, out: Int32Array): void {
   const bits = new Int32Array(positions.buffer, positions.byteOffset, positions.length);
+  const limit = MAX_COORDINATE_BITS;
+  let bad = 0;
   for (let i = 0; i < bits.length; i++) {
     const value = bits[i]!;
-    // NaN and the infinities have the largest magnitudes of all.
-    if ((value & 0x7fffffff) > MAX_COORDINATE_BITS) checkCoordinates(positions);
     out[i] = ordered(value);
+    // Negative from the first magnitude beyond the limit on; NaN and the infinities have the largest of all.
+    bad |= limit - (value & 0x7fffffff);
   }
+  if (bad < 0) checkCoordinates(positions);
 }
 
 function orderDoubles(positions: Float64Array, below: Int32Array, above: Int32Array): void {

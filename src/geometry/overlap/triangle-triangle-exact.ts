@@ -109,17 +109,14 @@ function edgeSide(p: Float64Array, i: number, j: number, q: Float64Array, k: num
 
 /** Two triangles in one plane, or two degenerate ones anywhere. */
 function flatTrianglesMeet(a: Float64Array, i: number, b: Float64Array, j: number): boolean {
-  if (isDegenerate(a, i) && isDegenerate(b, j)) {
-    for (let e = 0; e < 3; e++)
-      for (let f = 0; f < 3; f++)
-        if (segmentsMeet(a, edgeStart(i, e), edgeEnd(i, e), b, edgeStart(j, f), edgeEnd(j, f))) return true;
-    return false;
-  }
-  return (
-    meetInProjection(a, i, b, j, 0, 1) &&
-    meetInProjection(a, i, b, j, 1, 2) &&
-    meetInProjection(a, i, b, j, 2, 0)
-  );
+  const plane = projectionOf(a, i);
+  if (plane !== NO_PLANE) return meetInPlane(a, i, b, j, plane);
+  const other = projectionOf(b, j);
+  if (other !== NO_PLANE) return meetInPlane(b, j, a, i, other);
+  for (let e = 0; e < 3; e++)
+    for (let f = 0; f < 3; f++)
+      if (segmentsMeet(a, edgeStart(i, e), edgeEnd(i, e), b, edgeStart(j, f), edgeEnd(j, f))) return true;
+  return false;
 }
 
 /** The degenerate triangle a is the union of its edges; each is tested against the proper triangle b. */
@@ -141,14 +138,12 @@ function segmentMeetsTriangle(p: Float64Array, i: number, k: number, b: Float64A
   const end = side(b, j, j + 3, j + 6, p, k);
   if ((start > 0 && end > 0) || (start < 0 && end < 0)) return false;
   if (start === 0 && end === 0) {
-    segment.set(p.subarray(i, i + 3), 0);
-    segment.set(p.subarray(k, k + 3), 3);
-    segment.set(p.subarray(k, k + 3), 6);
-    return (
-      meetInProjection(segment, 0, b, j, 0, 1) &&
-      meetInProjection(segment, 0, b, j, 1, 2) &&
-      meetInProjection(segment, 0, b, j, 2, 0)
-    );
+    for (let axis = 0; axis < 3; axis++) {
+      segment[axis] = p[i + axis]!;
+      segment[3 + axis] = p[k + axis]!;
+      segment[6 + axis] = p[k + axis]!;
+    }
+    return meetInPlane(b, j, segment, 0, projectionOf(b, j));
   }
   const s0 = edgeSide(p, i, k, b, j, j + 3);
   const s1 = edgeSide(p, i, k, b, j + 3, j + 6);
@@ -156,89 +151,75 @@ function segmentMeetsTriangle(p: Float64Array, i: number, k: number, b: Float64A
   return (s0 >= 0 && s1 >= 0 && s2 >= 0) || (s0 <= 0 && s1 <= 0 && s2 <= 0);
 }
 
+/** The segment as a triangle with two equal corners. */
 const segment = new Float64Array(9);
 
-/** Two segments in space, either of which may be a point. */
-function segmentsMeet(p: Float64Array, i: number, k: number, q: Float64Array, j: number, l: number): boolean {
-  if (edgeSide(p, i, k, q, j, l) !== 0) return false;
-  return (
-    segmentsMeetIn(p, i, k, q, j, l, 0, 1) &&
-    segmentsMeetIn(p, i, k, q, j, l, 1, 2) &&
-    segmentsMeetIn(p, i, k, q, j, l, 2, 0)
-  );
+// A coordinate plane is named by the axis it leaves out.
+const NO_PLANE = 3;
+
+/** A coordinate plane on which the triangle's shadow has an area, so that its own plane is seen one to one. */
+function projectionOf(a: Float64Array, i: number): number {
+  for (let plane = 0; plane < 3; plane++) if (turn(a, i, i + 3, a, i + 6, plane) !== 0) return plane;
+  return NO_PLANE;
 }
 
-// Sets that lie in one plane meet if and only if their shadows meet on all three coordinate planes: sharing a
-// point makes all shadows meet, and on at least one coordinate plane the shadow of that plane is one to one.
-
-function meetInProjection(
-  a: Float64Array,
-  i: number,
-  b: Float64Array,
-  j: number,
-  x: number,
-  y: number,
-): boolean {
-  for (let e = 0; e < 3; e++)
-    for (let f = 0; f < 3; f++)
-      if (segmentsMeetIn(a, edgeStart(i, e), edgeEnd(i, e), b, edgeStart(j, f), edgeEnd(j, f), x, y))
-        return true;
-  // No edges cross: one may still contain the other.
-  return containsIn(a, i, b, j, x, y) || containsIn(b, j, a, i, x, y);
+/**
+ * A proper triangle a and any triangle b, both in one plane and seen in a projection of it. They are apart if and
+ * only if the line of an edge, of one or the other, has the other triangle strictly outside.
+ */
+function meetInPlane(a: Float64Array, i: number, b: Float64Array, j: number, plane: number): boolean {
+  const insideA = turn(a, i, i + 3, a, i + 6, plane);
+  const insideB = turn(b, j, j + 3, b, j + 6, plane);
+  for (let e = 0; e < 3; e++) {
+    if (liesOutside(a, edgeStart(i, e), edgeEnd(i, e), insideA, b, j, plane)) return false;
+    if (liesOutside(b, edgeStart(j, e), edgeEnd(j, e), insideB, a, i, plane)) return false;
+  }
+  return true;
 }
 
-/** Whether the shadow of the triangle at a[i] contains the point at b[j] in its interior. */
-function containsIn(a: Float64Array, i: number, b: Float64Array, j: number, x: number, y: number): boolean {
-  const s0 = turn(a, i, a, i + 3, b, j, x, y);
-  const s1 = turn(a, i + 3, a, i + 6, b, j, x, y);
-  const s2 = turn(a, i + 6, a, i, b, j, x, y);
-  return (s0 > 0 && s1 > 0 && s2 > 0) || (s0 < 0 && s1 < 0 && s2 < 0);
-}
-
-function segmentsMeetIn(
+/** Whether the whole triangle q lies strictly beyond the line p[i] p[k]; `inside` zero: on either side of it. */
+function liesOutside(
   p: Float64Array,
   i: number,
   k: number,
+  inside: number,
   q: Float64Array,
   j: number,
-  l: number,
-  x: number,
-  y: number,
+  plane: number,
 ): boolean {
-  const s0 = turn(p, i, p, k, q, j, x, y);
-  const s1 = turn(p, i, p, k, q, l, x, y);
-  if ((s0 > 0 && s1 > 0) || (s0 < 0 && s1 < 0)) return false;
-  const t0 = turn(q, j, q, l, p, i, x, y);
-  const t1 = turn(q, j, q, l, p, k, x, y);
-  if ((t0 > 0 && t1 > 0) || (t0 < 0 && t1 < 0)) return false;
-  // All on one line, or a point against its line: what is left is a comparison of intervals.
-  return (
-    intervalsMeet(p[i + x]!, p[k + x]!, q[j + x]!, q[l + x]!) &&
-    intervalsMeet(p[i + y]!, p[k + y]!, q[j + y]!, q[l + y]!)
-  );
+  const s0 = turn(p, i, k, q, j, plane);
+  if (s0 === 0 || (inside > 0 && s0 > 0) || (inside < 0 && s0 < 0)) return false;
+  const s1 = turn(p, i, k, q, j + 3, plane);
+  const s2 = turn(p, i, k, q, j + 6, plane);
+  return s0 > 0 ? s1 > 0 && s2 > 0 : s1 < 0 && s2 < 0;
+}
+
+/**
+ * Two segments in space, either of which may be a point. Sets in one plane meet if and only if their shadows meet on
+ * all three coordinate planes: a common point is seen on each, and at least one of them shows the plane one to one.
+ */
+function segmentsMeet(p: Float64Array, i: number, k: number, q: Float64Array, j: number, l: number): boolean {
+  if (edgeSide(p, i, k, q, j, l) !== 0) return false;
+  for (let plane = 0; plane < 3; plane++) {
+    const s0 = turn(p, i, k, q, j, plane);
+    const s1 = turn(p, i, k, q, l, plane);
+    if ((s0 > 0 && s1 > 0) || (s0 < 0 && s1 < 0)) return false;
+    const t0 = turn(q, j, l, p, i, plane);
+    const t1 = turn(q, j, l, p, k, plane);
+    if ((t0 > 0 && t1 > 0) || (t0 < 0 && t1 < 0)) return false;
+    // All on one line, or a point on it: what is left is a comparison of intervals.
+    if (!intervalsMeet(p[i + plane]!, p[k + plane]!, q[j + plane]!, q[l + plane]!)) return false;
+  }
+  return true;
 }
 
 function intervalsMeet(p: number, q: number, r: number, s: number): boolean {
   return Math.max(p, q) >= Math.min(r, s) && Math.max(r, s) >= Math.min(p, q);
 }
 
-function isDegenerate(a: Float64Array, i: number): boolean {
-  return (
-    turn(a, i, a, i + 3, a, i + 6, 0, 1) === 0 &&
-    turn(a, i, a, i + 3, a, i + 6, 1, 2) === 0 &&
-    turn(a, i, a, i + 3, a, i + 6, 2, 0) === 0
-  );
-}
-
-function turn(
-  p: Float64Array,
-  i: number,
-  q: Float64Array,
-  j: number,
-  r: Float64Array,
-  k: number,
-  x: number,
-  y: number,
-): number {
-  return orient2d(p[i + x]!, p[i + y]!, q[j + x]!, q[j + y]!, r[k + x]!, r[k + y]!);
+/** How q[k] lies to the line p[i] p[j], seen along the axis `plane`. */
+function turn(p: Float64Array, i: number, j: number, q: Float64Array, k: number, plane: number): number {
+  const x = plane === 2 ? 0 : plane + 1;
+  const y = plane === 0 ? 2 : plane - 1;
+  return orient2d(p[i + x]!, p[i + y]!, p[j + x]!, p[j + y]!, q[k + x]!, q[k + y]!);
 }

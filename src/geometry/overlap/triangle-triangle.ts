@@ -7,75 +7,64 @@ import { trianglesMeetExactly } from "./triangle-triangle-exact.ts";
 // This file is the filter stage: plain f64 with an error bound on every sign. As soon as one sign is smaller
 // than its bound, the pair goes to the exact twin, which repeats the test with exact signs.
 
+// triangle, 16 × f64: corners (9) normal (3) bound (1) and 3 unused
+export const TRIANGLE = 16;
+const NORMAL = 9;
+const BOUND = 12;
+
 // Every determinant here is u · (v × w) of rounded differences. Its error is below 9 units in the last place
 // (2^-53) of |u|₁ |v|₁ |w|₁; 16 leaves room for the rounding of the bound. The absolute part covers underflow.
 const RELATIVE_ERROR = 2 ** -49;
 const UNDERFLOW = 2 ** -900;
 
-/** Whether the triangle at a[i…i+8] meets the one at b[j…j+8]: exact, touching counts. */
+/**
+ * Completes the triangle at t[i], whose corners are set: its normal, and the error bound of a corner's signed distance
+ * from its plane times the normal's length. `reach[0]` bounds |p − q|₁ for any corners p, q that will be tested.
+ */
+export function setPlane(t: Float64Array, i: number, reach: Float64Array): void {
+  const x = t[i]!;
+  const y = t[i + 1]!;
+  const z = t[i + 2]!;
+  const ux = t[i + 3]! - x;
+  const uy = t[i + 4]! - y;
+  const uz = t[i + 5]! - z;
+  const vx = t[i + 6]! - x;
+  const vy = t[i + 7]! - y;
+  const vz = t[i + 8]! - z;
+  t[i + NORMAL] = uy * vz - uz * vy;
+  t[i + NORMAL + 1] = uz * vx - ux * vz;
+  t[i + NORMAL + 2] = ux * vy - uy * vx;
+  const edges = (Math.abs(ux) + Math.abs(uy) + Math.abs(uz)) * (Math.abs(vx) + Math.abs(vy) + Math.abs(vz));
+  t[i + BOUND] = RELATIVE_ERROR * edges * reach[0]! + UNDERFLOW;
+}
+
+/** Whether the triangle at a[i] meets the one at b[j], both completed by `setPlane`: exact, touching counts. */
 export function trianglesMeet(a: Float64Array, i: number, b: Float64Array, j: number): boolean {
+  // the corners of b against the plane of a
   const a0x = a[i]!;
   const a0y = a[i + 1]!;
   const a0z = a[i + 2]!;
+  let nx = a[i + NORMAL]!;
+  let ny = a[i + NORMAL + 1]!;
+  let nz = a[i + NORMAL + 2]!;
+  const boundB = a[i + BOUND]!;
   const b0x = b[j]!;
   const b0y = b[j + 1]!;
   const b0z = b[j + 2]!;
-
-  // the corners of b against the plane of a
-  let ux = a[i + 3]! - a0x;
-  let uy = a[i + 4]! - a0y;
-  let uz = a[i + 5]! - a0z;
-  let vx = a[i + 6]! - a0x;
-  let vy = a[i + 7]! - a0y;
-  let vz = a[i + 8]! - a0z;
-  let nx = uy * vz - uz * vy;
-  let ny = uz * vx - ux * vz;
-  let nz = ux * vy - uy * vx;
-  let px = b0x - a0x;
-  let py = b0y - a0y;
-  let pz = b0z - a0z;
-  let qx = b[j + 3]! - a0x;
-  let qy = b[j + 4]! - a0y;
-  let qz = b[j + 5]! - a0z;
-  let rx = b[j + 6]! - a0x;
-  let ry = b[j + 7]! - a0y;
-  let rz = b[j + 8]! - a0z;
-  const sideB0 = nx * px + ny * py + nz * pz;
-  const sideB1 = nx * qx + ny * qy + nz * qz;
-  const sideB2 = nx * rx + ny * ry + nz * rz;
-  let edges = (Math.abs(ux) + Math.abs(uy) + Math.abs(uz)) * (Math.abs(vx) + Math.abs(vy) + Math.abs(vz));
-  let reach = Math.abs(px) + Math.abs(py) + Math.abs(pz) + Math.abs(qx) + Math.abs(qy) + Math.abs(qz);
-  reach += Math.abs(rx) + Math.abs(ry) + Math.abs(rz);
-  const boundB = RELATIVE_ERROR * edges * reach + UNDERFLOW;
+  const sideB0 = nx * (b0x - a0x) + ny * (b0y - a0y) + nz * (b0z - a0z);
+  const sideB1 = nx * (b[j + 3]! - a0x) + ny * (b[j + 4]! - a0y) + nz * (b[j + 5]! - a0z);
+  const sideB2 = nx * (b[j + 6]! - a0x) + ny * (b[j + 7]! - a0y) + nz * (b[j + 8]! - a0z);
   if (sideB0 > boundB && sideB1 > boundB && sideB2 > boundB) return false;
   if (sideB0 < -boundB && sideB1 < -boundB && sideB2 < -boundB) return false;
 
   // the corners of a against the plane of b
-  ux = b[j + 3]! - b0x;
-  uy = b[j + 4]! - b0y;
-  uz = b[j + 5]! - b0z;
-  vx = b[j + 6]! - b0x;
-  vy = b[j + 7]! - b0y;
-  vz = b[j + 8]! - b0z;
-  nx = uy * vz - uz * vy;
-  ny = uz * vx - ux * vz;
-  nz = ux * vy - uy * vx;
-  px = -px;
-  py = -py;
-  pz = -pz;
-  qx = a[i + 3]! - b0x;
-  qy = a[i + 4]! - b0y;
-  qz = a[i + 5]! - b0z;
-  rx = a[i + 6]! - b0x;
-  ry = a[i + 7]! - b0y;
-  rz = a[i + 8]! - b0z;
-  const sideA0 = nx * px + ny * py + nz * pz;
-  const sideA1 = nx * qx + ny * qy + nz * qz;
-  const sideA2 = nx * rx + ny * ry + nz * rz;
-  edges = (Math.abs(ux) + Math.abs(uy) + Math.abs(uz)) * (Math.abs(vx) + Math.abs(vy) + Math.abs(vz));
-  reach = Math.abs(px) + Math.abs(py) + Math.abs(pz) + Math.abs(qx) + Math.abs(qy) + Math.abs(qz);
-  reach += Math.abs(rx) + Math.abs(ry) + Math.abs(rz);
-  const boundA = RELATIVE_ERROR * edges * reach + UNDERFLOW;
+  nx = b[j + NORMAL]!;
+  ny = b[j + NORMAL + 1]!;
+  nz = b[j + NORMAL + 2]!;
+  const boundA = b[j + BOUND]!;
+  const sideA0 = nx * (a0x - b0x) + ny * (a0y - b0y) + nz * (a0z - b0z);
+  const sideA1 = nx * (a[i + 3]! - b0x) + ny * (a[i + 4]! - b0y) + nz * (a[i + 5]! - b0z);
+  const sideA2 = nx * (a[i + 6]! - b0x) + ny * (a[i + 7]! - b0y) + nz * (a[i + 8]! - b0z);
   if (sideA0 > boundA && sideA1 > boundA && sideA2 > boundA) return false;
   if (sideA0 < -boundA && sideA1 < -boundA && sideA2 < -boundA) return false;
 
@@ -92,40 +81,40 @@ export function trianglesMeet(a: Float64Array, i: number, b: Float64Array, j: nu
   let i0 = i;
   let i1 = i + 3;
   let i2 = i + 6;
-  let aloneA = sideA0;
-  if (sideA0 > 0 === sideA1 > 0) {
+  let positiveA = sideA0 > 0;
+  if (positiveA === sideA1 > 0) {
     i0 = i + 6;
     i1 = i;
     i2 = i + 3;
-    aloneA = sideA2;
-  } else if (sideA0 > 0 === sideA2 > 0) {
+    positiveA = !positiveA;
+  } else if (positiveA === sideA2 > 0) {
     i0 = i + 3;
     i1 = i + 6;
     i2 = i;
-    aloneA = sideA1;
+    positiveA = !positiveA;
   }
   let j0 = j;
   let j1 = j + 3;
   let j2 = j + 6;
-  let aloneB = sideB0;
-  if (sideB0 > 0 === sideB1 > 0) {
+  let positiveB = sideB0 > 0;
+  if (positiveB === sideB1 > 0) {
     j0 = j + 6;
     j1 = j;
     j2 = j + 3;
-    aloneB = sideB2;
-  } else if (sideB0 > 0 === sideB2 > 0) {
+    positiveB = !positiveB;
+  } else if (positiveB === sideB2 > 0) {
     j0 = j + 3;
     j1 = j + 6;
     j2 = j;
-    aloneB = sideB1;
+    positiveB = !positiveB;
   }
   // Then turn it over, if need be, so that corner 0 is on the positive side.
-  if (aloneA < 0) {
+  if (!positiveA) {
     const swap = j1;
     j1 = j2;
     j2 = swap;
   }
-  if (aloneB < 0) {
+  if (!positiveB) {
     const swap = i1;
     i1 = i2;
     i2 = swap;

@@ -1,14 +1,15 @@
 import { boxOfRecords } from "./box-of-records.ts";
 import { longestAxis } from "./longest-axis.ts";
+import { moveRecord } from "./move-record.ts";
 import { orderByMidpoint } from "./order.ts";
-import {
-  moveRecord,
-  RECORD_MAX,
-  RECORD_MIN,
-  RECORD_STRIDE,
-  type Records,
-  type Workspace,
-} from "./workspace.ts";
+import type * as Workspaces from "./workspace.ts";
+import type { Records, Workspace } from "./workspace.ts";
+
+// Copies, checked by the compiler: V8 does not fold constants of other modules, and loops over them take a fifth
+// longer (docs/decisions).
+const RECORD_STRIDE = 8 satisfies typeof Workspaces.RECORD_STRIDE;
+const RECORD_MIN = 0 satisfies typeof Workspaces.RECORD_MIN;
+const RECORD_MAX = 3 satisfies typeof Workspaces.RECORD_MAX;
 
 let lowestRight = new Float32Array(0);
 
@@ -30,8 +31,8 @@ export function splitHalfBalanced(
   const order = orderByMidpoint(from.floats, begin, end, axis);
   for (let i = 0; i < count; i++) moveRecord(from.words, begin + order[i]!, to.words, begin + i);
   const middle = begin + leastOverlap(to.floats, begin, count, axis);
-  boxOfRecords(to.floats, begin, middle, work.nodes, child);
-  boxOfRecords(to.floats, middle, end, work.nodes, child + 1);
+  boxOfRecords(work, child, to, begin, middle);
+  boxOfRecords(work, child + 1, to, middle, end);
   return middle;
 }
 

@@ -1,7 +1,10 @@
 import { boxOfRecords } from "./box-of-records.ts";
 import { RECORD_WORDS, type Records, type Workspace } from "./workspace.ts";
 
-/** Equal halves in the order the records lie in, "disregarding the geometric location" (van den Bergen, section 2). */
+/**
+ * Equal halves in the order the records lie in, "disregarding the geometric location" (van den Bergen, section 2). For
+ * quantised records the boxes written mean nothing, and nothing reads them.
+ */
 export function splitHalves(
   work: Workspace,
   from: Records,
@@ -13,7 +16,7 @@ export function splitHalves(
 ): number {
   const middle = (begin + end) >>> 1;
   to.words.set(from.words.subarray(RECORD_WORDS * begin, RECORD_WORDS * end), RECORD_WORDS * begin);
-  boxOfRecords(from.floats, begin, middle, work.nodes, child);
-  boxOfRecords(from.floats, middle, end, work.nodes, child + 1);
+  boxOfRecords(work, child, from, begin, middle);
+  boxOfRecords(work, child + 1, from, middle, end);
   return middle;
 }

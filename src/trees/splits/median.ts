@@ -1,7 +1,8 @@
 import { boxOfRecords } from "./box-of-records.ts";
 import { longestAxis } from "./longest-axis.ts";
+import { moveRecord } from "./move-record.ts";
 import { orderByMidpoint } from "./order.ts";
-import { moveRecord, type Records, type Workspace } from "./workspace.ts";
+import type { Records, Workspace } from "./workspace.ts";
 
 /** Van den Bergen, rejected rule (a): two sets of equal size, in order of the midpoints on the longest axis. */
 export function splitMedian(
@@ -16,7 +17,7 @@ export function splitMedian(
   const middle = (begin + end) >>> 1;
   const order = orderByMidpoint(from.floats, begin, end, longestAxis(work.nodes, node));
   for (let i = begin; i < end; i++) moveRecord(from.words, begin + order[i - begin]!, to.words, i);
-  boxOfRecords(to.floats, begin, middle, work.nodes, child);
-  boxOfRecords(to.floats, middle, end, work.nodes, child + 1);
+  boxOfRecords(work, child, to, begin, middle);
+  boxOfRecords(work, child + 1, to, middle, end);
   return middle;
 }

@@ -1,17 +1,14 @@
-import type { TriangleMesh } from "../../mesh/triangle-mesh.ts";
-import { RECORD_STRIDE, RECORD_TRIANGLE, type Records } from "./workspace.ts";
+import type { Positions, TriangleMesh } from "../../mesh/triangle-mesh.ts";
+import type * as Quantised from "./quantised-layout.ts";
+import type * as Workspaces from "./workspace.ts";
+import type { Records } from "./workspace.ts";
 
-// The surface area rule only chooses, it does not bound: it works on boxes in whole numbers from 0 to QUANTA.
-//
-//   minX minY minZ | QUANTA − maxX, − maxY, − maxZ | triangle | unused
-//
-// Integers have a minimum without a branch (`least`), and with the maxima mirrored every bound is a minimum. On
-// f32 records with branches the same rule took 1.7 times as long: whether a triangle widens a bin is a coin toss
-// for the branch predictor.
-export const QUANTA = 2 ** 29;
-export const MIRRORED_MAX = 3;
-/** Above every bound, yet near enough that no difference of two overflows. */
-export const EMPTY_BOUND = 2 ** 30 - 1;
+// Copies, checked by the compiler: V8 does not fold constants of other modules, and loops over them take a fifth
+// longer (docs/decisions).
+const RECORD_STRIDE = 8 satisfies typeof Workspaces.RECORD_STRIDE;
+const RECORD_TRIANGLE = 6 satisfies typeof Workspaces.RECORD_TRIANGLE;
+const QUANTA = 0x20000000 satisfies typeof Quantised.QUANTA;
+const MIRRORED_MAX = 3 satisfies typeof Quantised.MIRRORED_MAX;
 
 /** The smaller of two integers whose difference fits 32 bits. */
 export function least(a: number, b: number): number {
@@ -19,11 +16,68 @@ export function least(a: number, b: number): number {
   return (a + (difference & (difference >> 31))) | 0;
 }
 
+/** Half the surface of a box with these sides. Three arguments and no more: V8 inlines only the smallest functions always. */
+export function halfArea(x: number, y: number, z: number): number {
+  return x * (y + z) + y * z;
+}
+
+let quantised = new Int32Array(0);
+
+/** Fills in the boxes of all records, in units of the box of all vertices, used or not. */
+export function quantiseAll(records: Records, mesh: TriangleMesh, corners: Uint32Array): void {
+  const { ints } = records;
+  const count = mesh.triangleCount;
+  if (quantised.length < mesh.positions.length) quantised = new Int32Array(mesh.positions.length);
+  quantiseVertices(mesh.positions, quantised);
+  const vertices = quantised;
+  for (let triangle = 0; triangle < count; triangle++) {
+    const a = 3 * corners[3 * triangle]!;
+    const b = 3 * corners[3 * triangle + 1]!;
+    const c = 3 * corners[3 * triangle + 2]!;
+    const r = RECORD_STRIDE * triangle;
+    ints[r + RECORD_TRIANGLE] = triangle;
+    setBounds(ints, r, vertices[a]!, vertices[b]!, vertices[c]!);
+    setBounds(ints, r + 1, vertices[a + 1]!, vertices[b + 1]!, vertices[c + 1]!);
+    setBounds(ints, r + 2, vertices[a + 2]!, vertices[b + 2]!, vertices[c + 2]!);
+  }
+}
+
+function quantiseVertices(positions: Positions, out: Int32Array): void {
+  let lowX = Infinity;
+  let lowY = Infinity;
+  let lowZ = Infinity;
+  let highX = -Infinity;
+  let highY = -Infinity;
+  let highZ = -Infinity;
+  for (let v = 0; v < positions.length; v += 3) {
+    const x = positions[v]!;
+    const y = positions[v + 1]!;
+    const z = positions[v + 2]!;
+    if (x < lowX) lowX = x;
+    if (y < lowY) lowY = y;
+    if (z < lowZ) lowZ = z;
+    if (x > highX) highX = x;
+    if (y > highY) highY = y;
+    if (z > highZ) highZ = z;
+  }
+  const scale = quantaPerUnit(Math.max(highX - lowX, highY - lowY, highZ - lowZ));
+  for (let v = 0; v < positions.length; v += 3) {
+    out[v] = (positions[v]! - lowX) * scale;
+    out[v + 1] = (positions[v + 1]! - lowY) * scale;
+    out[v + 2] = (positions[v + 2]! - lowZ) * scale;
+  }
+}
+
+/** One scale for the three axes, or areas would mean nothing. */
+function quantaPerUnit(range: number): number {
+  return range > 0 ? (QUANTA - 1) / range : 0;
+}
+
 /**
- * Fills in the boxes of the records begin … end − 1, whose triangle numbers are set, in units of their own common
- * box: a set far smaller than the mesh (one stray triangle at 10⁹ is enough) is quantised anew when it comes up.
+ * Fills in the boxes of the records begin … end − 1 anew, in units of their own common box: for a set so much smaller
+ * than the mesh (one stray vertex at 10⁹ is enough) that the first quantisation is too coarse for it.
  */
-export function quantise(
+export function quantiseAgain(
   records: Records,
   begin: number,
   end: number,
@@ -32,54 +86,32 @@ export function quantise(
 ): void {
   const { ints } = records;
   const { positions } = mesh;
-  const stop = RECORD_STRIDE * end;
-  let lowX = Infinity;
-  let lowY = Infinity;
-  let lowZ = Infinity;
-  let highX = -Infinity;
-  let highY = -Infinity;
-  let highZ = -Infinity;
-  for (let r = RECORD_STRIDE * begin; r < stop; r += RECORD_STRIDE) {
-    const first = 3 * ints[r + RECORD_TRIANGLE]!;
+  const low = [Infinity, Infinity, Infinity];
+  const high = [-Infinity, -Infinity, -Infinity];
+  for (let i = begin; i < end; i++) {
+    const first = 3 * ints[RECORD_STRIDE * i + RECORD_TRIANGLE]!;
     for (let c = first; c < first + 3; c++) {
-      const v = 3 * corners[c]!;
-      const x = positions[v]!;
-      const y = positions[v + 1]!;
-      const z = positions[v + 2]!;
-      if (x < lowX) lowX = x;
-      if (y < lowY) lowY = y;
-      if (z < lowZ) lowZ = z;
-      if (x > highX) highX = x;
-      if (y > highY) highY = y;
-      if (z > highZ) highZ = z;
+      for (let axis = 0; axis < 3; axis++) {
+        const value = positions[3 * corners[c]! + axis]!;
+        if (value < low[axis]!) low[axis] = value;
+        if (value > high[axis]!) high[axis] = value;
+      }
     }
   }
-  // One scale for the three axes, or areas would mean nothing.
-  const range = Math.max(highX - lowX, highY - lowY, highZ - lowZ);
-  const scale = range > 0 ? (QUANTA - 1) / range : 0;
-  for (let r = RECORD_STRIDE * begin; r < stop; r += RECORD_STRIDE) {
+  const scale = quantaPerUnit(Math.max(high[0]! - low[0]!, high[1]! - low[1]!, high[2]! - low[2]!));
+  for (let i = begin; i < end; i++) {
+    const r = RECORD_STRIDE * i;
     const first = 3 * ints[r + RECORD_TRIANGLE]!;
-    const a = 3 * corners[first]!;
-    const b = 3 * corners[first + 1]!;
-    const c = 3 * corners[first + 2]!;
-    quantiseAxis(ints, r, positions[a]!, positions[b]!, positions[c]!, lowX, scale);
-    quantiseAxis(ints, r + 1, positions[a + 1]!, positions[b + 1]!, positions[c + 1]!, lowY, scale);
-    quantiseAxis(ints, r + 2, positions[a + 2]!, positions[b + 2]!, positions[c + 2]!, lowZ, scale);
+    for (let axis = 0; axis < 3; axis++) {
+      const a = ((positions[3 * corners[first]! + axis]! - low[axis]!) * scale) | 0;
+      const b = ((positions[3 * corners[first + 1]! + axis]! - low[axis]!) * scale) | 0;
+      const c = ((positions[3 * corners[first + 2]! + axis]! - low[axis]!) * scale) | 0;
+      setBounds(ints, r + axis, a, b, c);
+    }
   }
 }
 
-function quantiseAxis(
-  ints: Int32Array,
-  at: number,
-  a: number,
-  b: number,
-  c: number,
-  low: number,
-  scale: number,
-): void {
-  const u = ((a - low) * scale) | 0;
-  const v = ((b - low) * scale) | 0;
-  const w = ((c - low) * scale) | 0;
-  ints[at] = least(least(u, v), w);
-  ints[at + MIRRORED_MAX] = least(least(QUANTA - u, QUANTA - v), QUANTA - w);
+function setBounds(ints: Int32Array, at: number, a: number, b: number, c: number): void {
+  ints[at] = least(least(a, b), c);
+  ints[at + MIRRORED_MAX] = least(least(QUANTA - a, QUANTA - b), QUANTA - c);
 }

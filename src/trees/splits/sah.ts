@@ -1,8 +1,17 @@
 import { cheapestPlane, type Plane } from "./bins.ts";
-import { MIRRORED_MAX, quantise } from "./quantised-records.ts";
+import { moveRecord } from "./move-record.ts";
+import type * as Quantised from "./quantised-layout.ts";
+import { quantiseAgain } from "./quantised-records.ts";
 import { SMALL_SET, splitSmallSet } from "./small-sets.ts";
 import { splitFour, splitThree } from "./three-or-four.ts";
-import { createRecords, moveRecord, RECORD_STRIDE, type Records, type Workspace } from "./workspace.ts";
+import type * as Workspaces from "./workspace.ts";
+import { createRecords, type Records, type Workspace } from "./workspace.ts";
+
+// Copies, checked by the compiler: V8 does not fold constants of other modules, and loops over them take a fifth
+// longer (docs/decisions).
+const RECORD_STRIDE = 8 satisfies typeof Workspaces.RECORD_STRIDE;
+const RECORD_WORDS_SHIFT = 2 satisfies typeof Workspaces.RECORD_WORDS_SHIFT;
+const MIRRORED_MAX = 3 satisfies typeof Quantised.MIRRORED_MAX;
 
 /** Sets above twice this size are judged by a sample: 512 tell the best plane as well as all (docs/decisions). */
 const SAMPLE = 512;
@@ -14,7 +23,6 @@ const NOISE = 4;
 
 const sample = createRecords(SAMPLE);
 const plane: Plane = { axis: 0, cut: 0, cost: 0, spread: 0 };
-const cursors = new Int32Array(2);
 
 /**
  * The surface area heuristic: the least area × count on both sides, over the three axes. Works on quantised records
@@ -37,7 +45,7 @@ export function splitSah(
   }
   findPlane(from, begin, end);
   if (plane.spread < COARSE) {
-    quantise(from, begin, end, work.mesh, work.corners);
+    quantiseAgain(from, begin, end, work.mesh, work.corners);
     findPlane(from, begin, end);
     if (plane.spread <= NOISE) return begin;
   }
@@ -62,22 +70,28 @@ function takeSample(words: Float64Array, begin: number, count: number): void {
   }
 }
 
-/** Left parts from the front, right parts from the back; the side selects a cursor instead of a branch. */
+/** Left ones fill `to` from the front, right ones from the back, without a branch as in midpoint.ts. */
 function partition(from: Records, to: Records, begin: number, end: number): number {
   const { ints } = from;
   const { axis, cut } = plane;
-  const LEFT = 0;
-  cursors[LEFT] = begin;
-  cursors[1] = end - 1;
+  const source = from.words;
+  const target = to.words;
+  let front = begin;
+  let back = end - 1;
   for (let i = begin; i < end; i++) {
     const r = RECORD_STRIDE * i + axis;
     const isLeft = (ints[r]! - ints[r + MIRRORED_MAX]! - cut) >> 31; // −1 or 0
-    const side = 1 + isLeft;
-    const target = cursors[side]!;
-    cursors[side] = target - 1 - 2 * isLeft;
-    moveRecord(from.words, i, to.words, target);
+    // `moveRecord`, written out: here V8 does not always inline it, which costs a tenth of the build.
+    const s = i << RECORD_WORDS_SHIFT;
+    const t = (back ^ ((front ^ back) & isLeft)) << RECORD_WORDS_SHIFT;
+    target[t] = source[s]!;
+    target[t + 1] = source[s + 1]!;
+    target[t + 2] = source[s + 2]!;
+    target[t + 3] = source[s + 3]!;
+    front = (front - isLeft) | 0;
+    back = (back - 1 - isLeft) | 0;
   }
-  return cursors[LEFT]!;
+  return front;
 }
 
 function splitTwo(from: Records, to: Records, begin: number): number {

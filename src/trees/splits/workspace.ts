@@ -9,6 +9,7 @@ import type { TriangleMesh } from "../../mesh/triangle-mesh.ts";
 // rather than indices to them, so that every pass runs through memory in order.
 export const RECORD_STRIDE = 8;
 export const RECORD_WORDS = 4; // the same in f64 words, for moving
+export const RECORD_WORDS_SHIFT = 2;
 export const RECORD_MIN = 0;
 export const RECORD_MAX = 3;
 export const RECORD_TRIANGLE = 6;
@@ -56,13 +57,4 @@ export function createRecords(count: number): Records {
     ints: new Int32Array(buffer),
     words: new Float64Array(buffer),
   };
-}
-
-export function moveRecord(from: Float64Array, source: number, to: Float64Array, target: number): void {
-  const s = RECORD_WORDS * source;
-  const t = RECORD_WORDS * target;
-  to[t] = from[s]!;
-  to[t + 1] = from[s + 1]!;
-  to[t + 2] = from[s + 2]!;
-  to[t + 3] = from[s + 3]!;
 }

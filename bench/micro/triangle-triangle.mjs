@@ -1,0 +1,147 @@
+import { buildAabbTree, collide } from "abut";
+import { trianglesMeet } from "../../dist/geometry/overlap/triangle-triangle.js";
+import { exactTestCount } from "../../dist/geometry/overlap/triangle-triangle-exact.js";
+import { describeEnvironment } from "../environment.mjs";
+import { interleave } from "../measure.mjs";
+import { createModel } from "../models.mjs";
+import { createPlacements, tuneCube } from "../placements.mjs";
+import { createRandom } from "../random.mjs";
+import { percent, printTable, significant, times, whole } from "../table.mjs";
+import { recordTestedPairs, worldPairs } from "../tested-pairs.mjs";
+import { MOLLER_EPSILON, trianglesMeetByMoller } from "./moller.mjs";
+
+export const description =
+  "abut's exact triangle test beside Möller's interval test: speed, and where they differ";
+
+const PAIR = 18; // coordinates of two triangles
+const LATTICE_STEPS = 4;
+
+export async function run({ quick, seed, progress }) {
+  const count = quick ? 20_000 : 100_000;
+  const rounds = quick ? 9 : 25;
+  progress.show("record the pairs that the torus queries test");
+  const recorded = await recordTorusPairs(seed, count);
+  const lattice = randomPairs(seed, count, (value) => Math.floor(LATTICE_STEPS * value));
+  const sets = [
+    ["tested by the torus queries", recorded],
+    ["random in a cube", randomPairs(seed, count, (value) => value)],
+    ["random, 1/1000 the size", randomPairs(seed, count, (value) => value / 1000)],
+    [`on a lattice of ${LATTICE_STEPS}³, with area`, withoutDegenerates(lattice)],
+    [`on a lattice of ${LATTICE_STEPS}³, all`, lattice],
+  ];
+  const results = sets.map(([title, pairs]) => {
+    progress.show(title);
+    return { title, ...compare(pairs, rounds) };
+  });
+  progress.clear();
+  console.log(describeEnvironment(seed));
+  printTable(
+    "Triangle against triangle: ns a test",
+    ["<pairs", "number", "meet", "abut, exact", "to exact stage", "Möller", "Möller / abut"],
+    results.map(({ title, number, meet, exactStage, abut, moller }) => [
+      title,
+      whole(number),
+      percent(meet),
+      significant(abut),
+      percent(exactStage, 2),
+      significant(moller),
+      times(moller / abut),
+    ]),
+  );
+  printTable(
+    "Where Möller's answer is not the exact one",
+    ["<pairs", `missed, ε = ${MOLLER_EPSILON}`, "invented", "missed, ε = 0", "invented"],
+    results.map(({ title, number, withEpsilon, withoutEpsilon }) => [
+      title,
+      ...[withEpsilon, withoutEpsilon].flatMap(({ missed, invented }) =>
+        [missed, invented].map((wrong) => `${whole(wrong)} (${percent(wrong / number, 2)})`),
+      ),
+    ]),
+    ["missed: the triangles share a point and he says no; invented: they do not and he says yes"],
+  );
+}
+
+async function recordTorusPairs(seed, limit) {
+  const { mesh, size } = createModel("torus");
+  const tree = buildAabbTree(mesh);
+  const count = 20_000;
+  const { side } = tuneCube({
+    seed,
+    count,
+    size,
+    collides: (aToWorld, bToWorld) => collide(tree, tree, { aToWorld, bToWorld }),
+  });
+  const job = { model: "torus", kind: "aabb", test: "sat-lite", seed, side, count, limit };
+  const recorded = await recordTestedPairs(job);
+  return worldPairs({ mesh, placements: createPlacements({ seed, count, side }), recorded });
+}
+
+function randomPairs(seed, count, change) {
+  const random = createRandom(seed);
+  return Float64Array.from({ length: PAIR * count }, () => change(random()));
+}
+
+/** Möller's test was made for triangles that have an area. */
+function withoutDegenerates(pairs) {
+  const kept = [];
+  for (let at = 0; at < pairs.length; at += PAIR)
+    if (hasArea(pairs, at) && hasArea(pairs, at + 9)) kept.push(...pairs.subarray(at, at + PAIR));
+  return Float64Array.from(kept);
+}
+
+/** Exact on small whole numbers. */
+function hasArea(t, at) {
+  const [ux, uy, uz] = [0, 1, 2].map((axis) => t[at + 3 + axis] - t[at + axis]);
+  const [vx, vy, vz] = [0, 1, 2].map((axis) => t[at + 6 + axis] - t[at + axis]);
+  return uy * vz !== uz * vy || uz * vx !== ux * vz || ux * vy !== uy * vx;
+}
+
+function compare(pairs, rounds) {
+  const number = pairs.length / PAIR;
+  const withEpsilon = { missed: 0, invented: 0 };
+  const withoutEpsilon = { missed: 0, invented: 0 };
+  let meet = 0;
+  const exactBefore = exactTestCount();
+  for (let at = 0; at < pairs.length; at += PAIR) if (trianglesMeet(pairs, at, pairs, at + 9)) meet++;
+  const exactStage = (exactTestCount() - exactBefore) / number;
+  for (let at = 0; at < pairs.length; at += PAIR) {
+    const truth = trianglesMeet(pairs, at, pairs, at + 9);
+    tally(withEpsilon, truth, trianglesMeetByMoller(pairs, at, pairs, at + 9));
+    tally(withoutEpsilon, truth, trianglesMeetByMoller(pairs, at, pairs, at + 9, 0));
+  }
+  const medians = interleave(
+    {
+      abut: {
+        run() {
+          let hits = 0;
+          for (let at = 0; at < pairs.length; at += PAIR) if (trianglesMeet(pairs, at, pairs, at + 9)) hits++;
+          return hits;
+        },
+      },
+      moller: {
+        run() {
+          let hits = 0;
+          for (let at = 0; at < pairs.length; at += PAIR)
+            if (trianglesMeetByMoller(pairs, at, pairs, at + 9)) hits++;
+          return hits;
+        },
+      },
+    },
+    { rounds, warmUp: 3 },
+  );
+  const nanoseconds = (time) => (1e6 * time) / number;
+  return {
+    number,
+    meet: meet / number,
+    exactStage,
+    withEpsilon,
+    withoutEpsilon,
+    abut: nanoseconds(medians.abut),
+    moller: nanoseconds(medians.moller),
+  };
+}
+
+function tally(wrong, truth, answer) {
+  if (truth && !answer) wrong.missed++;
+  if (!truth && answer) wrong.invented++;
+}

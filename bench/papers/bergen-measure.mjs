@@ -1,0 +1,164 @@
+import { buildAabbTree, buildObbTree, collide, createStats, refit } from "abut";
+import { trianglesMeet } from "../../dist/geometry/overlap/triangle-triangle.js";
+import { interleave, repeated } from "../measure.mjs";
+import { createModel } from "../models.mjs";
+import { createPlacements, tuneCube } from "../placements.mjs";
+import { moveTriangle, recordTestedPairs } from "../tested-pairs.mjs";
+import { buildPaperTree, PAPER_QUERY } from "./paper-method.mjs";
+
+export const KINDS = ["obb", "aabb"];
+export const TESTS = ["sat", "sat-lite"];
+export const AXES = 15;
+/** Where the exit axes count the tests that found an overlap. */
+export const OVERLAP = 15;
+
+// From the paper's method to abut's defaults, one change a row.
+export const STEPS = [
+  ["the paper, SAT", { split: "midpoint", leafSize: 1 }, { ...PAPER_QUERY, test: "sat" }],
+  ["SAT lite", { split: "midpoint", leafSize: 1 }, PAPER_QUERY],
+  ["split by SAH", { leafSize: 1 }, PAPER_QUERY],
+  ["two triangles a leaf", {}, PAPER_QUERY],
+  ["split both nodes", {}, { order: "depth-first" }],
+  ["deepest overlap first (default)", {}, {}],
+];
+
+/** All that the tables need of one model. */
+export async function measureModel(name, seed, amounts, progress) {
+  const show = (what) => progress.show(`${name}: ${what}`);
+  show("build and tune the cube");
+  const { title, mesh, size } = createModel(name);
+  const count = amounts.placements;
+  const fast = buildAabbTree(mesh);
+  const { side } = tuneCube({
+    seed,
+    count,
+    size,
+    collides: (aToWorld, bToWorld) => collide(fast, fast, { aToWorld, bToWorld }),
+  });
+  const placements = createPlacements({ seed, count, side });
+  const model = { name, title, mesh, placements, cube: { seed, side, count } };
+
+  const methods = {};
+  for (const kind of KINDS)
+    for (const test of TESTS)
+      methods[`${kind} ${test}`] = { tree: buildPaperTree(kind, mesh), query: { ...PAPER_QUERY, test } };
+  const tests = measureQueries(model, methods, amounts, show);
+  for (const kind of KINDS)
+    for (const test of TESTS)
+      addCosts(tests[`${kind} ${test}`], await measureTriangleTest(model, { kind, test }, amounts, show));
+
+  const stepMethods = Object.fromEntries(
+    STEPS.map(([step, treeOptions, query]) => [step, { tree: buildAabbTree(mesh, treeOptions), query }]),
+  );
+  const steps = measureQueries(model, stepMethods, amounts, show);
+  const operations = measureOperations(model, tests, amounts, show);
+  return { name, title, triangles: mesh.triangleCount, side, tests, steps, operations };
+}
+
+/** For each method: hits, the counters and exit axes of all placements, and the median time of a pass in ms. */
+function measureQueries({ placements }, methods, { rounds }, show) {
+  const results = {};
+  for (const [name, { tree, query }] of Object.entries(methods)) {
+    show(`count, ${name}`);
+    const stats = createStats();
+    const result = { hits: 0, nb: 0, np: 0, exits: new Float64Array(AXES + 1) };
+    for (const placement of placements) {
+      if (collide(tree, tree, { ...placement, ...query, stats })) result.hits++;
+      result.nb += stats.boxTests;
+      result.np += stats.triangleTests;
+      for (let axis = 0; axis <= AXES; axis++) result.exits[axis] += stats.exitAxes[axis];
+    }
+    results[name] = result;
+  }
+  const hits = new Set(Object.values(results).map((result) => result.hits));
+  if (hits.size > 1) throw new Error(`the methods disagree: ${[...hits].join(", ")} hits`);
+
+  const contestants = Object.fromEntries(
+    Object.entries(methods).map(([name, { tree, query }]) => [
+      name,
+      {
+        run() {
+          let count = 0;
+          for (const { aToWorld, bToWorld } of placements)
+            if (collide(tree, tree, { aToWorld, bToWorld, ...query })) count++;
+          return count;
+        },
+      },
+    ]),
+  );
+  const medians = interleave(contestants, {
+    rounds,
+    warmUp: 0, // the counting pass was one
+    onRound: (round) => show(`time, round ${round} of ${rounds}`),
+  });
+  for (const name of Object.keys(methods)) results[name].time = medians[name];
+  return results;
+}
+
+/** Microseconds a triangle test: the recorded pairs again, each moved to world space and tested. */
+async function measureTriangleTest({ name, mesh, placements, cube }, method, { recorded: limit }, show) {
+  show(`replay the triangle tests, ${method.kind} ${method.test}`);
+  const recorded = await recordTestedPairs({ model: name, ...method, ...cube, limit });
+  const count = recorded.placement.length;
+  const corners = new Float64Array(18);
+  const replay = () => {
+    let meet = 0;
+    for (let i = 0; i < count; i++) {
+      const { aToWorld, bToWorld } = placements[recorded.placement[i]];
+      moveTriangle(mesh, recorded.a[i], aToWorld, corners, 0);
+      moveTriangle(mesh, recorded.b[i], bToWorld, corners, 9);
+      if (trianglesMeet(corners, 0, corners, 9)) meet++;
+    }
+    return meet;
+  };
+  const { replay: time } = interleave({ replay: { run: replay } }, { rounds: 9, warmUp: 3 });
+  return (1000 * time) / count;
+}
+
+/** Completes T = Nb·Cb + Np·Cp: milliseconds for all placements, microseconds a test. */
+function addCosts(result, cp) {
+  result.cp = cp;
+  result.tp = (result.np * cp) / 1000;
+  result.tb = result.time - result.tp;
+  result.cb = (1000 * result.tb) / result.nb;
+}
+
+/** Milliseconds. */
+function measureOperations({ mesh, placements }, tests, { buildRounds }, show) {
+  show("builds and refit");
+  const tree = buildPaperTree("aabb", mesh);
+  const refits = 20;
+  const medians = interleave(
+    {
+      buildObb: { run: () => buildObbTree(mesh, { leafSize: 1 }).nodeCount },
+      buildAabb: { run: () => buildPaperTree("aabb", mesh).nodeCount },
+      buildSah: { run: () => buildAabbTree(mesh).nodeCount },
+      refits: repeated(refits, () => refit(tree)),
+    },
+    { rounds: buildRounds, warmUp: 3 },
+  );
+  return {
+    buildObb: medians.buildObb,
+    buildAabb: medians.buildAabb,
+    buildSah: medians.buildSah,
+    refitAabb: medians.refits / refits,
+    // Table 3 takes the OBB tree with the full test and the AABB tree with the lite one.
+    testObb: tests["obb sat"].time / placements.length,
+    testAabb: tests["aabb sat-lite"].time / placements.length,
+  };
+}
+
+/** Milliseconds to build and to refit the paper's AABB tree of a model that has no tables of its own. */
+export function measureRefit(name, { buildRounds }, progress) {
+  progress.show(`${name}: build and refit`);
+  const { title, mesh } = createModel(name);
+  const tree = buildPaperTree("aabb", mesh);
+  const { buildAabb, refitAabb } = interleave(
+    {
+      buildAabb: { run: () => buildPaperTree("aabb", mesh).nodeCount },
+      refitAabb: { run: () => refit(tree) },
+    },
+    { rounds: buildRounds, warmUp: 2 },
+  );
+  return { name, title, triangles: mesh.triangleCount, buildAabb, refitAabb };
+}
