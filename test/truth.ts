@@ -53,10 +53,10 @@ export interface TruthMultiBodyCase {
   verts: string;
   tris: string;
   bodies: TruthBody[];
+  onlyCrossGroupPairs?: boolean;
   expected: {
     intersectingBodyPairs: [number, number, number, number][];
     distances?: [number, number, number][];
-    onlyCrossGroupPairs?: boolean;
   };
 }
 

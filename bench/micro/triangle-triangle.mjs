@@ -127,7 +127,7 @@ function compare(pairs, rounds) {
         },
       },
     },
-    { rounds, warmUp: 3 },
+    { rounds },
   );
   const nanoseconds = (time) => (1e6 * time) / number;
   return {

@@ -1,4 +1,4 @@
-import { percent, significant, times } from "../table.mjs";
+import { percent, times } from "../table.mjs";
 import { PUBLISHED, PUBLISHED_OPERATIONS } from "./bergen-published.mjs";
 
 // What the paper says of its own figures, each with the band in which we call it true. "About" is a third or so
@@ -113,8 +113,7 @@ function row(claim, model, published, ours, [low, high], format) {
 }
 
 function describeBand(low, high, format) {
-  const bound = (value) =>
-    format === percent ? percent(value, 0) : `${significant(value, 2).replace(/\.0$/, "")}×`;
+  const bound = (value) => (format === percent ? percent(value, 0) : `${value}×`);
   if (low === 0) return `up to ${bound(high)}`;
   if (high === Infinity) return `at least ${bound(low)}`;
   return `${bound(low)} to ${bound(high)}`;

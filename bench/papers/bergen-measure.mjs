@@ -1,6 +1,6 @@
 import { buildAabbTree, buildObbTree, collide, createStats, refit } from "abut";
 import { trianglesMeet } from "../../dist/geometry/overlap/triangle-triangle.js";
-import { interleave, repeated } from "../measure.mjs";
+import { interleave } from "../measure.mjs";
 import { createModel } from "../models.mjs";
 import { createPlacements, tuneCube } from "../placements.mjs";
 import { moveTriangle, recordTestedPairs } from "../tested-pairs.mjs";
@@ -58,41 +58,49 @@ export async function measureModel(name, seed, amounts, progress) {
 /** For each method: hits, the counters and exit axes of all placements, and the median time of a pass in ms. */
 function measureQueries({ placements }, methods, { rounds }, show) {
   const results = {};
+  const contestants = {};
   for (const [name, { tree, query }] of Object.entries(methods)) {
     show(`count, ${name}`);
-    const stats = createStats();
-    const result = { hits: 0, nb: 0, np: 0, exits: new Float64Array(AXES + 1) };
-    for (const placement of placements) {
-      if (collide(tree, tree, { ...placement, ...query, stats })) result.hits++;
-      result.nb += stats.boxTests;
-      result.np += stats.triangleTests;
-      for (let axis = 0; axis <= AXES; axis++) result.exits[axis] += stats.exitAxes[axis];
-    }
-    results[name] = result;
+    results[name] = countQueries(tree, query, placements);
+    contestants[name] = { run: () => countHits(tree, optionsOf(query), placements) };
   }
   const hits = new Set(Object.values(results).map((result) => result.hits));
   if (hits.size > 1) throw new Error(`the methods disagree: ${[...hits].join(", ")} hits`);
-
-  const contestants = Object.fromEntries(
-    Object.entries(methods).map(([name, { tree, query }]) => [
-      name,
-      {
-        run() {
-          let count = 0;
-          for (const { aToWorld, bToWorld } of placements)
-            if (collide(tree, tree, { aToWorld, bToWorld, ...query })) count++;
-          return count;
-        },
-      },
-    ]),
-  );
-  const medians = interleave(contestants, {
-    rounds,
-    warmUp: 0, // the counting pass was one
-    onRound: (round) => show(`time, round ${round} of ${rounds}`),
-  });
+  const onRound = (round) => show(`time, round ${round} of ${rounds}`);
+  const medians = interleave(contestants, { rounds, onRound });
   for (const name of Object.keys(methods)) results[name].time = medians[name];
   return results;
+}
+
+function countQueries(tree, query, placements) {
+  const result = { hits: 0, nb: 0, np: 0, exits: new Float64Array(AXES + 1) };
+  const stats = createStats();
+  const options = optionsOf(query);
+  options.stats = stats;
+  for (const { aToWorld, bToWorld } of placements) {
+    options.aToWorld = aToWorld;
+    options.bToWorld = bToWorld;
+    if (collide(tree, tree, options)) result.hits++;
+    result.nb += stats.boxTests;
+    result.np += stats.triangleTests;
+    for (let axis = 0; axis <= AXES; axis++) result.exits[axis] += stats.exitAxes[axis];
+  }
+  return result;
+}
+
+function countHits(tree, options, placements) {
+  let hits = 0;
+  for (const { aToWorld, bToWorld } of placements) {
+    options.aToWorld = aToWorld;
+    options.bToWorld = bToWorld;
+    if (collide(tree, tree, options)) hits++;
+  }
+  return hits;
+}
+
+/** The same properties in the same order for every method, so that reading them costs every method the same. */
+function optionsOf({ test = "sat-lite", descend = "both", order = "best-first" }) {
+  return { aToWorld: undefined, bToWorld: undefined, test, descend, order, stats: undefined };
 }
 
 /** Microseconds a triangle test: the recorded pairs again, each moved to world space and tested. */
@@ -111,8 +119,8 @@ async function measureTriangleTest({ name, mesh, placements, cube }, method, { r
     }
     return meet;
   };
-  const { replay: time } = interleave({ replay: { run: replay } }, { rounds: 9, warmUp: 3 });
-  return (1000 * time) / count;
+  const { replayed } = interleave({ replayed: { run: replay } }, { rounds: 5 });
+  return (1000 * replayed) / count;
 }
 
 /** Completes T = Nb·Cb + Np·Cp: milliseconds for all placements, microseconds a test. */
@@ -127,21 +135,20 @@ function addCosts(result, cp) {
 function measureOperations({ mesh, placements }, tests, { buildRounds }, show) {
   show("builds and refit");
   const tree = buildPaperTree("aabb", mesh);
-  const refits = 20;
   const medians = interleave(
     {
       buildObb: { run: () => buildObbTree(mesh, { leafSize: 1 }).nodeCount },
       buildAabb: { run: () => buildPaperTree("aabb", mesh).nodeCount },
       buildSah: { run: () => buildAabbTree(mesh).nodeCount },
-      refits: repeated(refits, () => refit(tree)),
+      refitAabb: { run: () => refit(tree) },
     },
-    { rounds: buildRounds, warmUp: 3 },
+    { rounds: buildRounds },
   );
   return {
     buildObb: medians.buildObb,
     buildAabb: medians.buildAabb,
     buildSah: medians.buildSah,
-    refitAabb: medians.refits / refits,
+    refitAabb: medians.refitAabb,
     // Table 3 takes the OBB tree with the full test and the AABB tree with the lite one.
     testObb: tests["obb sat"].time / placements.length,
     testAabb: tests["aabb sat-lite"].time / placements.length,
@@ -158,7 +165,7 @@ export function measureRefit(name, { buildRounds }, progress) {
       buildAabb: { run: () => buildPaperTree("aabb", mesh).nodeCount },
       refitAabb: { run: () => refit(tree) },
     },
-    { rounds: buildRounds, warmUp: 2 },
+    { rounds: buildRounds },
   );
   return { name, title, triangles: mesh.triangleCount, buildAabb, refitAabb };
 }

@@ -95,6 +95,17 @@ export function setRelativePose(
   if (edges) setEdgeAxes(out);
 }
 
+/**
+ * Makes the relative pose one between boxes that are given relative to an origin in each space. The margins hold as
+ * they are: they were made for coordinates as large as origin and box together.
+ */
+export function shiftOrigins(originA: Float64Array, originB: Float64Array, out: Float64Array): void {
+  for (let r = 0; r < 3; r++) {
+    out[C + r] = out[C + r]! + (rowTimes(out, M + 3 * r, originB) - originA[r]!);
+    out[D + r] = out[D + r]! + (rowTimes(out, N + 3 * r, originA) - originB[r]!);
+  }
+}
+
 /** What only the nine cross-product axes of the full SAT need. */
 function setEdgeAxes(out: Float64Array): void {
   for (let i = 0; i < 3; i++) {

@@ -1,6 +1,11 @@
 import { OptionError } from "../errors.ts";
 import { type Pose, readPose } from "../geometry/affine.ts";
-import { RELATIVE_POSE_LENGTH, setRelativePose, WORLD_REACH } from "../geometry/relative-pose.ts";
+import {
+  RELATIVE_POSE_LENGTH,
+  setRelativePose,
+  shiftOrigins,
+  WORLD_REACH,
+} from "../geometry/relative-pose.ts";
 import {
   AABB_MAX,
   AABB_MIN,
@@ -59,6 +64,7 @@ export function beginPairQuery(a: PairTree, b: PairTree, options: PairOptions): 
   const aMoves = readPose(options.aToWorld ?? null, "aToWorld", aToWorld);
   const bMoves = readPose(options.bToWorld ?? null, "bToWorld", bToWorld);
   setRelativePose(aToWorld, bToWorld, reachA, reachB, descent.edges, pose);
+  shiftOrigins(a.origin, b.origin, pose);
   beginLeafPairs(aToWorld, aMoves, bToWorld, bMoves, pose[WORLD_REACH]!);
   exits.fill(0);
 }
@@ -98,7 +104,9 @@ function measureReach(tree: PairTree, out: Float64Array): void {
   const { nodes } = tree;
   for (let axis = 0; axis < 3; axis++) {
     if (tree.kind === "aabb") {
-      out[axis] = Math.max(Math.abs(nodes[AABB_MIN + axis]!), Math.abs(nodes[AABB_MAX + axis]!));
+      out[axis] =
+        Math.abs(tree.origin[axis]!) +
+        Math.max(Math.abs(nodes[AABB_MIN + axis]!), Math.abs(nodes[AABB_MAX + axis]!));
       continue;
     }
     let reach = Math.abs(nodes[OBB_CENTRE + axis]!);

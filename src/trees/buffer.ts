@@ -7,6 +7,7 @@ import {
   HEADER_WORDS,
   OBB_STRIDE,
   type ObbTree,
+  ORIGIN_BYTE,
 } from "./layout.ts";
 
 /** "abut" in ASCII, read as a little-endian u32. */
@@ -61,6 +62,7 @@ export function treeOver(
     depth,
     corners: new Uint32Array(buffer, HEADER_BYTES + nodeBytes, 3 * slots),
     triangles: new Uint32Array(buffer, HEADER_BYTES + nodeBytes + 12 * slots, slots),
+    origin: new Float64Array(buffer, ORIGIN_BYTE, 3),
     links: new Int32Array(buffer, HEADER_BYTES, nodeBytes / 4),
   };
   return kind === "aabb"

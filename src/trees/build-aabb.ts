@@ -6,6 +6,7 @@ import { fillSizes, fitBoxes } from "./fit-boxes.ts";
 import type * as Layout from "./layout.ts";
 import type { AabbTree } from "./layout.ts";
 import { orderedVertices } from "./ordered-vertices.ts";
+import { chooseOrigin } from "./origin.ts";
 import { splitBestAxis } from "./splits/best-axis.ts";
 import { splitHalfBalanced } from "./splits/half-balanced.ts";
 import { splitHalves } from "./splits/halves.ts";
@@ -68,12 +69,15 @@ export function buildAabbTree(mesh: TriangleMesh, options: AabbTreeOptions = {})
   const { split = "sah", leafSize = 2, maxDepth = Infinity, prune = true } = options;
   checkOptions(split, leafSize, maxDepth, prune);
 
-  const vertices = orderedVertices(mesh.positions);
-  const work = createWorkspace(mesh, vertices, split);
+  const origin = new Float64Array(3);
+  chooseOrigin(mesh.positions, origin);
+  const vertices = orderedVertices(mesh.positions, origin);
+  const work = createWorkspace(mesh, vertices, origin, split);
   const order = new Uint32Array(mesh.triangleCount);
   const { nodeCount, depth } = growTree(work, order, RULES[split], leafSize, maxDepth, prune);
 
   const tree = allocateTree("aabb", mesh, nodeCount, depth);
+  tree.origin.set(origin);
   tree.nodes.set(work.nodes.subarray(0, AABB_STRIDE * nodeCount));
   tree.triangles.set(order);
   fillCorners(tree, work.corners);

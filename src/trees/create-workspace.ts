@@ -35,11 +35,16 @@ function takeScratch(count: number): Scratch {
 }
 
 /** Everything a rule needs for its first split: a record per triangle, and the root's box for those that look at it. */
-export function createWorkspace(mesh: TriangleMesh, vertices: OrderedVertices, split: SplitRule): Workspace {
+export function createWorkspace(
+  mesh: TriangleMesh,
+  vertices: OrderedVertices,
+  origin: Float64Array,
+  split: SplitRule,
+): Workspace {
   const count = mesh.triangleCount;
   const corners = cornersOf(mesh);
   const { nodes, links, even, odd } = takeScratch(count);
-  const centres = split === "best-axis" ? doubledCentres(mesh, corners) : null;
+  const centres = split === "best-axis" ? doubledCentres(mesh, corners, origin) : null;
   const work = { mesh, corners, nodes, links, even, odd, centres };
   if (split === "sah") quantiseAll(even, mesh, corners);
   else {
@@ -75,7 +80,7 @@ function fillBoxes(ints: Int32Array, corners: Uint32Array, { low, high }: Ordere
   }
 }
 
-function doubledCentres(mesh: TriangleMesh, corners: Uint32Array): Float64Array {
+function doubledCentres(mesh: TriangleMesh, corners: Uint32Array, origin: Float64Array): Float64Array {
   const { positions } = mesh;
   const centres = new Float64Array(corners.length);
   for (let i = 0; i < centres.length; i++) {
@@ -85,7 +90,7 @@ function doubledCentres(mesh: TriangleMesh, corners: Uint32Array): Float64Array 
       positions[3 * corners[first]! + axis]! +
       positions[3 * corners[first + 1]! + axis]! +
       positions[3 * corners[first + 2]! + axis]!;
-    centres[i] = (2 * sum) / 3;
+    centres[i] = (2 * sum) / 3 - 2 * origin[axis]!;
   }
   return centres;
 }

@@ -5,8 +5,8 @@ import type { TriangleMesh } from "../mesh/triangle-mesh.ts";
 //   header | nodes | corners | triangles
 //
 // header, 16 × u32:
-//   magic  version  kind  nodeCount  triangleCount  vertexCount  depth  checksum  0 …
-// node of an AABB tree, 8 × 32 bits; the box bounds are f32, rounded outward:
+//   magic  version  kind  nodeCount  triangleCount  vertexCount  depth  checksum  origin (3 × f64)  meshHash  0
+// node of an AABB tree, 8 × 32 bits; the box bounds are f32, relative to the origin, rounded outward:
 //   minX minY minZ maxX maxY maxZ | link | size or count
 // node of an OBB tree, 16 × 64 bits:
 //   centre (3) halfExtent (3) axes (3 × 3, one axis after the other) | link, count (2 × 32 bits)
@@ -27,7 +27,10 @@ export const HEADER = {
   vertexCount: 5,
   depth: 6,
   checksum: 7,
+  meshHash: 14,
 } as const;
+
+export const ORIGIN_BYTE = 32;
 
 export const AABB_STRIDE = 8; // f32 or i32 words a node
 export const AABB_MIN = 0;
@@ -50,6 +53,8 @@ interface TreeArrays {
   readonly nodeCount: number;
   /** Nodes on the longest way from the root to a leaf; a single leaf has depth 1. */
   readonly depth: number;
+  /** What the boxes of an AABB tree are relative to; zero unless an f64 mesh lies far from zero. */
+  readonly origin: Float64Array;
   /** Three vertex numbers per slot. */
   readonly corners: Uint32Array;
   /** The mesh's triangle number per slot. */

@@ -30,10 +30,10 @@ export function greater(a: number, b: number): number {
 }
 
 /**
- * The result is valid until the next call. Throws `MeshError` at a coordinate that is not finite or too large: what
+ * The positions relative to `origin`. The result is valid until the next call. Throws `MeshError` at a coordinate that is not finite or too large: what
  * `checkCoordinates` finds, in the same pass.
  */
-export function orderedVertices(positions: Positions): OrderedVertices {
+export function orderedVertices(positions: Positions, origin: Float64Array): OrderedVertices {
   const count = positions.length;
   if (low.length < count) low = new Int32Array(count);
   if (positions instanceof Float32Array) {
@@ -41,7 +41,7 @@ export function orderedVertices(positions: Positions): OrderedVertices {
     return { low, high: low };
   }
   if (high.length < count) high = new Int32Array(count);
-  orderDoubles(positions, low, high);
+  orderDoubles(positions, origin, low, high);
   return { low, high };
 }
 
@@ -58,11 +58,18 @@ function orderSingles(positions: Float32Array, out: Int32Array): void {
   if (bad < 0) checkCoordinates(positions);
 }
 
-function orderDoubles(positions: Float64Array, below: Int32Array, above: Int32Array): void {
+function orderDoubles(
+  positions: Float64Array,
+  origin: Float64Array,
+  below: Int32Array,
+  above: Int32Array,
+): void {
   const float = new Float32Array(below.buffer);
   for (let i = 0; i < positions.length; i++) {
-    const value = positions[i]!;
-    if (!(Math.abs(value) <= MAX_COORDINATE)) checkCoordinates(positions);
+    const coordinate = positions[i]!;
+    if (!(Math.abs(coordinate) <= MAX_COORDINATE)) checkCoordinates(positions);
+    // Rounded to f64: half a unit in the last place, which the margins of every query cover.
+    const value = coordinate - origin[i % 3]!;
     float[i] = value;
     const nearest = float[i]!;
     const order = ordered(below[i]!);

@@ -1,5 +1,5 @@
 import { FormatError } from "../errors.ts";
-import type { TriangleMesh } from "../mesh/triangle-mesh.ts";
+import type { Positions, TriangleMesh } from "../mesh/triangle-mesh.ts";
 import { KIND, MAGIC, type TreeKind, treeBytes, treeOver, VERSION } from "./buffer.ts";
 import { type AabbTree, HEADER, HEADER_BYTES, HEADER_WORDS, type ObbTree } from "./layout.ts";
 import { validateStructure } from "./validate-structure.ts";
@@ -9,14 +9,16 @@ const MAGIC_SWAPPED = 0x61627574;
 /** The tree as one buffer of its own, to be stored anywhere. The mesh is not in it. */
 export function saveTree(tree: AabbTree | ObbTree): ArrayBuffer {
   const buffer = tree.buffer.slice(0);
-  new Uint32Array(buffer)[HEADER.checksum] = checksum(buffer);
+  const words = new Uint32Array(buffer);
+  words[HEADER.meshHash] = hashOf(tree.mesh.positions);
+  words[HEADER.checksum] = checksum(buffer);
   return buffer;
 }
 
 /**
  * The tree in a buffer that `saveTree` made, over the same mesh. The tree lives in that buffer, which is not copied.
- * Throws `FormatError` if the buffer is foreign, damaged or of another mesh. The boxes are taken as saved: `refit` if
- * the vertices have moved since.
+ * Throws `FormatError` if the buffer is foreign, damaged or of another mesh; for a mesh that deforms, restore its tree
+ * while it has the vertices it was saved with, then deform and `refit`.
  */
 export function restoreTree(buffer: ArrayBuffer, mesh: TriangleMesh): AabbTree | ObbTree {
   if (!(buffer instanceof ArrayBuffer))
@@ -33,6 +35,11 @@ export function restoreTree(buffer: ArrayBuffer, mesh: TriangleMesh): AabbTree |
   if (found !== expected)
     throw new FormatError(`saved tree: damaged, its bytes sum to ${hex(found)}, expected ${hex(expected)}`);
 
+  const hash = hashOf(mesh.positions);
+  if (header[HEADER.meshHash] !== hash)
+    throw new FormatError(
+      `saved tree: made for vertices that hash to ${hex(header[HEADER.meshHash]!)}, the mesh's hash to ${hex(hash)}`,
+    );
   const tree = treeOver(buffer, kind, mesh, header[HEADER.nodeCount]!, header[HEADER.depth]!);
   const [problem] = validateStructure(tree);
   if (problem !== undefined) throw new FormatError(`saved tree: ${problem}`);
@@ -69,12 +76,22 @@ function checkCounts(buffer: ArrayBuffer, header: Uint32Array, kind: TreeKind, m
 /** Over all words but the checksum's own. Each step is a bijection, so a single damaged word never goes unnoticed. */
 function checksum(buffer: ArrayBuffer): number {
   const words = new Int32Array(buffer);
-  let hash = 0;
-  for (let i = 0; i < words.length; i++) {
-    hash = Math.imul(hash ^ (i === HEADER.checksum ? 0 : words[i]!), 0x9e3779b1);
+  const before = mix(words, 0, HEADER.checksum, 0);
+  return mix(words, HEADER.checksum + 1, words.length, before) >>> 0;
+}
+
+function hashOf(positions: Positions): number {
+  const words = new Int32Array(positions.buffer, positions.byteOffset, positions.byteLength / 4);
+  return mix(words, 0, words.length, positions.BYTES_PER_ELEMENT) >>> 0;
+}
+
+function mix(words: Int32Array, begin: number, end: number, start: number): number {
+  let hash = start;
+  for (let i = begin; i < end; i++) {
+    hash = Math.imul(hash ^ words[i]!, 0x9e3779b1);
     hash ^= hash >>> 15;
   }
-  return hash >>> 0;
+  return hash;
 }
 
 function hex(word: number): string {

@@ -67,14 +67,14 @@ function checkAabbs(tree: AabbTree, problems: string[]): void {
   }
 }
 
-/** From the exact coordinates, rounded last: not the way the builder takes. */
+/** From the f64 coordinates, rounded to f32 last: not the way the builder takes. */
 function boxOfSlots(tree: AabbTree, slot: number, count: number, out: Float64Array): void {
   const { positions } = tree.mesh;
   for (let axis = 0; axis < 3; axis++) {
     let min = Infinity;
     let max = -Infinity;
     for (let c = 3 * slot; c < 3 * (slot + count); c++) {
-      const value = positions[3 * tree.corners[c]! + axis]!;
+      const value = positions[3 * tree.corners[c]! + axis]! - tree.origin[axis]!;
       min = Math.min(min, value);
       max = Math.max(max, value);
     }

@@ -23,7 +23,8 @@ function forged(edit: (words: Uint32Array) => void): ArrayBuffer {
   const words = new Int32Array(copy);
   let hash = 0;
   for (let i = 0; i < words.length; i++) {
-    hash = Math.imul(hash ^ (i === HEADER.checksum ? 0 : words[i]!), 0x9e3779b1);
+    if (i === HEADER.checksum) continue;
+    hash = Math.imul(hash ^ words[i]!, 0x9e3779b1);
     hash ^= hash >>> 15;
   }
   words[HEADER.checksum] = hash;
@@ -139,6 +140,13 @@ describe("saveTree and restoreTree", () => {
     const buffer = saveTree(buildAabbTree(soup));
     const indices = Uint32Array.from({ length: 120 }, (_, i) => 119 - i);
     expect(() => restoreTree(buffer, { ...soup, indices })).toThrow(/corner 0 is vertex/);
+  });
+
+  it("refuse the tree of a mesh whose vertices have moved since", () => {
+    const soup = randomSoup(4, 40);
+    const buffer = saveTree(buildAabbTree(soup));
+    soup.positions[5]! += 1;
+    expect(() => restoreTree(buffer, soup)).toThrow(/made for vertices that hash to/);
   });
 });
 

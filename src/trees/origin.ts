@@ -1,0 +1,28 @@
+import type { Positions } from "../mesh/triangle-mesh.ts";
+
+// Box bounds are f32. Coordinates of an f64 mesh that lies far from zero, a building in a country's grid, would round
+// to the same few numbers, every box would overlap every other, and queries would be exact but as slow as brute
+// force. Such a mesh gets its bounds relative to an origin in its middle. An f32 mesh needs none: its coordinates
+// are f32 numbers themselves.
+
+/** Beyond this many times the mesh's extent its coordinates count as far from zero. */
+const FAR = 8;
+
+/** Writes the origin for a mesh with these positions. Non-finite ones are somebody else's to refuse. */
+export function chooseOrigin(positions: Positions, out: Float64Array): void {
+  out.fill(0);
+  if (positions instanceof Float32Array) return;
+  const min = [Infinity, Infinity, Infinity];
+  const max = [-Infinity, -Infinity, -Infinity];
+  for (let i = 0; i < positions.length; i += 3) {
+    for (let axis = 0; axis < 3; axis++) {
+      const value = positions[i + axis]!;
+      if (value < min[axis]!) min[axis] = value;
+      if (value > max[axis]!) max[axis] = value;
+    }
+  }
+  const extent = Math.max(max[0]! - min[0]!, max[1]! - min[1]!, max[2]! - min[2]!);
+  const magnitude = Math.max(...min.map(Math.abs), ...max.map(Math.abs));
+  if (!(magnitude > FAR * extent)) return;
+  for (let axis = 0; axis < 3; axis++) out[axis] = min[axis]! + (max[axis]! - min[axis]!) / 2;
+}

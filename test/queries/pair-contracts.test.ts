@@ -1,0 +1,197 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import {
+  bakePositions,
+  buildAabbTree,
+  buildObbTree,
+  collide,
+  createMesh,
+  findPairs,
+  type PairTree,
+  refit,
+  type SplitRule,
+  type TriangleMesh,
+} from "../../src/index.ts";
+import { collideByBruteForce, findPairsByBruteForce } from "../../src/reference/index.ts";
+import { latticeSoup, random, randomSoup, smallTorus } from "../meshes.ts";
+import { affinePose, anyPose, latticePose } from "../poses.ts";
+
+// The contracts of DESIGN §3 for a pair of meshes, as properties:
+// (1) fast = brute force (2) posed = baked, bit for bit (3) swapping a and b swaps the pairs
+// (4) corner rotation and triangle order change nothing but the numbers (5) refit = rebuild
+// (6) tree, split rule, leaf size, box test, order of descent: none changes the answer.
+
+const SPLITS: SplitRule[] = ["sah", "midpoint", "median", "half-balanced", "best-axis"];
+
+type Build = (mesh: TriangleMesh) => PairTree;
+const BUILDS: Record<string, Build> = { obb: (mesh) => buildObbTree(mesh) };
+for (const split of SPLITS)
+  for (const leafSize of [1, 2, 5])
+    BUILDS[`${split}/${leafSize}`] = (mesh) => buildAabbTree(mesh, { split, leafSize });
+
+const anyBuild = fc.constantFrom(...Object.keys(BUILDS)).map((name) => BUILDS[name]!);
+const anyTest = fc.constantFrom("sat" as const, "sat-lite" as const);
+const anyDescend = fc.constantFrom("both" as const, "larger" as const);
+const anyOrder = fc.constantFrom("best-first" as const, "depth-first" as const);
+
+/** Small meshes of three kinds: generic, on a lattice, and on a lattice but for a unit or two in the last place. */
+const anyMesh = fc
+  .tuple(
+    fc.constantFrom("random", "lattice", "perturbed"),
+    fc.integer({ min: 0, max: 1e6 }),
+    fc.integer({ min: 1, max: 24 }),
+  )
+  .map(([kind, seed, count]) => makeMesh(kind, seed, count));
+
+function makeMesh(kind: string, seed: number, count: number): TriangleMesh {
+  if (kind === "random") return randomSoup(seed, count, 0.6);
+  const lattice = latticeSoup(seed, count);
+  if (kind === "lattice") return lattice;
+  const next = random(seed);
+  const positions = Float64Array.from(
+    lattice.positions,
+    (x) => x + 1 + (Math.floor(5 * next()) - 2) * 2 ** -52,
+  );
+  return createMesh({ positions });
+}
+
+function swapped(pairs: Uint32Array): number[] {
+  const list: [number, number][] = [];
+  for (let i = 0; i < pairs.length; i += 2) list.push([pairs[i + 1]!, pairs[i]!]);
+  return list.sort((p, q) => p[0] - q[0] || p[1] - q[1]).flat();
+}
+
+describe("a pair query", () => {
+  it("(1) equals brute force, whatever the trees, the test and the poses (seed 21)", () => {
+    fc.assert(
+      fc.property(
+        anyMesh,
+        anyMesh,
+        anyBuild,
+        anyTest,
+        anyDescend,
+        anyOrder,
+        fc.option(anyPose),
+        fc.option(anyPose),
+        (a, b, build, test, descend, order, aToWorld, bToWorld) => {
+          const expected = findPairsByBruteForce(a, b, { aToWorld, bToWorld });
+          const [treeA, treeB] = [build(a), build(b)];
+          const found = findPairs(treeA, treeB, { aToWorld, bToWorld, test, descend });
+          expect([...found.pairs]).toEqual([...expected]);
+          expect(found.count).toBe(expected.length / 2);
+          expect(collide(treeA, treeB, { aToWorld, bToWorld, test, descend, order })).toBe(
+            expected.length > 0,
+          );
+          expect(collideByBruteForce(a, b, { aToWorld, bToWorld })).toBe(expected.length > 0);
+        },
+      ),
+      { numRuns: 600, seed: 21 },
+    );
+  });
+
+  it("(2) of posed meshes equals the one of baked meshes, bit for bit (seed 22)", () => {
+    fc.assert(
+      fc.property(anyMesh, anyMesh, anyBuild, anyPose, anyPose, (a, b, build, aToWorld, bToWorld) => {
+        const posed = findPairs(build(a), build(b), { aToWorld, bToWorld });
+        const bakedA = createMesh({ positions: bakePositions(a.positions, aToWorld), indices: a.indices });
+        const bakedB = createMesh({ positions: bakePositions(b.positions, bToWorld), indices: b.indices });
+        expect([...findPairs(build(bakedA), build(bakedB)).pairs]).toEqual([...posed.pairs]);
+      }),
+      { numRuns: 400, seed: 22 },
+    );
+  });
+
+  it("(2) of touching lattice meshes stays exact under lattice poses, which only exact arithmetic can decide (seed 23)", () => {
+    let exactTests = 0;
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 0, max: 1e6 }),
+        anyBuild,
+        latticePose,
+        latticePose,
+        (seed, build, aToWorld, bToWorld) => {
+          const a = latticeSoup(seed, 12);
+          const b = latticeSoup(seed + 1, 12);
+          const found = findPairs(build(a), build(b), { aToWorld, bToWorld });
+          exactTests += found.stats.exactTests;
+          expect([...found.pairs]).toEqual([...findPairsByBruteForce(a, b, { aToWorld, bToWorld })]);
+        },
+      ),
+      { numRuns: 200, seed: 23 },
+    );
+    expect(exactTests).toBeGreaterThan(1000);
+  });
+
+  it("(2) loses no contact under poses that stretch a million times (seed 24)", () => {
+    const stretched = fc.tuple(affinePose, fc.integer({ min: 0, max: 2 })).map(([pose, column]) => {
+      for (let row = 0; row < 3; row++) pose[4 * column + row]! *= 2 ** -20;
+      return pose;
+    });
+    fc.assert(
+      fc.property(anyMesh, anyMesh, anyBuild, stretched, stretched, (a, b, build, aToWorld, bToWorld) => {
+        const found = findPairs(build(a), build(b), { aToWorld, bToWorld });
+        expect([...found.pairs]).toEqual([...findPairsByBruteForce(a, b, { aToWorld, bToWorld })]);
+      }),
+      { numRuns: 300, seed: 24 },
+    );
+  });
+
+  it("(3) gives the same pairs when a and b change places (seed 25)", () => {
+    fc.assert(
+      fc.property(anyMesh, anyMesh, anyBuild, anyPose, anyPose, (a, b, build, aToWorld, bToWorld) => {
+        const [treeA, treeB] = [build(a), build(b)];
+        const forth = findPairs(treeA, treeB, { aToWorld, bToWorld });
+        const back = findPairs(treeB, treeA, { aToWorld: bToWorld, bToWorld: aToWorld });
+        expect(swapped(back.pairs)).toEqual([...forth.pairs]);
+      }),
+      { numRuns: 300, seed: 25 },
+    );
+  });
+
+  it("(4) does not depend on where triangles begin or in which order they come (seed 26)", () => {
+    fc.assert(
+      fc.property(anyMesh, anyMesh, anyBuild, (a, b, build) => {
+        const n = a.triangleCount;
+        // triangle t becomes triangle n − 1 − t, and starts at its second corner
+        const indices = new Uint32Array(3 * n);
+        for (let t = 0; t < n; t++)
+          for (let corner = 0; corner < 3; corner++)
+            indices[3 * (n - 1 - t) + corner] = 3 * t + ((corner + 1) % 3);
+        const reordered = createMesh({ positions: a.positions, indices });
+        const renumbered: [number, number][] = [];
+        const { pairs, count } = findPairs(build(reordered), build(b));
+        for (let i = 0; i < count; i++) renumbered.push([n - 1 - pairs[2 * i]!, pairs[2 * i + 1]!]);
+        renumbered.sort((p, q) => p[0] - q[0] || p[1] - q[1]);
+        expect(renumbered.flat()).toEqual([...findPairs(build(a), build(b)).pairs]);
+      }),
+      { numRuns: 300, seed: 26 },
+    );
+  });
+
+  it("(5) answers after a refit as after a rebuild (seed 27)", () => {
+    fc.assert(
+      fc.property(anyMesh, anyMesh, fc.constantFrom(...SPLITS), fc.integer(), (a, b, split, seed) => {
+        const tree = buildAabbTree(a, { split });
+        const next = random(seed);
+        for (let i = 0; i < a.positions.length; i++) a.positions[i]! += 0.4 * (next() - 0.5);
+        refit(tree);
+        const other = buildAabbTree(b);
+        expect([...findPairs(tree, other).pairs]).toEqual([
+          ...findPairs(buildAabbTree(a, { split }), other).pairs,
+        ]);
+      }),
+      { numRuns: 200, seed: 27 },
+    );
+  });
+
+  it("(6) finds the same pairs of two tori with every tree and test, whether or not exact arithmetic is needed", () => {
+    const torus = smallTorus(24, 16);
+    const turned = [0.8, 0.6, 0, 0, -0.6, 0.8, 0, 0, 0, 0, 1, 0, 0.9, 0.1, 0.3, 1];
+    for (const bToWorld of [null, turned]) {
+      const expected = findPairsByBruteForce(torus, torus, { bToWorld });
+      for (const build of Object.values(BUILDS))
+        for (const test of ["sat", "sat-lite"] as const)
+          expect([...findPairs(build(torus), build(torus), { bToWorld, test }).pairs]).toEqual([...expected]);
+    }
+  });
+});
