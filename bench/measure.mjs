@@ -6,18 +6,18 @@ export const sink = { value: 0 };
  * one each time, so that a change of the machine's mood meets all alike. A turn is a run, or as many as it takes to
  * fill `leastMs`, so that a fast one does not pay more than a slow one for the caches the other left behind. A
  * contestant is { run, prepare? }; `prepare` is not timed, and its result is given to `run`. Returns each one's median
- * over the rounds, in milliseconds a run.
+ * over the rounds, in milliseconds a run. A first turn of `warmUpMs` is not counted: V8 compiles meanwhile.
  */
-export function interleave(contestants, { rounds, warmUp = 1, leastMs = 30, onRound = () => {} }) {
+export function interleave(contestants, { rounds, leastMs = 30, warmUpMs = 300, onRound = () => {} }) {
   const names = Object.keys(contestants);
   const times = Object.fromEntries(names.map((name) => [name, []]));
-  for (let round = -warmUp; round < rounds; round++) {
+  for (const name of names) takeTurn(contestants[name], warmUpMs);
+  for (let round = 0; round < rounds; round++) {
     for (let turn = 0; turn < names.length; turn++) {
-      const name = names[(turn + round + warmUp) % names.length];
-      const time = takeTurn(contestants[name], leastMs);
-      if (round >= 0) times[name].push(time);
+      const name = names[(turn + round) % names.length];
+      times[name].push(takeTurn(contestants[name], leastMs));
     }
-    onRound(round + 1, rounds);
+    onRound(round + 1);
   }
   return Object.fromEntries(names.map((name) => [name, median(times[name])]));
 }

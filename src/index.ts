@@ -22,4 +22,7 @@ export { createStats, type QueryStats } from "./queries/stats.ts";
 export { type AabbTreeOptions, buildAabbTree, type SplitRule } from "./trees/build-aabb.ts";
 export { buildObbTree, type ObbTreeOptions } from "./trees/build-obb.ts";
 export type { AabbTree, ObbTree } from "./trees/layout.ts";
+export { type TreeQuality, treeQuality } from "./trees/quality.ts";
 export { refit } from "./trees/refit.ts";
+export { restoreTree, saveTree } from "./trees/save.ts";
+export { validateTree } from "./trees/validate.ts";

@@ -11,7 +11,7 @@ export const description = "van den Bergen 1997: Tables 1 to 3, Figure 2, and wh
 const MODELS = ["torus", "spacecraft", "teapot"];
 const KIND_TITLES = { obb: "OBB tree", aabb: "AABB tree" };
 const PAPER_PLACEMENTS = 100_000;
-const FULL = { placements: PAPER_PLACEMENTS, rounds: 5, recorded: 100_000, buildRounds: 21 };
+const FULL = { placements: PAPER_PLACEMENTS, rounds: 3, recorded: 100_000, buildRounds: 21 };
 const QUICK = { placements: 5000, rounds: 5, recorded: 20_000, buildRounds: 9 };
 const EDGE_AXIS = 6; // exit axes from here on are cross products of edges
 /** Beyond the paper's own models, for its claim on refitting large ones. */

@@ -1,5 +1,5 @@
 import { OptionError } from "../errors.ts";
-import { lastHit, trianglePairMeets } from "./leaf-pairs.ts";
+import { lastHit, leavesMeet } from "./leaf-pairs.ts";
 import { beginPairQuery, descendPair, type PairOptions, type PairTree, recordStats } from "./pair-query.ts";
 
 /**
@@ -7,12 +7,16 @@ import { beginPairQuery, descendPair, type PairOptions, type PairTree, recordSta
  * bodies with `createContactCache` and pass it to every call.
  */
 export interface ContactCache {
+  /** The triangles that met last, −1 before any have. */
   triangleA: number;
   triangleB: number;
+  /** Where the trees keep them. */
+  slotA: number;
+  slotB: number;
 }
 
 export function createContactCache(): ContactCache {
-  return { triangleA: -1, triangleB: -1 };
+  return { triangleA: -1, triangleB: -1, slotA: -1, slotB: -1 };
 }
 
 export interface CollideOptions extends PairOptions {
@@ -34,16 +38,17 @@ export function collide(a: PairTree, b: PairTree, options: CollideOptions = {}):
   const meet =
     (cache !== undefined && witnessMeets(a, b, cache)) || descendPair(a, b, false, order === "best-first");
   if (meet && cache !== undefined) {
-    cache.triangleA = lastHit.triangleA;
-    cache.triangleB = lastHit.triangleB;
+    cache.slotA = lastHit.slotA;
+    cache.slotB = lastHit.slotB;
+    cache.triangleA = a.triangles[lastHit.slotA]!;
+    cache.triangleB = b.triangles[lastHit.slotB]!;
   }
   if (stats !== undefined) recordStats(stats);
   return meet;
 }
 
-/** A cache may come from other trees: a triangle that does not exist here is no witness. */
-function witnessMeets(a: PairTree, b: PairTree, { triangleA, triangleB }: ContactCache): boolean {
-  const known =
-    triangleA >= 0 && triangleA < a.mesh.triangleCount && triangleB >= 0 && triangleB < b.mesh.triangleCount;
-  return known && trianglePairMeets(a.mesh, triangleA, b.mesh, triangleB);
+/** A cache may come from other trees: a slot that does not exist here holds no witness. */
+function witnessMeets(a: PairTree, b: PairTree, { slotA, slotB }: ContactCache): boolean {
+  const known = slotA >= 0 && slotA < a.triangles.length && slotB >= 0 && slotB < b.triangles.length;
+  return known && leavesMeet(a, slotA, 1, b, slotB, 1, false);
 }

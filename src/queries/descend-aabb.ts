@@ -1,17 +1,11 @@
-import { separatingEdgeAxis, setEdgeBoxes } from "../geometry/overlap/box-edge-axes.ts";
+import { separatingEdgeAxis } from "../geometry/overlap/box-edge-axes.ts";
 import { ABS_M, ABS_N, C, M, MARGIN_A, MARGIN_B, N, SCALE } from "../geometry/relative-pose.ts";
-import { AABB_COUNT, AABB_LINK, AABB_SIZE, AABB_STRIDE, type AabbTree } from "../trees/layout.ts";
+import type * as Layout from "../trees/layout.ts";
+import type { AabbTree } from "../trees/layout.ts";
 import { leavesMeet } from "./leaf-pairs.ts";
-import {
-  clearQueue,
-  ENTRY,
-  QUEUE_CAPACITY,
-  QUEUE_DEPTH,
-  queueCounts,
-  roomInQueue,
-  TOP,
-} from "./pair-queue.ts";
-import { OVERLAP } from "./stats.ts";
+import type * as Queue from "./pair-queue.ts";
+import { clearQueue, queueCounts, roomInQueue } from "./pair-queue.ts";
+import type * as Stats from "./stats.ts";
 
 // The descent of two AABB trees together (van den Bergen, section 3, and beyond). A pair of overlapping nodes is
 // replaced by the overlapping pairs among their children until both are leaves.
@@ -22,16 +16,17 @@ import { OVERLAP } from "./stats.ts";
 // in each other, from a queue over all pending pairs: on random poses it finds a contact with half the box tests
 // and a third of the triangle tests of a nearest-child-first descent (docs/decisions).
 
-// An imported constant is looked up, checked and converted at each use; a local one is part of the code: 8 % of a query.
-const STRIDE = AABB_STRIDE;
-const LINK = AABB_LINK;
-const COUNT = AABB_COUNT;
-const SIZE = AABB_SIZE;
-const NO_AXIS = OVERLAP;
-const LAST = TOP;
-const CAPACITY = QUEUE_CAPACITY;
-const BUCKET = QUEUE_DEPTH;
-const WORDS = ENTRY;
+// Copies, checked by the compiler: V8 folds its own module's constants into the code, but looks up imported ones at
+// each use; that took 8 % of a query.
+const AABB_STRIDE = 8 satisfies typeof Layout.AABB_STRIDE;
+const AABB_LINK = 6 satisfies typeof Layout.AABB_LINK;
+const AABB_COUNT = 7 satisfies typeof Layout.AABB_COUNT;
+const AABB_SIZE = 7 satisfies typeof Layout.AABB_SIZE;
+const OVERLAP = 15 satisfies typeof Stats.OVERLAP;
+const TOP = 31 satisfies typeof Queue.TOP;
+const QUEUE_CAPACITY = 128 satisfies typeof Queue.QUEUE_CAPACITY;
+const QUEUE_DEPTH = 384 satisfies typeof Queue.QUEUE_DEPTH;
+const ENTRY = 3 satisfies typeof Queue.ENTRY;
 const counts = queueCounts;
 
 /** How deep in each other boxes lie, 0 to 1, counts this many buckets of the queue; a level of depth counts BONUS. */
@@ -90,10 +85,21 @@ export function descendAabb(
   let atB = 0;
   let level = -1; // the step that tests the two roots
   for (;;) {
-    const linkA = linksA[atA | LINK]!;
-    const linkB = linksB[atB | LINK]!;
-    if (level >= 0 && linkA < 0 && linkB < 0) {
-      if (leavesMeet(a, ~linkA, linksA[atA | COUNT]!, b, ~linkB, linksB[atB | COUNT]!, all)) return true;
+    const linkA = linksA[atA | AABB_LINK]!;
+    const linkB = linksB[atB | AABB_LINK]!;
+    let separated = false;
+    if (edges && level >= 0) {
+      // axes a0 × b0 … a2 × b2, when the pair's turn comes
+      const axis = separatingEdgeAxis(nodesA, atA, nodesB, atB, pose);
+      separated = axis !== OVERLAP;
+      exits[OVERLAP]!--;
+      exits[axis]!++;
+    }
+    if (separated) {
+      // nothing to descend
+    } else if (level >= 0 && linkA < 0 && linkB < 0) {
+      if (leavesMeet(a, ~linkA, linksA[atA | AABB_COUNT]!, b, ~linkB, linksB[atB | AABB_COUNT]!, all))
+        return true;
     } else {
       // The children of the nodes to split; a node that is not split stands for itself.
       let a1 = atA;
@@ -103,17 +109,17 @@ export function descendAabb(
       let depth = level;
       if (level < 0) depth = 0;
       else {
-        const sizeA = linkA < 0 ? 0 : nodesA[atA | SIZE]!;
-        const sizeB = linkB < 0 ? 0 : scale * nodesB[atB | SIZE]!;
+        const sizeA = linkA < 0 ? 0 : nodesA[atA | AABB_SIZE]!;
+        const sizeB = linkB < 0 ? 0 : scale * nodesB[atB | AABB_SIZE]!;
         // With all sizes zero (a mesh of one point) both are split.
         if (linkA >= 0 && (bothRatio * sizeA >= sizeB || linkB < 0)) {
-          a1 = STRIDE * linkA;
-          a2 = a1 + STRIDE;
+          a1 = AABB_STRIDE * linkA;
+          a2 = a1 + AABB_STRIDE;
           depth++;
         }
         if (linkB >= 0 && (bothRatio * sizeB > sizeA || a1 === atA)) {
-          b1 = STRIDE * linkB;
-          b2 = b1 + STRIDE;
+          b1 = AABB_STRIDE * linkB;
+          b2 = b1 + AABB_STRIDE;
           depth++;
         }
       }
@@ -136,7 +142,7 @@ export function descendAabb(
         r2y = absN10 * h2x + absN11 * h2y + absN12 * h2z,
         r2z = absN20 * h2x + absN21 * h2y + absN22 * h2z;
 
-      for (let at = b1; at <= b2; at += STRIDE) {
+      for (let at = b1; at <= b2; at += AABB_STRIDE) {
         // the box of b, moved to a's space (centre p, half extent e); its own half extent (f)
         // biome-ignore format: vectors read in rows
         const lox = nodesB[at]!, loy = nodesB[at | 1]!, loz = nodesB[at | 2]!,
@@ -155,7 +161,7 @@ export function descendAabb(
           const x = px - c1x, y = py - c1y, z = pz - c1z,
             absX = Math.abs(x), absY = Math.abs(y), absZ = Math.abs(z),
             rx = ex + h1x, ry = ey + h1y, rz = ez + h1z;
-          let axis = NO_AXIS;
+          let axis = OVERLAP;
           // axes a0, a1, a2
           if (absX > rx) axis = 0;
           else if (absY > ry) axis = 1;
@@ -165,25 +171,18 @@ export function descendAabb(
           else if (Math.abs(n10 * x + n11 * y + n12 * z) > fy + r1y) axis = 4;
           else if (Math.abs(n20 * x + n21 * y + n22 * z) > fz + r1z) axis = 5;
           else {
-            // axes a0 × b0 … a2 × b2
-            if (edges) {
-              setEdgeBoxes(x, y, z, h1x, h1y, h1z, hx, hy, hz);
-              axis = separatingEdgeAxis(pose);
+            let bucket = TOP;
+            if (ordered) {
+              const overlap = ((rx - absX) * (ry - absY) * (rz - absZ)) / (rx * ry * rz);
+              bucket = (bonus + DEPTH_WEIGHT * Math.sqrt(overlap)) | 0;
+              if (bucket > TOP || counts[bucket] === QUEUE_CAPACITY) bucket = TOP;
             }
-            if (axis === NO_AXIS) {
-              let bucket = LAST;
-              if (ordered) {
-                const overlap = ((rx - absX) * (ry - absY) * (rz - absZ)) / (rx * ry * rz);
-                bucket = (bonus + DEPTH_WEIGHT * Math.sqrt(overlap)) | 0;
-                if (bucket > LAST || counts[bucket] === CAPACITY) bucket = LAST;
-              }
-              const entry = BUCKET * bucket + WORDS * counts[bucket]!;
-              counts[bucket]!++;
-              queue[entry] = a1;
-              queue[entry + 1] = at;
-              queue[entry + 2] = depth;
-              waiting |= 1 << bucket;
-            }
+            const entry = QUEUE_DEPTH * bucket + ENTRY * counts[bucket]!;
+            counts[bucket]!++;
+            queue[entry] = a1;
+            queue[entry + 1] = at;
+            queue[entry + 2] = depth;
+            waiting |= 1 << bucket;
           }
           exits[axis]!++;
         }
@@ -193,7 +192,7 @@ export function descendAabb(
           const x = px - c2x, y = py - c2y, z = pz - c2z,
             absX = Math.abs(x), absY = Math.abs(y), absZ = Math.abs(z),
             rx = ex + h2x, ry = ey + h2y, rz = ez + h2z;
-          let axis = NO_AXIS;
+          let axis = OVERLAP;
           // axes a0, a1, a2
           if (absX > rx) axis = 0;
           else if (absY > ry) axis = 1;
@@ -203,25 +202,18 @@ export function descendAabb(
           else if (Math.abs(n10 * x + n11 * y + n12 * z) > fy + r2y) axis = 4;
           else if (Math.abs(n20 * x + n21 * y + n22 * z) > fz + r2z) axis = 5;
           else {
-            // axes a0 × b0 … a2 × b2
-            if (edges) {
-              setEdgeBoxes(x, y, z, h2x, h2y, h2z, hx, hy, hz);
-              axis = separatingEdgeAxis(pose);
+            let bucket = TOP;
+            if (ordered) {
+              const overlap = ((rx - absX) * (ry - absY) * (rz - absZ)) / (rx * ry * rz);
+              bucket = (bonus + DEPTH_WEIGHT * Math.sqrt(overlap)) | 0;
+              if (bucket > TOP || counts[bucket] === QUEUE_CAPACITY) bucket = TOP;
             }
-            if (axis === NO_AXIS) {
-              let bucket = LAST;
-              if (ordered) {
-                const overlap = ((rx - absX) * (ry - absY) * (rz - absZ)) / (rx * ry * rz);
-                bucket = (bonus + DEPTH_WEIGHT * Math.sqrt(overlap)) | 0;
-                if (bucket > LAST || counts[bucket] === CAPACITY) bucket = LAST;
-              }
-              const entry = BUCKET * bucket + WORDS * counts[bucket]!;
-              counts[bucket]!++;
-              queue[entry] = a2;
-              queue[entry + 1] = at;
-              queue[entry + 2] = depth;
-              waiting |= 1 << bucket;
-            }
+            const entry = QUEUE_DEPTH * bucket + ENTRY * counts[bucket]!;
+            counts[bucket]!++;
+            queue[entry] = a2;
+            queue[entry + 1] = at;
+            queue[entry + 2] = depth;
+            waiting |= 1 << bucket;
           }
           exits[axis]!++;
         }
@@ -232,7 +224,7 @@ export function descendAabb(
     const left = counts[best]! - 1;
     counts[best] = left;
     if (left === 0) waiting ^= 1 << best;
-    const entry = BUCKET * best + WORDS * left;
+    const entry = QUEUE_DEPTH * best + ENTRY * left;
     atA = queue[entry]!;
     atB = queue[entry + 1]!;
     level = queue[entry + 2]!;

@@ -65,7 +65,7 @@ export function beginPairQuery(a: PairTree, b: PairTree, options: PairOptions): 
   const bMoves = readPose(options.bToWorld ?? null, "bToWorld", bToWorld);
   setRelativePose(aToWorld, bToWorld, reachA, reachB, descent.edges, pose);
   shiftOrigins(a.origin, b.origin, pose);
-  beginLeafPairs(aToWorld, aMoves, bToWorld, bMoves, pose[WORLD_REACH]!);
+  beginLeafPairs(a, aToWorld, aMoves, b, bToWorld, bMoves, pose[WORLD_REACH]!);
   exits.fill(0);
 }
 

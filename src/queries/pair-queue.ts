@@ -7,11 +7,11 @@
 // depth-first descent and holds at most what one way down leaves behind, `roomInQueue`'s argument.
 
 export const BUCKETS = 32;
-export const TOP = BUCKETS - 1;
+export const TOP = 31;
 export const QUEUE_CAPACITY = 128;
 /** An entry: word offset of the node in a, of the node in b, level. */
 export const ENTRY = 3;
-export const QUEUE_DEPTH = ENTRY * QUEUE_CAPACITY;
+export const QUEUE_DEPTH = 384; // ENTRY · QUEUE_CAPACITY
 
 /** How many pairs each bucket holds. */
 export const queueCounts = new Int32Array(BUCKETS);

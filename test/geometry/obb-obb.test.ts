@@ -10,7 +10,7 @@ import {
   setObbOfB,
   setObbPose,
 } from "../../src/geometry/overlap/obb-obb.ts";
-import { RELATIVE_POSE_LENGTH, setRelativePose } from "../../src/geometry/relative-pose.ts";
+import { MARGIN_A, RELATIVE_POSE_LENGTH, setRelativePose } from "../../src/geometry/relative-pose.ts";
 import { OBB_AXES, OBB_CENTRE, OBB_HALF } from "../../src/trees/layout.ts";
 
 type Vector = readonly number[];
@@ -45,9 +45,16 @@ function reachOf(b: Float64Array): Float64Array {
   });
 }
 
-function separatingAxis(a: Float64Array, b: Float64Array, bToA: Vector = IDENTITY, edges = true): number {
+function separatingAxis(
+  a: Float64Array,
+  b: Float64Array,
+  bToA: Vector = IDENTITY,
+  edges = true,
+  margins = true,
+): number {
   const pose = new Float64Array(RELATIVE_POSE_LENGTH);
   setRelativePose(Float64Array.from(IDENTITY), Float64Array.from(bToA), reachOf(a), reachOf(b), edges, pose);
+  if (!margins) pose.fill(0, MARGIN_A, MARGIN_A + 3);
   setObbPose(pose);
   setObbOfB(b, 0);
   return separatingObbAxis(a, 0, edges);
@@ -133,10 +140,10 @@ describe("separatingObbAxis", () => {
       expect(separatingAxis(cube, box(centre, [1, 1, 1]))).toBe(NONE);
   });
 
-  it("separates cubes 1e-13 apart", () => {
-    expect(separatingAxis(cube, box([2 + 1e-13, 0, 0], [1, 1, 1]))).toBe(0);
-    expect(separatingAxis(cube, box([0, -2 - 1e-13, 0], [1, 1, 1]))).toBe(1);
-    expect(separatingAxis(cube, box([0, 0, 2 + 1e-13], [1, 1, 1]))).toBe(2);
+  it("separates cubes 1e-11 apart", () => {
+    expect(separatingAxis(cube, box([2 + 1e-11, 0, 0], [1, 1, 1]))).toBe(0);
+    expect(separatingAxis(cube, box([0, -2 - 1e-11, 0], [1, 1, 1]))).toBe(1);
+    expect(separatingAxis(cube, box([0, 0, 2 + 1e-11], [1, 1, 1]))).toBe(2);
   });
 
   it.each([0, 1, 2])("separates on axis b%i alone", (j) => {
@@ -186,17 +193,23 @@ describe("separatingObbAxis", () => {
     },
   );
 
-  it("never separates boxes that share a point, under any affine map (fast-check)", () => {
-    fc.assert(
-      fc.property(anyBox, anyBox, linear, place, place, (a, b, pose, s, t) => {
-        const shared = pointIn(a, s);
-        const seen = turn(pose, pointIn(b, t));
-        const bToA = pose.map((x, k) => (k >= 12 && k < 15 ? shared[k - 12]! - seen[k - 12]! : x));
-        expect(separatingAxis(a, b, bToA)).toBe(NONE);
-      }),
-      { numRuns: 5000 },
-    );
-  });
+  it.each([
+    ["the pose's margins", true],
+    ["its own rounding bound alone", false],
+  ])(
+    "never separates boxes that share a point, under any affine map, with %s (fast-check)",
+    (_name, margins) => {
+      fc.assert(
+        fc.property(anyBox, anyBox, linear, place, place, (a, b, pose, s, t) => {
+          const shared = pointIn(a, s);
+          const seen = turn(pose, pointIn(b, t));
+          const bToA = pose.map((x, k) => (k >= 12 && k < 15 ? shared[k - 12]! - seen[k - 12]! : x));
+          expect(separatingAxis(a, b, bToA, true, margins)).toBe(NONE);
+        }),
+        { numRuns: 5000 },
+      );
+    },
+  );
 
   it("finds the first axis with a gap of 1e-9, by the definition of the 15 (fast-check)", () => {
     const near = fc.tuple(vector, extents, direction, direction).map(([c, h, u, v]) =>
@@ -226,11 +239,11 @@ describe("separatingObbAxis", () => {
 
   it("measures how deep boxes lie in each other", () => {
     separatingAxis(cube, cube);
-    expect(obbOverlapDepth()).toBeCloseTo(1, 12);
+    expect(obbOverlapDepth()).toBeCloseTo(1, 9);
     separatingAxis(cube, box([1, 0, 0], [1, 1, 1]));
-    expect(obbOverlapDepth()).toBeCloseTo(0.5, 12);
+    expect(obbOverlapDepth()).toBeCloseTo(0.5, 9);
     separatingAxis(cube, box([2, 0, 0], [1, 1, 1]));
-    expect(obbOverlapDepth()).toBeCloseTo(0, 12);
+    expect(obbOverlapDepth()).toBeCloseTo(0, 9);
   });
 
   it("separates nothing when the numbers overflow", () => {

@@ -87,7 +87,7 @@ describe("collide", () => {
   });
 
   it("is not misled by a cache from other models", () => {
-    const cache = { triangleA: 4999, triangleB: 4999 };
+    const cache = { triangleA: 4999, triangleB: 4999, slotA: 4999, slotB: 4999 };
     expect(collide(box, box, { bToWorld: moved(5), cache })).toBe(false);
   });
 

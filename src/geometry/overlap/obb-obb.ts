@@ -59,7 +59,7 @@ export function setObbPose(pose: Float64Array): void {
     margin += pose[MARGIN_A + k]!;
   }
   relative[NORM] = Math.sqrt(square);
-  relative[SLACK] = ROOM * reach + (2 / ROUNDING) * margin;
+  relative[SLACK] = ROOM * reach + ((1 + 2 ** -40) / ROUNDING) * margin; // |ε| in axes that are nearly orthonormal
 }
 
 /** Takes the box of b for the tests to come. */
