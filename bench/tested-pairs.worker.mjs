@@ -1,18 +1,20 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { collide, createStats } from "abut";
+import { AABB_COUNT, AABB_STRIDE, OBB_COUNT, OBB_LINK_STRIDE } from "../dist/trees/layout.js";
 import { createModel } from "./models.mjs";
 import { buildPaperTree, PAPER_QUERY } from "./papers/paper-method.mjs";
 import { createPlacements } from "./placements.mjs";
 
-// A query reads the corners of a triangle just before it tests it. Trees whose `corners` write down what is read
-// therefore tell which triangles were tested; the counter of the query says whether none was missed.
+// A query asks how many triangles a leaf holds just before it tests them. Trees whose `links` write down such
+// questions therefore tell which leaves were tested; the query's own counter says whether none was missed.
 
 const { model, kind, test, seed, side, count, limit } = workerData;
+const [stride, countWord] = kind === "aabb" ? [AABB_STRIDE, AABB_COUNT] : [OBB_LINK_STRIDE, OBB_COUNT];
 const tree = buildPaperTree(kind, createModel(model).mesh);
 const slotsA = [];
 const slotsB = [];
-const a = { ...tree, corners: recordReads(tree.corners, slotsA) };
-const b = { ...tree, corners: recordReads(tree.corners, slotsB) };
+const a = { ...tree, links: recordLeaves(tree.links, slotsA) };
+const b = { ...tree, links: recordLeaves(tree.links, slotsB) };
 const placementOf = [];
 const stats = createStats();
 
@@ -21,22 +23,20 @@ for (let i = 0; i < count && placementOf.length < limit; i++) {
   collide(a, b, { ...placements[i], ...PAPER_QUERY, test, stats });
   for (let k = 0; k < stats.triangleTests; k++) placementOf.push(i);
   if (slotsA.length !== placementOf.length || slotsB.length !== placementOf.length)
-    throw new Error(
-      `${placementOf.length} triangle tests, but ${slotsA.length} and ${slotsB.length} triangles read`,
-    );
+    throw new Error(`${placementOf.length} triangle tests, but ${slotsA.length} and ${slotsB.length} leaves`);
 }
 parentPort.postMessage({
   placement: Uint32Array.from(placementOf),
-  a: Uint32Array.from(slotsA, (slot) => tree.triangles[slot]),
-  b: Uint32Array.from(slotsB, (slot) => tree.triangles[slot]),
+  slotA: Uint32Array.from(slotsA),
+  slotB: Uint32Array.from(slotsB),
 });
 
-/** The same numbers, with the slot of each triangle whose first corner is read added to `log`. */
-function recordReads(corners, log) {
-  return new Proxy(corners, {
+/** The same numbers; when a leaf's count is read, its slot is added to `log`. */
+function recordLeaves(links, log) {
+  return new Proxy(links, {
     get(target, key) {
       const at = Number(key);
-      if (at % 3 === 0) log.push(at / 3);
+      if (at % stride === countWord) log.push(~target[at - 1]); // the link stands before the count
       return target[key];
     },
   });

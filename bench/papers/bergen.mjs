@@ -99,9 +99,9 @@ function printCosts(number, test, results, { placements }) {
     rows,
     [
       ...(scaled ? [`* ${whole(placements)} placements; counts and seconds scaled to 100K`] : []),
-      "Nb, Np: abut's counters. Ttotal: median of whole passes. Cp: triangle pairs that these queries test, recorded,",
-      "then moved to world space and tested again on their own. Tp = Np·Cp, Tb = Ttotal − Tp, Cb = Tb / Nb; so Cb holds",
-      "all that is not a triangle test, the setting up of a query included.",
+      "Nb, Np: abut's counters. Ttotal: median of whole passes. Cp: the triangle pairs that these queries test, recorded",
+      "and given once more to the query's last stage alone (corners to world space, then the exact test). Tp = Np·Cp,",
+      "Tb = Ttotal − Tp, Cb = Tb / Nb; so Cb holds all that is not a triangle test, the setting up of a query included.",
     ],
   );
 }

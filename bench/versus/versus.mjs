@@ -35,7 +35,7 @@ const REQUIRED = {
   refit: 1,
 };
 const FULL = { placements: 4000, allPairs: 300, allPairsGrid: 30, rounds: 7, buildRounds: 21, path: 20_000 };
-const QUICK = { placements: 600, allPairs: 40, allPairsGrid: 6, rounds: 5, buildRounds: 9, path: 5000 };
+const QUICK = { placements: 1500, allPairs: 40, allPairsGrid: 6, rounds: 5, buildRounds: 9, path: 5000 };
 /** three-mesh-bvh takes distances below 1e-10 or so for zero: this share of its pairs may differ from the exact ones. */
 const PAIR_TOLERANCE = 0.001;
 const LEAF_OF_TEN = 10;

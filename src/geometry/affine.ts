@@ -40,7 +40,7 @@ const unused = new Float64Array(16);
  */
 export function readPose(pose: Pose | null, name: string, out: Float64Array): boolean {
   if (pose === null) {
-    out.set(IDENTITY);
+    for (let i = 0; i < 16; i++) out[i] = IDENTITY[i]!;
     return false;
   }
   if (pose.length !== 16)

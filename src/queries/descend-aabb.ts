@@ -49,7 +49,7 @@ export function descendAabb(
   a: AabbTree,
   b: AabbTree,
   pose: Float64Array,
-  { all, edges, bothRatio, bestFirst }: Descent,
+  descent: Descent,
   exits: Uint32Array,
 ): boolean {
   const nodesA = a.nodes;
@@ -70,11 +70,15 @@ export function descendAabb(
     absN00 = pose[ABS_N]!, absN01 = pose[ABS_N + 1]!, absN02 = pose[ABS_N + 2]!,
     absN10 = pose[ABS_N + 3]!, absN11 = pose[ABS_N + 4]!, absN12 = pose[ABS_N + 5]!,
     absN20 = pose[ABS_N + 6]!, absN21 = pose[ABS_N + 7]!, absN22 = pose[ABS_N + 8]!,
-    cx = 2 * pose[C]!, cy = 2 * pose[C + 1]!, cz = 2 * pose[C + 2]!,
-    marginAx = 2 * pose[MARGIN_A]!, marginAy = 2 * pose[MARGIN_A + 1]!, marginAz = 2 * pose[MARGIN_A + 2]!,
-    marginBx = 2 * pose[MARGIN_B]!, marginBy = 2 * pose[MARGIN_B + 1]!, marginBz = 2 * pose[MARGIN_B + 2]!;
+    cx = 2 * pose[C]!, cy = 2 * pose[C + 1]!, cz = 2 * pose[C + 2]!;
+  const marginA = 2 * pose[MARGIN_A]!;
+  const marginB = 2 * pose[MARGIN_B]!;
   const scale = pose[SCALE]!;
-  const ordered = bestFirst && !all;
+  // Compared with true, because V8 cannot know that a property holds a boolean and would examine it in every step.
+  const all = descent.all === true;
+  const edges = descent.edges === true;
+  const ordered = descent.bestFirst === true && !all;
+  const { bothRatio } = descent;
 
   clearQueue();
   // A step takes one pair and adds at most four, one or two levels deeper: three more a level.
@@ -152,10 +156,10 @@ export function descendAabb(
           px = m00 * sx + m01 * sy + m02 * sz + cx,
           py = m10 * sx + m11 * sy + m12 * sz + cy,
           pz = m20 * sx + m21 * sy + m22 * sz + cz,
-          ex = absM00 * hx + absM01 * hy + absM02 * hz + marginAx,
-          ey = absM10 * hx + absM11 * hy + absM12 * hz + marginAy,
-          ez = absM20 * hx + absM21 * hy + absM22 * hz + marginAz,
-          fx = hx + marginBx, fy = hy + marginBy, fz = hz + marginBz;
+          ex = absM00 * hx + absM01 * hy + absM02 * hz + marginA,
+          ey = absM10 * hx + absM11 * hy + absM12 * hz + marginA,
+          ez = absM20 * hx + absM21 * hy + absM22 * hz + marginA,
+          fx = hx + marginB, fy = hy + marginB, fz = hz + marginB;
         {
           // biome-ignore format: vectors read in rows
           const x = px - c1x, y = py - c1y, z = pz - c1z,

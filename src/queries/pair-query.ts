@@ -45,8 +45,6 @@ const aToWorld = new Float64Array(16);
 const bToWorld = new Float64Array(16);
 const pose = new Float64Array(RELATIVE_POSE_LENGTH);
 const exits = new Uint32Array(EXIT_COUNT);
-const reachA = new Float64Array(3);
-const reachB = new Float64Array(3);
 const descent: Descent = { all: false, edges: false, bothRatio: 2, bestFirst: true };
 
 /** Checks the arguments and sets the query up. Nothing is done, and nothing changed, when it throws. */
@@ -59,14 +57,12 @@ export function beginPairQuery(a: PairTree, b: PairTree, options: PairOptions): 
     throw new OptionError(`descend: ${String(descend)} is not "both" or "larger"`);
   descent.edges = test === "sat";
   descent.bothRatio = BOTH_RATIO[descend];
-  measureReach(a, reachA);
-  measureReach(b, reachB);
   const aMoves = readPose(options.aToWorld ?? null, "aToWorld", aToWorld);
   const bMoves = readPose(options.bToWorld ?? null, "bToWorld", bToWorld);
-  setRelativePose(aToWorld, bToWorld, reachA, reachB, descent.edges, pose);
+  setRelativePose(aToWorld, bToWorld, reachOf(a), reachOf(b), descent.edges, pose);
   shiftOrigins(a.origin, b.origin, pose);
   beginLeafPairs(a, aToWorld, aMoves, b, bToWorld, bMoves, pose[WORLD_REACH]!);
-  exits.fill(0);
+  for (let axis = 0; axis < EXIT_COUNT; axis++) exits[axis] = 0;
 }
 
 /** Runs the descent that `beginPairQuery` has set up. */
@@ -99,18 +95,27 @@ function describe(tree: unknown): string {
   return typeof kind === "string" ? `"${kind}"` : `${tree === null ? "null" : typeof tree} without a kind`;
 }
 
-/** The largest coordinate magnitudes inside the root box. */
-function measureReach(tree: PairTree, out: Float64Array): void {
-  const { nodes } = tree;
+/** The largest coordinate magnitude inside the root box. */
+function reachOf(tree: PairTree): number {
+  return tree.kind === "aabb" ? reachOfAabb(tree) : reachOfObb(tree);
+}
+
+function reachOfAabb({ nodes, origin }: AabbTree): number {
+  let reach = 0;
   for (let axis = 0; axis < 3; axis++) {
-    if (tree.kind === "aabb") {
-      out[axis] =
-        Math.abs(tree.origin[axis]!) +
-        Math.max(Math.abs(nodes[AABB_MIN + axis]!), Math.abs(nodes[AABB_MAX + axis]!));
-      continue;
-    }
-    let reach = Math.abs(nodes[OBB_CENTRE + axis]!);
-    for (let k = 0; k < 3; k++) reach += Math.abs(nodes[OBB_HALF + k]! * nodes[OBB_AXES + 3 * k + axis]!);
-    out[axis] = reach;
+    const box = Math.max(Math.abs(nodes[AABB_MIN + axis]!), Math.abs(nodes[AABB_MAX + axis]!));
+    reach = Math.max(reach, Math.abs(origin[axis]!) + box);
   }
+  return reach;
+}
+
+function reachOfObb({ nodes }: ObbTree): number {
+  let reach = 0;
+  for (let axis = 0; axis < 3; axis++) {
+    let coordinate = Math.abs(nodes[OBB_CENTRE + axis]!);
+    for (let k = 0; k < 3; k++)
+      coordinate += Math.abs(nodes[OBB_HALF + k]! * nodes[OBB_AXES + 3 * k + axis]!);
+    reach = Math.max(reach, coordinate);
+  }
+  return reach;
 }

@@ -18,7 +18,8 @@ export const queueCounts = new Int32Array(BUCKETS);
 let queue = new Int32Array(QUEUE_DEPTH * TOP + ENTRY * 512);
 
 export function clearQueue(): void {
-  queueCounts.fill(0);
+  // A loop: `fill` leaves compiled code, which takes longer than the whole loop; so does `set`.
+  for (let bucket = 0; bucket < BUCKETS; bucket++) queueCounts[bucket] = 0;
 }
 
 /** The queue's memory: bucket k begins at QUEUE_DEPTH · k, and the top one has room for `topPairs` pairs. */

@@ -15,7 +15,7 @@ export interface WorldTriangles {
   readonly data: Float64Array;
   /** What a place holds: generation + slot. A new query begins a new generation, so that nothing has to be cleared. */
   readonly owners: Float64Array;
-  readonly toWorld: Float64Array;
+  toWorld: Float64Array;
   /** The first number counts: how far apart, in the L1 norm, two corners of the query can be. */
   readonly reach: Float64Array;
   moves: boolean;
@@ -43,7 +43,7 @@ export function beginWorldTriangles(
   reach: number,
   slots: number,
 ): void {
-  side.toWorld.set(toWorld);
+  side.toWorld = toWorld;
   side.moves = moves;
   side.reach[0] = reach;
   if (side.nextGeneration > 2 ** 52) {

@@ -37,12 +37,13 @@ function pointIn(b: Float64Array, t: Vector): number[] {
   });
 }
 
-function reachOf(b: Float64Array): Float64Array {
-  return Float64Array.from([0, 1, 2], (r) => {
+function reachOf(b: Float64Array): number {
+  const coordinates = [0, 1, 2].map((r) => {
     let reach = Math.abs(b[BOX_CENTRE + r]!);
     for (let k = 0; k < 3; k++) reach += Math.abs(b[BOX_HALF + k]! * b[BOX_AXES + 3 * k + r]!);
     return reach;
   });
+  return Math.max(...coordinates);
 }
 
 function separatingAxis(
@@ -54,7 +55,7 @@ function separatingAxis(
 ): number {
   const pose = new Float64Array(RELATIVE_POSE_LENGTH);
   setRelativePose(Float64Array.from(IDENTITY), Float64Array.from(bToA), reachOf(a), reachOf(b), edges, pose);
-  if (!margins) pose.fill(0, MARGIN_A, MARGIN_A + 3);
+  if (!margins) pose[MARGIN_A] = 0;
   setObbPose(pose);
   setObbOfB(b, 0);
   return separatingObbAxis(a, 0, edges);
@@ -250,7 +251,7 @@ describe("separatingObbAxis", () => {
     const huge = IDENTITY.map((x, k) => (k % 5 === 0 && k < 15 ? x * 2 ** 400 : x));
     const pose = new Float64Array(RELATIVE_POSE_LENGTH);
     const identity = Float64Array.from(IDENTITY);
-    setRelativePose(identity, identity, Float64Array.of(1, 1, 1), Float64Array.of(1, 1, 1), true, pose);
+    setRelativePose(identity, identity, 1, 1, true, pose);
     for (let k = 0; k < 9; k++) pose[k] = huge[k + Math.floor(k / 3)]!;
     setObbPose(pose);
     setObbOfB(box([0.5, 0.5, 0.5], [1, 1, 1], [1, 2, 3], [3, 1, 1]), 0);

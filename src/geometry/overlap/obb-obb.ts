@@ -51,12 +51,11 @@ export function setObbPose(pose: Float64Array): void {
     relative[k] = pose[M + k]!;
     square += pose[M + k]! * pose[M + k]!;
   }
+  const margin = 3 * pose[MARGIN_A]!; // along any unit vector
   let reach = 0;
-  let margin = 0;
   for (let k = 0; k < 3; k++) {
     relative[9 + k] = pose[C + k]!;
     reach += Math.abs(pose[C + k]!);
-    margin += pose[MARGIN_A + k]!;
   }
   relative[NORM] = Math.sqrt(square);
   relative[SLACK] = ROOM * reach + ((1 + 2 ** -40) / ROUNDING) * margin; // |ε| in axes that are nearly orthonormal
