@@ -35,20 +35,22 @@ const inverseA = new Float64Array(9);
 const inverseB = new Float64Array(9);
 
 /**
- * Fills `out` for a query between a model at `a` and one at `b`, poses that `readPose` has checked; what the edge
- * axes need only with `edges`. `reachA` and `reachB` are the models' largest coordinate magnitudes. Throws `PoseError`
+ * Fills `out` for a query between a model at `a` and one at `b`, poses that `readPose` has checked (`aMoves` and `bMoves`
+ * are its answers); what the edge axes need only with `edges`. `reachA` and `reachB` are the models' largest coordinate magnitudes. Throws `PoseError`
  * for a pose that is singular or leads out of range.
  */
 export function setRelativePose(
   a: Float64Array,
+  aMoves: boolean,
   b: Float64Array,
+  bMoves: boolean,
   reachA: number,
   reachB: number,
   edges: boolean,
   out: Float64Array,
 ): void {
-  const residualA = invert(a, "aToWorld", inverseA);
-  const residualB = invert(b, "bToWorld", inverseB);
+  const residualA = aMoves ? invert(a, "aToWorld", inverseA) : setIdentity(inverseA);
+  const residualB = bMoves ? invert(b, "bToWorld", inverseB) : setIdentity(inverseB);
   relate(inverseA, a, b, out, M, C, ABS_M);
   relate(inverseB, b, a, out, N, D, ABS_N);
 
@@ -182,6 +184,12 @@ function invert(pose: Float64Array, name: string, out: Float64Array): number {
     if (sum > norm) norm = sum;
   }
   return norm;
+}
+
+/** The inverse of the identity, which has no residual. */
+function setIdentity(out: Float64Array): number {
+  for (let k = 0; k < 9; k++) out[k] = k % 4 === 0 ? 1 : 0;
+  return 0;
 }
 
 function checkRange(coordinate: number, name: string): void {

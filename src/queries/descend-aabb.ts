@@ -146,11 +146,12 @@ export function descendAabb(
         r2y = absN10 * h2x + absN11 * h2y + absN12 * h2z,
         r2z = absN20 * h2x + absN21 * h2y + absN22 * h2z;
 
-      for (let at = b1; at <= b2; at += AABB_STRIDE) {
+      // Written out for the four pairs: as loops over the boxes it takes 6 % longer.
+      {
         // the box of b, moved to a's space (centre p, half extent e); its own half extent (f)
         // biome-ignore format: vectors read in rows
-        const lox = nodesB[at]!, loy = nodesB[at | 1]!, loz = nodesB[at | 2]!,
-          hix = nodesB[at | 3]!, hiy = nodesB[at | 4]!, hiz = nodesB[at | 5]!,
+        const lox = nodesB[b1]!, loy = nodesB[b1 | 1]!, loz = nodesB[b1 | 2]!,
+          hix = nodesB[b1 | 3]!, hiy = nodesB[b1 | 4]!, hiz = nodesB[b1 | 5]!,
           sx = lox + hix, sy = loy + hiy, sz = loz + hiz,
           hx = hix - lox, hy = hiy - loy, hz = hiz - loz,
           px = m00 * sx + m01 * sy + m02 * sz + cx,
@@ -160,8 +161,8 @@ export function descendAabb(
           ey = absM10 * hx + absM11 * hy + absM12 * hz + marginA,
           ez = absM20 * hx + absM21 * hy + absM22 * hz + marginA,
           fx = hx + marginB, fy = hy + marginB, fz = hz + marginB;
+        // biome-ignore format: vectors read in rows
         {
-          // biome-ignore format: vectors read in rows
           const x = px - c1x, y = py - c1y, z = pz - c1z,
             absX = Math.abs(x), absY = Math.abs(y), absZ = Math.abs(z),
             rx = ex + h1x, ry = ey + h1y, rz = ez + h1z;
@@ -175,23 +176,13 @@ export function descendAabb(
           else if (Math.abs(n10 * x + n11 * y + n12 * z) > fy + r1y) axis = 4;
           else if (Math.abs(n20 * x + n21 * y + n22 * z) > fz + r1z) axis = 5;
           else {
-            let bucket = TOP;
-            if (ordered) {
-              const overlap = ((rx - absX) * (ry - absY) * (rz - absZ)) / (rx * ry * rz);
-              bucket = (bonus + DEPTH_WEIGHT * Math.sqrt(overlap)) | 0;
-              if (bucket > TOP || counts[bucket] === QUEUE_CAPACITY) bucket = TOP;
-            }
-            const entry = QUEUE_DEPTH * bucket + ENTRY * counts[bucket]!;
-            counts[bucket]!++;
-            queue[entry] = a1;
-            queue[entry + 1] = at;
-            queue[entry + 2] = depth;
-            waiting |= 1 << bucket;
+            const overlap = ((rx - absX) * (ry - absY) * (rz - absZ)) / (rx * ry * rz);
+            const bucket = ordered ? (bonus + DEPTH_WEIGHT * Math.sqrt(overlap)) | 0 : TOP;
+            waiting |= enqueue(queue, bucket, a1, b1, depth);
           }
           exits[axis]!++;
         }
-        if (a1 === a2) continue;
-        {
+        if (a1 !== a2) {
           // biome-ignore format: vectors read in rows
           const x = px - c2x, y = py - c2y, z = pz - c2z,
             absX = Math.abs(x), absY = Math.abs(y), absZ = Math.abs(z),
@@ -206,18 +197,66 @@ export function descendAabb(
           else if (Math.abs(n10 * x + n11 * y + n12 * z) > fy + r2y) axis = 4;
           else if (Math.abs(n20 * x + n21 * y + n22 * z) > fz + r2z) axis = 5;
           else {
-            let bucket = TOP;
-            if (ordered) {
-              const overlap = ((rx - absX) * (ry - absY) * (rz - absZ)) / (rx * ry * rz);
-              bucket = (bonus + DEPTH_WEIGHT * Math.sqrt(overlap)) | 0;
-              if (bucket > TOP || counts[bucket] === QUEUE_CAPACITY) bucket = TOP;
-            }
-            const entry = QUEUE_DEPTH * bucket + ENTRY * counts[bucket]!;
-            counts[bucket]!++;
-            queue[entry] = a2;
-            queue[entry + 1] = at;
-            queue[entry + 2] = depth;
-            waiting |= 1 << bucket;
+            const overlap = ((rx - absX) * (ry - absY) * (rz - absZ)) / (rx * ry * rz);
+            const bucket = ordered ? (bonus + DEPTH_WEIGHT * Math.sqrt(overlap)) | 0 : TOP;
+            waiting |= enqueue(queue, bucket, a2, b1, depth);
+          }
+          exits[axis]!++;
+        }
+      }
+      if (b1 !== b2) {
+        // the box of b, moved to a's space (centre p, half extent e); its own half extent (f)
+        // biome-ignore format: vectors read in rows
+        const lox = nodesB[b2]!, loy = nodesB[b2 | 1]!, loz = nodesB[b2 | 2]!,
+          hix = nodesB[b2 | 3]!, hiy = nodesB[b2 | 4]!, hiz = nodesB[b2 | 5]!,
+          sx = lox + hix, sy = loy + hiy, sz = loz + hiz,
+          hx = hix - lox, hy = hiy - loy, hz = hiz - loz,
+          px = m00 * sx + m01 * sy + m02 * sz + cx,
+          py = m10 * sx + m11 * sy + m12 * sz + cy,
+          pz = m20 * sx + m21 * sy + m22 * sz + cz,
+          ex = absM00 * hx + absM01 * hy + absM02 * hz + marginA,
+          ey = absM10 * hx + absM11 * hy + absM12 * hz + marginA,
+          ez = absM20 * hx + absM21 * hy + absM22 * hz + marginA,
+          fx = hx + marginB, fy = hy + marginB, fz = hz + marginB;
+        // biome-ignore format: vectors read in rows
+        {
+          const x = px - c1x, y = py - c1y, z = pz - c1z,
+            absX = Math.abs(x), absY = Math.abs(y), absZ = Math.abs(z),
+            rx = ex + h1x, ry = ey + h1y, rz = ez + h1z;
+          let axis = OVERLAP;
+          // axes a0, a1, a2
+          if (absX > rx) axis = 0;
+          else if (absY > ry) axis = 1;
+          else if (absZ > rz) axis = 2;
+          // axes b0, b1, b2
+          else if (Math.abs(n00 * x + n01 * y + n02 * z) > fx + r1x) axis = 3;
+          else if (Math.abs(n10 * x + n11 * y + n12 * z) > fy + r1y) axis = 4;
+          else if (Math.abs(n20 * x + n21 * y + n22 * z) > fz + r1z) axis = 5;
+          else {
+            const overlap = ((rx - absX) * (ry - absY) * (rz - absZ)) / (rx * ry * rz);
+            const bucket = ordered ? (bonus + DEPTH_WEIGHT * Math.sqrt(overlap)) | 0 : TOP;
+            waiting |= enqueue(queue, bucket, a1, b2, depth);
+          }
+          exits[axis]!++;
+        }
+        if (a1 !== a2) {
+          // biome-ignore format: vectors read in rows
+          const x = px - c2x, y = py - c2y, z = pz - c2z,
+            absX = Math.abs(x), absY = Math.abs(y), absZ = Math.abs(z),
+            rx = ex + h2x, ry = ey + h2y, rz = ez + h2z;
+          let axis = OVERLAP;
+          // axes a0, a1, a2
+          if (absX > rx) axis = 0;
+          else if (absY > ry) axis = 1;
+          else if (absZ > rz) axis = 2;
+          // axes b0, b1, b2
+          else if (Math.abs(n00 * x + n01 * y + n02 * z) > fx + r2x) axis = 3;
+          else if (Math.abs(n10 * x + n11 * y + n12 * z) > fy + r2y) axis = 4;
+          else if (Math.abs(n20 * x + n21 * y + n22 * z) > fz + r2z) axis = 5;
+          else {
+            const overlap = ((rx - absX) * (ry - absY) * (rz - absZ)) / (rx * ry * rz);
+            const bucket = ordered ? (bonus + DEPTH_WEIGHT * Math.sqrt(overlap)) | 0 : TOP;
+            waiting |= enqueue(queue, bucket, a2, b2, depth);
           }
           exits[axis]!++;
         }
@@ -233,4 +272,15 @@ export function descendAabb(
     atB = queue[entry + 1]!;
     level = queue[entry + 2]!;
   }
+}
+
+/** Puts a node pair into its bucket, or the top one if that is full, and returns the bucket's bit. */
+function enqueue(queue: Int32Array, bucket: number, nodeA: number, nodeB: number, depth: number): number {
+  const to = bucket > TOP || counts[bucket] === QUEUE_CAPACITY ? TOP : bucket;
+  const entry = QUEUE_DEPTH * to + ENTRY * counts[to]!;
+  counts[to]!++;
+  queue[entry] = nodeA;
+  queue[entry + 1] = nodeB;
+  queue[entry + 2] = depth;
+  return 1 << to;
 }

@@ -59,7 +59,7 @@ export function beginPairQuery(a: PairTree, b: PairTree, options: PairOptions): 
   descent.bothRatio = BOTH_RATIO[descend];
   const aMoves = readPose(options.aToWorld ?? null, "aToWorld", aToWorld);
   const bMoves = readPose(options.bToWorld ?? null, "bToWorld", bToWorld);
-  setRelativePose(aToWorld, bToWorld, reachOf(a), reachOf(b), descent.edges, pose);
+  setRelativePose(aToWorld, aMoves, bToWorld, bMoves, reachOf(a), reachOf(b), descent.edges, pose);
   shiftOrigins(a.origin, b.origin, pose);
   beginLeafPairs(a, aToWorld, aMoves, b, bToWorld, bMoves, pose[WORLD_REACH]!);
   for (let axis = 0; axis < EXIT_COUNT; axis++) exits[axis] = 0;

@@ -54,7 +54,16 @@ function separatingAxis(
   margins = true,
 ): number {
   const pose = new Float64Array(RELATIVE_POSE_LENGTH);
-  setRelativePose(Float64Array.from(IDENTITY), Float64Array.from(bToA), reachOf(a), reachOf(b), edges, pose);
+  setRelativePose(
+    Float64Array.from(IDENTITY),
+    false,
+    Float64Array.from(bToA),
+    true,
+    reachOf(a),
+    reachOf(b),
+    edges,
+    pose,
+  );
   if (!margins) pose[MARGIN_A] = 0;
   setObbPose(pose);
   setObbOfB(b, 0);
@@ -251,7 +260,7 @@ describe("separatingObbAxis", () => {
     const huge = IDENTITY.map((x, k) => (k % 5 === 0 && k < 15 ? x * 2 ** 400 : x));
     const pose = new Float64Array(RELATIVE_POSE_LENGTH);
     const identity = Float64Array.from(IDENTITY);
-    setRelativePose(identity, identity, 1, 1, true, pose);
+    setRelativePose(identity, false, identity, false, 1, 1, true, pose);
     for (let k = 0; k < 9; k++) pose[k] = huge[k + Math.floor(k / 3)]!;
     setObbPose(pose);
     setObbOfB(box([0.5, 0.5, 0.5], [1, 1, 1], [1, 2, 3], [3, 1, 1]), 0);
