@@ -1,5 +1,5 @@
 import { defineConfig } from "vitest/config";
 
 export default defineConfig({
-  test: { include: ["test/**/*.test.ts"], testTimeout: 60_000 },
+  test: { setupFiles: ["test/setup.ts"], include: ["test/**/*.test.ts"], testTimeout: 60_000 },
 });

@@ -7,25 +7,24 @@ import { PoseError } from "../errors.ts";
 // The margins are what keeps "posed = baked". The exact stage speaks of world vertices, rounded by `movePoint`;
 // box tests work in model space through an inverse that is itself rounded. Suppose two world triangles share
 // a point. Then there are points xa, xb of the two model-space triangles with
-//   xa = M·xb + c + ε,   |ε| ≤ marginA      and      xb = N·xa + d + ε',   |ε'| ≤ marginB
-// in every component, where the margins bound, for all vertices that can matter: the rounding of both maps to world
-// space, of the inverses (by their residual), of M, N, c, d, and of evaluating the test. They are some 10⁻¹⁴ of the
-// models' size, so it does not matter that norms are used where each axis could have a margin of its own.
+//   xa − (M·xb + c) = ε,   |ε| ≤ marginA in every component,      and      |N·ε'| ≤ marginB
+// for that difference ε' as a test computes it. marginA bounds the rounding of both maps to world space, of a's inverse
+// (by its residual), of M and c, and of evaluating the test; marginB that of ε', N and b's inverse. They are some
+// 10⁻¹⁴ of the models' size, so it does not matter that norms are used where each axis could have its own.
 
 // relative pose, f64 (matrices row after row):
-//   M (9) c (3) |M| (9) | N (9) d (3) |N| (9) | marginA marginB scale reach | cofactors (9) edge margins (9)
+//   M (9) c (3) |M| (9) | N (9) |N| (9) | marginA marginB scale reach | cofactors (9) edge margins (9)
 export const M = 0;
 export const C = 9;
 export const ABS_M = 12;
 export const N = 21;
-export const D = 30;
-export const ABS_N = 33;
-export const MARGIN_A = 42; // for each axis of a's space
-export const MARGIN_B = 43; // for each axis of b's
-export const SCALE = 44; // how much longer a length of b is in a's units, as a mean of the longest and shortest way
-export const WORLD_REACH = 45; // |p|₁ + |q|₁ of any two world vertices, at most
-export const COFACTORS = 46; // |(mj × mk) · ei|, the projections of b's edges on the cross-product axes
-export const EDGE_MARGINS = 55; // for axis ei × mj at 3·i + j
+export const ABS_N = 30;
+export const MARGIN_A = 39; // for each axis of a's space
+export const MARGIN_B = 40; // for each axis of b's
+export const SCALE = 41; // how much longer a length of b is in a's units, as a mean of the longest and shortest way
+export const WORLD_REACH = 42; // |p|₁ + |q|₁ of any two world vertices, at most
+export const COFACTORS = 43; // |(mj × mk) · ei|, the projections of b's edges on the cross-product axes
+export const EDGE_MARGINS = 52; // for axis ei × mj at 3·i + j
 export const RELATIVE_POSE_LENGTH = 64;
 
 const ROUNDING = 2 ** -46; // 128 units in the last place: more than any sum of products below can lose
@@ -51,32 +50,27 @@ export function setRelativePose(
 ): void {
   const residualA = aMoves ? invert(a, "aToWorld", inverseA) : setIdentity(inverseA);
   const residualB = bMoves ? invert(b, "bToWorld", inverseB) : setIdentity(inverseB);
-  relate(inverseA, a, b, out, M, C, ABS_M);
-  relate(inverseB, b, a, out, N, D, ABS_N);
+  multiply(inverseA, b, out, M, ABS_M);
+  multiply(inverseB, a, out, N, ABS_N);
+  setOffset(a, b, out);
 
   const normM = rowNorm(out, ABS_M);
   const normN = rowNorm(out, ABS_N);
   const normA = poseNorm(a);
-  const normB = poseNorm(b);
-  const originA = largest(a, 12);
-  const originB = largest(b, 12);
-  const worldA = normA * reachA + originA;
-  const worldB = normB * reachB + originB;
+  const worldA = normA * reachA + largest(a, 12);
+  const worldB = poseNorm(b) * reachB + largest(b, 12);
   checkRange(worldA, "aToWorld");
   checkRange(worldB, "bToWorld");
-  // How far a coordinate, or a difference of coordinates, can reach in each space, and in the world from there.
-  const farA = reachA + normM * reachB + largest(out, C);
-  const farB = reachB + normN * reachA + largest(out, D);
-  const far = normA * farA + normB * farB + originA + originB;
-  // The worst rounding of anything that is computed in the world, taken back to either space.
-  const slip = (ROUNDING + 2 * (residualA + residualB)) * far;
-  const marginA = ROUNDING * farA + rowNorm(inverseA, 0) * slip;
-  const marginB = ROUNDING * farB + rowNorm(inverseB, 0) * slip;
-  out[MARGIN_A] = marginA + normM * marginB;
-  out[MARGIN_B] = marginB + normN * marginA;
+  // How far apart centres of boxes can be that a's axes do not separate.
+  const apart = 2 * (reachA + normM * reachB);
+  const roundingA = ROUNDING * (apart + largest(out, C));
+  const marginA = roundingA + rowNorm(inverseA, 0) * (ROUNDING + 2 * residualA) * (worldA + worldB);
+  const slipN = rowNorm(inverseB, 0) * normA * (ROUNDING + 2 * residualB) + ROUNDING * normN;
+  out[MARGIN_A] = marginA;
+  out[MARGIN_B] = normN * marginA + slipN * apart;
   out[WORLD_REACH] = 3 * (worldA + worldB) * (1 + ROUNDING);
   out[SCALE] = Math.sqrt(normM / normN);
-  if (edges) setEdgeAxes(ROUNDING * farA, out);
+  if (edges) setEdgeAxes(roundingA, out);
 }
 
 /**
@@ -84,10 +78,7 @@ export function setRelativePose(
  * they are: they were made for coordinates as large as origin and box together.
  */
 export function shiftOrigins(originA: Float64Array, originB: Float64Array, out: Float64Array): void {
-  for (let r = 0; r < 3; r++) {
-    out[C + r] = out[C + r]! + (rowTimes(out, M + 3 * r, originB) - originA[r]!);
-    out[D + r] = out[D + r]! + (rowTimes(out, N + 3 * r, originA) - originB[r]!);
-  }
+  for (let r = 0; r < 3; r++) out[C + r] = out[C + r]! + (rowTimes(out, M + 3 * r, originB) - originA[r]!);
 }
 
 /** What only the nine cross-product axes of the full SAT need; `rounding` is that of a difference in a's space. */
@@ -108,34 +99,37 @@ function setEdgeAxes(rounding: number, out: Float64Array): void {
   }
 }
 
-/** M = inverse · other, c = inverse · (other's origin − own origin), and |M|. */
-function relate(
+/** M = inverse · other, and |M|. */
+function multiply(
   inverse: Float64Array,
-  own: Float64Array,
   other: Float64Array,
   out: Float64Array,
   m: number,
-  c: number,
   abs: number,
 ): void {
-  const tx = other[12]! - own[12]!;
-  const ty = other[13]! - own[13]!;
-  const tz = other[14]! - own[14]!;
-  for (let r = 0; r < 3; r++) {
-    const x = inverse[3 * r]!;
-    const y = inverse[3 * r + 1]!;
-    const z = inverse[3 * r + 2]!;
+  for (let r = 0; r < 9; r += 3) {
+    const x = inverse[r]!;
+    const y = inverse[r + 1]!;
+    const z = inverse[r + 2]!;
     const value0 = x * other[0]! + y * other[1]! + z * other[2]!;
     const value1 = x * other[4]! + y * other[5]! + z * other[6]!;
     const value2 = x * other[8]! + y * other[9]! + z * other[10]!;
-    out[m + 3 * r] = value0;
-    out[m + 3 * r + 1] = value1;
-    out[m + 3 * r + 2] = value2;
-    out[abs + 3 * r] = Math.abs(value0);
-    out[abs + 3 * r + 1] = Math.abs(value1);
-    out[abs + 3 * r + 2] = Math.abs(value2);
-    out[c + r] = x * tx + y * ty + z * tz;
+    out[m + r] = value0;
+    out[m + r + 1] = value1;
+    out[m + r + 2] = value2;
+    out[abs + r] = Math.abs(value0);
+    out[abs + r + 1] = Math.abs(value1);
+    out[abs + r + 2] = Math.abs(value2);
   }
+}
+
+/** c = a's inverse · (b's origin − a's origin). */
+function setOffset(a: Float64Array, b: Float64Array, out: Float64Array): void {
+  const x = b[12]! - a[12]!;
+  const y = b[13]! - a[13]!;
+  const z = b[14]! - a[14]!;
+  for (let r = 0; r < 3; r++)
+    out[C + r] = inverseA[3 * r]! * x + inverseA[3 * r + 1]! * y + inverseA[3 * r + 2]! * z;
 }
 
 /**
