@@ -30,19 +30,25 @@ for (const [name, mesh] of Object.entries(models)) {
   );
 }
 
-// The knot tumbles past the craft, closer and closer.
+// The knot comes closer, in steps, until it sits on the craft.
 const [craft, knot] = trees;
-console.log(
-  "\n  gap along x   meet   pairs   box tests   triangle tests   exact   collide µs   findPairs µs",
-);
-for (const x of [9, 7.5, 6, 4, 2]) {
-  const [c, s] = [Math.cos(0.7 * x), Math.sin(0.7 * x)];
-  const bToWorld = [c, 0, -s, 0, 0, 1, 0, 0, s, 0, c, 0, x, 0.2, 0.4, 1];
+const knotAt = (x) => [0.8, 0, -0.6, 0, 0, 1, 0, 0, 0.6, 0, 0.8, 0, x, 0.2, 0.4, 1];
+const places = [9, 8, 7.9, 6, 3];
+// Let the engine compile the code before the clock runs.
+for (let round = 0; round < 400; round++) {
+  for (const x of places) {
+    collide(craft, knot, { bToWorld: knotAt(x), stats: createStats() });
+    if (round % 8 === 0) findPairs(craft, knot, { bToWorld: knotAt(x) });
+  }
+}
+console.log("\n  knot at x   meet   pairs   box tests   triangle tests   exact   collide µs   findPairs µs");
+for (const x of places) {
+  const bToWorld = knotAt(x);
   const stats = createStats();
   const [meet, first] = time(() => collide(craft, knot, { bToWorld, stats }), 2000);
   const [all, every] = time(() => findPairs(craft, knot, { bToWorld }), 200);
   const cells = [
-    [x, 11],
+    [x, 9],
     [meet ? "yes" : "no", 7],
     [show(all.count), 8],
     [show(stats.boxTests), 12],
@@ -53,13 +59,14 @@ for (const x of [9, 7.5, 6, 4, 2]) {
   ];
   console.log(`  ${cells.map(([cell, width]) => String(cell).padStart(width)).join("")}`);
 }
+console.log("  (the counters are those of collide, which stops at the first contact)");
 
-const touching = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 2, 0.1, 0.3, 1];
-const { count, pairs } = findPairs(craft, knot, { bToWorld: touching });
-const named = (list) => `${list.slice(0, 5).join(", ")}${list.length > 5 ? ", …" : ""}`;
+const { count, pairs } = findPairs(craft, knot, { bToWorld: knotAt(3) });
 const ofCraft = [...new Set(pairs.filter((_, i) => i % 2 === 0))];
 console.log(
-  `\n  with the knot at x = 2, unturned: ${count} triangle pairs, e.g. (craft, knot) = (${pairs[0]}, ${pairs[1]});`,
+  `\n  at x = 3 they meet in ${count} triangle pairs; the first is (craft ${pairs[0]}, knot ${pairs[1]}),`,
 );
-console.log(`  triangles of the craft that meet it: ${ofCraft.length} (${named(ofCraft)})`);
+console.log(
+  `  and ${ofCraft.length} triangles of the craft are touched: ${ofCraft.slice(0, 6).join(", ")}, …`,
+);
 console.log("\nNext: npm test, npm run bench -- versus --quick, and the example in README.md.");
