@@ -14,7 +14,7 @@ const MODULES: Record<string, string> = {
 };
 
 const folder = mkdtempSync(join(tmpdir(), "abut-readme-"));
-afterAll(() => rmSync(folder, { recursive: true }));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe("README.md", () => {
   it("has fewer than 200 lines", () => {
