@@ -7,6 +7,7 @@ import type * as Layout from "./layout.ts";
 import type { AabbTree } from "./layout.ts";
 import { orderedVertices } from "./ordered-vertices.ts";
 import { chooseOrigin } from "./origin.ts";
+import { alignSharedEdges } from "./shared-edges.ts";
 import { splitBestAxis } from "./splits/best-axis.ts";
 import { splitHalfBalanced } from "./splits/half-balanced.ts";
 import { splitHalves } from "./splits/halves.ts";
@@ -81,6 +82,7 @@ export function buildAabbTree(mesh: TriangleMesh, options: AabbTreeOptions = {})
   tree.nodes.set(work.nodes.subarray(0, AABB_STRIDE * nodeCount));
   tree.triangles.set(order);
   fillCorners(tree, work.corners);
+  alignSharedEdges(tree);
   // The surface area rule works on approximate boxes; the others have left the exact ones on their way.
   if (split === "sah") fitBoxes(tree, vertices);
   else fillSizes(tree);

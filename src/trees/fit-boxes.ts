@@ -1,6 +1,6 @@
 import type * as Layout from "./layout.ts";
 import { type AabbTree, boxSize } from "./layout.ts";
-import { greater, lesser, type OrderedVertices, ordered } from "./ordered-vertices.ts";
+import type { OrderedVertices } from "./ordered-vertices.ts";
 
 // Copies, checked by the compiler: V8 does not fold constants of other modules, and loops over them take a fifth
 // longer (docs/decisions).
@@ -11,28 +11,59 @@ const AABB_LINK = 6 satisfies typeof Layout.AABB_LINK;
 const AABB_COUNT = 7 satisfies typeof Layout.AABB_COUNT;
 const AABB_SIZE = 7 satisfies typeof Layout.AABB_SIZE;
 
+// The same for functions: an imported one is looked up and compared at every call, even where it is inlined.
+const ordered = (bits: number) => bits ^ ((bits >> 31) & 0x7fffffff);
+const lesser = (a: number, b: number) => a ^ ((a ^ b) & -(b < a));
+const greater = (a: number, b: number) => a ^ ((a ^ b) & -(b > a));
+
 /**
- * Writes every node's box and size, children first: they come after their parents, so one walk backwards through
- * the nodes suffices (van den Bergen, section 4).
+ * Nodes fitted by one call. A single loop over all of them would be compiled while it runs, into code that knows less
+ * about its variables; a function that is called often is compiled properly.
+ */
+const RUN = 256;
+
+/**
+ * Writes every node's box and size: first the leaves', then the inner nodes' in one walk backwards, because children
+ * come after their parents (van den Bergen, section 4).
  */
 export function fitBoxes(tree: AabbTree, { low, high }: OrderedVertices): void {
   const { nodes, links, corners } = tree;
+  for (let end = tree.nodeCount; end > 0; end -= RUN)
+    fitLeaves(links, corners, low, high, end > RUN ? end - RUN : 0, end);
+  for (let end = tree.nodeCount; end > 0; end -= RUN) fitInner(nodes, links, end > RUN ? end - RUN : 0, end);
+}
+
+function fitLeaves(
+  links: Int32Array,
+  corners: Uint32Array,
+  low: Int32Array,
+  high: Int32Array,
+  begin: number,
+  end: number,
+): void {
   const isSingle = low === high;
-  for (let at = AABB_STRIDE * (tree.nodeCount - 1); at >= 0; at -= AABB_STRIDE) {
+  for (let at = AABB_STRIDE * begin; at < AABB_STRIDE * end; at += AABB_STRIDE) {
     const link = links[at + AABB_LINK]!;
-    if (link >= 0) {
-      // Written out: as a function of its own it is not inlined, and the whole walk takes a quarter longer.
-      const left = AABB_STRIDE * link;
-      const right = left + AABB_STRIDE;
-      links[at] = ordered(lesser(ordered(links[left]!), ordered(links[right]!)));
-      links[at + 1] = ordered(lesser(ordered(links[left + 1]!), ordered(links[right + 1]!)));
-      links[at + 2] = ordered(lesser(ordered(links[left + 2]!), ordered(links[right + 2]!)));
-      links[at + 3] = ordered(greater(ordered(links[left + 3]!), ordered(links[right + 3]!)));
-      links[at + 4] = ordered(greater(ordered(links[left + 4]!), ordered(links[right + 4]!)));
-      links[at + 5] = ordered(greater(ordered(links[left + 5]!), ordered(links[right + 5]!)));
-      setSize(nodes, at);
-    } else if (isSingle && links[at + AABB_COUNT] === 2) fitTwo(links, at, corners, 3 * ~link, low);
+    if (link >= 0) continue;
+    if (isSingle && links[at + AABB_COUNT] === 2 && hasSharedEdge(corners, 3 * ~link))
+      fitFour(links, at, corners, 3 * ~link, low);
     else fitCorners(links, at, corners, 3 * ~link, 3 * (~link + links[at + AABB_COUNT]!), low, high);
+  }
+}
+
+function fitInner(nodes: Float32Array, links: Int32Array, begin: number, end: number): void {
+  for (let at = AABB_STRIDE * (end - 1); at >= AABB_STRIDE * begin; at -= AABB_STRIDE) {
+    const link = links[at + AABB_LINK]!;
+    if (link < 0) continue;
+    const left = AABB_STRIDE * link;
+    const right = left + AABB_STRIDE;
+    links[at] = ordered(lesser(ordered(links[left]!), ordered(links[right]!)));
+    links[at + 1] = ordered(lesser(ordered(links[left + 1]!), ordered(links[right + 1]!)));
+    links[at + 2] = ordered(lesser(ordered(links[left + 2]!), ordered(links[right + 2]!)));
+    links[at + 3] = ordered(greater(ordered(links[left + 3]!), ordered(links[right + 3]!)));
+    links[at + 4] = ordered(greater(ordered(links[left + 4]!), ordered(links[right + 4]!)));
+    links[at + 5] = ordered(greater(ordered(links[left + 5]!), ordered(links[right + 5]!)));
+    setSize(nodes, at);
   }
 }
 
@@ -83,45 +114,30 @@ function fitCorners(
   out[at + 5] = ordered(maxZ);
 }
 
-/** The same for two triangles of an f32 mesh, the leaf that nearly all leaves are: one comparison sorts a pair. */
-function fitTwo(out: Int32Array, at: number, corners: Uint32Array, c: number, vertices: Int32Array): void {
+/** Whether the triangles at corners[c] and corners[c + 3] end with a common edge (`alignSharedEdges` rotates them so). */
+function hasSharedEdge(corners: Uint32Array, c: number): boolean {
+  const start = corners[c + 1]!;
+  const end = corners[c + 2]!;
+  const otherStart = corners[c + 4]!;
+  const otherEnd = corners[c + 5]!;
+  return (start === otherEnd && end === otherStart) || (start === otherStart && end === otherEnd);
+}
+
+/** The same for four vertices of an f32 mesh, those of the two triangles that nearly all leaves hold. */
+function fitFour(out: Int32Array, at: number, corners: Uint32Array, c: number, vertices: Int32Array): void {
   const v0 = 3 * corners[c]!;
   const v1 = 3 * corners[c + 1]!;
   const v2 = 3 * corners[c + 2]!;
   const v3 = 3 * corners[c + 3]!;
-  const v4 = 3 * corners[c + 4]!;
-  const v5 = 3 * corners[c + 5]!;
-  const firstX0 = vertices[v0]!;
-  const secondX0 = vertices[v1]!;
-  const swapX0 = (firstX0 ^ secondX0) & -(secondX0 < firstX0);
-  const firstX1 = vertices[v2]!;
-  const secondX1 = vertices[v3]!;
-  const swapX1 = (firstX1 ^ secondX1) & -(secondX1 < firstX1);
-  const firstX2 = vertices[v4]!;
-  const secondX2 = vertices[v5]!;
-  const swapX2 = (firstX2 ^ secondX2) & -(secondX2 < firstX2);
-  out[at + 0] = ordered(lesser(lesser(firstX0 ^ swapX0, firstX1 ^ swapX1), firstX2 ^ swapX2));
-  out[at + 3] = ordered(greater(greater(secondX0 ^ swapX0, secondX1 ^ swapX1), secondX2 ^ swapX2));
-  const firstY0 = vertices[v0 + 1]!;
-  const secondY0 = vertices[v1 + 1]!;
-  const swapY0 = (firstY0 ^ secondY0) & -(secondY0 < firstY0);
-  const firstY1 = vertices[v2 + 1]!;
-  const secondY1 = vertices[v3 + 1]!;
-  const swapY1 = (firstY1 ^ secondY1) & -(secondY1 < firstY1);
-  const firstY2 = vertices[v4 + 1]!;
-  const secondY2 = vertices[v5 + 1]!;
-  const swapY2 = (firstY2 ^ secondY2) & -(secondY2 < firstY2);
-  out[at + 1] = ordered(lesser(lesser(firstY0 ^ swapY0, firstY1 ^ swapY1), firstY2 ^ swapY2));
-  out[at + 4] = ordered(greater(greater(secondY0 ^ swapY0, secondY1 ^ swapY1), secondY2 ^ swapY2));
-  const firstZ0 = vertices[v0 + 2]!;
-  const secondZ0 = vertices[v1 + 2]!;
-  const swapZ0 = (firstZ0 ^ secondZ0) & -(secondZ0 < firstZ0);
-  const firstZ1 = vertices[v2 + 2]!;
-  const secondZ1 = vertices[v3 + 2]!;
-  const swapZ1 = (firstZ1 ^ secondZ1) & -(secondZ1 < firstZ1);
-  const firstZ2 = vertices[v4 + 2]!;
-  const secondZ2 = vertices[v5 + 2]!;
-  const swapZ2 = (firstZ2 ^ secondZ2) & -(secondZ2 < firstZ2);
-  out[at + 2] = ordered(lesser(lesser(firstZ0 ^ swapZ0, firstZ1 ^ swapZ1), firstZ2 ^ swapZ2));
-  out[at + 5] = ordered(greater(greater(secondZ0 ^ swapZ0, secondZ1 ^ swapZ1), secondZ2 ^ swapZ2));
+  fitAxis(out, at, vertices[v0]!, vertices[v1]!, vertices[v2]!, vertices[v3]!);
+  fitAxis(out, at + 1, vertices[v0 + 1]!, vertices[v1 + 1]!, vertices[v2 + 1]!, vertices[v3 + 1]!);
+  fitAxis(out, at + 2, vertices[v0 + 2]!, vertices[v1 + 2]!, vertices[v2 + 2]!, vertices[v3 + 2]!);
+}
+
+/** The least and the greatest of four, as bits, to out[at] and out[at + 3]; one comparison sorts a pair. */
+function fitAxis(out: Int32Array, at: number, a: number, b: number, c: number, d: number): void {
+  const swapAB = (a ^ b) & -(b < a);
+  const swapCD = (c ^ d) & -(d < c);
+  out[at] = ordered(lesser(a ^ swapAB, c ^ swapCD));
+  out[at + 3] = ordered(greater(b ^ swapAB, d ^ swapCD));
 }

@@ -111,12 +111,15 @@ function checkSlots(tree: AabbTree | ObbTree, problems: string[]): void {
       continue;
     }
     isUsed[triangle] = 1;
-    for (let corner = 0; corner < 3; corner++) {
-      const found = corners[3 * slot + corner]!;
-      const expected = vertexOf(mesh, triangle, corner);
-      if (found === expected) continue;
-      if (!report(problems, `slot ${slot}: corner ${corner} is vertex ${found}, expected ${expected}`))
-        return;
-    }
+    const found = [0, 1, 2].map((corner) => corners[3 * slot + corner]!);
+    const expected = [0, 1, 2].map((corner) => vertexOf(mesh, triangle, corner));
+    if (isRotation(found, expected)) continue;
+    const sentence = `slot ${slot}: corners ${found.join(" ")}, expected a rotation of ${expected.join(" ")}`;
+    if (!report(problems, sentence)) return;
   }
+}
+
+/** A triangle may begin at any of its corners (`alignSharedEdges`). */
+function isRotation(found: number[], expected: number[]): boolean {
+  return [0, 1, 2].some((by) => found.every((vertex, k) => vertex === expected[(k + by) % 3]));
 }
