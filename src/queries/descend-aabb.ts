@@ -13,7 +13,7 @@ import type * as Stats from "./stats.ts";
 // Which node is split: the larger one, as in the paper, or both when neither is `bothRatio` times the other. Both
 // at once costs four tests where two steps cost 2 + 2·(1.3 overlaps), and shares the moved boxes.
 // Which pair is next: with `all`, the last found (depth first). For a first contact, the pair whose boxes lie deepest
-// in each other, from a queue over all pending pairs: on random poses it finds a contact with half the box tests
+// in each other, from a queue over all pending pairs: on random poses it finds a contact with 57 % of the box tests
 // and a third of the triangle tests of a nearest-child-first descent (docs/decisions).
 
 // Copies, checked by the compiler: V8 folds its own module's constants into the code, but looks up imported ones at

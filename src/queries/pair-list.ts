@@ -1,6 +1,6 @@
 // The pairs found by the query under way, in a list that is kept and grown between queries.
 
-// A pair is one f64, a·2^26 + b: it sorts by (a, b) with the engine's own number sort. Meshes have fewer than
+// A pair is one f64, a·2^26 + b: it sorts by (a, b) with the engine's own number sort. Meshes have at most
 // 2^26 triangles (`createMesh` sees to it), so the key is a whole number below 2^52.
 const RADIX = 2 ** 26;
 

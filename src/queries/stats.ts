@@ -9,7 +9,8 @@ export interface QueryStats {
   /**
    * How the box tests ended: entry k < 15 counts the tests that axis k separated, entry 15 those that found an
    * overlap. Axes 0 to 2 are the face normals of a's boxes, 3 to 5 those of b's, 6 + 3·i + j the cross product of
-   * a's edge i and b's edge j.
+   * a's edge i and b's edge j; AABB
+   * trees test those axes when a pair's turn comes, so a pair still waiting at the first contact counts as overlap.
    */
   exitAxes: Uint32Array;
 }

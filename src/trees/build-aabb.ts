@@ -60,8 +60,8 @@ export interface AabbTreeOptions {
  * triangle at a time (exponentially spaced ones) would otherwise take n² time and n levels.
  */
 const FREE_DEPTH = 40;
-// One entry for each pending right sibling, at most one a level. There are fewer than 2^31 triangles, so at most
-// FREE_DEPTH + 31 levels of free choice and then 32 of halving: 103.
+// One entry for each pending right sibling, at most one a level. There are at most 2^26 triangles, so at most
+// FREE_DEPTH + 26 levels of free choice and then 27 of halving: 93.
 const STACK_ENTRIES = 128;
 const ENTRY = 4; // node, begin, end, depth and which buffer
 

@@ -1,6 +1,7 @@
+import { OptionError } from "../errors.ts";
 import type { TriangleMesh } from "../mesh/triangle-mesh.ts";
 
-// A tree is one ArrayBuffer: it can be posted to a worker, kept in shared memory or saved as it is.
+// A tree is one ArrayBuffer: it can be posted to a worker or saved as it is.
 //
 //   header | nodes | corners | triangles
 //
@@ -79,4 +80,13 @@ export interface ObbTree extends TreeArrays {
  */
 export function boxSize(dx: number, dy: number, dz: number): number {
   return dx + dy + dz;
+}
+
+/** Throws `OptionError` unless the tree is one of axis-aligned boxes: what JavaScript callers may pass is anything. */
+export function checkAabbTree(tree: AabbTree, caller: string): void {
+  const kind: unknown = tree?.kind;
+  if (kind !== "aabb")
+    throw new OptionError(
+      `${caller}: expected an "aabb" tree, got ${kind === undefined ? typeof tree : `"${String(kind)}"`}`,
+    );
 }

@@ -1,4 +1,12 @@
-import { AABB_COUNT, AABB_LINK, AABB_MAX, AABB_MIN, AABB_STRIDE, type AabbTree } from "./layout.ts";
+import {
+  AABB_COUNT,
+  AABB_LINK,
+  AABB_MAX,
+  AABB_MIN,
+  AABB_STRIDE,
+  type AabbTree,
+  checkAabbTree,
+} from "./layout.ts";
 
 /**
  * How good a tree is, by the properties that Xing, Liu and Xu list (section II). Areas and volumes are relative to the
@@ -23,6 +31,7 @@ export interface TreeQuality {
 }
 
 export function treeQuality(tree: AabbTree): TreeQuality {
+  checkAabbTree(tree, "treeQuality");
   const { nodes, links, nodeCount } = tree;
   const depths = new Uint32Array(nodeCount);
   const triangles = new Uint32Array(nodeCount);

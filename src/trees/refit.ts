@@ -1,5 +1,5 @@
 import { fitBoxes } from "./fit-boxes.ts";
-import type { AabbTree } from "./layout.ts";
+import { type AabbTree, checkAabbTree } from "./layout.ts";
 import { orderedVertices } from "./ordered-vertices.ts";
 import { chooseOrigin } from "./origin.ts";
 
@@ -10,6 +10,7 @@ const origin = new Float64Array(3);
  * coordinate that is not finite or too large, before any box is touched.
  */
 export function refit(tree: AabbTree): void {
+  checkAabbTree(tree, "refit");
   const { positions } = tree.mesh;
   chooseOrigin(positions, origin);
   const vertices = orderedVertices(positions, origin);

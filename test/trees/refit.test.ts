@@ -1,8 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { MeshError } from "../../src/errors.ts";
+import { MeshError, OptionError } from "../../src/errors.ts";
 import { createMesh, type TriangleMesh } from "../../src/mesh/triangle-mesh.ts";
 import { buildAabbTree } from "../../src/trees/build-aabb.ts";
+import { buildObbTree } from "../../src/trees/build-obb.ts";
+import type { AabbTree } from "../../src/trees/layout.ts";
+import { treeQuality } from "../../src/trees/quality.ts";
 import { refit } from "../../src/trees/refit.ts";
 import { validateTree } from "../../src/trees/validate.ts";
 import { latticeSoup, random, randomSoup, smallTorus } from "../meshes.ts";
@@ -14,6 +17,13 @@ function deform(mesh: TriangleMesh, seed: number, amount: number): void {
 }
 
 describe("refit", () => {
+  it("refuses a tree of oriented boxes, which cannot be refitted, instead of hanging", () => {
+    const tree = buildObbTree(smallTorus()) as unknown as AabbTree;
+    expect(() => refit(tree)).toThrow('refit: expected an "aabb" tree, got "obb"');
+    expect(() => treeQuality(tree)).toThrow(OptionError);
+    expect(() => refit(undefined as unknown as AabbTree)).toThrow("got undefined");
+  });
+
   it.each([1, 2, 3, 10])("keeps every box tight through deformations (leafSize %i)", (leafSize) => {
     for (const mesh of [
       randomSoup(1, 200),
