@@ -1,8 +1,10 @@
+import type * as Triangles from "../geometry/overlap/triangle-triangle.ts";
 import { trianglesMeet } from "../geometry/overlap/triangle-triangle.ts";
 import { exactTestCount } from "../geometry/overlap/triangle-triangle-exact.ts";
 import type { TriangleMesh } from "../mesh/triangle-mesh.ts";
 import { addPair } from "./pair-list.ts";
-import { beginWorldTriangles, createWorldTriangles, worldTriangle } from "./world-triangles.ts";
+import type * as World from "./world-triangles.ts";
+import { beginWorldTriangles, createWorldTriangles, moveTriangle } from "./world-triangles.ts";
 
 // The last stage of a pair query: the triangles of two leaves against each other, in world space, exactly.
 
@@ -13,8 +15,16 @@ export interface Leaves {
   readonly triangles: Uint32Array;
 }
 
+// Copies, checked by the compiler: V8 does not fold constants of other modules.
+const TRIANGLE = 16 satisfies typeof Triangles.TRIANGLE;
+const LAST_PLACE = 127 satisfies typeof World.LAST_PLACE;
+
 const sideA = createWorldTriangles();
 const sideB = createWorldTriangles();
+const dataA = sideA.data;
+const dataB = sideB.data;
+const ownersA = sideA.owners;
+const ownersB = sideB.owners;
 let triangleTests = 0;
 let exactBefore = 0;
 
@@ -62,17 +72,17 @@ export function leavesMeet(
   countB: number,
   all: boolean,
 ): boolean {
-  const positionsA = a.mesh.positions;
-  const positionsB = b.mesh.positions;
   const endA = slotA + countA;
   const endB = slotB + countB;
   let tests = 0;
   for (let j = slotB; j < endB; j++) {
-    const atB = worldTriangle(sideB, positionsB, b.corners, j);
+    const placeB = j & LAST_PLACE;
+    if (ownersB[placeB] !== sideB.generation + j) moveTriangle(sideB, b.mesh.positions, b.corners, j);
     for (let i = slotA; i < endA; i++) {
-      const atA = worldTriangle(sideA, positionsA, a.corners, i);
+      const placeA = i & LAST_PLACE;
+      if (ownersA[placeA] !== sideA.generation + i) moveTriangle(sideA, a.mesh.positions, a.corners, i);
       tests++;
-      if (!trianglesMeet(sideA.data, atA, sideB.data, atB)) continue;
+      if (!trianglesMeet(dataA, TRIANGLE * placeA, dataB, TRIANGLE * placeB)) continue;
       if (all) addPair(a.triangles[i]!, b.triangles[j]!);
       else {
         lastHit.slotA = i;

@@ -8,6 +8,7 @@ import type { Positions } from "../mesh/triangle-mesh.ts";
 // A copy, checked by the compiler: V8 does not fold constants of other modules.
 const TRIANGLE = 16 satisfies typeof Triangles.TRIANGLE;
 const PLACES = 128;
+export const LAST_PLACE = 127;
 
 /** One side's triangles in world space. */
 export interface WorldTriangles {
@@ -54,25 +55,24 @@ export function beginWorldTriangles(
   side.nextGeneration += slots;
 }
 
-/** Where in `side.data` the triangle in `slot` is, in world space and completed by `setPlane`. */
-export function worldTriangle(
+/**
+ * Takes the triangle in `slot` to its place in world space, completed by `setPlane`: slot s has the place s & LAST_PLACE.
+ */
+export function moveTriangle(
   side: WorldTriangles,
   positions: Positions,
   corners: Uint32Array,
   slot: number,
-): number {
-  const place = slot & (PLACES - 1);
+): void {
+  const { data, owners, moves, toWorld, generation } = side;
+  const place = slot & LAST_PLACE;
   const at = TRIANGLE * place;
-  const owner = side.generation + slot;
-  if (side.owners[place] === owner) return at;
-  side.owners[place] = owner;
-  const { data, moves, toWorld } = side;
+  owners[place] = generation + slot;
   const c = 3 * slot;
   moveCorner(positions, 3 * corners[c]!, moves, toWorld, data, at);
   moveCorner(positions, 3 * corners[c + 1]!, moves, toWorld, data, at + 3);
   moveCorner(positions, 3 * corners[c + 2]!, moves, toWorld, data, at + 6);
   setPlane(data, at, side.reach);
-  return at;
 }
 
 function moveCorner(
