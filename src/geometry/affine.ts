@@ -44,7 +44,9 @@ export function readPose(pose: Pose | null, name: string, out: Float64Array): bo
     return false;
   }
   if (pose.length !== 16)
-    throw new PoseError(`${name}: expected 16 numbers, got ${pose.length ?? typeof pose}`);
+    throw new PoseError(
+      `${name}: expected 16 numbers (of a three.js matrix, its elements), got ${describe(pose)}`,
+    );
   let identity = true;
   for (let i = 0; i < 16; i++) {
     const value = pose[i]!;
@@ -57,6 +59,10 @@ export function readPose(pose: Pose | null, name: string, out: Float64Array): bo
       `${name}: not affine, the last row must be 0 0 0 1, got ${out[3]} ${out[7]} ${out[11]} ${out[15]} (column-major expected)`,
     );
   return !identity;
+}
+
+function describe(pose: Pose): string {
+  return pose.length === undefined ? `an ${typeof pose} without a length` : `${pose.length}`;
 }
 
 const IDENTITY = Float64Array.of(1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1);

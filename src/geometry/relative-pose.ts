@@ -29,6 +29,10 @@ export const RELATIVE_POSE_LENGTH = 64;
 
 const ROUNDING = 2 ** -46; // 128 units in the last place: more than any sum of products below can lose
 const LIMIT = 2 ** 100;
+/** A world coordinate as large as this has its rounding, ROUNDING times it, above all that underflow can do. */
+const SMALLEST = 2 ** -1020;
+/** The same for the nine edge axes, whose terms are products of a coordinate and a matrix entry. */
+const EDGE_UNDERFLOW = 2 ** -900;
 
 const inverseA = new Float64Array(9);
 const inverseB = new Float64Array(9);
@@ -57,8 +61,8 @@ export function setRelativePose(
   const normM = rowNorm(out, ABS_M);
   const normN = rowNorm(out, ABS_N);
   const normA = poseNorm(a);
-  const worldA = normA * reachA + largest(a, 12);
-  const worldB = poseNorm(b) * reachB + largest(b, 12);
+  const worldA = normA * reachA + largest(a, 12) + SMALLEST;
+  const worldB = poseNorm(b) * reachB + largest(b, 12) + SMALLEST;
   checkRange(worldA, "aToWorld");
   checkRange(worldB, "bToWorld");
   // How far apart centres of boxes can be that a's axes do not separate.
@@ -94,7 +98,7 @@ function setEdgeAxes(rounding: number, out: Float64Array): void {
       const two = out[M + 3 * i2 + j1]! * out[M + 3 * i1 + j2]!;
       out[COFACTORS + 3 * i + j] = Math.abs(one - two) + ROUNDING * (Math.abs(one) + Math.abs(two));
       const length = out[ABS_M + 3 * i1 + j]! + out[ABS_M + 3 * i2 + j]!;
-      out[EDGE_MARGINS + 3 * i + j] = length * (out[MARGIN_A]! + rounding);
+      out[EDGE_MARGINS + 3 * i + j] = length * (out[MARGIN_A]! + rounding) + EDGE_UNDERFLOW;
     }
   }
 }
@@ -137,20 +141,23 @@ function setOffset(a: Float64Array, b: Float64Array, out: Float64Array): void {
  * inverse is X·(I − R)⁻¹, so while that norm is below ½ the error of X·v is below 2‖R‖·‖X‖·max|v|.
  */
 function invert(pose: Float64Array, name: string, out: Float64Array): number {
-  const m0 = pose[0]!;
-  const m1 = pose[1]!;
-  const m2 = pose[2]!;
-  const m4 = pose[4]!;
-  const m5 = pose[5]!;
-  const m6 = pose[6]!;
-  const m8 = pose[8]!;
-  const m9 = pose[9]!;
-  const m10 = pose[10]!;
+  // By a power of two, so that products of three entries neither overflow nor vanish.
+  const norm = poseNorm(pose);
+  const unit = norm > 2 ** 100 || norm < 2 ** -100 ? 2 ** -Math.round(Math.log2(norm)) : 1;
+  const m0 = unit * pose[0]!;
+  const m1 = unit * pose[1]!;
+  const m2 = unit * pose[2]!;
+  const m4 = unit * pose[4]!;
+  const m5 = unit * pose[5]!;
+  const m6 = unit * pose[6]!;
+  const m8 = unit * pose[8]!;
+  const m9 = unit * pose[9]!;
+  const m10 = unit * pose[10]!;
   const c0 = m5 * m10 - m6 * m9;
   const c1 = m6 * m8 - m4 * m10;
   const c2 = m4 * m9 - m5 * m8;
   const det = m0 * c0 + m1 * c1 + m2 * c2;
-  const factor = 1 / det;
+  const factor = unit / det;
   out[0] = c0 * factor;
   out[1] = c1 * factor;
   out[2] = c2 * factor;
@@ -160,7 +167,7 @@ function invert(pose: Float64Array, name: string, out: Float64Array): number {
   out[6] = (m1 * m6 - m2 * m5) * factor;
   out[7] = (m2 * m4 - m0 * m6) * factor;
   out[8] = (m0 * m5 - m1 * m4) * factor;
-  let norm = 0;
+  let residual = 0;
   for (let r = 0; r < 3; r++) {
     const x = pose[r]!;
     const y = pose[4 + r]!;
@@ -174,10 +181,10 @@ function invert(pose: Float64Array, name: string, out: Float64Array): number {
     }
     // Written so that NaN, from a determinant of zero, counts as too large.
     if (!(sum < 0.5))
-      throw new PoseError(`${name}: singular, the determinant is ${det} and no inverse exists in f64`);
-    if (sum > norm) norm = sum;
+      throw new PoseError(`${name}: singular, its determinant is ${det} and it has no inverse in f64`);
+    if (sum > residual) residual = sum;
   }
-  return norm;
+  return residual;
 }
 
 /** The inverse of the identity, which has no residual. */

@@ -31,7 +31,10 @@ export const MAX_COORDINATE = 2 ** 100;
 export const MAX_TRIANGLES = 2 ** 26;
 
 /** Checks the arrays and wraps them; throws `MeshError` that names the array, the index and the value. */
-export function createMesh({ positions, indices = null }: MeshInput): TriangleMesh {
+export function createMesh(input: MeshInput): TriangleMesh {
+  if (input === null || typeof input !== "object")
+    throw new MeshError(`expected { positions, indices? }, got ${input === null ? "null" : typeof input}`);
+  const { positions, indices = null } = input;
   checkPositions(positions);
   const vertexCount = positions.length / 3;
   if (indices === null) {
@@ -92,11 +95,19 @@ function checkIndices(indices: Indices, vertexCount: number): void {
 }
 
 function describe(value: unknown): string {
-  return value === null || typeof value !== "object" ? String(value) : value.constructor.name;
+  return value === null || typeof value !== "object"
+    ? String(value)
+    : (value.constructor?.name ?? "an object");
 }
 
 /** The number of the vertex at corner 0, 1 or 2 of a triangle. */
 export function vertexOf(mesh: TriangleMesh, triangle: number, corner: number): number {
   const at = 3 * triangle + corner;
   return mesh.indices === null ? at : mesh.indices[at]!;
+}
+
+/** Throws `MeshError` unless `createMesh` could have made it: what JavaScript callers pass may be anything. */
+export function checkMesh(mesh: TriangleMesh): void {
+  if (!(mesh?.triangleCount > 0 && mesh.vertexCount > 0))
+    throw new MeshError("expected a mesh, as createMesh makes it from positions and indices");
 }

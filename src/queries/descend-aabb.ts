@@ -102,8 +102,10 @@ export function descendAabb(
     if (separated) {
       // nothing to descend
     } else if (level >= 0 && linkA < 0 && linkB < 0) {
-      if (leavesMeet(a, ~linkA, linksA[atA | AABB_COUNT]!, b, ~linkB, linksB[atB | AABB_COUNT]!, all))
+      if (leavesMeet(a, ~linkA, linksA[atA | AABB_COUNT]!, b, ~linkB, linksB[atB | AABB_COUNT]!, all)) {
+        if (edges) settleWaiting(nodesA, nodesB, queue, pose, exits);
         return true;
+      }
     } else {
       // The children of the nodes to split; a node that is not split stands for itself.
       let a1 = atA;
@@ -271,6 +273,26 @@ export function descendAabb(
     atA = queue[entry]!;
     atB = queue[entry + 1]!;
     level = queue[entry + 2]!;
+  }
+}
+
+/**
+ * Tests the edge axes of the pairs that still wait when the first contact ends a query, so that every counted box test
+ * has been a whole one.
+ */
+function settleWaiting(
+  nodesA: Float32Array,
+  nodesB: Float32Array,
+  queue: Int32Array,
+  pose: Float64Array,
+  exits: Uint32Array,
+): void {
+  for (let bucket = 0; bucket <= TOP; bucket++) {
+    for (let k = 0; k < counts[bucket]!; k++) {
+      const entry = QUEUE_DEPTH * bucket + ENTRY * k;
+      exits[OVERLAP]!--;
+      exits[separatingEdgeAxis(nodesA, queue[entry]!, nodesB, queue[entry + 1]!, pose)]!++;
+    }
   }
 }
 

@@ -50,15 +50,16 @@ const descent: Descent = { all: false, edges: false, bothRatio: 2, bestFirst: tr
 /** Checks the arguments and sets the query up. Nothing is done, and nothing changed, when it throws. */
 export function beginPairQuery(a: PairTree, b: PairTree, options: PairOptions): void {
   checkTrees(a, b);
-  const { test = "sat-lite", descend = "both" } = options;
+  // Read before any module state is touched: an option may be a getter, even one that runs a query of its own.
+  const { test = "sat-lite", descend = "both", aToWorld: poseA = null, bToWorld: poseB = null } = options;
   if (test !== "sat-lite" && test !== "sat")
     throw new OptionError(`test: ${String(test)} is not "sat-lite" or "sat"`);
   if (descend !== "both" && descend !== "larger")
     throw new OptionError(`descend: ${String(descend)} is not "both" or "larger"`);
   descent.edges = test === "sat";
   descent.bothRatio = BOTH_RATIO[descend];
-  const aMoves = readPose(options.aToWorld ?? null, "aToWorld", aToWorld);
-  const bMoves = readPose(options.bToWorld ?? null, "bToWorld", bToWorld);
+  const aMoves = readPose(poseA, "aToWorld", aToWorld);
+  const bMoves = readPose(poseB, "bToWorld", bToWorld);
   setRelativePose(aToWorld, aMoves, bToWorld, bMoves, reachOf(a), reachOf(b), descent.edges, pose);
   shiftOrigins(a.origin, b.origin, pose);
   beginLeafPairs(a, aToWorld, aMoves, b, bToWorld, bMoves, pose[WORLD_REACH]!);

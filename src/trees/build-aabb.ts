@@ -1,5 +1,5 @@
 import { OptionError } from "../errors.ts";
-import type { TriangleMesh } from "../mesh/triangle-mesh.ts";
+import { checkMesh, type TriangleMesh } from "../mesh/triangle-mesh.ts";
 import { allocateTree } from "./buffer.ts";
 import { createWorkspace } from "./create-workspace.ts";
 import { fillSizes, fitBoxes } from "./fit-boxes.ts";
@@ -69,6 +69,7 @@ const ENTRY = 4; // node, begin, end, depth and which buffer
 export function buildAabbTree(mesh: TriangleMesh, options: AabbTreeOptions = {}): AabbTree {
   const { split = "sah", leafSize = 2, maxDepth = Infinity, prune = true } = options;
   checkOptions(split, leafSize, maxDepth, prune);
+  checkMesh(mesh);
 
   const origin = new Float64Array(3);
   chooseOrigin(mesh.positions, origin);

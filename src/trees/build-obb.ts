@@ -1,5 +1,5 @@
 import { OptionError } from "../errors.ts";
-import { checkCoordinates, type TriangleMesh, vertexOf } from "../mesh/triangle-mesh.ts";
+import { checkCoordinates, checkMesh, type TriangleMesh, vertexOf } from "../mesh/triangle-mesh.ts";
 import { allocateTree } from "./buffer.ts";
 import { fitObb } from "./fit-obb.ts";
 import { OBB_COUNT, OBB_LINK, OBB_LINK_STRIDE, OBB_STRIDE, type ObbTree } from "./layout.ts";
@@ -30,6 +30,7 @@ export function buildObbTree(mesh: TriangleMesh, options: ObbTreeOptions = {}): 
   const { leafSize = 1 } = options;
   if (!Number.isInteger(leafSize) || leafSize < 1)
     throw new OptionError(`leafSize: ${String(leafSize)} is not a whole number of at least 1`);
+  checkMesh(mesh);
   checkCoordinates(mesh.positions);
 
   const order = new Uint32Array(mesh.triangleCount);

@@ -105,14 +105,14 @@ describe("collide", () => {
   });
 
   const badPoses: [string, number[], RegExp][] = [
-    ["too short", [1, 0, 0], /bToWorld: expected 16 numbers, got 3/],
+    ["too short", [1, 0, 0], /bToWorld: expected 16 numbers .*got 3/],
     ["not finite", moved(Number.NaN), /bToWorld\[12\]: NaN is not a finite number/],
     ["infinite", moved(0, Infinity), /bToWorld\[13\]: Infinity/],
     ["row-major, so not affine", [1, 0, 0, 5, 0, 1, 0, 6, 0, 0, 1, 7, 0, 0, 0, 1], /not affine.*got 5 6 7 1/],
     [
       "singular",
       [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1],
-      /bToWorld: singular, the determinant is 0/,
+      /bToWorld: singular, its determinant is 0/,
     ],
     ["singular to f64", [1, 2, 3, 0, 1, 2, 3 + 2 ** -51, 0, 5, 7, 9, 0, 0, 0, 0, 1], /bToWorld: singular/],
     ["out of range", moved(2 ** 101), /bToWorld: takes the mesh to coordinates of about 2\.5/],
@@ -123,6 +123,37 @@ describe("collide", () => {
       expect(() => collide(box, box, { bToWorld })).toThrow(message);
     });
   }
+
+  it("tells who passes a three.js matrix what to pass", () => {
+    const matrix = { elements: moved(1) } as unknown as number[];
+    expect(() => collide(box, box, { bToWorld: matrix })).toThrow(
+      /of a three\.js matrix, its elements.*without a length/,
+    );
+  });
+
+  it("inverts a pose whose determinant underflows", () => {
+    const huge = buildAabbTree(createBox({ size: 1e25 }));
+    const pose = moved(0).map((value, i) => (i < 15 ? value * 1e-110 : value));
+    expect(collide(huge, huge, { aToWorld: pose, bToWorld: pose })).toBe(true);
+  });
+
+  it("refuses vertices that became NaN without a refit, rather than answer no", () => {
+    const mesh = createBox();
+    const tree = buildAabbTree(mesh);
+    mesh.positions.fill(Number.NaN);
+    expect(() => collide(tree, box)).toThrow(/NaN: vertices were changed without a refit/);
+  });
+
+  it("is not disturbed by a query that runs while its options are read", () => {
+    const options = {
+      aToWorld: moved(9),
+      get bToWorld() {
+        collide(box, box);
+        return moved(0);
+      },
+    };
+    expect(collide(box, box, options)).toBe(false);
+  });
 
   it("refuses what is not two trees of one kind, and unknown options, by name", () => {
     const obb = buildObbTree(createBox());

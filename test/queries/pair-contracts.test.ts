@@ -130,7 +130,12 @@ describe("a pair query", () => {
       for (let i = seed % 3; i < mesh.positions.length; i += 3) mesh.positions[i] = 1;
       return mesh;
     });
-    const tilted = fc.oneof(rigidPose, affinePose);
+    // Nearly singular ones too: there the residual of the inverse makes the margin.
+    const squashed = fc.tuple(affinePose, fc.integer({ min: 10, max: 34 })).map(([pose, bits]) => {
+      for (let row = 0; row < 3; row++) pose[4 + row] = pose[row]! + pose[4 + row]! * 2 ** -bits;
+      return pose;
+    });
+    const tilted = fc.oneof(rigidPose, affinePose, squashed);
     fc.assert(
       fc.property(flat, flat, anyBuild, anyTest, tilted, (a, b, build, test, pose) => {
         const found = findPairs(build(a), build(b), { aToWorld: pose, bToWorld: pose, test });
@@ -152,6 +157,29 @@ describe("a pair query", () => {
         expect([...found.pairs]).toEqual([...findPairsByBruteForce(a, b, { aToWorld, bToWorld })]);
       }),
       { numRuns: 300, seed: 24 },
+    );
+  });
+
+  it("(2) holds for f64 meshes far from zero that poses bring together (seed 29)", () => {
+    const offset = 2 ** 30;
+    const shifted = (pose: number[]) => {
+      for (let row = 0; row < 3; row++)
+        pose[12 + row]! -= offset * (pose[row]! + pose[4 + row]! + pose[8 + row]!);
+      return pose;
+    };
+    fc.assert(
+      fc.property(anyMesh, anyMesh, anyBuild, anyPose, anyPose, (a, b, build, poseA, poseB) => {
+        const far = [a, b].map((mesh) =>
+          createMesh({
+            positions: Float64Array.from(mesh.positions, (x) => x + offset),
+            indices: mesh.indices,
+          }),
+        );
+        const options = { aToWorld: shifted(poseA), bToWorld: shifted(poseB) };
+        const found = findPairs(build(far[0]!), build(far[1]!), options);
+        expect([...found.pairs]).toEqual([...findPairsByBruteForce(far[0]!, far[1]!, options)]);
+      }),
+      { numRuns: 200, seed: 29 },
     );
   });
 

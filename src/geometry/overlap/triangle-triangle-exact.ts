@@ -1,3 +1,4 @@
+import { MeshError } from "../../errors.ts";
 import { exactDecisionCount, orient2d, orient3d } from "../../numerics/orient.ts";
 
 // The exact stage of the triangle test: the same steps as triangle-triangle.ts with exact signs, so that
@@ -12,10 +13,21 @@ export function exactTestCount(): number {
 
 /** Whether the closed triangle at a[i…i+8] meets the one at b[j…j+8], by exact signs throughout. */
 export function trianglesMeetExactly(a: Float64Array, i: number, b: Float64Array, j: number): boolean {
+  checkFinite(a, i);
+  checkFinite(b, j);
   const before = exactDecisionCount();
   const meet = decide(a, i, b, j);
   if (exactDecisionCount() !== before) exactTests++;
   return meet;
+}
+
+/** NaN passes no filter, so it always comes here: vertices that went bad after their mesh was checked. */
+function checkFinite(a: Float64Array, i: number): void {
+  for (let k = i; k < i + 9; k++)
+    if (!Number.isFinite(a[k]))
+      throw new MeshError(
+        `a triangle's corner has the coordinate ${a[k]}: vertices were changed without a refit`,
+      );
 }
 
 function decide(a: Float64Array, i: number, b: Float64Array, j: number): boolean {
