@@ -34,11 +34,13 @@ const REQUIRED = {
   midpointBuild: 1,
   refit: 1,
 };
-const FULL = { placements: 4000, allPairs: 300, allPairsGrid: 30, rounds: 7, buildRounds: 21, path: 20_000 };
+const FULL = { placements: 4000, allPairs: 300, allPairsGrid: 30, rounds: 9, buildRounds: 21, path: 20_000 };
 const QUICK = { placements: 1500, allPairs: 40, allPairsGrid: 6, rounds: 5, buildRounds: 9, path: 5000 };
 /** three-mesh-bvh takes distances below 1e-10 or so for zero: this share of its pairs may differ from the exact ones. */
 const PAIR_TOLERANCE = 0.001;
 const LEAF_OF_TEN = 10;
+/** A turn at queries lasts at least this long, so that a fast contestant is not at the mercy of one disturbed moment. */
+const TURN_MS = 250;
 /** Steps from one random placement to the next on the coherent paths: about 1 % of the way across, and 0.1 %. */
 const PATH_STEPS = [100, 1000];
 
@@ -118,7 +120,7 @@ function compareFirstContact({ a, b, geometryA, geometryB }, matrices, { rounds 
         },
       },
     },
-    { rounds, onRound: (round) => show(`first contact, round ${round} of ${rounds}`) },
+    { rounds, leastMs: TURN_MS, onRound: (round) => show(`first contact, round ${round} of ${rounds}`) },
   );
   return { count: matrices.length, hits, differences, abutWrong, ...perQuery(medians, matrices.length) };
 }
@@ -148,7 +150,7 @@ function compareAllPairs(pair, allMatrices, { rounds, allPairs, allPairsGrid }, 
         },
       },
     },
-    { rounds, onRound: (round) => show(`all pairs, round ${round} of ${rounds}`) },
+    { rounds, leastMs: TURN_MS, onRound: (round) => show(`all pairs, round ${round} of ${rounds}`) },
   );
   return { count: matrices.length, ...agreement, ...perQuery(medians, matrices.length) };
 }
