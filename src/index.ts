@@ -2,7 +2,7 @@
 
 export { FormatError, MeshError, OptionError, PoseError } from "./errors.ts";
 export { bakePositions, type Pose } from "./geometry/affine.ts";
-export { inspectMesh, type MeshReport } from "./mesh/inspect.ts";
+export { inspectMesh, type MeshBounds, type MeshReport } from "./mesh/inspect.ts";
 export {
   createMesh,
   type Indices,

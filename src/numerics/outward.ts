@@ -1,4 +1,5 @@
-// f64 → f32 that never crosses the value: the box of an f64 mesh, stored in f32, must still enclose it.
+// f64 → f32 that never crosses the value: the box of an f64 mesh, stored in f32, must still enclose it. The slow twin of what
+// the builders do with ordered integers (src/trees/ordered-vertices.ts); `validateTree` checks them by it.
 const float = new Float32Array(1);
 const bits = new Int32Array(float.buffer);
 

@@ -6,7 +6,7 @@
 // goes to the top one. The top bucket is served whenever it is not empty, last in first out: it is the stack of a
 // depth-first descent and holds at most what one way down leaves behind, `roomInQueue`'s argument.
 
-export const BUCKETS = 32;
+const BUCKETS = 32;
 export const TOP = 31;
 export const QUEUE_CAPACITY = 128;
 /** An entry: word offset of the node in a, of the node in b, level. */

@@ -16,7 +16,7 @@ export const VERSION = 1;
 export const KIND = { aabb: 1, obb: 2 } as const;
 export type TreeKind = keyof typeof KIND;
 
-export const NODE_BYTES = { aabb: 4 * AABB_STRIDE, obb: 8 * OBB_STRIDE } as const;
+const NODE_BYTES = { aabb: 4 * AABB_STRIDE, obb: 8 * OBB_STRIDE } as const;
 const SLOT_BYTES = 16; // three corners and a triangle number
 
 /** The length of a tree's buffer. Plain f64 arithmetic: exact for all u32 counts, so a lying header cannot wrap it. */

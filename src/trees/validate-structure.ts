@@ -11,7 +11,7 @@ import {
 } from "./layout.ts";
 
 /** The most problems that are listed: a damaged tree has as many as it has nodes. */
-export const MAX_PROBLEMS = 20;
+const MAX_PROBLEMS = 20;
 
 /** Adds a problem; false when the list is full. */
 export function report(problems: string[], problem: string): boolean {
@@ -20,7 +20,7 @@ export function report(problems: string[], problem: string): boolean {
 }
 
 /** Where a tree's links and counts stand in `links`. */
-export function linkLayout(tree: AabbTree | ObbTree): { stride: number; link: number; count: number } {
+function linkLayout(tree: AabbTree | ObbTree): { stride: number; link: number; count: number } {
   return tree.kind === "aabb"
     ? { stride: AABB_STRIDE, link: AABB_LINK, count: AABB_COUNT }
     : { stride: OBB_LINK_STRIDE, link: OBB_LINK, count: OBB_COUNT };

@@ -57,7 +57,8 @@ function placeRings(
       const angle = (2 * Math.PI * i) / segments;
       const cos = Math.cos(angle);
       const sin = Math.sin(angle);
-      for (let axis = 0; axis < 3; axis++) positions[cursor++] = center[axis] + cos * u[axis] + sin * v[axis];
+      for (let axis = 0; axis < 3; axis++)
+        positions[cursor++] = center[axis]! + cos * u[axis]! + sin * v[axis]!;
     }
 }
 
