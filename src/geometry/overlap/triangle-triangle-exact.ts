@@ -85,37 +85,23 @@ function loneSide(s0: number, s1: number, s2: number, lone: number): number {
 
 /** Point q[k] against the plane of p[i], p[j], p[l]. */
 function side(p: Float64Array, i: number, j: number, l: number, q: Float64Array, k: number): number {
-  return orient3d(
-    p[i]!,
-    p[i + 1]!,
-    p[i + 2]!,
-    p[j]!,
-    p[j + 1]!,
-    p[j + 2]!,
-    p[l]!,
-    p[l + 1]!,
-    p[l + 2]!,
-    q[k]!,
-    q[k + 1]!,
-    q[k + 2]!,
-  );
+  return orientation(p, i, j, p, l, q, k);
 }
 
 /** The orientation of p[i], p[j], q[k], q[l]: on which side the line through the first two passes the others. */
 function edgeSide(p: Float64Array, i: number, j: number, q: Float64Array, k: number, l: number): number {
+  return orientation(p, i, j, q, k, q, l);
+}
+
+// biome-ignore format: a point reads in a row
+function orientation(
+  p: Float64Array, i: number, j: number, q: Float64Array, k: number, r: Float64Array, l: number,
+): number {
   return orient3d(
-    p[i]!,
-    p[i + 1]!,
-    p[i + 2]!,
-    p[j]!,
-    p[j + 1]!,
-    p[j + 2]!,
-    q[k]!,
-    q[k + 1]!,
-    q[k + 2]!,
-    q[l]!,
-    q[l + 1]!,
-    q[l + 2]!,
+    p[i]!, p[i + 1]!, p[i + 2]!,
+    p[j]!, p[j + 1]!, p[j + 2]!,
+    q[k]!, q[k + 1]!, q[k + 2]!,
+    r[l]!, r[l + 1]!, r[l + 2]!,
   );
 }
 
