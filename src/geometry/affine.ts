@@ -48,17 +48,24 @@ export function readPose(pose: Pose | null, name: string, out: Float64Array): bo
       `${name}: expected 16 numbers (of a three.js matrix, its elements), got ${describe(pose)}`,
     );
   let identity = true;
+  let check = 0; // stays zero unless something is not a finite number
   for (let i = 0; i < 16; i++) {
     const value = pose[i]!;
-    if (!Number.isFinite(value)) throw new PoseError(`${name}[${i}]: ${value} is not a finite number`);
+    check += 0 * value;
     if (value !== IDENTITY[i]) identity = false;
     out[i] = value;
   }
+  if (check !== 0) refuse(pose, name);
   if (out[3] !== 0 || out[7] !== 0 || out[11] !== 0 || out[15] !== 1)
     throw new PoseError(
       `${name}: not affine, the last row must be 0 0 0 1, got ${out[3]} ${out[7]} ${out[11]} ${out[15]} (column-major expected)`,
     );
   return !identity;
+}
+
+function refuse(pose: Pose, name: string): never {
+  const i = Array.from(pose).findIndex((value) => !Number.isFinite(value));
+  throw new PoseError(`${name}[${i}]: ${pose[i]} is not a finite number`);
 }
 
 function describe(pose: Pose): string {

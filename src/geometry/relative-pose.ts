@@ -1,4 +1,5 @@
 import { PoseError } from "../errors.ts";
+import type * as Layout from "./relative-pose-layout.ts";
 
 // How two model spaces lie to each other, for box tests: b's space seen from a's and a's seen from b's, their
 // absolute values (van den Bergen, section 6: B, B⁻¹ and both absolute values, computed once per query), and
@@ -12,20 +13,18 @@ import { PoseError } from "../errors.ts";
 // (by its residual), of M and c, and of evaluating the test; marginB that of ε', N and b's inverse. They are some
 // 10⁻¹⁴ of the models' size, so it does not matter that norms are used where each axis could have its own.
 
-// relative pose, f64 (matrices row after row):
-//   M (9) c (3) |M| (9) | N (9) |N| (9) | marginA marginB scale reach | cofactors (9) edge margins (9)
-export const M = 0;
-export const C = 9;
-export const ABS_M = 12;
-export const N = 21;
-export const ABS_N = 30;
-export const MARGIN_A = 39; // for each axis of a's space
-export const MARGIN_B = 40; // for each axis of b's
-export const SCALE = 41; // how much longer a length of b is in a's units, as a mean of the longest and shortest way
-export const WORLD_REACH = 42; // |p|₁ + |q|₁ of any two world vertices, at most
-export const COFACTORS = 43; // |(mj × mk) · ei|, the projections of b's edges on the cross-product axes
-export const EDGE_MARGINS = 52; // for axis ei × mj at 3·i + j
-export const RELATIVE_POSE_LENGTH = 64;
+// Copies, checked by the compiler: V8 does not fold constants of other modules, nor exported ones of its own.
+const M = 0 satisfies typeof Layout.M;
+const C = 9 satisfies typeof Layout.C;
+const ABS_M = 12 satisfies typeof Layout.ABS_M;
+const N = 21 satisfies typeof Layout.N;
+const ABS_N = 30 satisfies typeof Layout.ABS_N;
+const MARGIN_A = 39 satisfies typeof Layout.MARGIN_A;
+const MARGIN_B = 40 satisfies typeof Layout.MARGIN_B;
+const SCALE = 41 satisfies typeof Layout.SCALE;
+const WORLD_REACH = 42 satisfies typeof Layout.WORLD_REACH;
+const COFACTORS = 43 satisfies typeof Layout.COFACTORS;
+const EDGE_MARGINS = 52 satisfies typeof Layout.EDGE_MARGINS;
 
 const ROUNDING = 2 ** -46; // 128 units in the last place: more than any sum of products below can lose
 const LIMIT = 2 ** 100;

@@ -1,5 +1,5 @@
 import { separatingEdgeAxis } from "../geometry/overlap/box-edge-axes.ts";
-import { ABS_M, ABS_N, C, M, MARGIN_A, MARGIN_B, N, SCALE } from "../geometry/relative-pose.ts";
+import type * as Pose from "../geometry/relative-pose-layout.ts";
 import type * as Layout from "../trees/layout.ts";
 import type { AabbTree } from "../trees/layout.ts";
 import { leavesMeet } from "./leaf-pairs.ts";
@@ -27,6 +27,14 @@ const TOP = 31 satisfies typeof Queue.TOP;
 const QUEUE_CAPACITY = 128 satisfies typeof Queue.QUEUE_CAPACITY;
 const QUEUE_DEPTH = 384 satisfies typeof Queue.QUEUE_DEPTH;
 const ENTRY = 3 satisfies typeof Queue.ENTRY;
+const M = 0 satisfies typeof Pose.M;
+const C = 9 satisfies typeof Pose.C;
+const ABS_M = 12 satisfies typeof Pose.ABS_M;
+const N = 21 satisfies typeof Pose.N;
+const ABS_N = 30 satisfies typeof Pose.ABS_N;
+const MARGIN_A = 39 satisfies typeof Pose.MARGIN_A;
+const MARGIN_B = 40 satisfies typeof Pose.MARGIN_B;
+const SCALE = 41 satisfies typeof Pose.SCALE;
 const counts = queueCounts;
 
 /** How deep in each other boxes lie, 0 to 1, counts this many buckets of the queue; a level of depth counts BONUS. */

@@ -1,5 +1,5 @@
 import { obbOverlapDepth, separatingObbAxis, setObbOfB, setObbPose } from "../geometry/overlap/obb-obb.ts";
-import { SCALE } from "../geometry/relative-pose.ts";
+import { SCALE } from "../geometry/relative-pose-layout.ts";
 import {
   boxSize,
   OBB_COUNT,

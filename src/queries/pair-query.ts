@@ -1,11 +1,7 @@
 import { OptionError } from "../errors.ts";
 import { type Pose, readPose } from "../geometry/affine.ts";
-import {
-  RELATIVE_POSE_LENGTH,
-  setRelativePose,
-  shiftOrigins,
-  WORLD_REACH,
-} from "../geometry/relative-pose.ts";
+import { setRelativePose, shiftOrigins } from "../geometry/relative-pose.ts";
+import { RELATIVE_POSE_LENGTH, WORLD_REACH } from "../geometry/relative-pose-layout.ts";
 import {
   AABB_MAX,
   AABB_MIN,

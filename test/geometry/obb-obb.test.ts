@@ -10,7 +10,8 @@ import {
   setObbOfB,
   setObbPose,
 } from "../../src/geometry/overlap/obb-obb.ts";
-import { MARGIN_A, RELATIVE_POSE_LENGTH, setRelativePose } from "../../src/geometry/relative-pose.ts";
+import { setRelativePose } from "../../src/geometry/relative-pose.ts";
+import { MARGIN_A, RELATIVE_POSE_LENGTH } from "../../src/geometry/relative-pose-layout.ts";
 import { OBB_AXES, OBB_CENTRE, OBB_HALF } from "../../src/trees/layout.ts";
 
 type Vector = readonly number[];

@@ -1,4 +1,4 @@
-import { ABS_M, C, COFACTORS, EDGE_MARGINS, M } from "../relative-pose.ts";
+import { ABS_M, C, COFACTORS, EDGE_MARGINS, M } from "../relative-pose-layout.ts";
 
 // The nine axes that SAT lite leaves out: the cross products of an edge of a's box and an edge of b's (Gottschalk).
 // Axis ei × mj in a's space, where mj is b's edge j seen there; the formulas hold for any affine pose.

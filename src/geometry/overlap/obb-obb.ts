@@ -1,4 +1,4 @@
-import { C, M, MARGIN_A } from "../relative-pose.ts";
+import { C, M, MARGIN_A } from "../relative-pose-layout.ts";
 
 // Whether two oriented boxes are separate, by Gottschalk's separating axes (OBBTree, 1996), for any affine pose.
 //
