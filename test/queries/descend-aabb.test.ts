@@ -105,6 +105,47 @@ describe("the descent of AABB trees", () => {
     expect(seen.size).toBe(16); // every axis, and none
   });
 
+  it("(1) counts so for each of the four pairs that a step tests (seed 42)", () => {
+    const next = random(42);
+    const corner = () => [0, 1, 2].map(() => Math.fround(2 * next() - 1));
+    type Box = readonly [Vector, Vector];
+    const boxFrom = (low: Vector): Box => [low, low.map((x) => Math.fround(x + 0.05 + 0.6 * next()))];
+    const union = ([p, q]: Box, [r, s]: Box): Box => [
+      p.map((x, k) => Math.min(x, r[k]!)),
+      q.map((x, k) => Math.max(x, s[k]!)),
+    ];
+    let compared = 0;
+    for (let run = 0; run < 1500; run++) {
+      const [a, b] = [0, 1].map(() => [boxFrom(corner()), boxFrom(corner())] as const);
+      const sizes = [union(...a!), union(...b!)].map(([p, q]) => q.reduce((sum, x, k) => sum + x - p[k]!, 0));
+      // One twice as large as the other would be split alone.
+      if (Math.max(...sizes) > 1.9 * Math.min(...sizes)) continue;
+      const bToWorld = rotation([next(), next() - 0.5, next() - 0.5, next() - 0.5], corner());
+      const trees = [a!, b!].map((pair) => {
+        const positions = pair.flatMap(([low, high]) => [...low, ...high, low[0]!, high[1]!, low[2]!]);
+        return buildAabbTree(createMesh({ positions: Float32Array.from(positions) }), { leafSize: 1 });
+      });
+      for (const test of ["sat", "sat-lite"] as const) {
+        const exitOf = (p: Box, q: Box) => {
+          const moved = corners(...q).map((point) => move(bToWorld, point));
+          const found = gaps(corners(...p), moved, bToWorld).slice(0, test === "sat" ? 15 : 6);
+          const first = found.findIndex((gap) => gap > 0);
+          return found.some((gap) => Math.abs(gap) < 1e-9) ? Number.NaN : first < 0 ? 15 : first;
+        };
+        const exits = [exitOf(union(...a!), union(...b!))];
+        if (exits[0] === 15) for (const p of a!) for (const q of b!) exits.push(exitOf(p, q));
+        if (exits.some(Number.isNaN)) continue;
+        const expected = new Uint32Array(16);
+        for (const exit of exits) expected[exit]!++;
+        expect(findPairs(trees[0]!, trees[1]!, { bToWorld, test }).stats.exitAxes, `run ${run}`).toEqual(
+          expected,
+        );
+        if (exits.length === 5) compared++;
+      }
+    }
+    expect(compared).toBeGreaterThan(1000);
+  });
+
   it("(2) expands as many pairs best first as depth first, where buckets overflow: concentric spheres", () => {
     const outer = createIcosphere({ radius: 1, subdivisions: 5 });
     const inner = createIcosphere({ radius: 0.985, subdivisions: 5 });
