@@ -1,0 +1,41 @@
+// A box is 2 · dimensions numbers: the minima of its axes, then the maxima (minX minY minZ maxX maxY maxZ).
+// Boxes are closed: two that only touch are a pair.
+
+/** Finds the pairs of overlapping boxes among many that move. Every method gives the same answers. */
+export interface BroadPhase {
+  readonly dimensions: 2 | 3;
+  /** How many boxes there are. */
+  readonly size: number;
+  /** Takes in a box and returns its id. The ids of removed boxes are given again, the lowest first. */
+  add(box: ArrayLike<number>): number;
+  move(id: number, box: ArrayLike<number>): void;
+  /** Moves every box at once: box `id` is read at 2 · dimensions · id. The places of removed boxes are not read. */
+  moveAll(boxes: Float64Array): void;
+  remove(id: number): void;
+  /** The pairs of now, and what has changed since the last update. */
+  update(): BoxPairs;
+  /** What was done since the update before the last one. */
+  readonly stats: BroadPhaseStats;
+}
+
+/** Pairs of ids a < b, sorted by (a, b). The arrays are views that the next update overwrites. */
+export interface BoxPairs {
+  count: number;
+  /** 2 · count ids. */
+  pairs: Uint32Array;
+  begunCount: number;
+  /** Pairs that were none at the last update. */
+  begun: Uint32Array;
+  endedCount: number;
+  /** Pairs of the last update that are none now, those of removed boxes included. */
+  ended: Uint32Array;
+}
+
+export interface BroadPhaseStats {
+  /** Interval ends compared while sorting, or boxes with tree nodes while moving. */
+  comparisons: number;
+  /** Interval ends moved while sorting; 0 where nothing is sorted. */
+  swaps: number;
+  /** Pairs of boxes tested for overlap. */
+  overlapChecks: number;
+}
