@@ -10,15 +10,23 @@ export {
   type Positions,
   type TriangleMesh,
 } from "./mesh/triangle-mesh.ts";
+export { castRay, castRayAll, type RayHit, type RayOptions } from "./queries/cast-ray.ts";
 export { type CollideOptions, type ContactCache, collide, createContactCache } from "./queries/collide.ts";
+export { cullFrustum } from "./queries/cull-frustum.ts";
 export {
   createTrianglePairs,
   type FindPairsOptions,
   findPairs,
   type TrianglePairs,
 } from "./queries/find-pairs.ts";
+export { type OverlapOptions, overlapBox } from "./queries/overlap-box.ts";
+export { overlapSphere } from "./queries/overlap-sphere.ts";
 export type { PairOptions, PairTree } from "./queries/pair-query.ts";
+export { frustumPlanes } from "./queries/planes.ts";
 export { createStats, type QueryStats } from "./queries/stats.ts";
+export { type SweepHit, type SweepOptions, sweepBox } from "./queries/sweep-box.ts";
+export { sweepSphere } from "./queries/sweep-sphere.ts";
+export { createTriangleList, type TriangleList } from "./queries/triangle-list.ts";
 export { type AabbTreeOptions, buildAabbTree, type SplitRule } from "./trees/build-aabb.ts";
 export { buildObbTree, type ObbTreeOptions } from "./trees/build-obb.ts";
 export type { AabbTree, ObbTree } from "./trees/layout.ts";

@@ -139,7 +139,7 @@ function setOffset(a: Float64Array, b: Float64Array, out: Float64Array): void {
  * The inverse X of the linear part A, row after row, by cofactors. Returns a bound on ‖R‖, R = I − A·X: the exact
  * inverse is X·(I − R)⁻¹, so while that norm is below ½ the error of X·v is below 2‖R‖·‖X‖·max|v|.
  */
-function invert(pose: Float64Array, name: string, out: Float64Array): number {
+export function invert(pose: Float64Array, name: string, out: Float64Array): number {
   // By a power of two, so that products of three entries neither overflow nor vanish.
   const norm = poseNorm(pose);
   const unit = norm > 2 ** 100 || norm < 2 ** -100 ? 2 ** -Math.round(Math.log2(norm)) : 1;

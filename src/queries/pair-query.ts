@@ -93,7 +93,7 @@ function describe(tree: unknown): string {
 }
 
 /** The largest coordinate magnitude inside the root box. */
-function reachOf(tree: PairTree): number {
+export function reachOf(tree: PairTree): number {
   return tree.kind === "aabb" ? reachOfAabb(tree) : reachOfObb(tree);
 }
 

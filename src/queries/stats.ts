@@ -20,3 +20,16 @@ export const EXIT_COUNT = 16;
 export function createStats(): QueryStats {
   return { boxTests: 0, triangleTests: 0, exactTests: 0, exitAxes: new Uint32Array(EXIT_COUNT) };
 }
+
+/** Writes the counters of a query that has no exit axes. */
+export function writeCounts(
+  stats: QueryStats,
+  boxTests: number,
+  triangleTests: number,
+  exactTests: number,
+): void {
+  stats.boxTests = boxTests;
+  stats.triangleTests = triangleTests;
+  stats.exactTests = exactTests;
+  stats.exitAxes.fill(0);
+}

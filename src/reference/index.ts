@@ -1,4 +1,6 @@
 // abut/reference: the slow twin of every fast path, so that users can check us as our own tests do.
 export { exactOrient2d, exactOrient3d } from "../numerics/orient-bigint.ts";
+export { overlapSphereByBruteForce } from "./sphere.ts";
+export { sweepBoxByBruteForce } from "./swept-box.ts";
 export { collideByBruteForce, findPairsByBruteForce, type ReferenceOptions } from "./triangle-pairs.ts";
 export { trianglesMeetByIntegers } from "./triangle-triangle.ts";

@@ -1,0 +1,133 @@
+// The closest points of a segment and a triangle, in plain f64: a pair of points that lie on the two, so their distance is
+// never less than the true one by more than rounding.
+
+const candidate = new Float64Array(6);
+const end = new Float64Array(3);
+
+/**
+ * Writes the closest points to out[0…2] (of the segment from way[0…2] to way[0…2] + way[3…5]) and out[3…5] (of the triangle
+ * of nine numbers at corners[at]).
+ */
+export function closestSegmentTriangle(
+  way: Float64Array,
+  corners: Float64Array,
+  at: number,
+  out: Float64Array,
+): void {
+  let best = Infinity;
+  const keep = (): void => {
+    let squared = 0;
+    for (let k = 0; k < 3; k++) squared += (candidate[k]! - candidate[3 + k]!) ** 2;
+    if (!(squared < best)) return;
+    best = squared;
+    out.set(candidate);
+  };
+  for (let last = 0; last < 2; last++) {
+    for (let k = 0; k < 3; k++) end[k] = way[k]! + last * way[3 + k]!;
+    candidate.set(end);
+    closestOnTriangle(end, 0, corners, at, foot);
+    candidate.set(foot, 3);
+    keep();
+  }
+  for (let i = 0; i < 3; i++) {
+    closestOfSegments(way, corners, at + 3 * i, at + 3 * ((i + 1) % 3));
+    keep();
+  }
+  if (crossing(way, corners, at)) keep();
+}
+
+const foot = new Float64Array(3);
+
+/** Writes the point of the triangle at corners[at] that is closest to the point at p[i] to `out`. */
+export function closestOnTriangle(
+  p: Float64Array,
+  i: number,
+  corners: Float64Array,
+  at: number,
+  out: Float64Array,
+): void {
+  const [ux, uy, uz] = minus(corners, at + 3, corners, at);
+  const [vx, vy, vz] = minus(corners, at + 6, corners, at);
+  const [wx, wy, wz] = minus(p, i, corners, at);
+  const uu = ux * ux + uy * uy + uz * uz;
+  const uv = ux * vx + uy * vy + uz * vz;
+  const vv = vx * vx + vy * vy + vz * vz;
+  const wu = wx * ux + wy * uy + wz * uz;
+  const wv = wx * vx + wy * vy + wz * vz;
+  const det = uu * vv - uv * uv;
+  const s = (vv * wu - uv * wv) / det;
+  const t = (uu * wv - uv * wu) / det;
+  if (s >= 0 && t >= 0 && s + t <= 1) {
+    for (let k = 0; k < 3; k++)
+      out[k] =
+        corners[at + k]! +
+        s * (corners[at + 3 + k]! - corners[at + k]!) +
+        t * (corners[at + 6 + k]! - corners[at + k]!);
+    return;
+  }
+  let best = Infinity;
+  for (let e = 0; e < 3; e++) {
+    const from = at + 3 * e;
+    const to = at + 3 * ((e + 1) % 3);
+    const share = footOnSegment(p, i, corners, from, to);
+    const x = corners[from]! + share * (corners[to]! - corners[from]!);
+    const y = corners[from + 1]! + share * (corners[to + 1]! - corners[from + 1]!);
+    const z = corners[from + 2]! + share * (corners[to + 2]! - corners[from + 2]!);
+    const squared = (x - p[i]!) ** 2 + (y - p[i + 1]!) ** 2 + (z - p[i + 2]!) ** 2;
+    if (squared < best) {
+      best = squared;
+      out[0] = x;
+      out[1] = y;
+      out[2] = z;
+    }
+  }
+}
+
+/** Which share of the segment lies before the foot of p[i]: 0 … 1. */
+function footOnSegment(p: Float64Array, i: number, corners: Float64Array, from: number, to: number): number {
+  const [ex, ey, ez] = minus(corners, to, corners, from);
+  const [wx, wy, wz] = minus(p, i, corners, from);
+  return clamp((wx * ex + wy * ey + wz * ez) / (ex * ex + ey * ey + ez * ez));
+}
+
+/** Closest points of the way and an edge, to `candidate`. */
+function closestOfSegments(way: Float64Array, corners: Float64Array, from: number, to: number): void {
+  const [ex, ey, ez] = minus(corners, to, corners, from);
+  const [wx, wy, wz] = minus(way, 0, corners, from);
+  const [dx, dy, dz] = [way[3]!, way[4]!, way[5]!];
+  const dd = dx * dx + dy * dy + dz * dz;
+  const ee = ex * ex + ey * ey + ez * ez;
+  const de = dx * ex + dy * ey + dz * ez;
+  const wd = wx * dx + wy * dy + wz * dz;
+  const we = wx * ex + wy * ey + wz * ez;
+  let t = clamp((de * we - ee * wd) / (dd * ee - de * de));
+  const s = clamp((we + t * de) / ee);
+  t = clamp((s * de - wd) / dd);
+  for (let k = 0; k < 3; k++) {
+    candidate[k] = way[k]! + t * way[3 + k]!;
+    candidate[3 + k] = corners[from + k]! + s * (corners[to + k]! - corners[from + k]!);
+  }
+}
+
+/** When the way passes through the triangle, writes the point to both sides of `candidate`. */
+function crossing(way: Float64Array, corners: Float64Array, at: number): boolean {
+  const [ux, uy, uz] = minus(corners, at + 3, corners, at);
+  const [vx, vy, vz] = minus(corners, at + 6, corners, at);
+  const [wx, wy, wz] = minus(way, 0, corners, at);
+  const [nx, ny, nz] = [uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx];
+  const t = -(wx * nx + wy * ny + wz * nz) / (way[3]! * nx + way[4]! * ny + way[5]! * nz);
+  if (!(t >= 0 && t <= 1)) return false;
+  for (let k = 0; k < 3; k++) candidate[k] = way[k]! + t * way[3 + k]!;
+  closestOnTriangle(candidate, 0, corners, at, foot);
+  candidate.set(foot, 3);
+  return true;
+}
+
+/** Into 0 … 1; 0 / 0, of a segment without length, to 0. */
+function clamp(x: number): number {
+  return x > 0 ? (x < 1 ? x : 1) : 0;
+}
+
+function minus(a: Float64Array, i: number, b: Float64Array, j: number): [number, number, number] {
+  return [a[i]! - b[j]!, a[i + 1]! - b[j + 1]!, a[i + 2]! - b[j + 2]!];
+}

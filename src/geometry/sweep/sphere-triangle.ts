@@ -1,0 +1,145 @@
+import { closestOnTriangle, closestSegmentTriangle } from "./segment-triangle.ts";
+import { sphereMeetsTriangleExactly } from "./sphere-triangle-exact.ts";
+
+// A ball that moves along a line, or stands still, against a closed triangle. They meet when the way of the centre comes
+// within the radius of the triangle. Two certificates decide nearly always: a pair of points closer than the radius says
+// yes, a direction in which the shadows are farther apart says no. Between them lie the grazing cases, decided in integers.
+
+// moving sphere, f64: centre (3) motion (3) radius; the motion lasts from time 0 to time 1
+export const SWEPT_SPHERE = 7;
+
+const ROUNDING = 2 ** -46; // 128 units: more than the sums below can lose
+const UNDERFLOW = 2 ** -900;
+
+let exactTests = 0;
+
+/** How many tests went to the exact stage since the module was loaded. */
+export function sphereExactTestCount(): number {
+  return exactTests;
+}
+
+// the nearest point on the way, and on the triangle
+const nearest = new Float64Array(6);
+
+/** Whether the ball meets the triangle at corners[at] anywhere on its way. */
+export function sweptSphereMeetsTriangle(sphere: Float64Array, corners: Float64Array, at: number): boolean {
+  closestSegmentTriangle(sphere, corners, at, nearest);
+  const radius = sphere[6]!;
+  const wx = nearest[0]! - nearest[3]!;
+  const wy = nearest[1]! - nearest[4]!;
+  const wz = nearest[2]! - nearest[5]!;
+  const length = Math.hypot(wx, wy, wz);
+  const slack = ROUNDING * (reachOf(sphere, corners, at) + radius) + UNDERFLOW;
+  if (length + slack <= radius) return true;
+  if (length > 0) {
+    const ux = wx / length;
+    const uy = wy / length;
+    const uz = wz / length;
+    const start = ux * sphere[0]! + uy * sphere[1]! + uz * sphere[2]!;
+    const way = ux * sphere[3]! + uy * sphere[4]! + uz * sphere[5]!;
+    const p = ux * corners[at]! + uy * corners[at + 1]! + uz * corners[at + 2]!;
+    const q = ux * corners[at + 3]! + uy * corners[at + 4]! + uz * corners[at + 5]!;
+    const r = ux * corners[at + 6]! + uy * corners[at + 7]! + uz * corners[at + 8]!;
+    if (start + Math.min(0, way) - Math.max(p, q, r) > radius + slack) return false;
+  }
+  exactTests++;
+  return sphereMeetsTriangleExactly(sphere, corners, at);
+}
+
+function reachOf(sphere: Float64Array, corners: Float64Array, at: number): number {
+  let reach = 0;
+  for (let i = 0; i < 6; i++) reach += Math.abs(sphere[i]!);
+  for (let i = 0; i < 9; i++) reach += Math.abs(corners[at + i]!);
+  return reach;
+}
+
+/**
+ * The first time in 0 … 1 at which the centre of a ball that does meet the triangle, but not at the start, is a radius away:
+ * the earliest of the plane's, the edges' and the corners' times.
+ */
+export function sweptSphereTime(sphere: Float64Array, corners: Float64Array, at: number): number {
+  let first = planeTime(sphere, corners, at);
+  for (let i = 0; i < 3; i++) {
+    first = Math.min(first, cornerTime(sphere, corners, at + 3 * i));
+    first = Math.min(first, edgeTime(sphere, corners, at + 3 * i, at + 3 * ((i + 1) % 3)));
+  }
+  if (first <= 1) return first;
+  // Grazing: rounding took the root away. The nearest point on the way is where it was.
+  closestSegmentTriangle(sphere, corners, at, nearest);
+  let [over, under] = [0, 0];
+  for (let k = 0; k < 3; k++) {
+    over += (nearest[k]! - sphere[k]!) * sphere[3 + k]!;
+    under += sphere[3 + k]! ** 2;
+  }
+  return under > 0 ? Math.min(1, Math.max(0, over / under)) : 0;
+}
+
+const point = new Float64Array(3);
+const foot = new Float64Array(3);
+
+/** When the centre is a radius away from the plane, if its foot then lies in the triangle. */
+function planeTime(sphere: Float64Array, corners: Float64Array, at: number): number {
+  const [ux, uy, uz] = difference(corners, at + 3, corners, at);
+  const [vx, vy, vz] = difference(corners, at + 6, corners, at);
+  const n = [uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx] as const;
+  const length = Math.hypot(...n);
+  if (!(length > 0)) return Infinity;
+  const [wx, wy, wz] = difference(sphere, 0, corners, at);
+  const height = (wx * n[0] + wy * n[1] + wz * n[2]) / length;
+  const speed = (sphere[3]! * n[0] + sphere[4]! * n[1] + sphere[5]! * n[2]) / length;
+  const radius = sphere[6]!;
+  const t = ((height > 0 ? radius : -radius) - height) / speed;
+  if (!(t >= 0 && t <= 1)) return Infinity;
+  for (let k = 0; k < 3; k++) point[k] = sphere[k]! + t * sphere[3 + k]!;
+  closestOnTriangle(point, 0, corners, at, foot);
+  const gap = Math.hypot(point[0]! - foot[0]!, point[1]! - foot[1]!, point[2]! - foot[2]!);
+  return gap <= radius + ROUNDING * (reachOf(sphere, corners, at) + radius) ? t : Infinity;
+}
+
+function cornerTime(sphere: Float64Array, corners: Float64Array, corner: number): number {
+  const [wx, wy, wz] = difference(sphere, 0, corners, corner);
+  return firstTime(wx, wy, wz, sphere[3]!, sphere[4]!, sphere[5]!, sphere[6]!);
+}
+
+/** The cylinder around an edge, if the foot of the centre then lies between its ends. */
+function edgeTime(sphere: Float64Array, corners: Float64Array, from: number, to: number): number {
+  const [ex, ey, ez] = difference(corners, to, corners, from);
+  const [wx, wy, wz] = difference(sphere, 0, corners, from);
+  const [dx, dy, dz] = [sphere[3]!, sphere[4]!, sphere[5]!];
+  const ee = ex * ex + ey * ey + ez * ez;
+  const we = (wx * ex + wy * ey + wz * ez) / ee;
+  const de = (dx * ex + dy * ey + dz * ez) / ee;
+  // what is left of position and motion across the edge
+  const [ax, ay, az] = [wx - we * ex, wy - we * ey, wz - we * ez];
+  const [bx, by, bz] = [dx - de * ex, dy - de * ey, dz - de * ez];
+  const t = firstTime(ax, ay, az, bx, by, bz, sphere[6]!);
+  const s = we + t * de;
+  return s >= 0 && s <= 1 ? t : Infinity;
+}
+
+/**
+ * When the point w + t · d, which comes from outside, is first within the radius of zero: the time of the closest approach
+ * less half the chord. The distance h of that approach comes from a cross product: r² − h² keeps its digits for a small radius,
+ * where the discriminant of the quadratic equation has none left.
+ */
+function firstTime(
+  wx: number,
+  wy: number,
+  wz: number,
+  dx: number,
+  dy: number,
+  dz: number,
+  radius: number,
+): number {
+  const dd = dx * dx + dy * dy + dz * dz;
+  const along = wx * dx + wy * dy + wz * dz;
+  const height = Math.hypot(wy * dz - wz * dy, wz * dx - wx * dz, wx * dy - wy * dx) / Math.sqrt(dd);
+  if (!(along < 0 && height <= radius)) return Infinity;
+  const chord = Math.sqrt((radius - height) * (radius + height));
+  const t = -along / dd - chord / Math.sqrt(dd);
+  return t <= 1 ? Math.max(0, t) : Infinity;
+}
+
+function difference(a: Float64Array, i: number, b: Float64Array, j: number): [number, number, number] {
+  return [a[i]! - b[j]!, a[i + 1]! - b[j + 1]!, a[i + 2]! - b[j + 2]!];
+}

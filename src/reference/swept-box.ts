@@ -1,0 +1,91 @@
+import { bakePositions, type Pose } from "../geometry/affine.ts";
+import { type TriangleMesh, vertexOf } from "../mesh/triangle-mesh.ts";
+import { cross, dot, type IntegerVector, vectorAt } from "../numerics/integer-vectors.ts";
+import { toIntegers } from "../numerics/integers.ts";
+
+// The slow twin of rays, boxes and swept boxes: every triangle against the solid that the box sweeps over, by another method
+// than theirs. That solid is bounded by twelve planes at most; the triangle is cut by one after the other, in integers, and
+// meets the solid if something is left.
+
+/**
+ * The triangles that a box (six numbers, minima and maxima) meets on its way along `motion`. A box that stands still and a
+ * ray's piece, a box without size, are cases of it.
+ */
+export function sweepBoxByBruteForce(
+  mesh: TriangleMesh,
+  box: ArrayLike<number>,
+  motion: ArrayLike<number>,
+  options: { toWorld?: Pose | null | undefined } = {},
+): Uint32Array {
+  const { toWorld = null } = options;
+  const world = toWorld === null ? mesh.positions : bakePositions(mesh.positions, toWorld);
+  const hits: number[] = [];
+  const values = new Float64Array(18);
+  values.set(Array.from(box).slice(0, 6));
+  values.set(Array.from(motion).slice(0, 3), 6);
+  for (let t = 0; t < mesh.triangleCount; t++) {
+    for (let corner = 0; corner < 3; corner++)
+      for (let axis = 0; axis < 3; axis++)
+        values[9 + 3 * corner + axis] = world[3 * vertexOf(mesh, t, corner) + axis]!;
+    if (isLeftOver(toIntegers(values, 18))) hits.push(t);
+  }
+  return Uint32Array.from(hits);
+}
+
+/** A point x y z / w; w is positive. */
+type Point = readonly [bigint, bigint, bigint, bigint];
+
+function isLeftOver(whole: bigint[]): boolean {
+  const [low, high, motion] = [vectorAt(whole, 0), vectorAt(whole, 1), vectorAt(whole, 2)];
+  let polygon: Point[] = [3, 4, 5].map((i) => [...vectorAt(whole, i), 1n]);
+  for (const normal of [...UNITS, ...UNITS.map((unit) => cross(unit, motion))])
+    for (const side of [normal, normal.map((x) => -x) as unknown as IntegerVector]) {
+      polygon = cut(polygon, side, farthest(side, low, high, motion));
+      if (polygon.length === 0) return false;
+    }
+  return true;
+}
+
+const UNITS: IntegerVector[] = [
+  [1n, 0n, 0n],
+  [0n, 1n, 0n],
+  [0n, 0n, 1n],
+];
+
+/** The largest product of the normal with a point of the solid. */
+function farthest(
+  normal: IntegerVector,
+  low: IntegerVector,
+  high: IntegerVector,
+  motion: IntegerVector,
+): bigint {
+  const way = dot(normal, motion);
+  return normal.reduce((sum, x, k) => sum + x * (x > 0n ? high[k]! : low[k]!), way > 0n ? way : 0n);
+}
+
+/** The part of the polygon with normal · x ≤ bound. */
+function cut(polygon: Point[], normal: IntegerVector, bound: bigint): Point[] {
+  const depths = polygon.map(([x, y, z, w]) => bound * w - dot(normal, [x, y, z]));
+  const kept: Point[] = [];
+  polygon.forEach((p, i) => {
+    const next = (i + 1) % polygon.length;
+    const [from, to] = [depths[i]!, depths[next]!];
+    if (from >= 0n) kept.push(p);
+    if ((from > 0n && to < 0n) || (from < 0n && to > 0n)) kept.push(between(p, from, polygon[next]!, to));
+  });
+  return kept;
+}
+
+/** Where the depth is zero on the way from p to q. In homogeneous numbers a depth carries its point's weight already. */
+function between(p: Point, from: bigint, q: Point, to: bigint): Point {
+  const [a, b] = from > 0n ? [-to, from] : [to, -from];
+  const point = p.map((x, k) => a * x + b * q[k]!) as [bigint, bigint, bigint, bigint];
+  const divisor = point.reduce(greatestCommonDivisor);
+  return point.map((x) => x / divisor) as unknown as Point;
+}
+
+function greatestCommonDivisor(a: bigint, b: bigint): bigint {
+  let [x, y] = [a < 0n ? -a : a, b < 0n ? -b : b];
+  while (y !== 0n) [x, y] = [y, x % y];
+  return x;
+}
