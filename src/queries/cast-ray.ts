@@ -94,7 +94,7 @@ function beginRay(
   readVector(direction, "direction", ray, 3);
   if (ray[3] === 0 && ray[4] === 0 && ray[5] === 0) throw new OptionError("direction: has no length");
   beginTreeQuery(tree, toWorld, "castRay");
-  limit[0] = maxT;
+  limit[0] = Math.min(maxT, Number.MAX_VALUE); // nodes that are missed are entered at infinity
   wanted = WANTED[side];
   return stats;
 }

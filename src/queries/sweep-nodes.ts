@@ -17,9 +17,11 @@ const MOTION = 6 satisfies typeof Frame.MOTION;
 /** Looks at the triangles of a leaf; true ends the descent. */
 export type VisitLeaf = (tree: AabbTree, slot: number, count: number) => boolean;
 
-// per axis: centre, half extent, motion, 1 / motion
-const BOX = 4;
+// per axis: what is added to the node's bound that is met first, to the other one, and 1 / motion
+const BOX = 3;
 const box = new Float64Array(3 * BOX);
+// per axis: which of the node's bounds is met first, and which last
+const bounds = new Int32Array(6);
 let waiting = new Int32Array(128);
 let entries = new Float64Array(128);
 
@@ -74,31 +76,35 @@ export function sweepNodes(
 
 function setBox(moving: Float64Array): void {
   for (let axis = 0; axis < 3; axis++) {
-    box[BOX * axis] = moving[CENTRE + axis]!;
-    box[BOX * axis + 1] = moving[HALF + axis]!;
-    box[BOX * axis + 2] = moving[MOTION + axis]!;
-    box[BOX * axis + 3] = 1 / moving[MOTION + axis]!;
+    const centre = moving[CENTRE + axis]!;
+    const half = moving[HALF + axis]!;
+    const pace = 1 / moving[MOTION + axis]!;
+    const isUpward = pace > 0;
+    bounds[2 * axis] = isUpward ? MIN + axis : MAX + axis;
+    bounds[2 * axis + 1] = isUpward ? MAX + axis : MIN + axis;
+    box[BOX * axis] = isUpward ? -half - centre : half - centre;
+    box[BOX * axis + 1] = isUpward ? half - centre : -half - centre;
+    box[BOX * axis + 2] = pace;
   }
 }
 
-/** When the moving box first meets the node's box; infinity for never. */
+/**
+ * When the moving box first meets the node's box; infinity for never. Without motion on an axis, pace is infinite: the bounds
+ * are met infinitely early and late, or the other way round when the boxes are apart there. Where 0 · ∞ comes out, which
+ * is no number, they touch, and comparisons with it are false, as they should be.
+ */
 function enterNode(nodes: Float32Array, node: number): number {
-  let enter = 0;
-  let leave = Infinity;
-  for (let axis = 0; axis < 3; axis++) {
-    const at = BOX * axis;
-    const low = nodes[node + MIN + axis]! - box[at + 1]! - box[at]!;
-    const high = nodes[node + MAX + axis]! + box[at + 1]! - box[at]!;
-    if (box[at + 2] === 0) {
-      if (low > 0 || high < 0) return Infinity;
-      continue;
-    }
-    const pace = box[at + 3]!;
-    // 0 · ∞ is no number and decides nothing: comparisons with it are false.
-    const t1 = pace > 0 ? low * pace : high * pace;
-    const t2 = pace > 0 ? high * pace : low * pace;
-    if (t1 > enter) enter = t1;
-    if (t2 < leave) leave = t2;
-  }
+  const x1 = (nodes[node + bounds[0]!]! + box[0]!) * box[2]!;
+  const x2 = (nodes[node + bounds[1]!]! + box[1]!) * box[2]!;
+  const y1 = (nodes[node + bounds[2]!]! + box[3]!) * box[5]!;
+  const y2 = (nodes[node + bounds[3]!]! + box[4]!) * box[5]!;
+  const z1 = (nodes[node + bounds[4]!]! + box[6]!) * box[8]!;
+  const z2 = (nodes[node + bounds[5]!]! + box[7]!) * box[8]!;
+  let enter = x1 > 0 ? x1 : 0;
+  if (y1 > enter) enter = y1;
+  if (z1 > enter) enter = z1;
+  let leave = x2 < Infinity ? x2 : Infinity;
+  if (y2 < leave) leave = y2;
+  if (z2 < leave) leave = z2;
   return enter <= leave ? enter : Infinity;
 }

@@ -2,7 +2,6 @@
 // never less than the true one by more than rounding.
 
 const candidate = new Float64Array(6);
-const end = new Float64Array(3);
 
 /**
  * Writes the closest points to out[0…2] (of the segment from way[0…2] to way[0…2] + way[3…5]) and out[3…5] (of the triangle
@@ -15,25 +14,28 @@ export function closestSegmentTriangle(
   out: Float64Array,
 ): void {
   let best = Infinity;
-  const keep = (): void => {
-    let squared = 0;
-    for (let k = 0; k < 3; k++) squared += (candidate[k]! - candidate[3 + k]!) ** 2;
-    if (!(squared < best)) return;
-    best = squared;
-    out.set(candidate);
-  };
   for (let last = 0; last < 2; last++) {
-    for (let k = 0; k < 3; k++) end[k] = way[k]! + last * way[3 + k]!;
-    candidate.set(end);
-    closestOnTriangle(end, 0, corners, at, foot);
-    candidate.set(foot, 3);
-    keep();
+    for (let k = 0; k < 3; k++) candidate[k] = way[k]! + last * way[3 + k]!;
+    closestOnTriangle(candidate, 0, corners, at, foot);
+    for (let k = 0; k < 3; k++) candidate[3 + k] = foot[k]!;
+    best = keepNearer(best, out);
   }
   for (let i = 0; i < 3; i++) {
     closestOfSegments(way, corners, at + 3 * i, at + 3 * ((i + 1) % 3));
-    keep();
+    best = keepNearer(best, out);
   }
-  if (crossing(way, corners, at)) keep();
+  if (crossing(way, corners, at)) keepNearer(best, out);
+}
+
+/** Copies the candidate to `out` if its two points are nearer than the best; returns the new best. */
+function keepNearer(best: number, out: Float64Array): number {
+  const x = candidate[0]! - candidate[3]!;
+  const y = candidate[1]! - candidate[4]!;
+  const z = candidate[2]! - candidate[5]!;
+  const squared = x * x + y * y + z * z;
+  if (!(squared < best)) return best;
+  for (let k = 0; k < 6; k++) out[k] = candidate[k]!;
+  return squared;
 }
 
 const foot = new Float64Array(3);
@@ -119,7 +121,7 @@ function crossing(way: Float64Array, corners: Float64Array, at: number): boolean
   if (!(t >= 0 && t <= 1)) return false;
   for (let k = 0; k < 3; k++) candidate[k] = way[k]! + t * way[3 + k]!;
   closestOnTriangle(candidate, 0, corners, at, foot);
-  candidate.set(foot, 3);
+  for (let k = 0; k < 3; k++) candidate[3 + k] = foot[k]!;
   return true;
 }
 

@@ -23,13 +23,14 @@ const nearest = new Float64Array(6);
 
 /** Whether the ball meets the triangle at corners[at] anywhere on its way. */
 export function sweptSphereMeetsTriangle(sphere: Float64Array, corners: Float64Array, at: number): boolean {
-  closestSegmentTriangle(sphere, corners, at, nearest);
   const radius = sphere[6]!;
+  const slack = ROUNDING * (reachOf(sphere, corners, at) + radius) + UNDERFLOW;
+  if (staysOnOneSide(sphere, corners, at, radius + slack)) return false;
+  closestPoints(sphere, corners, at);
   const wx = nearest[0]! - nearest[3]!;
   const wy = nearest[1]! - nearest[4]!;
   const wz = nearest[2]! - nearest[5]!;
   const length = Math.hypot(wx, wy, wz);
-  const slack = ROUNDING * (reachOf(sphere, corners, at) + radius) + UNDERFLOW;
   if (length + slack <= radius) return true;
   if (length > 0) {
     const ux = wx / length;
@@ -44,6 +45,47 @@ export function sweptSphereMeetsTriangle(sphere: Float64Array, corners: Float64A
   }
   exactTests++;
   return sphereMeetsTriangleExactly(sphere, corners, at);
+}
+
+/** Whether the whole way lies farther than `distance` from the triangle's plane: the cheapest certificate. */
+function staysOnOneSide(sphere: Float64Array, corners: Float64Array, at: number, distance: number): boolean {
+  const ux = corners[at + 3]! - corners[at]!;
+  const uy = corners[at + 4]! - corners[at + 1]!;
+  const uz = corners[at + 5]! - corners[at + 2]!;
+  const vx = corners[at + 6]! - corners[at]!;
+  const vy = corners[at + 7]! - corners[at + 1]!;
+  const vz = corners[at + 8]! - corners[at + 2]!;
+  const nx = uy * vz - uz * vy;
+  const ny = uz * vx - ux * vz;
+  const nz = ux * vy - uy * vx;
+  const length = Math.sqrt(nx * nx + ny * ny + nz * nz);
+  const x = nx / length;
+  const y = ny / length;
+  const z = nz / length;
+  // A direction of any accuracy will do, as long as all three corners are asked; that of a needle is no number.
+  const p = x * corners[at]! + y * corners[at + 1]! + z * corners[at + 2]!;
+  const q = x * corners[at + 3]! + y * corners[at + 4]! + z * corners[at + 5]!;
+  const r = x * corners[at + 6]! + y * corners[at + 7]! + z * corners[at + 8]!;
+  const start = x * sphere[0]! + y * sphere[1]! + z * sphere[2]!;
+  const end = start + x * sphere[3]! + y * sphere[4]! + z * sphere[5]!;
+  const low = start < end ? start : end;
+  const high = start < end ? end : start;
+  const least = p < q ? (p < r ? p : r) : q < r ? q : r;
+  const most = p > q ? (p > r ? p : r) : q > r ? q : r;
+  return low - most > distance || least - high > distance;
+}
+
+/** Of the way and the triangle, to `nearest`. */
+function closestPoints(sphere: Float64Array, corners: Float64Array, at: number): void {
+  if (sphere[3] !== 0 || sphere[4] !== 0 || sphere[5] !== 0) {
+    closestSegmentTriangle(sphere, corners, at, nearest);
+    return;
+  }
+  closestOnTriangle(sphere, 0, corners, at, foot);
+  for (let k = 0; k < 3; k++) {
+    nearest[k] = sphere[k]!;
+    nearest[3 + k] = foot[k]!;
+  }
 }
 
 function reachOf(sphere: Float64Array, corners: Float64Array, at: number): number {

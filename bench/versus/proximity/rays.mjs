@@ -1,0 +1,116 @@
+import {
+  buildAabbTree,
+  castRay,
+  createTriangleList,
+  overlapBox,
+  overlapSphere,
+  sweepBox,
+  sweepSphere,
+} from "abut";
+import { Box3, DoubleSide, Matrix4, Ray, Sphere, Vector3 } from "three";
+import { interleave } from "../../measure.mjs";
+import { createModel } from "../../models.mjs";
+import { createRandom } from "../../random.mjs";
+import { printTable, significant, times } from "../../table.mjs";
+import { buildBvh, createGeometry, SAH } from "../three-mesh-bvh.mjs";
+
+// Rays, boxes and spheres against one tree, beside three-mesh-bvh where it has the query: `raycastFirst`, `intersectsBox` and
+// `intersectsSphere`. Its two latter say yes or no; abut lists the triangles, so its column is the harder question.
+
+const MODELS = ["torus", "teapot", "ship", "grid"];
+const FULL = { queries: 2000, rounds: 9 };
+const QUICK = { queries: 500, rounds: 5 };
+
+export function runRays({ quick, seed, progress }) {
+  const { queries, rounds } = quick ? QUICK : FULL;
+  const rows = [];
+  for (const name of MODELS) {
+    progress.show(`rays: ${name}`);
+    const { title, mesh, size } = createModel(name, Float32Array);
+    const tree = buildAabbTree(mesh);
+    const bvh = buildBvh(createGeometry(mesh), SAH);
+    const cases = createCases(seed, queries, size);
+    const agreed = compareHits(tree, bvh, cases);
+    const result = interleave(contestants(tree, bvh, cases), { rounds });
+    const micro = (key) => (result[key] * 1000) / queries;
+    for (const [query, peer] of [
+      ["castRay", "raycastFirst"],
+      ["overlapBox", "intersectsBox"],
+      ["overlapSphere", "intersectsSphere"],
+    ])
+      rows.push([
+        title,
+        query,
+        significant(micro(query)),
+        significant(micro(peer)),
+        times(micro(peer) / micro(query)),
+        query === "castRay" ? `${agreed} of ${queries}` : "",
+      ]);
+    for (const query of ["sweepBox", "sweepSphere"])
+      rows.push([title, query, significant(micro(query)), "–", "", ""]);
+    rows.push(null);
+  }
+  progress.clear();
+  printTable(
+    "Rays, boxes, spheres: µs a query",
+    ["<model", "<query", "abut", "three-mesh-bvh", "ratio", "same hits"],
+    rows.slice(0, -1),
+    ["abut lists every triangle in a box or sphere; three-mesh-bvh answers yes or no. It has no sweeps."],
+  );
+}
+
+function createCases(seed, count, size) {
+  const next = createRandom(seed);
+  const point = (reach) => [0, 1, 2].map(() => reach * size * (next() - 0.5));
+  return Array.from({ length: count }, () => {
+    const origin = point(2);
+    const target = point(0.6);
+    const direction = target.map((x, k) => x - origin[k]);
+    const radius = 0.05 * size * next();
+    const near = point(0.8);
+    return {
+      origin,
+      direction,
+      near,
+      radius,
+      box: [...near.map((x) => x - radius), ...near.map((x) => x + radius)],
+      ray: new Ray(new Vector3(...origin), new Vector3(...direction).normalize()),
+      box3: new Box3(
+        new Vector3(...near.map((x) => x - radius)),
+        new Vector3(...near.map((x) => x + radius)),
+      ),
+      sphere: new Sphere(new Vector3(...near), radius),
+      motion: direction.map((x) => 2 * x),
+      startBox: [...origin.map((x) => x - radius), ...origin.map((x) => x + radius)],
+    };
+  });
+}
+
+function contestants(tree, bvh, cases) {
+  const into = createTriangleList();
+  const identity = new Matrix4();
+  const all = (run) => ({ run: () => cases.reduce((sum, one) => sum + (run(one) ? 1 : 0), 0) });
+  return {
+    castRay: all(({ origin, direction }) => castRay(tree, origin, direction)),
+    raycastFirst: all(({ ray }) => bvh.raycastFirst(ray, DoubleSide)),
+    overlapBox: all(({ box }) => overlapBox(tree, box, { into }).count),
+    intersectsBox: all(({ box3 }) => bvh.intersectsBox(box3, identity)),
+    overlapSphere: all(({ near, radius }) => overlapSphere(tree, near, radius, { into }).count),
+    intersectsSphere: all(({ sphere }) => bvh.intersectsSphere(sphere)),
+    sweepBox: all(({ startBox, motion }) => sweepBox(tree, startBox, motion)),
+    sweepSphere: all(({ origin, radius, motion }) => sweepSphere(tree, origin, radius, motion)),
+  };
+}
+
+/** How many rays hit the same place for both, or nothing. */
+function compareHits(tree, bvh, cases) {
+  let same = 0;
+  for (const { origin, direction, ray } of cases) {
+    const ours = castRay(tree, origin, direction);
+    const theirs = bvh.raycastFirst(ray, DoubleSide);
+    if (ours === null || theirs === null) same += ours === theirs ? 1 : 0;
+    else
+      same += Math.abs(ours.t * Math.hypot(...direction) - theirs.distance) < 1e-4 * theirs.distance ? 1 : 0;
+  }
+  return same;
+}
