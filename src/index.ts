@@ -2,6 +2,7 @@
 
 export { FormatError, MeshError, OptionError, PoseError } from "./errors.ts";
 export { bakePositions, type Pose } from "./geometry/affine.ts";
+export { sweepEdgeEdge, sweepVertexFace, type TimeInterval } from "./geometry/sweep/feature-sweep.ts";
 export { inspectMesh, type MeshBounds, type MeshReport } from "./mesh/inspect.ts";
 export {
   createMesh,

@@ -77,6 +77,17 @@ export interface TruthTriTriTable {
   hits: number;
 }
 
+export interface TruthCcdSet {
+  id: string;
+  kind: "vertex-face" | "edge-edge";
+  queries: string;
+  expected: string;
+  verified: string;
+  toi: string;
+  count: number;
+  positives: number;
+}
+
 export interface TruthManifest {
   schemaVersion: number;
   pairCases: TruthPairCase[];
@@ -87,6 +98,7 @@ export interface TruthManifest {
   multiBodyCases: TruthMultiBodyCase[];
   deformationSequences: TruthSequence[];
   triTriTables: TruthTriTriTable[];
+  ccdSets: TruthCcdSet[];
 }
 
 const ROOT = resolve(import.meta.dirname, "../../shared/data/truth");

@@ -1,0 +1,197 @@
+import {
+  commonDivisor,
+  multiply,
+  type Polynomial,
+  polynomial,
+  type Root,
+  roundRoot,
+  signAt,
+  subtract,
+  unitRoots,
+} from "../../numerics/unit-roots.ts";
+
+// When do a moving point and a moving triangle, or two moving segments, first share a point? All four points move in
+// straight lines, each coordinate a linear function of the time with f64 values at both ends; taken as integers these
+// are exact, and so is everything here.
+//
+// A contact needs the four points in one plane: the time is a root of a cubic. At each of its roots, in ascending
+// order, signs of quadratics at that root decide. If the four are in one plane all the time, first contacts are those
+// of a point with the boundary of the other: a root of quadratics, and if they are on one line all the time, of linear
+// functions.
+//
+// query, 24 × f64: four points at the start, the same four at the end, x y z each
+//   vertex and face: vertex, three corners; two edges: both ends of one, both ends of the other
+
+/** A coordinate of a moving point as a function of the time. */
+type Moving = readonly [Polynomial, Polynomial, Polynomial];
+
+const START: Root = { of: [], low: 0n, bits: 0, isExact: true };
+
+let exactSweeps = 0;
+
+/** How many queries were decided here, since the module was loaded. */
+export function exactSweepCount(): number {
+  return exactSweeps;
+}
+
+/**
+ * The first contact in q[at … at + 23], as `roundRoot` writes it to `out`: the f64 times next to it. `isEdges` tells two
+ * edges from a vertex and a face. False, and `out` unchanged, when there is none.
+ */
+export function sweepExactly(q: Float64Array, at: number, isEdges: boolean, out: Float64Array): boolean {
+  exactSweeps++;
+  const [p0, p1, p2, p3] = movingPoints(q, at) as [Moving, Moving, Moving, Moving];
+  const meet = isEdges
+    ? (time: Root) => segmentsMeet(p0, p1, p2, p3, time)
+    : (time: Root) => pointInTriangle(p0, p1, p2, p3, time);
+  const volume = determinant(difference(p1, p0), difference(p2, p0), difference(p3, p0));
+  if (volume.length > 0) return firstOf(unitRoots(volume), meet, out);
+  if (meet(START)) {
+    roundRoot({ ...START }, out);
+    return true;
+  }
+  const sides: [Moving, Moving, Moving][] = isEdges
+    ? [
+        [p0, p2, p3],
+        [p1, p2, p3],
+        [p2, p0, p1],
+        [p3, p0, p1],
+      ]
+    : [
+        [p0, p1, p2],
+        [p0, p2, p3],
+        [p0, p3, p1],
+      ];
+  let found = false;
+  for (const [point, from, to] of sides) {
+    if (!sweepPointAndSegment(point, from, to, other)) continue;
+    // Both ends come from one root each, so that the lesser pair of numbers is the earlier root's.
+    if (!found || other[0]! < out[0]! || (other[0] === out[0] && other[1]! < out[1]!)) out.set(other);
+    found = true;
+  }
+  return found;
+}
+
+const other = new Float64Array(2);
+
+function firstOf(roots: Root[], meet: (time: Root) => boolean, out: Float64Array): boolean {
+  const first = roots.find(meet);
+  if (first === undefined) return false;
+  roundRoot(first, out);
+  return true;
+}
+
+/** A point and a segment in one plane all the time, apart at the start. */
+function sweepPointAndSegment(point: Moving, from: Moving, to: Moving, out: Float64Array): boolean {
+  let line: Polynomial = [];
+  for (let plane = 0; plane < 3; plane++) line = commonDivisor(line, turn(from, to, point, plane));
+  const within = (time: Root) => isBetween(point, from, to, time);
+  if (line.length > 0) return firstOf(unitRoots(line), within, out);
+  // On one line all the time: it comes in over an end.
+  const ends = [from, to].map((end) => difference(point, end).reduce(commonDivisor, []));
+  const times = ends.flatMap((difference) => (difference.length > 0 ? unitRoots(difference) : []));
+  const found = times.map((time) => {
+    roundRoot(time, out);
+    return [out[0]!, out[1]!] as const;
+  });
+  if (found.length === 0) return false;
+  out.set(found.reduce((a, b) => (b[0] < a[0] || (b[0] === a[0] && b[1] < a[1]) ? b : a)));
+  return true;
+}
+
+/** A point in the plane of a triangle that may be degenerate. */
+function pointInTriangle(p: Moving, a: Moving, b: Moving, c: Moving, time: Root): boolean {
+  for (let plane = 0; plane < 3; plane++) {
+    const inside = signAt(turn(a, b, c, plane), time);
+    if (inside === 0) continue;
+    return (
+      signAt(turn(a, b, p, plane), time) !== -inside &&
+      signAt(turn(b, c, p, plane), time) !== -inside &&
+      signAt(turn(c, a, p, plane), time) !== -inside
+    );
+  }
+  return pointOnSegment(p, a, b, time) || pointOnSegment(p, b, c, time) || pointOnSegment(p, c, a, time);
+}
+
+function pointOnSegment(p: Moving, a: Moving, b: Moving, time: Root): boolean {
+  for (let plane = 0; plane < 3; plane++) if (signAt(turn(a, b, p, plane), time) !== 0) return false;
+  return isBetween(p, a, b, time);
+}
+
+/** A point on the line of a segment. */
+function isBetween(p: Moving, a: Moving, b: Moving, time: Root): boolean {
+  for (let axis = 0; axis < 3; axis++) {
+    const beyondA = signAt(subtract(p[axis]!, a[axis]!), time);
+    const beyondB = signAt(subtract(p[axis]!, b[axis]!), time);
+    if (beyondA * beyondB > 0) return false;
+  }
+  return true;
+}
+
+/**
+ * Two segments in one plane, either of which may be a point: they meet if and only if their shadows do on all three
+ * coordinate planes (as in overlap/triangle-triangle-exact.ts).
+ */
+function segmentsMeet(a: Moving, b: Moving, c: Moving, d: Moving, time: Root): boolean {
+  for (let plane = 0; plane < 3; plane++) {
+    if (signAt(turn(a, b, c, plane), time) * signAt(turn(a, b, d, plane), time) > 0) return false;
+    if (signAt(turn(c, d, a, plane), time) * signAt(turn(c, d, b, plane), time) > 0) return false;
+    if (areIntervalsApart(a[plane]!, b[plane]!, c[plane]!, d[plane]!, time)) return false;
+  }
+  return true;
+}
+
+function areIntervalsApart(a: Polynomial, b: Polynomial, c: Polynomial, d: Polynomial, time: Root): boolean {
+  const sign = signAt(subtract(a, c), time);
+  return (
+    sign !== 0 &&
+    sign === signAt(subtract(a, d), time) &&
+    sign === signAt(subtract(b, c), time) &&
+    sign === signAt(subtract(b, d), time)
+  );
+}
+
+/** Twice the area of the shadow of a, b, c on the coordinate plane that leaves out an axis. */
+function turn(a: Moving, b: Moving, c: Moving, plane: number): Polynomial {
+  const x = (plane + 1) % 3;
+  const y = (plane + 2) % 3;
+  return subtract(
+    multiply(subtract(b[x]!, a[x]!), subtract(c[y]!, a[y]!)),
+    multiply(subtract(b[y]!, a[y]!), subtract(c[x]!, a[x]!)),
+  );
+}
+
+function determinant(u: Moving, v: Moving, w: Moving): Polynomial {
+  const [x, y, z] = [0, 1, 2].map((axis) => {
+    const [j, k] = [(axis + 1) % 3, (axis + 2) % 3];
+    return multiply(w[axis]!, subtract(multiply(u[j]!, v[k]!), multiply(u[k]!, v[j]!)));
+  });
+  return subtract(subtract(x!, subtract([], y!)), subtract([], z!));
+}
+
+function difference(p: Moving, q: Moving): Moving {
+  return [subtract(p[0], q[0]), subtract(p[1], q[1]), subtract(p[2], q[2])];
+}
+
+function movingPoints(q: Float64Array, at: number): Moving[] {
+  const integers = toIntegers(q.subarray(at, at + 24));
+  const coordinate = (i: number) => polynomial(integers[i]!, integers[12 + i]! - integers[i]!);
+  return [0, 3, 6, 9].map((i) => [coordinate(i), coordinate(i + 1), coordinate(i + 2)]);
+}
+
+const bits = new DataView(new ArrayBuffer(8));
+
+/** Finite f64 numbers times the power of two that makes them all whole. */
+function toIntegers(values: Float64Array): bigint[] {
+  let least = 0x7ff;
+  const parts = Array.from(values, (value) => {
+    bits.setFloat64(0, value);
+    const high = bits.getUint32(0);
+    const exponent = (high >>> 20) & 0x7ff;
+    const fraction = (BigInt(high & 0xfffff) << 32n) | BigInt(bits.getUint32(4));
+    const whole = exponent === 0 ? fraction : fraction | (1n << 52n);
+    if (whole !== 0n) least = Math.min(least, Math.max(1, exponent));
+    return { value: value < 0 ? -whole : whole, exponent: Math.max(1, exponent) };
+  });
+  return parts.map(({ value, exponent }) => (value === 0n ? 0n : value << BigInt(exponent - least)));
+}
