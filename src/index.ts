@@ -33,5 +33,6 @@ export { buildObbTree, type ObbTreeOptions } from "./trees/build-obb.ts";
 export type { AabbTree, ObbTree } from "./trees/layout.ts";
 export { type TreeQuality, treeQuality } from "./trees/quality.ts";
 export { refit } from "./trees/refit.ts";
+export { refitSwept } from "./trees/refit-swept.ts";
 export { restoreTree, saveTree } from "./trees/save.ts";
 export { validateTree } from "./trees/validate.ts";

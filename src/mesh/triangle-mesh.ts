@@ -64,14 +64,14 @@ function checkPositions(positions: Positions): void {
   checkCoordinates(positions);
 }
 
-/** Throws `MeshError` at the first coordinate that is not finite or beyond `MAX_COORDINATE`. */
-export function checkCoordinates(positions: Positions): void {
+/** Throws `MeshError` at the first coordinate that is not finite or beyond `MAX_COORDINATE`; `name` is the array's. */
+export function checkCoordinates(positions: Positions, name = "positions"): void {
   for (let i = 0; i < positions.length; i++) {
     const value = positions[i]!;
     // One comparison that NaN, the infinities and the too large all fail.
     if (!(Math.abs(value) <= MAX_COORDINATE))
       throw new MeshError(
-        `positions[${i}] (vertex ${Math.floor(i / 3)}, ${"xyz"[i % 3]}): ${value} is not ${range(value)}`,
+        `${name}[${i}] (vertex ${Math.floor(i / 3)}, ${"xyz"[i % 3]}): ${value} is not ${range(value)}`,
       );
   }
 }

@@ -45,6 +45,30 @@ export function orderedVertices(positions: Positions, origin: Float64Array): Ord
   return { low, high };
 }
 
+/**
+ * The same for vertices on their way from `start` to `end`, f32 or f64, of which both must be checked: `low` is below
+ * the whole way, `high` above.
+ */
+export function orderedWays(start: Positions, end: Positions, origin: Float64Array): OrderedVertices {
+  const count = start.length;
+  if (low.length < count) low = new Int32Array(count);
+  if (high.length < count) high = new Int32Array(count);
+  const floatBelow = new Float32Array(low.buffer);
+  const floatAbove = new Float32Array(high.buffer);
+  for (let i = 0; i < count; i++) {
+    const from = start[i]! - origin[i % 3]!;
+    const to = end[i]! - origin[i % 3]!;
+    const least = Math.min(from, to);
+    const most = Math.max(from, to);
+    floatBelow[i] = least;
+    floatAbove[i] = most;
+    // outward, as in orderDoubles
+    low[i] = ordered(low[i]!) - +(floatBelow[i]! > least);
+    high[i] = ordered(high[i]!) + +(floatAbove[i]! < most);
+  }
+  return { low, high };
+}
+
 function orderSingles(positions: Float32Array, out: Int32Array): void {
   const bits = new Int32Array(positions.buffer, positions.byteOffset, positions.length);
   const limit = MAX_COORDINATE_BITS;

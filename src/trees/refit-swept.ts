@@ -1,0 +1,35 @@
+import { MeshError } from "../errors.ts";
+import { checkCoordinates, type Positions } from "../mesh/triangle-mesh.ts";
+import { fitBoxes } from "./fit-boxes.ts";
+import { type AabbTree, checkAabbTree } from "./layout.ts";
+import { orderedWays } from "./ordered-vertices.ts";
+import { chooseOrigin } from "./origin.ts";
+
+const origin = new Float64Array(3);
+
+/**
+ * Fits the boxes around the whole motion of the mesh, each vertex in a straight line from where it is now to where
+ * `positionsAtEnd` has it; the tree's structure stays. Queries stay right, with larger boxes to descend, until `refit`
+ * fits them to the mesh alone again. Throws `MeshError` at a wrong length or a bad coordinate, before any box is touched.
+ *
+ * `timeOfImpact` needs no such call: it keeps boxes of its own.
+ */
+export function refitSwept(tree: AabbTree, positionsAtEnd: Positions): void {
+  checkAabbTree(tree, "refitSwept");
+  const { positions } = tree.mesh;
+  checkPositionsAtEnd(positionsAtEnd, positions.length, "positionsAtEnd");
+  checkCoordinates(positions);
+  chooseOrigin(positions, origin);
+  const vertices = orderedWays(positions, positionsAtEnd, origin);
+  tree.origin.set(origin);
+  fitBoxes(tree, vertices);
+}
+
+/** Throws `MeshError` unless these can be the positions of a mesh with so many coordinates. */
+export function checkPositionsAtEnd(positionsAtEnd: Positions, length: number, name: string): void {
+  if (!(positionsAtEnd instanceof Float32Array || positionsAtEnd instanceof Float64Array))
+    throw new MeshError(`${name}: expected a Float32Array or Float64Array, got ${String(positionsAtEnd)}`);
+  if (positionsAtEnd.length !== length)
+    throw new MeshError(`${name}: length ${positionsAtEnd.length}, the mesh has ${length} coordinates`);
+  checkCoordinates(positionsAtEnd, name);
+}
