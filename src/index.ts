@@ -22,12 +22,20 @@ export {
 } from "./queries/find-pairs.ts";
 export { type OverlapOptions, overlapBox } from "./queries/overlap-box.ts";
 export { overlapSphere } from "./queries/overlap-sphere.ts";
+export { createImpactStats, type Impact, type ImpactStats } from "./queries/impact-result.ts";
+export type { DeformingMotion, Motion, PoseMotion } from "./queries/motion.ts";
 export type { PairOptions, PairTree } from "./queries/pair-query.ts";
 export { frustumPlanes } from "./queries/planes.ts";
 export { createStats, type QueryStats } from "./queries/stats.ts";
 export { type SweepHit, type SweepOptions, sweepBox } from "./queries/sweep-box.ts";
 export { sweepSphere } from "./queries/sweep-sphere.ts";
 export { createTriangleList, type TriangleList } from "./queries/triangle-list.ts";
+export {
+  type ImpactOptions,
+  selfTimeOfImpact,
+  type TimeOfImpactOptions,
+  timeOfImpact,
+} from "./queries/time-of-impact.ts";
 export { type AabbTreeOptions, buildAabbTree, type SplitRule } from "./trees/build-aabb.ts";
 export { buildObbTree, type ObbTreeOptions } from "./trees/build-obb.ts";
 export type { AabbTree, ObbTree } from "./trees/layout.ts";

@@ -3,5 +3,11 @@ export { exactOrient2d, exactOrient3d } from "../numerics/orient-bigint.ts";
 export { overlapSphereByBruteForce } from "./sphere.ts";
 export { sweepBoxByBruteForce } from "./swept-box.ts";
 export { sweepBySubdivision } from "./feature-sweep.ts";
+export {
+  type StraightMotion,
+  selfTimeOfImpactByBruteForce,
+  timeOfImpactByBruteForce,
+  timeOfImpactBySampling,
+} from "./time-of-impact.ts";
 export { collideByBruteForce, findPairsByBruteForce, type ReferenceOptions } from "./triangle-pairs.ts";
 export { trianglesMeetByIntegers } from "./triangle-triangle.ts";

@@ -1,0 +1,264 @@
+import type * as Triangles from "../geometry/overlap/triangle-triangle.ts";
+import { setPlane, trianglesMeet } from "../geometry/overlap/triangle-triangle.ts";
+import { exactTestCount } from "../geometry/overlap/triangle-triangle-exact.ts";
+import { sweepFeatures } from "../geometry/sweep/feature-sweep.ts";
+import { meetingTime } from "../geometry/sweep/moving-boxes.ts";
+import type * as Owners from "../trees/feature-owners.ts";
+import type { MovingMesh } from "./moving-mesh.ts";
+
+// The last stage for straight motion: two moving triangles. They meet at the start, or a vertex of one first touches the
+// other's face, or two edges touch.
+
+// Copies, checked by the compiler: V8 does not fold constants of other modules.
+const TRIANGLE = 16 satisfies typeof Triangles.TRIANGLE;
+const EDGE_BITS = 3 satisfies typeof Owners.EDGE_BITS;
+
+/** The first contact found so far. Times are in arrays, so that no number is passed to the tests, hence boxed. */
+export const impact = {
+  lower: new Float64Array(16),
+  upper: new Float64Array(16),
+  slotA: -1,
+  slotB: -1,
+  /** Where a search that was cut short stopped: no contact before, other than the one found. */
+  searched: 0,
+};
+
+// moving triangle, 18 × f64: three corners at the start, the same at the end
+const MOVING = 18;
+const END = 9;
+const moving = new Float64Array(2 * MOVING); // a's, then b's
+const query = new Float64Array(24);
+const found = new Float64Array(2);
+const atStart = new Float64Array(2 * TRIANGLE);
+const reach = new Float64Array(1);
+let featureTests = 0;
+let exactBefore = 0;
+
+export function beginFeatureImpacts(a: MovingMesh, b: MovingMesh): void {
+  impact.lower[0] = 2;
+  impact.upper[0] = 2;
+  impact.slotA = -1;
+  impact.slotB = -1;
+  featureTests = 0;
+  exactBefore = exactTestCount();
+  // |p − q|₁ ≤ 3 · 2 · the largest coordinate, doubled for rounding
+  reach[0] = 12 * Math.max(largestOf(a), largestOf(b));
+}
+
+/** Feature pairs tested since the search began. */
+export function featureTestCount(): number {
+  return featureTests;
+}
+
+/** Triangle tests at the start that needed exact arithmetic, since the search began. */
+export function startTestCount(): number {
+  return exactTestCount() - exactBefore;
+}
+
+/** The largest coordinate magnitude at the start. */
+function largestOf({ start }: MovingMesh): number {
+  let largest = 0;
+  for (let i = 0; i < start.length; i++) {
+    const magnitude = Math.abs(start[i]!);
+    if (magnitude > largest) largest = magnitude;
+  }
+  return largest;
+}
+
+/**
+ * Tests the triangles in two slots and keeps their first contact in `impact` if it is the earliest. In one mesh,
+ * features with a common vertex are passed over.
+ */
+export function trianglesImpact(
+  a: MovingMesh,
+  slotA: number,
+  b: MovingMesh,
+  slotB: number,
+  isSelf: boolean,
+): void {
+  loadTriangle(a, slotA, 0);
+  loadTriangle(b, slotB, MOVING);
+  const time = boxTime();
+  if (time >= impact.upper[0]!) return;
+  const cornersA = a.tree.corners;
+  const cornersB = b.tree.corners;
+  if (time === 0 && meetAtStart(cornersA, 3 * slotA, cornersB, 3 * slotB, isSelf)) {
+    keep(0, 0, slotA, slotB);
+    return;
+  }
+  const ownA = a.owners[slotA]!;
+  const ownB = b.owners[slotB]!;
+  for (let k = 0; k < 3; k++) {
+    if ((ownA >> k) & 1 && !(isSelf && hasCorner(cornersB, 3 * slotB, cornersA[3 * slotA + k]!)))
+      testVertex(3 * k, MOVING, slotA, slotB);
+    if ((ownB >> k) & 1 && !(isSelf && hasCorner(cornersA, 3 * slotA, cornersB[3 * slotB + k]!)))
+      testVertex(MOVING + 3 * k, 0, slotA, slotB);
+  }
+  for (let k = 0; k < 3; k++) {
+    if (((ownA >> (EDGE_BITS + k)) & 1) === 0) continue;
+    const edgeA = 3 * slotA;
+    for (let l = 0; l < 3; l++) {
+      if (((ownB >> (EDGE_BITS + l)) & 1) === 0) continue;
+      if (isSelf && edgesShareVertex(cornersA, edgeA, k, cornersB, 3 * slotB, l)) continue;
+      testEdges(k, l, slotA, slotB);
+    }
+  }
+}
+
+function loadTriangle({ tree, start, end }: MovingMesh, slot: number, at: number): void {
+  for (let k = 0; k < 3; k++) {
+    const v = 3 * tree.corners[3 * slot + k]!;
+    const to = at + 3 * k;
+    moving[to] = start[v]!;
+    moving[to + 1] = start[v + 1]!;
+    moving[to + 2] = start[v + 2]!;
+    moving[to + END] = end[v]!;
+    moving[to + END + 1] = end[v + 1]!;
+    moving[to + END + 2] = end[v + 2]!;
+  }
+}
+
+/** A time before which the boxes of the two triangles are apart. */
+function boxTime(): number {
+  for (let axis = 0; axis < 3; axis++) {
+    setExtent(axis, axis);
+    setExtent(END + axis, 6 + axis);
+    setExtent(MOVING + axis, 12 + axis);
+    setExtent(MOVING + END + axis, 18 + axis);
+  }
+  return meetingTime(startBoxA, endBoxA, 0, startBoxB, endBoxB, 0);
+}
+
+const boxes = new Float64Array(24);
+const startBoxA = boxes.subarray(0, 6);
+const endBoxA = boxes.subarray(6, 12);
+const startBoxB = boxes.subarray(12, 18);
+const endBoxB = boxes.subarray(18, 24);
+
+function setExtent(i: number, to: number): void {
+  const x = moving[i]!;
+  const y = moving[i + 3]!;
+  const z = moving[i + 6]!;
+  let low = x;
+  let high = x;
+  if (y < low) low = y;
+  else high = y;
+  if (z < low) low = z;
+  else if (z > high) high = z;
+  boxes[to] = low;
+  boxes[to + 3] = high;
+}
+
+/** Whether the triangles meet at time 0: exact, touching counts; in one mesh, in more than a common vertex or edge. */
+function meetAtStart(
+  cornersA: Uint32Array,
+  c: number,
+  cornersB: Uint32Array,
+  d: number,
+  isSelf: boolean,
+): boolean {
+  let shared = 0;
+  let loneA = 0;
+  let loneB = 0;
+  if (isSelf)
+    for (let k = 0; k < 3; k++)
+      for (let l = 0; l < 3; l++)
+        if (cornersA[c + k] === cornersB[d + l]) {
+          shared++;
+          loneA = k;
+          loneB = l;
+        }
+  if (shared === 0) {
+    for (let i = 0; i < 9; i++) {
+      atStart[i] = moving[i]!;
+      atStart[TRIANGLE + i] = moving[MOVING + i]!;
+    }
+    return meet();
+  }
+  // With one common vertex, the edge across from it in one triangle meets the other. Beyond a common edge, triangles
+  // meet in features that are tested without it.
+  return shared === 1 && (edgeMeets(0, loneA, MOVING) || edgeMeets(MOVING, loneB, 0));
+}
+
+/** Whether the edge across from corner `lone` of the triangle at moving[i] meets the one at moving[j], at the start. */
+function edgeMeets(i: number, lone: number, j: number): boolean {
+  const from = i + 3 * ((lone + 1) % 3);
+  const to = i + 3 * ((lone + 2) % 3);
+  for (let axis = 0; axis < 3; axis++) {
+    atStart[axis] = moving[from + axis]!;
+    atStart[3 + axis] = moving[to + axis]!;
+    atStart[6 + axis] = moving[to + axis]!;
+    const low = Math.min(atStart[axis]!, atStart[3 + axis]!);
+    const high = Math.max(atStart[axis]!, atStart[3 + axis]!);
+    const [p, q, r] = [moving[j + axis]!, moving[j + 3 + axis]!, moving[j + 6 + axis]!];
+    if ((p > high && q > high && r > high) || (p < low && q < low && r < low)) return false;
+  }
+  for (let k = 0; k < 9; k++) atStart[TRIANGLE + k] = moving[j + k]!;
+  return meet();
+}
+
+function meet(): boolean {
+  setPlane(atStart, 0, reach);
+  setPlane(atStart, TRIANGLE, reach);
+  return trianglesMeet(atStart, 0, atStart, TRIANGLE);
+}
+
+function hasCorner(corners: Uint32Array, c: number, vertex: number): boolean {
+  return corners[c] === vertex || corners[c + 1] === vertex || corners[c + 2] === vertex;
+}
+
+function edgesShareVertex(
+  cornersA: Uint32Array,
+  c: number,
+  k: number,
+  cornersB: Uint32Array,
+  d: number,
+  l: number,
+): boolean {
+  const a0 = cornersA[c + k];
+  const a1 = cornersA[c + ((k + 1) % 3)];
+  const b0 = cornersB[d + l];
+  const b1 = cornersB[d + ((l + 1) % 3)];
+  return a0 === b0 || a0 === b1 || a1 === b0 || a1 === b1;
+}
+
+/** The vertex at moving[v] against the face at moving[f]. */
+function testVertex(v: number, f: number, slotA: number, slotB: number): void {
+  copyPoint(v, 0);
+  copyPoint(f, 3);
+  copyPoint(f + 3, 6);
+  copyPoint(f + 6, 9);
+  test(false, slotA, slotB);
+}
+
+/** The edge from a's corner k to the next against the one from b's corner l. */
+function testEdges(k: number, l: number, slotA: number, slotB: number): void {
+  copyPoint(3 * k, 0);
+  copyPoint(3 * ((k + 1) % 3), 3);
+  copyPoint(MOVING + 3 * l, 6);
+  copyPoint(MOVING + 3 * ((l + 1) % 3), 9);
+  test(true, slotA, slotB);
+}
+
+function copyPoint(from: number, to: number): void {
+  query[to] = moving[from]!;
+  query[to + 1] = moving[from + 1]!;
+  query[to + 2] = moving[from + 2]!;
+  query[to + 12] = moving[from + END]!;
+  query[to + 13] = moving[from + END + 1]!;
+  query[to + 14] = moving[from + END + 2]!;
+}
+
+function test(isEdges: boolean, slotA: number, slotB: number): void {
+  featureTests++;
+  if (sweepFeatures(query, 0, isEdges, impact.upper, found)) keep(found[0]!, found[1]!, slotA, slotB);
+}
+
+function keep(lower: number, upper: number, slotA: number, slotB: number): void {
+  const isLater = lower > impact.lower[0]! || (lower === impact.lower[0] && upper >= impact.upper[0]!);
+  if (isLater) return;
+  impact.lower[0] = lower;
+  impact.upper[0] = upper;
+  impact.slotA = slotA;
+  impact.slotB = slotB;
+}

@@ -1,0 +1,119 @@
+import { bakePositions, type Pose } from "../geometry/affine.ts";
+import { sweepExactly } from "../geometry/sweep/exact-sweep.ts";
+import type { TimeInterval } from "../geometry/sweep/feature-sweep.ts";
+import { createMesh, type Positions, type TriangleMesh, vertexOf } from "../mesh/triangle-mesh.ts";
+import { collideByBruteForce } from "./triangle-pairs.ts";
+import { trianglesMeetByIntegers } from "./triangle-triangle.ts";
+
+/** A mesh whose vertices move in straight lines, in world space. */
+export interface StraightMotion {
+  mesh: TriangleMesh;
+  /** World coordinates at time 1; those at time 0 are the mesh's. */
+  positionsAtEnd: Positions;
+}
+
+/**
+ * The slow twin of `timeOfImpact` for straight motion: every triangle of one against every triangle of the other, every
+ * corner against every face and every edge against every edge, no tree, no filter. Null when they never meet.
+ */
+export function timeOfImpactByBruteForce(a: StraightMotion, b: StraightMotion): TimeInterval | null {
+  return earliest(a, b, false);
+}
+
+/** The slow twin of `selfTimeOfImpact`. Features with a common vertex are passed over. */
+export function selfTimeOfImpactByBruteForce(motion: StraightMotion): TimeInterval | null {
+  return earliest(motion, motion, true);
+}
+
+function earliest(a: StraightMotion, b: StraightMotion, isSelf: boolean): TimeInterval | null {
+  let first: TimeInterval | null = null;
+  for (let i = 0; i < a.mesh.triangleCount; i++)
+    for (let j = isSelf ? i + 1 : 0; j < b.mesh.triangleCount; j++) {
+      if (meetAtStart(a.mesh, i, b.mesh, j, isSelf)) return { lower: 0, upper: 0 };
+      for (const features of featurePairs(a, i, b, j, isSelf)) {
+        const out = new Float64Array(2);
+        if (!sweepExactly(features.query, 0, features.isEdges, out)) continue;
+        const [lower, upper] = [out[0]!, out[1]!];
+        if (first === null || lower < first.lower || (lower === first.lower && upper < first.upper))
+          first = { lower, upper };
+      }
+    }
+  return first;
+}
+
+interface FeaturePair {
+  query: Float64Array;
+  isEdges: boolean;
+}
+
+function featurePairs(
+  a: StraightMotion,
+  i: number,
+  b: StraightMotion,
+  j: number,
+  isSelf: boolean,
+): FeaturePair[] {
+  const [p, q] = [corners(a.mesh, i), corners(b.mesh, j)];
+  const pairs: FeaturePair[] = [];
+  const add = (
+    isEdges: boolean,
+    left: number[],
+    right: number[],
+    first: StraightMotion,
+    second: StraightMotion,
+  ) => {
+    if (isSelf && left.some((vertex) => right.includes(vertex))) return;
+    const at = (isEnd: boolean) => [
+      ...left.map((v) => point(first, v, isEnd)),
+      ...right.map((v) => point(second, v, isEnd)),
+    ];
+    pairs.push({ isEdges, query: Float64Array.from([...at(false), ...at(true)].flat()) });
+  };
+  for (const vertex of p) add(false, [vertex], q, a, b);
+  for (const vertex of q) add(false, [vertex], p, b, a);
+  for (let k = 0; k < 3; k++)
+    for (let l = 0; l < 3; l++) add(true, [p[k]!, p[(k + 1) % 3]!], [q[l]!, q[(l + 1) % 3]!], a, b);
+  return pairs;
+}
+
+function corners(mesh: TriangleMesh, triangle: number): number[] {
+  return [0, 1, 2].map((corner) => vertexOf(mesh, triangle, corner));
+}
+
+function point({ mesh, positionsAtEnd }: StraightMotion, vertex: number, isEnd: boolean): number[] {
+  return [...(isEnd ? positionsAtEnd : mesh.positions).subarray(3 * vertex, 3 * vertex + 3)];
+}
+
+/** In one mesh: more than a common vertex. What meets beyond a common edge is found by its other features. */
+function meetAtStart(a: TriangleMesh, i: number, b: TriangleMesh, j: number, isSelf: boolean): boolean {
+  const [p, q] = [corners(a, i), corners(b, j)];
+  const coordinates = (mesh: TriangleMesh, vertices: number[]) =>
+    Float64Array.from(vertices.flatMap((v) => [...mesh.positions.subarray(3 * v, 3 * v + 3)]));
+  const meet = (left: number[], right: number[]) =>
+    trianglesMeetByIntegers(coordinates(a, left), 0, coordinates(b, right), 0);
+  const shared = p.filter((vertex) => q.includes(vertex));
+  if (!isSelf || shared.length === 0) return meet(p, q);
+  if (shared.length > 1) return false;
+  const across = (triangle: number[]) => triangle.filter((vertex) => vertex !== shared[0]);
+  const segment = ([from, to]: number[]) => [from!, to!, to!];
+  return meet(segment(across(p)), q) || meet(segment(across(q)), p);
+}
+
+/**
+ * The slow twin of `timeOfImpact` for rotating meshes: brute force at so many times, evenly spread. The first of them at
+ * which the two meet, or null; between them it knows nothing. `poseA` and `poseB` give the poses at a time.
+ */
+export function timeOfImpactBySampling(
+  a: TriangleMesh,
+  poseA: (time: number) => Pose,
+  b: TriangleMesh,
+  poseB: (time: number) => Pose,
+  steps: number,
+): number | null {
+  for (let step = 0; step <= steps; step++) {
+    const time = step / steps;
+    const moved = createMesh({ positions: bakePositions(a.positions, poseA(time)), indices: a.indices });
+    if (collideByBruteForce(moved, b, { bToWorld: poseB(time) })) return time;
+  }
+  return null;
+}
