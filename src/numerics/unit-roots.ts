@@ -12,25 +12,32 @@ export interface Root {
   low: bigint;
   bits: number;
   isExact: boolean;
+  /** The sign of the polynomial at the interval's lower end. */
+  readonly signBelow: number;
 }
 
-/** Drops trailing zeros. */
 export function polynomial(...coefficients: bigint[]): Polynomial {
-  let length = coefficients.length;
-  while (length > 0 && coefficients[length - 1] === 0n) length--;
-  return coefficients.slice(0, length);
+  return trim(coefficients);
+}
+
+/** Drops trailing zeros, in place. */
+function trim(coefficients: bigint[]): Polynomial {
+  while (coefficients.length > 0 && coefficients[coefficients.length - 1] === 0n) coefficients.pop();
+  return coefficients;
 }
 
 export function subtract(p: Polynomial, q: Polynomial): Polynomial {
-  const length = Math.max(p.length, q.length);
-  return polynomial(...Array.from({ length }, (_, i) => (p[i] ?? 0n) - (q[i] ?? 0n)));
+  const difference: bigint[] = [];
+  for (let i = 0; i < p.length || i < q.length; i++)
+    difference.push(i >= q.length ? p[i]! : i >= p.length ? -q[i]! : p[i]! - q[i]!);
+  return trim(difference);
 }
 
 export function multiply(p: Polynomial, q: Polynomial): Polynomial {
   if (p.length === 0 || q.length === 0) return [];
   const product = new Array<bigint>(p.length + q.length - 1).fill(0n);
   for (let i = 0; i < p.length; i++) for (let j = 0; j < q.length; j++) product[i + j]! += p[i]! * q[j]!;
-  return polynomial(...product);
+  return trim(product);
 }
 
 /** A greatest common divisor, up to a constant factor; of zero and p it is p. */
@@ -47,7 +54,7 @@ function remainder(p: Polynomial, q: Polynomial): Polynomial {
     const lead = rest[rest.length - 1]!;
     const shift = rest.length - q.length;
     const next = rest.map((c, i) => c * q[q.length - 1]! - (i >= shift ? lead * q[i - shift]! : 0n));
-    rest = polynomial(...next);
+    rest = trim(next);
   }
   return rest;
 }
@@ -82,14 +89,21 @@ function quotient(p: Polynomial, q: Polynomial): Polynomial {
 
 /** The polynomial with the same roots, each of them once. */
 function squarefree(p: Polynomial): Polynomial {
+  if (discriminant(p) !== 0n) return p;
   const derivative = polynomial(...p.slice(1).map((c, i) => c * BigInt(i + 1)));
   const repeated = commonDivisor(p, derivative);
   return repeated.length > 1 ? quotient(p, repeated) : p;
 }
 
+/** Zero if and only if a root is repeated. */
+function discriminant([d = 0n, c = 0n, b = 0n, a = 0n]: Polynomial): bigint {
+  if (a !== 0n) return b * b * (c * c - 4n * b * d) + a * (c * (18n * b * d - 4n * c * c) - 27n * a * d * d);
+  return b !== 0n ? c * c - 4n * b * d : 1n;
+}
+
 /** The roots in 0 … 1, ends included, in ascending order; p must not be zero. */
 export function unitRoots(p: Polynomial): Root[] {
-  const of = squarefree(primitive(p));
+  const of = squarefree(p);
   const roots: Root[] = [];
   if (of.length <= 1) return roots;
   const [a0 = 0n, a1 = 0n, a2 = 0n, a3 = 0n] = of;
@@ -100,11 +114,11 @@ export function unitRoots(p: Polynomial): Root[] {
   // Each interval splits in two, and the roots of a squarefree polynomial are apart: this ends.
   while (waiting.length > 0) {
     const { b, low, bits, isNewEnd } = waiting.pop()!;
-    if (isNewEnd && b[0] === 0n) roots.push({ of, low, bits, isExact: true });
+    if (isNewEnd && b[0] === 0n) roots.push({ of, low, bits, isExact: true, signBelow: 0 });
     const changes = signChanges(b);
     if (changes === 0) continue;
     if (changes === 1 && b[0] !== 0n && b[3] !== 0n) {
-      roots.push({ of, low, bits, isExact: false });
+      roots.push({ of, low, bits, isExact: false, signBelow: signOf(b[0]!) });
       continue;
     }
     const [c0, c1, c2, c3] = b as [bigint, bigint, bigint, bigint];
@@ -114,7 +128,7 @@ export function unitRoots(p: Polynomial): Root[] {
     waiting.push({ b: right, low: 2n * low + 1n, bits: bits + 1, isNewEnd: true });
     waiting.push({ b: left, low: 2n * low, bits: bits + 1, isNewEnd: false });
   }
-  if (whole[3] === 0n) roots.push({ of, low: 1n, bits: 0, isExact: true });
+  if (whole[3] === 0n) roots.push({ of, low: 1n, bits: 0, isExact: true, signBelow: 0 });
   return roots;
 }
 
@@ -148,8 +162,7 @@ function narrow(root: Root): void {
   const bits = root.bits + 1;
   const sign = signAtDyadic(root.of, middle, bits);
   if (sign === 0) root.isExact = true;
-  const isRight = sign === signAtDyadic(root.of, root.low, root.bits);
-  root.low = sign === 0 || isRight ? middle : 2n * root.low;
+  root.low = sign === 0 || sign === root.signBelow ? middle : 2n * root.low;
   root.bits = bits;
 }
 

@@ -4,7 +4,7 @@ import { exactTestCount } from "../geometry/overlap/triangle-triangle-exact.ts";
 import { sweepFeatures } from "../geometry/sweep/feature-sweep.ts";
 import { meetingTime } from "../geometry/sweep/moving-boxes.ts";
 import type * as Owners from "../trees/feature-owners.ts";
-import type { MovingMesh } from "./moving-mesh.ts";
+import { type MovingMesh, placeVertex } from "./moving-mesh.ts";
 
 // The last stage for straight motion: two moving triangles. They meet at the start, or a vertex of one first touches the
 // other's face, or two edges touch.
@@ -34,15 +34,13 @@ const reach = new Float64Array(1);
 let featureTests = 0;
 let exactBefore = 0;
 
-export function beginFeatureImpacts(a: MovingMesh, b: MovingMesh): void {
+export function beginFeatureImpacts(): void {
   impact.lower[0] = 2;
   impact.upper[0] = 2;
   impact.slotA = -1;
   impact.slotB = -1;
   featureTests = 0;
   exactBefore = exactTestCount();
-  // |p − q|₁ ≤ 3 · 2 · the largest coordinate, doubled for rounding
-  reach[0] = 12 * Math.max(largestOf(a), largestOf(b));
 }
 
 /** Feature pairs tested since the search began. */
@@ -53,16 +51,6 @@ export function featureTestCount(): number {
 /** Triangle tests at the start that needed exact arithmetic, since the search began. */
 export function startTestCount(): number {
   return exactTestCount() - exactBefore;
-}
-
-/** The largest coordinate magnitude at the start. */
-function largestOf({ start }: MovingMesh): number {
-  let largest = 0;
-  for (let i = 0; i < start.length; i++) {
-    const magnitude = Math.abs(start[i]!);
-    if (magnitude > largest) largest = magnitude;
-  }
-  return largest;
 }
 
 /**
@@ -105,16 +93,11 @@ export function trianglesImpact(
   }
 }
 
-function loadTriangle({ tree, start, end }: MovingMesh, slot: number, at: number): void {
+function loadTriangle({ tree, start, end, from, to }: MovingMesh, slot: number, at: number): void {
   for (let k = 0; k < 3; k++) {
-    const v = 3 * tree.corners[3 * slot + k]!;
-    const to = at + 3 * k;
-    moving[to] = start[v]!;
-    moving[to + 1] = start[v + 1]!;
-    moving[to + 2] = start[v + 2]!;
-    moving[to + END] = end[v]!;
-    moving[to + END + 1] = end[v + 1]!;
-    moving[to + END + 2] = end[v + 2]!;
+    const vertex = tree.corners[3 * slot + k]!;
+    placeVertex(start, vertex, from, moving, at + 3 * k);
+    placeVertex(end, vertex, to, moving, at + 3 * k + END);
   }
 }
 
@@ -198,6 +181,12 @@ function edgeMeets(i: number, lone: number, j: number): boolean {
 }
 
 function meet(): boolean {
+  // |p − q|₁ is at most the extent of both boxes; doubled for rounding
+  reach[0] = 0;
+  for (let axis = 0; axis < 3; axis++) {
+    const low = Math.min(startBoxA[axis]!, startBoxB[axis]!);
+    reach[0] += 2 * (Math.max(startBoxA[3 + axis]!, startBoxB[3 + axis]!) - low);
+  }
   setPlane(atStart, 0, reach);
   setPlane(atStart, TRIANGLE, reach);
   return trianglesMeet(atStart, 0, atStart, TRIANGLE);

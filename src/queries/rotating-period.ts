@@ -160,6 +160,11 @@ export function compareTriangles(
 ): number {
   loadTriangle(a.tree, slotA, posesA, 0);
   loadTriangle(b.tree, slotB, posesB, 9);
+  // The normals, which cost little, before the nearest points.
+  setGapAlongNormal(0);
+  if (gapStaysOpen(a, b)) return APART;
+  setGapAlongNormal(9);
+  if (gapStaysOpen(a, b)) return APART;
   findGap(triangles, 0, triangles, 9);
   if (gap[GAP_SQUARE]! <= tolerance * tolerance) return NEAR;
   if (gapStaysOpen(a, b)) return APART;
@@ -184,6 +189,23 @@ function loadTriangle({ mesh, corners }: AabbTree, slot: number, poses: Float64A
         poses[POSE + 9 + row]!;
     }
   }
+}
+
+/** Makes the normal of the triangle at triangles[i] the direction of `gap`, towards b. */
+function setGapAlongNormal(i: number): void {
+  // biome-ignore format: vectors read in rows
+  const x = triangles[i]!, y = triangles[i + 1]!, z = triangles[i + 2]!,
+    ux = triangles[i + 3]! - x, uy = triangles[i + 4]! - y, uz = triangles[i + 5]! - z,
+    vx = triangles[i + 6]! - x, vy = triangles[i + 7]! - y, vz = triangles[i + 8]! - z,
+    nx = uy * vz - uz * vy, ny = uz * vx - ux * vz, nz = ux * vy - uy * vx,
+    height = nx * (triangles[9]! - triangles[0]!) +
+      ny * (triangles[10]! - triangles[1]!) +
+      nz * (triangles[11]! - triangles[2]!),
+    sign = height < 0 ? -1 : 1;
+  gap[0] = sign * nx;
+  gap[1] = sign * ny;
+  gap[2] = sign * nz;
+  gap[GAP_SQUARE] = nx * nx + ny * ny + nz * nz;
 }
 
 /** Whether the direction of `gap` separates the two triangles at both ends by more than the slack. */

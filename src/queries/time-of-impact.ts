@@ -7,7 +7,7 @@ import { impact } from "./feature-impacts.ts";
 import type { Impact, ImpactStats } from "./impact-result.ts";
 import { findLinearImpact, recordLinearStats } from "./linear-impact.ts";
 import { type Motion, type ReadMotion, readMotion } from "./motion.ts";
-import { type MovingMesh, movingMeshOf, setMotion } from "./moving-mesh.ts";
+import { type MovingMesh, movingMeshOf } from "./moving-mesh.ts";
 import { findRotatingImpact } from "./rotating-impact.ts";
 
 export interface ImpactOptions {
@@ -55,10 +55,9 @@ export function timeOfImpact(
   const readA = readMotion(motionA, a, "motionA");
   const readB = readMotion(motionB, b, "motionB");
   if (!readA.rotates && !readB.rotates) {
-    const [sideA, sideB] = [movingMeshOf(a, 0), movingMeshOf(b, a === b ? 1 : 0)];
-    setMotion(sideA, readA.from, readA.positionsAtEnd, readA.to, "motionA");
-    setMotion(sideB, readB.from, readB.positionsAtEnd, readB.to, "motionB");
-    return linearImpact(sideA, sideB, maxSteps, stats);
+    const sideA = movingMeshOf(a, 0, readA);
+    const sideB = movingMeshOf(b, a === b ? 1 : 0, readB);
+    return linearImpact(sideA, sideB, readA.rigid !== null && readB.rigid !== null, maxSteps, stats);
   }
   refuseMixture(readA, readB, "motionA");
   refuseMixture(readB, readA, "motionB");
@@ -77,9 +76,9 @@ export function selfTimeOfImpact(
   checkAabbTree(tree, "selfTimeOfImpact");
   const { maxSteps, stats } = readOptions(options);
   checkPositionsAtEnd(positionsAtEnd, tree.mesh.positions.length, "positionsAtEnd");
-  const side = movingMeshOf(tree, 0);
-  setMotion(side, null, positionsAtEnd, null, "positionsAtEnd");
-  return linearImpact(side, side, maxSteps, stats);
+  const motion = { from: null, to: null, positionsAtEnd, rotates: false, rigid: null };
+  const side = movingMeshOf(tree, 0, motion);
+  return linearImpact(side, side, false, maxSteps, stats);
 }
 
 function refuseMixture(motion: ReadMotion, other: ReadMotion, name: string): void {
@@ -100,11 +99,12 @@ function readOptions({ maxSteps = MAX_STEPS, stats }: ImpactOptions): {
 function linearImpact(
   a: MovingMesh,
   b: MovingMesh,
+  translated: boolean,
   maxSteps: number,
   stats: ImpactStats | undefined,
 ): Impact {
   const exactBefore = exactSweepCount();
-  const isComplete = findLinearImpact(a, b, maxSteps);
+  const isComplete = findLinearImpact(a, b, translated, maxSteps);
   if (stats !== undefined) recordLinearStats(stats, exactBefore);
   const lower = impact.lower[0]!;
   const upper = impact.upper[0]!;

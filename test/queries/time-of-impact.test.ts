@@ -84,9 +84,9 @@ describe("timeOfImpact of deforming meshes", () => {
         if (expected === null || expected.lower > 0) expect(back.kind).toBe(found.kind);
         kinds[expected === null ? "miss" : expected.upper === 0 ? "start" : "hit"]++;
       }),
-      { numRuns: 140, seed: 81 },
+      { numRuns: 80, seed: 81 },
     );
-    expect(Math.min(kinds.hit, kinds.start, kinds.miss)).toBeGreaterThan(10);
+    expect(Math.min(kinds.hit, kinds.start, kinds.miss)).toBeGreaterThan(5);
   });
 
   it("names two triangles that meet then, within rounding (seed 82)", () => {
@@ -131,6 +131,54 @@ describe("timeOfImpact of deforming meshes", () => {
       }),
       { numRuns: 100, seed: 83 },
     );
+  });
+
+  it("(1) (2) of translated meshes in any pose equals brute force on baked ones (seed 86)", () => {
+    const offset = fc.tuple(...[0, 1, 2].map(() => fc.integer({ min: -4, max: 4 })));
+    const kinds = { hit: 0, miss: 0 };
+    fc.assert(
+      fc.property(
+        seeds,
+        fc.oneof(affinePose, latticePose),
+        fc.oneof(affinePose, latticePose),
+        offset,
+        fc.boolean(),
+        (seed, poseA, poseB, way, isFar) => {
+          const shifted = (pose: number[], by: number[]) => pose.map((x, i) => x + (by[i - 12] ?? 0));
+          // far from zero in model space, so that boxes have an origin
+          const far = isFar ? 2 ** 20 : 0;
+          const [a, b] = [seed, seed + 1].map((s) => {
+            const { positions } = latticeSoup(s, 3);
+            return createMesh({ positions: Float64Array.from(positions, (x) => x + far) });
+          }) as [TriangleMesh, TriangleMesh];
+          const back = (pose: number[]) =>
+            shifted(
+              pose,
+              [0, 1, 2].map((k) => -far * (pose[k]! + pose[4 + k]! + pose[8 + k]!)),
+            );
+          const from = back(poseB);
+          const to = shifted(from, way);
+          const still = back(poseA);
+          const found = timeOfImpact(
+            build(a, seed),
+            build(b, seed),
+            { from: still, to: still },
+            { from, to },
+          );
+          const baked = (mesh: TriangleMesh, pose: number[], end: number[]) => ({
+            mesh: createMesh({ positions: bakePositions(mesh.positions, pose) }),
+            positionsAtEnd: bakePositions(mesh.positions, end),
+          });
+          expect(timesOf(found)).toEqual(
+            timeOfImpactByBruteForce(baked(a, still, still), baked(b, from, to)),
+          );
+          if (found.kind === "miss") kinds.miss++;
+          else if (timesOf(found)!.upper > 0) kinds.hit++;
+        },
+      ),
+      { numRuns: 100, seed: 86 },
+    );
+    expect(Math.min(kinds.hit, kinds.miss)).toBeGreaterThan(8);
   });
 
   it("is exact for translations, with one tree on both sides", () => {
@@ -268,9 +316,9 @@ describe("selfTimeOfImpact", () => {
         expect(timesOf(selfTimeOfImpact(build(mesh, seed), positionsAtEnd))).toEqual(expected);
         kinds[expected === null ? "miss" : expected.upper === 0 ? "start" : "hit"]++;
       }),
-      { numRuns: 100, seed: 85 },
+      { numRuns: 60, seed: 85 },
     );
-    expect(Math.min(kinds.hit, kinds.start, kinds.miss)).toBeGreaterThan(10);
+    expect(Math.min(kinds.hit, kinds.start, kinds.miss)).toBeGreaterThan(5);
   });
 
   it("tests every feature once, however many triangles share it", () => {

@@ -25,7 +25,7 @@ import {
 /** A coordinate of a moving point as a function of the time. */
 type Moving = readonly [Polynomial, Polynomial, Polynomial];
 
-const START: Root = { of: [], low: 0n, bits: 0, isExact: true };
+const START: Root = { of: [], low: 0n, bits: 0, isExact: true, signBelow: 0 };
 
 let exactSweeps = 0;
 

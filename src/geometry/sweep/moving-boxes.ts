@@ -2,8 +2,8 @@
 type Boxes = Float32Array | Float64Array;
 
 /** Quotients of rounded differences, times these, are below and above the true ones. */
-const BELOW = 1 - 2 ** -50;
-const ABOVE = 1 + 2 ** -50;
+export const BELOW = 1 - 2 ** -50;
+export const ABOVE = 1 + 2 ** -50;
 /** Later than any time of a motion. */
 export const NEVER = 2;
 
