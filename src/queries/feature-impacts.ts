@@ -160,8 +160,53 @@ function meetAtStart(
   }
   // With one common vertex, the edge across from it in one triangle meets the other. Beyond a common edge, triangles
   // meet in features that are tested without it.
-  return shared === 1 && (edgeMeets(0, loneA, MOVING) || edgeMeets(MOVING, loneB, 0));
+  if (shared !== 1 || sectorsAreApart(loneA, loneB)) return false;
+  return edgeMeets(0, loneA, MOVING) || edgeMeets(MOVING, loneB, 0);
 }
+
+/**
+ * Whether a plane through the common vertex, square to the difference of the directions in which the two triangles lie,
+ * surely has one on either side: so it is with neighbours in a mesh that is not folded.
+ */
+function sectorsAreApart(loneA: number, loneB: number): boolean {
+  let reach = 0;
+  let lengthA = 0;
+  let lengthB = 0;
+  for (let axis = 0; axis < 3; axis++) {
+    const origin = moving[3 * loneA + axis]!;
+    const a1 = moving[3 * ((loneA + 1) % 3) + axis]! - origin;
+    const a2 = moving[3 * ((loneA + 2) % 3) + axis]! - origin;
+    const b1 = moving[MOVING + 3 * ((loneB + 1) % 3) + axis]! - origin;
+    const b2 = moving[MOVING + 3 * ((loneB + 2) % 3) + axis]! - origin;
+    sector[axis] = a1;
+    sector[3 + axis] = a2;
+    sector[6 + axis] = b1;
+    sector[9 + axis] = b2;
+    lengthA += (a1 + a2) * (a1 + a2);
+    lengthB += (b1 + b2) * (b1 + b2);
+    reach += Math.abs(a1) + Math.abs(a2) + Math.abs(b1) + Math.abs(b2);
+  }
+  let heightA1 = 0;
+  let heightA2 = 0;
+  let heightB1 = 0;
+  let heightB2 = 0;
+  const [scaleA, scaleB] = [1 / Math.sqrt(lengthA), 1 / Math.sqrt(lengthB)];
+  for (let axis = 0; axis < 3; axis++) {
+    const a = scaleA * (sector[axis]! + sector[3 + axis]!);
+    const b = scaleB * (sector[6 + axis]! + sector[9 + axis]!);
+    heightA1 += (a - b) * sector[axis]!;
+    heightA2 += (a - b) * sector[3 + axis]!;
+    heightB1 += (a - b) * sector[6 + axis]!;
+    heightB2 += (a - b) * sector[9 + axis]!;
+  }
+  // |a − b| ≤ 2 in every axis; false where a length is zero or the scale infinite.
+  const error = SECTOR_ERROR * reach;
+  return heightA1 > error && heightA2 > error && heightB1 < -error && heightB2 < -error;
+}
+
+const sector = new Float64Array(16);
+/** Of a rounded dot product of differences, relative to the direction's and the differences' norms, with room. */
+const SECTOR_ERROR = 2 ** -46;
 
 /** Whether the edge across from corner `lone` of the triangle at moving[i] meets the one at moving[j], at the start. */
 function edgeMeets(i: number, lone: number, j: number): boolean {
