@@ -200,13 +200,14 @@ function sectorsAreApart(loneA: number, loneB: number): boolean {
     heightB2 += (a - b) * sector[9 + axis]!;
   }
   // |a − b| ≤ 2 in every axis; false where a length is zero or the scale infinite.
-  const error = SECTOR_ERROR * reach;
+  const error = SECTOR_ERROR * reach + UNDERFLOW;
   return heightA1 > error && heightA2 > error && heightB1 < -error && heightB2 < -error;
 }
 
 const sector = new Float64Array(16);
 /** Of a rounded dot product of differences, relative to the direction's and the differences' norms, with room. */
 const SECTOR_ERROR = 2 ** -46;
+const UNDERFLOW = 2 ** -900;
 
 /** Whether the edge across from corner `lone` of the triangle at moving[i] meets the one at moving[j], at the start. */
 function edgeMeets(i: number, lone: number, j: number): boolean {

@@ -1,7 +1,8 @@
 /**
  * When two meshes first meet on their way from time 0 to time 1.
  *
- * - hit: they are apart before `lower`, and have met by `upper`. `triangleA` and `triangleB` are two that do.
+ * - hit: they are apart before `lower`, and have met by `upper`; where one rotates, they are within the tolerance of
+ *   each other at `upper`. `triangleA` and `triangleB` are two that do.
  * - miss: they are apart all the time.
  * - indeterminate: the limit of steps was reached. They are apart before `lower`, and if they meet at all by `upper`,
  *   not before `lower`.

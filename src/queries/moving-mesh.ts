@@ -87,6 +87,7 @@ export function worldPositions(positions: Positions, pose: Float64Array | null, 
   if (world.length < positions.length) world = new Float64Array(positions.length);
   for (let v = 0; v < positions.length / 3; v++) placeVertex(positions, v, pose, world, 3 * v);
   const out = world.subarray(0, positions.length);
+  if (pose === null) return out;
   for (let i = 0; i < out.length; i++)
     if (!(Math.abs(out[i]!) <= MAX_COORDINATE))
       throw new PoseError(`${name}: takes vertex ${Math.floor(i / 3)} to ${out[i]}, beyond ±2^100`);

@@ -22,8 +22,8 @@ export interface ImpactOptions {
 
 export interface TimeOfImpactOptions extends ImpactOptions {
   /**
-   * For meshes that rotate: how near counts as contact, in world units. Default: 10⁻⁹ of the larger of the two meshes
-   * on its way. Straight motion needs none and is exact.
+   * For meshes that rotate: how near counts as contact, in world units. Default: 10⁻⁹ of the larger mesh's diagonal;
+   * never less than 64 times what rounding can do to a point. Straight motion needs none and is exact.
    */
   tolerance?: number | undefined;
 }

@@ -89,6 +89,31 @@ describe("timeOfImpact of deforming meshes", () => {
     expect(Math.min(kinds.hit, kinds.start, kinds.miss)).toBeGreaterThan(5);
   });
 
+  it("(1) equals brute force when triangles share vertices and edges (seed 87)", () => {
+    let hits = 0;
+    fc.assert(
+      fc.property(seeds, (seed) => {
+        const next = random(seed);
+        const mesh = smallTorus(4, 3);
+        const shift = [4, 0.4 * next(), 0.4 * next()];
+        const start = createMesh({
+          positions: Float64Array.from(mesh.positions, (x, i) => x + shift[i % 3]!),
+          indices: mesh.indices,
+        });
+        const motion = {
+          mesh: start,
+          positionsAtEnd: start.positions.map((x, i) => x - (i % 3 === 0 ? 4 * next() : 0)),
+        };
+        const still = { mesh, positionsAtEnd: mesh.positions };
+        const found = timeOfImpact(build(mesh, seed), build(start, seed + 1), null, motion);
+        expect(timesOf(found)).toEqual(timeOfImpactByBruteForce(still, motion));
+        if (found.kind === "hit") hits++;
+      }),
+      { numRuns: 4, seed: 87 },
+    );
+    expect(hits).toBeGreaterThan(1);
+  });
+
   it("names two triangles that meet then, within rounding (seed 82)", () => {
     let hits = 0;
     fc.assert(
@@ -339,6 +364,17 @@ describe("selfTimeOfImpact", () => {
 });
 
 describe("bad input", () => {
+  it("in a mesh that went bad after its tree was built is refused, never answered", () => {
+    const mesh = smallTorus();
+    const broken = buildAabbTree(mesh);
+    const other = buildAabbTree(smallTorus());
+    mesh.positions.fill(Number.NaN);
+    const near = rotation([1, 0, 0, 0], [0.1, 0.1, 0.1]);
+    expect(() => timeOfImpact(broken, other, null, null)).toThrow(MeshError);
+    expect(() => timeOfImpact(other, broken, { from: near, to: near }, null)).toThrow(MeshError);
+    expect(() => selfTimeOfImpact(broken, other.mesh.positions)).toThrow("positions[0]");
+  });
+
   const tree = buildAabbTree(smallTorus());
   const bad = (motion: unknown) => () => timeOfImpact(tree, tree, null, motion as Motion);
 

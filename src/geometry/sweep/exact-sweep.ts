@@ -1,3 +1,4 @@
+import { MeshError } from "../../errors.ts";
 import {
   commonDivisor,
   multiply,
@@ -188,6 +189,11 @@ function toIntegers(values: Float64Array): bigint[] {
     bits.setFloat64(0, value);
     const high = bits.getUint32(0);
     const exponent = (high >>> 20) & 0x7ff;
+    // NaN passes no filter, so it comes here: vertices that went bad after their mesh was checked.
+    if (exponent === 0x7ff)
+      throw new MeshError(
+        `a moving vertex has the coordinate ${value}: vertices were changed without a refit`,
+      );
     const fraction = (BigInt(high & 0xfffff) << 32n) | BigInt(bits.getUint32(4));
     const whole = exponent === 0 ? fraction : fraction | (1n << 52n);
     if (whole !== 0n) least = Math.min(least, Math.max(1, exponent));
