@@ -24,6 +24,14 @@ export { type OverlapOptions, overlapBox } from "./queries/overlap-box.ts";
 export { overlapSphere } from "./queries/overlap-sphere.ts";
 export { createImpactStats, type Impact, type ImpactStats } from "./queries/impact-result.ts";
 export type { DeformingMotion, Motion, PoseMotion } from "./queries/motion.ts";
+export {
+  collidesItself,
+  createSelfPairs,
+  type FindSelfPairsOptions,
+  findSelfPairs,
+  type SelfOptions,
+  type SelfPairs,
+} from "./queries/find-self-pairs.ts";
 export type { PairOptions, PairTree } from "./queries/pair-query.ts";
 export { frustumPlanes } from "./queries/planes.ts";
 export { createStats, type QueryStats } from "./queries/stats.ts";

@@ -84,6 +84,24 @@ export function shiftOrigins(originA: Float64Array, originB: Float64Array, out: 
   for (let r = 0; r < 3; r++) out[C + r] = out[C + r]! + (rowTimes(out, M + 3 * r, originB) - originA[r]!);
 }
 
+/**
+ * The same question for a model against itself, at one pose: two points of its model space whose world points are the
+ * same lie at most out[0] apart on every axis. Both world points are rounded by `movePoint`, and A⁻¹ = X·(I − R)⁻¹ takes
+ * their difference back, with ‖(I − R)⁻¹‖ ≤ 2. Boxes relative to an origin are covered. out[1]: |p|₁ + |q|₁ of any two
+ * world vertices, at most. Without a pose the margin is zero: subtracting an origin keeps the order of coordinates.
+ */
+export function setSelfMargin(toWorld: Float64Array, moves: boolean, reach: number, out: Float64Array): void {
+  let world = reach + SMALLEST;
+  out[0] = 0;
+  if (moves) {
+    invert(toWorld, "toWorld", inverseA);
+    world = poseNorm(toWorld) * reach + largest(toWorld, 12) + SMALLEST;
+    checkRange(world, "toWorld");
+    out[0] = 4 * ROUNDING * (rowNorm(inverseA, 0) * world + reach) + SMALLEST;
+  }
+  out[1] = 6 * world * (1 + ROUNDING);
+}
+
 /** What only the nine cross-product axes of the full SAT need; `rounding` is that of a difference in a's space. */
 function setEdgeAxes(rounding: number, out: Float64Array): void {
   for (let i = 0; i < 3; i++) {

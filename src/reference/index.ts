@@ -9,5 +9,6 @@ export {
   timeOfImpactByBruteForce,
   timeOfImpactBySampling,
 } from "./time-of-impact.ts";
+export { findSelfPairsByBruteForce, type SelfReferenceOptions } from "./self-pairs.ts";
 export { collideByBruteForce, findPairsByBruteForce, type ReferenceOptions } from "./triangle-pairs.ts";
 export { trianglesMeetByIntegers } from "./triangle-triangle.ts";

@@ -40,7 +40,7 @@ export function collideByBruteForce(
 }
 
 /** Nine world coordinates a triangle. */
-function worldTriangles(mesh: TriangleMesh, pose: Pose | null): Float64Array {
+export function worldTriangles(mesh: TriangleMesh, pose: Pose | null): Float64Array {
   const world = pose === null ? mesh.positions : bakePositions(mesh.positions, pose);
   const out = new Float64Array(9 * mesh.triangleCount);
   for (let t = 0; t < mesh.triangleCount; t++)

@@ -11,7 +11,7 @@ export function trianglesMeetByIntegers(a: Float64Array, i: number, b: Float64Ar
   return edgeMeets(p, q) || edgeMeets(q, p);
 }
 
-type Point = readonly [number, number, number];
+export type Point = readonly [number, number, number];
 
 function corners(a: Float64Array, i: number): Point[] {
   return [0, 3, 6].map((k) => [a[i + k]!, a[i + k + 1]!, a[i + k + 2]!] as const);
@@ -30,7 +30,8 @@ function edgeMeets(p: Point[], q: Point[]): boolean {
   return [0, 1, 2].some((e) => segmentMeetsTriangle(p[e]!, p[(e + 1) % 3]!, q));
 }
 
-function segmentMeetsTriangle(s: Point, t: Point, [p, q, r]: Point[]): boolean {
+/** Whether the closed segment s t and the triangle share a point. */
+export function segmentMeetsTriangle(s: Point, t: Point, [p, q, r]: Point[]): boolean {
   const start = orient3(p!, q!, r!, s);
   const end = orient3(p!, q!, r!, t);
   if (start * end > 0) return false;

@@ -22,7 +22,7 @@ export function trianglesMeetExactly(a: Float64Array, i: number, b: Float64Array
 }
 
 /** NaN passes no filter, so it always comes here: vertices that went bad after their mesh was checked. */
-function checkFinite(a: Float64Array, i: number): void {
+export function checkFinite(a: Float64Array, i: number): void {
   for (let k = i; k < i + 9; k++)
     if (!Number.isFinite(a[k]))
       throw new MeshError(

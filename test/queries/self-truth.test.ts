@@ -1,0 +1,87 @@
+import { describe, expect, it } from "vitest";
+import {
+  buildAabbTree,
+  collidesItself,
+  createMesh,
+  createSelfPairs,
+  findSelfPairs,
+  refit,
+  type SplitRule,
+} from "../../src/index.ts";
+import { readF64, readU32, truthManifest, truthRoot } from "../truth.ts";
+
+// Every exact answer on self-intersection at hand.
+
+const manifest = truthRoot() === null ? null : truthManifest();
+/** Meshes beyond this size are tested with the default tree alone. */
+const LARGE = 30_000;
+const SPLITS: SplitRule[] = ["sah", "midpoint", "median"];
+
+function sameNumbers(a: Uint32Array, b: Uint32Array): boolean {
+  return a.length === b.length && a.every((value, i) => value === b[i]);
+}
+
+/** The same triangles with a vertex of its own for each corner. */
+function unweld(positions: Float64Array, indices: Uint32Array): Float64Array {
+  const soup = new Float64Array(3 * indices.length);
+  indices.forEach((vertex, c) => {
+    soup.set(positions.subarray(3 * vertex, 3 * vertex + 3), 3 * c);
+  });
+  return soup;
+}
+
+describe.skipIf(manifest === null)("exact answers for meshes that meet themselves", () => {
+  for (const { id, mesh: files, expected } of [
+    ...(manifest?.selfCases ?? []),
+    ...(manifest?.smallSelfCases ?? []),
+  ])
+    it(`${id}: ${expected.pairCount} pairs, welded and unwelded`, () => {
+      const [positions, indices] = [readF64(files.verts), readU32(files.tris)];
+      const [pairs, degenerate] = [readU32(expected.pairs), readU32(expected.degenerate)];
+      const mesh = createMesh({ positions, indices });
+      for (const split of files.triangleCount > LARGE ? SPLITS.slice(0, 1) : SPLITS) {
+        const tree = buildAabbTree(mesh, { split });
+        const found = findSelfPairs(tree);
+        expect(found.count, split).toBe(expected.pairCount);
+        expect(sameNumbers(found.pairs, pairs), split).toBe(true);
+        expect(sameNumbers(found.degenerateTriangles, degenerate), split).toBe(true);
+        expect(collidesItself(tree), split).toBe(expected.selfIntersects);
+        const shared = new Set<number>();
+        for (let k = 0; k < 2 * found.count; k += 2) if (shares(indices, pairs, k)) shared.add(k);
+        const strangers = findSelfPairs(tree, { exclude: "shared-vertex" });
+        expect(strangers.count, split).toBe(expected.pairCount - shared.size);
+      }
+      const soup = createMesh({ positions: unweld(positions, indices) });
+      const found = findSelfPairs(buildAabbTree(soup), { topology: "position" });
+      expect(sameNumbers(found.pairs, pairs), "unwelded").toBe(true);
+      expect(sameNumbers(found.degenerateTriangles, degenerate), "unwelded").toBe(true);
+    });
+});
+
+function shares(indices: Uint32Array, pairs: Uint32Array, at: number): boolean {
+  const [i, j] = [3 * pairs[at]!, 3 * pairs[at + 1]!];
+  const corners = indices.subarray(j, j + 3);
+  return indices.subarray(i, i + 3).some((vertex) => corners.includes(vertex));
+}
+
+describe.skipIf(manifest === null)("exact answers along deformations", () => {
+  for (const { id, tris, vertexCount, frames } of manifest?.deformationSequences ?? [])
+    it(`${id}: self pairs in ${frames.length} frames, refitted and rebuilt`, () => {
+      const mesh = createMesh({ positions: readF64(frames[0]!.verts), indices: readU32(tris) });
+      expect(mesh.vertexCount).toBe(vertexCount);
+      const tree = buildAabbTree(mesh);
+      const into = createSelfPairs();
+      for (const { frame, verts, expected } of frames) {
+        mesh.positions.set(readF64(verts));
+        refit(tree);
+        const pairs = readU32(expected.pairs);
+        expect(sameNumbers(findSelfPairs(tree, { into }).pairs, pairs), `frame ${frame}, refitted`).toBe(
+          true,
+        );
+        expect(sameNumbers(findSelfPairs(buildAabbTree(mesh)).pairs, pairs), `frame ${frame}, rebuilt`).toBe(
+          true,
+        );
+        expect(collidesItself(tree)).toBe(expected.pairCount > 0);
+      }
+    });
+});
