@@ -51,4 +51,11 @@ export { type TreeQuality, treeQuality } from "./trees/quality.ts";
 export { refit } from "./trees/refit.ts";
 export { refitSwept } from "./trees/refit-swept.ts";
 export { restoreTree, saveTree } from "./trees/save.ts";
+export { degradation, shouldRebuild } from "./trees/should-rebuild.ts";
 export { validateTree } from "./trees/validate.ts";
+export {
+  createDeformableModel,
+  type DeformableModel,
+  type DeformableModelOptions,
+  updateDeformableModel,
+} from "./world/deformable-model.ts";

@@ -8,6 +8,7 @@ import type { AabbTree } from "./layout.ts";
 import { orderedVertices } from "./ordered-vertices.ts";
 import { chooseOrigin } from "./origin.ts";
 import { alignSharedEdges } from "./shared-edges.ts";
+import { rememberSpread } from "./should-rebuild.ts";
 import { splitBestAxis } from "./splits/best-axis.ts";
 import { splitHalfBalanced } from "./splits/half-balanced.ts";
 import { splitHalves } from "./splits/halves.ts";
@@ -87,6 +88,7 @@ export function buildAabbTree(mesh: TriangleMesh, options: AabbTreeOptions = {})
   // The surface area rule works on approximate boxes; the others have left the exact ones on their way.
   if (split === "sah") fitBoxes(tree, vertices);
   else fillSizes(tree);
+  rememberSpread(tree);
   return tree;
 }
 

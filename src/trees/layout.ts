@@ -6,7 +6,7 @@ import type { TriangleMesh } from "../mesh/triangle-mesh.ts";
 //   header | nodes | corners | triangles
 //
 // header, 16 × u32:
-//   magic  version  kind  nodeCount  triangleCount  vertexCount  depth  checksum  origin (3 × f64)  meshHash  0
+//   magic  version  kind  nodeCount  triangleCount  vertexCount  depth  checksum  origin (3 × f64)  meshHash  builtSpread
 // node of an AABB tree, 8 × 32 bits; the box bounds are f32, relative to the origin, rounded outward:
 //   minX minY minZ maxX maxY maxZ | link | size or count
 // node of an OBB tree, 16 × 64 bits:
@@ -29,6 +29,8 @@ export const HEADER = {
   depth: 6,
   checksum: 7,
   meshHash: 14,
+  /** f32, 0 in an OBB tree: see should-rebuild.ts. */
+  builtSpread: 15,
 } as const;
 
 export const ORIGIN_BYTE = 32;

@@ -1,3 +1,4 @@
+import { certainTurn, mainPlane } from "./certain-turn.ts";
 import {
   isDegenerateExactly,
   meetBeyondCornerExactly,
@@ -14,8 +15,6 @@ const NORMAL = 9 satisfies Triangles.NormalOffset;
 const BOUND = 12 satisfies Triangles.BoundOffset;
 const DEGENERATE = 13 satisfies Triangles.DegenerateOffset;
 const UNDERFLOW = 2 ** -900;
-/** Shewchuk's bound for a 2 × 2 determinant of rounded differences, with room for its own rounding. */
-const FILTER_2D = 2 ** -51;
 /** Each product has two roundings and the sum two more; 8 units in the last place leave room for the bound's own. */
 const FILTER_SUM = 2 ** -50;
 
@@ -163,32 +162,4 @@ function anglesApart(
   if (certainTurn(a, i0, i1, b, j1, plane) === -opening && certainTurn(a, i0, i1, b, j2, plane) === -opening)
     return true;
   return certainTurn(a, i0, i2, b, j1, plane) === opening && certainTurn(a, i0, i2, b, j2, plane) === opening;
-}
-
-/** The coordinate plane, named by the axis it leaves out, that the triangle at t[i] faces most. */
-function mainPlane(t: Float64Array, i: number): number {
-  const x = Math.abs(t[i + NORMAL]!);
-  const y = Math.abs(t[i + NORMAL + 1]!);
-  const z = Math.abs(t[i + NORMAL + 2]!);
-  return x > y ? (x > z ? 0 : 2) : y > z ? 1 : 2;
-}
-
-/** How q[k] lies to the line p[i] p[j], seen along the axis `plane`: −1, 1, or 0 where the filter cannot tell. */
-function certainTurn(
-  p: Float64Array,
-  i: number,
-  j: number,
-  q: Float64Array,
-  k: number,
-  plane: number,
-): number {
-  const x = plane === 2 ? 0 : plane + 1;
-  const y = plane === 0 ? 2 : plane - 1;
-  const px = p[i + x]!;
-  const py = p[i + y]!;
-  const left = (p[j + x]! - px) * (q[k + y]! - py);
-  const right = (p[j + y]! - py) * (q[k + x]! - px);
-  const det = left - right;
-  const bound = FILTER_2D * (Math.abs(left) + Math.abs(right)) + UNDERFLOW;
-  return det > bound ? 1 : det < -bound ? -1 : 0;
 }

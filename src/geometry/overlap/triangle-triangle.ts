@@ -1,3 +1,4 @@
+import { liesBeyondEdge } from "./certain-turn.ts";
 import { trianglesMeetExactly } from "./triangle-triangle-exact.ts";
 
 // Do two closed triangles share a point? Guigue and Devillers, "Fast and Robust Triangle-Triangle Overlap Test
@@ -81,7 +82,11 @@ export function trianglesMeet(a: Float64Array, i: number, b: Float64Array, j: nu
     Math.abs(sideA0) > boundA &&
     Math.abs(sideA1) > boundA &&
     Math.abs(sideA2) > boundA;
-  if (!certain) return trianglesMeetExactly(a, i, b, j);
+  if (!certain) {
+    // In one plane, or nearly: most such pairs of flat meshes lie beside each other.
+    if (liesBeyondEdge(a, i, b, j) || liesBeyondEdge(b, j, a, i)) return false;
+    return trianglesMeetExactly(a, i, b, j);
+  }
 
   // Turn each triangle so that corner 0 is alone on its side of the other's plane.
   let i0 = i;

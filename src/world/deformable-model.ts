@@ -1,0 +1,47 @@
+import { OptionError } from "../errors.ts";
+import type { TriangleMesh } from "../mesh/triangle-mesh.ts";
+import { type AabbTreeOptions, buildAabbTree } from "../trees/build-aabb.ts";
+import type { AabbTree } from "../trees/layout.ts";
+import { refit } from "../trees/refit.ts";
+import { shouldRebuild } from "../trees/should-rebuild.ts";
+
+export interface DeformableModelOptions extends AabbTreeOptions {
+  /** Rebuild when `degradation(tree)` exceeds this; default 1.5. `Infinity` never rebuilds, 1 at the first degradation. */
+  rebuildAt?: number | undefined;
+}
+
+/** A mesh whose vertices move from frame to frame, with a tree that follows them. */
+export interface DeformableModel {
+  readonly mesh: TriangleMesh;
+  /** For queries. Another one after a rebuild, so take it from here each time. */
+  tree: AabbTree;
+  refits: number;
+  rebuilds: number;
+  readonly options: DeformableModelOptions;
+}
+
+/**
+ * Builds the first tree. Each frame: change `mesh.positions` in place, call `updateDeformableModel`, query `model.tree`.
+ */
+export function createDeformableModel(
+  mesh: TriangleMesh,
+  options: DeformableModelOptions = {},
+): DeformableModel {
+  const { rebuildAt } = options;
+  if (rebuildAt !== undefined && !(rebuildAt >= 1))
+    throw new OptionError(`rebuildAt: ${rebuildAt} is not a number of at least 1`);
+  return { mesh, tree: buildAabbTree(mesh, options), refits: 0, rebuilds: 0, options };
+}
+
+/**
+ * Brings the tree up to the vertices of now: refits it, and rebuilds it if that has become worth its time. Returns whether
+ * it was rebuilt. Throws `MeshError` at a bad coordinate, before anything is changed.
+ */
+export function updateDeformableModel(model: DeformableModel): boolean {
+  refit(model.tree);
+  model.refits++;
+  if (!shouldRebuild(model.tree, model.options.rebuildAt)) return false;
+  model.tree = buildAabbTree(model.mesh, model.options);
+  model.rebuilds++;
+  return true;
+}

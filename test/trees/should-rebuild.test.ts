@@ -1,0 +1,71 @@
+import { describe, expect, it } from "vitest";
+import {
+  type AabbTree,
+  buildAabbTree,
+  buildObbTree,
+  createMesh,
+  degradation,
+  findSelfPairs,
+  OptionError,
+  refit,
+  restoreTree,
+  saveTree,
+  shouldRebuild,
+} from "../../src/index.ts";
+import { random, randomSoup, smallTorus } from "../meshes.ts";
+
+describe("shouldRebuild", () => {
+  it("is false for a tree that was never refitted, or refitted to the vertices it was built with", () => {
+    const tree = buildAabbTree(smallTorus());
+    expect(degradation(tree)).toBe(1);
+    expect(shouldRebuild(tree, 1)).toBe(false);
+    refit(tree);
+    expect(degradation(tree)).toBe(1);
+    expect(shouldRebuild(tree)).toBe(false);
+  });
+
+  it("does not mind scale: the degradation of a model and of its double are the same", () => {
+    const mesh = smallTorus(16, 10, Float64Array);
+    const tree = buildAabbTree(mesh);
+    for (let i = 0; i < mesh.positions.length; i++) mesh.positions[i]! *= 2;
+    refit(tree);
+    expect(degradation(tree)).toBeCloseTo(1, 5);
+  });
+
+  it("grows as triangles part, in step with the box tests against a rebuilt tree (seed 4)", () => {
+    const mesh = randomSoup(4, 1000, 0.05);
+    const rest = mesh.positions.slice();
+    const next = random(4);
+    const away = Float64Array.from({ length: 3 * mesh.triangleCount }, () => next() - 0.5);
+    const tree = buildAabbTree(mesh);
+    let before = 1;
+    for (const time of [0.1, 0.3, 1]) {
+      for (let i = 0; i < rest.length; i++)
+        mesh.positions[i] = rest[i]! + time * away[3 * Math.floor(i / 9) + (i % 3)]!;
+      refit(tree);
+      const now = degradation(tree);
+      expect(now).toBeGreaterThan(before);
+      const tests = findSelfPairs(tree).stats.boxTests / findSelfPairs(buildAabbTree(mesh)).stats.boxTests;
+      expect(tests).toBeGreaterThan(Math.sqrt(now));
+      before = now;
+    }
+    expect(shouldRebuild(tree)).toBe(true);
+    expect(shouldRebuild(tree, 2 * before)).toBe(false);
+    // Saved and restored, it remembers what it was.
+    expect(degradation(restoreTree(saveTree(tree), mesh) as AabbTree)).toBe(before);
+  });
+
+  it("knows no degradation where there is nothing to spread", () => {
+    const point = createMesh({ positions: new Float64Array(27) });
+    const tree = buildAabbTree(point);
+    refit(tree);
+    expect(degradation(tree)).toBe(1);
+  });
+
+  it("refuses other trees and limits", () => {
+    const obb = buildObbTree(smallTorus()) as unknown as AabbTree;
+    expect(() => degradation(obb)).toThrow('degradation: expected an "aabb" tree, got "obb"');
+    expect(() => shouldRebuild(buildAabbTree(smallTorus()), 0)).toThrow(OptionError);
+    expect(() => shouldRebuild(buildAabbTree(smallTorus()), Number.NaN)).toThrow("limit: NaN");
+  });
+});
