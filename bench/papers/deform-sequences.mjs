@@ -51,15 +51,12 @@ function createBlowUp(seed, cells) {
 function createTear(seed, cells) {
   const random = createRandom(seed);
   const strips = 3 * cells;
-  const sheet = unweld(createPlaneGrid({ columns: 2 * cells, rows: 2 * cells, width: 2, depth: 2 }));
+  const { mesh: sheet, pieceOf: stripOf } = cut(
+    createPlaneGrid({ columns: 2 * cells, rows: 2 * cells, width: 2, depth: 2 }),
+    strips,
+  );
   const order = shuffle(strips, random);
   const turns = Array.from({ length: strips }, () => 2 * Math.PI * random());
-  const stripOf = new Uint32Array(sheet.vertexCount);
-  for (let v = 0; v < sheet.vertexCount; v += 3) {
-    const t = v / 3;
-    const strip = Math.floor((t * strips) / sheet.triangleCount);
-    stripOf.fill(strip, v, v + 3);
-  }
   return sequence(sheet, ([x, y, z], time, vertex) => {
     const strip = stripOf[vertex];
     const middle = (2 * (strip + 0.5)) / strips - 1;
@@ -121,12 +118,26 @@ function moveVertices({ positions, indices }, move) {
   return createMesh({ positions: moved, indices });
 }
 
-function unweld({ positions, indices }) {
-  const soup = new Float64Array(3 * indices.length);
-  indices.forEach((vertex, c) => {
-    soup.set(positions.subarray(3 * vertex, 3 * vertex + 3), 3 * c);
+/** The mesh in pieces of equally many consecutive triangles, which share no vertices, and the piece of each vertex. */
+function cut({ positions, indices }, pieces) {
+  const copies = new Map();
+  const from = [];
+  const pieceOf = [];
+  const cutIndices = indices.map((vertex, c) => {
+    const piece = Math.floor((c * pieces) / indices.length);
+    const key = `${piece} ${vertex}`;
+    if (!copies.has(key)) {
+      copies.set(key, from.length);
+      from.push(vertex);
+      pieceOf.push(piece);
+    }
+    return copies.get(key);
   });
-  return createMesh({ positions: soup });
+  const cutPositions = Float64Array.from(
+    { length: 3 * from.length },
+    (_, i) => positions[3 * from[Math.floor(i / 3)] + (i % 3)],
+  );
+  return { mesh: createMesh({ positions: cutPositions, indices: cutIndices }), pieceOf };
 }
 
 function shuffle(count, random) {

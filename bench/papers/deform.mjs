@@ -1,0 +1,256 @@
+import { existsSync, readFileSync } from "node:fs";
+import {
+  buildAabbTree,
+  createMesh,
+  createSelfPairs,
+  degradation,
+  findSelfPairs,
+  refit,
+  shouldRebuild,
+} from "abut";
+import { writeBarChart } from "../chart.mjs";
+import { describeEnvironment } from "../environment.mjs";
+import { interleave } from "../measure.mjs";
+import { chooseModels } from "../models.mjs";
+import { printTable, significant, times, whole } from "../table.mjs";
+import { buildBvh, createGeometry, createMatrix, originalNumbers, SAH } from "../versus/three-mesh-bvh.mjs";
+import { SEQUENCES } from "./deform-sequences.mjs";
+
+export const description =
+  "van den Bergen 1997, section 4: refit, rebuild or the rule, and self-collision against three-mesh-bvh";
+
+const FULL = { cells: 60, frames: 40, rounds: 7 };
+const QUICK = { cells: 24, frames: 12, rounds: 3 };
+const TRUTH = new URL("../../../shared/data/truth/", import.meta.url);
+const IDENTITY = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1];
+/** The ways to keep a tree up to date. `update` returns the tree for the frame; NEVER and ALWAYS are limits of the rule. */
+const WAYS = { "refit only": Infinity, "rule, 1.2": 1.2, "rule, 1.5": 1.5, "rule, 2": 2, "rebuild only": 0 };
+const CHARTED = ["refit only", "rule, 1.5", "rebuild only"];
+
+export async function run({ quick, seed, models, progress }) {
+  const amounts = quick ? QUICK : FULL;
+  console.log(describeEnvironment(seed));
+  const names = chooseModels([...Object.keys(SEQUENCES), "cloth"], models);
+  const results = names
+    .filter((name) => name !== "cloth")
+    .map((name) => measureSequence(name, seed, amounts, progress));
+  progress.clear();
+  if (results.length > 0) {
+    printDegradation(results);
+    printWays(results, amounts);
+    printChart(results);
+  }
+  if (names.includes("cloth")) measureCloth(amounts, progress);
+}
+
+/** Every frame in turn for each way, the whole sequence several times; medians a frame. */
+function measureSequence(name, seed, { cells, frames, rounds }, progress) {
+  const { title, create } = SEQUENCES[name];
+  const { mesh, moveTo } = create(seed, cells);
+  const poses = Array.from({ length: frames + 1 }, (_, frame) => {
+    moveTo(frame / frames);
+    return mesh.positions.slice();
+  });
+  const into = createSelfPairs();
+  const ways = Object.entries(WAYS).map(([way, limit]) => ({ way, limit, ms: [], boxTests: 0, rebuilds: 0 }));
+  const steps = [];
+  for (let round = 0; round <= rounds; round++) {
+    progress.show(`${title}: round ${round} of ${rounds}`);
+    for (const result of ways) {
+      mesh.positions.set(poses[0]);
+      let tree = buildAabbTree(mesh);
+      result.boxTests = 0;
+      result.rebuilds = 0;
+      let total = 0;
+      for (let frame = 1; frame <= frames; frame++) {
+        mesh.positions.set(poses[frame]);
+        const start = performance.now();
+        if (result.limit > 0) refit(tree);
+        if (result.limit === 0 || (result.limit < Infinity && shouldRebuild(tree, result.limit))) {
+          tree = buildAabbTree(mesh);
+          result.rebuilds++;
+        }
+        const { stats, count } = findSelfPairs(tree, { into, exclude: "shared-vertex" });
+        total += performance.now() - start;
+        result.boxTests += stats.boxTests;
+        if (round > 0) continue;
+        steps[frame - 1] ??= { count };
+        if (steps[frame - 1].count !== count) throw new Error(`${name}: ${count} pairs in frame ${frame}`);
+        steps[frame - 1][result.way] = stats.boxTests;
+        if (result.limit === Infinity) steps[frame - 1].degradation = degradation(tree);
+      }
+      if (round > 0) result.ms.push(total / frames); // the first round is for V8
+    }
+  }
+  for (const result of ways) result.ms = result.ms.sort((a, b) => a - b)[rounds >> 1];
+  return { name, title, triangles: mesh.triangleCount, ways, steps };
+}
+
+function printDegradation(results) {
+  const rows = results.flatMap(({ title, triangles, steps }, i) => {
+    const shown = [0.25, 0.5, 0.75, 1].map((share) => Math.round(share * steps.length) - 1);
+    return [
+      ...(i > 0 ? [null] : []),
+      ...shown.map((frame, k) => [
+        k === 0 ? `${title}, ${whole(triangles)}` : "",
+        String(frame + 1),
+        whole(steps[frame].count),
+        whole(steps[frame]["rebuild only"]),
+        whole(steps[frame]["refit only"]),
+        times(steps[frame]["refit only"] / steps[frame]["rebuild only"]),
+        significant(steps[frame].degradation),
+      ]),
+    ];
+  });
+  printTable(
+    "Where refitting alone degrades: box tests of a self-collision query",
+    ["<Sequence, triangles", "frame", "pairs", "rebuilt", "refitted", "ratio", "degradation()"],
+    rows,
+    [
+      "Pairs without a common vertex. degradation() sees the refitted tree alone; the rule compares it with its limit.",
+    ],
+  );
+}
+
+function printWays(results, { frames }) {
+  printTable(
+    `Updating the tree and finding all self pairs, a frame, mean of ${frames}`,
+    ["<Sequence", "<way", "rebuilds", "box tests", "ms", "of the best"],
+    results.flatMap(({ title, ways }, i) => {
+      const best = Math.min(...ways.map(({ ms }) => ms));
+      return [
+        ...(i > 0 ? [null] : []),
+        ...ways.map(({ way, rebuilds, boxTests, ms }, k) => [
+          k === 0 ? title : "",
+          way,
+          String(rebuilds),
+          whole(boxTests / frames),
+          significant(ms),
+          times(ms / best),
+        ]),
+      ];
+    }),
+  );
+}
+
+function printChart(results) {
+  const path = writeBarChart("deform.svg", {
+    title: "A frame of a deforming model: update and self-collision",
+    xTitle: "sequence",
+    yTitle: "ms",
+    labels: results.map(({ title }) => title),
+    series: CHARTED.map((name) => ({
+      name,
+      values: results.map(({ ways }) => ways.find(({ way }) => way === name).ms),
+    })),
+  });
+  console.log(`\nWritten: ${path}`);
+}
+
+/** The cloth that falls over a ball, 92,230 triangles, from the exact answers beside the project. */
+function measureCloth({ rounds }, progress) {
+  const manifestFile = new URL("manifest.json", TRUTH);
+  if (!existsSync(manifestFile)) {
+    console.log("\nNOTICE: ../shared/data/truth is absent, the cloth is skipped");
+    return;
+  }
+  const { selfCases } = JSON.parse(readFileSync(manifestFile, "utf8"));
+  const { mesh: files, expected } = selfCases.find(({ id }) => id === "self_clothball92");
+  const positions = new Float32Array(new Float64Array(readBytes(files.verts))); // they are f32 numbers
+  const indices = new Uint32Array(readBytes(files.tris));
+  const wanted = new Uint32Array(readBytes(expected.pairs));
+  const mesh = createMesh({ positions, indices });
+  const tree = buildAabbTree(mesh);
+  const into = createSelfPairs();
+  const geometry = createGeometry(mesh);
+  const bvh = buildBvh(geometry, SAH);
+  const matrix = createMatrix(IDENTITY);
+  const found = new Uint32Array(wanted.length);
+  progress.show("cloth");
+  const ms = interleave(
+    {
+      all: { run: () => findSelfPairs(tree, { into }).count },
+      strangers: { run: () => findSelfPairs(tree, { into, exclude: "shared-vertex" }).count },
+      refit: { run: () => refit(tree) },
+      rule: { run: () => shouldRebuild(tree) },
+      build: { run: () => buildAabbTree(mesh) },
+      three: { run: () => strangerPairs(bvh, geometry, matrix, found) },
+    },
+    { rounds },
+  );
+  progress.clear();
+
+  const all = findSelfPairs(tree);
+  const strangers = findSelfPairs(tree, { exclude: "shared-vertex" });
+  const theirs = strangerPairs(bvh, geometry, matrix, found);
+  const isExact = sameNumbers(all.pairs, wanted);
+  const isSame = sameNumbers(sortedOriginals(found, theirs, geometry, mesh), strangers.pairs);
+  const { boxTests, triangleTests, exactTests } = all.stats;
+  printTable(
+    `Self-collision of the cloth, ${whole(mesh.triangleCount)} triangles`,
+    ["<", "pairs", "ms", "<"],
+    [
+      ["findSelfPairs", whole(all.count), significant(ms.all), isExact ? "equals the exact answer" : "WRONG"],
+      ['findSelfPairs, "shared-vertex"', whole(strangers.count), significant(ms.strangers), ""],
+      [
+        "three-mesh-bvh bvhcast",
+        whole(theirs),
+        significant(ms.three),
+        isSame ? "the same pairs" : "OTHER PAIRS",
+      ],
+      null,
+      ["refit", "", significant(ms.refit), ""],
+      ["shouldRebuild", "", significant(ms.rule), ""],
+      ["buildAabbTree", "", significant(ms.build), ""],
+    ],
+    [
+      `three-mesh-bvh / findSelfPairs: ${times(ms.three / ms.all)}; without neighbours on both sides: ${times(ms.three / ms.strangers)}`,
+      `findSelfPairs: ${whole(boxTests)} box tests, ${whole(triangleTests)} triangle tests, ${whole(exactTests)} of them exact`,
+      "three-mesh-bvh: SAH, f32, each pair of triangles once (i < j), those with a common vertex left out before its test",
+    ],
+  );
+}
+
+/** Fills `pairs` with the pairs that have no common vertex, numbered as in the geometry; returns how many. */
+function strangerPairs(bvh, geometry, matrix, pairs) {
+  const index = geometry.index.array;
+  let count = 0;
+  bvh.bvhcast(bvh, matrix, {
+    intersectsTriangles(triangleA, triangleB, i, j) {
+      if (i < j && !haveCommonVertex(index, 3 * i, 3 * j) && triangleA.intersectsTriangle(triangleB)) {
+        pairs[2 * count] = i;
+        pairs[2 * count + 1] = j;
+        count++;
+      }
+      return false;
+    },
+  });
+  return count;
+}
+
+function haveCommonVertex(index, i, j) {
+  const a = index[j];
+  const b = index[j + 1];
+  const c = index[j + 2];
+  for (let k = i; k < i + 3; k++) if (index[k] === a || index[k] === b || index[k] === c) return true;
+  return false;
+}
+
+function sortedOriginals(pairs, count, geometry, mesh) {
+  const numbers = originalNumbers(geometry, mesh);
+  const keys = new Float64Array(count);
+  for (let k = 0; k < count; k++) {
+    const a = numbers[pairs[2 * k]];
+    const b = numbers[pairs[2 * k + 1]];
+    keys[k] = Math.min(a, b) * 2 ** 26 + Math.max(a, b);
+  }
+  return Uint32Array.from([...keys.sort()].flatMap((key) => [Math.floor(key / 2 ** 26), key % 2 ** 26]));
+}
+
+function sameNumbers(a, b) {
+  return a.length === b.length && a.every((value, i) => value === b[i]);
+}
+
+function readBytes(path) {
+  return new Uint8Array(readFileSync(new URL(path, TRUTH))).buffer;
+}
