@@ -19,7 +19,7 @@ import { SEQUENCES } from "./deform-sequences.mjs";
 export const description =
   "van den Bergen 1997, section 4: refit, rebuild or the rule, and self-collision against three-mesh-bvh";
 
-const FULL = { cells: 60, frames: 40, rounds: 7 };
+const FULL = { cells: 40, frames: 24, rounds: 5 };
 const QUICK = { cells: 24, frames: 12, rounds: 3 };
 const TRUTH = new URL("../../../shared/data/truth/", import.meta.url);
 const IDENTITY = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1];

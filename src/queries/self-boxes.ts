@@ -10,8 +10,8 @@ import { type OrderedVertices, orderedVertices } from "../trees/ordered-vertices
 // The integers are f32 bits in the order of the floats (trees/ordered-vertices.ts), halved so that their differences do
 // not overflow. Halving keeps the order, and may make one of two neighbouring floats' gaps vanish: boxes only grow.
 
-// entry, 8 × i32: lowX lowY lowZ highX highY highZ | link | size or count      size: f32 bits, positive, so in order
-// nodes first, as in the tree; then one entry a slot, without link and size
+// entry, 8 × i32: lowX lowY lowZ highX highY highZ | link | count
+// nodes first, as in the tree; then one entry a slot, without link and count
 const ENTRY = 8;
 const AABB_STRIDE = 8 satisfies typeof Layout.AABB_STRIDE;
 const AABB_LINK = 6 satisfies typeof Layout.AABB_LINK;

@@ -1,0 +1,56 @@
+import { describe, expect, it } from "vitest";
+import { createMesh } from "../../src/mesh/triangle-mesh.ts";
+import { BATCH, beginSelfTest, selfTestCount, testCandidates } from "../../src/queries/self-test.ts";
+import { sortPairs } from "../../src/queries/sort-pairs.ts";
+import { random } from "../meshes.ts";
+
+const IDENTITY = Float64Array.of(1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1);
+
+describe("testCandidates", () => {
+  it("keeps two triangles apart whose slots have the same place in memory", () => {
+    // More triangles than places: slots 2^17 apart share one. Every second such pair crosses, the others miss.
+    const places = 2 ** 17;
+    const count = places + BATCH;
+    const positions = new Float32Array(9 * count);
+    for (let t = 0; t < count; t++) {
+      const x = 10 * (t % places);
+      const isSecond = t >= places;
+      const y = isSecond && t % 2 === 1 ? 5 : 0;
+      positions.set(
+        isSecond ? [x + 1, y + 1, -1, x + 1, y + 1, 1, x + 2, y + 1, 1] : [x, 0, 0, x + 4, 0, 0, x, 4, 0],
+        9 * t,
+      );
+    }
+    const mesh = createMesh({ positions });
+    const corners = Uint32Array.from({ length: 3 * count }, (_, c) => c);
+    beginSelfTest(mesh, corners, 4, IDENTITY, false, 60 * places);
+    const candidates = Int32Array.from({ length: 2 * BATCH }, (_, k) => (k >> 1) + (k % 2) * places);
+    const hits = new Int32Array(2 * BATCH);
+    for (let pass = 0; pass < 2; pass++) {
+      expect(testCandidates(candidates, BATCH, hits)).toBe(BATCH / 2);
+      expect([...hits.subarray(0, 6)]).toEqual([0, places, 2, places + 2, 4, places + 4]);
+    }
+    expect(selfTestCount()).toBe(2 * BATCH);
+  });
+});
+
+describe("sortPairs", () => {
+  it("sorts by (a, b) as the engine does, long and short runs alike (seed 2)", () => {
+    const next = random(2);
+    for (const [count, limit] of [
+      [0, 1],
+      [500, 400],
+      [3000, 7],
+    ] as const) {
+      const pairs = Uint32Array.from({ length: 2 * count }, (_, k) =>
+        Math.floor(next() * (k % 2 === 0 ? limit : 100_000)),
+      );
+      const out = new Uint32Array(2 * count);
+      sortPairs(pairs, count, limit, out);
+      const expected = Array.from({ length: count }, (_, k) => [pairs[2 * k]!, pairs[2 * k + 1]!] as const)
+        .sort(([a, b], [c, d]) => a - c || b - d)
+        .flat();
+      expect([...out]).toEqual(expected);
+    }
+  });
+});
