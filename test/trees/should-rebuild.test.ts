@@ -12,6 +12,7 @@ import {
   saveTree,
   shouldRebuild,
 } from "../../src/index.ts";
+import { createTorus } from "../../src/mesh/primitives/index.ts";
 import { random, randomSoup, smallTorus } from "../meshes.ts";
 
 describe("shouldRebuild", () => {
@@ -53,6 +54,22 @@ describe("shouldRebuild", () => {
     expect(shouldRebuild(tree, 2 * before)).toBe(false);
     // Saved and restored, it remembers what it was.
     expect(degradation(restoreTree(saveTree(tree), mesh) as AabbTree)).toBe(before);
+  });
+
+  it("stays false through an excessive twist, and rightly so: box tests hardly grow (the paper's section 4)", () => {
+    const mesh = createTorus({ majorSegments: 60, minorSegments: 30 });
+    const tree = buildAabbTree(mesh);
+    for (let i = 0; i < mesh.positions.length; i += 3) {
+      const [x, y, z] = mesh.positions.subarray(i, i + 3) as unknown as [number, number, number];
+      const angle = 4 * x;
+      mesh.positions[i + 1] = y * Math.cos(angle) - z * Math.sin(angle);
+      mesh.positions[i + 2] = y * Math.sin(angle) + z * Math.cos(angle);
+    }
+    refit(tree);
+    expect(shouldRebuild(tree)).toBe(false);
+    const tests = findSelfPairs(tree).stats.boxTests / findSelfPairs(buildAabbTree(mesh)).stats.boxTests;
+    expect(tests).toBeGreaterThan(1);
+    expect(tests).toBeLessThan(1.5);
   });
 
   it("knows no degradation where there is nothing to spread", () => {
