@@ -23,7 +23,7 @@ const FULL = { cells: 40, frames: 24, rounds: 5 };
 const QUICK = { cells: 24, frames: 12, rounds: 3 };
 const TRUTH = new URL("../../../shared/data/truth/", import.meta.url);
 const IDENTITY = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1];
-/** The ways to keep a tree up to date. `update` returns the tree for the frame; NEVER and ALWAYS are limits of the rule. */
+/** The ways to keep a tree up to date: above which degradation it is rebuilt. */
 const WAYS = { "refit only": Infinity, "rule, 1.2": 1.2, "rule, 1.5": 1.5, "rule, 2": 2, "rebuild only": 0 };
 const CHARTED = ["refit only", "rule, 1.5", "rebuild only"];
 
