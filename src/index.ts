@@ -46,8 +46,10 @@ export {
 } from "./queries/time-of-impact.ts";
 export { type AabbTreeOptions, buildAabbTree, type SplitRule } from "./trees/build-aabb.ts";
 export { buildObbTree, type ObbTreeOptions } from "./trees/build-obb.ts";
-export type { AabbTree, ObbTree } from "./trees/layout.ts";
+export { buildRTree, type RTreeOptions } from "./trees/build-r-tree.ts";
+export type { AabbTree, ObbTree, RTree } from "./trees/layout.ts";
 export { type TreeQuality, treeQuality } from "./trees/quality.ts";
+export { insertTriangle, removeTriangle } from "./trees/r-tree/edit.ts";
 export { refit } from "./trees/refit.ts";
 export { refitSwept } from "./trees/refit-swept.ts";
 export { restoreTree, saveTree } from "./trees/save.ts";

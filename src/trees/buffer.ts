@@ -13,14 +13,15 @@ import {
 /** "abut" in ASCII, read as a little-endian u32. */
 export const MAGIC = 0x74756261;
 export const VERSION = 1;
-export const KIND = { aabb: 1, obb: 2 } as const;
-export type TreeKind = keyof typeof KIND;
+export const KIND = { aabb: 1, obb: 2, "r-tree": 3 } as const;
+/** The trees whose nodes have two children; R-trees have memory of their own (r-tree/storage.ts). */
+export type BinaryKind = "aabb" | "obb";
 
 const NODE_BYTES = { aabb: 4 * AABB_STRIDE, obb: 8 * OBB_STRIDE } as const;
 const SLOT_BYTES = 16; // three corners and a triangle number
 
 /** The length of a tree's buffer. Plain f64 arithmetic: exact for all u32 counts, so a lying header cannot wrap it. */
-export function treeBytes(kind: TreeKind, nodeCount: number, triangleCount: number): number {
+export function treeBytes(kind: BinaryKind, nodeCount: number, triangleCount: number): number {
   return HEADER_BYTES + NODE_BYTES[kind] * nodeCount + SLOT_BYTES * triangleCount;
 }
 
@@ -28,7 +29,7 @@ export function treeBytes(kind: TreeKind, nodeCount: number, triangleCount: numb
 export function allocateTree(kind: "aabb", mesh: TriangleMesh, nodeCount: number, depth: number): AabbTree;
 export function allocateTree(kind: "obb", mesh: TriangleMesh, nodeCount: number, depth: number): ObbTree;
 export function allocateTree(
-  kind: TreeKind,
+  kind: BinaryKind,
   mesh: TriangleMesh,
   nodeCount: number,
   depth: number,
@@ -48,7 +49,7 @@ export function allocateTree(
 /** The views over a buffer whose length and header the caller has made or checked. */
 export function treeOver(
   buffer: ArrayBuffer,
-  kind: TreeKind,
+  kind: BinaryKind,
   mesh: TriangleMesh,
   nodeCount: number,
   depth: number,

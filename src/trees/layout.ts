@@ -14,9 +14,9 @@ import type { TriangleMesh } from "../mesh/triangle-mesh.ts";
 // corners, 3 × u32 a slot: the vertex numbers of the triangle in that slot
 // triangles, 1 × u32 a slot: which triangle of the mesh that is
 //
-// link ≥ 0: an inner node; its children are the nodes link and link + 1, both after it in the array.
+// link ≥ 0: an inner node of a binary tree; its children are the nodes link and link + 1, both after it in the array.
 // link < 0: a leaf; it holds the slots ~link … ~link + count − 1.
-// The root is node 0. The slots of a subtree are contiguous.
+// The root is node 0. The slots of a subtree are contiguous. R-trees: see r-tree/storage.ts.
 export const HEADER_WORDS = 16;
 export const HEADER_BYTES = 4 * HEADER_WORDS;
 export const HEADER = {
@@ -41,6 +41,9 @@ export const AABB_MAX = 3;
 export const AABB_LINK = 6;
 export const AABB_COUNT = 7; // leaves: i32
 export const AABB_SIZE = 7; // inner nodes: f32, see boxSize
+
+/** In place of a triangle number, in an R-tree's nodes that are no triangles. */
+export const NO_TRIANGLE = 0xffffffff;
 
 export const OBB_STRIDE = 16; // f64 words a node
 export const OBB_CENTRE = 0;
@@ -77,6 +80,38 @@ export interface ObbTree extends TreeArrays {
 }
 
 /**
+ * An R-tree: like an AABB tree, with as many as `maxChildren` children a node. Triangles come and go, so its arrays may
+ * be longer than what is in use, and are replaced when they have to grow: keep the tree, not its arrays.
+ */
+export interface RTree {
+  readonly kind: "r-tree";
+  readonly mesh: TriangleMesh;
+  /** A node other than the root has at least this many children. */
+  readonly minChildren: number;
+  readonly maxChildren: number;
+  /** What the boxes are relative to, as in an AABB tree. */
+  origin: Float64Array;
+  buffer: ArrayBuffer;
+  /** Nodes 0 … nodeCount − 1 are in use, but for the ends of incomplete blocks. */
+  nodeCount: number;
+  /** How many of the mesh's triangles are in the tree. */
+  triangleCount: number;
+  /** Nodes on the way from the root to any triangle, both included. */
+  depth: number;
+  nodes: Float32Array;
+  /** The bytes of `nodes` as integers, for links and counts. */
+  links: Int32Array;
+  /** Three vertex numbers for each node that is a triangle. */
+  corners: Uint32Array;
+  /** The mesh's triangle number for each node that is one, `NO_TRIANGLE` for the others. */
+  triangles: Uint32Array;
+  /** For each block of siblings the node that is their parent. */
+  parents: Int32Array;
+  /** For each triangle of the mesh its node, or −1 while it is not in the tree. */
+  places: Int32Array;
+}
+
+/**
  * What "larger" means when a pair of nodes is descended: the sum of the three extents. Van den Bergen compares
  * volumes; a flat box has none, and the sum needs as many tests on fat ones (docs/decisions).
  */
@@ -85,10 +120,17 @@ export function boxSize(dx: number, dy: number, dz: number): number {
 }
 
 /** Throws `OptionError` unless the tree is one of axis-aligned boxes: what JavaScript callers may pass is anything. */
-export function checkAabbTree(tree: AabbTree, caller: string): void {
-  const kind: unknown = tree?.kind;
-  if (kind !== "aabb")
-    throw new OptionError(
-      `${caller}: expected an "aabb" tree, got ${kind === undefined ? typeof tree : `"${String(kind)}"`}`,
-    );
+export function checkBoxTree(tree: AabbTree | RTree, caller: string): void {
+  if (tree?.kind !== "aabb" && tree?.kind !== "r-tree") refuseTree(tree, '"aabb" or "r-tree"', caller);
+}
+
+export function checkRTree(tree: RTree, caller: string): void {
+  if (tree?.kind !== "r-tree") refuseTree(tree, '"r-tree"', caller);
+}
+
+function refuseTree(tree: unknown, expected: string, caller: string): never {
+  const kind = (tree as { kind?: unknown } | null | undefined)?.kind;
+  throw new OptionError(
+    `${caller}: expected a tree of the kind ${expected}, got ${kind === undefined ? typeof tree : `"${String(kind)}"`}`,
+  );
 }

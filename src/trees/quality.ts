@@ -1,12 +1,6 @@
-import {
-  AABB_COUNT,
-  AABB_LINK,
-  AABB_MAX,
-  AABB_MIN,
-  AABB_STRIDE,
-  type AabbTree,
-  checkAabbTree,
-} from "./layout.ts";
+import { commonVolume, halfArea, relative } from "./box-measures.ts";
+import { AABB_COUNT, AABB_LINK, AABB_STRIDE, type AabbTree, checkBoxTree, type RTree } from "./layout.ts";
+import { rTreeQuality } from "./r-tree/quality.ts";
 
 /**
  * How good a tree is, by the properties that Xing, Liu and Xu list (section II). Areas and volumes are relative to the
@@ -26,12 +20,14 @@ export interface TreeQuality {
   volume: number;
   /** The summed volume that siblings have in common. */
   siblingOverlap: number;
-  /** The mean over the inner nodes of smaller child / larger child, in triangles: 1 is perfectly balanced, and so is a single leaf. */
+  /** The mean over the inner nodes of smallest child / largest child, in triangles: 1 is perfectly balanced, and so is a single leaf. */
   balance: number;
 }
 
-export function treeQuality(tree: AabbTree): TreeQuality {
-  checkAabbTree(tree, "treeQuality");
+/** The quality of a tree of axis-aligned boxes. An R-tree's leaves are the nodes whose children are triangles. */
+export function treeQuality(tree: AabbTree | RTree): TreeQuality {
+  checkBoxTree(tree, "treeQuality");
+  if (tree.kind === "r-tree") return rTreeQuality(tree);
   const { nodes, links, nodeCount } = tree;
   const depths = new Uint32Array(nodeCount);
   const triangles = new Uint32Array(nodeCount);
@@ -80,26 +76,4 @@ export function treeQuality(tree: AabbTree): TreeQuality {
     siblingOverlap: relative(overlap, rootVolume),
     balance: leaves === 1 ? 1 : balance / (nodeCount - leaves),
   };
-}
-
-function relative(value: number, root: number): number {
-  return root > 0 ? value / root : 0;
-}
-
-function halfArea(nodes: Float32Array, at: number): number {
-  const x = nodes[at + AABB_MAX]! - nodes[at + AABB_MIN]!;
-  const y = nodes[at + AABB_MAX + 1]! - nodes[at + AABB_MIN + 1]!;
-  const z = nodes[at + AABB_MAX + 2]! - nodes[at + AABB_MIN + 2]!;
-  return x * y + y * z + z * x;
-}
-
-/** The volume of what two boxes share; of a box with itself, its own. */
-function commonVolume(nodes: Float32Array, a: number, b: number): number {
-  let volume = 1;
-  for (let axis = 0; axis < 3; axis++) {
-    const low = Math.max(nodes[a + AABB_MIN + axis]!, nodes[b + AABB_MIN + axis]!);
-    const high = Math.min(nodes[a + AABB_MAX + axis]!, nodes[b + AABB_MAX + axis]!);
-    volume *= Math.max(0, high - low);
-  }
-  return volume;
 }

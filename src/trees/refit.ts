@@ -1,7 +1,8 @@
 import { fitBoxes } from "./fit-boxes.ts";
-import { type AabbTree, checkAabbTree } from "./layout.ts";
+import { type AabbTree, checkBoxTree, type RTree } from "./layout.ts";
 import { orderedVertices } from "./ordered-vertices.ts";
 import { chooseOrigin } from "./origin.ts";
+import { fitRTree } from "./r-tree/fit.ts";
 
 const origin = new Float64Array(3);
 
@@ -10,11 +11,12 @@ const origin = new Float64Array(3);
  * become too bad. Throws `MeshError` at the first
  * coordinate that is not finite or too large, before any box is touched.
  */
-export function refit(tree: AabbTree): void {
-  checkAabbTree(tree, "refit");
+export function refit(tree: AabbTree | RTree): void {
+  checkBoxTree(tree, "refit");
   const { positions } = tree.mesh;
   chooseOrigin(positions, origin);
   const vertices = orderedVertices(positions, origin);
   tree.origin.set(origin);
-  fitBoxes(tree, vertices);
+  if (tree.kind === "r-tree") fitRTree(tree, vertices);
+  else fitBoxes(tree, vertices);
 }

@@ -1,14 +1,16 @@
 import { FormatError } from "../errors.ts";
 import type { Positions, TriangleMesh } from "../mesh/triangle-mesh.ts";
-import { KIND, MAGIC, type TreeKind, treeBytes, treeOver, VERSION } from "./buffer.ts";
-import { type AabbTree, HEADER, HEADER_BYTES, HEADER_WORDS, type ObbTree } from "./layout.ts";
+import { KIND, MAGIC, treeBytes, treeOver, VERSION } from "./buffer.ts";
+import { type AabbTree, HEADER, HEADER_BYTES, HEADER_WORDS, type ObbTree, type RTree } from "./layout.ts";
+import { compactBuffer, rTreeBytes, rTreeOver, savedMaxChildren } from "./r-tree/storage.ts";
+import { validateRTreeStructure } from "./r-tree/validate-structure.ts";
 import { validateStructure } from "./validate-structure.ts";
 
 const MAGIC_SWAPPED = 0x61627574;
 
 /** The tree as one buffer of its own, to be stored anywhere. The mesh is not in it. */
-export function saveTree(tree: AabbTree | ObbTree): ArrayBuffer {
-  const buffer = tree.buffer.slice(0);
+export function saveTree(tree: AabbTree | ObbTree | RTree): ArrayBuffer {
+  const buffer = tree.kind === "r-tree" ? compactBuffer(tree) : tree.buffer.slice(0);
   const words = new Uint32Array(buffer);
   words[HEADER.meshHash] = hashOf(tree.mesh.positions);
   words[HEADER.checksum] = checksum(buffer);
@@ -20,7 +22,7 @@ export function saveTree(tree: AabbTree | ObbTree): ArrayBuffer {
  * Throws `FormatError` if the buffer is foreign, damaged or of another mesh; for a mesh that deforms, restore its tree
  * while it has the vertices it was saved with, then deform and `refit`.
  */
-export function restoreTree(buffer: ArrayBuffer, mesh: TriangleMesh): AabbTree | ObbTree {
+export function restoreTree(buffer: ArrayBuffer, mesh: TriangleMesh): AabbTree | ObbTree | RTree {
   if (!(buffer instanceof ArrayBuffer))
     throw new FormatError(`saved tree: expected an ArrayBuffer, found ${describe(buffer)}`);
   if (buffer.byteLength < HEADER_BYTES)
@@ -40,13 +42,20 @@ export function restoreTree(buffer: ArrayBuffer, mesh: TriangleMesh): AabbTree |
     throw new FormatError(
       `saved tree: made for vertices that hash to ${hex(header[HEADER.meshHash]!)}, the mesh's hash to ${hex(hash)}`,
     );
-  const tree = treeOver(buffer, kind, mesh, header[HEADER.nodeCount]!, header[HEADER.depth]!);
-  const [problem] = validateStructure(tree);
+  const nodeCount = header[HEADER.nodeCount]!;
+  const depth = header[HEADER.depth]!;
+  const tree =
+    kind === "r-tree"
+      ? rTreeOver(buffer, mesh, nodeCount, depth)
+      : treeOver(buffer, kind, mesh, nodeCount, depth);
+  const [problem] = tree.kind === "r-tree" ? validateRTreeStructure(tree) : validateStructure(tree);
   if (problem !== undefined) throw new FormatError(`saved tree: ${problem}`);
   return tree;
 }
 
-function checkIdentity(header: Uint32Array): TreeKind {
+type Kind = keyof typeof KIND;
+
+function checkIdentity(header: Uint32Array): Kind {
   const magic = header[HEADER.magic]!;
   if (magic === MAGIC_SWAPPED)
     throw new FormatError("saved tree: written by a machine of the other byte order, expected this one's");
@@ -54,23 +63,28 @@ function checkIdentity(header: Uint32Array): TreeKind {
     throw new FormatError(`saved tree: starts with ${hex(magic)}, expected ${hex(MAGIC)} ("abut")`);
   const version = header[HEADER.version]!;
   if (version !== VERSION) throw new FormatError(`saved tree: version ${version}, expected ${VERSION}`);
-  for (const kind of ["aabb", "obb"] as const) if (header[HEADER.kind] === KIND[kind]) return kind;
-  throw new FormatError(
-    `saved tree: kind ${header[HEADER.kind]}, expected ${KIND.aabb} (aabb) or ${KIND.obb} (obb)`,
-  );
+  for (const kind of Object.keys(KIND) as Kind[]) if (header[HEADER.kind] === KIND[kind]) return kind;
+  const kinds = Object.entries(KIND).map(([kind, number]) => `${number} (${kind})`);
+  throw new FormatError(`saved tree: kind ${header[HEADER.kind]}, expected one of ${kinds.join(", ")}`);
 }
 
-function checkCounts(buffer: ArrayBuffer, header: Uint32Array, kind: TreeKind, mesh: TriangleMesh): void {
+function checkCounts(buffer: ArrayBuffer, header: Uint32Array, kind: Kind, mesh: TriangleMesh): void {
   const nodeCount = header[HEADER.nodeCount]!;
   for (const name of ["triangleCount", "vertexCount"] as const) {
     if (header[HEADER[name]] !== mesh[name])
       throw new FormatError(`saved tree: ${name} ${header[HEADER[name]]}, expected the mesh's ${mesh[name]}`);
   }
-  const bytes = treeBytes(kind, nodeCount, mesh.triangleCount);
+  const bytes = bytesOf(kind, header, mesh);
   if (buffer.byteLength !== bytes)
     throw new FormatError(
       `saved tree: ${buffer.byteLength} bytes, expected ${bytes} for ${nodeCount} nodes and ${mesh.triangleCount} triangles`,
     );
+}
+
+function bytesOf(kind: Kind, header: Uint32Array, mesh: TriangleMesh): number {
+  const nodeCount = header[HEADER.nodeCount]!;
+  if (kind === "r-tree") return rTreeBytes(nodeCount, savedMaxChildren(header), mesh.triangleCount);
+  return treeBytes(kind, nodeCount, mesh.triangleCount);
 }
 
 /** Over all words but the checksum's own. Each step is a bijection, so a single damaged word never goes unnoticed. */

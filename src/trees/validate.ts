@@ -16,7 +16,9 @@ import {
   OBB_LINK_STRIDE,
   OBB_STRIDE,
   type ObbTree,
+  type RTree,
 } from "./layout.ts";
+import { validateRTreeStructure } from "./r-tree/validate-structure.ts";
 import { report, validateStructure } from "./validate-structure.ts";
 
 /** How far a vertex may stick out of an oriented box, relative to the box's size and distance from the origin. */
@@ -31,10 +33,16 @@ const AXES_SLACK = 1e-9;
  * (2) AABB: a leaf's box is the box of its triangles, rounded outward to f32; an inner box is the union of its
  *     children's; its size is `boxSize`.
  * (3) OBB: axes orthonormal, and each box encloses its triangles, up to a relative 1e-12.
+ * (4) R-tree: every node but the root has minChildren to maxChildren children; every triangle that is in the tree is
+ *     there once, at the same depth as all others; boxes as in (2), a triangle's around it alone.
  */
-export function validateTree(tree: AabbTree | ObbTree): string[] {
-  const problems = validateStructure(tree);
+export function validateTree(tree: AabbTree | ObbTree | RTree): string[] {
+  const problems = tree.kind === "r-tree" ? validateRTreeStructure(tree) : validateStructure(tree);
   if (problems.length > 0) return problems;
+  if (tree.kind === "r-tree") {
+    checkRTreeBoxes(tree, problems);
+    return problems;
+  }
   if (tree.kind === "aabb") checkAabbs(tree, problems);
   else checkObbs(tree, problems);
   return problems;
@@ -47,13 +55,8 @@ function checkAabbs(tree: AabbTree, problems: string[]): void {
     const at = AABB_STRIDE * node;
     const link = links[at + AABB_LINK]!;
     if (link < 0) boxOfSlots(tree, ~link, links[at + AABB_COUNT]!, expected);
-    else boxOfChildren(nodes, AABB_STRIDE * link, expected);
-    for (let k = 0; k < 6; k++) {
-      const found = nodes[at + AABB_MIN + k]!;
-      if (found === expected[k]) continue;
-      const bound = `${k < 3 ? "min" : "max"} ${"xyz"[k % 3]}`;
-      if (!report(problems, `node ${node}: ${bound} is ${found}, expected ${expected[k]}`)) return;
-    }
+    else boxOfNodes(nodes, link, 2, expected);
+    if (!checkBounds(nodes, node, expected, problems)) return;
     if (link < 0) continue;
     const size = Math.fround(
       boxSize(
@@ -67,8 +70,35 @@ function checkAabbs(tree: AabbTree, problems: string[]): void {
   }
 }
 
+function checkRTreeBoxes(tree: RTree, problems: string[]): void {
+  const { nodes, links } = tree;
+  const expected = new Float64Array(6);
+  const pending = [0];
+  while (pending.length > 0) {
+    const node = pending.pop()!;
+    const link = links[AABB_STRIDE * node + AABB_LINK]!;
+    const count = links[AABB_STRIDE * node + AABB_COUNT]!;
+    if (link < 0) boxOfSlots(tree, node, 1, expected);
+    else if (count === 0) expected.fill(0);
+    else boxOfNodes(nodes, link, count, expected);
+    if (!checkBounds(nodes, node, expected, problems)) return;
+    if (link >= 0) for (let child = link; child < link + count; child++) pending.push(child);
+  }
+}
+
+/** False when the list of problems is full. */
+function checkBounds(nodes: Float32Array, node: number, expected: Float64Array, problems: string[]): boolean {
+  for (let k = 0; k < 6; k++) {
+    const found = nodes[AABB_STRIDE * node + AABB_MIN + k]!;
+    if (found === expected[k]) continue;
+    const bound = `${k < 3 ? "min" : "max"} ${"xyz"[k % 3]}`;
+    if (!report(problems, `node ${node}: ${bound} is ${found}, expected ${expected[k]}`)) return false;
+  }
+  return true;
+}
+
 /** From the f64 coordinates, rounded to f32 last: not the way the builder takes. */
-function boxOfSlots(tree: AabbTree, slot: number, count: number, out: Float64Array): void {
+function boxOfSlots(tree: AabbTree | RTree, slot: number, count: number, out: Float64Array): void {
   const { positions } = tree.mesh;
   for (let axis = 0; axis < 3; axis++) {
     let min = Infinity;
@@ -83,11 +113,14 @@ function boxOfSlots(tree: AabbTree, slot: number, count: number, out: Float64Arr
   }
 }
 
-function boxOfChildren(nodes: Float32Array, left: number, out: Float64Array): void {
-  const right = left + AABB_STRIDE;
+function boxOfNodes(nodes: Float32Array, first: number, count: number, out: Float64Array): void {
   for (let axis = 0; axis < 3; axis++) {
-    out[axis] = Math.min(nodes[left + AABB_MIN + axis]!, nodes[right + AABB_MIN + axis]!);
-    out[3 + axis] = Math.max(nodes[left + AABB_MAX + axis]!, nodes[right + AABB_MAX + axis]!);
+    out[axis] = Infinity;
+    out[3 + axis] = -Infinity;
+    for (let at = AABB_STRIDE * first; at < AABB_STRIDE * (first + count); at += AABB_STRIDE) {
+      out[axis] = Math.min(out[axis]!, nodes[at + AABB_MIN + axis]!);
+      out[3 + axis] = Math.max(out[3 + axis]!, nodes[at + AABB_MAX + axis]!);
+    }
   }
 }
 

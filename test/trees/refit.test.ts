@@ -19,7 +19,7 @@ function deform(mesh: TriangleMesh, seed: number, amount: number): void {
 describe("refit", () => {
   it("refuses a tree of oriented boxes, which cannot be refitted, instead of hanging", () => {
     const tree = buildObbTree(smallTorus()) as unknown as AabbTree;
-    expect(() => refit(tree)).toThrow('refit: expected an "aabb" tree, got "obb"');
+    expect(() => refit(tree)).toThrow('refit: expected a tree of the kind "aabb" or "r-tree", got "obb"');
     expect(() => treeQuality(tree)).toThrow(OptionError);
     expect(() => refit(undefined as unknown as AabbTree)).toThrow("got undefined");
   });

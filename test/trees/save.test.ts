@@ -120,7 +120,9 @@ describe("saveTree and restoreTree", () => {
     );
     expect(restore((words) => (words[HEADER.magic] = 0x61627574))).toThrow("other byte order");
     expect(restore((words) => (words[HEADER.version] = 2))).toThrow("version 2, expected 1");
-    expect(restore((words) => (words[HEADER.kind] = 9))).toThrow("kind 9, expected 1 (aabb) or 2 (obb)");
+    expect(restore((words) => (words[HEADER.kind] = 9))).toThrow(
+      "kind 9, expected one of 1 (aabb), 2 (obb), 3 (r-tree)",
+    );
     expect(restore((words) => (words[HEADER.nodeCount] = 2 ** 32 - 1))).toThrow("for 4294967295 nodes");
     expect(restore((words) => (words[HEADER.triangleCount] = 7))).toThrow(
       "triangleCount 7, expected the mesh's 320",

@@ -1,0 +1,94 @@
+import { OptionError } from "../errors.ts";
+import { checkMesh, type TriangleMesh } from "../mesh/triangle-mesh.ts";
+import { buildAabbTree } from "./build-aabb.ts";
+import type * as Layout from "./layout.ts";
+import type { RTree } from "./layout.ts";
+import { orderedVertices } from "./ordered-vertices.ts";
+import { chooseOrigin } from "./origin.ts";
+import { insertRecord } from "./r-tree/insert.ts";
+import { hilbertOrder, strOrder } from "./r-tree/orders.ts";
+import { packRTree } from "./r-tree/pack.ts";
+import { allocateRTree, MAX_MAX_CHILDREN } from "./r-tree/storage.ts";
+import { triangleRecords } from "./r-tree/triangle-records.ts";
+
+const STRIDE = 8 satisfies typeof Layout.AABB_STRIDE;
+
+const PACKINGS = ["sah", "hilbert", "str"] as const;
+
+export interface RTreeOptions {
+  /** The most children of a node, 2 to 1024; default 8. */
+  maxChildren?: number | undefined;
+  /** The least children of a node other than the root, 1 to maxChildren / 2; default 0.4 · maxChildren, rounded down. */
+  minChildren?: number | undefined;
+  /**
+   * In which order triangles are packed, all at once. "sah" (default): as an AABB tree has them, split by the surface
+   * area rule. "hilbert": along Hilbert's curve. "str": in sorted tiles. False: not at all; they are inserted one
+   * by one, as Guttman does.
+   */
+  pack?: (typeof PACKINGS)[number] | false | undefined;
+}
+
+/**
+ * Builds an R-tree over the mesh's triangles; same mesh and options, same tree. `insertTriangle` and `removeTriangle`
+ * change it afterwards, whichever way it was built.
+ */
+export function buildRTree(mesh: TriangleMesh, options: RTreeOptions = {}): RTree {
+  const { maxChildren = 8, pack = "sah" } = options;
+  const { minChildren = Math.max(1, Math.floor(0.4 * maxChildren)) } = options;
+  checkOptions(minChildren, maxChildren, pack);
+  checkMesh(mesh);
+
+  const origin = new Float64Array(3);
+  chooseOrigin(mesh.positions, origin);
+  const records = triangleRecords(mesh, orderedVertices(mesh.positions, origin));
+  const tree =
+    pack === false
+      ? insertAll(mesh, records, minChildren, maxChildren)
+      : packRTree(mesh, inOrder(mesh, records, pack, maxChildren), minChildren, maxChildren);
+  tree.origin.set(origin);
+  return tree;
+}
+
+function checkOptions(minChildren: unknown, maxChildren: unknown, pack: unknown): void {
+  if (!isWholeWithin(maxChildren, 2, MAX_MAX_CHILDREN))
+    throw new OptionError(
+      `maxChildren: ${String(maxChildren)} is not a whole number from 2 to ${MAX_MAX_CHILDREN}`,
+    );
+  const most = Math.floor((maxChildren as number) / 2);
+  if (!isWholeWithin(minChildren, 1, most))
+    throw new OptionError(
+      `minChildren: ${String(minChildren)} is not a whole number from 1 to ${most}, half of maxChildren`,
+    );
+  if (pack !== false && !PACKINGS.includes(pack as "sah"))
+    throw new OptionError(`pack: ${String(pack)} is not one of ${PACKINGS.join(", ")}, false`);
+}
+
+function isWholeWithin(value: unknown, least: number, most: number): boolean {
+  return Number.isInteger(value) && (value as number) >= least && (value as number) <= most;
+}
+
+function inOrder(
+  mesh: TriangleMesh,
+  records: Int32Array,
+  pack: (typeof PACKINGS)[number],
+  maxChildren: number,
+): Int32Array {
+  let order: Uint32Array;
+  if (pack === "sah") order = buildAabbTree(mesh).triangles;
+  else order = pack === "hilbert" ? hilbertOrder(records) : strOrder(records, maxChildren);
+  const sorted = new Int32Array(records.length);
+  for (let i = 0; i < order.length; i++) {
+    const from = STRIDE * order[i]!;
+    for (let k = 0; k < STRIDE; k++) sorted[STRIDE * i + k] = records[from + k]!;
+  }
+  return sorted;
+}
+
+function insertAll(mesh: TriangleMesh, records: Int32Array, minChildren: number, maxChildren: number): RTree {
+  // Nodes become about 70 % full; the arrays grow if that is not enough.
+  const blocks = 1 + Math.ceil((1.7 * mesh.triangleCount) / maxChildren);
+  const tree = allocateRTree(mesh, minChildren, maxChildren, blocks);
+  for (let at = 0; at < records.length; at += STRIDE) insertRecord(tree, records, at, 0);
+  tree.triangleCount = mesh.triangleCount;
+  return tree;
+}

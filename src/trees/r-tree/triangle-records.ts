@@ -1,0 +1,48 @@
+import { checkCoordinates, MAX_COORDINATE, type TriangleMesh, vertexOf } from "../../mesh/triangle-mesh.ts";
+import { roundDown, roundUp } from "../../numerics/outward.ts";
+import type * as Layout from "../layout.ts";
+import { greater, lesser, type OrderedVertices, ordered } from "../ordered-vertices.ts";
+
+const STRIDE = 8 satisfies typeof Layout.AABB_STRIDE;
+const LINK = 6 satisfies typeof Layout.AABB_LINK;
+const COUNT = 7 satisfies typeof Layout.AABB_COUNT;
+
+/** A record (see storage.ts) for each triangle of the mesh, in its order. */
+export function triangleRecords(mesh: TriangleMesh, { low, high }: OrderedVertices): Int32Array {
+  const records = new Int32Array(STRIDE * mesh.triangleCount);
+  for (let triangle = 0; triangle < mesh.triangleCount; triangle++) {
+    const a = 3 * vertexOf(mesh, triangle, 0);
+    const b = 3 * vertexOf(mesh, triangle, 1);
+    const c = 3 * vertexOf(mesh, triangle, 2);
+    const r = STRIDE * triangle;
+    for (let k = 0; k < 3; k++) {
+      records[r + k] = ordered(lesser(lesser(low[a + k]!, low[b + k]!), low[c + k]!));
+      records[r + 3 + k] = ordered(greater(greater(high[a + k]!, high[b + k]!), high[c + k]!));
+    }
+    records[r + LINK] = ~triangle;
+    records[r + COUNT] = 1;
+  }
+  return records;
+}
+
+/** The record of one triangle, its box relative to `origin`. Throws `MeshError` if a coordinate is out of range. */
+export function triangleRecord(mesh: TriangleMesh, triangle: number, origin: Float64Array): Int32Array {
+  const record = new Int32Array(STRIDE);
+  const box = new Float32Array(record.buffer);
+  for (let k = 0; k < 3; k++) {
+    let min = Infinity;
+    let max = -Infinity;
+    for (let corner = 0; corner < 3; corner++) {
+      const coordinate = mesh.positions[3 * vertexOf(mesh, triangle, corner) + k]!;
+      if (!(Math.abs(coordinate) <= MAX_COORDINATE)) checkCoordinates(mesh.positions);
+      const value = coordinate - origin[k]!;
+      if (value < min) min = value;
+      if (value > max) max = value;
+    }
+    box[k] = roundDown(min);
+    box[3 + k] = roundUp(max);
+  }
+  record[LINK] = ~triangle;
+  record[COUNT] = 1;
+  return record;
+}
