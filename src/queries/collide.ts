@@ -1,4 +1,5 @@
 import { OptionError } from "../errors.ts";
+import { NO_TRIANGLE } from "../trees/layout.ts";
 import { lastHit, leavesMeet } from "./leaf-pairs.ts";
 import { beginPairQuery, descendPair, type PairOptions, type PairTree, recordStats } from "./pair-query.ts";
 
@@ -47,8 +48,11 @@ export function collide(a: PairTree, b: PairTree, options: CollideOptions = {}):
   return meet;
 }
 
-/** A cache may come from other trees: a slot that does not exist here holds no witness. */
 function witnessMeets(a: PairTree, b: PairTree, { slotA, slotB }: ContactCache): boolean {
-  const known = slotA >= 0 && slotA < a.triangles.length && slotB >= 0 && slotB < b.triangles.length;
-  return known && leavesMeet(a, slotA, 1, b, slotB, 1, false);
+  return isInUse(a, slotA) && isInUse(b, slotB) && leavesMeet(a, slotA, 1, b, slotB, 1, false);
+}
+
+/** A cache may come from other trees, or an R-tree may have lost the triangle: such a slot holds no witness. */
+function isInUse({ triangles }: PairTree, slot: number): boolean {
+  return slot >= 0 && slot < triangles.length && triangles[slot] !== NO_TRIANGLE;
 }

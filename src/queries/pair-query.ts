@@ -10,14 +10,16 @@ import {
   OBB_CENTRE,
   OBB_HALF,
   type ObbTree,
+  type RTree,
 } from "../trees/layout.ts";
+import { collideRTrees, R_TREE_ALGORITHMS, type RTreeAlgorithm } from "./collide-r-trees.ts";
 import { type Descent, descendAabb } from "./descend-aabb.ts";
 import { descendObb } from "./descend-obb.ts";
 import { beginLeafPairs, exactTestsOfQuery, triangleTestCount } from "./leaf-pairs.ts";
 import { EXIT_COUNT, type QueryStats } from "./stats.ts";
 
 /** The trees a pair query takes: two of the same kind. */
-export type PairTree = AabbTree | ObbTree;
+export type PairTree = AabbTree | ObbTree | RTree;
 
 export interface PairOptions {
   /** Where a stands: 16 numbers, column-major, affine. Default: its vertices are world coordinates. */
@@ -31,6 +33,13 @@ export interface PairOptions {
    * the larger one alone, as in van den Bergen's paper. Changes the counters, never the answer.
    */
   descend?: "both" | "larger" | undefined;
+  /**
+   * How two R-trees are searched; other trees have no choice. "together" (default): both are descended at once, all
+   * children of two nodes in a step. "version-1" and "version-2": the algorithms of Figueiredo 2009. "blocks": version 2
+   * with the triangles of a node at once. `test` and `descend` have no meaning for the last three, nor has `order`.
+   * Changes the counters, never the answer.
+   */
+  algorithm?: RTreeAlgorithm | undefined;
   /** Filled with the query's counters. */
   stats?: QueryStats | undefined;
 }
@@ -41,6 +50,7 @@ const aToWorld = new Float64Array(16);
 const bToWorld = new Float64Array(16);
 const pose = new Float64Array(RELATIVE_POSE_LENGTH);
 const exits = new Uint32Array(EXIT_COUNT);
+let algorithm: RTreeAlgorithm = "together";
 const descent: Descent = { all: false, edges: false, bothRatio: 2, bestFirst: true };
 
 /** Checks the arguments and sets the query up. Nothing is done, and nothing changed, when it throws. */
@@ -48,10 +58,13 @@ export function beginPairQuery(a: PairTree, b: PairTree, options: PairOptions): 
   checkTrees(a, b);
   // Read before any module state is touched: an option may be a getter, even one that runs a query of its own.
   const { test = "sat-lite", descend = "both", aToWorld: poseA = null, bToWorld: poseB = null } = options;
+  const { algorithm: named } = options;
   if (test !== "sat-lite" && test !== "sat")
     throw new OptionError(`test: ${String(test)} is not "sat-lite" or "sat"`);
   if (descend !== "both" && descend !== "larger")
     throw new OptionError(`descend: ${String(descend)} is not "both" or "larger"`);
+  if (named !== undefined) checkAlgorithm(a, named);
+  algorithm = named ?? "together";
   descent.edges = test === "sat";
   descent.bothRatio = BOTH_RATIO[descend];
   const aMoves = readPose(poseA, "aToWorld", aToWorld);
@@ -67,6 +80,7 @@ export function descendPair(a: PairTree, b: PairTree, all: boolean, bestFirst: b
   descent.all = all;
   descent.bestFirst = bestFirst;
   if (a.kind === "aabb") return descendAabb(a, b as AabbTree, pose, descent, exits);
+  if (a.kind === "r-tree") return collideRTrees(a, b as RTree, algorithm, pose, descent, exits);
   return descendObb(a, b as ObbTree, pose, descent, exits);
 }
 
@@ -80,10 +94,17 @@ export function recordStats(stats: QueryStats): void {
   stats.exitAxes.set(exits);
 }
 
+function checkAlgorithm(tree: PairTree, named: RTreeAlgorithm): void {
+  if (tree.kind !== "r-tree")
+    throw new OptionError(`algorithm: ${String(named)} is for R-trees, got trees of the kind "${tree.kind}"`);
+  if (!R_TREE_ALGORITHMS.includes(named))
+    throw new OptionError(`algorithm: ${String(named)} is not one of ${R_TREE_ALGORITHMS.join(", ")}`);
+}
+
 function checkTrees(a: PairTree, b: PairTree): void {
-  if (a?.kind === b?.kind && (a?.kind === "aabb" || a?.kind === "obb")) return;
+  if (a?.kind === b?.kind && (a?.kind === "aabb" || a?.kind === "obb" || a?.kind === "r-tree")) return;
   throw new OptionError(
-    `expected two trees of one kind, "aabb" or "obb", got ${describe(a)} and ${describe(b)}`,
+    `expected two trees of one kind, "aabb", "obb" or "r-tree", got ${describe(a)} and ${describe(b)}`,
   );
 }
 
@@ -94,10 +115,10 @@ function describe(tree: unknown): string {
 
 /** The largest coordinate magnitude inside the root box. */
 export function reachOf(tree: PairTree): number {
-  return tree.kind === "aabb" ? reachOfAabb(tree) : reachOfObb(tree);
+  return tree.kind === "obb" ? reachOfObb(tree) : reachOfAabb(tree);
 }
 
-function reachOfAabb({ nodes, origin }: AabbTree): number {
+function reachOfAabb({ nodes, origin }: AabbTree | RTree): number {
   let reach = 0;
   for (let axis = 0; axis < 3; axis++) {
     const box = Math.max(Math.abs(nodes[AABB_MIN + axis]!), Math.abs(nodes[AABB_MAX + axis]!));

@@ -4,6 +4,7 @@ import {
   bakePositions,
   buildAabbTree,
   buildObbTree,
+  buildRTree,
   collide,
   createMesh,
   findPairs,
@@ -24,7 +25,12 @@ import { affinePose, anyPose, latticePose, rigidPose } from "../poses.ts";
 const SPLITS: SplitRule[] = ["sah", "midpoint", "median", "half-balanced", "best-axis"];
 
 type Build = (mesh: TriangleMesh) => PairTree;
-const BUILDS: Record<string, Build> = { obb: (mesh) => buildObbTree(mesh) };
+const BUILDS: Record<string, Build> = {
+  obb: (mesh) => buildObbTree(mesh),
+  "r-tree": (mesh) => buildRTree(mesh),
+  "r-tree/2 to 4": (mesh) => buildRTree(mesh, { minChildren: 2, maxChildren: 4 }),
+  "r-tree by insertion": (mesh) => buildRTree(mesh, { pack: false, maxChildren: 3 }),
+};
 for (const split of SPLITS)
   for (const leafSize of [1, 2, 5])
     BUILDS[`${split}/${leafSize}`] = (mesh) => buildAabbTree(mesh, { split, leafSize });

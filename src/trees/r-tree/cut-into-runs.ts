@@ -3,10 +3,7 @@ import type * as Layout from "../layout.ts";
 const STRIDE = 8 satisfies typeof Layout.AABB_STRIDE;
 
 /** What entering a node costs, in tests of its children: larger, and runs become longer and nodes fewer. */
-let OVERHEAD = 8;
-export function setOverhead(value: number): void {
-  OVERHEAD = value;
-}
+const OVERHEAD = 8;
 
 /**
  * Cuts a sequence of boxes into runs of `least` to `most`, so that the sum of surface area × (length + OVERHEAD) over

@@ -1,0 +1,112 @@
+import { describe, expect, it } from "vitest";
+import {
+  buildRTree,
+  collide,
+  createMesh,
+  createTrianglePairs,
+  findPairs,
+  refit,
+  type TriangleMesh,
+} from "../../src/index.ts";
+import { readF64, readU32, type TruthMesh, truthManifest, truthRoot } from "../truth.ts";
+
+// Every exact answer at hand, with R-trees and every algorithm for them.
+
+const ALGORITHMS = ["together", "version-2", "blocks", "version-1"] as const;
+
+const manifest = truthRoot() === null ? null : truthManifest();
+
+function readMesh({ verts, tris }: TruthMesh): TriangleMesh {
+  return createMesh({ positions: readF64(verts), indices: readU32(tris) });
+}
+
+describe.skipIf(manifest === null)("R-trees: exact answers for pairs of meshes", () => {
+  for (const { id, A, B, expected } of [
+    ...(manifest?.pairCases ?? []),
+    ...(manifest?.smallPairCases ?? []),
+  ]) {
+    it(`${id}: ${expected.pairCount} pairs`, () => {
+      const [a, b] = [readMesh(A), readMesh(B)];
+      const pairs = readU32(expected.pairs);
+      const packed = [buildRTree(a), buildRTree(b)] as const;
+      const inserted = [buildRTree(a, { pack: false, maxChildren: 5 }), packed[1]] as const;
+      for (const algorithm of ALGORITHMS) {
+        // Many pairs mean many exact tests, which are the same whatever the tree.
+        const isHeavy = algorithm === "version-1" || expected.pairCount > 10_000;
+        for (const [treeA, treeB] of isHeavy ? [packed] : [packed, inserted]) {
+          const found = findPairs(treeA, treeB, { algorithm });
+          expect(found.count, algorithm).toBe(expected.pairCount);
+          expect(
+            found.pairs.every((value, i) => value === pairs[i]),
+            algorithm,
+          ).toBe(true);
+          expect(collide(treeA, treeB, { algorithm }), algorithm).toBe(expected.intersects);
+        }
+      }
+      if (expected.pairCount > 10_000) return;
+      const bySat = findPairs(packed[0], packed[1], { test: "sat", descend: "larger" });
+      expect(bySat.count).toBe(expected.pairCount);
+    });
+  }
+});
+
+describe.skipIf(manifest === null)("R-trees: exact answers along sweeps of poses", () => {
+  for (const { id, poses, A, B, expected } of manifest?.poseSweeps ?? []) {
+    it(`${id}: pair counts at ${poses} poses, b refitted`, () => {
+      const a = readMesh(A);
+      const frames = readF64(B.frames);
+      const counts = [...readU32(expected.pairCounts)];
+      const positions = frames.slice(0, 3 * B.vertexCount);
+      const b = createMesh({ positions, indices: readU32(B.tris) });
+      const into = createTrianglePairs();
+      const treeA = buildRTree(a);
+      const treeB = buildRTree(b);
+      const found = counts.map((count, pose) => {
+        positions.set(frames.subarray(pose * positions.length, (pose + 1) * positions.length));
+        refit(treeB);
+        for (const algorithm of ALGORITHMS.slice(1)) {
+          if (algorithm === "version-1" && pose % 8 !== 0) continue; // it takes a hundred times as long
+          expect(findPairs(treeA, treeB, { algorithm, into }).count, `${algorithm}, pose ${pose}`).toBe(
+            count,
+          );
+          expect(collide(treeA, treeB, { algorithm }), `${algorithm}, pose ${pose}`).toBe(count > 0);
+        }
+        expect(collide(treeA, treeB), `pose ${pose}`).toBe(count > 0);
+        return findPairs(treeA, treeB, { into }).count;
+      });
+      expect(found).toEqual(counts);
+    });
+  }
+});
+
+describe.skipIf(manifest === null)("R-trees: exact answers for robots, assemblies and a building", () => {
+  for (const { id, verts, tris, bodies, onlyCrossGroupPairs, expected } of manifest?.multiBodyCases ?? []) {
+    it(`${id}: triangle pairs of every pair of its ${bodies.length} bodies`, () => {
+      const [positions, indices] = [readF64(verts), readU32(tris)];
+      const trees = bodies.map((body) =>
+        buildRTree(
+          createMesh({
+            positions: positions.subarray(3 * body.vertexOffset, 3 * (body.vertexOffset + body.vertexCount)),
+            indices: indices.subarray(
+              3 * body.triangleOffset,
+              3 * (body.triangleOffset + body.triangleCount),
+            ),
+          }),
+        ),
+      );
+      const wanted = expected.intersectingBodyPairs.map(([i, j, count]) => `${i} ${j}: ${count}`);
+      const into = createTrianglePairs();
+      for (const algorithm of ALGORITHMS) {
+        const found: string[] = [];
+        for (let i = 0; i < trees.length; i++) {
+          for (let j = i + 1; j < trees.length; j++) {
+            if (onlyCrossGroupPairs && bodies[i]!.group === bodies[j]!.group) continue;
+            const { count } = findPairs(trees[i]!, trees[j]!, { algorithm, into });
+            if (count > 0) found.push(`${i} ${j}: ${count}`);
+          }
+        }
+        expect(found.sort(), algorithm).toEqual([...wanted].sort());
+      }
+    });
+  }
+});
