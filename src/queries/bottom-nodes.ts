@@ -77,46 +77,68 @@ export function bottomNodesMeet(
   all: boolean,
   exits: Uint32Array,
 ): boolean {
+  if (all) {
+    addMeetingPairs(a, atA, b, atB, pose, exits);
+    return false;
+  }
+  const nodes = a.nodes;
+  const firstA = STRIDE * a.links[atA + LINK]!;
+  const endA = firstA + STRIDE * a.links[atA + COUNT]!;
+  const firstB = b.links[atB + LINK]!;
+  const endB = firstB + b.links[atB + COUNT]!;
+  // One triangle of b after the other: the query may end with the first.
+  for (let slotB = firstB; slotB < endB; slotB++) {
+    optimalBoxInA(b.mesh.positions, b.corners, 3 * slotB, b.origin, pose, moved);
+    const axis = separatingAxis(nodes, atA, moved, 0);
+    exits[axis]!++;
+    if (axis !== OVERLAP) continue;
+    for (let t = firstA; t < endA; t += STRIDE) {
+      const axis = separatingAxis(nodes, t, moved, 0);
+      exits[axis]!++;
+      if (axis === OVERLAP && leavesMeet(a, t >> 3, 1, b, slotB, 1, false)) return true;
+    }
+  }
+  return false;
+}
+
+/** All pairs: first the triangles of a against the box around all of b's, then what is left against each. */
+function addMeetingPairs(
+  a: RTree,
+  atA: number,
+  b: RTree,
+  atB: number,
+  pose: Float64Array,
+  exits: Uint32Array,
+): void {
   const nodes = a.nodes;
   const at = optimalBoxesOf(b, atB, pose);
-  const firstA = a.links[atA + LINK]!;
-  const endA = STRIDE * (firstA + a.links[atA + COUNT]!);
-  let x0 = boxes[at]!;
-  let y0 = boxes[at + 1]!;
-  let z0 = boxes[at + 2]!;
-  let x1 = boxes[at + 3]!;
-  let y1 = boxes[at + 4]!;
-  let z1 = boxes[at + 5]!;
+  const firstA = STRIDE * a.links[atA + LINK]!;
+  const endA = firstA + STRIDE * a.links[atA + COUNT]!;
   let count = 0;
-  for (let t = STRIDE * firstA; t < endA; t += STRIDE) {
-    let axis = OVERLAP;
-    if (nodes[t]! > x1 || nodes[t + 3]! < x0) axis = 0;
-    else if (nodes[t + 1]! > y1 || nodes[t + 4]! < y0) axis = 1;
-    else if (nodes[t + 2]! > z1 || nodes[t + 5]! < z0) axis = 2;
-    else candidates[count++] = t;
+  for (let t = firstA; t < endA; t += STRIDE) {
+    const axis = separatingAxis(nodes, t, boxes, at);
     exits[axis]!++;
+    if (axis === OVERLAP) candidates[count++] = t;
   }
-  if (count === 0) return false;
+  if (count === 0) return;
 
   const firstB = b.links[atB + LINK]!;
   const countB = b.links[atB + COUNT]!;
   for (let k = 0; k < countB; k++) {
     const box = at + BOX * (k + 1);
-    x0 = boxes[box]!;
-    y0 = boxes[box + 1]!;
-    z0 = boxes[box + 2]!;
-    x1 = boxes[box + 3]!;
-    y1 = boxes[box + 4]!;
-    z1 = boxes[box + 5]!;
     for (let i = 0; i < count; i++) {
       const t = candidates[i]!;
-      let axis = OVERLAP;
-      if (nodes[t]! > x1 || nodes[t + 3]! < x0) axis = 0;
-      else if (nodes[t + 1]! > y1 || nodes[t + 4]! < y0) axis = 1;
-      else if (nodes[t + 2]! > z1 || nodes[t + 5]! < z0) axis = 2;
+      const axis = separatingAxis(nodes, t, boxes, box);
       exits[axis]!++;
-      if (axis === OVERLAP && leavesMeet(a, t >> 3, 1, b, firstB + k, 1, all)) return true;
+      if (axis === OVERLAP) leavesMeet(a, t >> 3, 1, b, firstB + k, 1, true);
     }
   }
-  return false;
+}
+
+/** The axis on which the box at nodes[at] and the one at boxes[box], both in a's space, are apart, or OVERLAP. */
+function separatingAxis(nodes: Float32Array, at: number, boxes: Float64Array, box: number): number {
+  if (nodes[at]! > boxes[box + 3]! || nodes[at + 3]! < boxes[box]!) return 0;
+  if (nodes[at + 1]! > boxes[box + 4]! || nodes[at + 4]! < boxes[box + 1]!) return 1;
+  if (nodes[at + 2]! > boxes[box + 5]! || nodes[at + 5]! < boxes[box + 2]!) return 2;
+  return OVERLAP;
 }

@@ -22,8 +22,9 @@ export function packRTree(
   minChildren: number,
   maxChildren: number,
 ): RTree {
-  // At least two, or a level might have as many nodes as the one below.
-  const shortest = Math.max(2, minChildren);
+  // Half full: shorter runs would take more memory and no less time (docs/decisions/0016). At least two, or a level might
+  // have as many nodes as the one below.
+  const shortest = Math.max(2, maxChildren >> 1);
   const levels: Level[] = [];
   let blocks = 1;
   let current = records;
