@@ -14,6 +14,9 @@ export {
 export { castRay, castRayAll, type RayHit, type RayOptions } from "./queries/cast-ray.ts";
 export { type CollideOptions, type ContactCache, collide, createContactCache } from "./queries/collide.ts";
 export { cullFrustum } from "./queries/cull-frustum.ts";
+export { type ClosestPoint, type ClosestPointOptions, closestPoint } from "./queries/closest-point.ts";
+export { type CollideOptions, type ContactCache, collide, createContactCache } from "./queries/collide.ts";
+export { type Distance, type DistanceOptions, distance, type Point } from "./queries/distance.ts";
 export {
   createTrianglePairs,
   type FindPairsOptions,
@@ -32,6 +35,7 @@ export {
   type SelfOptions,
   type SelfPairs,
 } from "./queries/find-self-pairs.ts";
+export { isWithin, type WithinOptions } from "./queries/is-within.ts";
 export type { PairOptions, PairTree } from "./queries/pair-query.ts";
 export { frustumPlanes } from "./queries/planes.ts";
 export { createStats, type QueryStats } from "./queries/stats.ts";

@@ -24,6 +24,13 @@ export interface TruthSelfCase {
   expected: { selfIntersects: boolean; pairCount: number; pairs: string; kinds: string; degenerate: string };
 }
 
+export interface TruthDistanceCase {
+  id: string;
+  A: TruthMesh;
+  B: TruthMesh;
+  expected: { distance: number };
+}
+
 export interface TruthPoseSweep {
   id: string;
   poses: number;
@@ -94,6 +101,7 @@ export interface TruthManifest {
   smallPairCases: TruthPairCase[];
   selfCases: TruthSelfCase[];
   smallSelfCases: TruthSelfCase[];
+  distanceCases: TruthDistanceCase[];
   poseSweeps: TruthPoseSweep[];
   multiBodyCases: TruthMultiBodyCase[];
   deformationSequences: TruthSequence[];

@@ -101,14 +101,16 @@ function checkAlgorithm(tree: PairTree, named: RTreeAlgorithm): void {
     throw new OptionError(`algorithm: ${String(named)} is not one of ${R_TREE_ALGORITHMS.join(", ")}`);
 }
 
-function checkTrees(a: PairTree, b: PairTree): void {
+/** Throws `OptionError` unless the trees are two of one kind. */
+export function checkTrees(a: PairTree, b: PairTree): void {
   if (a?.kind === b?.kind && (a?.kind === "aabb" || a?.kind === "obb" || a?.kind === "r-tree")) return;
   throw new OptionError(
     `expected two trees of one kind, "aabb", "obb" or "r-tree", got ${describe(a)} and ${describe(b)}`,
   );
 }
 
-function describe(tree: unknown): string {
+/** What was passed for a tree, for an error. */
+export function describe(tree: unknown): string {
   const kind = (tree as { kind?: unknown } | null | undefined)?.kind;
   return typeof kind === "string" ? `"${kind}"` : `${tree === null ? "null" : typeof tree} without a kind`;
 }

@@ -33,3 +33,11 @@ export function writeCounts(
   stats.exactTests = exactTests;
   stats.exitAxes.fill(0);
 }
+
+/** Writes one query's counters over another's. */
+export function copyStats(from: QueryStats, to: QueryStats): void {
+  to.boxTests = from.boxTests;
+  to.triangleTests = from.triangleTests;
+  to.exactTests = from.exactTests;
+  to.exitAxes.set(from.exitAxes);
+}

@@ -1,0 +1,74 @@
+import { nearestOnTriangle, ON_SQUARE, onTriangle } from "./point-triangle.ts";
+import { sortedPair } from "./triangle-triangle-exact.ts";
+
+// A point that two triangles share, to rounding. There is always one among: a corner; the point where an edge goes
+// through the other's plane; the point where two edges cross. All of them are tried, and the one that lies nearest to
+// both triangles is taken, so that no case needs a decision.
+
+const trial = new Float64Array(3);
+let error = Infinity;
+
+/** Writes a common point of the triangles at a[i…i+8] and b[j…j+8], which meet, to `out`; the same for b and a. */
+export function commonPoint(a: Float64Array, i: number, b: Float64Array, j: number, out: Float64Array): void {
+  const pair = sortedPair(a, i, b, j);
+  error = Infinity;
+  for (let corner = 0; corner < 18; corner += 3) tryPoint(pair, corner, corner, 0, out);
+  for (let e = 0; e < 3; e++) {
+    const p = 3 * e;
+    const pNext = 3 * ((e + 1) % 3);
+    tryCrossing(pair, p, pNext, 9, out);
+    tryCrossing(pair, 9 + p, 9 + pNext, 0, out);
+    for (let f = 0; f < 3; f++) tryEdges(pair, p, pNext, 9 + 3 * f, 9 + 3 * ((f + 1) % 3), out);
+  }
+}
+
+/** The point p + s·(q − p), if it lies nearer to both triangles than what was tried before. */
+function tryPoint(pair: Float64Array, p: number, q: number, s: number, out: Float64Array): void {
+  if (!(s >= 0 && s <= 1)) return;
+  for (let k = 0; k < 3; k++) trial[k] = pair[p + k]! + s * (pair[q + k]! - pair[p + k]!);
+  nearestOnTriangle(trial, 0, pair, 0);
+  const toFirst = onTriangle[ON_SQUARE]!;
+  nearestOnTriangle(trial, 0, pair, 9);
+  const worst = Math.max(toFirst, onTriangle[ON_SQUARE]!);
+  if (!(worst < error)) return;
+  error = worst;
+  for (let k = 0; k < 3; k++) out[k] = trial[k]!;
+}
+
+/** Where the edge p q goes through the plane of the triangle at t. */
+function tryCrossing(pair: Float64Array, p: number, q: number, t: number, out: Float64Array): void {
+  const start = height(pair, p, t);
+  const end = height(pair, q, t);
+  tryPoint(pair, p, q, start / (start - end), out);
+}
+
+/** How high a point is above a triangle's plane, times the length of the normal. */
+function height(pair: Float64Array, p: number, t: number): number {
+  let sum = 0;
+  for (let k = 0; k < 3; k++) {
+    const m = (k + 1) % 3;
+    const n = (k + 2) % 3;
+    const um = pair[t + 3 + m]! - pair[t + m]!;
+    const un = pair[t + 3 + n]! - pair[t + n]!;
+    const vm = pair[t + 6 + m]! - pair[t + m]!;
+    const vn = pair[t + 6 + n]! - pair[t + n]!;
+    sum += (pair[p + k]! - pair[t + k]!) * (um * vn - un * vm);
+  }
+  return sum;
+}
+
+/** Where the edge p q comes nearest to the line of the edge r s. */
+function tryEdges(pair: Float64Array, p: number, q: number, r: number, s: number, out: Float64Array): void {
+  let [uu, uv, vv, uw, vw] = [0, 0, 0, 0, 0];
+  for (let k = 0; k < 3; k++) {
+    const u = pair[q + k]! - pair[p + k]!;
+    const v = pair[s + k]! - pair[r + k]!;
+    const w = pair[r + k]! - pair[p + k]!;
+    uu += u * u;
+    uv += u * v;
+    vv += v * v;
+    uw += u * w;
+    vw += v * w;
+  }
+  tryPoint(pair, p, q, (uw * vv - uv * vw) / (uu * vv - uv * uv), out);
+}

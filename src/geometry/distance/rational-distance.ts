@@ -1,0 +1,131 @@
+import { quotient, rootOfQuotient, toCommonIntegers } from "../../numerics/rational.ts";
+import { candidates, FOUND_ERROR, FOUND_SQUARE, found } from "./triangle-triangle.ts";
+
+// The distance of two triangles in integers and their quotients: slow, and right to the last bit of the result, for
+// triangles that are so near each other, so thin or so parallel that f64 cannot tell.
+
+type Vector = readonly [bigint, bigint, bigint];
+
+/** A squared distance n / d between the points p / pd and q / qd; all denominators are positive. */
+interface Candidate {
+  n: bigint;
+  d: bigint;
+  p: Vector;
+  pd: bigint;
+  q: Vector;
+  qd: bigint;
+}
+
+const integers: bigint[] = [];
+
+/**
+ * Writes distance, nearest point of the first triangle and of the second, seven numbers, to `out`. The corners are
+ * pair[0…8] and pair[9…17]; `triangleDistance` has just been asked about them.
+ */
+export function rationalDistance(pair: Float64Array, out: Float64Array): void {
+  const unit = toCommonIntegers(pair, integers);
+  const a = [0, 3, 6].map(vectorAt);
+  const b = [9, 12, 15].map(vectorAt);
+  let best: Candidate | null = null;
+  const offer = (candidate: Candidate | null) => {
+    if (candidate !== null && (best === null || candidate.n * best.d < best.n * candidate.d))
+      best = candidate;
+  };
+  // Only edges that f64 found near enough; corners on faces all, because f64 may have taken one to lie beside its face.
+  const limit = found[FOUND_SQUARE]! + 2 * found[FOUND_ERROR]!;
+  for (let feature = 0; feature < 9; feature++) {
+    if (!(candidates[feature]! <= limit)) continue;
+    const e = Math.trunc(feature / 3);
+    const f = feature % 3;
+    edges(a[e]!, a[(e + 1) % 3]!, b[f]!, b[(f + 1) % 3]!).forEach(offer);
+  }
+  for (let corner = 0; corner < 3; corner++) {
+    offer(cornerOnFace(a[corner]!, b));
+    offer(exchanged(cornerOnFace(b[corner]!, a)));
+  }
+  const { n, d, p, pd, q, qd } = best as unknown as Candidate;
+  out[0] = rootOfQuotient(n, d, unit);
+  for (let axis = 0; axis < 3; axis++) {
+    out[1 + axis] = quotient(p[axis]!, pd, unit);
+    out[4 + axis] = quotient(q[axis]!, qd, unit);
+  }
+}
+
+function vectorAt(k: number): Vector {
+  return [integers[k]!, integers[k + 1]!, integers[k + 2]!];
+}
+
+/** The point p on the face of a triangle, if its projection lies within; null for triangles without an area. */
+function cornerOnFace(p: Vector, [a, b, c]: Vector[]): Candidate | null {
+  const u = minus(b!, a!);
+  const v = minus(c!, a!);
+  const w = minus(p, a!);
+  const [uu, uv, vv, uw, vw] = [dot(u, u), dot(u, v), dot(v, v), dot(u, w), dot(v, w)];
+  const det = uu * vv - uv * uv;
+  const s = vv * uw - uv * vw;
+  const t = uu * vw - uv * uw;
+  if (det === 0n || s < 0n || t < 0n || s + t > det) return null;
+  const height = dot(cross(u, v), w);
+  // a + (s·u + t·v) / det
+  const q = combine(det, a!, s, u, t, v);
+  return { n: height * height, d: det, p, pd: 1n, q, qd: det };
+}
+
+/** The candidates of the segments p0 p1 and q0 q1: their inner points, or else each end and the other segment. */
+function edges(p0: Vector, p1: Vector, q0: Vector, q1: Vector): Candidate[] {
+  const u = minus(p1, p0);
+  const v = minus(q1, q0);
+  const w = minus(q0, p0);
+  const [uu, uv, vv, uw, vw] = [dot(u, u), dot(u, v), dot(v, v), dot(u, w), dot(v, w)];
+  const det = uu * vv - uv * uv;
+  const s = uw * vv - uv * vw;
+  const t = uv * uw - uu * vw;
+  if (det > 0n && s >= 0n && s <= det && t >= 0n && t <= det) {
+    const height = dot(cross(u, v), w);
+    const p = combine(det, p0, s, u, 0n, u);
+    const q = combine(det, q0, t, v, 0n, v);
+    return [{ n: height * height, d: det, p, pd: det, q, qd: det }];
+  }
+  return [
+    endOnSegment(p0, q0, v),
+    endOnSegment(p1, q0, v),
+    exchanged(endOnSegment(q0, p0, u))!,
+    exchanged(endOnSegment(q1, p0, u))!,
+  ];
+}
+
+/** The point p and the segment from q along v. */
+function endOnSegment(p: Vector, q: Vector, v: Vector): Candidate {
+  const w = minus(p, q);
+  const vv = dot(v, v);
+  const vw = dot(v, w);
+  if (vw <= 0n) return { n: dot(w, w), d: 1n, p, pd: 1n, q, qd: 1n };
+  if (vw >= vv) {
+    const end = combine(1n, q, 1n, v, 0n, v);
+    const way = minus(p, end);
+    return { n: dot(way, way), d: 1n, p, pd: 1n, q: end, qd: 1n };
+  }
+  return { n: dot(w, w) * vv - vw * vw, d: vv, p, pd: 1n, q: combine(vv, q, vw, v, 0n, v), qd: vv };
+}
+
+function exchanged(candidate: Candidate | null): Candidate | null {
+  if (candidate === null) return null;
+  const { n, d, p, pd, q, qd } = candidate;
+  return { n, d, p: q, pd: qd, q: p, qd: pd };
+}
+
+function combine(k: bigint, p: Vector, s: bigint, u: Vector, t: bigint, v: Vector): Vector {
+  return [k * p[0] + s * u[0] + t * v[0], k * p[1] + s * u[1] + t * v[1], k * p[2] + s * u[2] + t * v[2]];
+}
+
+function minus(p: Vector, q: Vector): Vector {
+  return [p[0] - q[0], p[1] - q[1], p[2] - q[2]];
+}
+
+function dot(p: Vector, q: Vector): bigint {
+  return p[0] * q[0] + p[1] * q[1] + p[2] * q[2];
+}
+
+function cross(p: Vector, q: Vector): Vector {
+  return [p[1] * q[2] - p[2] * q[1], p[2] * q[0] - p[0] * q[2], p[0] * q[1] - p[1] * q[0]];
+}

@@ -1,0 +1,89 @@
+import { OptionError } from "../errors.ts";
+import { type Pose, readPose } from "../geometry/affine.ts";
+import { rationalTestCount } from "../geometry/distance/triangle-triangle-exact.ts";
+import { setRelativePose, shiftOrigins } from "../geometry/relative-pose.ts";
+import { RELATIVE_POSE_LENGTH } from "../geometry/relative-pose-layout.ts";
+import type { AabbTree, ObbTree } from "../trees/layout.ts";
+import { descendAabbForDistance } from "./distance-aabb.ts";
+import { descendObbForDistance } from "./distance-obb.ts";
+import { beginNearestPairs, nearestTestCount } from "./nearest-pairs.ts";
+import { checkTrees, type PairTree, reachOf } from "./pair-query.ts";
+import type { QueryStats } from "./stats.ts";
+import { setWorldMetric } from "./world-metric.ts";
+
+// What `distance` and `isWithin` share: two trees whose triangles do not meet, and how far apart they are.
+
+/** What a descent for a distance works with. */
+export interface DistanceDescent {
+  /** The relative pose that takes b's space to a's, and the one that takes a's to b's. */
+  readonly bToA: Float64Array;
+  readonly aToB: Float64Array;
+  /** What lengths along the axes of either space are in the world, by `setWorldMetric`. */
+  readonly metricA: Float64Array;
+  readonly metricB: Float64Array;
+  /** The largest coordinates. */
+  reachA: number;
+  reachB: number;
+  /** Stop at a pair no farther apart than this; negative: find the nearest one. */
+  clearance: number;
+  boxTests: number;
+}
+
+const aToWorld = new Float64Array(16);
+const bToWorld = new Float64Array(16);
+const descent: DistanceDescent = {
+  bToA: new Float64Array(RELATIVE_POSE_LENGTH),
+  aToB: new Float64Array(RELATIVE_POSE_LENGTH),
+  metricA: new Float64Array(4),
+  metricB: new Float64Array(4),
+  reachA: 0,
+  reachB: 0,
+  clearance: -1,
+  boxTests: 0,
+};
+let rationalBefore = 0;
+
+/** Throws `OptionError` unless `value` is a distance: a number from 0 to Infinity. */
+export function checkLength(value: number, name: string): void {
+  if (!(typeof value === "number" && value >= 0))
+    throw new OptionError(`${name}: ${String(value)} is not a number of at least 0`);
+}
+
+/** Sets the query up, for checked arguments. */
+export function beginDistanceQuery(
+  a: PairTree,
+  b: PairTree,
+  poseA: Pose | null,
+  poseB: Pose | null,
+  maxDistance: number,
+): void {
+  checkTrees(a, b);
+  const aMoves = readPose(poseA, "aToWorld", aToWorld);
+  const bMoves = readPose(poseB, "bToWorld", bToWorld);
+  descent.reachA = reachOf(a);
+  descent.reachB = reachOf(b);
+  const { bToA, aToB, reachA, reachB } = descent;
+  setRelativePose(aToWorld, aMoves, bToWorld, bMoves, reachA, reachB, false, bToA);
+  setRelativePose(bToWorld, bMoves, aToWorld, aMoves, reachB, reachA, false, aToB);
+  shiftOrigins(a.origin, b.origin, bToA);
+  shiftOrigins(b.origin, a.origin, aToB);
+  setWorldMetric(aToWorld, aMoves, descent.metricA);
+  setWorldMetric(bToWorld, bMoves, descent.metricB);
+  beginNearestPairs(a, aToWorld, aMoves, b, bToWorld, bMoves, maxDistance);
+  descent.boxTests = 0;
+  rationalBefore = rationalTestCount();
+}
+
+/** Descends both trees: for the nearest pair, or with a clearance of at least 0 for any pair within it. */
+export function descendForDistance(a: PairTree, b: PairTree, clearance: number): boolean {
+  descent.clearance = clearance;
+  if (a.kind === "aabb") return descendAabbForDistance(a, b as AabbTree, descent);
+  return descendObbForDistance(a, b as ObbTree, descent);
+}
+
+/** Adds what the query did to what the search for a contact before it did. */
+export function addDistanceStats(stats: QueryStats): void {
+  stats.boxTests += descent.boxTests;
+  stats.triangleTests += nearestTestCount();
+  stats.exactTests += rationalTestCount() - rationalBefore;
+}

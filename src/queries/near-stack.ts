@@ -1,0 +1,12 @@
+// The node pairs that wait while two trees are descended for a distance: a stack with a lower bound beside each pair.
+
+export const nearNodes = { a: new Int32Array(512), b: new Int32Array(512) };
+export const nearBounds = { squares: new Float64Array(512) };
+
+/** Makes the stack hold `pairs` pairs at least. */
+export function roomInNearStack(pairs: number): void {
+  if (nearNodes.a.length >= pairs) return;
+  nearNodes.a = new Int32Array(pairs);
+  nearNodes.b = new Int32Array(pairs);
+  nearBounds.squares = new Float64Array(pairs);
+}

@@ -1,0 +1,45 @@
+// How long, at least, a difference of model coordinates is in the world, for lower bounds of distances.
+//
+// A model-space difference m is A·m in the world, |A·m|² = mᵀ·G·m with G = Aᵀ·A. Of m only the magnitudes of components
+// are known, |mk| ≥ gk. With D the diagonal of G and Ĝ = D^-½·G·D^-½ its normalised form, mᵀ·G·m ≥ λ·Σ Gkk·gk² where λ
+// is the least eigenvalue of Ĝ. Rotation and scale along the axes have λ = 1. Otherwise λ is bounded from below by
+// Gershgorin's discs, 1 − Σ|Ĝij|, or by the determinant: the trace is 3, so λ ≥ det Ĝ · 4/9.
+
+/** What rounding can do to the entries of Ĝ, its determinant, and the sums of a lower bound. */
+const ROUNDING = 2 ** -40;
+
+/**
+ * Writes four factors: squares of components along the model's axes, gk², weighted by the first three, add up to no
+ * more than the square of the world length; and squares along any three orthonormal axes weighted by the fourth.
+ */
+export function setWorldMetric(pose: Float64Array, moves: boolean, out: Float64Array): void {
+  if (!moves) {
+    for (let k = 0; k < 4; k++) out[k] = 1 - ROUNDING;
+    return;
+  }
+  const g00 = dot(pose, 0, 0);
+  const g11 = dot(pose, 4, 4);
+  const g22 = dot(pose, 8, 8);
+  const n01 = dot(pose, 0, 4) / Math.sqrt(g00 * g11);
+  const n02 = dot(pose, 0, 8) / Math.sqrt(g00 * g22);
+  const n12 = dot(pose, 4, 8) / Math.sqrt(g11 * g22);
+  const abs01 = Math.abs(n01);
+  const abs02 = Math.abs(n02);
+  const abs12 = Math.abs(n12);
+  const discs = 1 - Math.max(abs01 + abs02, abs01 + abs12, abs02 + abs12);
+  const det = 1 + 2 * n01 * n02 * n12 - n01 * n01 - n02 * n02 - n12 * n12;
+  // Columns so short or so long that their squares leave the range of f64 make it NaN: then nothing is known.
+  const factor = Math.max(discs - ROUNDING, (4 / 9) * det - ROUNDING, 0) || 0;
+  out[0] = factor * known(g00);
+  out[1] = factor * known(g11);
+  out[2] = factor * known(g22);
+  out[3] = factor * known(Math.min(g00, g11, g22));
+}
+
+function known(square: number): number {
+  return square > 2 ** -900 && square < 2 ** 900 ? square : 0;
+}
+
+function dot(pose: Float64Array, i: number, j: number): number {
+  return pose[i]! * pose[j]! + pose[i + 1]! * pose[j + 1]! + pose[i + 2]! * pose[j + 2]!;
+}
