@@ -2,7 +2,7 @@ import { OptionError } from "../errors.ts";
 import { type Pose, readPose } from "../geometry/affine.ts";
 import { rationalTestCount } from "../geometry/distance/triangle-triangle-exact.ts";
 import { setRelativePose, shiftOrigins } from "../geometry/relative-pose.ts";
-import { C, M, MARGIN_A, RELATIVE_POSE_LENGTH } from "../geometry/relative-pose-layout.ts";
+import { C, M, MARGIN_A, RELATIVE_POSE_LENGTH, WORLD_REACH } from "../geometry/relative-pose-layout.ts";
 import { MAX_COORDINATE } from "../mesh/triangle-mesh.ts";
 import { descendAabbToPoint, descendObbToPoint, type PointDescent } from "./descend-to-point.ts";
 import type { Point } from "./distance.ts";
@@ -65,7 +65,7 @@ export function closestPoint(
   setDescent(x, y, z, reachOf(tree) + reach);
   setWorldMetric(toWorld, moves, descent.metric);
   const target = leavesOfPoint(x, y, z);
-  beginNearestPairs(tree, toWorld, moves, target, standing, false, maxDistance);
+  beginNearestPairs(tree, toWorld, moves, target, standing, false, maxDistance, pose[WORLD_REACH]!);
   const rationalBefore = rationalTestCount();
   if (tree.kind === "aabb") descendAabbToPoint(tree, descent);
   else descendObbToPoint(tree, descent);

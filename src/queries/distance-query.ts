@@ -2,7 +2,7 @@ import { OptionError } from "../errors.ts";
 import { type Pose, readPose } from "../geometry/affine.ts";
 import { rationalTestCount } from "../geometry/distance/triangle-triangle-exact.ts";
 import { setRelativePose, shiftOrigins } from "../geometry/relative-pose.ts";
-import { RELATIVE_POSE_LENGTH } from "../geometry/relative-pose-layout.ts";
+import { RELATIVE_POSE_LENGTH, WORLD_REACH } from "../geometry/relative-pose-layout.ts";
 import type { AabbTree, ObbTree } from "../trees/layout.ts";
 import { descendAabbForDistance } from "./distance-aabb.ts";
 import { descendObbForDistance } from "./distance-obb.ts";
@@ -15,12 +15,13 @@ import { setWorldMetric } from "./world-metric.ts";
 
 /** What a descent for a distance works with. */
 export interface DistanceDescent {
-  /** The relative pose that takes b's space to a's, and the one that takes a's to b's. */
+  /** The relative pose that takes b's space to a's. */
   readonly bToA: Float64Array;
-  readonly aToB: Float64Array;
-  /** What lengths along the axes of either space are in the world, by `setWorldMetric`. */
+  /** Where a and b stand. */
+  readonly aToWorld: Float64Array;
+  readonly bToWorld: Float64Array;
+  /** What lengths in a's space are in the world, by `setWorldMetric`. */
   readonly metricA: Float64Array;
-  readonly metricB: Float64Array;
   /** The largest coordinates. */
   reachA: number;
   reachB: number;
@@ -33,9 +34,9 @@ const aToWorld = new Float64Array(16);
 const bToWorld = new Float64Array(16);
 const descent: DistanceDescent = {
   bToA: new Float64Array(RELATIVE_POSE_LENGTH),
-  aToB: new Float64Array(RELATIVE_POSE_LENGTH),
+  aToWorld,
+  bToWorld,
   metricA: new Float64Array(4),
-  metricB: new Float64Array(4),
   reachA: 0,
   reachB: 0,
   clearance: -1,
@@ -62,14 +63,11 @@ export function beginDistanceQuery(
   const bMoves = readPose(poseB, "bToWorld", bToWorld);
   descent.reachA = reachOf(a);
   descent.reachB = reachOf(b);
-  const { bToA, aToB, reachA, reachB } = descent;
+  const { bToA, reachA, reachB } = descent;
   setRelativePose(aToWorld, aMoves, bToWorld, bMoves, reachA, reachB, false, bToA);
-  setRelativePose(bToWorld, bMoves, aToWorld, aMoves, reachB, reachA, false, aToB);
   shiftOrigins(a.origin, b.origin, bToA);
-  shiftOrigins(b.origin, a.origin, aToB);
   setWorldMetric(aToWorld, aMoves, descent.metricA);
-  setWorldMetric(bToWorld, bMoves, descent.metricB);
-  beginNearestPairs(a, aToWorld, aMoves, b, bToWorld, bMoves, maxDistance);
+  beginNearestPairs(a, aToWorld, aMoves, b, bToWorld, bMoves, maxDistance, bToA[WORLD_REACH]!);
   descent.boxTests = 0;
   rationalBefore = rationalTestCount();
 }

@@ -1,7 +1,8 @@
-// The node pairs that wait while two trees are descended for a distance: a stack with a lower bound beside each pair.
+// The node pairs that wait while two trees are descended for a distance: a stack with a lower bound beside each pair, and
+// what it was ordered by among its siblings.
 
 export const nearNodes = { a: new Int32Array(512), b: new Int32Array(512) };
-export const nearBounds = { squares: new Float64Array(512) };
+export const nearBounds = { squares: new Float64Array(512), keys: new Float64Array(512) };
 
 /** Makes the stack hold `pairs` pairs at least. */
 export function roomInNearStack(pairs: number): void {
@@ -9,4 +10,5 @@ export function roomInNearStack(pairs: number): void {
   nearNodes.a = new Int32Array(pairs);
   nearNodes.b = new Int32Array(pairs);
   nearBounds.squares = new Float64Array(pairs);
+  nearBounds.keys = new Float64Array(pairs);
 }

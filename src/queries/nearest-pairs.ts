@@ -1,13 +1,15 @@
 import type * as OnTriangle from "../geometry/distance/point-triangle.ts";
 import { nearestOnTriangle, onTriangle } from "../geometry/distance/point-triangle.ts";
 import type * as Filter from "../geometry/distance/triangle-triangle.ts";
-import { found, triangleDistance } from "../geometry/distance/triangle-triangle.ts";
+import { found } from "../geometry/distance/triangle-triangle.ts";
 import {
   compare,
   MEASURED_A,
   measured,
   measureTriangles,
 } from "../geometry/distance/triangle-triangle-exact.ts";
+import type * as Limit from "../geometry/distance/triangle-triangle-within.ts";
+import { triangleDistanceWithin } from "../geometry/distance/triangle-triangle-within.ts";
 import type * as Triangles from "../geometry/overlap/triangle-triangle.ts";
 import type { Leaves } from "./leaf-pairs.ts";
 import type * as World from "./world-triangles.ts";
@@ -23,15 +25,21 @@ const TRIANGLE = 16 satisfies typeof Triangles.TRIANGLE;
 const LAST_PLACE = 127 satisfies typeof World.LAST_PLACE;
 const FOUND_SQUARE = 0 satisfies typeof Filter.FOUND_SQUARE;
 const FOUND_ERROR = 1 satisfies typeof Filter.FOUND_ERROR;
+const FOUND_WAY = 5 satisfies typeof Filter.FOUND_WAY;
+const LIMIT_ROUNDING = 1 satisfies typeof Limit.LIMIT_ROUNDING;
+const LIMIT_WAY = 2 satisfies typeof Limit.LIMIT_WAY;
+const LIMIT_ROOT = 5 satisfies typeof Limit.LIMIT_ROOT;
 const ON_SQUARE = 0 satisfies typeof OnTriangle.ON_SQUARE;
 const ON_ERROR = 1 satisfies typeof OnTriangle.ON_ERROR;
 
 /** What a measured distance may differ from the true one by, as a share of its square. */
 const MEASURE_ERROR = 2 ** -41;
+/** Rounding of a projection, as a share of the coordinates: 128 units in the last place. */
+const DIFFERENCE_ERROR = 2 ** -46;
 /** Squares below this have no relative precision. */
 const UNDERFLOW = 2 ** -480;
 
-/** The bound: no pair whose squared distance is beyond the first number can be the answer. */
+/** The bound, laid out as a limit of `triangleDistanceWithin`: pairs beyond it cannot be the answer. */
 export const bound = new Float64Array(16);
 
 const sideA = createWorldTriangles();
@@ -54,10 +62,14 @@ export function beginNearestPairs(
   bToWorld: Float64Array,
   bMoves: boolean,
   maxDistance: number,
+  reach: number,
 ): void {
   beginWorldTriangles(sideA, aToWorld, aMoves, 0, a.triangles.length);
   beginWorldTriangles(sideB, bToWorld, bMoves, 0, b.triangles.length);
   bound[0] = maxDistance * maxDistance * (1 + MEASURE_ERROR) + UNDERFLOW;
+  bound[LIMIT_ROUNDING] = DIFFERENCE_ERROR * reach;
+  for (let k = 0; k < 3; k++) bound[LIMIT_WAY + k] = 0;
+  bound[LIMIT_ROOT] = Infinity;
   kept = 0;
   triangleTests = 0;
 }
@@ -82,14 +94,27 @@ export function nearLeaves(
     for (let i = slotA; i < endA; i++) {
       const atA = placeOf(sideA, a, i);
       triangleTests++;
-      triangleDistance(sideA.data, atA, sideB.data, atB);
+      if (!triangleDistanceWithin(sideA.data, atA, sideB.data, atB, bound)) continue;
       const square = found[FOUND_SQUARE]!;
       const error = found[FOUND_ERROR]! + MEASURE_ERROR * square;
       if (!(square - error <= bound[0]!)) continue;
       keep(i, j, square - error);
-      if (square + error < bound[0]!) bound[0] = square + error;
+      if (square + error < bound[0]!) lowerBound(square + error);
     }
   }
+}
+
+/** Lowers the bound, and sets the direction to that of the way just found, from a to b. */
+function lowerBound(square: number): void {
+  bound[0] = square;
+  const x = found[FOUND_WAY]!;
+  const y = found[FOUND_WAY + 1]!;
+  const z = found[FOUND_WAY + 2]!;
+  const length = Math.sqrt(x * x + y * y + z * z);
+  bound[LIMIT_WAY] = length > 0 ? x / length : 0;
+  bound[LIMIT_WAY + 1] = length > 0 ? y / length : 0;
+  bound[LIMIT_WAY + 2] = length > 0 ? z / length : 0;
+  bound[LIMIT_ROOT] = Math.sqrt(square) * (1 + MEASURE_ERROR) + 2 * bound[LIMIT_ROUNDING]!;
 }
 
 /** Looks for triangles nearer to a point among those in a run of slots of a; b is the point, `leavesOfPoint`. */
@@ -141,7 +166,7 @@ export function leavesWithin(
     for (let i = slotA; i < endA; i++) {
       const atA = placeOf(sideA, a, i);
       triangleTests++;
-      triangleDistance(sideA.data, atA, sideB.data, atB);
+      if (!triangleDistanceWithin(sideA.data, atA, sideB.data, atB, bound)) continue;
       const square = found[FOUND_SQUARE]!;
       const error = found[FOUND_ERROR]! + MEASURE_ERROR * square;
       if (!(square - error <= bound[0]!)) continue;

@@ -21,6 +21,7 @@ export const FOUND_ERROR = 1;
 export const FOUND_FEATURE = 2;
 export const FOUND_S = 3; // first parameter of the candidate
 export const FOUND_T = 4;
+export const FOUND_WAY = 5; // from a's point to b's
 export const found = new Float64Array(16);
 
 /** The squared distances of all candidates in the last test, Infinity where a candidate does not exist. */
@@ -52,10 +53,14 @@ export function triangleDistance(a: Float64Array, i: number, b: Float64Array, j:
   found[FOUND_ERROR] = SQUARE_ERROR * (found[FOUND_SQUARE]! + size) + UNDERFLOW;
 }
 
-function offer(feature: number, d2: number, s: number, t: number): void {
+function offer(feature: number, s: number, t: number, x: number, y: number, z: number): void {
+  const d2 = x * x + y * y + z * z;
   candidates[feature] = d2;
   if (d2 < found[FOUND_SQUARE]!) {
     found[FOUND_SQUARE] = d2;
+    found[FOUND_WAY] = x;
+    found[FOUND_WAY + 1] = y;
+    found[FOUND_WAY + 2] = z;
     found[FOUND_FEATURE] = feature;
     found[FOUND_S] = s;
     found[FOUND_T] = t;
@@ -97,7 +102,7 @@ function edgeEdge(
   const dx = wx + t * vx - s * ux;
   const dy = wy + t * vy - s * uy;
   const dz = wz + t * vz - s * uz;
-  offer(feature, dx * dx + dy * dy + dz * dz, s, t);
+  offer(feature, s, t, dx, dy, dz);
 }
 
 /** The point at p[at] and the face of the triangle at b[j], if the point's projection lies in it: q0 + s·u + t·v. */
@@ -120,7 +125,8 @@ function cornerFace(p: Float64Array, at: number, b: Float64Array, j: number, fea
   const dx = wx - (s / det) * ux - (t / det) * vx;
   const dy = wy - (s / det) * uy - (t / det) * vy;
   const dz = wz - (s / det) * uz - (t / det) * vz;
-  offer(feature, dx * dx + dy * dy + dz * dz, s / det, t / det);
+  const sign = feature < CORNER_OF_B ? -1 : 1;
+  offer(feature, s / det, t / det, sign * dx, sign * dy, sign * dz);
 }
 
 function square(p: Float64Array, i: number, q: Float64Array, j: number): number {

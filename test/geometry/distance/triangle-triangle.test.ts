@@ -13,11 +13,13 @@ import {
   measureTriangles,
   rationalTestCount,
 } from "../../../src/geometry/distance/triangle-triangle-exact.ts";
+import { triangleDistanceWithin } from "../../../src/geometry/distance/triangle-triangle-within.ts";
 import { triangleDistanceBySlabs, trianglesMeetByIntegers } from "../../../src/reference/index.ts";
 
 // Contracts of the distance of two triangles that do not meet: (1) it equals the reference, which looks for the widest
 // slab instead of the shortest way (2) exchanging the triangles or turning their corners changes no bit (3) the
-// filter's error bound holds (4) degenerate triangles are what they are (5) generic pairs need no integers, near ones do.
+// filter's error bound holds (4) degenerate triangles are what they are (5) generic pairs need no integers, near ones do
+// (6) a limit dismisses only pairs beyond it.
 
 const generic = fc.double({ min: -1, max: 1, noNaN: true });
 const lattice = fc.integer({ min: 0, max: 3 });
@@ -78,7 +80,7 @@ describe("the distance of two triangles", () => {
             found[FOUND_ERROR]! + 2 ** -43 * distance * distance,
           );
         }),
-        { numRuns: 300, seed: 51 },
+        { numRuns: 120, seed: 51 },
       );
     });
 
@@ -99,8 +101,36 @@ describe("the distance of two triangles", () => {
           const [distance, ...ends] = measured.subarray(0, 7);
           expect([distance, ...ends.slice(3), ...ends.slice(0, 3)]).toEqual(forth);
         }),
-        { numRuns: 150, seed: 52 },
+        { numRuns: 80, seed: 52 },
       );
+    });
+  }
+
+  for (const [name, pair] of Object.entries(pairs)) {
+    it(`(6) is found or dismissed rightly, whatever the limit and the way (${name}, seed 54)`, () => {
+      const way = fc.tuple(generic, generic, generic);
+      let dismissed = 0;
+      fc.assert(
+        fc.property(pair, fc.double({ min: 0.01, max: 1.2, noNaN: true }), way, (p, share, [x, y, z]) => {
+          const both = Float64Array.from(p);
+          fc.pre(!trianglesMeetByIntegers(both, 0, both, 9));
+          const distance = measureTriangles(both, 0, both, 9);
+          const length = Math.hypot(x, y, z) || 1;
+          const allowed = distance * share;
+          const root = allowed * (1 + 2 ** -40) + 2 ** -40;
+          const limit = Float64Array.of(allowed ** 2, 2 ** -40, x / length, y / length, z / length, root);
+          const isFound = triangleDistanceWithin(both, 0, both, 9, limit);
+          if (!isFound) {
+            dismissed++;
+            expect(distance).toBeGreaterThan(allowed);
+          } else {
+            const error = found[FOUND_ERROR]! + 2 ** -43 * distance * distance;
+            expect(Math.abs(found[FOUND_SQUARE]! - distance * distance)).toBeLessThanOrEqual(error);
+          }
+        }),
+        { numRuns: 100, seed: 54 },
+      );
+      expect(dismissed).toBeGreaterThan(3);
     });
   }
 
