@@ -16,7 +16,7 @@ export { type CollideOptions, type ContactCache, collide, createContactCache } f
 export { cullFrustum } from "./queries/cull-frustum.ts";
 export { type ClosestPoint, type ClosestPointOptions, closestPoint } from "./queries/closest-point.ts";
 export { type CollideOptions, type ContactCache, collide, createContactCache } from "./queries/collide.ts";
-export { type Distance, type DistanceOptions, distance, type Point } from "./queries/distance.ts";
+export { type Distance, type DistanceOptions, distance } from "./queries/distance.ts";
 export {
   createTrianglePairs,
   type FindPairsOptions,
@@ -38,6 +38,7 @@ export {
 export { isWithin, type WithinOptions } from "./queries/is-within.ts";
 export type { PairOptions, PairTree } from "./queries/pair-query.ts";
 export { frustumPlanes } from "./queries/planes.ts";
+export type { Point } from "./queries/point.ts";
 export { createStats, type QueryStats } from "./queries/stats.ts";
 export { type SweepHit, type SweepOptions, sweepBox } from "./queries/sweep-box.ts";
 export { sweepSphere } from "./queries/sweep-sphere.ts";

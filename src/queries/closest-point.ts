@@ -5,10 +5,10 @@ import { setRelativePose, shiftOrigins } from "../geometry/relative-pose.ts";
 import { C, M, MARGIN_A, RELATIVE_POSE_LENGTH, WORLD_REACH } from "../geometry/relative-pose-layout.ts";
 import { MAX_COORDINATE } from "../mesh/triangle-mesh.ts";
 import { descendAabbToPoint, descendObbToPoint, type PointDescent } from "./descend-to-point.ts";
-import type { Point } from "./distance.ts";
 import { checkLength } from "./distance-query.ts";
 import { beginNearestPairs, leavesOfPoint, nearest, nearestTestCount, takeNearest } from "./nearest-pairs.ts";
 import { describe, type PairTree, reachOf } from "./pair-query.ts";
+import { type Point, pointAt } from "./point.ts";
 import { copyStats, createStats, type QueryStats } from "./stats.ts";
 import { setWorldMetric } from "./world-metric.ts";
 
@@ -56,7 +56,9 @@ export function closestPoint(
     throw new OptionError(`closestPoint: expected an "aabb" or "obb" tree, got ${describe(tree)}`);
   const { toWorld: toWorldGiven = null, maxDistance = Infinity, stats } = options;
   checkLength(maxDistance, "maxDistance");
-  const [x, y, z] = [coordinate(point, 0), coordinate(point, 1), coordinate(point, 2)];
+  const x = coordinate(point, 0);
+  const y = coordinate(point, 1);
+  const z = coordinate(point, 2);
 
   const moves = readPose(toWorldGiven, "toWorld", toWorld);
   const reach = Math.max(Math.abs(x), Math.abs(y), Math.abs(z));
@@ -77,10 +79,9 @@ export function closestPoint(
   counts.exactTests = rationalTestCount() - rationalBefore;
   if (stats !== undefined) copyStats(counts, stats);
   if (!isFound) return null;
-  const [px, py, pz] = nearest.points as unknown as Point;
   return {
     distance: nearest.distance,
-    point: [px, py, pz],
+    point: pointAt(nearest.points, 0),
     triangle: tree.triangles[nearest.slotA]!,
     stats: counts,
   };

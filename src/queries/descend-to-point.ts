@@ -1,23 +1,21 @@
-import {
-  AABB_COUNT,
-  AABB_LINK,
-  AABB_MAX,
-  AABB_MIN,
-  AABB_STRIDE,
-  type AabbTree,
-  OBB_AXES,
-  OBB_CENTRE,
-  OBB_COUNT,
-  OBB_HALF,
-  OBB_LINK,
-  OBB_LINK_STRIDE,
-  OBB_STRIDE,
-  type ObbTree,
-} from "../trees/layout.ts";
+import type * as Layout from "../trees/layout.ts";
+import type { AabbTree, ObbTree } from "../trees/layout.ts";
 import { nearBounds, nearNodes, roomInNearStack } from "./near-stack.ts";
 import { bound, nearPoint } from "./nearest-pairs.ts";
 
 // The descent of one tree towards a point: the nearer child first, and none that is farther than the best found.
+
+// Copies, checked by the compiler: V8 does not fold constants of other modules.
+const AABB_STRIDE = 8 satisfies typeof Layout.AABB_STRIDE;
+const AABB_LINK = 6 satisfies typeof Layout.AABB_LINK;
+const AABB_COUNT = 7 satisfies typeof Layout.AABB_COUNT;
+const OBB_STRIDE = 16 satisfies typeof Layout.OBB_STRIDE;
+const OBB_HALF = 3 satisfies typeof Layout.OBB_HALF;
+const OBB_AXES = 6 satisfies typeof Layout.OBB_AXES;
+const OBB_LINK_STRIDE = 32 satisfies typeof Layout.OBB_LINK_STRIDE;
+const OBB_LINK = 30 satisfies typeof Layout.OBB_LINK;
+const OBB_COUNT = 31 satisfies typeof Layout.OBB_COUNT;
+const best = bound;
 
 export interface PointDescent {
   /** The point in the model's space, from the tree's origin. */
@@ -29,27 +27,16 @@ export interface PointDescent {
   boxTests: number;
 }
 
-type GapSquare = (nodes: Float32Array | Float64Array, node: number, descent: PointDescent) => number;
-
 export function descendAabbToPoint(tree: AabbTree, descent: PointDescent): void {
-  descend(tree, AABB_STRIDE, AABB_LINK, AABB_COUNT, aabbGapSquare, descent);
-}
-
-export function descendObbToPoint(tree: ObbTree, descent: PointDescent): void {
-  descend(tree, OBB_LINK_STRIDE, OBB_LINK, OBB_COUNT, obbGapSquare, descent);
-}
-
-function descend(
-  tree: AabbTree | ObbTree,
-  stride: number,
-  linkWord: number,
-  countWord: number,
-  gapSquare: GapSquare,
-  descent: PointDescent,
-): void {
   const { nodes, links } = tree;
-  // A step takes one node and adds two, a level deeper.
-  roomInNearStack(tree.depth + 1);
+  const { margin, point, metric } = descent;
+  const x = point[0]!;
+  const y = point[1]!;
+  const z = point[2]!;
+  const weightX = metric[0]!;
+  const weightY = metric[1]!;
+  const weightZ = metric[2]!;
+  roomInNearStack(tree.depth + 1); // a step takes one node and adds two, a level deeper
   const stack = nearNodes.a;
   const squares = nearBounds.squares;
   stack[0] = 0;
@@ -58,44 +45,91 @@ function descend(
   let boxTests = 0;
   while (top > 0) {
     top--;
-    if (squares[top]! > bound[0]!) continue;
-    const node = stack[top]!;
-    const link = links[stride * node + linkWord]!;
+    if (squares[top]! > best[0]!) continue;
+    const at = stack[top]!;
+    const link = links[at | AABB_LINK]!;
     if (link < 0) {
-      nearPoint(tree, ~link, links[stride * node + countWord]!);
+      nearPoint(tree, ~link, links[at | AABB_COUNT]!);
       continue;
     }
     boxTests += 2;
-    const first = gapSquare(nodes, link, descent);
-    const second = gapSquare(nodes, link + 1, descent);
-    const isFirstNearer = first <= second;
-    stack[top] = isFirstNearer ? link + 1 : link;
-    squares[top++] = isFirstNearer ? second : first;
-    stack[top] = isFirstNearer ? link : link + 1;
-    squares[top++] = isFirstNearer ? first : second;
+    const begin = top;
+    const end = AABB_STRIDE * (link + 2);
+    for (let child = AABB_STRIDE * link; child < end; child += AABB_STRIDE) {
+      const gapX = outside(x, nodes[child]!, nodes[child | 3]!) - margin;
+      const gapY = outside(y, nodes[child | 1]!, nodes[child | 4]!) - margin;
+      const gapZ = outside(z, nodes[child | 2]!, nodes[child | 5]!) - margin;
+      let square = 0;
+      if (gapX > 0) square += weightX * gapX * gapX;
+      if (gapY > 0) square += weightY * gapY * gapY;
+      if (gapZ > 0) square += weightZ * gapZ * gapZ;
+      if (square > best[0]!) continue;
+      top = push(stack, squares, begin, top, child, square);
+    }
   }
   descent.boxTests = boxTests;
 }
 
-function aabbGapSquare(nodes: Float32Array | Float64Array, node: number, descent: PointDescent): number {
-  const { point, margin, metric } = descent;
-  const at = AABB_STRIDE * node;
-  let square = 0;
-  for (let k = 0; k < 3; k++) {
-    const middle = (nodes[at + AABB_MIN + k]! + nodes[at + AABB_MAX + k]!) / 2;
-    const half = (nodes[at + AABB_MAX + k]! - nodes[at + AABB_MIN + k]!) / 2;
-    const gap = Math.abs(point[k]! - middle) - half - margin;
-    if (gap > 0) square += metric[k]! * gap * gap;
+export function descendObbToPoint(tree: ObbTree, descent: PointDescent): void {
+  const { nodes, links } = tree;
+  const weight = descent.metric[3]!;
+  roomInNearStack(tree.depth + 1); // a step takes one node and adds two, a level deeper
+  const stack = nearNodes.a;
+  const squares = nearBounds.squares;
+  stack[0] = 0;
+  squares[0] = 0;
+  let top = 1;
+  let boxTests = 0;
+  while (top > 0) {
+    top--;
+    if (squares[top]! > best[0]!) continue;
+    const node = stack[top]!;
+    const link = links[OBB_LINK_STRIDE * node + OBB_LINK]!;
+    if (link < 0) {
+      nearPoint(tree, ~link, links[OBB_LINK_STRIDE * node + OBB_COUNT]!);
+      continue;
+    }
+    boxTests += 2;
+    const begin = top;
+    for (let child = link; child < link + 2; child++) {
+      const square = weight * obbGapSquare(nodes, OBB_STRIDE * child, descent);
+      if (square > best[0]!) continue;
+      top = push(stack, squares, begin, top, child, square);
+    }
   }
-  return square;
+  descent.boxTests = boxTests;
 }
 
-function obbGapSquare(nodes: Float32Array | Float64Array, node: number, descent: PointDescent): number {
-  const { point, margin, metric } = descent;
-  const at = OBB_STRIDE * node;
-  const x = point[0]! - nodes[at + OBB_CENTRE]!;
-  const y = point[1]! - nodes[at + OBB_CENTRE + 1]!;
-  const z = point[2]! - nodes[at + OBB_CENTRE + 2]!;
+/** Adds a node to what a step has added since `begin`, at most one so far, the nearer on top; returns the new height. */
+function push(
+  stack: Int32Array,
+  squares: Float64Array,
+  begin: number,
+  top: number,
+  node: number,
+  square: number,
+): number {
+  if (top > begin && squares[begin]! < square) {
+    stack[top] = stack[begin]!;
+    squares[top] = squares[begin]!;
+    stack[begin] = node;
+    squares[begin] = square;
+  } else {
+    stack[top] = node;
+    squares[top] = square;
+  }
+  return top + 1;
+}
+
+/** How far x is outside low … high; negative inside. */
+function outside(x: number, low: number, high: number): number {
+  return Math.abs(x - 0.5 * (low + high)) - 0.5 * (high - low);
+}
+
+function obbGapSquare(nodes: Float64Array, at: number, { point, margin }: PointDescent): number {
+  const x = point[0]! - nodes[at]!;
+  const y = point[1]! - nodes[at + 1]!;
+  const z = point[2]! - nodes[at + 2]!;
   let square = 0;
   for (let k = 0; k < 3; k++) {
     const axis = at + OBB_AXES + 3 * k;
@@ -103,5 +137,5 @@ function obbGapSquare(nodes: Float32Array | Float64Array, node: number, descent:
     const gap = along - nodes[at + OBB_HALF + k]! - margin;
     if (gap > 0) square += gap * gap;
   }
-  return metric[3]! * square;
+  return square;
 }

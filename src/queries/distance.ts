@@ -7,9 +7,8 @@ import { addDistanceStats, beginDistanceQuery, checkLength, descendForDistance }
 import { createTrianglePairs, findPairs } from "./find-pairs.ts";
 import { compareTrianglePairs, nearest, takeNearest } from "./nearest-pairs.ts";
 import { checkTrees, type PairTree } from "./pair-query.ts";
+import { type Point, pointAt } from "./point.ts";
 import { copyStats, createStats, type QueryStats } from "./stats.ts";
-
-export type Point = [x: number, y: number, z: number];
 
 /** How far apart two meshes are, and where. All in world coordinates. */
 export interface Distance {
@@ -79,11 +78,10 @@ function whereNearest(
   const isFound = takeNearest(a, b, maxDistance);
   addDistanceStats(stats);
   if (!isFound) return null;
-  const [ax, ay, az, bx, by, bz] = nearest.points as unknown as [...Point, ...Point];
   return {
     distance: nearest.distance,
-    pointA: [ax, ay, az],
-    pointB: [bx, by, bz],
+    pointA: pointAt(nearest.points, 0),
+    pointB: pointAt(nearest.points, 3),
     triangleA: a.triangles[nearest.slotA]!,
     triangleB: b.triangles[nearest.slotB]!,
     stats,
@@ -114,8 +112,14 @@ function whereTheyMeet(
   setCorners(a, triangleA, aToWorld, 0);
   setCorners(b, triangleB, bToWorld, 9);
   commonPoint(corners, 0, corners, 9, point);
-  const [x, y, z] = point as unknown as Point;
-  return { distance: 0, pointA: [x, y, z], pointB: [x, y, z], triangleA, triangleB, stats };
+  return {
+    distance: 0,
+    pointA: pointAt(point, 0),
+    pointB: pointAt(point, 0),
+    triangleA,
+    triangleB,
+    stats,
+  };
 }
 
 /** The corners of a triangle in world space. */

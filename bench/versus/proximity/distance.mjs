@@ -9,8 +9,8 @@ const MODELS = ["torus", "teapot", "ship", "grid"];
 const REQUIRED = { torus: 100, teapot: 100, ship: 100, grid: 15 };
 const PQP = { torus: 356, teapot: 361, ship: 182, grid: 300 };
 /** Placements in the cube of 60 % hits; those without a contact count. */
-const FULL = { queries: 40, rounds: 5, turnMs: 300 };
-const QUICK = { queries: 8, rounds: 3, turnMs: 100 };
+const FULL = { queries: 40, rounds: 5, turnMs: 300, warmUpMs: 1500 };
+const QUICK = { queries: 8, rounds: 3, turnMs: 200, warmUpMs: 1000 };
 const TUNING = 1500;
 const TOLERANCE = 1e-5;
 
@@ -21,7 +21,7 @@ export function distanceRows({ quick, seed, models, progress }) {
   );
 }
 
-function compare(name, seed, { queries, rounds, turnMs }, show) {
+function compare(name, seed, { queries, rounds, turnMs, warmUpMs }, show) {
   show("build and tune the cube");
   const { title, mesh, size } = createModel(name, Float32Array);
   const [a, b] = [buildAabbTree(mesh), buildAabbTree(mesh)];
@@ -61,7 +61,7 @@ function compare(name, seed, { queries, rounds, turnMs }, show) {
           ),
       },
     },
-    { rounds, leastMs: turnMs, onRound: (round) => show(`round ${round} of ${rounds}`) },
+    { rounds, leastMs: turnMs, warmUpMs, onRound: (round) => show(`round ${round} of ${rounds}`) },
   );
   const perQuery = 1000 / matrices.length;
   const differences = differing === 0 ? "" : `; ${differing} of ${matrices.length} distances differ`;

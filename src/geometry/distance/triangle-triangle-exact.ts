@@ -134,12 +134,11 @@ function setPoints(feature: number, s: number, t: number): void {
 
 /** The point p + s·(q − p) + t·(r − p), and q itself for s = 1; its share of the way. */
 function setPoint(to: number, p: number, q: number, s: number, r: number, t: number, sign: number): void {
-  if (sign < 0) way.fill(0);
   for (let k = 0; k < 3; k++) {
     const from = pair[p + k]!;
     const offset = s * (pair[q + k]! - from) + t * (pair[r + k]! - from);
     measured[to + k] = s === 1 ? pair[q + k]! : from + offset;
-    way[k]! += sign * offset;
+    way[k] = sign < 0 ? -offset : way[k]! + offset; // a's point comes first
   }
 }
 
