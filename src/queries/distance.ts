@@ -20,6 +20,7 @@ export interface Distance {
   /** The triangles these points lie on. */
   triangleA: number;
   triangleB: number;
+  /** Counters of the search for a contact and of that for the nearest pair; the exit axes are those of the former. */
   stats: QueryStats;
 }
 

@@ -1,3 +1,4 @@
+import { MeshError } from "../errors.ts";
 import type * as OnTriangle from "../geometry/distance/point-triangle.ts";
 import { nearestOnTriangle, onTriangle } from "../geometry/distance/point-triangle.ts";
 import type * as Filter from "../geometry/distance/triangle-triangle.ts";
@@ -97,11 +98,22 @@ export function nearLeaves(
       if (!triangleDistanceWithin(sideA.data, atA, sideB.data, atB, bound)) continue;
       const square = found[FOUND_SQUARE]!;
       const error = found[FOUND_ERROR]! + MEASURE_ERROR * square;
-      if (!(square - error <= bound[0]!)) continue;
+      if (!(square - error <= bound[0]!)) {
+        checkNumber(square - error);
+        continue;
+      }
       keep(i, j, square - error);
       if (square + error < bound[0]!) lowerBound(square + error);
     }
   }
+}
+
+/** NaN passes no comparison, so it always comes here: vertices that went bad after their mesh was checked. */
+function checkNumber(square: number): void {
+  if (Number.isNaN(square))
+    throw new MeshError(
+      "a triangle has a coordinate that is not finite: vertices were changed without a refit",
+    );
 }
 
 /** Lowers the bound, and sets the direction to that of the way just found, from a to b. */
@@ -125,7 +137,10 @@ export function nearPoint(a: Leaves, slotA: number, countA: number): void {
     nearestOnTriangle(pointCorners, 0, sideA.data, atA);
     const square = onTriangle[ON_SQUARE]!;
     const error = onTriangle[ON_ERROR]! + MEASURE_ERROR * square;
-    if (!(square - error <= bound[0]!)) continue;
+    if (!(square - error <= bound[0]!)) {
+      checkNumber(square - error);
+      continue;
+    }
     keep(i, 0, square - error);
     if (square + error < bound[0]!) bound[0] = square + error;
   }
@@ -169,7 +184,10 @@ export function leavesWithin(
       if (!triangleDistanceWithin(sideA.data, atA, sideB.data, atB, bound)) continue;
       const square = found[FOUND_SQUARE]!;
       const error = found[FOUND_ERROR]! + MEASURE_ERROR * square;
-      if (!(square - error <= bound[0]!)) continue;
+      if (!(square - error <= bound[0]!)) {
+        checkNumber(square - error);
+        continue;
+      }
       if (square + error < within) return true;
       if (measureTriangles(sideA.data, atA, sideB.data, atB) <= clearance) return true;
     }

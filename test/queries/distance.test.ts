@@ -4,6 +4,7 @@ import {
   bakePositions,
   buildAabbTree,
   buildObbTree,
+  closestPoint,
   collide,
   createMesh,
   createStats,
@@ -11,6 +12,7 @@ import {
   distance,
   findPairs,
   isWithin,
+  MeshError,
   OptionError,
   type PairTree,
   PoseError,
@@ -346,6 +348,17 @@ describe("distance", () => {
     expect(() => distance(a, a, { witness: "any" as "first" })).toThrow(/witness: any/);
     expect(() => distance(a, a, { bToWorld: [1, 2] })).toThrow(PoseError);
     expect(() => isWithin(a, a, 1, { aToWorld: new Float64Array(16) })).toThrow(PoseError);
+  });
+
+  it("refuses vertices that were made NaN behind its back", () => {
+    const away = fromColumns([1, 0, 0], [0, 1, 0], [0, 0, 1], [5, 0, 0]);
+    for (const build of [BUILDS["sah/2"]!, BUILDS.obb!]) {
+      const tree = build(smallTorus(6, 4));
+      tree.mesh.positions.fill(Number.NaN);
+      expect(() => distance(tree, tree, { bToWorld: away })).toThrow(MeshError);
+      expect(() => isWithin(tree, tree, 9, { bToWorld: away })).toThrow(MeshError);
+      expect(() => closestPoint(tree, [5, 0, 0])).toThrow(MeshError);
+    }
   });
 
   it("reads options before it begins, so that one may run a query of its own", () => {

@@ -19,9 +19,12 @@ export const LIMIT_WAY = 2;
 export const LIMIT_ROOT = 5;
 
 /**
- * Writes the squared distance of two triangles that do not meet to `found`, as `triangleDistance` does; or returns false where
- * they are certainly beyond the limit. After the gap along two lines it looks at the two corners nearest to each other. Where no other corner comes nearer along the way between them, they are the
- * answer, as most often for triangles that are farther apart than long; and the gap along that way may exceed the limit.
+ * Writes the squared distance of two triangles that do not meet to `found`, as `triangleDistance` does; or returns false
+ * where they are certainly beyond the limit.
+ *
+ * After the gaps along two lines it looks at the two corners nearest to each other. Where no other corner comes nearer along
+ * the way between them, they are the answer, as most often for triangles that are farther apart than long; and the gap
+ * along that way may exceed the limit.
  */
 export function triangleDistanceWithin(
   a: Float64Array,
