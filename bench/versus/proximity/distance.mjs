@@ -10,7 +10,7 @@ const REQUIRED = { torus: 100, teapot: 100, ship: 100, grid: 15 };
 const PQP = { torus: 356, teapot: 361, ship: 182, grid: 300 };
 /** Placements in the cube of 60 % hits; those without a contact count. */
 const FULL = { queries: 40, rounds: 5, turnMs: 300, warmUpMs: 1500 };
-const QUICK = { queries: 8, rounds: 3, turnMs: 200, warmUpMs: 1000 };
+const QUICK = { queries: 10, rounds: 3, turnMs: 200, warmUpMs: 1000 };
 const TUNING = 1500;
 const TOLERANCE = 1e-5;
 
