@@ -12,10 +12,9 @@ export {
   type TriangleMesh,
 } from "./mesh/triangle-mesh.ts";
 export { castRay, castRayAll, type RayHit, type RayOptions } from "./queries/cast-ray.ts";
-export { type CollideOptions, type ContactCache, collide, createContactCache } from "./queries/collide.ts";
-export { cullFrustum } from "./queries/cull-frustum.ts";
 export { type ClosestPoint, type ClosestPointOptions, closestPoint } from "./queries/closest-point.ts";
 export { type CollideOptions, type ContactCache, collide, createContactCache } from "./queries/collide.ts";
+export { cullFrustum } from "./queries/cull-frustum.ts";
 export { type Distance, type DistanceOptions, distance } from "./queries/distance.ts";
 export {
   createTrianglePairs,
@@ -23,10 +22,6 @@ export {
   findPairs,
   type TrianglePairs,
 } from "./queries/find-pairs.ts";
-export { type OverlapOptions, overlapBox } from "./queries/overlap-box.ts";
-export { overlapSphere } from "./queries/overlap-sphere.ts";
-export { createImpactStats, type Impact, type ImpactStats } from "./queries/impact-result.ts";
-export type { DeformingMotion, Motion, PoseMotion } from "./queries/motion.ts";
 export {
   collidesItself,
   createSelfPairs,
@@ -35,20 +30,24 @@ export {
   type SelfOptions,
   type SelfPairs,
 } from "./queries/find-self-pairs.ts";
+export { createImpactStats, type Impact, type ImpactStats } from "./queries/impact-result.ts";
 export { isWithin, type WithinOptions } from "./queries/is-within.ts";
+export type { DeformingMotion, Motion, PoseMotion } from "./queries/motion.ts";
+export { type OverlapOptions, overlapBox } from "./queries/overlap-box.ts";
+export { overlapSphere } from "./queries/overlap-sphere.ts";
 export type { PairOptions, PairTree } from "./queries/pair-query.ts";
 export { frustumPlanes } from "./queries/planes.ts";
 export type { Point } from "./queries/point.ts";
 export { createStats, type QueryStats } from "./queries/stats.ts";
 export { type SweepHit, type SweepOptions, sweepBox } from "./queries/sweep-box.ts";
 export { sweepSphere } from "./queries/sweep-sphere.ts";
-export { createTriangleList, type TriangleList } from "./queries/triangle-list.ts";
 export {
   type ImpactOptions,
   selfTimeOfImpact,
   type TimeOfImpactOptions,
   timeOfImpact,
 } from "./queries/time-of-impact.ts";
+export { createTriangleList, type TriangleList } from "./queries/triangle-list.ts";
 export { type AabbTreeOptions, buildAabbTree, type SplitRule } from "./trees/build-aabb.ts";
 export { buildObbTree, type ObbTreeOptions } from "./trees/build-obb.ts";
 export { buildRTree, type RTreeOptions } from "./trees/build-r-tree.ts";

@@ -4,6 +4,7 @@ import { rationalTestCount } from "../geometry/distance/triangle-triangle-exact.
 import { setRelativePose, shiftOrigins } from "../geometry/relative-pose.ts";
 import { C, M, MARGIN_A, RELATIVE_POSE_LENGTH, WORLD_REACH } from "../geometry/relative-pose-layout.ts";
 import { MAX_COORDINATE } from "../mesh/triangle-mesh.ts";
+import type { ObbTree } from "../trees/layout.ts";
 import { descendAabbToPoint, descendObbToPoint, type PointDescent } from "./descend-to-point.ts";
 import { checkLength } from "./distance-query.ts";
 import { beginNearestPairs, leavesOfPoint, nearest, nearestTestCount, takeNearest } from "./nearest-pairs.ts";
@@ -70,7 +71,7 @@ export function closestPoint(
   beginNearestPairs(tree, toWorld, moves, target, standing, false, maxDistance, pose[WORLD_REACH]!);
   const rationalBefore = rationalTestCount();
   if (tree.kind === "aabb") descendAabbToPoint(tree, descent);
-  else descendObbToPoint(tree, descent);
+  else descendObbToPoint(tree as ObbTree, descent);
   const isFound = takeNearest(tree, target, maxDistance);
 
   const counts = createStats();

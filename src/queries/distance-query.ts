@@ -59,6 +59,8 @@ export function beginDistanceQuery(
   maxDistance: number,
 ): void {
   checkTrees(a, b);
+  if (a.kind === "r-tree")
+    throw new OptionError('distance: expected trees of the kind "aabb" or "obb", got "r-tree"');
   const aMoves = readPose(poseA, "aToWorld", aToWorld);
   const bMoves = readPose(poseB, "bToWorld", bToWorld);
   descent.reachA = reachOf(a);
@@ -76,7 +78,7 @@ export function beginDistanceQuery(
 export function descendForDistance(a: PairTree, b: PairTree, clearance: number): boolean {
   descent.clearance = clearance;
   if (a.kind === "aabb") return descendAabbForDistance(a, b as AabbTree, descent);
-  return descendObbForDistance(a, b as ObbTree, descent);
+  return descendObbForDistance(a as ObbTree, b as ObbTree, descent);
 }
 
 /** Adds what the query did to what the search for a contact before it did. */

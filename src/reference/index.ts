@@ -1,15 +1,15 @@
 // abut/reference: the slow twin of every fast path, so that users can check us as our own tests do.
 export { exactOrient2d, exactOrient3d } from "../numerics/orient-bigint.ts";
+export { distanceByBruteForce, pointDistanceByBruteForce, triangleDistanceBySlabs } from "./distance.ts";
+export { sweepBySubdivision } from "./feature-sweep.ts";
+export { findSelfPairsByBruteForce, type SelfReferenceOptions } from "./self-pairs.ts";
 export { overlapSphereByBruteForce } from "./sphere.ts";
 export { sweepBoxByBruteForce } from "./swept-box.ts";
-export { sweepBySubdivision } from "./feature-sweep.ts";
 export {
   type StraightMotion,
   selfTimeOfImpactByBruteForce,
   timeOfImpactByBruteForce,
   timeOfImpactBySampling,
 } from "./time-of-impact.ts";
-export { findSelfPairsByBruteForce, type SelfReferenceOptions } from "./self-pairs.ts";
-export { distanceByBruteForce, pointDistanceByBruteForce, triangleDistanceBySlabs } from "./distance.ts";
 export { collideByBruteForce, findPairsByBruteForce, type ReferenceOptions } from "./triangle-pairs.ts";
 export { trianglesMeetByIntegers } from "./triangle-triangle.ts";

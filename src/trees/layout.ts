@@ -119,6 +119,11 @@ export function boxSize(dx: number, dy: number, dz: number): number {
   return dx + dy + dz;
 }
 
+/** Throws `OptionError` unless the tree is a binary one of axis-aligned boxes. */
+export function checkAabbTree(tree: AabbTree, caller: string): void {
+  if (tree?.kind !== "aabb") refuseTree(tree, '"aabb"', caller);
+}
+
 /** Throws `OptionError` unless the tree is one of axis-aligned boxes: what JavaScript callers may pass is anything. */
 export function checkBoxTree(tree: AabbTree | RTree, caller: string): void {
   if (tree?.kind !== "aabb" && tree?.kind !== "r-tree") refuseTree(tree, '"aabb" or "r-tree"', caller);

@@ -159,6 +159,8 @@ describe("castRay", () => {
       'side: left is not "both"',
     );
     expect(() => castRay(tree, [0, 0, 0], [1, 0, 0], { toWorld: new Array(16).fill(0) })).toThrow(PoseError);
-    expect(() => castRay(null as never, [0, 0, 0], [1, 0, 0])).toThrow('castRay: expected an "aabb" tree');
+    expect(() => castRay(null as never, [0, 0, 0], [1, 0, 0])).toThrow(
+      'castRay: expected a tree of the kind "aabb"',
+    );
   });
 });

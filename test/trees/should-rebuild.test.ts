@@ -81,7 +81,7 @@ describe("shouldRebuild", () => {
 
   it("refuses other trees and limits", () => {
     const obb = buildObbTree(smallTorus()) as unknown as AabbTree;
-    expect(() => degradation(obb)).toThrow('degradation: expected an "aabb" tree, got "obb"');
+    expect(() => degradation(obb)).toThrow('degradation: expected a tree of the kind "aabb", got "obb"');
     expect(() => shouldRebuild(buildAabbTree(smallTorus()), 0)).toThrow(OptionError);
     expect(() => shouldRebuild(buildAabbTree(smallTorus()), Number.NaN)).toThrow("limit: NaN");
   });
