@@ -125,7 +125,7 @@ describe("a pair query", () => {
       ),
       { numRuns: 200, seed: 23 },
     );
-    expect(exactTests).toBeGreaterThan(1000);
+    expect(exactTests).toBeGreaterThan(500); // what the second filter, by projection, leaves
   });
 
   it("(2) loses no contact between flat boxes that only the margins of the pose keep overlapping (seed 28)", () => {
