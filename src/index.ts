@@ -16,6 +16,13 @@ export { type ClosestPoint, type ClosestPointOptions, closestPoint } from "./que
 export { type CollideOptions, type ContactCache, collide, createContactCache } from "./queries/collide.ts";
 export { cullFrustum } from "./queries/cull-frustum.ts";
 export { type Distance, type DistanceOptions, distance } from "./queries/distance.ts";
+export type { ContactRegion } from "./queries/contacts/contact-regions.ts";
+export {
+  type ContactCurve,
+  type Contacts,
+  type FindContactsOptions,
+  findContacts,
+} from "./queries/find-contacts.ts";
 export {
   createTrianglePairs,
   type FindPairsOptions,

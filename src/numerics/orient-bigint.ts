@@ -4,7 +4,7 @@
 const bits = new DataView(new ArrayBuffer(8));
 
 /** A finite f64 as a multiple of the smallest one, 2^-1074. */
-function toInteger(x: number): bigint {
+export function toInteger(x: number): bigint {
   bits.setFloat64(0, x);
   const high = bits.getUint32(0);
   const exponent = (high >>> 20) & 0x7ff;

@@ -1,0 +1,74 @@
+import { toInteger } from "../../numerics/orient-bigint.ts";
+import { ratioToNumber } from "../../numerics/ratio.ts";
+
+// Points of a contact in exact arithmetic: where an edge crosses a face or another edge is a ratio of integers.
+// Slow; for what f64 cannot place well, for comparing points exactly, and for the slow twins.
+
+/** x, y, z and a positive w: the point (x / w, y / w, z / w) · 2^-1074. */
+export type RationalPoint = readonly [bigint, bigint, bigint, bigint];
+
+export type Integers = readonly [bigint, bigint, bigint];
+
+/** The point at p[i…i+2] in units of 2^-1074. */
+export function integersOf(p: ArrayLike<number>, i: number): Integers {
+  return [toInteger(p[i]!), toInteger(p[i + 1]!), toInteger(p[i + 2]!)];
+}
+
+export function rationalOf(p: ArrayLike<number>, i: number): RationalPoint {
+  const [x, y, z] = integersOf(p, i);
+  return [x, y, z, 1n];
+}
+
+/** Where the segment p q crosses the plane of a b c; p and q lie strictly on different sides. */
+export function edgeMeetsPlane(
+  p: Integers,
+  q: Integers,
+  a: Integers,
+  b: Integers,
+  c: Integers,
+): RationalPoint {
+  const normal = cross(minus(b, a), minus(c, a));
+  const atP = dot(normal, minus(p, a));
+  const atQ = dot(normal, minus(q, a));
+  return between(p, q, atP, atP - atQ);
+}
+
+/** Where the lines p q and u v cross; they lie in one plane and are not parallel. */
+export function edgesMeet(p: Integers, q: Integers, u: Integers, v: Integers): RationalPoint {
+  const along = minus(v, u);
+  const whole = cross(minus(q, p), along);
+  const part = cross(minus(u, p), along);
+  const axis = whole[0] !== 0n ? 0 : whole[1] !== 0n ? 1 : 2;
+  return between(p, q, part[axis]!, whole[axis]!);
+}
+
+/** p + part / whole · (q − p) */
+function between(p: Integers, q: Integers, part: bigint, whole: bigint): RationalPoint {
+  const sign = whole < 0n ? -1n : 1n;
+  const w = sign * whole;
+  const s = sign * part;
+  return [p[0] * w + s * (q[0] - p[0]), p[1] * w + s * (q[1] - p[1]), p[2] * w + s * (q[2] - p[2]), w];
+}
+
+export function samePoint(p: RationalPoint, q: RationalPoint): boolean {
+  return p[0] * q[3] === q[0] * p[3] && p[1] * q[3] === q[1] * p[3] && p[2] * q[3] === q[2] * p[3];
+}
+
+/** Writes the nearest f64 coordinates to out[at…at+2]. */
+export function roundPoint([x, y, z, w]: RationalPoint, out: Float64Array, at: number): void {
+  out[at] = ratioToNumber(x, w, -1074);
+  out[at + 1] = ratioToNumber(y, w, -1074);
+  out[at + 2] = ratioToNumber(z, w, -1074);
+}
+
+export function minus(p: Integers, q: Integers): Integers {
+  return [p[0] - q[0], p[1] - q[1], p[2] - q[2]];
+}
+
+export function cross(p: Integers, q: Integers): Integers {
+  return [p[1] * q[2] - p[2] * q[1], p[2] * q[0] - p[0] * q[2], p[0] * q[1] - p[1] * q[0]];
+}
+
+export function dot(p: Integers, q: Integers): bigint {
+  return p[0] * q[0] + p[1] * q[1] + p[2] * q[2];
+}

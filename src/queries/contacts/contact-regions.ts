@@ -1,0 +1,159 @@
+import { setLengthToOne } from "../../geometry/contact/unit-normal.ts";
+import type { ContactCorners } from "./contact-corners.ts";
+import { type ContactSegments, LINE, NO_SEGMENT } from "./contact-segments.ts";
+import { fanArea, lengthBetween } from "./measure-contacts.ts";
+
+/** A connected part of a contact. */
+export interface ContactRegion {
+  /** What it is at its largest. */
+  kind: "area" | "curve" | "point";
+  /** The summed area of its coplanar patches. */
+  area: number;
+  /** The summed length of its curves, borders of patches not among them. */
+  length: number;
+  /** Of its patches; without any, of its curves; else the point. */
+  centroid: [number, number, number];
+  /** The mean of its contacts' normals, weighted by area or else by length; zero where they cancel. */
+  normal: [number, number, number];
+  /** How many pairs of triangles take part. */
+  pairCount: number;
+}
+
+/** A mean normal shorter than this has cancelled out. */
+const CANCELLED = 1e-9;
+
+/** For each pair, the number of its region; regions are numbered by their first pair. */
+export function findRegions({ starts, points, pointCount }: ContactCorners): {
+  count: number;
+  ofPairs: Uint32Array;
+} {
+  const parents = new Uint32Array(pointCount);
+  for (let p = 0; p < pointCount; p++) parents[p] = p;
+  const pairCount = starts.length - 1;
+  for (let i = 0; i < pairCount; i++)
+    for (let k = starts[i]! + 1; k < starts[i + 1]!; k++)
+      parents[rootOf(parents, points[k]!)] = rootOf(parents, points[k - 1]!);
+  const numbers = new Map<number, number>();
+  const ofPairs = new Uint32Array(pairCount);
+  for (let i = 0; i < pairCount; i++) {
+    const root = rootOf(parents, points[starts[i]!]!);
+    if (!numbers.has(root)) numbers.set(root, numbers.size);
+    ofPairs[i] = numbers.get(root)!;
+  }
+  return { count: numbers.size, ofPairs };
+}
+
+/** The root of an item in a forest of parents; halves the way as it goes. */
+export function rootOf(parents: Uint32Array, item: number): number {
+  while (parents[item] !== item) {
+    parents[item] = parents[parents[item]!]!;
+    item = parents[item]!;
+  }
+  return item;
+}
+
+interface Sums {
+  weight: number;
+  centroid: [number, number, number];
+  normal: [number, number, number];
+}
+
+/** Areas, lengths, centroids and normals of the regions. */
+export function measureRegions(
+  corners: ContactCorners,
+  segments: ContactSegments,
+  places: Float64Array,
+  normals: Float64Array,
+  regions: { count: number; ofPairs: Uint32Array },
+): ContactRegion[] {
+  const sums = () => Array.from({ length: regions.count }, emptySums);
+  const areas = sumPatches(corners, segments, places, normals, regions.ofPairs, sums());
+  const lines = sumLines(corners, segments, places, normals, regions.ofPairs, sums());
+  const spots = sumPoints(corners, places, normals, regions.ofPairs, sums());
+  return spots.map((spot, r) => {
+    const [area, line] = [areas[r]!, lines[r]!];
+    const best = area.weight > 0 ? area : line.weight > 0 ? line : spot;
+    setLengthToOne(best.normal, 0, CANCELLED * best.weight);
+    return {
+      kind: area.weight > 0 ? "area" : line.weight > 0 ? "curve" : "point",
+      area: area.weight,
+      length: line.weight,
+      centroid: best.centroid.map((x) => x / best.weight) as [number, number, number],
+      normal: best.normal,
+      pairCount: spot.weight,
+    };
+  });
+}
+
+function emptySums(): Sums {
+  return { weight: 0, centroid: [0, 0, 0], normal: [0, 0, 0] };
+}
+
+function addNormal(sums: Sums, normals: Float64Array, pair: number, weight: number): void {
+  for (let axis = 0; axis < 3; axis++) sums.normal[axis]! += weight * normals[3 * pair + axis]!;
+}
+
+function sumPatches(
+  { starts, points }: ContactCorners,
+  { patches }: ContactSegments,
+  places: Float64Array,
+  normals: Float64Array,
+  ofPairs: Uint32Array,
+  out: Sums[],
+): Sums[] {
+  for (const i of patches) {
+    const sums = out[ofPairs[i]!]!;
+    const p = points[starts[i]!]!;
+    for (let k = starts[i]! + 2; k < starts[i + 1]!; k++) {
+      const [q, r] = [points[k - 1]!, points[k]!];
+      const area = fanArea(places, p, q, r);
+      sums.weight += area;
+      addNormal(sums, normals, i, area);
+      for (let axis = 0; axis < 3; axis++)
+        sums.centroid[axis]! +=
+          (area * (places[3 * p + axis]! + places[3 * q + axis]! + places[3 * r + axis]!)) / 3;
+    }
+  }
+  return out;
+}
+
+/** Each segment once; its normal is the mean of those of the pairs that see it. */
+function sumLines(
+  { starts }: ContactCorners,
+  { count, ends, places: kinds, ofCorners }: ContactSegments,
+  places: Float64Array,
+  normals: Float64Array,
+  ofPairs: Uint32Array,
+  out: Sums[],
+): Sums[] {
+  const seen = new Uint32Array(count);
+  for (const segment of ofCorners) if (segment !== NO_SEGMENT) seen[segment]!++;
+  for (let i = 0; i < ofPairs.length; i++) {
+    const segment = starts[i + 1]! - starts[i]! === 2 ? ofCorners[starts[i]!]! : NO_SEGMENT;
+    if (segment === NO_SEGMENT || kinds[segment] !== LINE) continue;
+    const [p, q] = [ends[2 * segment]!, ends[2 * segment + 1]!];
+    const weight = lengthBetween(places, p, q) / seen[segment]!;
+    const sums = out[ofPairs[i]!]!;
+    sums.weight += weight;
+    addNormal(sums, normals, i, weight);
+    for (let axis = 0; axis < 3; axis++)
+      sums.centroid[axis]! += 0.5 * weight * (places[3 * p + axis]! + places[3 * q + axis]!);
+  }
+  return out;
+}
+
+function sumPoints(
+  { starts, points }: ContactCorners,
+  places: Float64Array,
+  normals: Float64Array,
+  ofPairs: Uint32Array,
+  out: Sums[],
+): Sums[] {
+  for (let i = 0; i < ofPairs.length; i++) {
+    const sums = out[ofPairs[i]!]!;
+    sums.weight++;
+    addNormal(sums, normals, i, 1);
+    for (let axis = 0; axis < 3; axis++) sums.centroid[axis]! += places[3 * points[starts[i]!]! + axis]!;
+  }
+  return out;
+}
