@@ -42,6 +42,7 @@ export { isWithin, type WithinOptions } from "./queries/is-within.ts";
 export type { DeformingMotion, Motion, PoseMotion } from "./queries/motion.ts";
 export { type OverlapOptions, overlapBox } from "./queries/overlap-box.ts";
 export { overlapSphere } from "./queries/overlap-sphere.ts";
+export { locatePoint, type PointLocation, type PointOptions, windingNumber } from "./queries/locate-point.ts";
 export type { PairOptions, PairTree } from "./queries/pair-query.ts";
 export { frustumPlanes } from "./queries/planes.ts";
 export type { Point } from "./queries/point.ts";

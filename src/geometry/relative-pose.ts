@@ -77,6 +77,15 @@ export function setRelativePose(
 }
 
 /**
+ * Throws `PoseError` for one pose, checked by `readPose`, that is singular or leads a model of this reach out of range.
+ * `name` is the option's.
+ */
+export function checkWorldPose(pose: Float64Array, reach: number, name: string): void {
+  invert(pose, name, inverseA);
+  checkRange(poseNorm(pose) * reach + largest(pose, 12), name);
+}
+
+/**
  * Makes the relative pose one between boxes that are given relative to an origin in each space. The margins hold as
  * they are: they were made for coordinates as large as origin and box together.
  */

@@ -12,5 +12,6 @@ export {
   timeOfImpactBySampling,
 } from "./time-of-impact.ts";
 export { findContactsByBruteForce, type ReferenceContacts } from "./contacts.ts";
+export { locatePointByIntegers } from "./locate-point.ts";
 export { collideByBruteForce, findPairsByBruteForce, type ReferenceOptions } from "./triangle-pairs.ts";
 export { trianglesMeetByIntegers } from "./triangle-triangle.ts";

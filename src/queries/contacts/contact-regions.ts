@@ -1,4 +1,5 @@
 import { setLengthToOne } from "../../geometry/contact/unit-normal.ts";
+import { rootOf } from "../../mesh/surface-topology.ts";
 import type { ContactCorners } from "./contact-corners.ts";
 import { type ContactSegments, LINE, NO_SEGMENT } from "./contact-segments.ts";
 import { fanArea, lengthBetween } from "./measure-contacts.ts";
@@ -41,15 +42,6 @@ export function findRegions({ starts, points, pointCount }: ContactCorners): {
     ofPairs[i] = numbers.get(root)!;
   }
   return { count: numbers.size, ofPairs };
-}
-
-/** The root of an item in a forest of parents; halves the way as it goes. */
-export function rootOf(parents: Uint32Array, item: number): number {
-  while (parents[item] !== item) {
-    parents[item] = parents[parents[item]!]!;
-    item = parents[item]!;
-  }
-  return item;
 }
 
 interface Sums {

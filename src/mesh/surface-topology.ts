@@ -1,0 +1,115 @@
+import { finish, firstEqual, mix } from "./first-equal.ts";
+import type { Positions, TriangleMesh } from "./triangle-mesh.ts";
+import { weldVertices } from "./weld-vertices.ts";
+
+/** How a mesh's triangles hang together, whatever their winding; vertices at the same place count as one. */
+export interface SurfaceTopology {
+  /** Every edge is used an even number of times; triangles with coincident corners have no say. */
+  readonly closed: boolean;
+  /** The name of each triangle's three edges: equal edges have equal names. NO_EDGE in triangles that have no say. */
+  readonly edges: Uint32Array;
+  /** One triangle of each connected part. */
+  readonly parts: Uint32Array;
+}
+
+export const NO_EDGE = 0xffffffff;
+
+// Positions may be changed in place, indices may not. A surface that is closed by its indices alone stays so; any
+// other is remembered with the positions it was seen at.
+const byIndices = new WeakMap<object, SurfaceTopology>();
+const byPositions = new WeakMap<TriangleMesh, { seen: Positions; topology: SurfaceTopology }>();
+
+/** The mesh's topology; a repeated question costs one comparison of the positions at most. */
+export function topologyOf(mesh: TriangleMesh): SurfaceTopology {
+  const { indices, positions } = mesh;
+  if (indices !== null) {
+    let plain = byIndices.get(indices);
+    if (plain === undefined) {
+      plain = connect(Uint32Array.from(indices));
+      byIndices.set(indices, plain);
+    }
+    if (plain.closed) return plain;
+  }
+  const known = byPositions.get(mesh);
+  if (known !== undefined && sameNumbers(known.seen, positions)) return known.topology;
+  const first = weldVertices(positions);
+  const topology = connect(indices === null ? first : Uint32Array.from(indices, (v) => first[v]!));
+  byPositions.set(mesh, { seen: positions.slice(), topology });
+  return topology;
+}
+
+function sameNumbers(p: Positions, q: Positions): boolean {
+  if (p.length !== q.length) return false;
+  for (let i = 0; i < p.length; i++) if (p[i] !== q[i]) return false;
+  return true;
+}
+
+/** `corners` holds three vertex numbers a triangle. */
+function connect(corners: Uint32Array): SurfaceTopology {
+  const edges = nameEdges(corners);
+  const uses = new Uint8Array(edges.length);
+  let edgeCount = 0;
+  for (const edge of edges)
+    if (edge !== NO_EDGE) {
+      uses[edge]! ^= 1;
+      edgeCount++;
+    }
+  return {
+    closed: edgeCount > 0 && uses.every((odd) => odd === 0),
+    edges,
+    parts: representatives(edges, null),
+  };
+}
+
+function nameEdges(corners: Uint32Array): Uint32Array {
+  const low = new Uint32Array(corners.length);
+  const high = new Uint32Array(corners.length);
+  for (let i = 0; i < corners.length; i++) {
+    const p = corners[i]!;
+    const q = corners[i % 3 === 2 ? i - 2 : i + 1]!;
+    low[i] = Math.min(p, q);
+    high[i] = Math.max(p, q);
+  }
+  const names = firstEqual(
+    corners.length,
+    (i) => finish(mix(mix(0, low[i]!), high[i]!)),
+    (i, j) => low[i] === low[j] && high[i] === high[j],
+  );
+  for (let i = 0; i < corners.length; i += 3) {
+    const [p, q, r] = [corners[i]!, corners[i + 1]!, corners[i + 2]!];
+    if (p === q || q === r || r === p) names.fill(NO_EDGE, i, i + 3);
+  }
+  return names;
+}
+
+/**
+ * One triangle of each part that is connected through common edges. Triangles marked in `without`, and those without
+ * edges, are left out.
+ */
+export function representatives(edges: Uint32Array, without: Uint8Array | null): Uint32Array {
+  const triangleCount = edges.length / 3;
+  const parents = new Uint32Array(triangleCount);
+  const owners = new Uint32Array(edges.length).fill(NO_EDGE);
+  const isOut = (t: number) => edges[3 * t] === NO_EDGE || without?.[t] === 1;
+  for (let t = 0; t < triangleCount; t++) {
+    parents[t] = t;
+    if (isOut(t)) continue;
+    for (let i = 3 * t; i < 3 * t + 3; i++) {
+      const edge = edges[i]!;
+      if (owners[edge] === NO_EDGE) owners[edge] = t;
+      else parents[rootOf(parents, t)] = rootOf(parents, owners[edge]!);
+    }
+  }
+  const found: number[] = [];
+  for (let t = 0; t < triangleCount; t++) if (parents[t] === t && !isOut(t)) found.push(t);
+  return Uint32Array.from(found);
+}
+
+/** The root of an item in a forest of parents; halves the way as it goes. */
+export function rootOf(parents: Uint32Array, item: number): number {
+  while (parents[item] !== item) {
+    parents[item] = parents[parents[item]!]!;
+    item = parents[item]!;
+  }
+  return item;
+}

@@ -1,0 +1,142 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import {
+  bakePositions,
+  buildAabbTree,
+  buildObbTree,
+  createMesh,
+  createStats,
+  locatePoint,
+  OptionError,
+  PoseError,
+  type TriangleMesh,
+  windingNumber,
+} from "../../src/index.ts";
+import { createBox, createIcosphere, createTorus, createTorusKnot } from "../../src/mesh/primitives/index.ts";
+import { locatePointByIntegers } from "../../src/reference/index.ts";
+import { random } from "../meshes.ts";
+import { anyPose, latticePose } from "../poses.ts";
+
+const SOLIDS: Record<string, TriangleMesh> = {
+  torus: createTorus({ majorSegments: 12, minorSegments: 8 }),
+  icosphere: createIcosphere({ subdivisions: 1 }),
+  knot: createTorusKnot({ knotSegments: 24, tubeSegments: 5 }),
+  box: createBox({ size: 2, segments: 2 }),
+};
+
+/** Some triangles turned over: what is inside does not depend on winding. */
+function withMixedWinding({ positions, indices }: TriangleMesh, seed: number): TriangleMesh {
+  const next = random(seed);
+  const mixed = indices!.slice();
+  for (let i = 0; i < mixed.length; i += 3)
+    if (next() < 0.5) [mixed[i], mixed[i + 1]] = [mixed[i + 1]!, mixed[i]!];
+  return createMesh({ positions, indices: mixed });
+}
+
+describe("locatePoint", () => {
+  for (const [name, mesh] of Object.entries(SOLIDS))
+    it(`agrees with integers at random points, at vertices' coordinates and on edges (${name})`, () => {
+      const mixed = withMixedWinding(mesh, 5);
+      const trees = [buildAabbTree(mixed), buildObbTree(mixed)];
+      const vertex = fc.nat(mesh.vertexCount - 1);
+      const free = fc.double({ min: -1.5, max: 1.5, noNaN: true });
+      const seen = new Set<string>();
+      fc.assert(
+        fc.property(
+          anyPose,
+          fc.tuple(vertex, vertex, vertex),
+          fc.tuple(free, free, free),
+          fc.nat(9),
+          (toWorld, [p, q, r], spot, choice) => {
+            const world = bakePositions(mesh.positions, toWorld);
+            const point = [
+              choice & 1 ? world[3 * p]! : spot[0],
+              choice & 2 ? world[3 * q + 1]! : spot[1],
+              choice & 4 ? world[3 * r + 2]! : spot[2],
+            ];
+            if (choice === 8) point.splice(0, 3, ...world.subarray(3 * p, 3 * p + 3));
+            if (choice === 9)
+              for (let axis = 0; axis < 3; axis++)
+                point[axis] = 0.5 * (world[3 * p + axis]! + world[3 * q + axis]!);
+            const wanted = locatePointByIntegers(mixed, point, { toWorld });
+            seen.add(wanted);
+            for (const tree of trees)
+              expect(locatePoint(tree, point, { toWorld })).toEqual({ side: wanted, method: "ray-parity" });
+          },
+        ),
+        { numRuns: 40 },
+      );
+      expect([...seen].sort()).toEqual(["inside", "on", "outside"]);
+    });
+
+  it("agrees with integers at every lattice point in and around a box, in lattice poses", () => {
+    const tree = buildAabbTree(SOLIDS.box!);
+    fc.assert(
+      fc.property(latticePose, (toWorld) => {
+        for (let i = 0; i < 343; i++) {
+          const point = [(i % 7) - 3, (Math.floor(i / 7) % 7) - 3, Math.floor(i / 49) - 3];
+          expect(locatePoint(tree, point, { toWorld }).side).toBe(
+            locatePointByIntegers(SOLIDS.box!, point, { toWorld }),
+          );
+        }
+      }),
+      { numRuns: 2 },
+    );
+  });
+
+  it("counts, and visits a small part of the tree", () => {
+    const tree = buildAabbTree(createIcosphere({ subdivisions: 4 }));
+    const stats = createStats();
+    expect(locatePoint(tree, [0.1, 0.2, 0.3], { stats }).side).toBe("inside");
+    expect(stats.boxTests).toBeGreaterThan(0);
+    expect(stats.boxTests).toBeLessThan(100);
+    expect(stats.triangleTests).toBeLessThan(20);
+  });
+
+  it("sees soups as closed, and says when a mesh is open", () => {
+    const { positions, indices } = SOLIDS.box!;
+    const soup = createMesh({
+      positions: Float64Array.from([...indices!].flatMap((v) => [...positions.subarray(3 * v, 3 * v + 3)])),
+    });
+    expect(locatePoint(buildAabbTree(soup), [0.5, 0.5, 0.5]).method).toBe("ray-parity");
+    const open = buildAabbTree(createMesh({ positions, indices: indices!.slice(0, -6) }));
+    expect(locatePoint(open, [0, 0, 0])).toEqual({ side: "inside", method: "winding-number" });
+    expect(locatePoint(open, [0, 0, 3])).toEqual({ side: "outside", method: "winding-number" });
+    expect(locatePoint(open, [-1, -1, -1])).toEqual({ side: "on", method: "winding-number" });
+  });
+
+  it("forgets what it knew of a soup whose seams were opened in place", () => {
+    const { positions, indices } = SOLIDS.box!;
+    const soup = createMesh({
+      positions: Float64Array.from([...indices!].flatMap((v) => [...positions.subarray(3 * v, 3 * v + 3)])),
+    });
+    const tree = buildAabbTree(soup);
+    expect(locatePoint(tree, [0, 0, 0]).method).toBe("ray-parity");
+    soup.positions[0]! += 0.01;
+    expect(locatePoint(buildAabbTree(soup), [0, 0, 0]).method).toBe("winding-number");
+  });
+
+  it("refuses points, poses and trees that are none", () => {
+    const tree = buildAabbTree(SOLIDS.box!);
+    expect(() => locatePoint(tree, [0, Number.NaN, 0])).toThrow(OptionError);
+    expect(() => locatePoint(tree, [0, 0])).toThrow(OptionError);
+    expect(() => locatePoint(tree, null as never)).toThrow(OptionError);
+    expect(() => locatePoint(undefined as never, [0, 0, 0])).toThrow(OptionError);
+    expect(() => locatePoint(tree, [0, 0, 0], { toWorld: [1, 2] })).toThrow(PoseError);
+    const flat = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1];
+    expect(() => locatePoint(tree, [0, 0, 0], { toWorld: flat })).toThrow(PoseError);
+  });
+});
+
+describe("windingNumber", () => {
+  it("is one inside, zero outside, a half in the middle of half a cube", () => {
+    const tree = buildAabbTree(createBox({ size: 2 }));
+    expect(windingNumber(tree, [0.3, 0.2, -0.1])).toBeCloseTo(1, 12);
+    expect(windingNumber(tree, [0.3, 0.2, -3])).toBeCloseTo(0, 12);
+    const mirrored = [-1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1];
+    expect(windingNumber(tree, [0.3, 0.2, -0.1], { toWorld: mirrored })).toBeCloseTo(-1, 12);
+    const { positions, indices } = createBox({ size: 2 });
+    const half = createMesh({ positions, indices: indices!.slice(0, 12) }); // the two faces across x, of six
+    expect(windingNumber(buildAabbTree(half), [0, 0, 0])).toBeCloseTo(1 / 3, 12);
+  });
+});
