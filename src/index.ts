@@ -13,6 +13,7 @@ export {
 } from "./mesh/triangle-mesh.ts";
 export { castRay, castRayAll, type RayHit, type RayOptions } from "./queries/cast-ray.ts";
 export { type ClosestPoint, type ClosestPointOptions, closestPoint } from "./queries/closest-point.ts";
+export { type ClassifyOptions, classify, type Relation, type RelationName } from "./queries/classify.ts";
 export { type CollideOptions, type ContactCache, collide, createContactCache } from "./queries/collide.ts";
 export { cullFrustum } from "./queries/cull-frustum.ts";
 export { type Distance, type DistanceOptions, distance } from "./queries/distance.ts";

@@ -54,10 +54,12 @@ function connect(corners: Uint32Array): SurfaceTopology {
       uses[edge]! ^= 1;
       edgeCount++;
     }
+  const parts = representatives(edges, null);
   return {
     closed: edgeCount > 0 && uses.every((odd) => odd === 0),
     edges,
-    parts: representatives(edges, null),
+    // A mesh of nothing but segments and points still is somewhere.
+    parts: parts.length > 0 ? parts : Uint32Array.from({ length: edges.length / 3 }, (_, t) => t),
   };
 }
 

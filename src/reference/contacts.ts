@@ -1,5 +1,5 @@
 import { bakePositions, type Pose } from "../geometry/affine.ts";
-import { type Integers, type RationalPoint, roundPoint } from "../geometry/contact/rational-point.ts";
+import { FINEST, type Integers, type RationalPoint, roundPoint } from "../geometry/contact/rational-point.ts";
 import { type TriangleMesh, vertexOf } from "../mesh/triangle-mesh.ts";
 import { toInteger } from "../numerics/orient-bigint.ts";
 import { clipTriangles, kindByIntegers, reduce } from "./rational-clip.ts";
@@ -75,7 +75,7 @@ function nameOf(line: readonly RationalPoint[]): string {
 
 function place(point: RationalPoint): Float64Array {
   const out = new Float64Array(3);
-  roundPoint(point, out, 0);
+  roundPoint(point, FINEST, out, 0);
   return out;
 }
 

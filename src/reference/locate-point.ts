@@ -2,6 +2,7 @@ import type { Pose } from "../geometry/affine.ts";
 import {
   cross,
   dot,
+  FINEST,
   type Integers,
   integersOf,
   minus,
@@ -16,7 +17,7 @@ export function locatePointByIntegers(
   point: ArrayLike<number>,
   options: { toWorld?: Pose | null | undefined } = {},
 ): "inside" | "outside" | "on" {
-  const [x, y, z] = integersOf(point, 0);
+  const [x, y, z] = integersOf(point, 0, FINEST);
   return locateExactly(integerTriangles(mesh, options.toWorld ?? null), [x, y, z, 1n]);
 }
 

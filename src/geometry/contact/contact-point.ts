@@ -1,4 +1,4 @@
-import { edgeMeetsPlane, edgesMeet, integersOf, roundPoint } from "./rational-point.ts";
+import { edgeMeetsPlane, edgesMeet, gridOf, integersOf, roundPoint } from "./rational-point.ts";
 
 // Coordinates of contact points in f64. That the point exists has been decided exactly before; here it is only
 // placed. Where the crossing is too shallow for f64 to place it well, integers do.
@@ -50,17 +50,10 @@ export function placeEdgeInFace(
     placeAlong(p, i, k, start / whole, out, at);
     return;
   }
-  roundPoint(
-    edgeMeetsPlane(
-      integersOf(p, i),
-      integersOf(p, k),
-      integersOf(p, j),
-      integersOf(p, j + 3),
-      integersOf(p, j + 6),
-    ),
-    out,
-    at,
-  );
+  const grid = gridOf(p.subarray(i, i + 3), p.subarray(k, k + 3), p.subarray(j, j + 9));
+  const [from, to] = [integersOf(p, i, grid), integersOf(p, k, grid)];
+  const [a, b, c] = [integersOf(p, j, grid), integersOf(p, j + 3, grid), integersOf(p, j + 6, grid)];
+  roundPoint(edgeMeetsPlane(from, to, a, b, c), grid, out, at);
 }
 
 /** Where the edges p[i] p[k] and p[j] p[l], which lie in one plane, cross, to out[at…at+2]. */
@@ -95,7 +88,9 @@ export function placeEdgeOnEdge(
     placeAlong(p, i, k, part / whole, out, at);
     return;
   }
-  roundPoint(edgesMeet(integersOf(p, i), integersOf(p, k), integersOf(p, j), integersOf(p, l)), out, at);
+  const grid = gridOf(...[i, k, j, l].map((at) => p.subarray(at, at + 3)));
+  const [from, to] = [integersOf(p, i, grid), integersOf(p, k, grid)];
+  roundPoint(edgesMeet(from, to, integersOf(p, j, grid), integersOf(p, l, grid)), grid, out, at);
 }
 
 /** p[i] + t (p[k] − p[i]), never beyond either end. */

@@ -4,18 +4,42 @@ import { ratioToNumber } from "../../numerics/ratio.ts";
 // Points of a contact in exact arithmetic: where an edge crosses a face or another edge is a ratio of integers.
 // Slow; for what f64 cannot place well, for comparing points exactly, and for the slow twins.
 
-/** x, y, z and a positive w: the point (x / w, y / w, z / w) · 2^-1074. */
+/** x, y, z and a positive w: the point (x / w, y / w, z / w), in the units of a grid. */
 export type RationalPoint = readonly [bigint, bigint, bigint, bigint];
 
 export type Integers = readonly [bigint, bigint, bigint];
 
-/** The point at p[i…i+2] in units of 2^-1074. */
-export function integersOf(p: ArrayLike<number>, i: number): Integers {
-  return [toInteger(p[i]!), toInteger(p[i + 1]!), toInteger(p[i + 2]!)];
+/** A unit, 2^exponent, of which coordinates are whole multiples: the coarser, the shorter the integers. */
+export interface Grid {
+  readonly exponent: number;
+  /** 1 / unit, or 0 when that is no f64 to multiply coordinates by. */
+  readonly factor: number;
 }
 
-export function rationalOf(p: ArrayLike<number>, i: number): RationalPoint {
-  const [x, y, z] = integersOf(p, i);
+/** The grid of every f64. */
+export const FINEST: Grid = { exponent: -1074, factor: 0 };
+
+/** A grid on which all the coordinates lie, nearly the coarsest. */
+export function gridOf(...lists: readonly ArrayLike<number>[]): Grid {
+  let factor = 1;
+  for (const list of lists)
+    for (let i = 0; i < list.length; i++)
+      while (!Number.isInteger(list[i]! * factor)) {
+        factor *= 16;
+        // Coordinates reach 2^100; beyond this their multiples could overflow.
+        if (factor > 2 ** 900) return FINEST;
+      }
+  return { exponent: -Math.log2(factor), factor };
+}
+
+/** The point at p[i…i+2] in units of the grid. */
+export function integersOf(p: ArrayLike<number>, i: number, { factor }: Grid): Integers {
+  if (factor === 0) return [toInteger(p[i]!), toInteger(p[i + 1]!), toInteger(p[i + 2]!)];
+  return [BigInt(p[i]! * factor), BigInt(p[i + 1]! * factor), BigInt(p[i + 2]! * factor)];
+}
+
+export function rationalOf(p: ArrayLike<number>, i: number, grid: Grid): RationalPoint {
+  const [x, y, z] = integersOf(p, i, grid);
   return [x, y, z, 1n];
 }
 
@@ -55,10 +79,15 @@ export function samePoint(p: RationalPoint, q: RationalPoint): boolean {
 }
 
 /** Writes the nearest f64 coordinates to out[at…at+2]. */
-export function roundPoint([x, y, z, w]: RationalPoint, out: Float64Array, at: number): void {
-  out[at] = ratioToNumber(x, w, -1074);
-  out[at + 1] = ratioToNumber(y, w, -1074);
-  out[at + 2] = ratioToNumber(z, w, -1074);
+export function roundPoint(
+  [x, y, z, w]: RationalPoint,
+  { exponent }: Grid,
+  out: Float64Array,
+  at: number,
+): void {
+  out[at] = ratioToNumber(x, w, exponent);
+  out[at + 1] = ratioToNumber(y, w, exponent);
+  out[at + 2] = ratioToNumber(z, w, exponent);
 }
 
 export function minus(p: Integers, q: Integers): Integers {

@@ -3,6 +3,7 @@ import { isBefore } from "../../geometry/contact/contact-triangles.ts";
 import {
   edgeMeetsPlane,
   edgesMeet,
+  type Grid,
   integersOf,
   type RationalPoint,
   rationalOf,
@@ -93,25 +94,31 @@ export function exactPoint(
   { positions }: GatheredTriangles,
   found: ContactCorners,
   p: number,
+  grid: Grid,
 ): RationalPoint {
   const sort = found.sorts[p]!;
   const first = found.first[p]!;
   const second = found.second[p]!;
-  if (sort === VERTEX) return rationalOf(positions, 3 * first);
+  if (sort === VERTEX) return rationalOf(positions, 3 * first, grid);
   const { start, end } = edgeEnds(positions, first);
-  const from = integersOf(positions, start);
-  const to = integersOf(positions, end);
+  const from = integersOf(positions, start, grid);
+  const to = integersOf(positions, end, grid);
   if (sort === EDGE_EDGE) {
     const other = edgeEnds(positions, second);
-    return edgesMeet(from, to, integersOf(positions, other.start), integersOf(positions, other.end));
+    return edgesMeet(
+      from,
+      to,
+      integersOf(positions, other.start, grid),
+      integersOf(positions, other.end, grid),
+    );
   }
   const j = 9 * second;
   return edgeMeetsPlane(
     from,
     to,
-    integersOf(positions, j),
-    integersOf(positions, j + 3),
-    integersOf(positions, j + 6),
+    integersOf(positions, j, grid),
+    integersOf(positions, j + 3, grid),
+    integersOf(positions, j + 6, grid),
   );
 }
 

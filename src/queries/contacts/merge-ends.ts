@@ -1,4 +1,10 @@
-import { type RationalPoint, roundPoint, samePoint } from "../../geometry/contact/rational-point.ts";
+import {
+  FINEST,
+  gridOf,
+  type RationalPoint,
+  roundPoint,
+  samePoint,
+} from "../../geometry/contact/rational-point.ts";
 import { type ContactCorners, exactPoint } from "./contact-corners.ts";
 import type { GatheredTriangles } from "./gather-triangles.ts";
 
@@ -15,9 +21,10 @@ export function mergeEnds(
   const buckets = new Map<string, { point: number; place: RationalPoint }[]>();
   const rounded = new Float64Array(3);
   const into = new Map<number, number>();
+  const grid = ends.length === 0 ? FINEST : gridOf(triangles.positions);
   for (const point of ends) {
-    const place = exactPoint(triangles, found, point);
-    roundPoint(place, rounded, 0);
+    const place = exactPoint(triangles, found, point, grid);
+    roundPoint(place, grid, rounded, 0);
     const key = rounded.join(" ");
     const bucket = buckets.get(key) ?? [];
     const equal = bucket.find((other) => samePoint(other.place, place));

@@ -1,0 +1,140 @@
+import {
+  cross,
+  dot,
+  type Grid,
+  type Integers,
+  type RationalPoint,
+} from "../../geometry/contact/rational-point.ts";
+import type { PosedTree } from "../posed-tree.ts";
+import { armFrom, isInsideBeside, type ThroughTriangle, trianglesThrough } from "./exact-parity.ts";
+
+// Around a segment that both surfaces have, their triangles are half planes, and space falls into wedges between them.
+// Which wedges are inside a and inside b says how the solids lie to each other there. All exact.
+
+interface HalfPlane {
+  /** The normal of the half plane: the segment's direction × a vector into it. */
+  readonly normal: Integers;
+  /** A vector into it. */
+  readonly into: Integers;
+  readonly ofA: boolean;
+}
+
+/** What is told of the surroundings of a segment. */
+export interface WedgeVisitor {
+  /** A wedge of space. */
+  wedge(inA: boolean, inB: boolean): void;
+  /** A piece of a's surface that is not on b's. */
+  pieceOfA(inB: boolean): void;
+  pieceOfB(inA: boolean): void;
+}
+
+/** Tells of every wedge, and every piece of surface, around the segment from p to q. */
+export function visitWedges(
+  a: PosedTree,
+  b: PosedTree,
+  p: RationalPoint,
+  q: RationalPoint,
+  grid: Grid,
+  visitor: WedgeVisitor,
+): void {
+  const direction = difference(p, q);
+  for (let n = 1n; ; n++) {
+    // Points of the segment, none of them special; nearly always the first, its middle.
+    const x = between(p, q, n, n === 1n ? 2n : 2n * n + 1n);
+    const planes = [
+      ...trianglesThrough(a, x, grid).map((t) => halfPlanes(t, x, direction, true)),
+      ...trianglesThrough(b, x, grid).map((t) => halfPlanes(t, x, direction, false)),
+    ];
+    // A triangle that only crosses the segment there, or ends there, makes x special: take another.
+    if (planes.some((own) => own === null)) continue;
+    visitAround(a, b, x, grid, direction, planes.flat() as HalfPlane[], visitor);
+    return;
+  }
+}
+
+function visitAround(
+  a: PosedTree,
+  b: PosedTree,
+  x: RationalPoint,
+  grid: Grid,
+  direction: Integers,
+  planes: HalfPlane[],
+  visitor: WedgeVisitor,
+): void {
+  const first = planes[0]!;
+  planes.sort((s, t) => compareAngles(first, s, t, direction));
+  // Parity is asked for once, just behind the first half plane; each further one turns it over.
+  const steps = [first.into, first.normal];
+  let inA = isInsideBeside(a, x, grid, steps);
+  let inB = isInsideBeside(b, x, grid, steps);
+  for (let k = 0; k < planes.length; ) {
+    let ofA = 0;
+    let ofB = 0;
+    const start = k;
+    for (; k < planes.length && compareAngles(first, planes[start]!, planes[k]!, direction) === 0; k++)
+      if (planes[k]!.ofA) ofA++;
+      else ofB++;
+    if (start > 0 && ofA % 2 === 1) inA = !inA;
+    if (start > 0 && ofB % 2 === 1) inB = !inB;
+    if (ofB === 0) visitor.pieceOfA(inB);
+    if (ofA === 0) visitor.pieceOfB(inA);
+    visitor.wedge(inA, inB);
+  }
+}
+
+/** The one or two half planes that a triangle is beside the segment; null when it is none. */
+function halfPlanes(
+  { corners, normal }: ThroughTriangle,
+  x: RationalPoint,
+  direction: Integers,
+  ofA: boolean,
+): HalfPlane[] | null {
+  if (dot(normal, direction) !== 0n) return null;
+  const found: HalfPlane[] = [];
+  for (let c = 0; c < 3; c++) {
+    const arm = armFrom(corners[c]!, x);
+    const into: Integers = [-arm[0], -arm[1], -arm[2]];
+    const across = cross(direction, into);
+    if (across.every((value) => value === 0n)) {
+      if (arm.every((value) => value === 0n)) return null; // x is a corner
+      continue;
+    }
+    if (found.every((plane) => dot(plane.normal, across) < 0n)) found.push({ normal: across, into, ofA });
+    const next = corners[(c + 1) % 3]!;
+    const edge: Integers = [next[0] - corners[c]![0], next[1] - corners[c]![1], next[2] - corners[c]![2]];
+    if (cross(edge, arm).every((value) => value === 0n)) return null; // it ends at x, on an edge across
+  }
+  return found;
+}
+
+/** Orders half planes by their angle from the first, turning about the direction; 0 for the same. */
+function compareAngles(first: HalfPlane, s: HalfPlane, t: HalfPlane, direction: Integers): number {
+  const [p, q] = [sectorOf(first, s, direction), sectorOf(first, t, direction)];
+  if (p !== q) return p - q;
+  if (p % 2 === 0) return 0;
+  const turn = dot(direction, cross(s.normal, t.normal));
+  return turn > 0n ? -1 : turn < 0n ? 1 : 0;
+}
+
+/** 0 the same direction, 1 the half turn after it, 2 the opposite one, 3 the rest. */
+function sectorOf(first: HalfPlane, plane: HalfPlane, direction: Integers): number {
+  const turn = dot(direction, cross(first.normal, plane.normal));
+  if (turn !== 0n) return turn > 0n ? 1 : 3;
+  return dot(first.normal, plane.normal) > 0n ? 0 : 2;
+}
+
+/** p + part / whole · (q − p) */
+function between(p: RationalPoint, q: RationalPoint, part: bigint, whole: bigint): RationalPoint {
+  const rest = whole - part;
+  const [x, y, z] = [0, 1, 2].map((i) => p[i]! * q[3] * rest + q[i]! * p[3] * part) as [
+    bigint,
+    bigint,
+    bigint,
+  ];
+  return [x, y, z, p[3] * q[3] * whole];
+}
+
+/** The direction from p to q. */
+function difference(p: RationalPoint, q: RationalPoint): Integers {
+  return [q[0] * p[3] - p[0] * q[3], q[1] * p[3] - p[1] * q[3], q[2] * p[3] - p[2] * q[3]];
+}
