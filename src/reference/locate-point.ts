@@ -43,6 +43,7 @@ function crossings(
   let count = 0;
   for (const t of triangles) {
     const normal = cross(minus(t[1]!, t[0]!), minus(t[2]!, t[0]!));
+    if (normal.every((x) => x === 0n)) continue; // a segment or a point bounds nothing
     const arms = t.map((corner) => armTo(corner, point));
     // The ray passes the edge p q on the side that the sign of direction · (p × q) tells.
     const sides = [0, 1, 2].map((e) => dot(direction, cross(arms[e]!, arms[(e + 1) % 3]!)));

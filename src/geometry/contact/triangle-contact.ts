@@ -62,8 +62,18 @@ export function triangleContact(triangles: ContactTriangles, s: number, r: numbe
   return straddles(0) && straddles(3) ? KIND.crossing : KIND.segment;
 }
 
-function setSides({ positions: p }: ContactTriangles, s: number, r: number, at: number): void {
-  for (let c = 0; c < 3; c++) sides[at + c] = orientation(p, 9 * r, 9 * r + 3, 9 * r + 6, 9 * s + 3 * c);
+function setSides({ positions: p, vertices }: ContactTriangles, s: number, r: number, at: number): void {
+  for (let c = 0; c < 3; c++) {
+    const isShared = cornerOf(vertices, r, vertices[3 * s + c]!) >= 0;
+    sides[at + c] = isShared ? 0 : orientation(p, 9 * r, 9 * r + 3, 9 * r + 6, 9 * s + 3 * c);
+  }
+}
+
+/** Which corner of triangle `r` a vertex is, −1 when none: what is known by name needs no arithmetic. */
+function cornerOf(vertices: Uint32Array, r: number, vertex: number): number {
+  if (vertices[3 * r] === vertex) return 0;
+  if (vertices[3 * r + 1] === vertex) return 1;
+  return vertices[3 * r + 2] === vertex ? 2 : -1;
 }
 
 function straddles(at: number): boolean {
@@ -79,12 +89,18 @@ function addVertices(triangles: ContactTriangles, s: number, r: number, swapped:
     let on = 0;
     if (sizes[r] === 3) {
       if (sides[(swapped ? 3 : 0) + c] !== 0) continue;
-      on = edgesThrough(triangles, r, k);
+      const shared = cornerOf(vertices, r, vertices[3 * s + c]!);
+      on = shared >= 0 ? edgesAt(shared) : edgesThrough(triangles, r, k);
       if (on < 0) continue;
     } else if (!isOnSegment(p, 9 * r, 9 * r + 3, k)) continue;
-    const own = (1 << c) | (1 << ((c + 2) % 3));
+    const own = edgesAt(c);
     add(VERTEX, vertices[3 * s + c]!, 0, swapped ? on | (own << 3) : own | (on << 3));
   }
+}
+
+/** The two edges that meet at a corner, a bit each. */
+function edgesAt(corner: number): number {
+  return (1 << corner) | (1 << ((corner + 2) % 3));
 }
 
 /** Which edges of `r` the point p[k] of its plane lies on, a bit each; −1 outside the triangle. */

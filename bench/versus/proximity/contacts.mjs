@@ -1,0 +1,89 @@
+import {
+  buildAabbTree,
+  classify,
+  collide,
+  createTrianglePairs,
+  findContacts,
+  findPairs,
+  locatePoint,
+} from "abut";
+import { interleave } from "../../measure.mjs";
+import { chooseModels, createModel } from "../../models.mjs";
+import { createPlacements, tuneCube } from "../../placements.mjs";
+import { printTable, significant } from "../../table.mjs";
+
+// Where two models meet, and how they lie to each other. No peer on npm answers either exactly; beside findContacts
+// stands findPairs, which is part of it, and beside classify the boolean query.
+
+const MODELS = ["torus", "teapot", "ship", "grid"];
+const FULL = { placements: 200, gridPlacements: 30, rounds: 7 };
+const QUICK = { placements: 40, gridPlacements: 6, rounds: 3 };
+const TURN_MS = 100;
+
+export async function run({ quick, seed, models, progress }) {
+  const amounts = quick ? QUICK : FULL;
+  const rows = chooseModels(MODELS, models).map((name) => measureModel(name, seed, amounts, progress));
+  progress.clear();
+  printTable(
+    "contacts and relations, µs per query, two copies of a model, 60 % of the placements collide",
+    [
+      "<model",
+      "closed",
+      "pairs",
+      "curves",
+      "findPairs",
+      "findContacts",
+      "collide",
+      "classify",
+      "locatePoint",
+    ],
+    rows,
+    ["pairs, curves: mean over the placements. classify includes collide, findContacts includes findPairs."],
+  );
+}
+
+function measureModel(name, seed, amounts, progress) {
+  progress.show(`contacts, ${name}`);
+  const { title, mesh, size } = createModel(name, Float64Array);
+  const a = buildAabbTree(mesh);
+  const b = buildAabbTree({ ...mesh, positions: mesh.positions.slice() });
+  const count = name === "grid" ? amounts.gridPlacements : amounts.placements;
+  const { side } = tuneCube({
+    seed,
+    count: 1000,
+    size,
+    collides: (aToWorld, bToWorld) => collide(a, b, { aToWorld, bToWorld }),
+  });
+  const placements = createPlacements({ seed, count, side });
+  const into = createTrianglePairs();
+  let pairs = 0;
+  let curves = 0;
+  for (const placement of placements) {
+    const contacts = findContacts(a, b, placement);
+    pairs += contacts.count;
+    curves += contacts.curves.length;
+  }
+  const each = (query) => ({
+    run: () => placements.reduce((sum, placement) => sum + Number(query(placement)), 0),
+  });
+  const medians = interleave(
+    {
+      findPairs: each((placement) => findPairs(a, b, { ...placement, into }).count),
+      findContacts: each((placement) => findContacts(a, b, placement).count),
+      collide: each((placement) => collide(a, b, placement)),
+      classify: each((placement) => classify(a, b, placement).surfacesMeet),
+      locatePoint: each(
+        ({ aToWorld, bToWorld }) =>
+          locatePoint(a, bToWorld.subarray(12, 15), { toWorld: aToWorld }).side === "inside",
+      ),
+    },
+    {
+      rounds: amounts.rounds,
+      leastMs: TURN_MS,
+      onRound: (n) => progress.show(`contacts, ${name}: round ${n}`),
+    },
+  );
+  const micros = Object.values(medians).map((ms) => significant((1000 * ms) / count));
+  const { aClosed } = classify(a, b);
+  return [title, aClosed ? "yes" : "no", significant(pairs / count), significant(curves / count), ...micros];
+}

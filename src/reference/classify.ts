@@ -1,0 +1,90 @@
+import { bakePositions } from "../geometry/affine.ts";
+import {
+  cross,
+  gridOf,
+  type Integers,
+  integersOf,
+  minus,
+  type RationalPoint,
+} from "../geometry/contact/rational-point.ts";
+import { type TriangleMesh, vertexOf } from "../mesh/triangle-mesh.ts";
+import { locateExactly } from "./locate-point.ts";
+import { clipTriangles, normalOf } from "./rational-clip.ts";
+import type { ReferenceOptions } from "./triangle-pairs.ts";
+
+// Steps that are smaller than any distance between the parts of two meshes whose coordinates have some 60 bits.
+const STEP = 2n ** 500n;
+const SMALLER_STEP = 2n ** 1000n;
+
+/**
+ * The slow twin of `classify` for two closed meshes: asks at points right beside every triangle and beside every side of
+ * every contact of two triangles, in exact ratios and by brute force, which solids they belong to.
+ */
+export function classifyByBruteForce(
+  a: TriangleMesh,
+  b: TriangleMesh,
+  options: ReferenceOptions = {},
+): "separate" | "touching" | "overlapping" | "contains" | "inside" | "duplicate" {
+  const worldA = bake(a, options.aToWorld);
+  const worldB = bake(b, options.bToWorld);
+  const grid = gridOf(worldA, worldB);
+  const trianglesOf = (mesh: TriangleMesh, world: ArrayLike<number>) =>
+    Array.from({ length: mesh.triangleCount }, (_, t) =>
+      [0, 1, 2].map((corner) => integersOf(world, 3 * vertexOf(mesh, t, corner), grid)),
+    );
+  const ofA = trianglesOf(a, worldA);
+  const ofB = trianglesOf(b, worldB);
+  let meet = false;
+  const found = new Set<string>();
+  const ask = (point: RationalPoint) => {
+    found.add(`${locateExactly(ofA, point)} ${locateExactly(ofB, point)}`);
+  };
+  for (const t of [...ofA, ...ofB]) askBeside(t, centroidOf(t), minus(t[1]!, t[0]!), ask);
+  for (const p of ofA)
+    for (const q of ofB) {
+      const corners = clipTriangles(p, q);
+      if (corners.length > 0) meet = true;
+      if (corners.length < 2) continue;
+      corners.forEach((from, k) => {
+        const to = corners[(k + 1) % corners.length]!;
+        const middle = middleOf(from, to);
+        const along: Integers = [0, 1, 2].map((i) => to[i]! * from[3] - from[i]! * to[3]) as never;
+        for (const t of [p, q]) {
+          const across = cross(normalOf(t), along);
+          askBeside(t, middle, across, ask);
+          askBeside(t, middle, minus([0n, 0n, 0n], across), ask);
+        }
+      });
+    }
+  const [onlyA, onlyB] = [found.has("inside outside"), found.has("outside inside")];
+  if (!found.has("inside inside")) return meet ? "touching" : "separate";
+  return onlyA ? (onlyB ? "overlapping" : "contains") : onlyB ? "inside" : "duplicate";
+}
+
+/** A step into the triangle's plane, then a much smaller one to either side of it. */
+function askBeside(
+  t: readonly Integers[],
+  x: RationalPoint,
+  into: Integers,
+  ask: (point: RationalPoint) => void,
+): void {
+  const normal = normalOf(t);
+  for (const sign of [1n, -1n]) {
+    const step = (i: number) => into[i]! * (SMALLER_STEP / STEP) + sign * normal[i]!;
+    const at = (i: number) => x[i]! * SMALLER_STEP + x[3] * step(i);
+    ask([at(0), at(1), at(2), x[3] * SMALLER_STEP]);
+  }
+}
+
+function bake(mesh: TriangleMesh, pose: ReferenceOptions["aToWorld"]): ArrayLike<number> {
+  return pose === null || pose === undefined ? mesh.positions : bakePositions(mesh.positions, pose);
+}
+
+function centroidOf([p, q, r]: readonly Integers[]): RationalPoint {
+  return [p![0] + q![0] + r![0], p![1] + q![1] + r![1], p![2] + q![2] + r![2], 3n];
+}
+
+function middleOf(p: RationalPoint, q: RationalPoint): RationalPoint {
+  const at = (i: number) => p[i]! * q[3] + q[i]! * p[3];
+  return [at(0), at(1), at(2), 2n * p[3] * q[3]];
+}
