@@ -1,5 +1,4 @@
 import { topologyOf } from "../mesh/surface-topology.ts";
-import { exactDecisionCount } from "../numerics/orient.ts";
 import { classifySurfaces, isFoundInside } from "./classify/open-surfaces.ts";
 import { markCut, type PosedSurface, visitParts, visitSegments } from "./classify/visit-pieces.ts";
 import type { WedgeVisitor } from "./classify/wedges.ts";
@@ -51,7 +50,6 @@ export function classify(a: PairTree, b: PairTree, options: ClassifyOptions = {}
   const { aToWorld = null, bToWorld = null, test, descend, stats } = options;
   const sideA: PosedSurface = { posed: poseTree(a, aToWorld, "aToWorld"), topology: topologyOf(a.mesh) };
   const sideB: PosedSurface = { posed: poseTree(b, bToWorld, "bToWorld"), topology: topologyOf(b.mesh) };
-  const before = exactDecisionCount();
   const work = createStats();
   const pairOptions = { aToWorld, bToWorld, test, descend, stats: createStats() };
   const cache = createContactCache();
@@ -62,12 +60,12 @@ export function classify(a: PairTree, b: PairTree, options: ClassifyOptions = {}
     addStats(work, pairOptions.stats);
     return gatherTriangles(a.mesh, aToWorld, b.mesh, bToWorld, pairs);
   });
-  for (const { boxTests, triangleTests } of [sideA.posed, sideB.posed]) {
-    work.boxTests += boxTests;
-    work.triangleTests += triangleTests;
+  for (const { posed } of [sideA, sideB]) addCounts(work, posed);
+  if (stats !== undefined) {
+    stats.boxTests = stats.triangleTests = stats.exactTests = 0;
+    stats.exitAxes.fill(0);
+    addStats(stats, work);
   }
-  work.exactTests = exactDecisionCount() - before;
-  if (stats !== undefined) Object.assign(stats, work);
   return {
     ...decided,
     surfacesMeet,
@@ -192,8 +190,15 @@ function turnRound(relation: RelationName): RelationName {
   return relation === "inside" ? "contains" : relation === "contains" ? "inside" : relation;
 }
 
-function addStats(sum: QueryStats, part: QueryStats): void {
+type Counts = Pick<QueryStats, "boxTests" | "triangleTests" | "exactTests">;
+
+function addCounts(sum: QueryStats, part: Counts): void {
   sum.boxTests += part.boxTests;
   sum.triangleTests += part.triangleTests;
+  sum.exactTests += part.exactTests;
+}
+
+function addStats(sum: QueryStats, part: QueryStats): void {
+  addCounts(sum, part);
   for (let axis = 0; axis < sum.exitAxes.length; axis++) sum.exitAxes[axis]! += part.exitAxes[axis]!;
 }

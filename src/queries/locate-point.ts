@@ -39,14 +39,13 @@ export function locatePoint(
   const { toWorld = null, stats } = options;
   const place = readPoint(point);
   const posed = poseTree(tree, toWorld, "toWorld");
-  const before = exactDecisionCount();
   let side: number = locate(posed, place);
   const closed = topologyOf(tree.mesh).closed;
   if (!closed && side !== ON) side = Math.abs(sumSolidAngles(posed, place)) >= 0.5 ? INSIDE : OUTSIDE;
   if (stats !== undefined) {
     stats.boxTests = posed.boxTests;
     stats.triangleTests = posed.triangleTests;
-    stats.exactTests = exactDecisionCount() - before;
+    stats.exactTests = posed.exactTests;
     for (let axis = 0; axis < EXIT_COUNT; axis++) stats.exitAxes[axis] = 0;
   }
   return {
@@ -81,12 +80,15 @@ export function locate(posed: PosedTree, point: Float64Array): typeof INSIDE | t
   let on = false;
   let odd = false;
   visitAhead(posed, point, 0, (corners) => {
+    const before = exactDecisionCount();
     const turnOfRay = passes(corners, point);
-    if (turnOfRay === 0 && !boxHolds(corners, point)) return false;
-    const side = sideOf(corners, point);
-    if (side === 0 && triangleHolds(corners, point)) on = true;
-    // n · x has the sign of the turn; the triangle is ahead when the point is on the other side of it
-    else if (turnOfRay !== 0 && side > 0 !== turnOfRay > 0) odd = !odd;
+    if (turnOfRay !== 0 || boxHolds(corners, point)) {
+      const side = sideOf(corners, point);
+      if (side === 0 && triangleHolds(corners, point)) on = true;
+      // The normal's x has the sign of the turn: the triangle is ahead when the point is on its other side.
+      else if (turnOfRay !== 0 && side > 0 !== turnOfRay > 0) odd = !odd;
+    }
+    if (exactDecisionCount() !== before) posed.exactTests++;
     return on;
   });
   return on ? ON : odd ? INSIDE : OUTSIDE;

@@ -28,8 +28,10 @@ export interface PosedTree {
   readonly moves: boolean;
   /** What covers, per world axis, the rounding of vertices and boxes. */
   readonly margins: Float64Array;
+  /** What has been done with it so far. */
   boxTests: number;
   triangleTests: number;
+  exactTests: number;
 }
 
 // More than what moving a vertex and moving a box, both rounded, can differ by, relative to the largest terms.
@@ -47,7 +49,7 @@ export function poseTree(tree: PairTree, pose: Pose | null, name: string): Posed
     const norm = Math.abs(toWorld[row]!) + Math.abs(toWorld[4 + row]!) + Math.abs(toWorld[8 + row]!);
     margins[row] = ROUNDING * (norm * reach + Math.abs(toWorld[12 + row]!)) + Number.MIN_VALUE;
   }
-  return { tree, toWorld, moves, margins, boxTests: 0, triangleTests: 0 };
+  return { tree, toWorld, moves, margins, boxTests: 0, triangleTests: 0, exactTests: 0 };
 }
 
 // world box of the node at hand: min (3) max (3)

@@ -41,7 +41,7 @@ function shift(x: number, y: number, z: number): number[] {
 
 describe("classify on solids of cells", () => {
   /** A random set of cells, then one that has something to do with it. */
-  function randomCells(seed: number): [Cell[], Cell[]] {
+  function randomCells(seed: number, choice: number): [Cell[], Cell[]] {
     const next = random(seed);
     const space = block([3, 3, 3]);
     const some = (share: number, from: Cell[]) => from.filter(() => next() < share);
@@ -56,35 +56,26 @@ describe("classify on solids of cells", () => {
       () => some(0.3, rest),
       () => a.map(([x, y, z]): Cell => [x + 1, y, z + 2]),
       () => some(0.7, block([2, 3, 2], [3, 0, 1])),
-    ][Math.floor(8 * next())]!();
+    ][choice]!();
     return [a.length === 0 ? [[0, 0, 0]] : a, b.length === 0 ? [[4, 4, 4]] : b];
   }
 
-  it("agrees with sets of cells, whatever the tessellation, the winding and the sharing of vertices", () => {
+  it("agrees with sets of cells, whatever the tessellation, the winding and the sharing of vertices (seed 5)", () => {
     const counts: Record<string, number> = {};
-    fc.assert(
-      fc.property(
-        fc.nat(100_000),
-        latticePose,
-        fc.constantFrom([1, 1], [1, 2], [2, 1]),
-        fc.boolean(),
-        (seed, pose, [cutsA, cutsB], soup) => {
-          const [cellsA, cellsB] = randomCells(seed);
-          const wanted = relationOfCells(cellsA, cellsB);
-          counts[wanted] = (counts[wanted] ?? 0) + 1;
-          const answer = relation(
-            polycube(cellsA, { cuts: cutsA!, seed }),
-            polycube(cellsB, { cuts: cutsB!, seed: seed + 1, soup }),
-            { aToWorld: pose, bToWorld: pose },
-          );
-          expect(answer.relation).toBe(wanted);
-          expect(answer.method).toBe("ray-parity");
-        },
-      ),
-      { numRuns: 28 },
-    );
+    fc.sample(latticePose, { numRuns: 24, seed: 5 }).forEach((pose, run) => {
+      const [cellsA, cellsB] = randomCells(run, run % 8);
+      const wanted = relationOfCells(cellsA, cellsB);
+      counts[wanted] = (counts[wanted] ?? 0) + 1;
+      const answer = relation(
+        polycube(cellsA, { cuts: 1 + (run % 2), seed: run }),
+        polycube(cellsB, { cuts: 1 + (run % 3 === 0 ? 1 : 0), seed: run + 1, soup: run % 5 === 0 }),
+        { aToWorld: pose, bToWorld: pose },
+      );
+      expect(answer.relation, `run ${run}`).toBe(wanted);
+      expect(answer.method).toBe("ray-parity");
+    });
     for (const name of ["touching", "overlapping", "contains", "inside", "duplicate"])
-      expect(counts[name], name).toBeGreaterThan(0);
+      expect(counts[name], name).toBeGreaterThan(1);
   });
 
   const SHELL = block([5, 5, 5]).filter((cell) => cell.some((x) => x === 0 || x === 4));

@@ -7,6 +7,7 @@ import {
   findPairs,
   locatePoint,
 } from "abut";
+import { createBox } from "abut/primitives";
 import { interleave } from "../../measure.mjs";
 import { chooseModels, createModel } from "../../models.mjs";
 import { createPlacements, tuneCube } from "../../placements.mjs";
@@ -40,6 +41,32 @@ export async function run({ quick, seed, models, progress }) {
     rows,
     ["pairs, curves: mean over the placements. classify includes collide, findContacts includes findPairs."],
   );
+  printTable(
+    "two cubes on part of a face, ms per query",
+    ["<triangles", "<relation", "pairs", "area", "findContacts", "classify"],
+    [2, 8].map(measureTouching),
+  );
+}
+
+/** What is slowest: solids that only touch, and all of whose contact has to be looked at in integers. */
+function measureTouching(segments) {
+  const [a, b] = [segments, segments - 1].map((n) => buildAabbTree(createBox({ segments: n })));
+  const options = { bToWorld: [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 1, 0.3, 0.1, 1] };
+  const { count, regions } = findContacts(a, b, options);
+  const medians = interleave(
+    {
+      findContacts: { run: () => findContacts(a, b, options).count },
+      classify: { run: () => classify(a, b, options).surfacesMeet },
+    },
+    { rounds: 5, leastMs: TURN_MS },
+  );
+  return [
+    `${a.mesh.triangleCount} and ${b.mesh.triangleCount}`,
+    classify(a, b, options).relation,
+    String(count),
+    significant(regions[0].area),
+    ...Object.values(medians).map((ms) => significant(ms)),
+  ];
 }
 
 function measureModel(name, seed, amounts, progress) {

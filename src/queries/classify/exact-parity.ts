@@ -44,6 +44,7 @@ export function isInsideBeside(
   let odd = false;
   visitAhead(posed, place, slack, (corners) => {
     const quick = crossesClearly(corners, place, slack);
+    if (quick === UNCLEAR) posed.exactTests++;
     if (quick === UNCLEAR ? crossesExactly(corners, x, grid, all) : quick === YES) odd = !odd;
     return false;
   });

@@ -121,8 +121,15 @@ export function firstPairs(first: Uint32Array, second: Uint32Array): Uint32Array
 }
 
 function nameFaces(vertices: Uint32Array): Uint32Array {
-  const sorted = vertices.slice();
-  for (let i = 0; i < sorted.length; i += 3) sorted.subarray(i, i + 3).sort();
+  const sorted = new Uint32Array(vertices.length);
+  for (let i = 0; i < sorted.length; i += 3) {
+    const [p, q, r] = [vertices[i]!, vertices[i + 1]!, vertices[i + 2]!];
+    const low = Math.min(p, q, r);
+    const high = Math.max(p, q, r);
+    sorted[i] = low;
+    sorted[i + 1] = p + q + r - low - high;
+    sorted[i + 2] = high;
+  }
   return firstEqual(
     sorted.length / 3,
     (t) => finish(mix(mix(mix(0, sorted[3 * t]!), sorted[3 * t + 1]!), sorted[3 * t + 2]!)),
