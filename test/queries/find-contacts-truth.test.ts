@@ -40,8 +40,8 @@ describe.skipIf(manifest === null)("exact kinds of contact for pairs of meshes",
 
 describe.skipIf(manifest === null)("exact kinds of contact for pairs of triangles", () => {
   for (const table of manifest?.triTriTables ?? []) {
-    // A sixth of the generic ones: they say little that the others do not.
-    const stride = table.id === "shen2003" ? 6 : 2;
+    // Fewest of the generic ones: they say little that the others do not.
+    const stride = table.id === "shen2003" ? 20 : 3;
     it(`${table.id}: every ${stride}th of ${table.count}, of which ${table.hits} meet`, () => {
       const coordinates = readF64(table.pairs);
       const hits = readU8(table.hit);
