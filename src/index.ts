@@ -3,7 +3,9 @@
 export { FormatError, MeshError, OptionError, PoseError } from "./errors.ts";
 export { bakePositions, type Pose } from "./geometry/affine.ts";
 export { sweepEdgeEdge, sweepVertexFace, type TimeInterval } from "./geometry/sweep/feature-sweep.ts";
+export { convexHull } from "./mesh/convex-hull.ts";
 export { inspectMesh, type MeshBounds, type MeshReport } from "./mesh/inspect.ts";
+export { isConvex } from "./mesh/is-convex.ts";
 export {
   createMesh,
   type Indices,

@@ -14,5 +14,6 @@ export {
 export { classifyByBruteForce } from "./classify.ts";
 export { findContactsByBruteForce, type ReferenceContacts } from "./contacts.ts";
 export { locatePointByIntegers } from "./locate-point.ts";
+export { hullCornersByBruteForce } from "./convex-hull.ts";
 export { collideByBruteForce, findPairsByBruteForce, type ReferenceOptions } from "./triangle-pairs.ts";
 export { trianglesMeetByIntegers } from "./triangle-triangle.ts";
