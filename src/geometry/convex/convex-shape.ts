@@ -23,6 +23,8 @@ export interface ConvexShape {
   /** The corners that share an edge with corner i: neighbours[starts[i]] … neighbours[starts[i + 1] − 1]. */
   readonly neighbours: Uint32Array;
   readonly starts: Uint32Array;
+  /** The largest |x|, |y| and |z| of a corner. */
+  readonly reach: Float64Array;
 }
 
 /** The convex hull of points (x, y, z each; at least one), exactly. */
@@ -39,6 +41,7 @@ function thinShape(points: Float64Array, ends: number[]): ConvexShape {
   return {
     dimension: last === 0 ? 0 : 1,
     points: gather(points, ends),
+    reach: reachOf(points, ends),
     pointCount: ends.length,
     sources: Uint32Array.from(ends),
     faces: Uint32Array.of(0, last, last),
@@ -54,6 +57,7 @@ function flatShape(points: Float64Array, loop: Uint32Array): ConvexShape {
   return {
     dimension: 2,
     points: gather(points, loop),
+    reach: reachOf(points, loop),
     pointCount: count,
     sources: loop,
     faces,
@@ -79,7 +83,8 @@ function solidShape(points: Float64Array, hull: Uint32Array): ConvexShape {
     const shape = createConvexShape(gather(compact, extreme));
     return { ...shape, sources: shape.sources.map((corner) => sources[extreme[corner]!]!) };
   }
-  return { dimension: 3, points: compact, pointCount: sources.length, sources, faces, ...graph };
+  const reach = reachOf(points, sources);
+  return { dimension: 3, points: compact, pointCount: sources.length, sources, faces, ...graph, reach };
 }
 
 /**
@@ -142,4 +147,12 @@ function gather(points: Float64Array, chosen: ArrayLike<number>): Float64Array {
   for (let i = 0; i < chosen.length; i++)
     for (let axis = 0; axis < 3; axis++) out[3 * i + axis] = points[3 * chosen[i]! + axis]!;
   return out;
+}
+
+function reachOf(points: Float64Array, chosen: ArrayLike<number>): Float64Array {
+  const reach = new Float64Array(3);
+  for (let i = 0; i < chosen.length; i++)
+    for (let axis = 0; axis < 3; axis++)
+      reach[axis] = Math.max(reach[axis]!, Math.abs(points[3 * chosen[i]! + axis]!));
+  return reach;
 }
