@@ -49,6 +49,7 @@ export { locatePoint, type PointLocation, type PointOptions, windingNumber } fro
 export type { PairOptions, PairTree } from "./queries/pair-query.ts";
 export { frustumPlanes } from "./queries/planes.ts";
 export type { Point } from "./queries/point.ts";
+export { type Penetration, penetration } from "./queries/penetration.ts";
 export { createStats, type QueryStats } from "./queries/stats.ts";
 export { type SweepHit, type SweepOptions, sweepBox } from "./queries/sweep-box.ts";
 export { sweepSphere } from "./queries/sweep-sphere.ts";

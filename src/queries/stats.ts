@@ -41,3 +41,18 @@ export function copyStats(from: QueryStats, to: QueryStats): void {
   to.exactTests = from.exactTests;
   to.exitAxes.set(from.exitAxes);
 }
+
+export function clearStats(stats: QueryStats): void {
+  stats.boxTests = 0;
+  stats.triangleTests = 0;
+  stats.exactTests = 0;
+  stats.exitAxes.fill(0);
+}
+
+/** Adds what a query did to the sum of the query that ran it. */
+export function addStats(sum: QueryStats, stats: QueryStats): void {
+  sum.boxTests += stats.boxTests;
+  sum.triangleTests += stats.triangleTests;
+  sum.exactTests += stats.exactTests;
+  for (let axis = 0; axis < EXIT_COUNT; axis++) sum.exitAxes[axis]! += stats.exitAxes[axis]!;
+}

@@ -3,6 +3,7 @@ import { type AabbTree, checkBoxTree, type RTree } from "./layout.ts";
 import { orderedVertices } from "./ordered-vertices.ts";
 import { chooseOrigin } from "./origin.ts";
 import { fitRTree } from "./r-tree/fit.ts";
+import { forgetSolid } from "./solid-of-tree.ts";
 
 const origin = new Float64Array(3);
 
@@ -19,4 +20,6 @@ export function refit(tree: AabbTree | RTree): void {
   tree.origin.set(origin);
   if (tree.kind === "r-tree") fitRTree(tree, vertices);
   else fitBoxes(tree, vertices);
+  forgetSolid(tree);
+  fitBoxes(tree, vertices);
 }

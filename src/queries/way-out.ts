@@ -1,0 +1,234 @@
+import { bakePositions } from "../geometry/affine.ts";
+import {
+  type ConvexPair,
+  createConvexPair,
+  findSupport,
+  setConvexPair,
+} from "../geometry/convex/convex-pair.ts";
+import { createConvexShape } from "../geometry/convex/convex-shape.ts";
+import { createConvexDistance, gjk } from "../geometry/convex/gjk.ts";
+import { createSimplex } from "../geometry/convex/simplex.ts";
+import { faceNormal } from "../geometry/convex/unit-normal.ts";
+import type { Solid } from "../mesh/solid.ts";
+import { type TriangleMesh, vertexOf } from "../mesh/triangle-mesh.ts";
+import { createContactCache } from "./collide.ts";
+import { findPairs } from "./find-pairs.ts";
+import { type Motion, moveB, solidsMeet } from "./solids-meet.ts";
+import { addStats } from "./stats.ts";
+
+// The shortest way out that a handful of directions offers. Along a direction, the travel after which the hulls part is
+// enough for sure; less may do for shapes with dents and holes. Samples find a shorter free travel, bisection the place
+// where it begins. Every travel that counts has been tested on the solids themselves, so it is an upper bound, whatever
+// the directions miss.
+
+/** A translation of b after which the solids share no point, and where they would first touch again. */
+export interface WayOut {
+  travel: number;
+  /** The longest travel known to be too short, along the same direction. */
+  tooShort: number;
+  readonly direction: Float64Array;
+  readonly pointA: Float64Array;
+  readonly pointB: Float64Array;
+  /** A travel this short cannot be told from none. */
+  readonly floor: number;
+}
+
+const SAMPLES = 6;
+/** Bisection ends when the travel is known to this share of itself. */
+const RESOLUTION = 2 ** -36;
+const MAX_NORMALS = 6;
+/** Squared, it is what a tilt adds to the travel. */
+const TILT = 2 ** -20;
+const MAX_ROUNDS = 6;
+
+/** `pair` are the hulls where they stand, `first` the direction in which they part soonest. */
+export function findWayOut(motion: Motion, pair: ConvexPair, first: ArrayLike<number>): WayOut {
+  const way: WayOut = {
+    travel: Infinity,
+    tooShort: 0,
+    direction: Float64Array.from(first),
+    pointA: new Float64Array(3),
+    pointB: new Float64Array(3),
+    floor: 2 ** -46 * pair.scale,
+  };
+  tryFirst(motion, pair, first, way);
+  tryAll(motion, pair, contactNormals(motion), way);
+  for (const axis of AXES) tryBothWays(motion, pair, axis, way);
+  // Where they touch again at the end of the way, the contact's own normal is often a shorter way.
+  for (let round = 0; round < MAX_ROUNDS; round++) {
+    const before = way.travel;
+    tryAll(motion, pair, placeContact(motion, pair, way), way);
+    if (way.travel > (1 - 1e-6) * before) break;
+  }
+  placeContact(motion, pair, way);
+  return way;
+}
+
+const AXES = [
+  [1, 0, 0],
+  [0, 1, 0],
+  [0, 0, 1],
+];
+
+/** The hulls part here for sure; how much more than their touching it takes depends on rounding alone. */
+function tryFirst(motion: Motion, pair: ConvexPair, direction: ArrayLike<number>, way: WayOut): void {
+  const reach = reachAlong(pair, direction);
+  let margin = way.floor;
+  for (const x of motion.bToWorld) margin = Math.max(margin, 2 ** -46 * Math.abs(x));
+  while (solidsMeet(motion, direction, reach + margin)) margin *= 8;
+  way.travel = reach + margin;
+  shorten(motion, direction, way.travel, way);
+}
+
+/**
+ * Tries each direction, its opposite, and it with a trace of all others: on its own it may slide along a face that the
+ * solids go on touching, and touching is meeting.
+ */
+function tryAll(motion: Motion, pair: ConvexPair, directions: Float64Array[], way: WayOut): void {
+  for (const direction of directions) {
+    tryBothWays(motion, pair, direction, way);
+    const tilted = direction.slice();
+    for (const other of directions)
+      if (other !== direction) for (let k = 0; k < 3; k++) tilted[k]! += TILT * other[k]!;
+    const length = Math.hypot(...tilted);
+    tryOneWay(
+      motion,
+      pair,
+      tilted.map((x) => x / length),
+      way,
+    );
+  }
+}
+
+function tryBothWays(motion: Motion, pair: ConvexPair, direction: ArrayLike<number>, way: WayOut): void {
+  tryOneWay(motion, pair, Float64Array.from(direction), way);
+  tryOneWay(
+    motion,
+    pair,
+    Float64Array.from(direction, (x) => -x),
+    way,
+  );
+}
+
+function tryOneWay(motion: Motion, pair: ConvexPair, direction: Float64Array, way: WayOut): void {
+  // Only what beats the best by more than its resolution is worth a search.
+  const most = Math.min(reachAlong(pair, direction) * (1 + RESOLUTION), way.travel * (1 - 4 * RESOLUTION));
+  shorten(motion, direction, most, way);
+}
+
+/** Looks for a free travel of at most `most`, and for the place where it begins. */
+function shorten(motion: Motion, direction: ArrayLike<number>, most: number, way: WayOut): void {
+  let short = 0;
+  for (let k = 1; k <= SAMPLES; k++) {
+    const travel = (k * most) / SAMPLES;
+    if (solidsMeet(motion, direction, travel)) {
+      short = travel;
+      continue;
+    }
+    let free = travel;
+    while (free - short > RESOLUTION * free && free > way.floor) {
+      const middle = (short + free) / 2;
+      if (solidsMeet(motion, direction, middle)) short = middle;
+      else free = middle;
+    }
+    way.travel = free;
+    way.tooShort = short;
+    way.direction.set(direction);
+    return;
+  }
+}
+
+/** How far the hull of b must travel along the direction until it has passed the hull of a. */
+function reachAlong(pair: ConvexPair, direction: ArrayLike<number>): number {
+  const { support } = pair;
+  along.set(direction);
+  findSupport(pair, along, 0, true);
+  return Math.max(0, support[0]! * along[0]! + support[1]! * along[1]! + support[2]! * along[2]!);
+}
+
+const along = new Float64Array(16);
+
+/** The most frequent directions in which triangles that meet, where the solids stand, push b. */
+function contactNormals(motion: Motion): Float64Array[] {
+  const { a, b, solidA, solidB, aToWorld, bToWorld, options, sum } = motion;
+  const pairs = findPairs(a, b, { test: options.test, descend: options.descend, aToWorld, bToWorld });
+  addStats(sum, pairs.stats);
+  const found = new Map<string, { normal: Float64Array; uses: number }>();
+  const sides = [
+    { mesh: a.mesh, world: bakePositions(a.mesh.positions, aToWorld), push: outward(solidA, aToWorld) },
+    { mesh: b.mesh, world: bakePositions(b.mesh.positions, bToWorld), push: -outward(solidB, bToWorld) },
+  ];
+  for (let i = 0; i < pairs.pairs.length; i++) {
+    const { mesh, world, push } = sides[i & 1]!;
+    const normal = normalOf(mesh, world, pairs.pairs[i]!).map((x) => push * x);
+    const key = [...normal].map((x) => Math.round(64 * x)).join(" ");
+    const known = found.get(key);
+    if (known === undefined) found.set(key, { normal, uses: 1 });
+    else known.uses++;
+  }
+  return [...found.values()]
+    .sort((p, q) => q.uses - p.uses)
+    .slice(0, MAX_NORMALS)
+    .map(({ normal }) => normal);
+}
+
+/** The sign that turns world normals of triangles outward. */
+function outward({ winding }: Solid, m: Float64Array): number {
+  const determinant =
+    m[0]! * (m[5]! * m[10]! - m[6]! * m[9]!) -
+    m[4]! * (m[1]! * m[10]! - m[2]! * m[9]!) +
+    m[8]! * (m[1]! * m[6]! - m[2]! * m[5]!);
+  return determinant < 0 ? -winding : winding;
+}
+
+function normalOf(mesh: TriangleMesh, world: Float64Array, triangle: number): Float64Array {
+  const normal = new Float64Array(3);
+  const [a, b, c] = [0, 1, 2].map((k) => 3 * vertexOf(mesh, triangle, k)) as [number, number, number];
+  faceNormal(world, a, b, c, normal);
+  return normal;
+}
+
+/**
+ * Finds where b, pushed back a little from the end of its way, touches a first; writes the points, and returns the
+ * directions that the contact suggests.
+ */
+function placeContact(motion: Motion, hulls: ConvexPair, way: WayOut): Float64Array[] {
+  const { a, b, aToWorld, moved, options } = motion;
+  const { direction, travel, pointA, pointB } = way;
+  const cache = createContactCache();
+  solidsMeet({ ...motion, options: { ...options, cache } }, direction, way.tooShort);
+  if (cache.triangleA < 0) {
+    // b has left a's inside without a contact that a test could have seen: any point of the hull's side will do.
+    reachAlong(hulls, direction);
+    const corner = hulls.a.sources[hulls.cornerA]!;
+    pointA.set(bakePositions(a.mesh.positions, aToWorld).subarray(3 * corner, 3 * corner + 3));
+    for (let axis = 0; axis < 3; axis++) pointB[axis] = pointA[axis]! - travel * direction[axis]!;
+    return [];
+  }
+  moveB(motion, direction, travel);
+  const cornersA = trianglePoints(a.mesh, aToWorld, cache.triangleA);
+  const cornersB = trianglePoints(b.mesh, moved, cache.triangleB);
+  const triangles = createConvexPair();
+  const distance = createConvexDistance();
+  setConvexPair(triangles, createConvexShape(cornersA), IDENTITY, createConvexShape(cornersB), IDENTITY);
+  gjk(triangles, createSimplex(), false, distance);
+  pointA.set(distance.pointA);
+  for (let axis = 0; axis < 3; axis++) pointB[axis] = distance.pointB[axis]! - travel * direction[axis]!;
+  const normals = [cornersA, cornersB].map((corners) => {
+    const normal = new Float64Array(3);
+    faceNormal(corners, 0, 3, 6, normal);
+    return normal;
+  });
+  return [distance.direction, ...normals].filter((d) => Math.hypot(...d) > 0.5);
+}
+
+function trianglePoints(mesh: TriangleMesh, pose: Float64Array, triangle: number): Float64Array {
+  const points = new Float64Array(9);
+  for (let k = 0; k < 3; k++) {
+    const v = 3 * vertexOf(mesh, triangle, k);
+    points.set(mesh.positions.subarray(v, v + 3), 3 * k);
+  }
+  return bakePositions(points, pose);
+}
+
+const IDENTITY = Float64Array.of(1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1);
