@@ -4,6 +4,7 @@ import { type ConvexPair, createConvexPair, setConvexPair } from "../geometry/co
 import { createConvexDepth, epa } from "../geometry/convex/epa.ts";
 import { createConvexDistance, gjk } from "../geometry/convex/gjk.ts";
 import { createSimplex } from "../geometry/convex/simplex.ts";
+import { inspectMesh } from "../mesh/inspect.ts";
 import type { Solid } from "../mesh/solid.ts";
 import { solidOfTree } from "../trees/solid-of-tree.ts";
 import type { PairOptions, PairTree } from "./pair-query.ts";
@@ -52,8 +53,8 @@ export function penetration(a: PairTree, b: PairTree, options: PairOptions = {})
   const { travel, direction, pointA, pointB } = findWayOut(motion, pair, ofHulls.direction);
   const back = direction.map((x) => -x);
   const deepest = Math.max(
-    depthOfVertices(b.mesh, bToWorld, a.mesh, aToWorld, direction),
-    depthOfVertices(a.mesh, aToWorld, b.mesh, bToWorld, back),
+    depthOfVertices(b, bToWorld, a, aToWorld, direction),
+    depthOfVertices(a, aToWorld, b, bToWorld, back),
   );
   return {
     depth: travel,
@@ -100,9 +101,9 @@ function checkedSolid(tree: PairTree, name: string): Solid {
       `${name}: expected an "aabb" or "obb" tree, got ${kind === undefined ? typeof tree : String(kind)}`,
     );
   const solid = solidOfTree(tree);
-  if (solid.openEdges > 0)
+  if (!solid.closed)
     throw new MeshError(
-      `${name}: the mesh is open, ${solid.openEdges} of its edges are used an odd number of times (see inspectMesh); it has no inside to be deep in`,
+      `${name}: the mesh is open, ${inspectMesh(tree.mesh).openEdges.length / 2} of its edges belong to one triangle; it has no inside to be deep in`,
     );
   if (solid.hull.dimension < 3)
     throw new MeshError(`${name}: the mesh is flat and has no inside to be deep in`);

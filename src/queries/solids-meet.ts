@@ -1,9 +1,9 @@
-import { bakePositions, movePoint } from "../geometry/affine.ts";
+import { movePoint } from "../geometry/affine.ts";
 import type { Solid } from "../mesh/solid.ts";
-import type { TriangleMesh } from "../mesh/triangle-mesh.ts";
 import { type CollideOptions, collide } from "./collide.ts";
+import { INSIDE, locate } from "./locate-point.ts";
 import type { PairTree } from "./pair-query.ts";
-import { pointInside } from "./point-inside.ts";
+import { poseTree } from "./posed-tree.ts";
 import { addStats, type QueryStats } from "./stats.ts";
 
 /** Two solids and where they stand; b is moved about. */
@@ -31,10 +31,7 @@ export function solidsMeet(motion: Motion, direction: ArrayLike<number>, travel:
   const meet = collide(a, b, { ...options, aToWorld, bToWorld: moved });
   addStats(sum, options.stats);
   if (meet) return true;
-  return (
-    holdsShell(a.mesh, solidA, aToWorld, b.mesh, solidB, moved) ||
-    holdsShell(b.mesh, solidB, moved, a.mesh, solidA, aToWorld)
-  );
+  return holdsPiece(a, aToWorld, b, solidB, moved, sum) || holdsPiece(b, moved, a, solidA, aToWorld, sum);
 }
 
 /** Sets `moved`: what a user does who adds the translation to the pose. */
@@ -44,52 +41,24 @@ export function moveB({ bToWorld, moved }: Motion, direction: ArrayLike<number>,
 }
 
 /** When surfaces do not meet, each connected piece of one is inside or outside of the other as a whole. */
-function holdsShell(
-  outer: TriangleMesh,
-  outerSolid: Solid,
+function holdsPiece(
+  outer: PairTree,
   outerToWorld: Float64Array,
-  inner: TriangleMesh,
-  innerSolid: Solid,
+  inner: PairTree,
+  { pieces }: Solid,
   innerToWorld: Float64Array,
+  sum: QueryStats,
 ): boolean {
-  const { positions } = inner;
-  setBox(outerSolid, outerToWorld);
-  let world: Float64Array | null = null;
-  for (const vertex of innerSolid.shells) {
+  const { positions } = inner.mesh;
+  const posed = poseTree(outer, outerToWorld, "toWorld");
+  const holds = pieces.some((vertex) => {
     const at = 3 * vertex;
     movePoint(innerToWorld, positions[at]!, positions[at + 1]!, positions[at + 2]!, point, 0);
-    if (!boxHolds()) continue;
-    world ??= bakePositions(outer.positions, outerToWorld);
-    if (pointInside(outer, world, point, 0)) return true;
-  }
-  return false;
+    return locate(posed, point) === INSIDE;
+  });
+  sum.boxTests += posed.boxTests;
+  sum.triangleTests += posed.triangleTests;
+  return holds;
 }
 
 const point = new Float64Array(16);
-const moved = new Float64Array(16);
-const box = new Float64Array(16);
-
-/** The world box of a solid: its hull's corners are vertices of it, so their world coordinates are exact. */
-function setBox({ hull }: Solid, toWorld: Float64Array): void {
-  box.fill(Infinity, 0, 3);
-  box.fill(-Infinity, 3, 6);
-  for (let i = 0; i < hull.points.length; i += 3) {
-    movePoint(toWorld, hull.points[i]!, hull.points[i + 1]!, hull.points[i + 2]!, moved, 0);
-    for (let axis = 0; axis < 3; axis++) {
-      if (moved[axis]! < box[axis]!) box[axis] = moved[axis]!;
-      if (moved[axis]! > box[3 + axis]!) box[3 + axis] = moved[axis]!;
-    }
-  }
-  // A vertex inside of a flat face of the hull may be moved beyond it by its own rounding.
-  for (let axis = 0; axis < 3; axis++) {
-    const slack = 1e-12 * (Math.abs(box[axis]!) + Math.abs(box[3 + axis]!));
-    box[axis]! -= slack;
-    box[3 + axis]! += slack;
-  }
-}
-
-function boxHolds(): boolean {
-  for (let axis = 0; axis < 3; axis++)
-    if (point[axis]! < box[axis]! || point[axis]! > box[3 + axis]!) return false;
-  return true;
-}

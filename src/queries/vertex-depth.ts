@@ -1,7 +1,9 @@
 import { bakePositions } from "../geometry/affine.ts";
 import { createSimplex, reduceSimplex } from "../geometry/convex/simplex.ts";
 import { type TriangleMesh, vertexOf } from "../mesh/triangle-mesh.ts";
-import { pointInside } from "./point-inside.ts";
+import { INSIDE, locate } from "./locate-point.ts";
+import type { PairTree } from "./pair-query.ts";
+import { poseTree } from "./posed-tree.ts";
 
 // A lower bound of the depth of two solids: a vertex of one that lies in the other, r away from its surface, stays
 // inside under every translation shorter than r, because the ball of radius r around it is inside.
@@ -11,18 +13,21 @@ const TRIED = 6;
 
 /** The largest such r among a few vertices of `inner`. */
 export function depthOfVertices(
-  inner: TriangleMesh,
+  { mesh: inner }: PairTree,
   innerToWorld: Float64Array,
-  outer: TriangleMesh,
+  outer: PairTree,
   outerToWorld: Float64Array,
   wayOut: ArrayLike<number>,
 ): number {
   const points = bakePositions(inner.positions, innerToWorld);
-  const world = bakePositions(outer.positions, outerToWorld);
+  const world = bakePositions(outer.mesh.positions, outerToWorld);
+  const posed = poseTree(outer, outerToWorld, "toWorld");
   let deepest = 0;
-  for (const vertex of leastAlong(inner, points, wayOut))
-    if (pointInside(outer, world, points, 3 * vertex))
-      deepest = Math.max(deepest, distanceToSurface(outer, world, points, 3 * vertex));
+  for (const vertex of leastAlong(inner, points, wayOut)) {
+    const point = points.slice(3 * vertex, 3 * vertex + 3);
+    if (locate(posed, point) === INSIDE)
+      deepest = Math.max(deepest, distanceToSurface(outer.mesh, world, point));
+  }
   return deepest;
 }
 
@@ -41,13 +46,13 @@ function leastAlong(mesh: TriangleMesh, points: Float64Array, d: ArrayLike<numbe
 
 const simplex = createSimplex();
 
-function distanceToSurface(mesh: TriangleMesh, world: Float64Array, p: Float64Array, at: number): number {
+function distanceToSurface(mesh: TriangleMesh, world: Float64Array, point: Float64Array): number {
   let least = Infinity;
   for (let t = 0; t < mesh.triangleCount; t++) {
     simplex.count = 3;
     for (let k = 0; k < 3; k++)
       for (let axis = 0; axis < 3; axis++)
-        simplex.points[3 * k + axis] = world[3 * vertexOf(mesh, t, k) + axis]! - p[at + axis]!;
+        simplex.points[3 * k + axis] = world[3 * vertexOf(mesh, t, k) + axis]! - point[axis]!;
     reduceSimplex(simplex);
     const { nearest } = simplex;
     least = Math.min(least, Math.hypot(nearest[0]!, nearest[1]!, nearest[2]!));

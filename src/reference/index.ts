@@ -13,8 +13,8 @@ export {
 } from "./time-of-impact.ts";
 export { classifyByBruteForce } from "./classify.ts";
 export { findContactsByBruteForce, type ReferenceContacts } from "./contacts.ts";
-export { locatePointByIntegers } from "./locate-point.ts";
 export { convexDepthByAllDirections } from "./convex-depth.ts";
 export { hullCornersByBruteForce } from "./convex-hull.ts";
+export { locatePointByIntegers } from "./locate-point.ts";
 export { collideByBruteForce, findPairsByBruteForce, type ReferenceOptions } from "./triangle-pairs.ts";
 export { trianglesMeetByIntegers } from "./triangle-triangle.ts";
