@@ -1,6 +1,6 @@
 import { MeshError, OptionError } from "../errors.ts";
 import { readPose } from "../geometry/affine.ts";
-import { type ConvexPair, createConvexPair, setConvexPair } from "../geometry/convex/convex-pair.ts";
+import { createConvexPair, setConvexPair } from "../geometry/convex/convex-pair.ts";
 import { createConvexDepth, epa } from "../geometry/convex/epa.ts";
 import { createConvexDistance, gjk } from "../geometry/convex/gjk.ts";
 import { createSimplex } from "../geometry/convex/simplex.ts";
@@ -46,9 +46,8 @@ export function penetration(a: PairTree, b: PairTree, options: PairOptions = {})
   const motion = beginMotion(a, b, options);
   const { solidA, solidB, aToWorld, bToWorld } = motion;
   if (!solidsMeet(motion, NOWHERE, 0)) return null;
-  const pair = createConvexPair();
   setConvexPair(pair, solidA.hull, aToWorld, solidB.hull, bToWorld);
-  const ofHulls = hullPenetration(pair);
+  const ofHulls = hullPenetration();
   if (solidA.convex && solidB.convex) return ofHulls;
   const { travel, direction, pointA, pointB } = findWayOut(motion, pair, ofHulls.direction);
   const back = direction.map((x) => -x);
@@ -79,20 +78,16 @@ function beginMotion(a: PairTree, b: PairTree, options: PairOptions): Motion {
   const sum = stats ?? createStats();
   clearStats(sum);
   const moved = new Float64Array(16);
-  return {
-    a,
-    b,
-    solidA,
-    solidB,
-    aToWorld,
-    bToWorld,
-    moved,
-    options: { test, descend, stats: createStats() },
-    sum,
-  };
+  const query = { aToWorld, bToWorld: moved, test, descend, stats: createStats(), cache: undefined };
+  return { a, b, solidA, solidB, aToWorld, bToWorld, moved, query, sum };
 }
 
 const NOWHERE = new Float64Array(3);
+// Used from one end of a query to the other without leaving it, so one of each is enough.
+const pair = createConvexPair();
+const simplex = createSimplex();
+const distance = createConvexDistance();
+const found = createConvexDepth();
 
 function checkedSolid(tree: PairTree, name: string): Solid {
   const kind: unknown = tree?.kind;
@@ -111,9 +106,8 @@ function checkedSolid(tree: PairTree, name: string): Solid {
 }
 
 /** The depth of the hulls, which is that of convex meshes and no less than that of others. */
-function hullPenetration(pair: ConvexPair): Penetration {
-  const simplex = createSimplex();
-  const distance = createConvexDistance();
+function hullPenetration(): Penetration {
+  simplex.count = 0;
   gjk(pair, simplex, false, distance);
   if (!distance.overlap)
     // The exact test has found a common point: all there is between them is rounding.
@@ -125,7 +119,6 @@ function hullPenetration(pair: ConvexPair): Penetration {
       kind: "exact",
       lowerBound: 0,
     };
-  const found = createConvexDepth();
   epa(pair, simplex, found);
   const depth = Math.max(0, found.upper);
   const lowerBound = Math.max(0, Math.min(found.lower, depth));

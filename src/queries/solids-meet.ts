@@ -16,7 +16,8 @@ export interface Motion {
   readonly bToWorld: Float64Array;
   /** The pose of b that the last `solidsMeet` has tested. */
   readonly moved: Float64Array;
-  readonly options: CollideOptions & { stats: QueryStats };
+  /** What every test passes to `collide`: the two poses above, and the user's options. */
+  readonly query: CollideOptions & { stats: QueryStats };
   /** The counters of all tests together. */
   readonly sum: QueryStats;
 }
@@ -26,10 +27,10 @@ export interface Motion {
  * piece of the other inside. Exact, for world vertices under the moved pose.
  */
 export function solidsMeet(motion: Motion, direction: ArrayLike<number>, travel: number): boolean {
-  const { a, b, solidA, solidB, aToWorld, moved, options, sum } = motion;
+  const { a, b, solidA, solidB, aToWorld, moved, query, sum } = motion;
   moveB(motion, direction, travel);
-  const meet = collide(a, b, { ...options, aToWorld, bToWorld: moved });
-  addStats(sum, options.stats);
+  const meet = collide(a, b, query);
+  addStats(sum, query.stats);
   if (meet) return true;
   return holdsPiece(a, aToWorld, b, solidB, moved, sum) || holdsPiece(b, moved, a, solidA, aToWorld, sum);
 }

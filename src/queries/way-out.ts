@@ -34,8 +34,9 @@ export interface WayOut {
 }
 
 const SAMPLES = 6;
-/** Bisection ends when the travel is known to this share of itself. */
-const RESOLUTION = 2 ** -36;
+/** Bisection ends when the travel is known to this share of itself: coarse to compare directions, fine for the best. */
+const COARSE = 2 ** -10;
+const FINE = 2 ** -36;
 const MAX_NORMALS = 6;
 /** Squared, it is what a tilt adds to the travel. */
 const TILT = 2 ** -20;
@@ -57,9 +58,11 @@ export function findWayOut(motion: Motion, pair: ConvexPair, first: ArrayLike<nu
   // Where they touch again at the end of the way, the contact's own normal is often a shorter way.
   for (let round = 0; round < MAX_ROUNDS; round++) {
     const before = way.travel;
+    bisect(motion, way, FINE);
     tryAll(motion, pair, placeContact(motion, pair, way), way);
-    if (way.travel > (1 - 1e-6) * before) break;
+    if (way.travel > (1 - 2 * COARSE) * before) break;
   }
+  bisect(motion, way, FINE);
   placeContact(motion, pair, way);
   return way;
 }
@@ -112,7 +115,7 @@ function tryBothWays(motion: Motion, pair: ConvexPair, direction: ArrayLike<numb
 
 function tryOneWay(motion: Motion, pair: ConvexPair, direction: Float64Array, way: WayOut): void {
   // Only what beats the best by more than its resolution is worth a search.
-  const most = Math.min(reachAlong(pair, direction) * (1 + RESOLUTION), way.travel * (1 - 4 * RESOLUTION));
+  const most = Math.min(reachAlong(pair, direction) * (1 + FINE), way.travel * (1 - 4 * FINE));
   shorten(motion, direction, most, way);
 }
 
@@ -125,16 +128,20 @@ function shorten(motion: Motion, direction: ArrayLike<number>, most: number, way
       short = travel;
       continue;
     }
-    let free = travel;
-    while (free - short > RESOLUTION * free && free > way.floor) {
-      const middle = (short + free) / 2;
-      if (solidsMeet(motion, direction, middle)) short = middle;
-      else free = middle;
-    }
-    way.travel = free;
+    way.travel = travel;
     way.tooShort = short;
     way.direction.set(direction);
+    bisect(motion, way, COARSE);
     return;
+  }
+}
+
+/** Narrows the place where the way becomes free. */
+function bisect(motion: Motion, way: WayOut, resolution: number): void {
+  while (way.travel - way.tooShort > resolution * way.travel && way.travel > way.floor) {
+    const middle = (way.tooShort + way.travel) / 2;
+    if (solidsMeet(motion, way.direction, middle)) way.tooShort = middle;
+    else way.travel = middle;
   }
 }
 
@@ -150,8 +157,8 @@ const along = new Float64Array(16);
 
 /** The most frequent directions in which triangles that meet, where the solids stand, push b. */
 function contactNormals(motion: Motion): Float64Array[] {
-  const { a, b, solidA, solidB, aToWorld, bToWorld, options, sum } = motion;
-  const pairs = findPairs(a, b, { test: options.test, descend: options.descend, aToWorld, bToWorld });
+  const { a, b, solidA, solidB, aToWorld, bToWorld, query, sum } = motion;
+  const pairs = findPairs(a, b, { test: query.test, descend: query.descend, aToWorld, bToWorld });
   addStats(sum, pairs.stats);
   const found = new Map<string, { normal: Float64Array; uses: number }>();
   const sides = [
@@ -193,10 +200,10 @@ function normalOf(mesh: TriangleMesh, world: Float64Array, triangle: number): Fl
  * directions that the contact suggests.
  */
 function placeContact(motion: Motion, hulls: ConvexPair, way: WayOut): Float64Array[] {
-  const { a, b, aToWorld, moved, options } = motion;
+  const { a, b, aToWorld, moved, query } = motion;
   const { direction, travel, pointA, pointB } = way;
   const cache = createContactCache();
-  solidsMeet({ ...motion, options: { ...options, cache } }, direction, way.tooShort);
+  solidsMeet({ ...motion, query: { ...query, cache } }, direction, way.tooShort);
   if (cache.triangleA < 0) {
     // b has left a's inside without a contact that a test could have seen: any point of the hull's side will do.
     reachAlong(hulls, direction);

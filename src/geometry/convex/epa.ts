@@ -7,6 +7,7 @@ import {
   growSurface,
   type HullSurface,
   isAbove,
+  orientPoints,
 } from "./hull-surface.ts";
 import { createFaceHeap, type FaceHeap, popNearest, pushFace } from "./nearest-faces.ts";
 import { createSimplex, reduceSimplex, type Simplex } from "./simplex.ts";
@@ -47,6 +48,7 @@ export function createConvexDepth(): ConvexDepth {
 const MAX_POINTS = 2048;
 /** Bounds this close, relative to the pair's scale, are one number. */
 const CLOSED = 2 ** -49;
+const FIRST_FOUR = [0, 1, 2, 3];
 const FIRST_DIRECTIONS = Float64Array.of(1, 0, 0, -1, 0, 0, 0, 1, 0, 0, -1, 0, 0, 0, 1, 0, 0, -1);
 
 // One workspace for all: a call runs from begin to end without leaving it.
@@ -95,10 +97,7 @@ function addPoint(pair: ConvexPair, cornerA: number, cornerB: number): number {
 function beginPolytope(pair: ConvexPair, start: Simplex, out: ConvexDepth): number {
   pointCount = 0;
   for (let i = 0; i < start.count; i++) addPoint(pair, start.cornersA[i]!, start.cornersB[i]!);
-  if (start.count === 4) {
-    const whole = findFirstSimplex(points, 4);
-    if (whole.dimension === 3) return startWith(whole.corners, pair);
-  }
+  if (start.count === 4 && orientPoints(points, 0, 1, 2, 3) !== 0) return startWith(FIRST_FOUR, pair);
   for (let d = 0; d < FIRST_DIRECTIONS.length; d += 3) {
     tryDirection(pair, FIRST_DIRECTIONS, d, out);
     addPoint(pair, pair.cornerA, pair.cornerB);
