@@ -109,16 +109,7 @@ function checkedSolid(tree: PairTree, name: string): Solid {
 function hullPenetration(): Penetration {
   simplex.count = 0;
   gjk(pair, simplex, false, distance);
-  if (!distance.overlap)
-    // The exact test has found a common point: all there is between them is rounding.
-    return {
-      depth: 0,
-      direction: toVector(distance.direction),
-      pointA: toVector(distance.pointA),
-      pointB: toVector(distance.pointA),
-      kind: "exact",
-      lowerBound: 0,
-    };
+  // Whatever gjk makes of it: the exact test has found a common point, so what is between them can only be rounding.
   epa(pair, simplex, found);
   const depth = Math.max(0, found.upper);
   const lowerBound = Math.max(0, Math.min(found.lower, depth));
