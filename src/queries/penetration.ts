@@ -7,11 +7,12 @@ import { createSimplex } from "../geometry/convex/simplex.ts";
 import { inspectMesh } from "../mesh/inspect.ts";
 import type { Solid } from "../mesh/solid.ts";
 import { solidOfTree } from "../trees/solid-of-tree.ts";
+import { classify } from "./classify.ts";
 import type { PairOptions, PairTree } from "./pair-query.ts";
 import { type Motion, solidsMeet } from "./solids-meet.ts";
-import { clearStats, createStats } from "./stats.ts";
+import { addStats, clearStats, createStats } from "./stats.ts";
 import { depthOfVertices } from "./vertex-depth.ts";
-import { findWayOut } from "./way-out.ts";
+import { findTouch, findWayOut } from "./way-out.ts";
 
 /** How deep two solids are in each other. */
 export interface Penetration {
@@ -36,7 +37,7 @@ const EXACT = 1e-12;
 
 /**
  * How deep two closed meshes are in each other: the shortest translation of b that leaves them touching at most. Null
- * when they share no point; depth 0 when convex ones touch. One inside the other counts, with or without contact.
+ * when they share no point; depth 0 when they only touch. One inside the other counts, with or without contact.
  *
  * Two convex meshes: exact, by their hulls, at any tessellation. Otherwise an upper bound: the translation is the best
  * of several directions and is verified on the meshes themselves, exactly. An open mesh is a `MeshError`: it has no
@@ -49,7 +50,12 @@ export function penetration(a: PairTree, b: PairTree, options: PairOptions = {})
   setConvexPair(pair, solidA.hull, aToWorld, solidB.hull, bToWorld);
   const ofHulls = hullPenetration();
   if (solidA.convex && solidB.convex) return ofHulls;
-  const { travel, direction, pointA, pointB } = findWayOut(motion, pair, ofHulls.direction);
+  const { relation, stats } = classify(a, b, { aToWorld, bToWorld });
+  addStats(motion.sum, stats);
+  const isTouching = relation === "touching";
+  const { travel, direction, pointA, pointB } = isTouching
+    ? findTouch(motion, pair)
+    : findWayOut(motion, pair, ofHulls.direction);
   const back = direction.map((x) => -x);
   const deepest = Math.max(
     depthOfVertices(b, bToWorld, a, aToWorld, direction),
@@ -60,7 +66,7 @@ export function penetration(a: PairTree, b: PairTree, options: PairOptions = {})
     direction: toVector(direction),
     pointA: toVector(pointA),
     pointB: toVector(pointB),
-    kind: "upper-bound",
+    kind: isTouching ? "exact" : "upper-bound",
     lowerBound: Math.min(travel, Math.max(0, deepest - EXACT * pair.scale)),
   };
 }

@@ -44,14 +44,7 @@ const MAX_ROUNDS = 6;
 
 /** `pair` are the hulls where they stand, `first` the direction in which they part soonest. */
 export function findWayOut(motion: Motion, pair: ConvexPair, first: ArrayLike<number>): WayOut {
-  const way: WayOut = {
-    travel: Infinity,
-    tooShort: 0,
-    direction: Float64Array.from(first),
-    pointA: new Float64Array(3),
-    pointB: new Float64Array(3),
-    floor: 2 ** -46 * pair.scale,
-  };
+  const way = createWay(pair, first);
   tryFirst(motion, pair, first, way);
   tryAll(motion, pair, contactNormals(motion), way);
   for (const axis of AXES) tryBothWays(motion, pair, axis, way);
@@ -60,6 +53,7 @@ export function findWayOut(motion: Motion, pair: ConvexPair, first: ArrayLike<nu
     const before = way.travel;
     bisect(motion, way, FINE);
     tryAll(motion, pair, placeContact(motion, pair, way), way);
+    tryBeside(motion, pair, way);
     if (way.travel > (1 - 2 * COARSE) * before) break;
   }
   bisect(motion, way, FINE);
@@ -67,11 +61,62 @@ export function findWayOut(motion: Motion, pair: ConvexPair, first: ArrayLike<nu
   return way;
 }
 
+/** For solids that touch: no way to go, one of the contact's normals, and a common point. */
+export function findTouch(motion: Motion, pair: ConvexPair): WayOut {
+  const way = createWay(pair, contactNormals(motion)[0] ?? AXES[0]!);
+  way.travel = 0;
+  placeContact(motion, pair, way);
+  return way;
+}
+
+function createWay(pair: ConvexPair, direction: ArrayLike<number>): WayOut {
+  return {
+    travel: Infinity,
+    tooShort: 0,
+    direction: Float64Array.from(direction),
+    pointA: new Float64Array(3),
+    pointB: new Float64Array(3),
+    floor: 2 ** -46 * pair.scale,
+  };
+}
+
+/** The ways through the faces, edges and corners of a cube; a direction and its opposite are tried together. */
 const AXES = [
   [1, 0, 0],
   [0, 1, 0],
   [0, 0, 1],
-];
+  [1, 1, 0],
+  [1, -1, 0],
+  [0, 1, 1],
+  [0, 1, -1],
+  [1, 0, 1],
+  [-1, 0, 1],
+  [1, 1, 1],
+  [-1, 1, 1],
+  [1, -1, 1],
+  [1, 1, -1],
+].map((axis) => axis.map((x) => x / Math.hypot(...axis)));
+
+/** How far the best direction is turned, in radians, to look for a better one beside it. */
+const TURNS = [0.3, 0.1, 0.03];
+
+function tryBeside(motion: Motion, pair: ConvexPair, way: WayOut): void {
+  for (const angle of TURNS) {
+    const best = way.direction.slice();
+    for (const axis of AXES.slice(0, 3)) {
+      for (const sign of [angle, -angle]) {
+        const turned = best.map((x, k) => x + sign * axis[k]!);
+        const length = Math.hypot(...turned);
+        tryOneWay(
+          motion,
+          pair,
+          turned.map((x) => x / length),
+          way,
+        );
+      }
+    }
+  }
+}
 
 /** The hulls part here for sure; how much more than their touching it takes depends on rounding alone. */
 function tryFirst(motion: Motion, pair: ConvexPair, direction: ArrayLike<number>, way: WayOut): void {

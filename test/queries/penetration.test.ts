@@ -318,6 +318,21 @@ describe("penetration of meshes with dents and holes", () => {
     }
   });
 
+  it("is 0 and exact for a touch, also of a peg that fits its hole on all sides", () => {
+    const u = cells(U_CELLS);
+    const [onTop, peg] = [createBox({ size: 0.5 }), createBox({ size: 1 })];
+    for (const [b, pose] of [
+      [onTop, at(1.5, 1.25, 0.5)],
+      [peg, at(1.5, 1.5, 0.5)],
+      [peg, at(1.5, 2.5, 0.25)],
+    ] as [TriangleMesh, number[]][]) {
+      const found = deep(u, b, pose);
+      expect(found).toMatchObject({ depth: 0, lowerBound: 0, kind: "exact" });
+      expect(found.pointA).toEqual(found.pointB);
+      expect(Math.hypot(...found.direction)).toBeCloseTo(1, 12);
+    }
+  });
+
   it("does not change when only the subdivision does", () => {
     const u = cells(U_CELLS);
     for (const segments of [1, 3, 6]) {

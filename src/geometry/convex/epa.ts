@@ -158,7 +158,7 @@ function measureFlat(pair: ConvexPair, dimension: number, startCount: number, ou
   // The first points are those of gjk, which have the origin among them.
   witness.count = 0;
   for (let p = 0; p < startCount; p++) addToWitness(p);
-  if (reduceSimplex(witness)) witness.shares.fill(1 / 4);
+  reduceSimplex(witness);
   placeWitness(pair, out);
 }
 

@@ -13,7 +13,7 @@ export interface ConvexDistance {
   lower: number;
   /** The distance of the two points below; 0 when they overlap. */
   upper: number;
-  /** The nearest point of a, in the world. */
+  /** The nearest point of a, in the world; a common point when they overlap. */
   readonly pointA: Float64Array;
   readonly pointB: Float64Array;
   /** Unit, from a to b; the plane across it that proves `lower`. */
@@ -149,10 +149,6 @@ function addSupport(pair: ConvexPair, simplex: Simplex): void {
 function placeNearest(pair: ConvexPair, simplex: Simplex, out: ConvexDistance): void {
   const { shares, points, cornersA, count } = simplex;
   const { pointA, pointB } = out;
-  if (out.overlap && count === 4) {
-    out.upper = 0;
-    return;
-  }
   let x = 0;
   let y = 0;
   let z = 0;

@@ -33,6 +33,8 @@ const normal = new Float64Array(16);
 // The candidate under examination, and the best so far: nearest point (3), its squared length, four shares.
 const trial = new Float64Array(16);
 const best = new Float64Array(16);
+// The corners' shares in an origin that lies inside.
+const inner = new Float64Array(16);
 const SQUARED = 3;
 const SHARES = 4;
 
@@ -44,7 +46,11 @@ export function reduceSimplex(simplex: Simplex): boolean {
   const { points, count } = simplex;
   best[SQUARED] = Infinity;
   if (count === 4) {
-    if (nearestOfTetrahedron(points)) return true;
+    if (nearestOfTetrahedron(points)) {
+      for (let i = 0; i < 4; i++) simplex.shares[i] = inner[i]!;
+      for (let axis = 0; axis < 3; axis++) simplex.nearest[axis] = 0;
+      return true;
+    }
   } else if (count === 3) nearestOfTriangle(points, 0, 1, 2);
   else if (count === 2) nearestOfSegment(points, 0, 1);
   else nearestOfCorner(points, 0);
@@ -92,6 +98,7 @@ function originBeyond(p: Float64Array, i: number, j: number, k: number, opposite
   const mz = Math.abs(ux * vy) + Math.abs(uy * vx);
   const fourthNoise = UNSURE * (mx * Math.abs(wx) + my * Math.abs(wy) + mz * Math.abs(wz));
   const originNoise = UNSURE * (mx * Math.abs(ax) + my * Math.abs(ay) + mz * Math.abs(az));
+  inner[opposite] = origin / fourth;
   if (Math.abs(fourth) <= fourthNoise || Math.abs(origin) <= originNoise) return true;
   return fourth > 0 ? origin < 0 : origin > 0;
 }
