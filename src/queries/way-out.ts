@@ -9,12 +9,10 @@ import { createConvexShape } from "../geometry/convex/convex-shape.ts";
 import { createConvexDistance, gjk } from "../geometry/convex/gjk.ts";
 import { createSimplex } from "../geometry/convex/simplex.ts";
 import { faceNormal } from "../geometry/convex/unit-normal.ts";
-import type { Solid } from "../mesh/solid.ts";
 import { type TriangleMesh, vertexOf } from "../mesh/triangle-mesh.ts";
 import { createContactCache } from "./collide.ts";
-import { findPairs } from "./find-pairs.ts";
+import { pushDirections } from "./push-directions.ts";
 import { type Motion, moveB, solidsMeet } from "./solids-meet.ts";
-import { addStats } from "./stats.ts";
 
 // The shortest way out that a handful of directions offers. Along a direction, the travel after which the hulls part is
 // enough for sure; less may do for shapes with dents and holes. Samples find a shorter free travel, bisection the place
@@ -37,7 +35,6 @@ const SAMPLES = 6;
 /** Bisection ends when the travel is known to this share of itself: coarse to compare directions, fine for the best. */
 const COARSE = 2 ** -10;
 const FINE = 2 ** -36;
-const MAX_NORMALS = 6;
 /** Squared, it is what a tilt adds to the travel. */
 const TILT = 2 ** -20;
 const MAX_ROUNDS = 6;
@@ -46,7 +43,7 @@ const MAX_ROUNDS = 6;
 export function findWayOut(motion: Motion, pair: ConvexPair, first: ArrayLike<number>): WayOut {
   const way = createWay(pair, first);
   tryFirst(motion, pair, first, way);
-  tryAll(motion, pair, contactNormals(motion), way);
+  tryAll(motion, pair, pushDirections(motion), way);
   for (const axis of AXES) tryBothWays(motion, pair, axis, way);
   // Where they touch again at the end of the way, the contact's own normal is often a shorter way.
   for (let round = 0; round < MAX_ROUNDS; round++) {
@@ -63,7 +60,7 @@ export function findWayOut(motion: Motion, pair: ConvexPair, first: ArrayLike<nu
 
 /** For solids that touch: no way to go, one of the contact's normals, and a common point. */
 export function findTouch(motion: Motion, pair: ConvexPair): WayOut {
-  const way = createWay(pair, contactNormals(motion)[0] ?? AXES[0]!);
+  const way = createWay(pair, pushDirections(motion)[0] ?? AXES[0]!);
   way.travel = 0;
   placeContact(motion, pair, way);
   return way;
@@ -100,6 +97,7 @@ const AXES = [
 /** How far the best direction is turned, in radians, to look for a better one beside it. */
 const TURNS = [0.3, 0.1, 0.03];
 
+/** A short walk over directions: each turn begins at the best so far. */
 function tryBeside(motion: Motion, pair: ConvexPair, way: WayOut): void {
   for (const angle of TURNS) {
     const best = way.direction.slice();
@@ -199,46 +197,6 @@ function reachAlong(pair: ConvexPair, direction: ArrayLike<number>): number {
 }
 
 const along = new Float64Array(16);
-
-/** The most frequent directions in which triangles that meet, where the solids stand, push b. */
-function contactNormals(motion: Motion): Float64Array[] {
-  const { a, b, solidA, solidB, aToWorld, bToWorld, query, sum } = motion;
-  const pairs = findPairs(a, b, { test: query.test, descend: query.descend, aToWorld, bToWorld });
-  addStats(sum, pairs.stats);
-  const found = new Map<string, { normal: Float64Array; uses: number }>();
-  const sides = [
-    { mesh: a.mesh, world: bakePositions(a.mesh.positions, aToWorld), push: outward(solidA, aToWorld) },
-    { mesh: b.mesh, world: bakePositions(b.mesh.positions, bToWorld), push: -outward(solidB, bToWorld) },
-  ];
-  for (let i = 0; i < pairs.pairs.length; i++) {
-    const { mesh, world, push } = sides[i & 1]!;
-    const normal = normalOf(mesh, world, pairs.pairs[i]!).map((x) => push * x);
-    const key = [...normal].map((x) => Math.round(64 * x)).join(" ");
-    const known = found.get(key);
-    if (known === undefined) found.set(key, { normal, uses: 1 });
-    else known.uses++;
-  }
-  return [...found.values()]
-    .sort((p, q) => q.uses - p.uses)
-    .slice(0, MAX_NORMALS)
-    .map(({ normal }) => normal);
-}
-
-/** The sign that turns world normals of triangles outward. */
-function outward({ winding }: Solid, m: Float64Array): number {
-  const determinant =
-    m[0]! * (m[5]! * m[10]! - m[6]! * m[9]!) -
-    m[4]! * (m[1]! * m[10]! - m[2]! * m[9]!) +
-    m[8]! * (m[1]! * m[6]! - m[2]! * m[5]!);
-  return determinant < 0 ? -winding : winding;
-}
-
-function normalOf(mesh: TriangleMesh, world: Float64Array, triangle: number): Float64Array {
-  const normal = new Float64Array(3);
-  const [a, b, c] = [0, 1, 2].map((k) => 3 * vertexOf(mesh, triangle, k)) as [number, number, number];
-  faceNormal(world, a, b, c, normal);
-  return normal;
-}
 
 /**
  * Finds where b, pushed back a little from the end of its way, touches a first; writes the points, and returns the

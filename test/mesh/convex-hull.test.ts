@@ -265,6 +265,24 @@ describe("isConvex", () => {
     expect(isConvex(convexHull(createSphere({ segments: 12, rings: 8 })))).toBe(true);
   });
 
+  it("agrees with all vertices against all planes, in integers, on spheres with one vertex moved (seed 35)", () => {
+    const next = random(35);
+    const answers = new Set<boolean>();
+    for (let run = 0; run < 40; run++) {
+      const { positions, indices } = createIcosphere({ subdivisions: 1 });
+      const v = Math.floor((next() * positions.length) / 3);
+      const factor = 1 + (next() - 0.6) * (run % 2 === 0 ? 0.3 : 1e-9);
+      for (let axis = 0; axis < 3; axis++) positions[3 * v + axis]! *= factor;
+      let convex = true;
+      for (let t = 0; t < indices!.length && convex; t += 3)
+        for (let i = 0; i < positions.length && convex; i += 3)
+          convex = side(positions, indices!, t, positions, i) <= 0;
+      expect(isConvex(createMesh({ positions, indices }))).toBe(convex);
+      answers.add(convex);
+    }
+    expect(answers.size).toBe(2);
+  });
+
   it("sees through a bipyramid over a star, which is convex along every edge and goes round twice", () => {
     const star = Array.from({ length: 5 }, (_, i) => [
       Math.cos((4 * Math.PI * i) / 5),
