@@ -124,7 +124,7 @@ describe("the convex hull of points", () => {
       const shape = createConvexShape(points);
       const stride = Math.ceil(shape.faces.length / 3 / 12);
       for (let f = 0; f < shape.faces.length; f += 3 * stride)
-        for (let i = 0; i < points.length; i += 3 * 17)
+        for (let i = 0; i < points.length; i += 3 * 41)
           expect(side(shape.points, shape.faces, f, points, i)).toBeLessThanOrEqual(0);
     }
   });
@@ -268,10 +268,10 @@ describe("isConvex", () => {
   it("agrees with all vertices against all planes, in integers, on spheres with one vertex moved (seed 35)", () => {
     const next = random(35);
     const answers = new Set<boolean>();
-    for (let run = 0; run < 40; run++) {
+    for (let run = 0; run < 16; run++) {
       const { positions, indices } = createIcosphere({ subdivisions: 1 });
       const v = Math.floor((next() * positions.length) / 3);
-      const factor = 1 + (next() - 0.6) * (run % 2 === 0 ? 0.3 : 1e-9);
+      const factor = 1 + (next() - 0.6) * (run % 2 === 0 ? 0.9 : 1e-9);
       for (let axis = 0; axis < 3; axis++) positions[3 * v + axis]! *= factor;
       let convex = true;
       for (let t = 0; t < indices!.length && convex; t += 3)

@@ -206,8 +206,9 @@ const nearest = createSimplex();
 function nearestOnFace(pair: ConvexPair, face: number, within: number, out: ConvexDepth): void {
   let least = Infinity;
   for (let f = 0; f < surface.faceCount; f++) {
-    if (surface.marks[f] === DEAD) continue;
-    if (f !== face && !(distanceOf(f) <= within && isParallel())) continue;
+    if (surface.marks[f] === DEAD || (f !== face && heap.latest[f]! > within)) continue;
+    distanceOf(f); // for the normal
+    if (f !== face && !isParallel()) continue;
     witness.count = 0;
     for (let k = 0; k < 3; k++) addToWitness(surface.corners[3 * f + k]!);
     reduceSimplex(witness);
