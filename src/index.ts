@@ -14,12 +14,12 @@ export {
   type TriangleMesh,
 } from "./mesh/triangle-mesh.ts";
 export { castRay, castRayAll, type RayHit, type RayOptions } from "./queries/cast-ray.ts";
-export { type ClosestPoint, type ClosestPointOptions, closestPoint } from "./queries/closest-point.ts";
 export { type ClassifyOptions, classify, type Relation, type RelationName } from "./queries/classify.ts";
+export { type ClosestPoint, type ClosestPointOptions, closestPoint } from "./queries/closest-point.ts";
 export { type CollideOptions, type ContactCache, collide, createContactCache } from "./queries/collide.ts";
+export type { ContactRegion } from "./queries/contacts/contact-regions.ts";
 export { cullFrustum } from "./queries/cull-frustum.ts";
 export { type Distance, type DistanceOptions, distance } from "./queries/distance.ts";
-export type { ContactRegion } from "./queries/contacts/contact-regions.ts";
 export {
   type ContactCurve,
   type Contacts,
@@ -42,14 +42,14 @@ export {
 } from "./queries/find-self-pairs.ts";
 export { createImpactStats, type Impact, type ImpactStats } from "./queries/impact-result.ts";
 export { isWithin, type WithinOptions } from "./queries/is-within.ts";
+export { locatePoint, type PointLocation, type PointOptions, windingNumber } from "./queries/locate-point.ts";
 export type { DeformingMotion, Motion, PoseMotion } from "./queries/motion.ts";
 export { type OverlapOptions, overlapBox } from "./queries/overlap-box.ts";
 export { overlapSphere } from "./queries/overlap-sphere.ts";
-export { locatePoint, type PointLocation, type PointOptions, windingNumber } from "./queries/locate-point.ts";
 export type { PairOptions, PairTree } from "./queries/pair-query.ts";
+export { type Penetration, penetration } from "./queries/penetration.ts";
 export { frustumPlanes } from "./queries/planes.ts";
 export type { Point } from "./queries/point.ts";
-export { type Penetration, penetration } from "./queries/penetration.ts";
 export { createStats, type QueryStats } from "./queries/stats.ts";
 export { type SweepHit, type SweepOptions, sweepBox } from "./queries/sweep-box.ts";
 export { sweepSphere } from "./queries/sweep-sphere.ts";
@@ -63,7 +63,7 @@ export { createTriangleList, type TriangleList } from "./queries/triangle-list.t
 export { type AabbTreeOptions, buildAabbTree, type SplitRule } from "./trees/build-aabb.ts";
 export { buildObbTree, type ObbTreeOptions } from "./trees/build-obb.ts";
 export { buildRTree, type RTreeOptions } from "./trees/build-r-tree.ts";
-export type { AabbTree, ObbTree, RTree } from "./trees/layout.ts";
+export type { AabbTree, BinaryTree, ObbTree, RTree } from "./trees/layout.ts";
 export { type TreeQuality, treeQuality } from "./trees/quality.ts";
 export { insertTriangle, removeTriangle } from "./trees/r-tree/edit.ts";
 export { refit } from "./trees/refit.ts";

@@ -1,4 +1,5 @@
 import { topologyOf } from "../mesh/surface-topology.ts";
+import type { BinaryTree } from "../trees/layout.ts";
 import { classifySurfaces, isFoundInside } from "./classify/open-surfaces.ts";
 import { markCut, type PosedSurface, visitParts, visitSegments } from "./classify/visit-pieces.ts";
 import type { WedgeVisitor } from "./classify/wedges.ts";
@@ -7,7 +8,7 @@ import { collide, createContactCache } from "./collide.ts";
 import { type GatheredTriangles, gatherTriangles } from "./contacts/gather-triangles.ts";
 import { joinPairs } from "./find-contacts.ts";
 import { findPairs } from "./find-pairs.ts";
-import type { PairOptions, PairTree } from "./pair-query.ts";
+import type { PairOptions } from "./pair-query.ts";
 import { poseTree } from "./posed-tree.ts";
 import { createStats, type QueryStats } from "./stats.ts";
 
@@ -46,7 +47,7 @@ export type ClassifyOptions = PairOptions;
  * triangles cross properly, "duplicate" when they have the same triangles, else "touching". What is in the hollow of an
  * open mesh, without meeting it, is found by the winding number.
  */
-export function classify(a: PairTree, b: PairTree, options: ClassifyOptions = {}): Relation {
+export function classify(a: BinaryTree, b: BinaryTree, options: ClassifyOptions = {}): Relation {
   const { aToWorld = null, bToWorld = null, test, descend, stats } = options;
   const sideA: PosedSurface = { posed: poseTree(a, aToWorld, "aToWorld"), topology: topologyOf(a.mesh) };
   const sideB: PosedSurface = { posed: poseTree(b, bToWorld, "bToWorld"), topology: topologyOf(b.mesh) };

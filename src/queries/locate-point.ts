@@ -3,7 +3,7 @@ import type { Pose } from "../geometry/affine.ts";
 import { NO_PROJECTION, projectionOf, reduceToHull, turn } from "../geometry/contact/contact-triangles.ts";
 import { topologyOf } from "../mesh/surface-topology.ts";
 import { exactDecisionCount, orient2d, orient3d } from "../numerics/orient.ts";
-import type { PairTree } from "./pair-query.ts";
+import type { BinaryTree } from "../trees/layout.ts";
 import { type PosedTree, poseTree, visitAhead } from "./posed-tree.ts";
 import { EXIT_COUNT, type QueryStats } from "./stats.ts";
 import { sumSolidAngles } from "./winding-number.ts";
@@ -32,7 +32,7 @@ const SIDES = { [INSIDE]: "inside", [ON]: "on", [OUTSIDE]: "outside" } as const;
 
 /** On which side of the surface a point of the world lies. */
 export function locatePoint(
-  tree: PairTree,
+  tree: BinaryTree,
   point: ArrayLike<number>,
   options: PointOptions = {},
 ): PointLocation {
@@ -58,7 +58,11 @@ export function locatePoint(
  * The generalized winding number of the surface around a point of the world, in f64: 1 inside a closed mesh wound
  * counterclockwise seen from outside, 0 outside, between for open meshes. Time grows with the number of triangles.
  */
-export function windingNumber(tree: PairTree, point: ArrayLike<number>, options: PointOptions = {}): number {
+export function windingNumber(
+  tree: BinaryTree,
+  point: ArrayLike<number>,
+  options: PointOptions = {},
+): number {
   const { toWorld = null } = options;
   const place = readPoint(point);
   return sumSolidAngles(poseTree(tree, toWorld, "toWorld"), place);

@@ -6,9 +6,10 @@ import { createConvexDistance, gjk } from "../geometry/convex/gjk.ts";
 import { createSimplex } from "../geometry/convex/simplex.ts";
 import { inspectMesh } from "../mesh/inspect.ts";
 import type { Solid } from "../mesh/solid.ts";
+import type { BinaryTree } from "../trees/layout.ts";
 import { solidOfTree } from "../trees/solid-of-tree.ts";
 import { classify } from "./classify.ts";
-import type { PairOptions, PairTree } from "./pair-query.ts";
+import type { PairOptions } from "./pair-query.ts";
 import { type Motion, solidsMeet } from "./solids-meet.ts";
 import { addStats, clearStats, createStats } from "./stats.ts";
 import { depthOfVertices } from "./vertex-depth.ts";
@@ -43,7 +44,7 @@ const EXACT = 1e-12;
  * of several directions and is verified on the meshes themselves, exactly. An open mesh is a `MeshError`: it has no
  * inside. Hulls are kept with the trees; `refit` renews them.
  */
-export function penetration(a: PairTree, b: PairTree, options: PairOptions = {}): Penetration | null {
+export function penetration(a: BinaryTree, b: BinaryTree, options: PairOptions = {}): Penetration | null {
   const motion = beginMotion(a, b, options);
   const { solidA, solidB, aToWorld, bToWorld } = motion;
   if (!solidsMeet(motion, NOWHERE, 0)) return null;
@@ -72,7 +73,7 @@ export function penetration(a: PairTree, b: PairTree, options: PairOptions = {})
 }
 
 /** Checks everything before anything is done. */
-function beginMotion(a: PairTree, b: PairTree, options: PairOptions): Motion {
+function beginMotion(a: BinaryTree, b: BinaryTree, options: PairOptions): Motion {
   // Copies: an option may be a getter, even one that runs a query of its own.
   const { aToWorld: poseA = null, bToWorld: poseB = null, test, descend, stats } = options;
   const aToWorld = new Float64Array(16);
@@ -95,7 +96,7 @@ const simplex = createSimplex();
 const distance = createConvexDistance();
 const found = createConvexDepth();
 
-function checkedSolid(tree: PairTree, name: string): Solid {
+function checkedSolid(tree: BinaryTree, name: string): Solid {
   const kind: unknown = tree?.kind;
   if (kind !== "aabb" && kind !== "obb")
     throw new OptionError(

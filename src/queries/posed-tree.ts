@@ -1,6 +1,7 @@
 import { OptionError } from "../errors.ts";
 import { type Pose, readPose } from "../geometry/affine.ts";
 import { checkWorldPose } from "../geometry/relative-pose.ts";
+import type { BinaryTree } from "../trees/layout.ts";
 import {
   AABB_COUNT,
   AABB_LINK,
@@ -17,13 +18,13 @@ import {
   OBB_STRIDE,
   type ObbTree,
 } from "../trees/layout.ts";
-import { type PairTree, reachOf } from "./pair-query.ts";
+import { reachOf } from "./pair-query.ts";
 
 // A tree where it stands in the world, and the triangles that a ray along x may pass: what asks whether a point is
 // inside needs.
 
 export interface PosedTree {
-  readonly tree: PairTree;
+  readonly tree: BinaryTree;
   readonly toWorld: Float64Array;
   readonly moves: boolean;
   /** What covers, per world axis, the rounding of vertices and boxes. */
@@ -37,7 +38,7 @@ export interface PosedTree {
 // More than what moving a vertex and moving a box, both rounded, can differ by, relative to the largest terms.
 const ROUNDING = 2 ** -46;
 
-export function poseTree(tree: PairTree, pose: Pose | null, name: string): PosedTree {
+export function poseTree(tree: BinaryTree, pose: Pose | null, name: string): PosedTree {
   if (tree?.kind !== "aabb" && tree?.kind !== "obb")
     throw new OptionError(`expected a tree, "aabb" or "obb", got ${typeof tree} without such a kind`);
   const toWorld = new Float64Array(16);

@@ -1,15 +1,15 @@
 import { movePoint } from "../geometry/affine.ts";
 import type { Solid } from "../mesh/solid.ts";
+import type { BinaryTree } from "../trees/layout.ts";
 import { type CollideOptions, collide } from "./collide.ts";
 import { INSIDE, locate } from "./locate-point.ts";
-import type { PairTree } from "./pair-query.ts";
 import { poseTree } from "./posed-tree.ts";
 import { addStats, type QueryStats } from "./stats.ts";
 
 /** Two solids and where they stand; b is moved about. */
 export interface Motion {
-  readonly a: PairTree;
-  readonly b: PairTree;
+  readonly a: BinaryTree;
+  readonly b: BinaryTree;
   readonly solidA: Solid;
   readonly solidB: Solid;
   readonly aToWorld: Float64Array;
@@ -43,9 +43,9 @@ export function moveB({ bToWorld, moved }: Motion, direction: ArrayLike<number>,
 
 /** When surfaces do not meet, each connected piece of one is inside or outside of the other as a whole. */
 function holdsPiece(
-  outer: PairTree,
+  outer: BinaryTree,
   outerToWorld: Float64Array,
-  inner: PairTree,
+  inner: BinaryTree,
   { pieces }: Solid,
   innerToWorld: Float64Array,
   sum: QueryStats,

@@ -1,8 +1,8 @@
 import { bakePositions } from "../geometry/affine.ts";
 import { createSimplex, reduceSimplex } from "../geometry/convex/simplex.ts";
 import { type TriangleMesh, vertexOf } from "../mesh/triangle-mesh.ts";
+import type { BinaryTree } from "../trees/layout.ts";
 import { INSIDE, locate } from "./locate-point.ts";
-import type { PairTree } from "./pair-query.ts";
 import { poseTree } from "./posed-tree.ts";
 
 // A lower bound of the depth of two solids: a vertex of one that lies in the other, r away from its surface, stays
@@ -13,9 +13,9 @@ const TRIED = 6;
 
 /** The largest such r among a few vertices of `inner`. */
 export function depthOfVertices(
-  { mesh: inner }: PairTree,
+  { mesh: inner }: BinaryTree,
   innerToWorld: Float64Array,
-  outer: PairTree,
+  outer: BinaryTree,
   outerToWorld: Float64Array,
   wayOut: ArrayLike<number>,
 ): number {

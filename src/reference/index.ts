@@ -1,7 +1,12 @@
 // abut/reference: the slow twin of every fast path, so that users can check us as our own tests do.
 export { exactOrient2d, exactOrient3d } from "../numerics/orient-bigint.ts";
+export { classifyByBruteForce } from "./classify.ts";
+export { findContactsByBruteForce, type ReferenceContacts } from "./contacts.ts";
+export { convexDepthByAllDirections } from "./convex-depth.ts";
+export { hullCornersByBruteForce } from "./convex-hull.ts";
 export { distanceByBruteForce, pointDistanceByBruteForce, triangleDistanceBySlabs } from "./distance.ts";
 export { sweepBySubdivision } from "./feature-sweep.ts";
+export { locatePointByIntegers } from "./locate-point.ts";
 export { findSelfPairsByBruteForce, type SelfReferenceOptions } from "./self-pairs.ts";
 export { overlapSphereByBruteForce } from "./sphere.ts";
 export { sweepBoxByBruteForce } from "./swept-box.ts";
@@ -11,10 +16,5 @@ export {
   timeOfImpactByBruteForce,
   timeOfImpactBySampling,
 } from "./time-of-impact.ts";
-export { classifyByBruteForce } from "./classify.ts";
-export { findContactsByBruteForce, type ReferenceContacts } from "./contacts.ts";
-export { convexDepthByAllDirections } from "./convex-depth.ts";
-export { hullCornersByBruteForce } from "./convex-hull.ts";
-export { locatePointByIntegers } from "./locate-point.ts";
 export { collideByBruteForce, findPairsByBruteForce, type ReferenceOptions } from "./triangle-pairs.ts";
 export { trianglesMeetByIntegers } from "./triangle-triangle.ts";

@@ -111,6 +111,9 @@ export interface RTree {
   places: Int32Array;
 }
 
+/** The trees with two children a node. */
+export type BinaryTree = AabbTree | ObbTree;
+
 /**
  * What "larger" means when a pair of nodes is descended: the sum of the three extents. Van den Bergen compares
  * volumes; a flat box has none, and the sum needs as many tests on fat ones (docs/decisions).

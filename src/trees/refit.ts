@@ -21,5 +21,4 @@ export function refit(tree: AabbTree | RTree): void {
   if (tree.kind === "r-tree") fitRTree(tree, vertices);
   else fitBoxes(tree, vertices);
   forgetSolid(tree);
-  fitBoxes(tree, vertices);
 }
