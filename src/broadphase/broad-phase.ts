@@ -6,25 +6,31 @@ export interface BroadPhase {
   readonly dimensions: 2 | 3;
   /** How many boxes there are. */
   readonly size: number;
-  /** Takes in a box and returns its id. The ids of removed boxes are given again, the lowest first. */
+  /**
+   * Takes in a box and returns its id. The ids of removed boxes are given again, the lowest first. A box may be
+   * unbounded (±Infinity); NaN or a minimum above its maximum is an `OptionError`, here and in the moves.
+   */
   add(box: ArrayLike<number>): number;
   move(id: number, box: ArrayLike<number>): void;
-  /** Moves every box at once: box `id` is read at 2 · dimensions · id. The places of removed boxes are not read. */
+  /**
+   * Moves every box at once: box `id` is read at 2 · dimensions · id. The places of removed boxes are not read, nor
+   * is what follows the last box.
+   */
   moveAll(boxes: Float64Array): void;
   remove(id: number): void;
   /** The pairs of now, and what has changed since the last update. */
   update(): BoxPairs;
-  /** What was done since the update before the last one. */
+  /** What was done for the last update: from the one before it until its end. */
   readonly stats: BroadPhaseStats;
 }
 
-/** Pairs of ids a < b, sorted by (a, b). The arrays are views that the next update overwrites. */
+/** Pairs of ids a < b, sorted by (a, b). The next update overwrites the object and its arrays. */
 export interface BoxPairs {
   count: number;
   /** 2 · count ids. */
   pairs: Uint32Array;
   begunCount: number;
-  /** Pairs that were none at the last update. */
+  /** Pairs that were none at the last update, those of a new box under an old id included. */
   begun: Uint32Array;
   endedCount: number;
   /** Pairs of the last update that are none now, those of removed boxes included. */
@@ -38,4 +44,8 @@ export interface BroadPhaseStats {
   swaps: number;
   /** Pairs of boxes tested for overlap. */
   overlapChecks: number;
+}
+
+export function createBroadPhaseStats(): BroadPhaseStats {
+  return { comparisons: 0, swaps: 0, overlapChecks: 0 };
 }

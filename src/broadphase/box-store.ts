@@ -1,0 +1,206 @@
+import { OptionError } from "../errors.ts";
+
+// What every broad phase keeps of its boxes. A box may be unbounded (a floor, a half space); NaN, a minimum above its
+// maximum and a box that lies at infinity as a whole are refused. All checks come before the first change.
+
+export interface BoxStore {
+  readonly dimensions: 2 | 3;
+  /** Numbers a box: 2 · dimensions, the minima, then the maxima. */
+  readonly stride: 4 | 6;
+  /** How many boxes there are. */
+  size: number;
+  /** All ids in use are below. */
+  limit: number;
+  /** Box `id` at stride · id, grown as needed. Never −0, so that bits sort like numbers. */
+  boxes: Float64Array;
+  /** 1 where the id is in use. */
+  used: Uint8Array;
+  /** 1 where the id was given since the last update; `clearFresh` resets it. */
+  fresh: Uint8Array;
+  /** The ids with `fresh` set; one that was removed and given again may be there twice. */
+  freshIds: number[];
+  /** Free ids below `limit`, a heap with the lowest first. */
+  readonly free: number[];
+}
+
+const AXES = "xyz";
+const FIRST_CAPACITY = 64;
+/** Pairs of ids have to fit into whole f64 numbers, as keys. */
+const MOST_BOXES = 2 ** 26;
+
+/** Room for one box, so that it is read once, and checked before anything changes. */
+const given = new Float64Array(16);
+
+export function createBoxStore(dimensions: 2 | 3, caller: string): BoxStore {
+  if (dimensions !== 2 && dimensions !== 3)
+    throw new OptionError(`${caller}: dimensions must be 2 or 3, got ${String(dimensions)}`);
+  const stride = dimensions === 2 ? 4 : 6;
+  return {
+    dimensions,
+    stride,
+    size: 0,
+    limit: 0,
+    boxes: new Float64Array(FIRST_CAPACITY * stride),
+    used: new Uint8Array(FIRST_CAPACITY),
+    fresh: new Uint8Array(FIRST_CAPACITY),
+    freshIds: [],
+    free: [],
+  };
+}
+
+/** Takes in a box and returns its id: the lowest that is free. */
+export function addBox(store: BoxStore, box: ArrayLike<number>): number {
+  readBox(store, box, "add");
+  if (store.size === MOST_BOXES) throw new OptionError(`add: no more than ${MOST_BOXES} boxes`);
+  const id = store.free.length > 0 ? takeLowest(store.free) : store.limit++;
+  if (id === store.used.length) grow(store);
+  store.size++;
+  store.used[id] = 1;
+  store.fresh[id] = 1;
+  store.freshIds.push(id);
+  writeBox(store, id);
+  return id;
+}
+
+export function moveBox(store: BoxStore, id: number, box: ArrayLike<number>): void {
+  checkId(store, id, "move");
+  readBox(store, box, "move", id);
+  checkId(store, id, "move"); // a box with getters may have removed it
+  writeBox(store, id);
+}
+
+/** Moves all boxes; the places of free ids are not read. */
+export function moveAllBoxes(store: BoxStore, boxes: Float64Array): void {
+  checkBoxes(store, boxes);
+  const { limit, stride, used, boxes: kept } = store;
+  if (store.size === limit) {
+    for (let i = 0; i < stride * limit; i++) kept[i] = boxes[i]! + 0;
+    return;
+  }
+  for (let id = 0; id < limit; id++)
+    if (used[id] === 1) for (let i = stride * id; i < stride * (id + 1); i++) kept[i] = boxes[i]! + 0;
+}
+
+export function removeBox(store: BoxStore, id: number): void {
+  checkId(store, id, "remove");
+  store.used[id] = 0;
+  store.size--;
+  putFree(store.free, id);
+}
+
+/** To be called at the end of an update. */
+export function clearFresh(store: BoxStore): void {
+  for (const id of store.freshIds) store.fresh[id] = 0;
+  store.freshIds.length = 0;
+}
+
+function checkId(store: BoxStore, id: number, caller: string): void {
+  if (typeof id !== "number" || store.used[id] !== 1)
+    throw new OptionError(`${caller}: there is no box with the id ${String(id)}`);
+}
+
+/** Reads a box to `given` and checks it there. */
+function readBox(store: BoxStore, box: ArrayLike<number>, caller: string, id?: number): void {
+  const { stride } = store;
+  const length: unknown = box?.length;
+  if (length !== stride)
+    throw new OptionError(
+      `${caller}: a box in ${store.dimensions}D has ${stride} numbers, got ${String(length ?? box)}`,
+    );
+  for (let i = 0; i < stride; i++) given[i] = box[i]!;
+  if (!isBox(given, 0, store.dimensions))
+    throw new OptionError(
+      `${caller}${id === undefined ? "" : ` of box ${id}`}: ${explain(given, 0, store.dimensions)}`,
+    );
+}
+
+function writeBox(store: BoxStore, id: number): void {
+  const { boxes, stride } = store;
+  for (let i = 0; i < stride; i++) boxes[stride * id + i] = given[i]! + 0;
+}
+
+function checkBoxes(store: BoxStore, boxes: Float64Array): void {
+  const { limit, stride, used, dimensions } = store;
+  checkBoxArray(boxes, dimensions, "moveAll");
+  if (boxes.length < stride * limit)
+    throw new OptionError(
+      `moveAll: ids up to ${limit - 1} are in use, so ${stride * limit} numbers are needed; got ${boxes.length}`,
+    );
+  for (let id = 0; id < limit; id++)
+    if (!isBox(boxes, stride * id, dimensions) && used[id] === 1)
+      throw new OptionError(`moveAll: box ${id}: ${explain(boxes, stride * id, dimensions)}`);
+}
+
+/** Throws `OptionError` unless `boxes` is a Float64Array of whole boxes; their numbers are not looked at. */
+export function checkBoxArray(boxes: Float64Array, dimensions: 2 | 3, caller: string): void {
+  if (!(boxes instanceof Float64Array))
+    throw new OptionError(`${caller}: boxes must be a Float64Array, got ${typeof boxes}`);
+  if (boxes.length % (2 * dimensions) !== 0)
+    throw new OptionError(
+      `${caller}: a box in ${dimensions}D has ${2 * dimensions} numbers, got ${boxes.length} numbers`,
+    );
+}
+
+/** Whether the numbers at `offset` are a box that reaches somewhere finite. */
+export function isBox(boxes: Float64Array, offset: number, dimensions: number): boolean {
+  for (let i = offset; i < offset + dimensions; i++) {
+    const min = boxes[i]!;
+    const max = boxes[i + dimensions]!;
+    if (!(min <= max) || min === Infinity || max === -Infinity) return false;
+  }
+  return true;
+}
+
+/** Says what is wrong with a box that `isBox` refuses. */
+export function explain(boxes: Float64Array, offset: number, dimensions: number): string {
+  for (let axis = 0; axis < dimensions; axis++) {
+    const min = boxes[offset + axis]!;
+    const max = boxes[offset + dimensions + axis]!;
+    if (min <= max && min !== Infinity && max !== -Infinity) continue;
+    const range = `min ${AXES[axis]} = ${min}, max ${AXES[axis]} = ${max}`;
+    if (min > max) return `${range}: the minimum is above the maximum`;
+    return min <= max ? `${range}: nothing of the box is finite` : `${range}: not numbers`;
+  }
+  return "";
+}
+
+function grow(store: BoxStore): void {
+  const capacity = 2 * store.used.length;
+  store.boxes = enlarged(store.boxes, new Float64Array(capacity * store.stride));
+  store.used = enlarged(store.used, new Uint8Array(capacity));
+  store.fresh = enlarged(store.fresh, new Uint8Array(capacity));
+}
+
+function enlarged<T extends Float64Array | Uint8Array>(old: T, larger: T): T {
+  larger.set(old);
+  return larger;
+}
+
+/** Takes the root of a binary heap: the last entry takes its place and sinks. */
+function takeLowest(heap: number[]): number {
+  const lowest = heap[0]!;
+  const last = heap.pop()!;
+  const count = heap.length;
+  if (count === 0) return lowest;
+  let at = 0;
+  for (let child = 1; child < count; child = 2 * at + 1) {
+    if (child + 1 < count && heap[child + 1]! < heap[child]!) child++;
+    if (heap[child]! >= last) break;
+    heap[at] = heap[child]!;
+    at = child;
+  }
+  heap[at] = last;
+  return lowest;
+}
+
+function putFree(heap: number[], id: number): void {
+  let at = heap.length;
+  heap.push(id);
+  while (at > 0) {
+    const parent = (at - 1) >> 1;
+    if (heap[parent]! <= id) break;
+    heap[at] = heap[parent]!;
+    at = parent;
+  }
+  heap[at] = id;
+}

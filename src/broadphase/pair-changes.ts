@@ -1,0 +1,101 @@
+import { type BoxStore, clearFresh } from "./box-store.ts";
+import type { BoxPairs } from "./broad-phase.ts";
+import { sortPairs } from "./sort-pairs.ts";
+
+// From the pairs a method has found, in any order, to what `update` answers: sorted, with what began and what ended.
+//
+//   clearFound ─▶ addFound … ─▶ finishPairs
+
+export interface PairChanges {
+  /** Pairs found so far by this update, each once, a < b. */
+  found: Uint32Array;
+  foundCount: number;
+  /** The sorted pairs of the last update and of the one before, by turns. */
+  current: Uint32Array;
+  last: Uint32Array;
+  begun: Uint32Array;
+  ended: Uint32Array;
+  readonly result: BoxPairs;
+}
+
+export function createPairChanges(): PairChanges {
+  const none = new Uint32Array(0);
+  const result = { count: 0, pairs: none, begunCount: 0, begun: none, endedCount: 0, ended: none };
+  return { found: none, foundCount: 0, current: none, last: none, begun: none, ended: none, result };
+}
+
+export function clearFound(changes: PairChanges): void {
+  changes.foundCount = 0;
+}
+
+/** Notes a pair; in either order. */
+export function addFound(changes: PairChanges, a: number, b: number): void {
+  const at = 2 * changes.foundCount++;
+  if (at >= changes.found.length) growFound(changes);
+  changes.found[at] = Math.min(a, b);
+  changes.found[at + 1] = Math.max(a, b);
+}
+
+/** Sorts what was found, compares it with the last update's pairs, and ends the update for `store`. */
+export function finishPairs(changes: PairChanges, store: BoxStore): BoxPairs {
+  const count = changes.foundCount;
+  const sorted = roomFor(changes.last, 2 * count);
+  changes.last = changes.current;
+  changes.current = sorted;
+  sortPairs(changes.found, count, store.limit, sorted);
+  compareWithLast(changes, changes.result.count, count, store.fresh);
+  changes.result.count = count;
+  changes.result.pairs = sorted.subarray(0, 2 * count);
+  clearFresh(store);
+  return changes.result;
+}
+
+/**
+ * One walk over both sorted lists. A pair in both goes on, unless one of its ids was given again meanwhile: then the
+ * old box's pair has ended and the new one's has begun.
+ */
+function compareWithLast(changes: PairChanges, lastCount: number, count: number, fresh: Uint8Array): void {
+  const { last, current, result } = changes;
+  const begun = roomFor(changes.begun, 2 * count);
+  const ended = roomFor(changes.ended, 2 * lastCount);
+  let [i, j, begunCount, endedCount] = [0, 0, 0, 0];
+  while (i < 2 * lastCount || j < 2 * count) {
+    const order = i >= 2 * lastCount ? 1 : j >= 2 * count ? -1 : comparePairs(last, i, current, j);
+    const goesOn = order === 0 && fresh[current[j]!] === 0 && fresh[current[j + 1]!] === 0;
+    if (order <= 0) {
+      if (!goesOn) {
+        ended[endedCount++] = last[i]!;
+        ended[endedCount++] = last[i + 1]!;
+      }
+      i += 2;
+    }
+    if (order >= 0) {
+      if (!goesOn) {
+        begun[begunCount++] = current[j]!;
+        begun[begunCount++] = current[j + 1]!;
+      }
+      j += 2;
+    }
+  }
+  changes.begun = begun;
+  changes.ended = ended;
+  result.begunCount = begunCount / 2;
+  result.endedCount = endedCount / 2;
+  result.begun = begun.subarray(0, begunCount);
+  result.ended = ended.subarray(0, endedCount);
+}
+
+function comparePairs(p: Uint32Array, i: number, q: Uint32Array, j: number): number {
+  return p[i]! - q[j]! || p[i + 1]! - q[j + 1]!;
+}
+
+/** `array`, or a larger one with nothing in it. */
+function roomFor(array: Uint32Array, length: number): Uint32Array {
+  return array.length >= length ? array : new Uint32Array(2 * length);
+}
+
+function growFound(changes: PairChanges): void {
+  const larger = new Uint32Array(Math.max(64, 2 * changes.found.length));
+  larger.set(changes.found);
+  changes.found = larger;
+}
