@@ -1,5 +1,12 @@
 // The public API, on one screen.
 
+export type {
+  BoxPairs,
+  BroadPhase,
+  BroadPhaseOptions,
+  BroadPhaseStats,
+} from "./broadphase/broad-phase.ts";
+export { createSweepAndPrune } from "./broadphase/sweep-and-prune.ts";
 export { FormatError, MeshError, OptionError, PoseError } from "./errors.ts";
 export { bakePositions, type Pose } from "./geometry/affine.ts";
 export { sweepEdgeEdge, sweepVertexFace, type TimeInterval } from "./geometry/sweep/feature-sweep.ts";

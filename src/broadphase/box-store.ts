@@ -71,13 +71,14 @@ export function moveBox(store: BoxStore, id: number, box: ArrayLike<number>): vo
 
 /** Moves all boxes; the places of free ids are not read. */
 export function moveAllBoxes(store: BoxStore, boxes: Float64Array): void {
-  checkBoxes(store, boxes);
-  const { limit, stride, used, boxes: kept } = store;
-  if (store.size === limit) {
-    for (let i = 0; i < stride * limit; i++) kept[i] = boxes[i]! + 0;
+  const end = pastHighest(store);
+  checkBoxes(store, boxes, end);
+  const { stride, used, boxes: kept } = store;
+  if (store.size === end) {
+    for (let i = 0; i < stride * end; i++) kept[i] = boxes[i]! + 0;
     return;
   }
-  for (let id = 0; id < limit; id++)
+  for (let id = 0; id < end; id++)
     if (used[id] === 1) for (let i = stride * id; i < stride * (id + 1); i++) kept[i] = boxes[i]! + 0;
 }
 
@@ -119,14 +120,21 @@ function writeBox(store: BoxStore, id: number): void {
   for (let i = 0; i < stride; i++) boxes[stride * id + i] = given[i]! + 0;
 }
 
-function checkBoxes(store: BoxStore, boxes: Float64Array): void {
-  const { limit, stride, used, dimensions } = store;
+/** One more than the highest id in use. */
+function pastHighest(store: BoxStore): number {
+  let end = store.limit;
+  while (end > 0 && store.used[end - 1] === 0) end--;
+  return end;
+}
+
+function checkBoxes(store: BoxStore, boxes: Float64Array, end: number): void {
+  const { stride, used, dimensions } = store;
   checkBoxArray(boxes, dimensions, "moveAll");
-  if (boxes.length < stride * limit)
+  if (boxes.length < stride * end)
     throw new OptionError(
-      `moveAll: ids up to ${limit - 1} are in use, so ${stride * limit} numbers are needed; got ${boxes.length}`,
+      `moveAll: ids up to ${end - 1} are in use, so ${stride * end} numbers are needed; got ${boxes.length}`,
     );
-  for (let id = 0; id < limit; id++)
+  for (let id = 0; id < end; id++)
     if (!isBox(boxes, stride * id, dimensions) && used[id] === 1)
       throw new OptionError(`moveAll: box ${id}: ${explain(boxes, stride * id, dimensions)}`);
 }

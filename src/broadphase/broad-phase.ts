@@ -49,3 +49,8 @@ export interface BroadPhaseStats {
 export function createBroadPhaseStats(): BroadPhaseStats {
   return { comparisons: 0, swaps: 0, overlapChecks: 0 };
 }
+
+export interface BroadPhaseOptions {
+  /** 2 for rectangles, 3 (the default) for boxes. */
+  dimensions?: 2 | 3 | undefined;
+}

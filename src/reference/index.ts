@@ -16,5 +16,6 @@ export {
   timeOfImpactByBruteForce,
   timeOfImpactBySampling,
 } from "./time-of-impact.ts";
+export { createBruteForce, findBoxPairsByBruteForce } from "./box-pairs.ts";
 export { collideByBruteForce, findPairsByBruteForce, type ReferenceOptions } from "./triangle-pairs.ts";
 export { trianglesMeetByIntegers } from "./triangle-triangle.ts";

@@ -1,0 +1,49 @@
+import { describe, expect, it } from "vitest";
+import type { BoxPairs } from "../../src/index.ts";
+import { createBruteForce } from "../../src/reference/index.ts";
+import { METHODS } from "./methods.ts";
+import { runScene, SCENE_KINDS } from "./scenes.ts";
+
+// 2 × 6 × 5 scenes of 100 steps for each method.
+const SEEDS = [1, 2, 3, 4, 5];
+const STEPS = 100;
+
+describe.each(Object.entries(METHODS))("%s agrees with brute force", (_, create) => {
+  describe.each([2, 3] as const)("in %iD", (dimensions) => {
+    it.each(SCENE_KINDS)(`on "%s" boxes (seeds ${SEEDS.join(", ")})`, (kind) => {
+      for (const seed of SEEDS) {
+        const phases = [createBruteForce({ dimensions }), create({ dimensions })];
+        const scene = { seed, dimensions, kind, steps: STEPS, size: 8 + 8 * seed };
+        runScene(phases, scene, ([right, answer], step) => {
+          const when = `seed ${seed}, step ${step}`;
+          expect(lists(answer!), when).toEqual(lists(right!));
+          expect(phases[1]!.size).toBe(phases[0]!.size);
+        });
+      }
+    });
+  });
+});
+
+it.each(SCENE_KINDS)("the scenes of %s boxes have pairs that begin and end", (kind) => {
+  let [pairs, begun, ended] = [0, 0, 0];
+  const scene = { seed: 1, dimensions: 3, kind, steps: STEPS, size: 16 } as const;
+  runScene([createBruteForce()], scene, ([answer]) => {
+    pairs += answer!.count;
+    begun += answer!.begunCount;
+    ended += answer!.endedCount;
+  });
+  expect(pairs).toBeGreaterThan(2 * STEPS);
+  expect(pairs).toBeGreaterThan(begun);
+  expect(Math.min(begun, ended)).toBeGreaterThan(STEPS / 4);
+});
+
+function lists({ count, pairs, begunCount, begun, endedCount, ended }: BoxPairs) {
+  return {
+    count,
+    pairs: pairs.join(),
+    begunCount,
+    begun: begun.join(),
+    endedCount,
+    ended: ended.join(),
+  };
+}

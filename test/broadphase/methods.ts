@@ -1,0 +1,6 @@
+import { type BroadPhase, createSweepAndPrune } from "../../src/index.ts";
+
+/** Every broad phase; the tests of this folder run over all of them. */
+export const METHODS: Record<string, (options: { dimensions: 2 | 3 }) => BroadPhase> = {
+  "sweep and prune": createSweepAndPrune,
+};
