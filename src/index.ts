@@ -6,6 +6,14 @@ export type {
   BroadPhaseOptions,
   BroadPhaseStats,
 } from "./broadphase/broad-phase.ts";
+export { createDynamicTree } from "./broadphase/dynamic-tree.ts";
+export {
+  createFoundBoxPairs,
+  type FindBoxPairsOptions,
+  type FoundBoxPairs,
+  findBoxPairs,
+  findBoxPairsBetween,
+} from "./broadphase/find-box-pairs.ts";
 export { createSweepAndPrune } from "./broadphase/sweep-and-prune.ts";
 export { FormatError, MeshError, OptionError, PoseError } from "./errors.ts";
 export { bakePositions, type Pose } from "./geometry/affine.ts";

@@ -1,0 +1,125 @@
+import { EMPTY, type FatTree, type NODE_STRIDE as NODE_STRIDE_, reserve, setChild } from "./fat-tree.ts";
+
+const NODE_STRIDE = 16 satisfies typeof NODE_STRIDE_;
+
+// Builds a tree from all boxes at once: halves by the median of the centres, along the axis where they spread most.
+// So the depth is ⌈log2 n⌉ whatever the boxes are, and the stack below has a bound.
+
+const DEPTH = 64;
+/** Waiting parts: first item, one past the last, slot of the parent. */
+const stack = new Int32Array(3 * DEPTH);
+let centres = new Float64Array(0);
+const spread = new Float64Array(16);
+
+/** Replaces the tree by one of the boxes items[0 … count), each at 6 · id of `fat`. Reorders `items`. */
+export function buildFatTree(tree: FatTree, fat: Float64Array, items: Uint32Array, count: number): void {
+  reserve(tree, fat.length / 6);
+  tree.freeNodes.length = 0;
+  tree.nodeLimit = 0;
+  tree.size = count;
+  tree.root = count === 0 ? EMPTY : count === 1 ? ~items[0]! : 0;
+  if (count === 1) tree.leafSlots[items[0]!] = -1;
+  if (count < 2) return;
+  readCentres(fat, items, count);
+  let waiting = 0;
+  const push = (start: number, end: number, slot: number) => {
+    stack[3 * waiting] = start;
+    stack[3 * waiting + 1] = end;
+    stack[3 * waiting + 2] = slot;
+    waiting++;
+  };
+  push(0, count, -1);
+  while (waiting > 0) {
+    waiting--;
+    const start = stack[3 * waiting]!;
+    const end = stack[3 * waiting + 1]!;
+    const slot = stack[3 * waiting + 2]!;
+    if (end - start === 1) {
+      setChild(tree, slot, ~items[start]!);
+      continue;
+    }
+    const node = tree.nodeLimit++;
+    if (slot >= 0) setChild(tree, slot, node);
+    else tree.links[2 * NODE_STRIDE * node + 26] = -1;
+    const middle = (start + end) >> 1;
+    select(items, start, end, middle, widestAxis(items, start, end));
+    push(middle, end, 2 * node + 1);
+    push(start, middle, 2 * node);
+  }
+  fitBoxes(tree, fat);
+}
+
+/** Twice the centre of each box; 0 for an axis along which it is unbounded to both sides. */
+function readCentres(fat: Float64Array, items: Uint32Array, count: number): void {
+  if (centres.length < fat.length / 2) centres = new Float64Array(fat.length / 2);
+  for (let i = 0; i < count; i++) {
+    const id = items[i]!;
+    for (let axis = 0; axis < 3; axis++) {
+      const sum = fat[6 * id + axis]! + fat[6 * id + axis + 3]!;
+      centres[3 * id + axis] = sum - sum === 0 ? sum : sum > 0 ? 1e300 : sum < 0 ? -1e300 : 0;
+    }
+  }
+}
+
+function widestAxis(items: Uint32Array, start: number, end: number): number {
+  for (let axis = 0; axis < 3; axis++) {
+    let min = Infinity;
+    let max = -Infinity;
+    for (let i = start; i < end; i++) {
+      const value = centres[3 * items[i]! + axis]!;
+      if (value < min) min = value;
+      if (value > max) max = value;
+    }
+    spread[axis] = max - min;
+  }
+  if (spread[0]! >= spread[1]! && spread[0]! >= spread[2]!) return 0;
+  return spread[1]! >= spread[2]! ? 1 : 2;
+}
+
+/** Quickselect: afterwards no centre before `middle` is above one from `middle` on. */
+function select(items: Uint32Array, start: number, end: number, middle: number, axis: number): void {
+  let low = start;
+  let high = end - 1;
+  while (low < high) {
+    const pivot = medianOfThree(items, low, (low + high) >> 1, high, axis);
+    let i = low - 1;
+    let j = high + 1;
+    for (;;) {
+      do i++;
+      while (centres[3 * items[i]! + axis]! < pivot);
+      do j--;
+      while (centres[3 * items[j]! + axis]! > pivot);
+      if (i >= j) break;
+      const item = items[i]!;
+      items[i] = items[j]!;
+      items[j] = item;
+    }
+    if (middle <= j) high = j;
+    else low = j + 1;
+  }
+}
+
+function medianOfThree(items: Uint32Array, p: number, q: number, r: number, axis: number): number {
+  const a = centres[3 * items[p]! + axis]!;
+  const b = centres[3 * items[q]! + axis]!;
+  const c = centres[3 * items[r]! + axis]!;
+  return Math.max(Math.min(a, b), Math.min(Math.max(a, b), c));
+}
+
+/** Children come after their parents here, so one walk backwards fits all boxes. */
+function fitBoxes(tree: FatTree, fat: Float64Array): void {
+  const { slots, links } = tree;
+  for (let slot = 2 * tree.nodeLimit - 1; slot >= 0; slot--) {
+    const child = links[2 * NODE_STRIDE * (slot >> 1) + 24 + (slot & 1)]!;
+    const out = NODE_STRIDE * (slot >> 1) + 6 * (slot & 1);
+    if (child < 0) {
+      for (let k = 0; k < 6; k++) slots[out + k] = fat[6 * ~child + k]!;
+    } else {
+      const p = NODE_STRIDE * child;
+      for (let k = 0; k < 3; k++) {
+        slots[out + k] = Math.min(slots[p + k]!, slots[p + 6 + k]!);
+        slots[out + k + 3] = Math.max(slots[p + k + 3]!, slots[p + 9 + k]!);
+      }
+    }
+  }
+}

@@ -1,0 +1,113 @@
+import { describe, expect, it } from "vitest";
+import { type BroadPhase, createDynamicTree, createSweepAndPrune } from "../../src/index.ts";
+import { random } from "../meshes.ts";
+import { METHODS } from "./methods.ts";
+
+/** Boxes of side 0.6 in a cube, about one to a unit of volume, that drift by about 1 % of their side a step. */
+function createDrift(count: number, seed: number) {
+  const next = random(seed);
+  const side = Math.cbrt(count);
+  const boxes = new Float64Array(6 * count);
+  const ways = Float64Array.from({ length: 3 * count }, () => 0.012 * (next() - 0.5));
+  for (let k = 0; k < count; k++)
+    for (let axis = 0; axis < 3; axis++) {
+      boxes[6 * k + axis] = side * next();
+      boxes[6 * k + axis + 3] = boxes[6 * k + axis]! + 0.6;
+    }
+  const step = () => {
+    for (let k = 0; k < count; k++)
+      for (let axis = 0; axis < 3; axis++) {
+        boxes[6 * k + axis]! += ways[3 * k + axis]!;
+        boxes[6 * k + axis + 3]! += ways[3 * k + axis]!;
+      }
+  };
+  return { boxes, step };
+}
+
+function fill(phase: BroadPhase, boxes: Float64Array): void {
+  for (let k = 0; k < boxes.length; k += 6) phase.add(boxes.subarray(k, k + 6));
+}
+
+/** Means a box and step of the work after a while. */
+function workOfDrift(phase: BroadPhase, count: number, steps: number) {
+  const { boxes, step } = createDrift(count, 1);
+  fill(phase, boxes);
+  phase.update();
+  const sum = { comparisons: 0, swaps: 0, overlapChecks: 0 };
+  for (let k = 0; k < steps; k++) {
+    step();
+    phase.moveAll(boxes);
+    phase.update();
+    sum.comparisons += phase.stats.comparisons / (steps * count);
+    sum.swaps += phase.stats.swaps / (steps * count);
+    sum.overlapChecks += phase.stats.overlapChecks / (steps * count);
+  }
+  return sum;
+}
+
+describe("counters", () => {
+  it.each(Object.entries(METHODS))("%s: a still scene swaps nothing and begins nothing", (_, create) => {
+    const { boxes } = createDrift(1000, 3);
+    const phase = create({ dimensions: 3 });
+    fill(phase, boxes);
+    phase.update();
+    phase.update();
+    phase.moveAll(boxes);
+    const { begunCount, endedCount, count } = phase.update();
+    expect([begunCount, endedCount, phase.stats.swaps]).toEqual([0, 0, 0]);
+    expect(count).toBeGreaterThan(100);
+  });
+
+  it("sweep and prune: a still scene compares each end with its neighbour, once, and checks nothing", () => {
+    const { boxes } = createDrift(1000, 3);
+    const phase = createSweepAndPrune();
+    fill(phase, boxes);
+    phase.update();
+    phase.update();
+    expect(phase.stats).toEqual({ comparisons: 3 * 1999, swaps: 0, overlapChecks: 0 });
+  });
+
+  it("dynamic tree: a still scene asks nothing of the tree, and looks at no candidate but those that touch", () => {
+    const { boxes } = createDrift(1000, 3);
+    const phase = createDynamicTree();
+    fill(phase, boxes);
+    phase.update();
+    phase.update();
+    expect(phase.stats).toEqual({ comparisons: 0, swaps: 0, overlapChecks: 0 });
+  });
+
+  it("dynamic tree: work a box stays the same from 1,000 to 8,000 boxes in coherent motion", () => {
+    const small = workOfDrift(createDynamicTree(), 1000, 60);
+    const large = workOfDrift(createDynamicTree(), 8000, 60);
+    expect(large.comparisons).toBeLessThan(2 * small.comparisons); // the tree is deeper by three
+    expect(large.overlapChecks).toBeLessThan(1.3 * small.overlapChecks);
+    expect(large.overlapChecks).toBeLessThan(2); // of some five candidates a box
+  });
+
+  it("sweep and prune: swaps a box grow like N^(2/3), the edge of the cube squared", () => {
+    const small = workOfDrift(createSweepAndPrune(), 1000, 8);
+    const large = workOfDrift(createSweepAndPrune(), 8000, 8);
+    expect(large.swaps / small.swaps).toBeGreaterThan(2.5);
+    expect(large.swaps / small.swaps).toBeLessThan(6);
+  });
+
+  it("dynamic tree: a removed or teleported box costs no search for all others", () => {
+    const { boxes } = createDrift(4000, 3);
+    const phase = createDynamicTree();
+    fill(phase, boxes);
+    phase.update();
+    phase.update();
+    phase.remove(17);
+    phase.move(18, [5, 5, 5, 6, 6, 6]);
+    phase.add([5, 5, 5, 5.5, 5.5, 5.5]);
+    const { ended } = phase.update();
+    expect(
+      Array.from(ended).every(
+        (id, k) => k % 2 === 1 || [17, 18].includes(id) || [17, 18].includes(ended[k + 1]!),
+      ),
+    ).toBe(true);
+    expect(phase.stats.comparisons).toBeGreaterThan(0);
+    expect(phase.stats.comparisons).toBeLessThan(1000);
+    expect(phase.stats.overlapChecks).toBeLessThan(200);
+  });
+});
