@@ -43,6 +43,65 @@ export function writeBarChart(fileName, { title, xTitle, yTitle, labels, series 
     parts.push(`<rect x="${x}" y="34" width="12" height="12" fill="${COLOURS[s]}"/>`, text(x + 18, 44, name));
   });
   parts.push("</svg>\n");
+  return save(fileName, parts);
+}
+
+/** Writes a chart of lines with logarithmic axes, a series being a name and [x, y] points; returns its path. */
+export function writeLineChart(fileName, { title, xTitle, yTitle, series }) {
+  const points = series.flatMap(({ points }) => points);
+  const x = logScale(
+    points.map(([x]) => x),
+    MARGIN.left,
+    WIDTH - MARGIN.right,
+  );
+  const y = logScale(
+    points.map(([, y]) => y),
+    HEIGHT - MARGIN.bottom,
+    MARGIN.top,
+  );
+  const parts = [
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${HEIGHT}" font-family="sans-serif" font-size="12">`,
+    `<rect width="${WIDTH}" height="${HEIGHT}" fill="white"/>`,
+    text(WIDTH / 2, 20, title, 'text-anchor="middle" font-size="15"'),
+    text(WIDTH / 2, HEIGHT - 8, xTitle, 'text-anchor="middle"'),
+    text(16, 44, yTitle),
+  ];
+  for (const tick of x.ticks)
+    parts.push(
+      `<path d="M${round(x.at(tick))} ${MARGIN.top}V${HEIGHT - MARGIN.bottom}" stroke="#ddd"/>`,
+      text(x.at(tick), HEIGHT - MARGIN.bottom + 16, tick.toLocaleString("en-US"), 'text-anchor="middle"'),
+    );
+  for (const tick of y.ticks)
+    parts.push(
+      `<path d="M${MARGIN.left} ${round(y.at(tick))}H${WIDTH - MARGIN.right}" stroke="#ddd"/>`,
+      text(MARGIN.left - 6, y.at(tick) + 4, String(tick), 'text-anchor="end"'),
+    );
+  series.forEach(({ name, points }, s) => {
+    const line = points.map(([px, py]) => `${round(x.at(px))} ${round(y.at(py))}`).join("L");
+    parts.push(`<path d="M${line}" fill="none" stroke="${COLOURS[s]}" stroke-width="2"/>`);
+    for (const [px, py] of points)
+      parts.push(`<circle cx="${round(x.at(px))}" cy="${round(y.at(py))}" r="3" fill="${COLOURS[s]}"/>`);
+    const left = MARGIN.left + 80 + 200 * s;
+    parts.push(
+      `<rect x="${left}" y="34" width="12" height="12" fill="${COLOURS[s]}"/>`,
+      text(left + 18, 44, name),
+    );
+  });
+  parts.push("</svg>\n");
+  return save(fileName, parts);
+}
+
+/** Powers of ten around the values, spread evenly from `start` to `end`. */
+function logScale(values, start, end) {
+  const low = Math.floor(Math.log10(Math.min(...values)));
+  const high = Math.max(low + 1, Math.ceil(Math.log10(Math.max(...values))));
+  return {
+    at: (value) => start + ((end - start) * (Math.log10(value) - low)) / (high - low),
+    ticks: Array.from({ length: high - low + 1 }, (_, k) => Number(`1e${low + k}`)),
+  };
+}
+
+function save(fileName, parts) {
   const folder = new URL("results/", import.meta.url);
   mkdirSync(folder, { recursive: true });
   writeFileSync(new URL(fileName, folder), parts.join("\n"));

@@ -72,10 +72,10 @@ export function moveBox(store: BoxStore, id: number, box: ArrayLike<number>): vo
 /** Moves all boxes; the places of free ids are not read. */
 export function moveAllBoxes(store: BoxStore, boxes: Float64Array): void {
   const end = pastHighest(store);
-  checkBoxes(store, boxes, end);
+  const hasZeros = checkBoxes(store, boxes, end);
   const { stride, used, boxes: kept } = store;
-  if (store.size === end) {
-    for (let i = 0; i < stride * end; i++) kept[i] = boxes[i]! + 0;
+  if (store.size === end && !hasZeros) {
+    kept.set(boxes.length === stride * end ? boxes : boxes.subarray(0, stride * end));
     return;
   }
   for (let id = 0; id < end; id++)
@@ -127,16 +127,24 @@ function pastHighest(store: BoxStore): number {
   return end;
 }
 
-function checkBoxes(store: BoxStore, boxes: Float64Array, end: number): void {
+/** Returns whether some number is 0, and thus may be −0. */
+function checkBoxes(store: BoxStore, boxes: Float64Array, end: number): boolean {
   const { stride, used, dimensions } = store;
   checkBoxArray(boxes, dimensions, "moveAll");
   if (boxes.length < stride * end)
     throw new OptionError(
       `moveAll: ids up to ${end - 1} are in use, so ${stride * end} numbers are needed; got ${boxes.length}`,
     );
+  let hasZeros = false;
   for (let id = 0; id < end; id++)
-    if (!isBox(boxes, stride * id, dimensions) && used[id] === 1)
-      throw new OptionError(`moveAll: box ${id}: ${explain(boxes, stride * id, dimensions)}`);
+    for (let at = stride * id, axis = 0; axis < dimensions; axis++, at++) {
+      const min = boxes[at]!;
+      const max = boxes[at + dimensions]!;
+      if (min === 0 || max === 0) hasZeros = true;
+      if (!(min <= max && min !== Infinity && max !== -Infinity) && used[id] === 1)
+        throw new OptionError(`moveAll: box ${id}: ${explain(boxes, stride * id, dimensions)}`);
+    }
+  return hasZeros;
 }
 
 /** Throws `OptionError` unless `boxes` is a Float64Array of whole boxes; their numbers are not looked at. */

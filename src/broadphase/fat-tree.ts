@@ -28,6 +28,8 @@ export const NODE_STRIDE = 16;
 export const LINK_STRIDE = 32;
 export const CHILD = 24;
 export const UP = 26;
+/** Levels above a changed box at which exchanges are tried. */
+const TURNED_LEVELS = 2;
 export const NONE = -1;
 export const EMPTY = 0x7fffffff;
 
@@ -139,13 +141,13 @@ function findSibling(tree: FatTree, id: number, fat: Float64Array): number {
 /** The box in `slot` has changed: fits the boxes above, as far up as they change, and turns nodes where that pays. */
 function refitFrom(tree: FatTree, slot: number): void {
   const { slots, links } = tree;
-  for (let node = slot >> 1; ; ) {
+  for (let node = slot >> 1, level = 0; ; level++) {
     const up = links[LINK_STRIDE * node + UP]!;
     if (up === NONE) return;
     tree.comparisons++;
     if (!uniteInto(slots, NODE_STRIDE * node, NODE_STRIDE * node + 6, boxOfSlot(up))) return;
     node = up >> 1;
-    rotate(tree, node);
+    if (level < TURNED_LEVELS) rotate(tree, node);
   }
 }
 

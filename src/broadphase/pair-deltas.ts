@@ -58,15 +58,19 @@ export function finishDeltas(deltas: PairDeltas, store: BoxStore): BoxPairs {
   sortPairs(ended.pairs, ended.count, store.limit, deltas.sortedEnded);
   cancel(deltas, store.fresh);
   begun.count = ended.count = 0;
+  if (result.begunCount + result.endedCount > 0) changePairs(deltas);
+  clearFresh(store);
+  return result;
+}
 
+function changePairs(deltas: PairDeltas): void {
+  const { result } = deltas;
   deltas.spare = roomFor(deltas.spare, 2 * (result.count + result.begunCount));
   const to = deltas.spare;
   result.count = applyTo(deltas, to);
   deltas.spare = deltas.current;
   deltas.current = to;
   result.pairs = to.subarray(0, 2 * result.count);
-  clearFresh(store);
-  return result;
 }
 
 /** Takes out of both lists the pairs that are in both, unless one of the boxes is new: then it is another pair. */

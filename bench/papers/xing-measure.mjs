@@ -1,0 +1,118 @@
+import * as abut from "abut";
+import { createMovingBoxes } from "../boxes.mjs";
+import { createBoxIntersect, createRapier, createRbush } from "../versus/box-peers.mjs";
+
+/** Our broad phases, by the names they have in the tables; one that the package lacks is left out. */
+export const METHODS = Object.fromEntries(
+  [
+    ["segment sort", abut.createSegmentSort],
+    ["sweep and prune", abut.createSweepAndPrune],
+    ["dynamic tree", abut.createDynamicTree],
+  ].filter(([, create]) => create !== undefined),
+);
+
+export const PEERS = { "box-intersect": createBoxIntersect, "rbush-3d": createRbush, Rapier: createRapier };
+
+/**
+ * Milliseconds of processor time, of all threads of this process: other programs disturb it less than they do a clock.
+ */
+function processorTime() {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1000;
+}
+
+/**
+ * Lets the methods follow the same boxes for `warmUp` and then `steps` steps, by turns, and counts their pairs. Returns
+ * for each the median time of a step (moveAll and update), the mean counters of a box and step, and what the first
+ * update took; and whether all had the same pairs.
+ */
+export function followBoxes(scene, names, { steps, warmUp }) {
+  const { boxes, step } = createMovingBoxes(scene);
+  const runs = names.map((name) => startMethod(name, boxes));
+  let agree = true;
+  for (let k = -warmUp; k < steps; k++) {
+    step();
+    const answers = runs.map((run) => takeStep(run, boxes, k >= 0));
+    agree &&= answers.every((pairs) => samePairs(pairs, answers[0]));
+  }
+  const perStep = scene.count * steps;
+  const results = runs.map(({ name, firstUpdate, times, counters, pairs }) => ({
+    name,
+    firstUpdate,
+    time: median(times),
+    mean: times.reduce((sum, time) => sum + time, 0) / steps,
+    comparisons: counters.comparisons / perStep,
+    swaps: counters.swaps / perStep,
+    overlapChecks: counters.overlapChecks / perStep,
+    pairs,
+  }));
+  return { agree, results: Object.fromEntries(results.map((result) => [result.name, result])) };
+}
+
+function startMethod(name, boxes) {
+  const phase = METHODS[name]();
+  for (let at = 0; at < boxes.length; at += 6) phase.add(boxes.subarray(at, at + 6));
+  const start = processorTime();
+  phase.update();
+  const firstUpdate = processorTime() - start;
+  return {
+    name,
+    phase,
+    firstUpdate,
+    times: [],
+    counters: { comparisons: 0, swaps: 0, overlapChecks: 0 },
+    pairs: 0,
+  };
+}
+
+function takeStep(run, boxes, counts) {
+  const start = processorTime();
+  run.phase.moveAll(boxes);
+  const answer = run.phase.update();
+  const time = processorTime() - start;
+  if (counts) {
+    run.times.push(time);
+    run.pairs = answer.count;
+    for (const key of Object.keys(run.counters)) run.counters[key] += run.phase.stats[key];
+  }
+  return answer.pairs;
+}
+
+function samePairs(p, q) {
+  return p.length === q.length && p.every((id, k) => id === q[k]);
+}
+
+/** The least time a peer takes to find all pairs at one of `steps` steps, and how many pairs it finds. */
+export async function runPeer(name, scene, steps) {
+  const { boxes, step } = createMovingBoxes(scene);
+  const peer = await PEERS[name](scene.count);
+  const times = [];
+  let pairs = 0;
+  for (let k = 0; k < steps; k++) {
+    step();
+    peer.take(boxes);
+    const start = processorTime();
+    pairs = peer.find();
+    times.push(processorTime() - start);
+  }
+  peer.free?.();
+  return { name, time: Math.min(...times), pairs };
+}
+
+/** The same for abut's search in one shot. */
+export function runOneShot(scene, steps) {
+  const { boxes, step } = createMovingBoxes(scene);
+  const into = abut.createFoundBoxPairs();
+  const times = [];
+  for (let k = 0; k < steps; k++) {
+    step();
+    const start = processorTime();
+    abut.findBoxPairs(boxes, { into });
+    times.push(processorTime() - start);
+  }
+  return { name: "findBoxPairs", time: Math.min(...times), pairs: into.count };
+}
+
+function median(values) {
+  return [...values].sort((a, b) => a - b)[values.length >> 1];
+}
