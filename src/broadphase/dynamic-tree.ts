@@ -59,7 +59,7 @@ const MANY = 0.5;
 const FEW = 32;
 /** Share of new boxes above which places are given anew at once. */
 const MANY_NEW = 0.25;
-/** Places are given anew, and the tree built, when queries compare so many times the boxes they did after the last build. */
+/** The tree is built and places are given anew when a box that asks costs so many times what it did after the last build. */
 const WORN = 1.6;
 /** Updates between two measurements of the mean extent. */
 const MEASURE_EVERY = 64;
@@ -85,8 +85,11 @@ interface DynamicTree {
   stale: boolean;
   /** Whether places should be given anew. */
   worn: boolean;
-  /** Comparisons of a query after the last build: a mean. */
+  /** Comparisons for a box that asks, after the last build: a mean. 0 while unknown. */
   firstCost: number;
+  /** Boxes that asked since the cost was looked at, and their comparisons. */
+  watched: number;
+  watchedCost: number;
   step: number;
 }
 
@@ -112,6 +115,8 @@ export function createDynamicTree({ dimensions = 3 }: BroadPhaseOptions = {}): B
     stale: true,
     worn: false,
     firstCost: 0,
+    watched: 0,
+    watchedCost: 0,
     step: 0,
   };
   return {
@@ -223,11 +228,10 @@ function askSingly(state: DynamicTree, count: number): void {
   if (state.stale && count > 0) buildWithout(state, oldCount);
   for (let k = 0; k < count; k++) changeLeaf(state, asking[k]!, k >= oldCount);
   added.count = 0;
-  const before = added.comparisons;
   for (let k = 0; k < count; k++) findCandidates(tree, asking[k]!, fat.boxes, changed, added);
   appendCandidates(candidates, added.pairs, added.count);
   for (let k = 0; k < count; k++) changed[asking[k]!] = 0;
-  if (count > FEW) watchWear(state, (added.comparisons - before) / count);
+  watchWear(state, count, added.comparisons + tree.comparisons);
 }
 
 /** A short move is refitted, a long one taken out and put in again. */
@@ -281,10 +285,15 @@ function listPlaces(places: Places, out: Uint32Array): number {
   return count;
 }
 
-/** Notes how dear queries are; when they have become dear, places are given anew before the next update. */
-function watchWear(state: DynamicTree, cost: number): void {
-  if (state.firstCost === 0) state.firstCost = cost;
-  else if (cost > WORN * state.firstCost) state.worn = true;
+/** Notes how dear the tree is; when it has become dear, it is built before the next update, and places given anew. */
+function watchWear(state: DynamicTree, count: number, cost: number): void {
+  state.watched += count;
+  state.watchedCost += cost;
+  if (state.watched < FEW) return;
+  const mean = state.watchedCost / state.watched;
+  if (state.firstCost === 0) state.firstCost = mean;
+  else if (mean > WORN * state.firstCost) state.worn = true;
+  state.watched = state.watchedCost = 0;
 }
 
 /** Whether a box does not even meet its old fat box. */

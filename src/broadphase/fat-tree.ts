@@ -28,8 +28,9 @@ export const NODE_STRIDE = 16;
 export const LINK_STRIDE = 32;
 export const CHILD = 24;
 export const UP = 26;
-/** Levels above a changed box at which exchanges are tried. */
-const TURNED_LEVELS = 2;
+/** Levels above a refitted box at which exchanges are tried; above a new one all are. */
+const REFIT_LEVELS = 2;
+const ALL_LEVELS = 0x7fffffff;
 export const NONE = -1;
 export const EMPTY = 0x7fffffff;
 
@@ -78,7 +79,7 @@ export function insertLeaf(tree: FatTree, id: number, fat: Float64Array): void {
   setChild(tree, 2 * node, sibling);
   copyBox(fat, 6 * id, tree.slots, boxOfSlot(2 * node + 1));
   setChild(tree, 2 * node + 1, ~id);
-  refitFrom(tree, 2 * node + 1);
+  refitFrom(tree, 2 * node + 1, ALL_LEVELS);
 }
 
 export function removeLeaf(tree: FatTree, id: number): void {
@@ -100,7 +101,7 @@ export function removeLeaf(tree: FatTree, id: number): void {
   }
   copyBox(tree.slots, boxOfSlot(slot ^ 1), tree.slots, boxOfSlot(up));
   setChild(tree, up, sibling);
-  refitFrom(tree, up);
+  refitFrom(tree, up, REFIT_LEVELS);
 }
 
 /** Gives the box `id` its place in the tree again after a short move; the structure changes by rotations only. */
@@ -108,7 +109,7 @@ export function refitLeaf(tree: FatTree, id: number, fat: Float64Array): void {
   const slot = tree.leafSlots[id]!;
   if (slot === NONE) return;
   copyBox(fat, 6 * id, tree.slots, boxOfSlot(slot));
-  refitFrom(tree, slot);
+  refitFrom(tree, slot, REFIT_LEVELS);
 }
 
 /** Gives the box order[k] of the tree the number k. */
@@ -138,8 +139,8 @@ function findSibling(tree: FatTree, id: number, fat: Float64Array): number {
   return slot;
 }
 
-/** The box in `slot` has changed: fits the boxes above, as far up as they change, and turns nodes where that pays. */
-function refitFrom(tree: FatTree, slot: number): void {
+/** The box in `slot` has changed: fits the boxes above, as far up as they change, and turns the lowest where that pays. */
+function refitFrom(tree: FatTree, slot: number, turned: number): void {
   const { slots, links } = tree;
   for (let node = slot >> 1, level = 0; ; level++) {
     const up = links[LINK_STRIDE * node + UP]!;
@@ -147,7 +148,7 @@ function refitFrom(tree: FatTree, slot: number): void {
     tree.comparisons++;
     if (!uniteInto(slots, NODE_STRIDE * node, NODE_STRIDE * node + 6, boxOfSlot(up))) return;
     node = up >> 1;
-    if (level < TURNED_LEVELS) rotate(tree, node);
+    if (level < turned) rotate(tree, node);
   }
 }
 

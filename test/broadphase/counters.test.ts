@@ -110,4 +110,15 @@ describe("counters", () => {
     expect(phase.stats.comparisons).toBeLessThan(1000);
     expect(phase.stats.overlapChecks).toBeLessThan(200);
   });
+
+  it("dynamic tree: boxes added one at a time along a line cost a few dozen comparisons each", () => {
+    const phase = createDynamicTree();
+    let comparisons = 0;
+    for (let k = 0; k < 1500; k++) {
+      phase.add([k, 0, 0, k + 0.5, 1, 1]);
+      phase.update();
+      comparisons += phase.stats.comparisons;
+    }
+    expect(comparisons / 1500).toBeLessThan(100);
+  });
 });
