@@ -163,10 +163,10 @@ function leave(state: DynamicTree, id: number): void {
   leavePlace(state.places, place);
 }
 
-/** Room for all ids; there are never more places than ids and places being left. */
+/** Room for all ids and places. Free places are given first, so there are never more than boxes and places being left. */
 function makeRoom(state: DynamicTree): void {
   const { store, places } = state;
-  const capacity = 2 * store.used.length;
+  const capacity = Math.max(store.used.length, store.size + places.leaving.length);
   if (state.changed.length >= capacity) return;
   const { placeOf, idOf, empty } = places;
   places.placeOf = new Int32Array(capacity).fill(NOWHERE);
