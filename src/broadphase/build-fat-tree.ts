@@ -1,10 +1,15 @@
-import { EMPTY, type FatTree, type NODE_STRIDE as NODE_STRIDE_, reserve, setChild } from "./fat-tree.ts";
+import type * as Layout from "./fat-tree.ts";
+import { EMPTY, type FatTree, NONE, reserve, setChild } from "./fat-tree.ts";
 
-const NODE_STRIDE = 16 satisfies typeof NODE_STRIDE_;
+const NODE_STRIDE = 16 satisfies typeof Layout.NODE_STRIDE;
+const LINK_STRIDE = 32 satisfies typeof Layout.LINK_STRIDE;
+const CHILD = 24 satisfies typeof Layout.CHILD;
+const UP = 26 satisfies typeof Layout.UP;
 
 // Builds a tree from all boxes at once: halves by the median of the centres, along the axis where they spread most.
 // So the depth is ⌈log2 n⌉ whatever the boxes are, and the stack below has a bound.
 
+/** Parts wait one at each level, and there are at most 2^26 boxes. */
 const DEPTH = 64;
 /** Waiting parts: first item, one past the last, slot of the parent. */
 const stack = new Int32Array(3 * DEPTH);
@@ -18,7 +23,7 @@ export function buildFatTree(tree: FatTree, fat: Float64Array, items: Uint32Arra
   tree.nodeLimit = 0;
   tree.size = count;
   tree.root = count === 0 ? EMPTY : count === 1 ? ~items[0]! : 0;
-  if (count === 1) tree.leafSlots[items[0]!] = -1;
+  if (count === 1) tree.leafSlots[items[0]!] = NONE;
   if (count < 2) return;
   readCentres(fat, items, count);
   let waiting = 0;
@@ -28,7 +33,7 @@ export function buildFatTree(tree: FatTree, fat: Float64Array, items: Uint32Arra
     stack[3 * waiting + 2] = slot;
     waiting++;
   };
-  push(0, count, -1);
+  push(0, count, NONE);
   while (waiting > 0) {
     waiting--;
     const start = stack[3 * waiting]!;
@@ -39,8 +44,8 @@ export function buildFatTree(tree: FatTree, fat: Float64Array, items: Uint32Arra
       continue;
     }
     const node = tree.nodeLimit++;
-    if (slot >= 0) setChild(tree, slot, node);
-    else tree.links[2 * NODE_STRIDE * node + 26] = -1;
+    if (slot !== NONE) setChild(tree, slot, node);
+    else tree.links[LINK_STRIDE * node + UP] = NONE;
     const middle = (start + end) >> 1;
     select(items, start, end, middle, widestAxis(items, start, end));
     push(middle, end, 2 * node + 1);
@@ -110,7 +115,7 @@ function medianOfThree(items: Uint32Array, p: number, q: number, r: number, axis
 function fitBoxes(tree: FatTree, fat: Float64Array): void {
   const { slots, links } = tree;
   for (let slot = 2 * tree.nodeLimit - 1; slot >= 0; slot--) {
-    const child = links[2 * NODE_STRIDE * (slot >> 1) + 24 + (slot & 1)]!;
+    const child = links[LINK_STRIDE * (slot >> 1) + CHILD + (slot & 1)]!;
     const out = NODE_STRIDE * (slot >> 1) + 6 * (slot & 1);
     if (child < 0) {
       for (let k = 0; k < 6; k++) slots[out + k] = fat[6 * ~child + k]!;

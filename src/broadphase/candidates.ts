@@ -20,6 +20,8 @@ export interface Candidates {
 
 /** Much more than rounding can do to one sum: paths are rounded up by it, deadlines down. */
 const ROUNDING = 2 ** -48;
+/** Gaps whose sums may overflow, or are infinite, are compared one by one. */
+const LARGE = 1e280;
 /** A path beyond this, or infinite, begins anew. */
 const LONGEST_PATH = 1e300;
 
@@ -97,7 +99,7 @@ export function lookAtCandidates(
   const { pairs, deadlines, states, count } = list;
   let looks = 0;
   for (let i = 0; i < count; i++) {
-    if (deadlines[i]! > path) continue; // NaN is due
+    if (deadlines[i]! > path) continue;
     looks++;
     const a = pairs[2 * i]!;
     const b = pairs[2 * i + 1]!;
@@ -117,16 +119,21 @@ export function lookAtCandidates(
       (y1 + Math.abs(y1)) +
       (z0 + Math.abs(z0)) +
       (z1 + Math.abs(z1));
-    const state = gaps === 0 ? 1 : gaps > 0 ? 0 : overlap(tight, p, q);
     // Twice the larger of two numbers is u + v + |u − v|.
     const x = x0 + x1 + Math.abs(x0 - x1);
     const y = y0 + y1 + Math.abs(y0 - y1);
     const z = z0 + z1 + Math.abs(z0 - z1);
     const xy = x + y + Math.abs(x - y);
-    const gap = Math.abs(xy + 2 * z + Math.abs(xy - 2 * z)) / 8;
-    const lost =
+    let gap = (xy + 2 * z + Math.abs(xy - 2 * z)) / 8;
+    let state = gaps > 0 ? 0 : 1;
+    let lost =
       (Math.abs(x0) + Math.abs(x1) + Math.abs(y0) + Math.abs(y1) + Math.abs(z0) + Math.abs(z1)) * ROUNDING;
-    deadlines[i] = (path + 0.5 * (gap - lost)) * (1 - ROUNDING);
+    if (!(lost < LARGE)) {
+      gap = largestGap(tight, p, q);
+      state = gap > 0 ? 0 : 1;
+      lost = 0;
+    }
+    deadlines[i] = (path + 0.5 * (Math.abs(gap) - lost)) * (1 - ROUNDING);
     if (states[i] === state) continue;
     states[i] = state;
     notePair(state === 1 ? begun : ended, idOf[a]!, idOf[b]!);
@@ -134,11 +141,12 @@ export function lookAtCandidates(
   return looks;
 }
 
-/** Whether two boxes overlap, 1 or 0. */
-function overlap(tight: Float64Array, p: number, q: number): number {
+/** The largest of the six gaps, for boxes whose gaps may be infinite; none is NaN, see `isBox`. */
+function largestGap(tight: Float64Array, p: number, q: number): number {
+  let gap = -Infinity;
   for (let k = 0; k < 3; k++)
-    if (tight[p + k]! > tight[q + k + 3]! || tight[q + k]! > tight[p + k + 3]!) return 0;
-  return 1;
+    gap = Math.max(gap, tight[p + k]! - tight[q + k + 3]!, tight[q + k]! - tight[p + k + 3]!);
+  return gap;
 }
 
 /** Gives every candidate the new places of its boxes. */

@@ -1,9 +1,9 @@
+import type * as Layout from "./fat-tree.ts";
 import { EMPTY, type FatTree } from "./fat-tree.ts";
 
-// In step with fat-tree.ts; local copies, because V8 folds constants of the same module only.
-const NODE_STRIDE = 16;
-const LINK_STRIDE = 32;
-const CHILD = 24;
+const NODE_STRIDE = 16 satisfies typeof Layout.NODE_STRIDE;
+const LINK_STRIDE = 32 satisfies typeof Layout.LINK_STRIDE;
+const CHILD = 24 satisfies typeof Layout.CHILD;
 
 /** Ids of the boxes found by the last query; grown as needed. */
 let hits = new Int32Array(1024);
@@ -53,7 +53,7 @@ export function findCandidates(
 /**
  * Fills `hits`; returns how many boxes were compared. About every second box meets, so branches on single coordinates
  * would be mispredicted: the gaps d are summed up as d + |d| instead, which is 0 where there is none, and only the sum
- * is asked. Unbounded boxes may make it NaN, which counts as met here.
+ * is asked. Unbounded boxes may make it NaN: they are asked side by side.
  */
 function collectHits(tree: FatTree, fat: Float64Array, q: number): number {
   const { slots, links } = tree;
@@ -86,7 +86,7 @@ function collectHits(tree: FatTree, fat: Float64Array, q: number): number {
         (d3 + Math.abs(d3)) +
         (d4 + Math.abs(d4)) +
         (d5 + Math.abs(d5));
-      if (gaps > 0) continue;
+      if (gaps > 0 || (Number.isNaN(gaps) && !meet(slots, p, fat, q))) continue;
       const child = links[LINK_STRIDE * node + CHILD + side]!;
       if (child >= 0) {
         waitingNodes[waiting++] = child;
@@ -98,6 +98,12 @@ function collectHits(tree: FatTree, fat: Float64Array, q: number): number {
   }
   hitCount = count;
   return 2 * visits;
+}
+
+function meet(slots: Float64Array, p: number, fat: Float64Array, q: number): boolean {
+  for (let k = 0; k < 3; k++)
+    if (slots[p + k]! > fat[q + k + 3]! || fat[q + k]! > slots[p + k + 3]!) return false;
+  return true;
 }
 
 function growHits(): void {

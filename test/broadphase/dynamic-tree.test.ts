@@ -49,6 +49,34 @@ describe("the dynamic tree stays exact over 150 steps", () => {
   });
 });
 
+it("looks at the pairs with an unbounded floor only when they are due (seed 2)", () => {
+  const next = random(2);
+  const tree = createDynamicTree();
+  tree.add([-Infinity, -Infinity, -Infinity, Infinity, Infinity, 0]);
+  for (let k = 0; k < 500; k++) {
+    const [x, y, z] = [next(), next(), next()];
+    tree.add([x, y, z - 0.5, x + 0.01, y + 0.01, z - 0.49]);
+  }
+  const { count } = tree.update();
+  expect(count).toBeGreaterThan(200);
+  tree.update();
+  expect(tree.stats).toEqual({ comparisons: 0, swaps: 0, overlapChecks: 0 });
+  tree.move(0, [-Infinity, -Infinity, -Infinity, Infinity, Infinity, -0.6]);
+  expect(tree.update().endedCount).toBeGreaterThan(200);
+});
+
+it("is exact where gaps overflow", () => {
+  const tree = createDynamicTree();
+  tree.add([-1.7e308, -1.7e308, -1.7e308, 2.9e307, 2.9e307, 2.9e307]);
+  tree.add([2.9e307, 0, 0, 1.7e308, 1, 1]);
+  tree.add([3e307, 0, 0, 3.1e307, 1, 1]);
+  expect(Array.from(tree.update().pairs)).toEqual([0, 1, 1, 2]);
+  tree.move(0, [-1.7e308, -1.7e308, -1.7e308, 2.8e307, 2.9e307, 2.9e307]);
+  expect(Array.from(tree.update().pairs)).toEqual([1, 2]);
+  tree.move(2, [0, 0, 0, 1, 1, 1]);
+  expect(Array.from(tree.update().pairs)).toEqual([0, 2]);
+});
+
 function keys(pairs: Uint32Array): Set<string> {
   const set = new Set<string>();
   for (let k = 0; k < pairs.length; k += 2) set.add(`${pairs[k]} ${pairs[k + 1]}`);
