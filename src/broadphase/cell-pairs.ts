@@ -9,11 +9,8 @@ import { chooseCut, chosen } from "./cell-split.ts";
 // The lowest corner's coordinate is the larger minimum m. If m < c both boxes are in the lower cell; otherwise both
 // reach m ≥ c and are in the upper one: no pair is lost, and none is reported twice.
 
-/** A cell with no more boxes than this is not cut: measured, see docs/decisions. */
+/** A cell with no more boxes than this is not cut. */
 const SMALL = 24;
-/** A cut whose two sides together hold more than this times the boxes, or one side nearly all, is given up. */
-const MOST_GROWTH = 1.7;
-const MOST_SHARE = 0.95;
 const CELL_STRIDE = 6;
 
 export interface CellPairs {
@@ -76,8 +73,9 @@ function takeCell(
     if (axis >= 0) {
       const middle = cutCell(boxes, start, end, axis);
       const upperEnd = lastEnd;
-      const larger = Math.max(middle - end, upperEnd - middle);
-      if (upperEnd - end <= MOST_GROWTH * count && larger <= MOST_SHARE * count) {
+      const lower = middle - end;
+      const upper = upperEnd - middle;
+      if (lower * lower + upper * upper < count * count) {
         push(waiting, end, middle, axis + 3, chosen[0]!);
         push(waiting + 1, middle, upperEnd, axis, chosen[0]!);
         return waiting + 2;

@@ -1,9 +1,7 @@
-// Where to cut a set of boxes in two so that few are cut: judged by a sample, because it is done for every cell.
+// Where to cut a set of boxes in two: judged by a sample, because it is done for every cell.
 
 const SAMPLE = 15;
 const HALF = SAMPLE >> 1;
-/** Above this many cut boxes of the sample, or this many on one side, a cut does not pay. */
-const MOST_CUT = 8;
 
 const sample = new Uint32Array(SAMPLE);
 const lows = new Float64Array(16);
@@ -12,22 +10,26 @@ export const chosen = new Float64Array(16);
 
 /**
  * Chooses a cut for the boxes items[start … end), six numbers each, and returns its axis; −1 when none pays. The cut is
- * the median of the sample's minima on the axis where it meets the fewest boxes.
+ * the median of the sample's minima, on the axis where the two sides have the fewest pairs.
  */
 export function chooseCut(boxes: Float64Array, items: Uint32Array, start: number, end: number): number {
   const step = (end - start) / SAMPLE;
   for (let k = 0; k < SAMPLE; k++) sample[k] = 6 * items[start + Math.floor((k + 0.5) * step)]!;
   let best = -1;
-  let fewest = MOST_CUT + 1;
+  let fewest = SAMPLE * SAMPLE;
   for (let axis = 0; axis < 3; axis++) {
     sortLows(boxes, axis);
     const value = lows[HALF]!;
     if (!(value > lows[0]!)) continue; // nothing of the sample would lie below
-    let cut = 0;
-    for (let k = 0; k < SAMPLE; k++)
-      if (boxes[sample[k]! + axis]! < value && boxes[sample[k]! + axis + 3]! >= value) cut++;
-    if (cut >= fewest) continue;
-    fewest = cut;
+    let lower = 0;
+    let upper = 0;
+    for (let k = 0; k < SAMPLE; k++) {
+      if (boxes[sample[k]! + axis]! < value) lower++;
+      if (boxes[sample[k]! + axis + 3]! >= value) upper++;
+    }
+    const pairs = lower * lower + upper * upper;
+    if (pairs >= fewest) continue;
+    fewest = pairs;
     best = axis;
     chosen[0] = value;
   }

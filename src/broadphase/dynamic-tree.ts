@@ -53,7 +53,7 @@ import {
 // When many boxes ask at once, all candidates are found in one go without the tree, and the tree is built again when
 // it is needed next.
 
-/** Share of boxes above which one search for all is cheaper than single ones: measured, see docs/decisions. */
+/** Share of boxes above which one search for all is made instead of single ones. */
 const MANY = 0.5;
 /** Below so many boxes asking, they are asked for singly in any case. */
 const FEW = 32;

@@ -87,6 +87,16 @@ describe("findBoxPairs", () => {
     expect(stats.overlapChecks).toBeLessThan(1.5 * before);
   });
 
+  it("cuts along another axis when nearly all boxes are equal on one (seed 3)", () => {
+    const next = random(3);
+    const boxes = new Float64Array(6 * 4000);
+    for (let k = 0; k < boxes.length; k += 6) {
+      const point = [next() < 0.04 ? -1 : 0, next(), next()];
+      boxes.set([...point, ...point], k);
+    }
+    expect(findBoxPairs(boxes).stats.overlapChecks).toBeLessThan(20 * 4000);
+  });
+
   it("refuses what are not boxes, by name", () => {
     const bad = Float64Array.from([0, 0, 0, 1, 1, 1, 0, 2, 0, 1, 1, 1]);
     expect(() => findBoxPairs(bad)).toThrow(
