@@ -153,17 +153,31 @@ function testItem(cell: Float64Array, start: number, a: number, first: number, e
   const maxX = cell[p + 3]!;
   const maxY = cell[p + 4]!;
   const maxZ = cell[p + 5]!;
-  for (let b = first, q = 6 * (first - start); b < end; b++, q += 6)
-    if (
-      minX <= cell[q + 3]! &&
-      cell[q]! <= maxX &&
-      minY <= cell[q + 4]! &&
-      cell[q + 1]! <= maxY &&
-      minZ <= cell[q + 5]! &&
-      cell[q + 2]! <= maxZ &&
-      isHome(cell, p, q)
-    )
-      addPair(items[a]!, items[b]!);
+  for (let b = first, q = 6 * (first - start); b < end; b++, q += 6) {
+    // Branches on single sides cannot be predicted: d + |d| is 0 where there is no gap. NaN comes of unbounded boxes.
+    const d0 = minX - cell[q + 3]!;
+    const d1 = cell[q]! - maxX;
+    const d2 = minY - cell[q + 4]!;
+    const d3 = cell[q + 1]! - maxY;
+    const d4 = minZ - cell[q + 5]!;
+    const d5 = cell[q + 2]! - maxZ;
+    const gaps =
+      d0 +
+      Math.abs(d0) +
+      (d1 + Math.abs(d1)) +
+      (d2 + Math.abs(d2)) +
+      (d3 + Math.abs(d3)) +
+      (d4 + Math.abs(d4)) +
+      (d5 + Math.abs(d5));
+    if (gaps > 0 || (Number.isNaN(gaps) && !overlap(cell, p, q))) continue;
+    if (isHome(cell, p, q)) addPair(items[a]!, items[b]!);
+  }
+}
+
+function overlap(cell: Float64Array, p: number, q: number): boolean {
+  for (let k = 0; k < 3; k++)
+    if (cell[p + k]! > cell[q + k + 3]! || cell[q + k]! > cell[p + k + 3]!) return false;
+  return true;
 }
 
 /** Whether the lowest corner of what two boxes share lies in the cell under way. */
