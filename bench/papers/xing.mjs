@@ -58,7 +58,7 @@ export async function run({ quick, seed, progress }) {
     const names = Object.keys(METHODS).filter((name) => name !== SWEEP);
     speeds.push({ speed, ...followBoxes({ count: LARGE, speed, seed }, names, amounts) });
   }
-  const shots = [runOneShot({ count: LARGE, seed }, 2 * amounts.peerSteps)];
+  const shots = [runOneShot({ count: LARGE, seed }, amounts.peerSteps)];
   for (const name of Object.keys(PEERS)) {
     progress.show(name);
     const count = name === "Rapier" ? amounts.rapier : LARGE;
