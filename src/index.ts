@@ -14,6 +14,7 @@ export {
   findBoxPairs,
   findBoxPairsBetween,
 } from "./broadphase/find-box-pairs.ts";
+export { createSegmentSort } from "./broadphase/segment-sort.ts";
 export { createSweepAndPrune } from "./broadphase/sweep-and-prune.ts";
 export { FormatError, MeshError, OptionError, PoseError } from "./errors.ts";
 export { bakePositions, type Pose } from "./geometry/affine.ts";

@@ -1,7 +1,8 @@
-import { type BroadPhase, createDynamicTree, createSweepAndPrune } from "../../src/index.ts";
+import { type BroadPhase, createDynamicTree, createSegmentSort, createSweepAndPrune } from "../../src/index.ts";
 
 /** Every broad phase; the tests of this folder run over all of them. */
 export const METHODS: Record<string, (options: { dimensions: 2 | 3 }) => BroadPhase> = {
   "dynamic tree": createDynamicTree,
+  "segment sort": createSegmentSort,
   "sweep and prune": createSweepAndPrune,
 };
