@@ -62,6 +62,8 @@ export { locatePoint, type PointLocation, type PointOptions, windingNumber } fro
 export type { DeformingMotion, Motion, PoseMotion } from "./queries/motion.ts";
 export { type OverlapOptions, overlapBox } from "./queries/overlap-box.ts";
 export { overlapSphere } from "./queries/overlap-sphere.ts";
+export { type FindPairsByLayersOptions, findPairsByLayers } from "./queries/find-pairs-by-layers.ts";
+export { createLayerCache, type LayerCache } from "./queries/layers.ts";
 export type { PairOptions, PairTree } from "./queries/pair-query.ts";
 export { type Penetration, penetration } from "./queries/penetration.ts";
 export { frustumPlanes } from "./queries/planes.ts";

@@ -1,6 +1,5 @@
-import { cellCount, cutClasses, type SegmentClass } from "./segment-classes.ts";
+import { type Boxes, cellCount, cutClasses, type SegmentClass } from "./segment-classes.ts";
 import { segmentOf } from "./segment-cuts.ts";
-import type { Boxes } from "./segment-engine.ts";
 
 // Which box lies in which cells, and who is new in a cell. A box's code says it all: 4 · cell + cuts, the cell of its
 // lower corner and on which axes a cut goes through it.

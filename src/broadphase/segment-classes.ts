@@ -1,11 +1,14 @@
+import type { BoxStore } from "./box-store.ts";
 import { type Cuts, cutAxes, segmentOf, uncut } from "./segment-cuts.ts";
-import type { Boxes } from "./segment-engine.ts";
 
 // Boxes by size. Class 0 is cut into segments that suit most boxes. Those it would cut more than once on an axis
 // make class 1, with segments of its own, and so on; the last class is not cut at all, so that every box has a place.
 //
 // Cells are numbered through: class t has ky · kz of them from `base` on, y first. A box lies in the cell of its
 // lower corner and, where a cut goes through it, in the next one: one, two or four cells.
+
+/** The boxes of a step: those below `limit` that are used. */
+export type Boxes = Pick<BoxStore, "dimensions" | "stride" | "size" | "limit" | "boxes" | "used">;
 
 export interface SegmentClass {
   readonly y: Cuts;

@@ -1,4 +1,3 @@
-import type { BoxStore } from "./box-store.ts";
 import type { BroadPhaseStats } from "./broad-phase.ts";
 import { sortWork } from "./diminishing-sort.ts";
 import type { PairChanges } from "./pair-changes.ts";
@@ -10,12 +9,10 @@ import {
   roomForBoxes,
   type SegmentCells,
 } from "./segment-cells.ts";
+import type { Boxes } from "./segment-classes.ts";
 import { sweepCells } from "./sweep-cells.ts";
 
 // Segment sort without the bookkeeping of a broad phase: boxes in, overlapping pairs out, order kept for the next time.
-
-/** The boxes of a step: those below `limit` that are used. */
-export type Boxes = Pick<BoxStore, "dimensions" | "stride" | "size" | "limit" | "boxes" | "used">;
 
 export interface SegmentEngine {
   readonly cells: SegmentCells;

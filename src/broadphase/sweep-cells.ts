@@ -1,7 +1,7 @@
 import { sortEnds, sortWork } from "./diminishing-sort.ts";
 import type { PairChanges } from "./pair-changes.ts";
 import { flagsInCell, type SegmentCells } from "./segment-cells.ts";
-import type { Boxes } from "./segment-engine.ts";
+import type { Boxes } from "./segment-classes.ts";
 import {
   fetchList,
   listKeys,

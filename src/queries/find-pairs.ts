@@ -35,7 +35,8 @@ export function createTrianglePairs(): TrianglePairs {
   return { count: 0, pairs: storage, stats: createStats(), storage };
 }
 
-function takePairs(result: TrianglePairs): void {
+/** Moves the pairs of the query under way to a result. */
+export function takePairs(result: TrianglePairs): void {
   const count = pairCount();
   if (result.storage.length < 2 * count) result.storage = new Uint32Array(2 * count);
   result.count = count;

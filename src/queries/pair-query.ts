@@ -84,6 +84,11 @@ export function descendPair(a: PairTree, b: PairTree, all: boolean, bestFirst: b
   return descendObb(a, b as ObbTree, pose, descent, exits);
 }
 
+/** The relative pose and the exit counters of the query that `beginPairQuery` has set up, for other ways than descent. */
+export function queryUnderWay(): { pose: Float64Array; exits: Uint32Array } {
+  return { pose, exits };
+}
+
 /** Writes what the query did. */
 export function recordStats(stats: QueryStats): void {
   let boxTests = 0;
