@@ -3,6 +3,7 @@ import type { PairChanges } from "./pair-changes.ts";
 import { flagsInCell, type SegmentCells } from "./segment-cells.ts";
 import type { Boxes } from "./segment-classes.ts";
 import {
+  divideList,
   fetchList,
   listKeys,
   listWords,
@@ -10,6 +11,7 @@ import {
   roomInList,
   sweepGuest,
   sweepList,
+  sweepSides,
 } from "./sweep-list.ts";
 
 /**
@@ -136,10 +138,18 @@ function sweepCell(
   const { boxes, ids, guests } = cells;
   let guest = guests.heads[cell]!;
   if (count === 1 && guest < 0) return 0;
+  const middle = split === 0 ? count : divideList(ids, split, count);
   fetchList(boxes, dimensions, count);
-  let checks = sweepList(ids, count, split, out);
-  if (guest >= 0) measureReach(count);
-  for (; guest >= 0; guest = guests.next[guest]!)
-    checks += sweepGuest(boxes, dimensions, ids, guests.items[guest]!, count, split, out);
+  let checks = split === 0 ? sweepList(ids, count, out) : sweepSides(ids, middle, count, out);
+  if (guest >= 0) {
+    measureReach(0, middle);
+    measureReach(middle, count);
+  }
+  for (; guest >= 0; guest = guests.next[guest]!) {
+    const word = guests.items[guest]!;
+    const isFirstSide = split > 0 && ids[word >>> 2]! < split;
+    const [from, to] = isFirstSide ? [middle, count] : [0, middle];
+    checks += sweepGuest(boxes, dimensions, ids, word, from, to, out);
+  }
   return checks;
 }

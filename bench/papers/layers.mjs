@@ -1,0 +1,165 @@
+import {
+  buildAabbTree,
+  createLayerCache,
+  createTrianglePairs,
+  findPairs,
+  findPairsByLayers,
+  refit,
+} from "abut";
+import { createPlaneGrid, createTorus } from "abut/primitives";
+import { describeEnvironment } from "../environment.mjs";
+import { interleave } from "../measure.mjs";
+import { chooseModels, createModel } from "../models.mjs";
+import { createPath, createPlacements, relativePose, tuneCube } from "../placements.mjs";
+import { printTable, significant, times, whole } from "../table.mjs";
+
+export const description = "Xing, Liu, Xu 2010: layer by layer against descent, rigid and deforming models";
+
+const MODELS = ["torus", "teapot", "ship", "grid"];
+const FULL = { placements: 500, frames: 120, rounds: 7 };
+const QUICK = { placements: 60, frames: 40, rounds: 3 };
+
+export async function run({ quick, seed, placements, models, progress }) {
+  const amounts = { ...(quick ? QUICK : FULL), ...(placements && { placements }) };
+  console.log(
+    "Y.-S. Xing, X. P. Liu, S.-P. Xu, Efficient Collision Detection Based on AABB Trees and Sort Algorithm",
+  );
+  console.log(describeEnvironment(seed));
+  const rigid = [];
+  for (const name of chooseModels(MODELS, models)) {
+    progress.show(`${name}, rigid`);
+    rigid.push(...measureRigid(name, seed, amounts));
+  }
+  const deforming = [];
+  for (const scene of DEFORMING) {
+    progress.show(scene.title);
+    deforming.push(measureDeforming(scene, amounts));
+  }
+  progress.clear();
+  const columns = [
+    "<models",
+    "<motion",
+    "pairs",
+    "descent µs",
+    "layers µs",
+    "with order kept µs",
+    "descent is faster by",
+    "box tests",
+    "layers'",
+  ];
+  printTable("All pairs of two rigid models, a query", columns, rigid.map(rowOf), [
+    "placements: at random, 60 % meet. path: in small steps from one placement to the next.",
+  ]);
+  printTable("All pairs while one model deforms, a frame, refit not counted", columns, deforming.map(rowOf), [
+    "box tests: pairs of boxes tested by descent; layers': pairs that overlap on x within a cell of the sort.",
+  ]);
+}
+
+function rowOf({ title, motion, pairs, descent, layers, kept, boxTests, layerTests }) {
+  return [
+    title,
+    motion,
+    whole(pairs),
+    significant(1000 * descent),
+    significant(1000 * layers),
+    significant(1000 * kept),
+    times(kept / descent),
+    whole(boxTests),
+    whole(layerTests),
+  ];
+}
+
+function measureRigid(name, seed, { placements, rounds }) {
+  const { mesh, title, size } = createModel(name);
+  const tree = buildAabbTree(mesh);
+  const collides = (aToWorld, bToWorld) => findPairs(tree, tree, { aToWorld, bToWorld }).count > 0;
+  const { side } = tuneCube({ seed, count: Math.min(400, placements), size, collides, tolerance: 0.05 });
+  const random = createPlacements({ seed, count: placements, side }).map(({ aToWorld, bToWorld }) =>
+    relativePose(aToWorld, bToWorld),
+  );
+  const path = createPath({ seed, count: placements, side });
+  return [
+    { title, motion: "placements", ...compare(tree, tree, random, () => {}, rounds) },
+    { title, motion: "path", ...compare(tree, tree, path, () => {}, rounds) },
+  ];
+}
+
+const DEFORMING = [
+  { title: "waving sheet 3,200 × torus 5,000", columns: 40 },
+  { title: "waving sheet 20,000 × torus 5,000", columns: 100 },
+  { title: "waving sheet 80,000 × torus 20,000", columns: 200, detail: 2 },
+  { title: "two waving sheets of 20,000, close", columns: 100, sheets: true },
+  { title: "twisting torus 5,000 × torus 5,000", twist: true },
+  { title: "twisting torus 20,000 × torus 20,000", twist: true, detail: 2 },
+];
+
+function measureDeforming({ title, columns, sheets, twist, detail = 1 }, { frames, rounds }) {
+  const ring = () => createTorus({ majorSegments: 100 * detail, minorSegments: 25 * detail });
+  const sheet = () => createPlaneGrid({ width: 3, depth: 3, columns, rows: columns });
+  const moving = twist ? ring() : sheet();
+  const still = sheets ? sheet() : ring();
+  const rest = moving.positions.slice();
+  const [a, b] = [buildAabbTree(moving), buildAabbTree(still)];
+  const bToWorld = twist ? at(0.5, 0.2, 0.1) : sheets ? at(0, 0.1, 0) : at(0, 0, 0);
+  const deform = (frame) => {
+    if (twist) twistAboutY(rest, moving.positions, 0.6 * Math.sin(0.05 * frame));
+    else wave(rest, moving.positions, 0.05 * frame);
+    refit(a);
+  };
+  const poses = Array.from({ length: frames }, () => bToWorld);
+  return { title, motion: "deforming", ...compare(a, b, poses, deform, rounds) };
+}
+
+function at(x, y, z) {
+  return [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, x, y, z, 1];
+}
+
+function wave(rest, positions, phase) {
+  for (let v = 0; v < rest.length; v += 3)
+    positions[v + 1] = 0.15 * Math.sin(4 * rest[v] + phase) * Math.cos(3 * rest[v + 2] - phase);
+}
+
+/** Turns each point about the y axis, by its height. */
+function twistAboutY(rest, positions, angle) {
+  for (let v = 0; v < rest.length; v += 3) {
+    const turn = angle * (1 + 2 * rest[v + 1]);
+    const [cos, sin] = [Math.cos(turn), Math.sin(turn)];
+    positions[v] = cos * rest[v] - sin * rest[v + 2];
+    positions[v + 2] = sin * rest[v] + cos * rest[v + 2];
+  }
+}
+
+/**
+ * Milliseconds a pose for descent, for layers without a cache and for layers with one; every answer is compared first.
+ * Only the queries are timed. Each way goes through the poses one after the other, as a simulation would.
+ */
+function compare(a, b, poses, prepare, rounds) {
+  const into = createTrianglePairs();
+  const cache = createLayerCache();
+  const ways = {
+    descent: (bToWorld) => findPairs(a, b, { bToWorld, into }),
+    layers: (bToWorld) => findPairsByLayers(a, b, { bToWorld, into }),
+    kept: (bToWorld) => findPairsByLayers(a, b, { bToWorld, into, cache }),
+  };
+  const sums = { pairs: 0, boxTests: 0, layerTests: 0 };
+  poses.forEach((bToWorld, frame) => {
+    prepare(frame);
+    const { count, pairs, stats } = findPairs(a, b, { bToWorld });
+    const byLayers = findPairsByLayers(a, b, { bToWorld, cache });
+    if (pairs.join() !== byLayers.pairs.join()) throw new Error(`the answers differ at pose ${frame}`);
+    sums.pairs += count / poses.length;
+    sums.boxTests += stats.boxTests / poses.length;
+    sums.layerTests += byLayers.stats.boxTests / poses.length;
+  });
+  const contestants = Object.fromEntries(
+    Object.entries(ways).map(([name, way]) => {
+      let frame = 0;
+      const next = () => {
+        prepare(frame);
+        return poses[frame++ % poses.length];
+      };
+      return [name, { prepare: next, run: (pose) => way(pose).count }];
+    }),
+  );
+  return { ...sums, ...interleave(contestants, { rounds, leastMs: 60 }) };
+}
