@@ -48,7 +48,7 @@ export async function run({ quick, seed, placements, models, progress }) {
     "layers'",
   ];
   printTable("All pairs of two rigid models, a query", columns, rigid.map(rowOf), [
-    "placements: at random, 60 % meet. path: in small steps from one placement to the next.",
+    "placements: at random, 60 % meet. path: in 25 steps from one placement to the next.",
   ]);
   printTable("All pairs while one model deforms, a frame, refit not counted", columns, deforming.map(rowOf), [
     "box tests: pairs of boxes tested by descent; layers': pairs that overlap on x within a cell of the sort.",
@@ -77,7 +77,7 @@ function measureRigid(name, seed, { placements, rounds }) {
   const random = createPlacements({ seed, count: placements, side }).map(({ aToWorld, bToWorld }) =>
     relativePose(aToWorld, bToWorld),
   );
-  const path = createPath({ seed, count: placements, side });
+  const path = createPath({ seed, count: placements, side, stepsBetween: 25 });
   return [
     { title, motion: "placements", ...compare(tree, tree, random, () => {}, rounds) },
     { title, motion: "path", ...compare(tree, tree, path, () => {}, rounds) },

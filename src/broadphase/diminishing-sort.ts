@@ -12,9 +12,18 @@ const BUDGET = 16;
 /** What sorting has cost since the caller last set it to zero. */
 export const sortWork = { comparisons: 0, swaps: 0 };
 
-/** Sorts the ends in keys[from … to − 1] upwards, and what belongs to them in `words` with them. */
-export function sortEnds(keys: Float64Array, words: Uint32Array, from: number, to: number): void {
-  if (insertByGap(keys, words, from, to, 1, BUDGET * (to - from))) return;
+/**
+ * Sorts the ends in keys[from … to − 1] upwards, and what belongs to them in `words` with them. Tries increment 1 alone
+ * for up to `budget` moves an end.
+ */
+export function sortEnds(
+  keys: Float64Array,
+  words: Uint32Array,
+  from: number,
+  to: number,
+  budget: number = BUDGET,
+): void {
+  if (insertByGap(keys, words, from, to, 1, budget * (to - from))) return;
   let g = 0;
   while (2 * GAPS[g + 1]! < to - from) g++;
   for (; g >= 0; g--) insertByGap(keys, words, from, to, GAPS[g]!, Infinity);

@@ -102,7 +102,7 @@ export function roomForBoxes(cells: SegmentCells, { limit, stride }: Boxes): voi
   cells.large = new Uint32Array(2 * limit);
 }
 
-/** Gives the boxes new places, in the order of the lists; to be called after the first sweep of a new cut. */
+/** Gives the boxes new places, in the order of the lists; between two sweeps. */
 export function renumber(cells: SegmentCells, limit: number): void {
   const { lists, starts, codes, hints, ids } = cells;
   const end = starts[starts.length - 1]!;

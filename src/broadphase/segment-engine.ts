@@ -21,6 +21,8 @@ export interface SegmentEngine {
   /** What the first step after that cost; 0 before it. */
   workAtCut: number;
   isCutOutdated: boolean;
+  /** How often boxes have come to new cells since they were last numbered in the order of cells. */
+  arrived: number;
 }
 
 /** The axes are cut anew when a step has cost this many times what it did after the last cut, ... */
@@ -29,7 +31,7 @@ const WORSE = 1.5;
 const MORE_BOXES = 2;
 
 export function createSegmentEngine(): SegmentEngine {
-  return { cells: createSegmentCells(), sizeAtCut: 0, workAtCut: 0, isCutOutdated: true };
+  return { cells: createSegmentCells(), sizeAtCut: 0, workAtCut: 0, isCutOutdated: true, arrived: 0 };
 }
 
 /**
@@ -57,9 +59,12 @@ export function findSegmentPairs(
   stats.comparisons = sortWork.comparisons;
   stats.swaps = sortWork.swaps;
   const work = cells.entries + cells.guests.count + stats.overlapChecks;
-  if (engine.workAtCut === 0) {
-    engine.workAtCut = work;
+  if (engine.workAtCut === 0) engine.workAtCut = work;
+  // By then memory and space have little to do with each other; right after a cut, nothing.
+  engine.arrived += cells.arrivals.count;
+  if (engine.arrived >= cells.entries) {
     renumber(cells, boxes.limit);
+    engine.arrived = 0;
   }
   engine.isCutOutdated = work > WORSE * engine.workAtCut;
 }

@@ -14,6 +14,9 @@ import {
   sweepSides,
 } from "./sweep-list.ts";
 
+/** Those who are new in a cell come from several cells and are far from sorted: increment 1 alone is soon given up. */
+const ARRIVAL_BUDGET = 4;
+
 /**
  * Mends the list of every cell, sweeps it, and returns how many pairs of boxes were compared. With `split` > 0 only pairs
  * of an id below it and one that is not are reported.
@@ -116,14 +119,15 @@ function takeArrivals(
     arrivalKeys = new Float64Array(2 * count);
     arrivalWords = new Uint32Array(2 * count);
   }
-  let at = 0;
+  // The last queued comes first. Places follow the order of cells and x: read backwards, they come in sorted runs.
+  let at = count;
   for (let p = heads[cell]!; p >= 0; p = next[p]!) {
     const place = items[p]!;
-    arrivalKeys[at] = boxes[stride * place]!;
-    arrivalWords[at++] = 4 * place + flagsInCell(codes[place]!, cell, kz);
+    arrivalKeys[--at] = boxes[stride * place]!;
+    arrivalWords[at] = 4 * place + flagsInCell(codes[place]!, cell, kz);
   }
   heads[cell] = -1;
-  sortEnds(arrivalKeys, arrivalWords, 0, count);
+  sortEnds(arrivalKeys, arrivalWords, 0, count, ARRIVAL_BUDGET);
   return count;
 }
 
