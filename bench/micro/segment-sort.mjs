@@ -1,4 +1,5 @@
 import { createSegmentSort } from "abut";
+import { cpuMilliseconds } from "../cpu-time.mjs";
 import { describeEnvironment } from "../environment.mjs";
 import { createRandom } from "../random.mjs";
 import { printTable, significant, times, whole } from "../table.mjs";
@@ -78,24 +79,20 @@ function measure({ overlaps, speed, spread = 1, huge = false, dimensions = 3 }, 
   if (huge) boxes.fill(-1, 0, dimensions).fill(2, dimensions, stride);
   const phase = createSegmentSort({ dimensions });
   for (let at = 0; at < boxes.length; at += stride) phase.add(boxes.subarray(at, at + stride));
-  const begin = process.cpuUsage();
-  phase.update();
-  const first = milliseconds(process.cpuUsage(begin));
+  const first = cpuMilliseconds(() => phase.update());
   const durations = [];
   let pairs = 0;
   for (let step = 0; step < steps; step++) {
     moveOn(boxes, velocities, dimensions);
     phase.moveAll(boxes);
-    const start = process.cpuUsage();
-    pairs = phase.update().count;
-    durations.push(milliseconds(process.cpuUsage(start)));
+    durations.push(
+      cpuMilliseconds(() => {
+        pairs = phase.update().count;
+      }),
+    );
   }
   durations.sort((a, b) => a - b);
   return { first, step: durations[steps >> 2], pairs, ...phase.stats };
-}
-
-function milliseconds({ user, system }) {
-  return (user + system) / 1000;
 }
 
 /** One step; boxes turn back at the walls of the unit cube. */

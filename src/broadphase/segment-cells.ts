@@ -1,11 +1,12 @@
+import { type CellQueue, createQueue, enqueue } from "./cell-queue.ts";
 import { type Boxes, cellCount, cutClasses, type SegmentClass } from "./segment-classes.ts";
 import { segmentOf } from "./segment-cuts.ts";
 
 // Which box lies in which cells, and who is new in a cell. A box's code says it all: 4 · cell + cuts, the cell of its
 // lower corner and on which axes a cut goes through it.
 //
-// Boxes have places here, other than their ids: those that lie near each other in space do so in memory as well. At
-// 100,000 boxes that halves the time of a step (docs/decisions/0020).
+// Boxes have places here, other than their ids: those that lie near each other in space do so in memory as well
+// (docs/decisions/0020).
 
 export const CUT_Y = 2;
 export const CUT_Z = 1;
@@ -15,14 +16,6 @@ const NOWHERE = -4;
 const HINT_BITS = 12;
 const HINT_MASK = 4095;
 const PORTION = 1024;
-
-/** Linked lists, one a cell, of the numbers in `items`. */
-export interface CellQueue {
-  heads: Int32Array;
-  items: Uint32Array;
-  next: Int32Array;
-  count: number;
-}
 
 export interface SegmentCells {
   classes: SegmentClass[];
@@ -285,26 +278,4 @@ function inviteLarge(cells: SegmentCells, dimensions: 2 | 3, place: number): voi
         enqueue(cells.guests, base + sy * z.segments + sz, 4 * place + flags);
       }
   }
-}
-
-function createQueue(): CellQueue {
-  return { heads: new Int32Array(0), items: new Uint32Array(0), next: new Int32Array(0), count: 0 };
-}
-
-function enqueue(queue: CellQueue, cell: number, item: number): void {
-  const at = queue.count++;
-  if (at === queue.items.length) growQueue(queue);
-  queue.items[at] = item;
-  queue.next[at] = queue.heads[cell]!;
-  queue.heads[cell] = at;
-}
-
-function growQueue(queue: CellQueue): void {
-  const capacity = Math.max(64, 2 * queue.items.length);
-  const items = new Uint32Array(capacity);
-  items.set(queue.items);
-  queue.items = items;
-  const next = new Int32Array(capacity);
-  next.set(queue.next);
-  queue.next = next;
 }
