@@ -14,10 +14,11 @@ export interface SelfLayerCache {
   engine: SegmentEngine;
   found: PairChanges;
   readonly stats: BroadPhaseStats;
+  /** What `visit` gets to see. */
+  readonly batch: Int32Array;
 }
 
 const BATCH = 2048;
-const batch = new Int32Array(2 * BATCH);
 
 export function createSelfLayerCache(): SelfLayerCache {
   return {
@@ -26,6 +27,7 @@ export function createSelfLayerCache(): SelfLayerCache {
     engine: createSegmentEngine(),
     found: createPairChanges(),
     stats: createBroadPhaseStats(),
+    batch: new Int32Array(2 * BATCH),
   };
 }
 
@@ -45,7 +47,7 @@ export function sortSelf(
     cache.boxes = emptyBoxes(tree.triangles.length);
     cache.engine = createSegmentEngine();
   }
-  const { boxes, engine, found, stats } = cache;
+  const { boxes, engine, found, stats, batch } = cache;
   boxTriangles(tree, margin, boxes.boxes);
   clearFound(found);
   findSegmentPairs(engine, boxes, 0, found, stats);
