@@ -1,4 +1,9 @@
-import { type BroadPhase, createDynamicTree, createSegmentSort, createSweepAndPrune } from "../../src/index.ts";
+import {
+  type BroadPhase,
+  createDynamicTree,
+  createSegmentSort,
+  createSweepAndPrune,
+} from "../../src/index.ts";
 
 /** Every broad phase; the tests of this folder run over all of them. */
 export const METHODS: Record<string, (options: { dimensions: 2 | 3 }) => BroadPhase> = {
