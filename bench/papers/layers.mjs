@@ -16,8 +16,8 @@ import { printTable, significant, times, whole } from "../table.mjs";
 export const description = "Xing, Liu, Xu 2010: layer by layer against descent, rigid and deforming models";
 
 const MODELS = ["torus", "teapot", "ship", "grid"];
-const FULL = { placements: 300, frames: 60, rounds: 5 };
-const QUICK = { placements: 60, frames: 20, rounds: 2 };
+const FULL = { placements: 100, frames: 40, rounds: 3 };
+const QUICK = { placements: 40, frames: 15, rounds: 2 };
 
 export async function run({ quick, seed, placements, models, progress }) {
   const amounts = { ...(quick ? QUICK : FULL), ...(placements && { placements }) };
