@@ -48,6 +48,7 @@ export {
   findPairs,
   type TrianglePairs,
 } from "./queries/find-pairs.ts";
+export { type FindPairsByLayersOptions, findPairsByLayers } from "./queries/find-pairs-by-layers.ts";
 export {
   collidesItself,
   createSelfPairs,
@@ -58,12 +59,11 @@ export {
 } from "./queries/find-self-pairs.ts";
 export { createImpactStats, type Impact, type ImpactStats } from "./queries/impact-result.ts";
 export { isWithin, type WithinOptions } from "./queries/is-within.ts";
+export { createLayerCache, type LayerCache } from "./queries/layers.ts";
 export { locatePoint, type PointLocation, type PointOptions, windingNumber } from "./queries/locate-point.ts";
 export type { DeformingMotion, Motion, PoseMotion } from "./queries/motion.ts";
 export { type OverlapOptions, overlapBox } from "./queries/overlap-box.ts";
 export { overlapSphere } from "./queries/overlap-sphere.ts";
-export { type FindPairsByLayersOptions, findPairsByLayers } from "./queries/find-pairs-by-layers.ts";
-export { createLayerCache, type LayerCache } from "./queries/layers.ts";
 export type { PairOptions, PairTree } from "./queries/pair-query.ts";
 export { type Penetration, penetration } from "./queries/penetration.ts";
 export { frustumPlanes } from "./queries/planes.ts";

@@ -1,5 +1,6 @@
 // abut/reference: the slow twin of every fast path, so that users can check us as our own tests do.
 export { exactOrient2d, exactOrient3d } from "../numerics/orient-bigint.ts";
+export { createBruteForce, findBoxPairsByBruteForce } from "./box-pairs.ts";
 export { classifyByBruteForce } from "./classify.ts";
 export { findContactsByBruteForce, type ReferenceContacts } from "./contacts.ts";
 export { convexDepthByAllDirections } from "./convex-depth.ts";
@@ -16,6 +17,5 @@ export {
   timeOfImpactByBruteForce,
   timeOfImpactBySampling,
 } from "./time-of-impact.ts";
-export { createBruteForce, findBoxPairsByBruteForce } from "./box-pairs.ts";
 export { collideByBruteForce, findPairsByBruteForce, type ReferenceOptions } from "./triangle-pairs.ts";
 export { trianglesMeetByIntegers } from "./triangle-triangle.ts";
