@@ -6,15 +6,15 @@ export type {
   BroadPhaseOptions,
   BroadPhaseStats,
 } from "./broadphase/broad-phase.ts";
-export { createDynamicTree } from "./broadphase/dynamic-tree.ts";
+export { createDynamicTree } from "./broadphase/dynamic-tree/dynamic-tree.ts";
 export {
   createFoundBoxPairs,
   type FindBoxPairsOptions,
   type FoundBoxPairs,
   findBoxPairs,
   findBoxPairsBetween,
-} from "./broadphase/find-box-pairs.ts";
-export { createSegmentSort } from "./broadphase/segment-sort.ts";
+} from "./broadphase/one-shot/find-box-pairs.ts";
+export { createSegmentSort } from "./broadphase/segment-sort/segment-sort.ts";
 export { createSweepAndPrune } from "./broadphase/sweep-and-prune.ts";
 export { FormatError, MeshError, OptionError, PoseError } from "./errors.ts";
 export { bakePositions, type Pose } from "./geometry/affine.ts";
@@ -29,26 +29,57 @@ export {
   type Positions,
   type TriangleMesh,
 } from "./mesh/triangle-mesh.ts";
-export { castRay, castRayAll, type RayHit, type RayOptions } from "./queries/cast-ray.ts";
-export { type ClassifyOptions, classify, type Relation, type RelationName } from "./queries/classify.ts";
-export { type ClosestPoint, type ClosestPointOptions, closestPoint } from "./queries/closest-point.ts";
-export { type CollideOptions, type ContactCache, collide, createContactCache } from "./queries/collide.ts";
+export {
+  type ClassifyOptions,
+  classify,
+  type Relation,
+  type RelationName,
+} from "./queries/classify/classify.ts";
+export {
+  locatePoint,
+  type PointLocation,
+  type PointOptions,
+  windingNumber,
+} from "./queries/classify/locate-point.ts";
 export type { ContactRegion } from "./queries/contacts/contact-regions.ts";
-export { cullFrustum } from "./queries/cull-frustum.ts";
-export { type Distance, type DistanceOptions, distance } from "./queries/distance.ts";
 export {
   type ContactCurve,
   type Contacts,
   type FindContactsOptions,
   findContacts,
-} from "./queries/find-contacts.ts";
+} from "./queries/contacts/find-contacts.ts";
+export {
+  type ClosestPoint,
+  type ClosestPointOptions,
+  closestPoint,
+} from "./queries/distance/closest-point.ts";
+export { type Distance, type DistanceOptions, distance } from "./queries/distance/distance.ts";
+export { isWithin, type WithinOptions } from "./queries/distance/is-within.ts";
+export type { Point } from "./queries/distance/point.ts";
+export { createImpactStats, type Impact, type ImpactStats } from "./queries/impact/impact-result.ts";
+export type { DeformingMotion, Motion, PoseMotion } from "./queries/impact/motion.ts";
+export {
+  type ImpactOptions,
+  selfTimeOfImpact,
+  type TimeOfImpactOptions,
+  timeOfImpact,
+} from "./queries/impact/time-of-impact.ts";
+export {
+  type CollideOptions,
+  type ContactCache,
+  collide,
+  createContactCache,
+} from "./queries/pairs/collide.ts";
 export {
   createTrianglePairs,
   type FindPairsOptions,
   findPairs,
   type TrianglePairs,
-} from "./queries/find-pairs.ts";
-export { type FindPairsByLayersOptions, findPairsByLayers } from "./queries/find-pairs-by-layers.ts";
+} from "./queries/pairs/find-pairs.ts";
+export { type FindPairsByLayersOptions, findPairsByLayers } from "./queries/pairs/find-pairs-by-layers.ts";
+export { createLayerCache, type LayerCache } from "./queries/pairs/layers.ts";
+export type { PairOptions, PairTree } from "./queries/pairs/pair-query.ts";
+export { type Penetration, penetration } from "./queries/penetration/penetration.ts";
 export {
   collidesItself,
   createSelfPairs,
@@ -56,28 +87,16 @@ export {
   findSelfPairs,
   type SelfOptions,
   type SelfPairs,
-} from "./queries/find-self-pairs.ts";
-export { createImpactStats, type Impact, type ImpactStats } from "./queries/impact-result.ts";
-export { isWithin, type WithinOptions } from "./queries/is-within.ts";
-export { createLayerCache, type LayerCache } from "./queries/layers.ts";
-export { locatePoint, type PointLocation, type PointOptions, windingNumber } from "./queries/locate-point.ts";
-export type { DeformingMotion, Motion, PoseMotion } from "./queries/motion.ts";
-export { type OverlapOptions, overlapBox } from "./queries/overlap-box.ts";
-export { overlapSphere } from "./queries/overlap-sphere.ts";
-export type { PairOptions, PairTree } from "./queries/pair-query.ts";
-export { type Penetration, penetration } from "./queries/penetration.ts";
-export { frustumPlanes } from "./queries/planes.ts";
-export type { Point } from "./queries/point.ts";
+} from "./queries/self/find-self-pairs.ts";
+export { castRay, castRayAll, type RayHit, type RayOptions } from "./queries/shapes/cast-ray.ts";
+export { cullFrustum } from "./queries/shapes/cull-frustum.ts";
+export { type OverlapOptions, overlapBox } from "./queries/shapes/overlap-box.ts";
+export { overlapSphere } from "./queries/shapes/overlap-sphere.ts";
+export { frustumPlanes } from "./queries/shapes/planes.ts";
+export { type SweepHit, type SweepOptions, sweepBox } from "./queries/shapes/sweep-box.ts";
+export { sweepSphere } from "./queries/shapes/sweep-sphere.ts";
+export { createTriangleList, type TriangleList } from "./queries/shapes/triangle-list.ts";
 export { createStats, type QueryStats } from "./queries/stats.ts";
-export { type SweepHit, type SweepOptions, sweepBox } from "./queries/sweep-box.ts";
-export { sweepSphere } from "./queries/sweep-sphere.ts";
-export {
-  type ImpactOptions,
-  selfTimeOfImpact,
-  type TimeOfImpactOptions,
-  timeOfImpact,
-} from "./queries/time-of-impact.ts";
-export { createTriangleList, type TriangleList } from "./queries/triangle-list.ts";
 export { type AabbTreeOptions, buildAabbTree, type SplitRule } from "./trees/build-aabb.ts";
 export { buildObbTree, type ObbTreeOptions } from "./trees/build-obb.ts";
 export { buildRTree, type RTreeOptions } from "./trees/build-r-tree.ts";

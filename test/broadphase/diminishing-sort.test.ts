@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { sortEnds, sortWork } from "../../src/broadphase/diminishing-sort.ts";
+import { sortEnds, sortWork } from "../../src/broadphase/segment-sort/diminishing-sort.ts";
 import { random } from "../meshes.ts";
 
 // (1) sorted, and every word still beside its key (2) almost sorted input costs about one comparison an end

@@ -7,8 +7,8 @@ import {
   placeBoxes,
   recut,
   roomForBoxes,
-} from "../../src/broadphase/segment-cells.ts";
-import { type Cuts, segmentOf } from "../../src/broadphase/segment-cuts.ts";
+} from "../../src/broadphase/segment-sort/segment-cells.ts";
+import { type Cuts, segmentOf } from "../../src/broadphase/segment-sort/segment-cuts.ts";
 import { type BroadPhase, createSegmentSort } from "../../src/index.ts";
 import { findBoxPairsByBruteForce } from "../../src/reference/index.ts";
 import { random } from "../meshes.ts";

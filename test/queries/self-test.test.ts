@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { createMesh } from "../../src/mesh/triangle-mesh.ts";
-import { BATCH, beginSelfTest, selfTestCount, testCandidates } from "../../src/queries/self-test.ts";
-import { sortPairs } from "../../src/queries/sort-pairs.ts";
+import { BATCH, beginSelfTest, selfTestCount, testCandidates } from "../../src/queries/self/self-test.ts";
+import { sortPairs } from "../../src/queries/self/sort-pairs.ts";
 import { random } from "../meshes.ts";
 
 const IDENTITY = Float64Array.of(1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1);

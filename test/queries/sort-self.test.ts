@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { buildAabbTree, type TriangleMesh } from "../../src/index.ts";
-import { createSelfLayerCache, sortSelf } from "../../src/queries/sort-self.ts";
+import { createSelfLayerCache, sortSelf } from "../../src/queries/self/sort-self.ts";
 import { findBoxPairsByBruteForce } from "../../src/reference/index.ts";
 import { latticeSoup, random, randomSoup, smallTorus } from "../meshes.ts";
 

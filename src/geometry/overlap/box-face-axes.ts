@@ -1,7 +1,7 @@
 import type * as Layout from "../relative-pose-layout.ts";
 
 // The six face normals of two boxes, one of them posed: SAT lite (van den Bergen, section 3) for a single pair.
-// `queries/descend-aabb.ts` has the same test written out for the four pairs of a step.
+// `queries/pairs/descend-aabb.ts` has the same test written out for the four pairs of a step.
 
 // Copies, checked by the compiler: V8 does not fold constants of other modules.
 const M = 0 satisfies typeof Layout.M;

@@ -8,7 +8,7 @@ import {
   type RationalPoint,
   roundPoint,
 } from "../../geometry/contact/rational-point.ts";
-import { type PosedTree, visitAhead } from "../posed-tree.ts";
+import { type PosedTree, visitAhead } from "./posed-tree.ts";
 
 // Parity beside a point that no f64 has, for points infinitesimally off it: x + ε·d0 + ε²·d1 + … Exact throughout;
 // triangles that the ray clearly passes by, or clearly meets, are decided in f64.

@@ -4,9 +4,9 @@ import type { TriangleMesh } from "../../mesh/triangle-mesh.ts";
 import { vertexOf } from "../../mesh/triangle-mesh.ts";
 import { findCorners } from "../contacts/contact-corners.ts";
 import type { GatheredTriangles } from "../contacts/gather-triangles.ts";
-import type { PosedTree } from "../posed-tree.ts";
-import { sumSolidAngles } from "../winding-number.ts";
+import type { PosedTree } from "./posed-tree.ts";
 import type { PosedSurface } from "./visit-pieces.ts";
+import { sumSolidAngles } from "./winding-number.ts";
 
 /** Two open meshes that meet, as surfaces. */
 export function classifySurfaces(

@@ -13,9 +13,9 @@ import { vertexOf } from "../../mesh/triangle-mesh.ts";
 import { type ContactCorners, exactPoint } from "../contacts/contact-corners.ts";
 import { BORDER, type ContactSegments, INNER, NO_SEGMENT } from "../contacts/contact-segments.ts";
 import type { GatheredTriangles } from "../contacts/gather-triangles.ts";
-import { INSIDE, locate, ON } from "../locate-point.ts";
-import type { PosedTree } from "../posed-tree.ts";
 import { isInsideBeside } from "./exact-parity.ts";
+import { INSIDE, locate, ON } from "./locate-point.ts";
+import type { PosedTree } from "./posed-tree.ts";
 import { visitWedges, type WedgeVisitor } from "./wedges.ts";
 
 // The surfaces cut each other into pieces. Each piece lies inside the other solid, outside it, or on its surface. A

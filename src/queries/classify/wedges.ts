@@ -5,8 +5,8 @@ import {
   type Integers,
   type RationalPoint,
 } from "../../geometry/contact/rational-point.ts";
-import type { PosedTree } from "../posed-tree.ts";
 import { armFrom, isInsideBeside, type ThroughTriangle, trianglesThrough } from "./exact-parity.ts";
+import type { PosedTree } from "./posed-tree.ts";
 
 // Around a segment that both surfaces have, their triangles are half planes, and space falls into wedges between them.
 // Which wedges are inside a and inside b says how the solids lie to each other there. All exact.

@@ -3,8 +3,8 @@ import { setUnitNormal } from "../../geometry/contact/unit-normal.ts";
 import type { ContactCorners } from "../contacts/contact-corners.ts";
 import { findCorners, placePoints } from "../contacts/contact-corners.ts";
 import { gatherTriangles } from "../contacts/gather-triangles.ts";
-import { INSIDE, locate, ON } from "../locate-point.ts";
-import type { PosedTree } from "../posed-tree.ts";
+import { INSIDE, locate, ON } from "./locate-point.ts";
+import type { PosedTree } from "./posed-tree.ts";
 
 /** How far from the crossing witnesses are looked for, relative to its length. */
 const DISTANCES = [2 ** -8, 2 ** -16];

@@ -1,0 +1,117 @@
+import { OptionError } from "../../errors.ts";
+import { checkBoxArray, explain, isBox } from "../box-store.ts";
+import type { BroadPhaseStats } from "../broad-phase.ts";
+import { createBroadPhaseStats } from "../broad-phase.ts";
+import { sortPairs } from "../sort-pairs.ts";
+import { findPairsInCells } from "./cell-pairs.ts";
+
+/** The pairs of boxes that share a point. */
+export interface FoundBoxPairs {
+  count: number;
+  /** 2 · count numbers of boxes, sorted. A view of `storage`. */
+  pairs: Uint32Array;
+  stats: BroadPhaseStats;
+  /** The memory behind `pairs`, at least as long; kept when the result is passed back as `into`. */
+  storage: Uint32Array;
+}
+
+export interface FindBoxPairsOptions {
+  /** 2 for rectangles, 3 (the default) for boxes. */
+  dimensions?: 2 | 3 | undefined;
+  /** An earlier result to overwrite and return, so that its memory is used again. */
+  into?: FoundBoxPairs | undefined;
+}
+
+/**
+ * All pairs a < b of boxes that share a point, sorted by (a, b): one shot, for boxes that nothing is known about. A box
+ * is 2 · dimensions numbers, its minima and then its maxima, and may be unbounded. For boxes that move a little at a
+ * time a broad phase is faster.
+ */
+export function findBoxPairs(boxes: Float64Array, options: FindBoxPairsOptions = {}): FoundBoxPairs {
+  const { dimensions = 3, into = createFoundBoxPairs() } = options;
+  checkDimensions(dimensions, "findBoxPairs");
+  checkAll(boxes, dimensions, "findBoxPairs: boxes");
+  const count = boxes.length / (2 * dimensions);
+  const wide = makeRoom(count);
+  widen(boxes, dimensions, wide, 0);
+  return collect(wide, count, Infinity, into);
+}
+
+/** All pairs of a box of `a` and a box of `b` that share a point, sorted by (a, b). Otherwise like `findBoxPairs`. */
+export function findBoxPairsBetween(
+  a: Float64Array,
+  b: Float64Array,
+  options: FindBoxPairsOptions = {},
+): FoundBoxPairs {
+  const { dimensions = 3, into = createFoundBoxPairs() } = options;
+  checkDimensions(dimensions, "findBoxPairsBetween");
+  checkAll(a, dimensions, "findBoxPairsBetween: a");
+  checkAll(b, dimensions, "findBoxPairsBetween: b");
+  const countA = a.length / (2 * dimensions);
+  const count = countA + b.length / (2 * dimensions);
+  const wide = makeRoom(count);
+  widen(a, dimensions, wide, 0);
+  widen(b, dimensions, wide, 6 * countA);
+  const result = collect(wide, count, countA, into);
+  for (let i = 1; i < result.pairs.length; i += 2) result.pairs[i]! -= countA;
+  return result;
+}
+
+/** An empty result, to be passed as `into`. */
+export function createFoundBoxPairs(): FoundBoxPairs {
+  const storage = new Uint32Array(0);
+  return { count: 0, pairs: storage, stats: createBroadPhaseStats(), storage };
+}
+
+let room = new Float64Array(0);
+let numbers = new Uint32Array(0);
+
+/** Space for so many boxes of six numbers. */
+function makeRoom(count: number): Float64Array {
+  if (room.length < 6 * count) {
+    room = new Float64Array(6 * count);
+    numbers = Uint32Array.from({ length: count }, (_, k) => k);
+  }
+  return room;
+}
+
+function collect(wide: Float64Array, count: number, firstOfB: number, into: FoundBoxPairs): FoundBoxPairs {
+  const found = findPairsInCells(wide, numbers, count, firstOfB);
+  if (into.storage.length < 2 * found.count) into.storage = new Uint32Array(2 * found.count);
+  sortPairs(found.pairs, found.count, count, into.storage);
+  into.count = found.count;
+  into.pairs = into.storage.subarray(0, 2 * found.count);
+  into.stats.comparisons = found.comparisons;
+  into.stats.swaps = 0;
+  into.stats.overlapChecks = found.overlapChecks;
+  return into;
+}
+
+/** Copies boxes to six numbers each; in 2D they are flat, with z = 0. */
+export function widen(boxes: Float64Array, dimensions: 2 | 3, out: Float64Array, offset: number): void {
+  if (dimensions === 3) {
+    out.set(boxes, offset);
+    return;
+  }
+  for (let i = 0, to = offset; i < boxes.length; i += 4, to += 6) {
+    out[to] = boxes[i]!;
+    out[to + 1] = boxes[i + 1]!;
+    out[to + 2] = 0;
+    out[to + 3] = boxes[i + 2]!;
+    out[to + 4] = boxes[i + 3]!;
+    out[to + 5] = 0;
+  }
+}
+
+function checkDimensions(dimensions: 2 | 3, caller: string): void {
+  if (dimensions !== 2 && dimensions !== 3)
+    throw new OptionError(`${caller}: dimensions must be 2 or 3, got ${String(dimensions)}`);
+}
+
+function checkAll(boxes: Float64Array, dimensions: 2 | 3, name: string): void {
+  checkBoxArray(boxes, dimensions, name);
+  const stride = 2 * dimensions;
+  for (let at = 0; at < boxes.length; at += stride)
+    if (!isBox(boxes, at, dimensions))
+      throw new OptionError(`${name}: box ${at / stride}: ${explain(boxes, at, dimensions)}`);
+}

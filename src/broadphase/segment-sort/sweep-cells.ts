@@ -1,0 +1,159 @@
+import type { PairChanges } from "../pair-changes.ts";
+import { sortEnds, sortWork } from "./diminishing-sort.ts";
+import { flagsInCell, type SegmentCells } from "./segment-cells.ts";
+import type { Boxes } from "./segment-classes.ts";
+import {
+  divideList,
+  fetchList,
+  listKeys,
+  listWords,
+  measureReach,
+  roomInList,
+  sweepGuest,
+  sweepList,
+  sweepSides,
+} from "./sweep-list.ts";
+
+/** Those who are new in a cell come from several cells and are far from sorted: increment 1 alone is soon given up. */
+const ARRIVAL_BUDGET = 4;
+
+/**
+ * Mends the list of every cell, sweeps it, and returns how many pairs of boxes were compared. With `split` > 0 only pairs
+ * of an id below it and one that is not are reported.
+ */
+export function sweepCells(cells: SegmentCells, store: Boxes, split: number, out: PairChanges): number {
+  const { classes, starts } = cells;
+  roomInList(store.size); // a box is in a list once
+  let checks = 0;
+  let from = 0; // of the old list
+  let end = 0; // of the new lists
+  for (let t = 0; t < classes.length; t++) {
+    const { base, y, z } = classes[t]!;
+    const last = base + y.segments * z.segments;
+    for (let cell = base; cell < last; cell++) {
+      const to = starts[cell + 1]!;
+      starts[cell] = end;
+      const count = mendList(cells, store, cell, base, z.segments, from, to, end);
+      from = to;
+      end += count;
+      if (count > 0) checks += sweepCell(cells, store, cell, count, split, out);
+      cells.guests.heads[cell] = -1;
+    }
+  }
+  starts[starts.length - 1] = end;
+  [cells.lists, cells.nextLists] = [cells.nextLists, cells.lists];
+  return checks;
+}
+
+/**
+ * Makes a cell's list: what is left of the old one, in its order, merged with those who are new, and mended. Writes it to
+ * the new lists at `end` and returns its length.
+ */
+function mendList(
+  cells: SegmentCells,
+  { stride }: Boxes,
+  cell: number,
+  base: number,
+  kz: number,
+  from: number,
+  to: number,
+  end: number,
+): number {
+  const { boxes, lists, nextLists, codes, recoded } = cells;
+  const added = cells.arrivals.heads[cell]! < 0 ? 0 : takeArrivals(cells, stride, cell, kz);
+  const keys = listKeys;
+  const words = listWords;
+  const newKeys = arrivalKeys;
+  const newWords = arrivalWords;
+  newKeys[added] = Infinity; // above every lower end
+  let nextKey = newKeys[0]!;
+  let merged = 0;
+  let count = 0;
+  let compared = 0;
+  for (let p = from; p < to; p++) {
+    let word = lists[p]!;
+    const place = word >>> 2;
+    if (recoded[place] === 1) {
+      const code = codes[place]!;
+      if (code >> 2 < base) continue; // removed, or in a finer class now
+      const flags = flagsInCell(code, cell, kz);
+      if (flags < 0) continue;
+      word = 4 * place + flags;
+    }
+    const key = boxes[stride * place]!;
+    while (nextKey <= key) {
+      keys[count] = nextKey;
+      words[count++] = newWords[merged++]!;
+      nextKey = newKeys[merged]!;
+      if (merged === added) compared = count;
+    }
+    keys[count] = key;
+    words[count++] = word;
+  }
+  if (merged < added) compared = count;
+  for (; merged < added; merged++) {
+    keys[count] = newKeys[merged]!;
+    words[count++] = newWords[merged]!;
+  }
+  sortWork.comparisons += compared;
+  sortWork.swaps += added;
+  sortEnds(keys, words, 0, count);
+  for (let i = 0; i < count; i++) nextLists[end + i] = words[i]!;
+  return count;
+}
+
+let arrivalKeys = new Float64Array(64);
+let arrivalWords = new Uint32Array(64);
+
+/** Takes those who are new in a cell from their queue, sorted; returns how many. */
+function takeArrivals(
+  { boxes, codes, arrivals }: SegmentCells,
+  stride: number,
+  cell: number,
+  kz: number,
+): number {
+  const { heads, items, next } = arrivals;
+  let count = 0;
+  for (let p = heads[cell]!; p >= 0; p = next[p]!) count++;
+  if (arrivalKeys.length <= count) {
+    arrivalKeys = new Float64Array(2 * count);
+    arrivalWords = new Uint32Array(2 * count);
+  }
+  // The last queued comes first. Places follow the order of cells and x: read backwards, they come in sorted runs.
+  let at = count;
+  for (let p = heads[cell]!; p >= 0; p = next[p]!) {
+    const place = items[p]!;
+    arrivalKeys[--at] = boxes[stride * place]!;
+    arrivalWords[at] = 4 * place + flagsInCell(codes[place]!, cell, kz);
+  }
+  heads[cell] = -1;
+  sortEnds(arrivalKeys, arrivalWords, 0, count, ARRIVAL_BUDGET);
+  return count;
+}
+
+function sweepCell(
+  cells: SegmentCells,
+  { dimensions }: Boxes,
+  cell: number,
+  count: number,
+  split: number,
+  out: PairChanges,
+): number {
+  const { boxes, ids, guests } = cells;
+  let guest = guests.heads[cell]!;
+  if (count === 1 && guest < 0) return 0;
+  const middle = split === 0 ? count : divideList(ids, split, count);
+  fetchList(boxes, dimensions, count);
+  let checks = split === 0 ? sweepList(ids, count, out) : sweepSides(ids, middle, count, out);
+  if (guest >= 0) {
+    measureReach(0, middle);
+    measureReach(middle, count);
+  }
+  for (; guest >= 0; guest = guests.next[guest]!) {
+    const word = guests.items[guest]!;
+    const isFirstSide = split > 0 && ids[word >>> 2]! < split;
+    const [from, to] = isFirstSide ? [middle, count] : [0, middle];
+    checks += sweepGuest(boxes, dimensions, ids, word, from, to, out);
+  }
+  return checks;
+}

@@ -1,0 +1,205 @@
+import { topologyOf } from "../../mesh/surface-topology.ts";
+import type { BinaryTree } from "../../trees/layout.ts";
+import { joinPairs } from "../contacts/find-contacts.ts";
+import { type GatheredTriangles, gatherTriangles } from "../contacts/gather-triangles.ts";
+import { collide, createContactCache } from "../pairs/collide.ts";
+import { findPairs } from "../pairs/find-pairs.ts";
+import type { PairOptions } from "../pairs/pair-query.ts";
+import { createStats, type QueryStats } from "../stats.ts";
+import { classifySurfaces, isFoundInside } from "./open-surfaces.ts";
+import { poseTree } from "./posed-tree.ts";
+import { markCut, type PosedSurface, visitParts, visitSegments } from "./visit-pieces.ts";
+import type { WedgeVisitor } from "./wedges.ts";
+import { visitNearCrossing } from "./witness.ts";
+
+export type RelationName = "separate" | "touching" | "overlapping" | "contains" | "inside" | "duplicate";
+
+/** How two meshes lie to each other. */
+export interface Relation {
+  /**
+   * Of two closed meshes, as solids: "duplicate" the same points; "contains" all of b is in a; "inside" all of a is in b
+   * (both also when the surfaces touch); "overlapping" common inner points, and each has some of its own; "touching" no
+   * common inner point but a common point; "separate" no common point. With an open mesh see `classify`.
+   */
+  relation: RelationName;
+  /** Whether the surfaces share a point: tells a part that touches from the inside from one that does not. */
+  surfacesMeet: boolean;
+  /**
+   * What decided. "ray-parity": inside and outside of closed meshes, exact. "surface": which triangles meet and how,
+   * exact. "winding-number": the generalized winding number of an open mesh, in f64.
+   */
+  method: "ray-parity" | "surface" | "winding-number";
+  /** False where rounding took part: for "winding-number". */
+  exact: boolean;
+  aClosed: boolean;
+  bClosed: boolean;
+  stats: QueryStats;
+}
+
+export type ClassifyOptions = PairOptions;
+
+/**
+ * How a and b lie to each other. Two closed meshes (each edge used an even number of times, at equal coordinates) are
+ * solids: a point is inside when a ray from it crosses the surface an odd number of times, whatever the winding.
+ *
+ * An open mesh is a surface. Against a solid it is "inside" it (or the solid "contains" it), "overlapping" when parts
+ * are inside and parts outside, "touching" or "separate" when none is inside. Two open meshes are "overlapping" when two
+ * triangles cross properly, "duplicate" when they have the same triangles, else "touching". What is in the hollow of an
+ * open mesh, without meeting it, is found by the winding number.
+ */
+export function classify(a: BinaryTree, b: BinaryTree, options: ClassifyOptions = {}): Relation {
+  const { aToWorld = null, bToWorld = null, test, descend, stats } = options;
+  const sideA: PosedSurface = { posed: poseTree(a, aToWorld, "aToWorld"), topology: topologyOf(a.mesh) };
+  const sideB: PosedSurface = { posed: poseTree(b, bToWorld, "bToWorld"), topology: topologyOf(b.mesh) };
+  const work = createStats();
+  const pairOptions = { aToWorld, bToWorld, test, descend, stats: createStats() };
+  const cache = createContactCache();
+  const surfacesMeet = collide(a, b, { ...pairOptions, cache });
+  addStats(work, pairOptions.stats);
+  const decided = decide(sideA, sideB, surfacesMeet, cache.triangleA, cache.triangleB, () => {
+    const { pairs } = findPairs(a, b, pairOptions);
+    addStats(work, pairOptions.stats);
+    return gatherTriangles(a.mesh, aToWorld, b.mesh, bToWorld, pairs);
+  });
+  for (const { posed } of [sideA, sideB]) addCounts(work, posed);
+  if (stats !== undefined) {
+    stats.boxTests = stats.triangleTests = stats.exactTests = 0;
+    stats.exitAxes.fill(0);
+    addStats(stats, work);
+  }
+  return {
+    ...decided,
+    surfacesMeet,
+    exact: decided.method !== "winding-number",
+    aClosed: sideA.topology.closed,
+    bClosed: sideB.topology.closed,
+    stats: work,
+  };
+}
+
+type Decided = Pick<Relation, "relation" | "method">;
+
+function decide(
+  a: PosedSurface,
+  b: PosedSurface,
+  meet: boolean,
+  triangleA: number,
+  triangleB: number,
+  gather: () => GatheredTriangles,
+): Decided {
+  if (a.topology.closed && b.topology.closed)
+    return { relation: classifySolids(a, b, meet, triangleA, triangleB, gather), method: "ray-parity" };
+  if (a.topology.closed !== b.topology.closed) {
+    const relation = a.topology.closed
+      ? turnRound(classifyInSolid(b, a, meet, gather, true))
+      : classifyInSolid(a, b, meet, gather, false);
+    if (relation !== "separate") return { relation, method: "ray-parity" };
+  }
+  if (meet)
+    return { relation: classifySurfaces(gather(), a.posed.tree.mesh, b.posed.tree.mesh), method: "surface" };
+  // What an open mesh encloses, it encloses by its winding number.
+  if (!a.topology.closed && isFoundInside(b, a.posed))
+    return { relation: "contains", method: "winding-number" };
+  if (!b.topology.closed && isFoundInside(a, b.posed))
+    return { relation: "inside", method: "winding-number" };
+  return { relation: "separate", method: "winding-number" };
+}
+
+/** Which of the three kinds of inner points have been found: of both, of a alone, of b alone. */
+interface Found {
+  both: boolean;
+  onlyA: boolean;
+  onlyB: boolean;
+}
+
+function classifySolids(
+  a: PosedSurface,
+  b: PosedSurface,
+  meet: boolean,
+  triangleA: number,
+  triangleB: number,
+  gather: () => GatheredTriangles,
+): RelationName {
+  const found: Found = { both: false, onlyA: false, onlyB: false };
+  const isDone = () => found.both && found.onlyA && found.onlyB;
+  const add = (inA: boolean, inB: boolean): boolean => {
+    if (inA && inB) found.both = true;
+    else if (inA) found.onlyA = true;
+    else if (inB) found.onlyB = true;
+    return isDone();
+  };
+  if (meet) visitNearCrossing(a.posed, b.posed, triangleA, triangleB, add);
+  if (!isDone()) {
+    // A part of a surface has the inside of its own solid on one side and the outside on the other.
+    const addA = (inB: boolean) => add(false, inB) || add(true, inB);
+    const addB = (inA: boolean) => add(inA, false) || add(inA, true);
+    const visitor: WedgeVisitor = { wedge: add, pieceOfA() {}, pieceOfB() {} };
+    if (meet) visitContact(a, b, gather(), addA, addB, visitor, isDone);
+    else {
+      visitParts(a, null, b.posed, addA);
+      visitParts(b, null, a.posed, addB);
+    }
+  }
+  if (!found.both) return meet ? "touching" : "separate";
+  if (found.onlyA) return found.onlyB ? "overlapping" : "contains";
+  return found.onlyB ? "inside" : "duplicate";
+}
+
+function visitContact(
+  a: PosedSurface,
+  b: PosedSurface,
+  triangles: GatheredTriangles,
+  addA: ((inB: boolean) => boolean) | null,
+  addB: ((inA: boolean) => boolean) | null,
+  visitor: WedgeVisitor,
+  isDone: () => boolean,
+): void {
+  const { corners, segments } = joinPairs(triangles);
+  const cut = (side: 0 | 1, { posed }: PosedSurface) =>
+    markCut(triangles, corners, side, posed.tree.mesh.triangleCount);
+  if (addA !== null) visitParts(a, cut(0, a), b.posed, addA);
+  if (addB !== null && !isDone()) visitParts(b, cut(1, b), a.posed, addB);
+  visitSegments(a.posed, b.posed, triangles, corners, segments, visitor, isDone);
+}
+
+/** An open surface against a solid. `swapped`: the surface is b. */
+function classifyInSolid(
+  surface: PosedSurface,
+  solid: PosedSurface,
+  meet: boolean,
+  gather: () => GatheredTriangles,
+  swapped: boolean,
+): RelationName {
+  let inside = false;
+  let outside = false;
+  const isDone = () => inside && outside;
+  const add = (isIn: boolean): boolean => {
+    if (isIn) inside = true;
+    else outside = true;
+    return isDone();
+  };
+  if (!meet) visitParts(surface, null, solid.posed, add);
+  else if (swapped)
+    visitContact(solid, surface, gather(), null, add, { wedge() {}, pieceOfA() {}, pieceOfB: add }, isDone);
+  else
+    visitContact(surface, solid, gather(), add, null, { wedge() {}, pieceOfA: add, pieceOfB() {} }, isDone);
+  if (inside) return outside ? "overlapping" : "inside";
+  return meet ? "touching" : "separate";
+}
+
+function turnRound(relation: RelationName): RelationName {
+  return relation === "inside" ? "contains" : relation === "contains" ? "inside" : relation;
+}
+
+type Counts = Pick<QueryStats, "boxTests" | "triangleTests" | "exactTests">;
+
+function addCounts(sum: QueryStats, part: Counts): void {
+  sum.boxTests += part.boxTests;
+  sum.triangleTests += part.triangleTests;
+  sum.exactTests += part.exactTests;
+}
+
+function addStats(sum: QueryStats, part: QueryStats): void {
+  addCounts(sum, part);
+  for (let axis = 0; axis < sum.exitAxes.length; axis++) sum.exitAxes[axis]! += part.exitAxes[axis]!;
+}

@@ -1,0 +1,151 @@
+import { OptionError } from "../../errors.ts";
+import type { Pose } from "../../geometry/affine.ts";
+import { NO_PROJECTION, projectionOf, reduceToHull, turn } from "../../geometry/contact/contact-triangles.ts";
+import { topologyOf } from "../../mesh/surface-topology.ts";
+import { exactDecisionCount, orient2d, orient3d } from "../../numerics/orient.ts";
+import type { BinaryTree } from "../../trees/layout.ts";
+import { EXIT_COUNT, type QueryStats } from "../stats.ts";
+import { type PosedTree, poseTree, visitAhead } from "./posed-tree.ts";
+import { sumSolidAngles } from "./winding-number.ts";
+
+export interface PointOptions {
+  /** Where the mesh stands: 16 numbers, column-major, affine. Default: its vertices are world coordinates. */
+  toWorld?: Pose | null | undefined;
+  /** Filled with the query's counters. */
+  stats?: QueryStats | undefined;
+}
+
+export interface PointLocation {
+  side: "inside" | "outside" | "on";
+  /**
+   * "ray-parity": the mesh is closed, the answer exact, and winding does not matter. "winding-number": the mesh is open,
+   * and the point counts as inside where the generalized winding number is at least one half in magnitude ("on" is
+   * exact here too).
+   */
+  method: "ray-parity" | "winding-number";
+}
+
+export const INSIDE = 1;
+export const ON = 0;
+export const OUTSIDE = -1;
+const SIDES = { [INSIDE]: "inside", [ON]: "on", [OUTSIDE]: "outside" } as const;
+
+/** On which side of the surface a point of the world lies. */
+export function locatePoint(
+  tree: BinaryTree,
+  point: ArrayLike<number>,
+  options: PointOptions = {},
+): PointLocation {
+  const { toWorld = null, stats } = options;
+  const place = readPoint(point);
+  const posed = poseTree(tree, toWorld, "toWorld");
+  let side: number = locate(posed, place);
+  const closed = topologyOf(tree.mesh).closed;
+  if (!closed && side !== ON) side = Math.abs(sumSolidAngles(posed, place)) >= 0.5 ? INSIDE : OUTSIDE;
+  if (stats !== undefined) {
+    stats.boxTests = posed.boxTests;
+    stats.triangleTests = posed.triangleTests;
+    stats.exactTests = posed.exactTests;
+    for (let axis = 0; axis < EXIT_COUNT; axis++) stats.exitAxes[axis] = 0;
+  }
+  return {
+    side: SIDES[side as keyof typeof SIDES],
+    method: closed ? "ray-parity" : "winding-number",
+  };
+}
+
+/**
+ * The generalized winding number of the surface around a point of the world, in f64: 1 inside a closed mesh wound
+ * counterclockwise seen from outside, 0 outside, between for open meshes. Time grows with the number of triangles.
+ */
+export function windingNumber(
+  tree: BinaryTree,
+  point: ArrayLike<number>,
+  options: PointOptions = {},
+): number {
+  const { toWorld = null } = options;
+  const place = readPoint(point);
+  return sumSolidAngles(poseTree(tree, toWorld, "toWorld"), place);
+}
+
+function readPoint(point: ArrayLike<number>): Float64Array {
+  const place = Float64Array.from({ length: 3 }, (_, axis) => point?.[axis] as number);
+  for (let axis = 0; axis < 3; axis++)
+    if (!(Math.abs(place[axis]!) <= 2 ** 100))
+      throw new OptionError(`point[${axis}]: ${point?.[axis]} is not a number within ±2^100`);
+  return place;
+}
+
+/**
+ * INSIDE, ON or OUTSIDE of a closed surface: exact. The ray goes along +x, from the point moved by an infinitesimal
+ * step in y and a smaller one in z. So it meets no edge and no vertex, and what it crosses is odd inside.
+ */
+export function locate(posed: PosedTree, point: Float64Array): typeof INSIDE | typeof ON | typeof OUTSIDE {
+  let on = false;
+  let odd = false;
+  visitAhead(posed, point, 0, (corners) => {
+    const before = exactDecisionCount();
+    const turnOfRay = passes(corners, point);
+    if (turnOfRay !== 0 || boxHolds(corners, point)) {
+      const side = sideOf(corners, point);
+      if (side === 0 && triangleHolds(corners, point)) on = true;
+      // The normal's x has the sign of the turn: the triangle is ahead when the point is on its other side.
+      else if (turnOfRay !== 0 && side > 0 !== turnOfRay > 0) odd = !odd;
+    }
+    if (exactDecisionCount() !== before) posed.exactTests++;
+    return on;
+  });
+  return on ? ON : odd ? INSIDE : OUTSIDE;
+}
+
+/** How the line through the moved point sees the triangle turn: ±1, or 0 when it passes beside it. */
+function passes(t: Float64Array, point: Float64Array): number {
+  const first = turnSeen(t, 0, 3, point);
+  if (first === 0 || turnSeen(t, 3, 6, point) !== first) return 0;
+  return turnSeen(t, 6, 0, point) === first ? first : 0;
+}
+
+/** The side of the moved point to the line t[i] t[j], in y and z; 0 only for an edge along x. */
+function turnSeen(t: Float64Array, i: number, j: number, point: Float64Array): number {
+  const [y, z] = [t[i + 1]!, t[i + 2]!];
+  const [endY, endZ] = [t[j + 1]!, t[j + 2]!];
+  const side = orient2d(y, z, endY, endZ, point[1]!, point[2]!);
+  if (side !== 0) return side > 0 ? 1 : -1;
+  // what a step in y, then one in z, does to the determinant
+  if (z !== endZ) return z > endZ ? 1 : -1;
+  return y === endY ? 0 : endY > y ? 1 : -1;
+}
+
+function boxHolds(t: Float64Array, point: Float64Array): boolean {
+  for (let axis = 0; axis < 3; axis++) {
+    const x = point[axis]!;
+    if (x < t[axis]! && x < t[3 + axis]! && x < t[6 + axis]!) return false;
+    if (x > t[axis]! && x > t[3 + axis]! && x > t[6 + axis]!) return false;
+  }
+  return true;
+}
+
+function sideOf(t: Float64Array, p: Float64Array): number {
+  return orient3d(t[0]!, t[1]!, t[2]!, t[3]!, t[4]!, t[5]!, t[6]!, t[7]!, t[8]!, p[0]!, p[1]!, p[2]!);
+}
+
+// corners (9) point (3)
+const together = new Float64Array(16);
+
+/** Whether the closed triangle has the point, which lies in its plane; degenerate triangles included. */
+function triangleHolds(t: Float64Array, point: Float64Array): boolean {
+  for (let k = 0; k < 9; k++) together[k] = t[k]!;
+  for (let axis = 0; axis < 3; axis++) together[9 + axis] = point[axis]!;
+  const plane = projectionOf(together, 0);
+  if (plane === NO_PROJECTION) {
+    reduceToHull(together, 0);
+    if (!boxHolds(together, point)) return false;
+    return [0, 1, 2].every((axis) => turn(together, 0, 3, 9, axis) === 0);
+  }
+  const inside = turn(together, 0, 3, 6, plane);
+  for (let e = 0; e < 9; e += 3) {
+    const side = turn(together, e, e === 6 ? 0 : e + 3, 9, plane);
+    if (side !== 0 && side > 0 !== inside > 0) return false;
+  }
+  return true;
+}

@@ -1,0 +1,124 @@
+import { findPairs } from "../pairs/find-pairs.ts";
+import type { PairOptions, PairTree } from "../pairs/pair-query.ts";
+import type { QueryStats } from "../stats.ts";
+import { type Chain, chainSegments } from "./chain-segments.ts";
+import { type ContactCorners, findCorners, placePoints } from "./contact-corners.ts";
+import { type ContactRegion, findRegions, measureRegions } from "./contact-regions.ts";
+import { BORDER, type ContactSegments, findSegments, LINE, oddEnds } from "./contact-segments.ts";
+import { type GatheredTriangles, gatherTriangles } from "./gather-triangles.ts";
+import { lengthBetween, measureNormals, measureSizes } from "./measure-contacts.ts";
+import { mergeEnds } from "./merge-ends.ts";
+
+/** Where two meshes meet, in world coordinates. Which points are one, and what meets what, is decided exactly. */
+export interface Contacts {
+  /** How many pairs of triangles meet. */
+  count: number;
+  /** Triangle of a, triangle of b, for each pair; sorted by (a, b), as `findPairs` returns them. */
+  pairs: Uint32Array;
+  /**
+   * In what each pair meets: 0 a point; 1 a segment, touching; 5 a segment, where both triangles have corners strictly
+   * on both sides of the other's plane; 2 an area, in one plane; 8 a point or segment, of a degenerate triangle.
+   */
+  kinds: Uint8Array;
+  /** Unit normal of each pair, from b towards a (x, y, z); see `findContacts`. */
+  normals: Float64Array;
+  /** Length or area of each pair's contact; 0 for a point. */
+  sizes: Float64Array;
+  /** Which points pair i has: corners[starts[i]] … corners[starts[i + 1] − 1], in order round a polygon. */
+  starts: Uint32Array;
+  corners: Uint32Array;
+  /** The distinct points, x y z each. A point seen by several pairs is here once. */
+  points: Float64Array;
+  /** The distinct segments, chained. */
+  curves: ContactCurve[];
+  /** Connected parts. Pair i belongs to regions[regionOfPair[i]]. */
+  regions: ContactRegion[];
+  regionOfPair: Uint32Array;
+  stats: QueryStats;
+}
+
+/** Segments, each joined to the next. No curve passes a point twice, no segment is in two curves. */
+export interface ContactCurve {
+  /** Point numbers in order; a closed curve does not repeat its first point. */
+  points: Uint32Array;
+  closed: boolean;
+  /** True for the border of coplanar patches, false for a line along which the surfaces cross or touch. */
+  border: boolean;
+  length: number;
+  region: number;
+}
+
+export type FindContactsOptions = PairOptions;
+
+/**
+ * Where a and b meet: the point, segment or polygon of each pair of triangles, chained into curves and grouped into
+ * connected regions. Two closed meshes that cross without coplanar parts give closed curves only. A normal is half way
+ * between the normal of b's triangle and the opposite of a's (of the world triangles, by their winding), so it points
+ * from b towards a; where both face the same way it is theirs, and zero where both are degenerate.
+ */
+export function findContacts(a: PairTree, b: PairTree, options: FindContactsOptions = {}): Contacts {
+  const { aToWorld = null, bToWorld = null, test, descend, stats } = options;
+  const found = findPairs(a, b, { aToWorld, bToWorld, test, descend, stats });
+  const triangles = gatherTriangles(a.mesh, aToWorld, b.mesh, bToWorld, found.pairs);
+  const { corners, segments } = joinPairs(triangles);
+  const points = placePoints(triangles, corners);
+  const normals = measureNormals(triangles);
+  const regions = findRegions(corners);
+  const result: Contacts = {
+    count: found.count,
+    pairs: found.pairs,
+    kinds: corners.kinds,
+    normals,
+    sizes: measureSizes(corners, points),
+    starts: corners.starts,
+    corners: corners.points,
+    points,
+    curves: findCurves(corners, segments, points, regions.ofPairs),
+    regions: measureRegions(corners, segments, points, normals, regions),
+    regionOfPair: regions.ofPairs,
+    stats: found.stats,
+  };
+  return result;
+}
+
+/** The corners of all pairs and the segments between them, with names joined where a mesh gives one place several. */
+export function joinPairs(triangles: GatheredTriangles): {
+  corners: ContactCorners;
+  segments: ContactSegments;
+} {
+  const corners = findCorners(triangles);
+  const segments = findSegments(triangles, corners);
+  const merged = mergeEnds(triangles, corners, oddEnds(segments, LINE, corners.pointCount));
+  if (merged === null) return { corners, segments };
+  return { corners: merged, segments: findSegments(triangles, merged) };
+}
+
+function findCurves(
+  corners: ContactCorners,
+  segments: ContactSegments,
+  places: Float64Array,
+  regionOfPair: Uint32Array,
+): ContactCurve[] {
+  const regionOfPoint = new Uint32Array(corners.pointCount);
+  for (let i = 0; i < regionOfPair.length; i++)
+    for (let k = corners.starts[i]!; k < corners.starts[i + 1]!; k++)
+      regionOfPoint[corners.points[k]!] = regionOfPair[i]!;
+  return [LINE, BORDER].flatMap((place) =>
+    chainSegments(
+      segments.ends.filter((_, k) => segments.places[k >> 1] === place),
+      corners.pointCount,
+    ).map(({ points, closed }) => ({
+      points,
+      closed,
+      border: place === BORDER,
+      length: lengthAlong(points, closed, places),
+      region: regionOfPoint[points[0]!]!,
+    })),
+  );
+}
+
+function lengthAlong(points: Chain["points"], closed: boolean, places: Float64Array): number {
+  let length = closed ? lengthBetween(places, points[points.length - 1]!, points[0]!) : 0;
+  for (let k = 1; k < points.length; k++) length += lengthBetween(places, points[k - 1]!, points[k]!);
+  return length;
+}

@@ -1,0 +1,141 @@
+import type * as Layout from "../../trees/layout.ts";
+import type { AabbTree, ObbTree } from "../../trees/layout.ts";
+import { nearBounds, nearNodes, roomInNearStack } from "./near-stack.ts";
+import { bound, nearPoint } from "./nearest-pairs.ts";
+
+// The descent of one tree towards a point: the nearer child first, and none that is farther than the best found.
+
+// Copies, checked by the compiler: V8 does not fold constants of other modules.
+const AABB_STRIDE = 8 satisfies typeof Layout.AABB_STRIDE;
+const AABB_LINK = 6 satisfies typeof Layout.AABB_LINK;
+const AABB_COUNT = 7 satisfies typeof Layout.AABB_COUNT;
+const OBB_STRIDE = 16 satisfies typeof Layout.OBB_STRIDE;
+const OBB_HALF = 3 satisfies typeof Layout.OBB_HALF;
+const OBB_AXES = 6 satisfies typeof Layout.OBB_AXES;
+const OBB_LINK_STRIDE = 32 satisfies typeof Layout.OBB_LINK_STRIDE;
+const OBB_LINK = 30 satisfies typeof Layout.OBB_LINK;
+const OBB_COUNT = 31 satisfies typeof Layout.OBB_COUNT;
+const best = bound;
+
+export interface PointDescent {
+  /** The point in the model's space, from the tree's origin. */
+  readonly point: Float64Array;
+  /** What it may be off by along any axis. */
+  margin: number;
+  /** What lengths are in the world, by `setWorldMetric`. */
+  readonly metric: Float64Array;
+  boxTests: number;
+}
+
+export function descendAabbToPoint(tree: AabbTree, descent: PointDescent): void {
+  const { nodes, links } = tree;
+  const { margin, point, metric } = descent;
+  const x = point[0]!;
+  const y = point[1]!;
+  const z = point[2]!;
+  const weightX = metric[0]!;
+  const weightY = metric[1]!;
+  const weightZ = metric[2]!;
+  roomInNearStack(tree.depth + 1); // a step takes one node and adds two, a level deeper
+  const stack = nearNodes.a;
+  const squares = nearBounds.squares;
+  stack[0] = 0;
+  squares[0] = 0;
+  let top = 1;
+  let boxTests = 0;
+  while (top > 0) {
+    top--;
+    if (squares[top]! > best[0]!) continue;
+    const at = stack[top]!;
+    const link = links[at | AABB_LINK]!;
+    if (link < 0) {
+      nearPoint(tree, ~link, links[at | AABB_COUNT]!);
+      continue;
+    }
+    boxTests += 2;
+    const begin = top;
+    const end = AABB_STRIDE * (link + 2);
+    for (let child = AABB_STRIDE * link; child < end; child += AABB_STRIDE) {
+      const gapX = outside(x, nodes[child]!, nodes[child | 3]!) - margin;
+      const gapY = outside(y, nodes[child | 1]!, nodes[child | 4]!) - margin;
+      const gapZ = outside(z, nodes[child | 2]!, nodes[child | 5]!) - margin;
+      let square = 0;
+      if (gapX > 0) square += weightX * gapX * gapX;
+      if (gapY > 0) square += weightY * gapY * gapY;
+      if (gapZ > 0) square += weightZ * gapZ * gapZ;
+      if (square > best[0]!) continue;
+      top = push(stack, squares, begin, top, child, square);
+    }
+  }
+  descent.boxTests = boxTests;
+}
+
+export function descendObbToPoint(tree: ObbTree, descent: PointDescent): void {
+  const { nodes, links } = tree;
+  const weight = descent.metric[3]!;
+  roomInNearStack(tree.depth + 1); // a step takes one node and adds two, a level deeper
+  const stack = nearNodes.a;
+  const squares = nearBounds.squares;
+  stack[0] = 0;
+  squares[0] = 0;
+  let top = 1;
+  let boxTests = 0;
+  while (top > 0) {
+    top--;
+    if (squares[top]! > best[0]!) continue;
+    const node = stack[top]!;
+    const link = links[OBB_LINK_STRIDE * node + OBB_LINK]!;
+    if (link < 0) {
+      nearPoint(tree, ~link, links[OBB_LINK_STRIDE * node + OBB_COUNT]!);
+      continue;
+    }
+    boxTests += 2;
+    const begin = top;
+    for (let child = link; child < link + 2; child++) {
+      const square = weight * obbGapSquare(nodes, OBB_STRIDE * child, descent);
+      if (square > best[0]!) continue;
+      top = push(stack, squares, begin, top, child, square);
+    }
+  }
+  descent.boxTests = boxTests;
+}
+
+/** Adds a node to what a step has added since `begin`, at most one so far, the nearer on top; returns the new height. */
+function push(
+  stack: Int32Array,
+  squares: Float64Array,
+  begin: number,
+  top: number,
+  node: number,
+  square: number,
+): number {
+  if (top > begin && squares[begin]! < square) {
+    stack[top] = stack[begin]!;
+    squares[top] = squares[begin]!;
+    stack[begin] = node;
+    squares[begin] = square;
+  } else {
+    stack[top] = node;
+    squares[top] = square;
+  }
+  return top + 1;
+}
+
+/** How far x is outside low … high; negative inside. */
+function outside(x: number, low: number, high: number): number {
+  return Math.abs(x - 0.5 * (low + high)) - 0.5 * (high - low);
+}
+
+function obbGapSquare(nodes: Float64Array, at: number, { point, margin }: PointDescent): number {
+  const x = point[0]! - nodes[at]!;
+  const y = point[1]! - nodes[at + 1]!;
+  const z = point[2]! - nodes[at + 2]!;
+  let square = 0;
+  for (let k = 0; k < 3; k++) {
+    const axis = at + OBB_AXES + 3 * k;
+    const along = Math.abs(nodes[axis]! * x + nodes[axis + 1]! * y + nodes[axis + 2]! * z);
+    const gap = along - nodes[at + OBB_HALF + k]! - margin;
+    if (gap > 0) square += gap * gap;
+  }
+  return square;
+}

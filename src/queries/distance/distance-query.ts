@@ -1,0 +1,89 @@
+import { OptionError } from "../../errors.ts";
+import { type Pose, readPose } from "../../geometry/affine.ts";
+import { rationalTestCount } from "../../geometry/distance/triangle-triangle-exact.ts";
+import { setRelativePose, shiftOrigins } from "../../geometry/relative-pose.ts";
+import { RELATIVE_POSE_LENGTH, WORLD_REACH } from "../../geometry/relative-pose-layout.ts";
+import type { AabbTree, ObbTree } from "../../trees/layout.ts";
+import { checkTrees, type PairTree, reachOf } from "../pairs/pair-query.ts";
+import type { QueryStats } from "../stats.ts";
+import { descendAabbForDistance } from "./distance-aabb.ts";
+import { descendObbForDistance } from "./distance-obb.ts";
+import { beginNearestPairs, nearestTestCount } from "./nearest-pairs.ts";
+import { setWorldMetric } from "./world-metric.ts";
+
+// What `distance` and `isWithin` share: two trees whose triangles do not meet, and how far apart they are.
+
+/** What a descent for a distance works with. */
+export interface DistanceDescent {
+  /** The relative pose that takes b's space to a's. */
+  readonly bToA: Float64Array;
+  /** Where a and b stand. */
+  readonly aToWorld: Float64Array;
+  readonly bToWorld: Float64Array;
+  /** What lengths in a's space are in the world, by `setWorldMetric`. */
+  readonly metricA: Float64Array;
+  /** The largest coordinates. */
+  reachA: number;
+  reachB: number;
+  /** Stop at a pair no farther apart than this; negative: find the nearest one. */
+  clearance: number;
+  boxTests: number;
+}
+
+const aToWorld = new Float64Array(16);
+const bToWorld = new Float64Array(16);
+const descent: DistanceDescent = {
+  bToA: new Float64Array(RELATIVE_POSE_LENGTH),
+  aToWorld,
+  bToWorld,
+  metricA: new Float64Array(4),
+  reachA: 0,
+  reachB: 0,
+  clearance: -1,
+  boxTests: 0,
+};
+let rationalBefore = 0;
+
+/** Throws `OptionError` unless `value` is a distance: a number from 0 to Infinity. */
+export function checkLength(value: number, name: string): void {
+  if (!(typeof value === "number" && value >= 0))
+    throw new OptionError(`${name}: ${String(value)} is not a number of at least 0`);
+}
+
+/** Sets the query up, for checked arguments. */
+export function beginDistanceQuery(
+  a: PairTree,
+  b: PairTree,
+  poseA: Pose | null,
+  poseB: Pose | null,
+  maxDistance: number,
+): void {
+  checkTrees(a, b);
+  if (a.kind === "r-tree")
+    throw new OptionError('distance: expected trees of the kind "aabb" or "obb", got "r-tree"');
+  const aMoves = readPose(poseA, "aToWorld", aToWorld);
+  const bMoves = readPose(poseB, "bToWorld", bToWorld);
+  descent.reachA = reachOf(a);
+  descent.reachB = reachOf(b);
+  const { bToA, reachA, reachB } = descent;
+  setRelativePose(aToWorld, aMoves, bToWorld, bMoves, reachA, reachB, false, bToA);
+  shiftOrigins(a.origin, b.origin, bToA);
+  setWorldMetric(aToWorld, aMoves, descent.metricA);
+  beginNearestPairs(a, aToWorld, aMoves, b, bToWorld, bMoves, maxDistance, bToA[WORLD_REACH]!);
+  descent.boxTests = 0;
+  rationalBefore = rationalTestCount();
+}
+
+/** Descends both trees: for the nearest pair, or with a clearance of at least 0 for any pair within it. */
+export function descendForDistance(a: PairTree, b: PairTree, clearance: number): boolean {
+  descent.clearance = clearance;
+  if (a.kind === "aabb") return descendAabbForDistance(a, b as AabbTree, descent);
+  return descendObbForDistance(a as ObbTree, b as ObbTree, descent);
+}
+
+/** Adds what the query did to what the search for a contact before it did. */
+export function addDistanceStats(stats: QueryStats): void {
+  stats.boxTests += descent.boxTests;
+  stats.triangleTests += nearestTestCount();
+  stats.exactTests += rationalTestCount() - rationalBefore;
+}

@@ -1,0 +1,135 @@
+import { OptionError } from "../../errors.ts";
+import { movePoint, type Pose, readPose } from "../../geometry/affine.ts";
+import { commonPoint } from "../../geometry/distance/common-point.ts";
+import { vertexOf } from "../../mesh/triangle-mesh.ts";
+import { type ContactCache, collide, createContactCache } from "../pairs/collide.ts";
+import { createTrianglePairs, findPairs } from "../pairs/find-pairs.ts";
+import { checkTrees, type PairTree } from "../pairs/pair-query.ts";
+import { copyStats, createStats, type QueryStats } from "../stats.ts";
+import { addDistanceStats, beginDistanceQuery, checkLength, descendForDistance } from "./distance-query.ts";
+import { compareTrianglePairs, nearest, takeNearest } from "./nearest-pairs.ts";
+import { type Point, pointAt } from "./point.ts";
+
+/** How far apart two meshes are, and where. All in world coordinates. */
+export interface Distance {
+  /** Zero if and only if the meshes meet. */
+  distance: number;
+  /** The points of a and b that are nearest to each other; twice a common point where they meet. */
+  pointA: Point;
+  pointB: Point;
+  /** The triangles these points lie on. */
+  triangleA: number;
+  triangleB: number;
+  /** Counters of the search for a contact and of that for the nearest pair; the exit axes are those of the former. */
+  stats: QueryStats;
+}
+
+export interface DistanceOptions {
+  /** Where a stands: 16 numbers, column-major, affine. Default: its vertices are world coordinates. */
+  aToWorld?: Pose | null | undefined;
+  /** Where b stands. */
+  bToWorld?: Pose | null | undefined;
+  /** The answer is null when the meshes are farther apart than this, and sooner found. Default Infinity. */
+  maxDistance?: number | undefined;
+  /**
+   * Which of all intersecting pairs is named when the meshes meet. "least" (default): that with the least sum of triangle
+   * numbers, whatever the trees; it takes as long as `findPairs`. "first": the first found, as fast as `collide`.
+   */
+  witness?: "least" | "first" | undefined;
+  /** Filled with the query's counters. */
+  stats?: QueryStats | undefined;
+}
+
+const cache: ContactCache = createContactCache();
+const pairs = createTrianglePairs();
+const corners = new Float64Array(18);
+const pose = new Float64Array(16);
+const point = new Float64Array(3);
+
+/**
+ * The distance of two surfaces and their nearest points, or null beyond `maxDistance`; exact to rounding: zero if and
+ * only if `collide` is true, and the same number with a and b exchanged. Of several nearest pairs it names the
+ * one whose points come first in the order of coordinates, whatever the trees.
+ */
+export function distance(a: PairTree, b: PairTree, options: DistanceOptions = {}): Distance | null {
+  checkTrees(a, b);
+  const { aToWorld = null, bToWorld = null, maxDistance = Infinity, witness = "least", stats } = options;
+  checkLength(maxDistance, "maxDistance");
+  if (witness !== "least" && witness !== "first")
+    throw new OptionError(`witness: ${String(witness)} is not "least" or "first"`);
+  const counts = createStats();
+  cache.slotA = -1; // what met in another query says nothing here
+  const result = collide(a, b, { aToWorld, bToWorld, cache, stats: counts })
+    ? whereTheyMeet(a, b, aToWorld, bToWorld, witness, counts)
+    : whereNearest(a, b, aToWorld, bToWorld, maxDistance, counts);
+  if (stats !== undefined) copyStats(counts, stats);
+  return result;
+}
+
+function whereNearest(
+  a: PairTree,
+  b: PairTree,
+  aToWorld: Pose | null,
+  bToWorld: Pose | null,
+  maxDistance: number,
+  stats: QueryStats,
+): Distance | null {
+  beginDistanceQuery(a, b, aToWorld, bToWorld, maxDistance);
+  descendForDistance(a, b, -1);
+  const isFound = takeNearest(a, b, maxDistance);
+  addDistanceStats(stats);
+  if (!isFound) return null;
+  return {
+    distance: nearest.distance,
+    pointA: pointAt(nearest.points, 0),
+    pointB: pointAt(nearest.points, 3),
+    triangleA: a.triangles[nearest.slotA]!,
+    triangleB: b.triangles[nearest.slotB]!,
+    stats,
+  };
+}
+
+/** Distance zero: a pair of triangles that meet, and a point they share. */
+function whereTheyMeet(
+  a: PairTree,
+  b: PairTree,
+  aToWorld: Pose | null,
+  bToWorld: Pose | null,
+  witness: "least" | "first",
+  stats: QueryStats,
+): Distance {
+  let { triangleA, triangleB } = cache;
+  if (witness === "least") {
+    const all = findPairs(a, b, { aToWorld, bToWorld, into: pairs });
+    for (let k = 0; k < all.count; k++) {
+      const i = all.pairs[2 * k]!;
+      const j = all.pairs[2 * k + 1]!;
+      if (compareTrianglePairs(i, j, triangleA, triangleB)) [triangleA, triangleB] = [i, j];
+    }
+    stats.boxTests += all.stats.boxTests;
+    stats.triangleTests += all.stats.triangleTests;
+    stats.exactTests += all.stats.exactTests;
+  }
+  setCorners(a, triangleA, aToWorld, 0);
+  setCorners(b, triangleB, bToWorld, 9);
+  commonPoint(corners, 0, corners, 9, point);
+  return {
+    distance: 0,
+    pointA: pointAt(point, 0),
+    pointB: pointAt(point, 0),
+    triangleA,
+    triangleB,
+    stats,
+  };
+}
+
+/** The corners of a triangle in world space. */
+function setCorners({ mesh }: PairTree, triangle: number, toWorld: Pose | null, to: number): void {
+  const moves = readPose(toWorld, "toWorld", pose);
+  for (let corner = 0; corner < 3; corner++) {
+    const v = 3 * vertexOf(mesh, triangle, corner);
+    const [x, y, z] = [mesh.positions[v]!, mesh.positions[v + 1]!, mesh.positions[v + 2]!];
+    if (moves) movePoint(pose, x, y, z, corners, to + 3 * corner);
+    else corners.set([x, y, z], to + 3 * corner);
+  }
+}

@@ -1,0 +1,286 @@
+import { MeshError } from "../../errors.ts";
+import type * as OnTriangle from "../../geometry/distance/point-triangle.ts";
+import { nearestOnTriangle, onTriangle } from "../../geometry/distance/point-triangle.ts";
+import type * as Filter from "../../geometry/distance/triangle-triangle.ts";
+import { found } from "../../geometry/distance/triangle-triangle.ts";
+import {
+  compare,
+  MEASURED_A,
+  measured,
+  measureTriangles,
+} from "../../geometry/distance/triangle-triangle-exact.ts";
+import type * as Limit from "../../geometry/distance/triangle-triangle-within.ts";
+import { triangleDistanceWithin } from "../../geometry/distance/triangle-triangle-within.ts";
+import type * as Triangles from "../../geometry/overlap/triangle-triangle.ts";
+import type { Leaves } from "../pairs/leaf-pairs.ts";
+import type * as World from "../pairs/world-triangles.ts";
+import { beginWorldTriangles, createWorldTriangles, moveTriangle } from "../pairs/world-triangles.ts";
+
+// The last stage of a distance query: the triangles of two leaves against each other, in world space. The filter's
+// squared distances lower the bound that the descent works with. Pairs that may be the nearest, as far as the filter
+// can tell, are kept; at the end they are measured, and the nearest of them is the answer. So the answer is the
+// least measured distance of all pairs, whatever was visited, and in which order.
+
+// Copies, checked by the compiler: V8 does not fold constants of other modules.
+const TRIANGLE = 16 satisfies typeof Triangles.TRIANGLE;
+const LAST_PLACE = 127 satisfies typeof World.LAST_PLACE;
+const FOUND_SQUARE = 0 satisfies typeof Filter.FOUND_SQUARE;
+const FOUND_ERROR = 1 satisfies typeof Filter.FOUND_ERROR;
+const FOUND_WAY = 5 satisfies typeof Filter.FOUND_WAY;
+const LIMIT_ROUNDING = 1 satisfies typeof Limit.LIMIT_ROUNDING;
+const LIMIT_WAY = 2 satisfies typeof Limit.LIMIT_WAY;
+const LIMIT_ROOT = 5 satisfies typeof Limit.LIMIT_ROOT;
+const ON_SQUARE = 0 satisfies typeof OnTriangle.ON_SQUARE;
+const ON_ERROR = 1 satisfies typeof OnTriangle.ON_ERROR;
+
+/** What a measured distance may differ from the true one by, as a share of its square. */
+const MEASURE_ERROR = 2 ** -41;
+/** Rounding of a projection, as a share of the coordinates: 128 units in the last place. */
+const DIFFERENCE_ERROR = 2 ** -46;
+/** Squares below this have no relative precision. */
+const UNDERFLOW = 2 ** -480;
+
+/** The bound, laid out as a limit of `triangleDistanceWithin`: pairs beyond it cannot be the answer. */
+export const bound = new Float64Array(16);
+
+const sideA = createWorldTriangles();
+const sideB = createWorldTriangles();
+let slotsA = new Int32Array(64);
+let slotsB = new Int32Array(64);
+let leastSquares = new Float64Array(64);
+let kept = 0;
+let triangleTests = 0;
+
+/** The nearest pair: what `takeNearest` found. Points in `points`, that of a first. */
+export const nearest = { distance: 0, slotA: -1, slotB: -1, points: new Float64Array(6) };
+
+/** Starts a query for pairs no farther apart than `maxDistance`. */
+export function beginNearestPairs(
+  a: Leaves,
+  aToWorld: Float64Array,
+  aMoves: boolean,
+  b: Leaves,
+  bToWorld: Float64Array,
+  bMoves: boolean,
+  maxDistance: number,
+  reach: number,
+): void {
+  beginWorldTriangles(sideA, aToWorld, aMoves, 0, a.triangles.length);
+  beginWorldTriangles(sideB, bToWorld, bMoves, 0, b.triangles.length);
+  bound[0] = maxDistance * maxDistance * (1 + MEASURE_ERROR) + UNDERFLOW;
+  bound[LIMIT_ROUNDING] = DIFFERENCE_ERROR * reach;
+  for (let k = 0; k < 3; k++) bound[LIMIT_WAY + k] = 0;
+  bound[LIMIT_ROOT] = Infinity;
+  kept = 0;
+  triangleTests = 0;
+}
+
+export function nearestTestCount(): number {
+  return triangleTests;
+}
+
+/** Looks for nearer pairs among the triangles in two runs of slots. */
+export function nearLeaves(
+  a: Leaves,
+  slotA: number,
+  countA: number,
+  b: Leaves,
+  slotB: number,
+  countB: number,
+): void {
+  const endA = slotA + countA;
+  const endB = slotB + countB;
+  for (let j = slotB; j < endB; j++) {
+    const atB = placeOf(sideB, b, j);
+    for (let i = slotA; i < endA; i++) {
+      const atA = placeOf(sideA, a, i);
+      triangleTests++;
+      if (!triangleDistanceWithin(sideA.data, atA, sideB.data, atB, bound)) continue;
+      const square = found[FOUND_SQUARE]!;
+      const error = found[FOUND_ERROR]! + MEASURE_ERROR * square;
+      if (!(square - error <= bound[0]!)) {
+        checkNumber(square - error);
+        continue;
+      }
+      keep(i, j, square - error);
+      if (square + error < bound[0]!) lowerBound(square + error);
+    }
+  }
+}
+
+/** NaN passes no comparison, so it always comes here: vertices that went bad after their mesh was checked. */
+function checkNumber(square: number): void {
+  if (Number.isNaN(square))
+    throw new MeshError(
+      "a triangle has a coordinate that is not finite: vertices were changed without a refit",
+    );
+}
+
+/** Lowers the bound, and sets the direction to that of the way just found, from a to b. */
+function lowerBound(square: number): void {
+  bound[0] = square;
+  const x = found[FOUND_WAY]!;
+  const y = found[FOUND_WAY + 1]!;
+  const z = found[FOUND_WAY + 2]!;
+  const length = Math.sqrt(x * x + y * y + z * z);
+  bound[LIMIT_WAY] = length > 0 ? x / length : 0;
+  bound[LIMIT_WAY + 1] = length > 0 ? y / length : 0;
+  bound[LIMIT_WAY + 2] = length > 0 ? z / length : 0;
+  bound[LIMIT_ROOT] = Math.sqrt(square) * (1 + MEASURE_ERROR) + 2 * bound[LIMIT_ROUNDING]!;
+}
+
+/** Looks for triangles nearer to a point among those in a run of slots of a; b is the point, `leavesOfPoint`. */
+export function nearPoint(a: Leaves, slotA: number, countA: number): void {
+  for (let i = slotA; i < slotA + countA; i++) {
+    const atA = placeOf(sideA, a, i);
+    triangleTests++;
+    nearestOnTriangle(pointCorners, 0, sideA.data, atA);
+    const square = onTriangle[ON_SQUARE]!;
+    const error = onTriangle[ON_ERROR]! + MEASURE_ERROR * square;
+    if (!(square - error <= bound[0]!)) {
+      checkNumber(square - error);
+      continue;
+    }
+    keep(i, 0, square - error);
+    if (square + error < bound[0]!) bound[0] = square + error;
+  }
+}
+
+/** A point as the only triangle of a mesh, all its corners equal. */
+export function leavesOfPoint(x: number, y: number, z: number): Leaves {
+  for (let k = 0; k < 9; k += 3) {
+    pointCorners[k] = x;
+    pointCorners[k + 1] = y;
+    pointCorners[k + 2] = z;
+  }
+  return pointLeaves;
+}
+
+const pointCorners = new Float64Array(9);
+const pointLeaves: Leaves = {
+  mesh: { positions: pointCorners, indices: null, vertexCount: 3, triangleCount: 1 },
+  corners: Uint32Array.of(0, 1, 2),
+  triangles: new Uint32Array(1),
+};
+
+/** Whether a pair of triangles in two runs of slots is no farther apart than `clearance`. */
+export function leavesWithin(
+  a: Leaves,
+  slotA: number,
+  countA: number,
+  b: Leaves,
+  slotB: number,
+  countB: number,
+  clearance: number,
+): boolean {
+  const endA = slotA + countA;
+  const endB = slotB + countB;
+  const within = clearance * clearance * (1 - MEASURE_ERROR) - UNDERFLOW;
+  for (let j = slotB; j < endB; j++) {
+    const atB = placeOf(sideB, b, j);
+    for (let i = slotA; i < endA; i++) {
+      const atA = placeOf(sideA, a, i);
+      triangleTests++;
+      if (!triangleDistanceWithin(sideA.data, atA, sideB.data, atB, bound)) continue;
+      const square = found[FOUND_SQUARE]!;
+      const error = found[FOUND_ERROR]! + MEASURE_ERROR * square;
+      if (!(square - error <= bound[0]!)) {
+        checkNumber(square - error);
+        continue;
+      }
+      if (square + error < within) return true;
+      if (measureTriangles(sideA.data, atA, sideB.data, atB) <= clearance) return true;
+    }
+  }
+  return false;
+}
+
+function placeOf(side: ReturnType<typeof createWorldTriangles>, leaves: Leaves, slot: number): number {
+  const place = slot & LAST_PLACE;
+  if (side.owners[place] !== side.generation + slot)
+    moveTriangle(side, leaves.mesh.positions, leaves.corners, slot);
+  return TRIANGLE * place;
+}
+
+function keep(slotA: number, slotB: number, leastSquare: number): void {
+  if (kept === slotsA.length) makeRoom();
+  slotsA[kept] = slotA;
+  slotsB[kept] = slotB;
+  leastSquares[kept] = leastSquare;
+  kept++;
+}
+
+/** Drops what the bound has left behind since; doubles the memory when most is still of interest. */
+function makeRoom(): void {
+  let left = 0;
+  for (let k = 0; k < kept; k++) {
+    if (leastSquares[k]! > bound[0]!) continue;
+    slotsA[left] = slotsA[k]!;
+    slotsB[left] = slotsB[k]!;
+    leastSquares[left] = leastSquares[k]!;
+    left++;
+  }
+  kept = left;
+  if (2 * kept < slotsA.length) return;
+  slotsA = grown(slotsA, new Int32Array(2 * kept));
+  slotsB = grown(slotsB, new Int32Array(2 * kept));
+  leastSquares = grown(leastSquares, new Float64Array(2 * kept));
+}
+
+function grown<T extends Int32Array | Float64Array>(from: T, to: T): T {
+  to.set(from);
+  return to;
+}
+
+/**
+ * Measures the pairs that are left and writes the nearest one to `nearest`; false if none is within `maxDistance`.
+ *
+ * Of several at the same distance it is the one whose two points, the lesser first, come first in the order of
+ * coordinates; then that with the least sum of triangle numbers, then with the least number. None of this depends on the
+ * trees, or on which mesh is a and which is b.
+ */
+export function takeNearest(a: Leaves, b: Leaves, maxDistance: number): boolean {
+  nearest.distance = Infinity;
+  for (let k = 0; k < kept; k++) {
+    if (leastSquares[k]! > bound[0]!) continue;
+    const slotA = slotsA[k]!;
+    const slotB = slotsB[k]!;
+    const atA = placeOf(sideA, a, slotA);
+    const atB = placeOf(sideB, b, slotB);
+    const distance = measureTriangles(sideA.data, atA, sideB.data, atB);
+    if (distance > nearest.distance || distance > maxDistance) continue;
+    if (distance === nearest.distance && !comesBefore(a, slotA, b, slotB)) continue;
+    nearest.distance = distance;
+    nearest.slotA = slotA;
+    nearest.slotB = slotB;
+    for (let axis = 0; axis < 6; axis++) nearest.points[axis] = measured[MEASURED_A + axis]!;
+  }
+  return nearest.distance !== Infinity;
+}
+
+/** Whether the pair just measured comes before the nearest so far, which is at the same distance. */
+function comesBefore(a: Leaves, slotA: number, b: Leaves, slotB: number): boolean {
+  const order = comparePointPairs(measured, MEASURED_A, nearest.points, 0);
+  if (order !== 0) return order < 0;
+  return compareTrianglePairs(
+    a.triangles[slotA]!,
+    b.triangles[slotB]!,
+    a.triangles[nearest.slotA]!,
+    b.triangles[nearest.slotB]!,
+  );
+}
+
+function comparePointPairs(p: Float64Array, i: number, q: Float64Array, j: number): number {
+  const i0 = compare(p, i, p, i + 3, 3) <= 0 ? i : i + 3;
+  const j0 = compare(q, j, q, j + 3, 3) <= 0 ? j : j + 3;
+  const first = compare(p, i0, q, j0, 3);
+  return first !== 0 ? first : compare(p, i0 === i ? i + 3 : i, q, j0 === j ? j + 3 : j, 3);
+}
+
+/** Whether the triangle pair (i, j) comes before (k, l). */
+export function compareTrianglePairs(i: number, j: number, k: number, l: number): boolean {
+  if (i + j !== k + l) return i + j < k + l;
+  const least = Math.min(i, j);
+  const other = Math.min(k, l);
+  return least !== other ? least < other : i < k;
+}

@@ -1,0 +1,90 @@
+import { OptionError, PoseError } from "../../errors.ts";
+import { type Pose, readPose } from "../../geometry/affine.ts";
+import { createRigidMotion, createTranslation, type RigidMotion } from "../../geometry/rigid-motion.ts";
+import type { Positions } from "../../mesh/triangle-mesh.ts";
+import type { AabbTree } from "../../trees/layout.ts";
+import { checkPositionsAtEnd } from "../../trees/refit-swept.ts";
+
+/**
+ * A mesh that goes from one pose to another while its vertices stay as they are. At time 0 and time 1 a vertex is where
+ * `from` and `to` take it. Null, or left out, is the identity.
+ */
+export interface PoseMotion {
+  from?: Pose | null | undefined;
+  to?: Pose | null | undefined;
+  /**
+   * "rigid" (default): one point moves in a straight line and the mesh turns about it at constant speed, the short way
+   * round; `to` must be a rotation and translation of `from`, which may have any scale. "straight": every vertex moves
+   * in a straight line; any two poses will do. Without a rotation the two are the same.
+   */
+  path?: "rigid" | "straight" | undefined;
+  /** The point, in the mesh's own space, that moves in a straight line. Default: its origin. */
+  about?: ArrayLike<number> | undefined;
+}
+
+/** A mesh that deforms: every vertex moves in a straight line from where `from` has it to where `to` has its end. */
+export interface DeformingMotion {
+  /** Coordinates of all vertices at time 1, in the mesh's own space. Those at time 0 are the mesh's. */
+  positionsAtEnd: Positions;
+  from?: Pose | null | undefined;
+  to?: Pose | null | undefined;
+}
+
+export type Motion = PoseMotion | DeformingMotion;
+
+/** A motion that was checked. */
+export interface ReadMotion {
+  from: Float64Array | null;
+  to: Float64Array | null;
+  positionsAtEnd: Positions | null;
+  /** Whether vertices leave straight lines. */
+  rotates: boolean;
+  /** Null for a mesh that deforms, or whose straight motion is no translation. */
+  rigid: RigidMotion | null;
+}
+
+const IDENTITY = Float64Array.of(1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1);
+const LINEAR = [0, 1, 2, 4, 5, 6, 8, 9, 10];
+
+/** Checks a motion; throws `OptionError`, `PoseError` or `MeshError` that names its part. */
+export function readMotion(motion: Motion | null | undefined, tree: AabbTree, name: string): ReadMotion {
+  if (motion === null || motion === undefined) motion = { from: null, to: null };
+  if (typeof motion !== "object" || !("from" in motion || "to" in motion || "positionsAtEnd" in motion))
+    throw new OptionError(
+      `${name}: expected null, { positionsAtEnd } or { from, to }, got ${String(motion)}`,
+    );
+  const { from = null, to = null } = motion;
+  const start = poseOf(from, `${name}.from`);
+  const end = poseOf(to, `${name}.to`);
+  if ("positionsAtEnd" in motion) {
+    const { positionsAtEnd } = motion;
+    checkPositionsAtEnd(positionsAtEnd, tree.mesh.positions.length, `${name}.positionsAtEnd`);
+    return { from: start, to: end, positionsAtEnd, rotates: false, rigid: null };
+  }
+  const { path = "rigid", about = [0, 0, 0] } = motion;
+  if (path !== "rigid" && path !== "straight")
+    throw new OptionError(`${name}.path: ${String(path)} is not "rigid" or "straight"`);
+  const point = Float64Array.from(about);
+  if (point.length !== 3 || !point.every(Number.isFinite))
+    throw new OptionError(`${name}.about: expected 3 finite numbers, got ${String(about)}`);
+  const [first, last] = [start ?? IDENTITY, end ?? IDENTITY];
+  const turns = LINEAR.some((i) => first[i] !== last[i]);
+  if (!turns) {
+    const rigid = createTranslation(first, last);
+    return { from: start, to: end, positionsAtEnd: null, rotates: false, rigid };
+  }
+  const rigid = path === "rigid" ? createRigidMotion(first, last, point, name) : null;
+  return { from: start, to: end, positionsAtEnd: null, rotates: rigid !== null, rigid };
+}
+
+function poseOf(pose: Pose | null, name: string): Float64Array | null {
+  const out = new Float64Array(16);
+  if (!readPose(pose, name, out)) return null;
+  // biome-ignore format: a determinant reads in rows
+  const determinant =
+    out[0]! * (out[5]! * out[10]! - out[6]! * out[9]!) +
+    out[4]! * (out[9]! * out[2]! - out[10]! * out[1]!) +
+    out[8]! * (out[1]! * out[6]! - out[2]! * out[5]!);
+  if (determinant === 0) throw new PoseError(`${name}: singular, its determinant is 0`);
+  return out;
+}

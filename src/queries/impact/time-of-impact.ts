@@ -1,0 +1,117 @@
+import { OptionError } from "../../errors.ts";
+import { exactSweepCount } from "../../geometry/sweep/exact-sweep.ts";
+import type { Positions } from "../../mesh/triangle-mesh.ts";
+import { type AabbTree, checkAabbTree } from "../../trees/layout.ts";
+import { checkPositionsAtEnd } from "../../trees/refit-swept.ts";
+import { impact } from "./feature-impacts.ts";
+import type { Impact, ImpactStats } from "./impact-result.ts";
+import { findLinearImpact, recordLinearStats } from "./linear-impact.ts";
+import { type Motion, type ReadMotion, readMotion } from "./motion.ts";
+import { type MovingMesh, movingMeshOf } from "./moving-mesh.ts";
+import { findRotatingImpact } from "./rotating-impact.ts";
+
+export interface ImpactOptions {
+  /**
+   * Pairs of nodes, or of nodes and periods of time, to look at before the answer is "indeterminate". Default: ten
+   * million, some seconds.
+   */
+  maxSteps?: number | undefined;
+  /** Filled with the query's counters. */
+  stats?: ImpactStats | undefined;
+}
+
+export interface TimeOfImpactOptions extends ImpactOptions {
+  /**
+   * For meshes that rotate: how near counts as contact, in world units. Default: 10⁻⁹ of the larger mesh's diagonal;
+   * never less than 64 times what rounding can do to a point. Straight motion needs none and is exact.
+   */
+  tolerance?: number | undefined;
+}
+
+const MAX_STEPS = 1e7;
+
+/**
+ * When two meshes, each on its way from time 0 to time 1, first meet. Touching counts; meshes that meet at the start meet
+ * at time 0. Never misses a contact.
+ *
+ * A motion is null (at rest), `{ positionsAtEnd }` (each vertex in a straight line), or `{ from, to }` (poses, the
+ * rotation at constant speed; see `PoseMotion`). Where all vertices move in straight lines, which translations do too,
+ * the answer is exact: `lower` and `upper` are the f64 times next to the first contact. Where a mesh rotates, the two are
+ * apart until `lower`, and no further than `tolerance` apart at `upper`.
+ */
+export function timeOfImpact(
+  a: AabbTree,
+  b: AabbTree,
+  motionA: Motion | null,
+  motionB: Motion | null,
+  options: TimeOfImpactOptions = {},
+): Impact {
+  checkAabbTree(a, "timeOfImpact");
+  checkAabbTree(b, "timeOfImpact");
+  const { maxSteps, stats } = readOptions(options);
+  const { tolerance } = options;
+  if (tolerance !== undefined && !(tolerance > 0 && tolerance < Infinity))
+    throw new OptionError(`tolerance: ${String(tolerance)} is not a positive number`);
+  const readA = readMotion(motionA, a, "motionA");
+  const readB = readMotion(motionB, b, "motionB");
+  if (!readA.rotates && !readB.rotates) {
+    const sideA = movingMeshOf(a, 0, readA);
+    const sideB = movingMeshOf(b, a === b ? 1 : 0, readB);
+    return linearImpact(sideA, sideB, readA.rigid !== null && readB.rigid !== null, maxSteps, stats);
+  }
+  refuseMixture(readA, readB, "motionA");
+  refuseMixture(readB, readA, "motionB");
+  return findRotatingImpact(a, readA, b, readB, { tolerance, maxSteps, stats });
+}
+
+/**
+ * When a mesh first meets itself while its vertices move in straight lines to `positionsAtEnd`; exact. Features with a
+ * common vertex (by number) do not count: weld a mesh whose triangles only seem connected.
+ */
+export function selfTimeOfImpact(
+  tree: AabbTree,
+  positionsAtEnd: Positions,
+  options: ImpactOptions = {},
+): Impact {
+  checkAabbTree(tree, "selfTimeOfImpact");
+  const { maxSteps, stats } = readOptions(options);
+  checkPositionsAtEnd(positionsAtEnd, tree.mesh.positions.length, "positionsAtEnd");
+  const motion = { from: null, to: null, positionsAtEnd, rotates: false, rigid: null };
+  const side = movingMeshOf(tree, 0, motion);
+  return linearImpact(side, side, false, maxSteps, stats);
+}
+
+function refuseMixture(motion: ReadMotion, other: ReadMotion, name: string): void {
+  if (motion.rotates && other.rigid === null)
+    throw new OptionError(
+      `${name}: rotates while the other mesh deforms, which is not supported; cut it into short steps with path: "straight"`,
+    );
+}
+
+function readOptions({ maxSteps = MAX_STEPS, stats }: ImpactOptions): {
+  maxSteps: number;
+  stats: ImpactStats | undefined;
+} {
+  if (!(maxSteps >= 1)) throw new OptionError(`maxSteps: ${String(maxSteps)} is not a number of at least 1`);
+  return { maxSteps, stats };
+}
+
+function linearImpact(
+  a: MovingMesh,
+  b: MovingMesh,
+  translated: boolean,
+  maxSteps: number,
+  stats: ImpactStats | undefined,
+): Impact {
+  const exactBefore = exactSweepCount();
+  const isComplete = findLinearImpact(a, b, translated, maxSteps);
+  if (stats !== undefined) recordLinearStats(stats, exactBefore);
+  const lower = impact.lower[0]!;
+  const upper = impact.upper[0]!;
+  if (!isComplete)
+    return { kind: "indeterminate", lower: Math.min(lower, impact.searched), upper: Math.min(upper, 1) };
+  if (impact.slotA < 0) return { kind: "miss" };
+  const triangleA = a.tree.triangles[impact.slotA]!;
+  const triangleB = b.tree.triangles[impact.slotB]!;
+  return { kind: "hit", lower, upper, triangleA, triangleB };
+}

@@ -1,0 +1,131 @@
+import { PoseError } from "../../errors.ts";
+import { setRelativePose, shiftOrigins } from "../../geometry/relative-pose.ts";
+import type * as Pose from "../../geometry/relative-pose-layout.ts";
+import { RELATIVE_POSE_LENGTH } from "../../geometry/relative-pose-layout.ts";
+import { ABOVE, BELOW, NEVER } from "../../geometry/sweep/moving-boxes.ts";
+import type * as Layout from "../../trees/layout.ts";
+import type { AabbTree } from "../../trees/layout.ts";
+
+// Boxes of two trees of which each is translated and none turned or deformed. Seen from either mesh the other's boxes
+// move in one direction; so the trees' own boxes serve, whatever the poses, and none has to be fitted anew.
+
+// Copies, checked by the compiler: V8 does not fold constants of other modules.
+const M = 0 satisfies typeof Pose.M;
+const C = 9 satisfies typeof Pose.C;
+const ABS_M = 12 satisfies typeof Pose.ABS_M;
+const N = 21 satisfies typeof Pose.N;
+const ABS_N = 30 satisfies typeof Pose.ABS_N;
+const MARGIN_A = 39 satisfies typeof Pose.MARGIN_A;
+const MARGIN_B = 40 satisfies typeof Pose.MARGIN_B;
+const AABB_MIN = 0 satisfies typeof Layout.AABB_MIN;
+const AABB_MAX = 3 satisfies typeof Layout.AABB_MAX;
+
+const IDENTITY = Float64Array.of(1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1);
+
+// How b lies to a at the start and at the end; only their offsets and margins differ.
+const atStart = new Float64Array(RELATIVE_POSE_LENGTH);
+const atEnd = new Float64Array(RELATIVE_POSE_LENGTH);
+const boxA = new Float64Array(16); // centre (3), half extent (3), both doubled
+const boxB = new Float64Array(16);
+const between = new Float64Array(16); // from a's centre to b's in a's space, at the start (3) and at the end (3)
+const span = new Float64Array(16); // the times at which no axis keeps the boxes apart
+const FROM = 0;
+const TO = 1;
+
+/** Poses that were checked; null is the identity. `from` and `to` of a mesh have the same linear part. */
+export function beginTranslation(
+  a: AabbTree,
+  fromA: Float64Array | null,
+  toA: Float64Array | null,
+  b: AabbTree,
+  fromB: Float64Array | null,
+  toB: Float64Array | null,
+): void {
+  setPose(a, fromA, b, fromB, "from", atStart);
+  setPose(a, toA, b, toB, "to", atEnd);
+}
+
+function setPose(
+  a: AabbTree,
+  poseA: Float64Array | null,
+  b: AabbTree,
+  poseB: Float64Array | null,
+  name: string,
+  out: Float64Array,
+): void {
+  const [first, second] = [poseA ?? IDENTITY, poseB ?? IDENTITY];
+  try {
+    setRelativePose(first, poseA !== null, second, poseB !== null, reachOf(a), reachOf(b), false, out);
+  } catch (error) {
+    // It knows poses by the names that other queries give them.
+    if (!(error instanceof PoseError)) throw error;
+    throw new PoseError(
+      error.message.replace("aToWorld", `motionA.${name}`).replace("bToWorld", `motionB.${name}`),
+    );
+  }
+  shiftOrigins(a.origin, b.origin, out);
+}
+
+/** The largest coordinate magnitude inside the root box. */
+function reachOf({ nodes, origin }: AabbTree): number {
+  let reach = 0;
+  for (let axis = 0; axis < 3; axis++) {
+    const box = Math.max(Math.abs(nodes[AABB_MIN + axis]!), Math.abs(nodes[AABB_MAX + axis]!));
+    reach = Math.max(reach, Math.abs(origin[axis]!) + box);
+  }
+  return reach;
+}
+
+/**
+ * A time before which the boxes at a[i] and b[j] are apart, or NEVER. What meets in the world at some time is within
+ * the margins in a's space, and in b's, at both ends, hence in between.
+ */
+export function translatedMeetingTime(a: Float32Array, i: number, b: Float32Array, j: number): number {
+  for (let axis = 0; axis < 3; axis++) {
+    boxA[axis] = a[i + AABB_MIN + axis]! + a[i + AABB_MAX + axis]!;
+    boxA[3 + axis] = a[i + AABB_MAX + axis]! - a[i + AABB_MIN + axis]!;
+    boxB[axis] = b[j + AABB_MIN + axis]! + b[j + AABB_MAX + axis]!;
+    boxB[3 + axis] = b[j + AABB_MAX + axis]! - b[j + AABB_MIN + axis]!;
+  }
+  span[FROM] = 0;
+  span[TO] = 1;
+  const marginA = 2 * Math.max(atStart[MARGIN_A]!, atEnd[MARGIN_A]!);
+  const marginB = 2 * Math.max(atStart[MARGIN_B]!, atEnd[MARGIN_B]!);
+  for (let axis = 0; axis < 3; axis++) {
+    // axis of a
+    const middle = rowTimes(atStart, M + 3 * axis, boxB, 0) - boxA[axis]!;
+    between[axis] = middle + 2 * atStart[C + axis]!;
+    between[3 + axis] = middle + 2 * atEnd[C + axis]!;
+    const extents = boxA[3 + axis]! + rowTimes(atStart, ABS_M + 3 * axis, boxB, 3) + marginA;
+    narrowSpan(between[axis]!, between[3 + axis]!, extents);
+  }
+  for (let axis = 0; axis < 3; axis++) {
+    // axis of b
+    const extents = boxB[3 + axis]! + rowTimes(atStart, ABS_N + 3 * axis, boxA, 3) + marginB;
+    narrowSpan(
+      rowTimes(atStart, N + 3 * axis, between, 0),
+      rowTimes(atStart, N + 3 * axis, between, 3),
+      extents,
+    );
+  }
+  return span[FROM]! > span[TO]! ? NEVER : span[FROM]!;
+}
+
+function rowTimes(m: Float64Array, at: number, v: Float64Array, k: number): number {
+  return m[at]! * v[k]! + m[at + 1]! * v[k + 1]! + m[at + 2]! * v[k + 2]!;
+}
+
+/** Leaves of the span when intervals are not apart whose centres go from one distance to another, on either side. */
+function narrowSpan(start: number, end: number, extents: number): void {
+  for (let side = -1; side <= 1; side += 2) {
+    const gap = side * start - extents;
+    const gapEnd = side * end - extents;
+    if (gap > 0) {
+      const closes = gapEnd > 0 ? NEVER : (gap / (gap - gapEnd)) * BELOW;
+      if (closes > span[FROM]!) span[FROM] = closes;
+    } else if (gapEnd > 0) {
+      const opens = (gap / (gap - gapEnd)) * ABOVE;
+      if (opens < span[TO]!) span[TO] = opens;
+    }
+  }
+}

@@ -1,0 +1,58 @@
+import { OptionError } from "../../errors.ts";
+import { NO_TRIANGLE } from "../../trees/layout.ts";
+import { lastHit, leavesMeet } from "./leaf-pairs.ts";
+import { beginPairQuery, descendPair, type PairOptions, type PairTree, recordStats } from "./pair-query.ts";
+
+/**
+ * What a boolean query remembers from one frame to the next: the triangles that met last. Make one per pair of
+ * bodies with `createContactCache` and pass it to every call.
+ */
+export interface ContactCache {
+  /** The triangles that met last, −1 before any have. */
+  triangleA: number;
+  triangleB: number;
+  /** Where the trees keep them. */
+  slotA: number;
+  slotB: number;
+}
+
+export function createContactCache(): ContactCache {
+  return { triangleA: -1, triangleB: -1, slotA: -1, slotB: -1 };
+}
+
+export interface CollideOptions extends PairOptions {
+  /**
+   * Which pending node pair comes next. "best-first" (default): the one whose boxes lie deepest in each other.
+   * "depth-first": the last found. Changes the counters, never the answer.
+   */
+  order?: "best-first" | "depth-first" | undefined;
+  /** Tries the triangles that met last time first, and remembers those that meet now. */
+  cache?: ContactCache | undefined;
+}
+
+/** Whether any triangle of a shares a point with one of b; exact, touching counts. */
+export function collide(a: PairTree, b: PairTree, options: CollideOptions = {}): boolean {
+  const { order = "best-first", cache, stats } = options;
+  if (order !== "best-first" && order !== "depth-first")
+    throw new OptionError(`order: ${String(order)} is not "best-first" or "depth-first"`);
+  beginPairQuery(a, b, options);
+  const meet =
+    (cache !== undefined && witnessMeets(a, b, cache)) || descendPair(a, b, false, order === "best-first");
+  if (meet && cache !== undefined) {
+    cache.slotA = lastHit.slotA;
+    cache.slotB = lastHit.slotB;
+    cache.triangleA = a.triangles[lastHit.slotA]!;
+    cache.triangleB = b.triangles[lastHit.slotB]!;
+  }
+  if (stats !== undefined) recordStats(stats);
+  return meet;
+}
+
+function witnessMeets(a: PairTree, b: PairTree, { slotA, slotB }: ContactCache): boolean {
+  return isInUse(a, slotA) && isInUse(b, slotB) && leavesMeet(a, slotA, 1, b, slotB, 1, false);
+}
+
+/** A cache may come from other trees, or an R-tree may have lost the triangle: such a slot holds no witness. */
+function isInUse({ triangles }: PairTree, slot: number): boolean {
+  return slot >= 0 && slot < triangles.length && triangles[slot] !== NO_TRIANGLE;
+}

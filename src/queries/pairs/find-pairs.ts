@@ -1,0 +1,45 @@
+import { createStats, type QueryStats } from "../stats.ts";
+import { clearPairs, pairCount, writeSortedPairs } from "./pair-list.ts";
+import { beginPairQuery, descendPair, type PairOptions, type PairTree, recordStats } from "./pair-query.ts";
+
+/** All intersecting triangle pairs of a query. */
+export interface TrianglePairs {
+  count: number;
+  /** Triangle of a, triangle of b, for each pair; sorted by (a, b). A view of `storage`. */
+  pairs: Uint32Array;
+  stats: QueryStats;
+  /** The memory behind `pairs`, at least as long; kept when the result is passed back as `into`. */
+  storage: Uint32Array;
+}
+
+export interface FindPairsOptions extends PairOptions {
+  /** An earlier result to overwrite and return, so that its memory is used again. */
+  into?: TrianglePairs | undefined;
+}
+
+/** Every pair of triangles, one of a and one of b, that share a point; exact, touching counts. */
+export function findPairs(a: PairTree, b: PairTree, options: FindPairsOptions = {}): TrianglePairs {
+  beginPairQuery(a, b, options);
+  clearPairs();
+  descendPair(a, b, true, false);
+  const result = options.into ?? createTrianglePairs();
+  takePairs(result);
+  recordStats(result.stats);
+  if (options.stats !== undefined) recordStats(options.stats);
+  return result;
+}
+
+/** An empty result, to be passed as `into`. */
+export function createTrianglePairs(): TrianglePairs {
+  const storage = new Uint32Array(0);
+  return { count: 0, pairs: storage, stats: createStats(), storage };
+}
+
+/** Moves the pairs of the query under way to a result. */
+export function takePairs(result: TrianglePairs): void {
+  const count = pairCount();
+  if (result.storage.length < 2 * count) result.storage = new Uint32Array(2 * count);
+  result.count = count;
+  result.pairs = result.storage.subarray(0, 2 * count);
+  writeSortedPairs(result.pairs);
+}

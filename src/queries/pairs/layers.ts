@@ -1,0 +1,99 @@
+import { type BroadPhaseStats, createBroadPhaseStats } from "../../broadphase/broad-phase.ts";
+import { createPairChanges, type PairChanges } from "../../broadphase/pair-changes.ts";
+import type { Boxes } from "../../broadphase/segment-sort/segment-classes.ts";
+import { createSegmentEngine, type SegmentEngine } from "../../broadphase/segment-sort/segment-engine.ts";
+import { AABB_LINK, AABB_STRIDE, type AabbTree } from "../../trees/layout.ts";
+
+// What the layer-by-layer test (Xing, Liu, Xu 2010, section IV) keeps of two trees from one frame to the next: for each
+// level the nodes of both, and the segment sort with the order it left behind.
+
+/** One level of both trees. Its boxes are those of a's nodes, then those of b's. */
+export interface Layer {
+  /** Where the level's nodes are in their trees, in words: the children of two siblings follow each other. */
+  readonly nodesA: Uint32Array;
+  readonly nodesB: Uint32Array;
+  /** For each box the number of its first child's box in the next layer; of no use for a leaf. */
+  readonly childOf: Uint32Array;
+  /** Used are the nodes whose parents overlap a node of the other tree. */
+  readonly boxes: Boxes;
+  readonly engine: SegmentEngine;
+}
+
+/**
+ * What `findPairsByLayers` remembers of two trees: the order of every level. Make one per pair of bodies with
+ * `createLayerCache` and pass it to every call; refitting is fine, other trees begin anew.
+ */
+export interface LayerCache {
+  a: AabbTree | null;
+  b: AabbTree | null;
+  layers: Layer[];
+}
+
+export function createLayerCache(): LayerCache {
+  return { a: null, b: null, layers: [] };
+}
+
+/** Sets the cache up for two trees, unless it is already. */
+export function openLayers(cache: LayerCache, a: AabbTree, b: AabbTree): void {
+  if (cache.a === a && cache.b === b) return;
+  const levelsA = levelsOf(a);
+  const levelsB = levelsOf(b);
+  cache.layers = [];
+  for (let d = 0; d < Math.min(levelsA.length, levelsB.length); d++) {
+    const [nodesA, nodesB] = [levelsA[d]!, levelsB[d]!];
+    const limit = nodesA.length + nodesB.length;
+    cache.layers.push({
+      nodesA,
+      nodesB,
+      childOf: new Uint32Array(limit),
+      boxes: {
+        dimensions: 3,
+        stride: 6,
+        size: 0,
+        limit,
+        boxes: new Float64Array(6 * limit),
+        used: new Uint8Array(limit),
+      },
+      engine: createSegmentEngine(),
+    });
+    const above = cache.layers[d - 1];
+    if (above === undefined) continue;
+    numberChildren(a.links, above.nodesA, above.childOf, 0, 0);
+    numberChildren(b.links, above.nodesB, above.childOf, above.nodesA.length, nodesA.length);
+  }
+  cache.a = a;
+  cache.b = b;
+}
+
+/** The nodes of every level, in words, children in the order of their parents. */
+function levelsOf({ links }: AabbTree): Uint32Array[] {
+  const levels = [Uint32Array.of(0)];
+  for (;;) {
+    const next: number[] = [];
+    for (const node of levels.at(-1)!) {
+      const link = links[node + AABB_LINK]!;
+      if (link >= 0) next.push(AABB_STRIDE * link, AABB_STRIDE * (link + 1));
+    }
+    if (next.length === 0) return levels;
+    levels.push(Uint32Array.from(next));
+  }
+}
+
+function numberChildren(
+  links: Int32Array,
+  nodes: Uint32Array,
+  childOf: Uint32Array,
+  from: number,
+  firstChild: number,
+): void {
+  let child = firstChild;
+  for (let i = 0; i < nodes.length; i++) {
+    if (links[nodes[i]! + AABB_LINK]! < 0) continue;
+    childOf[from + i] = child;
+    child += 2;
+  }
+}
+
+/** The pairs of the layer at hand, and what finding them took; kept between queries. */
+export const layerPairs: PairChanges = createPairChanges();
+export const layerStats: BroadPhaseStats = createBroadPhaseStats();

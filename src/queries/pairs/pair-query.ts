@@ -1,0 +1,146 @@
+import { OptionError } from "../../errors.ts";
+import { type Pose, readPose } from "../../geometry/affine.ts";
+import { setRelativePose, shiftOrigins } from "../../geometry/relative-pose.ts";
+import { RELATIVE_POSE_LENGTH, WORLD_REACH } from "../../geometry/relative-pose-layout.ts";
+import {
+  AABB_MAX,
+  AABB_MIN,
+  type AabbTree,
+  OBB_AXES,
+  OBB_CENTRE,
+  OBB_HALF,
+  type ObbTree,
+  type RTree,
+} from "../../trees/layout.ts";
+import { EXIT_COUNT, type QueryStats } from "../stats.ts";
+import { collideRTrees, R_TREE_ALGORITHMS, type RTreeAlgorithm } from "./collide-r-trees.ts";
+import { type Descent, descendAabb } from "./descend-aabb.ts";
+import { descendObb } from "./descend-obb.ts";
+import { beginLeafPairs, exactTestsOfQuery, triangleTestCount } from "./leaf-pairs.ts";
+
+/** The trees a pair query takes: two of the same kind. */
+export type PairTree = AabbTree | ObbTree | RTree;
+
+export interface PairOptions {
+  /** Where a stands: 16 numbers, column-major, affine. Default: its vertices are world coordinates. */
+  aToWorld?: Pose | null | undefined;
+  /** Where b stands. */
+  bToWorld?: Pose | null | undefined;
+  /** The box test. "sat-lite" (default): the six face normals. "sat": the nine edge cross products too. */
+  test?: "sat-lite" | "sat" | undefined;
+  /**
+   * Which of two overlapping nodes is split. "both" (default): both, unless one is twice as large. "larger": always
+   * the larger one alone, as in van den Bergen's paper. Changes the counters, never the answer.
+   */
+  descend?: "both" | "larger" | undefined;
+  /**
+   * How two R-trees are searched; other trees have no choice. "together" (default): both are descended at once, all
+   * children of two nodes in a step. "version-1" and "version-2": the algorithms of Figueiredo 2009. "blocks": version 2
+   * with the triangles of a node at once. `test` and `descend` have no meaning for the last three, nor has `order`.
+   * Changes the counters, never the answer.
+   */
+  algorithm?: RTreeAlgorithm | undefined;
+  /** Filled with the query's counters. */
+  stats?: QueryStats | undefined;
+}
+
+const BOTH_RATIO = { both: 2, larger: 1 } as const;
+
+const aToWorld = new Float64Array(16);
+const bToWorld = new Float64Array(16);
+const pose = new Float64Array(RELATIVE_POSE_LENGTH);
+const exits = new Uint32Array(EXIT_COUNT);
+let algorithm: RTreeAlgorithm = "together";
+const descent: Descent = { all: false, edges: false, bothRatio: 2, bestFirst: true };
+
+/** Checks the arguments and sets the query up. Nothing is done, and nothing changed, when it throws. */
+export function beginPairQuery(a: PairTree, b: PairTree, options: PairOptions): void {
+  checkTrees(a, b);
+  // Read before any module state is touched: an option may be a getter, even one that runs a query of its own.
+  const { test = "sat-lite", descend = "both", aToWorld: poseA = null, bToWorld: poseB = null } = options;
+  const { algorithm: named } = options;
+  if (test !== "sat-lite" && test !== "sat")
+    throw new OptionError(`test: ${String(test)} is not "sat-lite" or "sat"`);
+  if (descend !== "both" && descend !== "larger")
+    throw new OptionError(`descend: ${String(descend)} is not "both" or "larger"`);
+  if (named !== undefined) checkAlgorithm(a, named);
+  algorithm = named ?? "together";
+  descent.edges = test === "sat";
+  descent.bothRatio = BOTH_RATIO[descend];
+  const aMoves = readPose(poseA, "aToWorld", aToWorld);
+  const bMoves = readPose(poseB, "bToWorld", bToWorld);
+  setRelativePose(aToWorld, aMoves, bToWorld, bMoves, reachOf(a), reachOf(b), descent.edges, pose);
+  shiftOrigins(a.origin, b.origin, pose);
+  beginLeafPairs(a, aToWorld, aMoves, b, bToWorld, bMoves, pose[WORLD_REACH]!);
+  for (let axis = 0; axis < EXIT_COUNT; axis++) exits[axis] = 0;
+}
+
+/** Runs the descent that `beginPairQuery` has set up. */
+export function descendPair(a: PairTree, b: PairTree, all: boolean, bestFirst: boolean): boolean {
+  descent.all = all;
+  descent.bestFirst = bestFirst;
+  if (a.kind === "aabb") return descendAabb(a, b as AabbTree, pose, descent, exits);
+  if (a.kind === "r-tree") return collideRTrees(a, b as RTree, algorithm, pose, descent, exits);
+  return descendObb(a, b as ObbTree, pose, descent, exits);
+}
+
+/** The relative pose and the exit counters of the query that `beginPairQuery` has set up, for other ways than descent. */
+export function queryUnderWay(): { pose: Float64Array; exits: Uint32Array } {
+  return { pose, exits };
+}
+
+/** Writes what the query did. */
+export function recordStats(stats: QueryStats): void {
+  let boxTests = 0;
+  for (let axis = 0; axis < EXIT_COUNT; axis++) boxTests += exits[axis]!;
+  stats.boxTests = boxTests;
+  stats.triangleTests = triangleTestCount();
+  stats.exactTests = exactTestsOfQuery();
+  stats.exitAxes.set(exits);
+}
+
+function checkAlgorithm(tree: PairTree, named: RTreeAlgorithm): void {
+  if (tree.kind !== "r-tree")
+    throw new OptionError(`algorithm: ${String(named)} is for R-trees, got trees of the kind "${tree.kind}"`);
+  if (!R_TREE_ALGORITHMS.includes(named))
+    throw new OptionError(`algorithm: ${String(named)} is not one of ${R_TREE_ALGORITHMS.join(", ")}`);
+}
+
+/** Throws `OptionError` unless the trees are two of one kind. */
+export function checkTrees(a: PairTree, b: PairTree): void {
+  if (a?.kind === b?.kind && (a?.kind === "aabb" || a?.kind === "obb" || a?.kind === "r-tree")) return;
+  throw new OptionError(
+    `expected two trees of one kind, "aabb", "obb" or "r-tree", got ${describe(a)} and ${describe(b)}`,
+  );
+}
+
+/** What was passed for a tree, for an error. */
+export function describe(tree: unknown): string {
+  const kind = (tree as { kind?: unknown } | null | undefined)?.kind;
+  return typeof kind === "string" ? `"${kind}"` : `${tree === null ? "null" : typeof tree} without a kind`;
+}
+
+/** The largest coordinate magnitude inside the root box. */
+export function reachOf(tree: PairTree): number {
+  return tree.kind === "obb" ? reachOfObb(tree) : reachOfAabb(tree);
+}
+
+function reachOfAabb({ nodes, origin }: AabbTree | RTree): number {
+  let reach = 0;
+  for (let axis = 0; axis < 3; axis++) {
+    const box = Math.max(Math.abs(nodes[AABB_MIN + axis]!), Math.abs(nodes[AABB_MAX + axis]!));
+    reach = Math.max(reach, Math.abs(origin[axis]!) + box);
+  }
+  return reach;
+}
+
+function reachOfObb({ nodes }: ObbTree): number {
+  let reach = 0;
+  for (let axis = 0; axis < 3; axis++) {
+    let coordinate = Math.abs(nodes[OBB_CENTRE + axis]!);
+    for (let k = 0; k < 3; k++)
+      coordinate += Math.abs(nodes[OBB_HALF + k]! * nodes[OBB_AXES + 3 * k + axis]!);
+    reach = Math.max(reach, coordinate);
+  }
+  return reach;
+}

@@ -1,0 +1,135 @@
+import { MeshError, OptionError } from "../../errors.ts";
+import { readPose } from "../../geometry/affine.ts";
+import { createConvexPair, setConvexPair } from "../../geometry/convex/convex-pair.ts";
+import { createConvexDepth, epa } from "../../geometry/convex/epa.ts";
+import { createConvexDistance, gjk } from "../../geometry/convex/gjk.ts";
+import { createSimplex } from "../../geometry/convex/simplex.ts";
+import { inspectMesh } from "../../mesh/inspect.ts";
+import type { Solid } from "../../mesh/solid.ts";
+import type { BinaryTree } from "../../trees/layout.ts";
+import { solidOfTree } from "../../trees/solid-of-tree.ts";
+import { classify } from "../classify/classify.ts";
+import type { PairOptions } from "../pairs/pair-query.ts";
+import { addStats, clearStats, createStats } from "../stats.ts";
+import { type Motion, solidsMeet } from "./solids-meet.ts";
+import { depthOfVertices } from "./vertex-depth.ts";
+import { findTouch, findWayOut } from "./way-out.ts";
+
+/** How deep two solids are in each other. */
+export interface Penetration {
+  /** The length of the shortest known translation after which neither solid reaches into the other. */
+  depth: number;
+  /** Unit, in the world: moving b by depth · direction parts them. */
+  direction: [number, number, number];
+  /** Where they touch after the move: a point of a, and where b has it now. pointA − pointB = depth · direction. */
+  pointA: [number, number, number];
+  pointB: [number, number, number];
+  /**
+   * "exact": no shorter translation parts them, to rounding. "upper-bound": this one does, a shorter one may exist.
+   * "lower-bound" and "estimate" are reserved; this version never has to give them.
+   */
+  kind: "exact" | "upper-bound" | "lower-bound" | "estimate";
+  /** The depth is not below this; equal to `depth`, to rounding, when the kind is exact. */
+  lowerBound: number;
+}
+
+/** Bounds that agree to this, relative to the size of what was measured, make a depth exact. */
+const EXACT = 1e-12;
+
+/**
+ * How deep two closed meshes are in each other: the shortest translation of b that leaves them touching at most. Null
+ * when they share no point; depth 0 when they only touch. One inside the other counts, with or without contact.
+ *
+ * Two convex meshes: exact, by their hulls, at any tessellation. Otherwise an upper bound: the translation is the best
+ * of several directions and is verified on the meshes themselves, exactly. An open mesh is a `MeshError`: it has no
+ * inside. Hulls are kept with the trees; `refit` renews them.
+ */
+export function penetration(a: BinaryTree, b: BinaryTree, options: PairOptions = {}): Penetration | null {
+  const motion = beginMotion(a, b, options);
+  const { solidA, solidB, aToWorld, bToWorld } = motion;
+  if (!solidsMeet(motion, NOWHERE, 0)) return null;
+  setConvexPair(pair, solidA.hull, aToWorld, solidB.hull, bToWorld);
+  const ofHulls = hullPenetration();
+  if (solidA.convex && solidB.convex) return ofHulls;
+  const { relation, stats } = classify(a, b, { aToWorld, bToWorld });
+  addStats(motion.sum, stats);
+  const isTouching = relation === "touching";
+  const { travel, direction, pointA, pointB } = isTouching
+    ? findTouch(motion, pair)
+    : findWayOut(motion, pair, ofHulls.direction);
+  const back = direction.map((x) => -x);
+  const deepest = Math.max(
+    depthOfVertices(b, bToWorld, a, aToWorld, direction),
+    depthOfVertices(a, aToWorld, b, bToWorld, back),
+  );
+  return {
+    depth: travel,
+    direction: toVector(direction),
+    pointA: toVector(pointA),
+    pointB: toVector(pointB),
+    kind: isTouching ? "exact" : "upper-bound",
+    lowerBound: Math.min(travel, Math.max(0, deepest - EXACT * pair.scale)),
+  };
+}
+
+/** Checks everything before anything is done. */
+function beginMotion(a: BinaryTree, b: BinaryTree, options: PairOptions): Motion {
+  // Copies: an option may be a getter, even one that runs a query of its own.
+  const { aToWorld: poseA = null, bToWorld: poseB = null, test, descend, stats } = options;
+  const aToWorld = new Float64Array(16);
+  const bToWorld = new Float64Array(16);
+  readPose(poseA, "aToWorld", aToWorld);
+  readPose(poseB, "bToWorld", bToWorld);
+  const solidA = checkedSolid(a, "a");
+  const solidB = checkedSolid(b, "b");
+  const sum = stats ?? createStats();
+  clearStats(sum);
+  const moved = new Float64Array(16);
+  const query = { aToWorld, bToWorld: moved, test, descend, stats: createStats(), cache: undefined };
+  return { a, b, solidA, solidB, aToWorld, bToWorld, moved, query, sum };
+}
+
+const NOWHERE = new Float64Array(3);
+// Used from one end of a query to the other without leaving it, so one of each is enough.
+const pair = createConvexPair();
+const simplex = createSimplex();
+const distance = createConvexDistance();
+const found = createConvexDepth();
+
+function checkedSolid(tree: BinaryTree, name: string): Solid {
+  const kind: unknown = tree?.kind;
+  if (kind !== "aabb" && kind !== "obb")
+    throw new OptionError(
+      `${name}: expected an "aabb" or "obb" tree, got ${kind === undefined ? typeof tree : String(kind)}`,
+    );
+  const solid = solidOfTree(tree);
+  if (!solid.closed)
+    throw new MeshError(
+      `${name}: the mesh is open, ${inspectMesh(tree.mesh).openEdges.length / 2} of its edges belong to one triangle; it has no inside to be deep in`,
+    );
+  if (solid.hull.dimension < 3)
+    throw new MeshError(`${name}: the mesh is flat and has no inside to be deep in`);
+  return solid;
+}
+
+/** The depth of the hulls, which is that of convex meshes and no less than that of others. */
+function hullPenetration(): Penetration {
+  simplex.count = 0;
+  gjk(pair, simplex, false, distance);
+  // Whatever gjk makes of it: the exact test has found a common point, so what is between them can only be rounding.
+  epa(pair, simplex, found);
+  const depth = Math.max(0, found.upper);
+  const lowerBound = Math.max(0, Math.min(found.lower, depth));
+  return {
+    depth,
+    direction: toVector(found.direction),
+    pointA: toVector(found.pointA),
+    pointB: toVector(found.pointB),
+    kind: depth - lowerBound <= EXACT * pair.scale ? "exact" : "upper-bound",
+    lowerBound,
+  };
+}
+
+function toVector(v: Float64Array): [number, number, number] {
+  return [v[0]!, v[1]!, v[2]!];
+}

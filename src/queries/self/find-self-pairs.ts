@@ -1,0 +1,168 @@
+import { OptionError } from "../../errors.ts";
+import { bakePositions, type Pose, readPose } from "../../geometry/affine.ts";
+import { setSelfMargin } from "../../geometry/relative-pose.ts";
+import { weldVertices } from "../../mesh/weld-vertices.ts";
+import { type AabbTree, checkAabbTree } from "../../trees/layout.ts";
+import { createTrianglePairs, type TrianglePairs } from "../pairs/find-pairs.ts";
+import { reachOf } from "../pairs/pair-query.ts";
+import type { QueryStats } from "../stats.ts";
+import { descendSelf, selfBoxTests } from "./descend-self.ts";
+import { beginRings, isBeyondRings } from "./rings.ts";
+import { BATCH, beginSelfTest, exactSelfTests, selfTestCount, testCandidates } from "./self-test.ts";
+import { isSlotDegenerate } from "./self-triangles.ts";
+import { sortPairs } from "./sort-pairs.ts";
+
+export interface SelfOptions {
+  /**
+   * Which neighbours are left out, however they meet. "none" (default): none; neighbours are a pair if they meet in
+   * more than what they share. "shared-edge": triangles with two or three common corners. "shared-vertex": with any, as
+   * cloth solvers and three-mesh-bvh do it. A number n: triangles within n rings, that is n steps over common corners;
+   * 0 is "none", 1 is "shared-vertex".
+   */
+  exclude?: "none" | "shared-edge" | "shared-vertex" | number | undefined;
+  /**
+   * What makes two corners one. "index" (default): the same vertex number. "position": the same coordinates in world
+   * space, for meshes that are not welded; finding them takes a hash of all vertices at each call.
+   */
+  topology?: "index" | "position" | undefined;
+  /** Where the model stands: 16 numbers, column-major, affine. Default: its vertices are world coordinates. */
+  toWorld?: Pose | null | undefined;
+  /** Filled with the query's counters. */
+  stats?: QueryStats | undefined;
+}
+
+export interface FindSelfPairsOptions extends SelfOptions {
+  /** An earlier result to overwrite and return, so that its memory is used again. */
+  into?: SelfPairs | undefined;
+}
+
+/** Where a model meets itself: pairs (i, j) of its triangles, i < j, sorted. */
+export interface SelfPairs extends TrianglePairs {
+  /** Triangles without area, in rising order. They are in no pair. */
+  degenerateTriangles: Uint32Array;
+}
+
+const MOST_RINGS = 2 ** 31;
+const NONE_EXCLUDED = 4; // common corners, more than triangles have
+
+const toWorld = new Float64Array(16);
+/** How far apart boxes may be that count as overlapping, and how far apart world vertices can be. */
+const margins = new Float64Array(2);
+const hits = new Int32Array(2 * BATCH);
+let unsorted = new Uint32Array(2048);
+
+/** Which of the pairs that meet count; null for all. */
+type Counts = ((slotI: number, slotJ: number) => boolean) | null;
+
+/**
+ * Every pair of the mesh's triangles that meet; exact. Without a common corner: they share a point. With one: they share
+ * more than that. With two: they lie on each other in one plane. With three: always. Triangles without area are in no
+ * pair and are listed apart.
+ */
+export function findSelfPairs(tree: AabbTree, options: FindSelfPairsOptions = {}): SelfPairs {
+  const { into = createSelfPairs(), stats } = options;
+  const counts = beginSelfQuery(tree, options, "findSelfPairs");
+  let count = 0;
+  descendSelf(tree, margins[0]!, (candidates, candidateCount) => {
+    const hitCount = testCandidates(candidates, candidateCount, hits);
+    count = addHits(tree.triangles, hitCount, counts, count);
+    return false;
+  });
+  if (into.storage.length < 2 * count) into.storage = new Uint32Array(2 * count);
+  into.count = count;
+  into.pairs = into.storage.subarray(0, 2 * count);
+  sortPairs(unsorted, count, tree.triangles.length, into.pairs);
+  recordStats(into.stats);
+  if (stats !== undefined) recordStats(stats);
+  into.degenerateTriangles = degenerateTriangles(tree);
+  return into;
+}
+
+/** Whether `findSelfPairs` would find any pair; stops at the first. */
+export function collidesItself(tree: AabbTree, options: SelfOptions = {}): boolean {
+  const { stats } = options;
+  const counts = beginSelfQuery(tree, options, "collidesItself");
+  const meets = descendSelf(tree, margins[0]!, (candidates, count) => {
+    const found = testCandidates(candidates, count, hits);
+    if (counts === null) return found > 0;
+    for (let k = 0; k < found; k++) if (counts(hits[2 * k]!, hits[2 * k + 1]!)) return true;
+    return false;
+  });
+  if (stats !== undefined) recordStats(stats);
+  return meets;
+}
+
+/** An empty result, to be passed as `into`. */
+export function createSelfPairs(): SelfPairs {
+  return { ...createTrianglePairs(), degenerateTriangles: new Uint32Array(0) };
+}
+
+/** Checks the arguments and sets the query up. Nothing is changed when it throws. */
+function beginSelfQuery(tree: AabbTree, options: SelfOptions, caller: string): Counts {
+  checkAabbTree(tree, caller);
+  // Read before any module state is touched: an option may be a getter, even one that runs a query of its own.
+  const { exclude = "none", topology = "index", toWorld: pose = null } = options;
+  const rings = readRings(exclude);
+  if (topology !== "index" && topology !== "position")
+    throw new OptionError(`topology: ${String(topology)} is not "index" or "position"`);
+  const moves = readPose(pose, "toWorld", toWorld);
+  setSelfMargin(toWorld, moves, reachOf(tree), margins);
+  const corners = topology === "index" ? tree.corners : weldedCorners(tree, moves ? toWorld : null);
+  const fewestExcluded = exclude === "shared-edge" ? 2 : rings > 0 ? 1 : NONE_EXCLUDED;
+  beginSelfTest(tree.mesh, corners, fewestExcluded, toWorld, moves, margins[1]!);
+  if (rings < 2) return null;
+  beginRings(corners, tree.mesh.vertexCount, rings);
+  return isBeyondRings;
+}
+
+function readRings(exclude: SelfOptions["exclude"]): number {
+  if (exclude === "none" || exclude === "shared-edge") return 0;
+  if (exclude === "shared-vertex") return 1;
+  if (Number.isInteger(exclude) && exclude! >= 0 && exclude! < MOST_RINGS) return exclude!;
+  throw new OptionError(
+    `exclude: ${String(exclude)} is not "none", "shared-edge", "shared-vertex" or a number of rings`,
+  );
+}
+
+/** Three vertex numbers a slot, the first of its position for each. */
+function weldedCorners({ mesh, corners }: AabbTree, pose: Float64Array | null): Uint32Array {
+  const first = weldVertices(pose === null ? mesh.positions : bakePositions(mesh.positions, pose));
+  const welded = new Uint32Array(corners.length);
+  for (let c = 0; c < corners.length; c++) welded[c] = first[corners[c]!]!;
+  return welded;
+}
+
+/** Adds the hits that count to the `before` pairs found so far, and returns how many there are then. */
+function addHits(triangles: Uint32Array, hitCount: number, counts: Counts, before: number): number {
+  if (unsorted.length < 2 * (before + hitCount)) {
+    const larger = new Uint32Array(4 * (before + hitCount));
+    larger.set(unsorted);
+    unsorted = larger;
+  }
+  let count = before;
+  for (let k = 0; k < hitCount; k++) {
+    const i = hits[2 * k]!;
+    const j = hits[2 * k + 1]!;
+    if (counts !== null && !counts(i, j)) continue;
+    const a = triangles[i]!;
+    const b = triangles[j]!;
+    unsorted[2 * count] = Math.min(a, b);
+    unsorted[2 * count + 1] = Math.max(a, b);
+    count++;
+  }
+  return count;
+}
+
+function recordStats(stats: QueryStats): void {
+  stats.boxTests = selfBoxTests();
+  stats.triangleTests = selfTestCount();
+  stats.exactTests = exactSelfTests();
+  stats.exitAxes.fill(0); // a box test computes all axes at once
+}
+
+function degenerateTriangles({ triangles }: AabbTree): Uint32Array {
+  const found: number[] = [];
+  for (let slot = 0; slot < triangles.length; slot++)
+    if (isSlotDegenerate(slot)) found.push(triangles[slot]!);
+  return Uint32Array.from(found).sort();
+}

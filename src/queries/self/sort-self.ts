@@ -1,0 +1,103 @@
+import { type BroadPhaseStats, createBroadPhaseStats } from "../../broadphase/broad-phase.ts";
+import { clearFound, createPairChanges, type PairChanges } from "../../broadphase/pair-changes.ts";
+import type { Boxes } from "../../broadphase/segment-sort/segment-classes.ts";
+import {
+  createSegmentEngine,
+  findSegmentPairs,
+  type SegmentEngine,
+} from "../../broadphase/segment-sort/segment-engine.ts";
+import type { AabbTree } from "../../trees/layout.ts";
+
+// The layer-by-layer test of one tree against itself. Every node overlaps itself, so every level would be sorted whole,
+// and none says anything that the last one does not say better: only the boxes of the triangles are sorted.
+
+/** What a model's triangles are sorted by, and the order they were left in. */
+export interface SelfLayerCache {
+  tree: AabbTree | null;
+  boxes: Boxes;
+  engine: SegmentEngine;
+  found: PairChanges;
+  readonly stats: BroadPhaseStats;
+  /** What `visit` gets to see. */
+  readonly batch: Int32Array;
+}
+
+const BATCH = 2048;
+
+export function createSelfLayerCache(): SelfLayerCache {
+  return {
+    tree: null,
+    boxes: emptyBoxes(0),
+    engine: createSegmentEngine(),
+    found: createPairChanges(),
+    stats: createBroadPhaseStats(),
+    batch: new Int32Array(2 * BATCH),
+  };
+}
+
+/**
+ * Hands all pairs of slots whose triangles' boxes are at most `margin` apart on every axis to `visit`, in batches of at
+ * most 2,048 pairs (slot, slot). Ends when there are no more, or when `visit` returns true, with its last answer. The boxes
+ * are those of the vertices as they are now: the tree need not be refitted.
+ */
+export function sortSelf(
+  tree: AabbTree,
+  margin: number,
+  cache: SelfLayerCache,
+  visit: (candidates: Int32Array, count: number) => boolean,
+): boolean {
+  if (cache.tree !== tree) {
+    cache.tree = tree;
+    cache.boxes = emptyBoxes(tree.triangles.length);
+    cache.engine = createSegmentEngine();
+  }
+  const { boxes, engine, found, stats, batch } = cache;
+  boxTriangles(tree, margin, boxes.boxes);
+  clearFound(found);
+  findSegmentPairs(engine, boxes, 0, found, stats);
+  for (let first = 0; first < found.foundCount; first += BATCH) {
+    const count = Math.min(BATCH, found.foundCount - first);
+    for (let k = 0; k < 2 * count; k++) batch[k] = found.found[2 * first + k]!;
+    if (visit(batch, count)) return true;
+  }
+  return false;
+}
+
+function emptyBoxes(limit: number): Boxes {
+  return {
+    dimensions: 3,
+    stride: 6,
+    size: limit,
+    limit,
+    boxes: new Float64Array(6 * limit),
+    used: new Uint8Array(limit).fill(1),
+  };
+}
+
+/** The box of each slot's triangle. Only its maxima grow by the margin: a test has a minimum against a maximum. */
+function boxTriangles({ mesh, corners }: AabbTree, margin: number, out: Float64Array): void {
+  const { positions } = mesh;
+  for (let slot = 0, at = 0; at < out.length; slot += 3, at += 6) {
+    const u = 3 * corners[slot]!;
+    const v = 3 * corners[slot + 1]!;
+    const w = 3 * corners[slot + 2]!;
+    for (let k = 0; k < 3; k++) {
+      let low = positions[u + k]!;
+      let high = low;
+      const second = positions[v + k]!;
+      const third = positions[w + k]!;
+      if (second < low) low = second;
+      else high = second;
+      if (third < low) low = third;
+      else if (third > high) high = third;
+      out[at + k] = low;
+      out[at + 3 + k] = high;
+    }
+  }
+  if (margin > 0)
+    for (let at = 3; at < out.length; at += 6)
+      for (let k = at; k < at + 3; k++) {
+        const high = out[k]! + margin;
+        out[k] = high + Math.abs(high) * 2 ** -52; // rounded up, whatever the sum lost
+      }
+}

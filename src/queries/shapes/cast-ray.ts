@@ -1,0 +1,144 @@
+import { OptionError } from "../../errors.ts";
+import { rayExactTestCount, rayTriangle } from "../../geometry/overlap/ray-triangle.ts";
+import type { AabbTree } from "../../trees/layout.ts";
+import { type QueryStats, writeCounts } from "../stats.ts";
+import { sweepNodes } from "./sweep-nodes.ts";
+import {
+  beginTreeQuery,
+  CENTRE,
+  MOTION,
+  MOVING_BOX,
+  readVector,
+  type TreeOptions,
+  toTreeFrame,
+} from "./tree-frame.ts";
+import { unitNormal, type Vector3 } from "./unit-normal.ts";
+import { writeWorldCorners } from "./world-corners.ts";
+
+export interface RayOptions extends TreeOptions {
+  /** The ray ends here, in units of its direction; hits at the end count. Default: it has no end. */
+  maxT?: number | undefined;
+  /**
+   * Which sides of triangles count: "both" (default), "front" (the ray meets the side on which the corners turn left), "back".
+   * A ray in a triangle's plane meets neither side and counts for "both" alone.
+   */
+  side?: "both" | "front" | "back" | undefined;
+  /** Filled with the query's counters. */
+  stats?: QueryStats | undefined;
+}
+
+export interface RayHit {
+  triangle: number;
+  /** Where on the ray: origin + t · direction. */
+  t: number;
+  point: Vector3;
+  /** Of unit length, on the side where the triangle's corners turn left; zero for a degenerate triangle. */
+  normal: Vector3;
+}
+
+const RAY = 6;
+const ray = new Float64Array(RAY);
+const world = new Float64Array(MOVING_BOX);
+const moving = new Float64Array(MOVING_BOX);
+const corners = new Float64Array(9);
+const limit = new Float64Array(1);
+const facing = new Int8Array(1);
+const WANTED = { both: 0, front: 1, back: -1 } as const;
+let wanted = 0;
+let triangleTests = 0;
+let nearest = -1;
+let hits: { triangle: number; t: number }[] = [];
+
+/**
+ * The first triangle on the ray from `origin` along `direction` (any length but zero), or null. Watertight and exact: a
+ * ray through an edge or a vertex hits every triangle there; of hits at one t the lowest triangle number wins.
+ */
+export function castRay(
+  tree: AabbTree,
+  origin: ArrayLike<number>,
+  direction: ArrayLike<number>,
+  options: RayOptions = {},
+): RayHit | null {
+  const stats = beginRay(tree, origin, direction, options);
+  nearest = -1;
+  runRay(tree, visitNearest, stats);
+  return nearest < 0 ? null : hitOf(tree, nearest, limit[0]!);
+}
+
+/** All triangles on the ray, sorted by (t, triangle). */
+export function castRayAll(
+  tree: AabbTree,
+  origin: ArrayLike<number>,
+  direction: ArrayLike<number>,
+  options: RayOptions = {},
+): RayHit[] {
+  const stats = beginRay(tree, origin, direction, options);
+  hits = [];
+  runRay(tree, visitAll, stats);
+  return hits
+    .sort((a, b) => a.t - b.t || tree.triangles[a.triangle]! - tree.triangles[b.triangle]!)
+    .map(({ triangle, t }) => hitOf(tree, triangle, t));
+}
+
+function beginRay(
+  tree: AabbTree,
+  origin: ArrayLike<number>,
+  direction: ArrayLike<number>,
+  options: RayOptions,
+): QueryStats | undefined {
+  const { maxT = Infinity, side = "both", toWorld = null, stats } = options;
+  if (!(maxT >= 0)) throw new OptionError(`maxT: ${maxT} is not a number of at least 0`);
+  if (!Object.hasOwn(WANTED, side))
+    throw new OptionError(`side: ${String(side)} is not "both", "front" or "back"`);
+  readVector(origin, "origin", ray, 0);
+  readVector(direction, "direction", ray, 3);
+  if (ray[3] === 0 && ray[4] === 0 && ray[5] === 0) throw new OptionError("direction: has no length");
+  beginTreeQuery(tree, toWorld, "castRay");
+  limit[0] = Math.min(maxT, Number.MAX_VALUE); // nodes that are missed are entered at infinity
+  wanted = WANTED[side];
+  return stats;
+}
+
+function runRay(tree: AabbTree, visit: typeof visitNearest, stats: QueryStats | undefined): void {
+  for (let axis = 0; axis < 3; axis++) {
+    world[CENTRE + axis] = ray[axis]!;
+    world[MOTION + axis] = ray[3 + axis]!;
+  }
+  toTreeFrame(tree, world, moving);
+  triangleTests = 0;
+  const exactBefore = rayExactTestCount();
+  const boxTests = sweepNodes(tree, moving, limit, visit);
+  if (stats !== undefined) writeCounts(stats, boxTests, triangleTests, rayExactTestCount() - exactBefore);
+}
+
+function visitNearest(tree: AabbTree, slot: number, count: number): boolean {
+  for (let s = slot; s < slot + count; s++) {
+    const t = testTriangle(tree, s);
+    if (!(t >= 0 && t <= limit[0]!)) continue;
+    if (t === limit[0] && nearest >= 0 && tree.triangles[nearest]! < tree.triangles[s]!) continue;
+    limit[0] = t;
+    nearest = s;
+  }
+  return false;
+}
+
+function visitAll(tree: AabbTree, slot: number, count: number): boolean {
+  for (let s = slot; s < slot + count; s++) {
+    const t = testTriangle(tree, s);
+    if (t >= 0 && t <= limit[0]!) hits.push({ triangle: s, t });
+  }
+  return false;
+}
+
+function testTriangle(tree: AabbTree, slot: number): number {
+  triangleTests++;
+  writeWorldCorners(tree, slot, corners);
+  const t = rayTriangle(ray, corners, 0, facing);
+  return wanted !== 0 && facing[0] !== wanted ? -1 : t;
+}
+
+function hitOf(tree: AabbTree, slot: number, t: number): RayHit {
+  writeWorldCorners(tree, slot, corners);
+  const point: Vector3 = [ray[0]! + t * ray[3]!, ray[1]! + t * ray[4]!, ray[2]! + t * ray[5]!];
+  return { triangle: tree.triangles[slot]!, t, point, normal: unitNormal(corners) };
+}

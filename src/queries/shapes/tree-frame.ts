@@ -1,0 +1,121 @@
+import { OptionError, PoseError } from "../../errors.ts";
+import { type Pose, readPose } from "../../geometry/affine.ts";
+import { invert } from "../../geometry/relative-pose.ts";
+import { MAX_COORDINATE } from "../../mesh/triangle-mesh.ts";
+import { type AabbTree, checkAabbTree } from "../../trees/layout.ts";
+import { reachOf } from "../pairs/pair-query.ts";
+
+// Rays, boxes and spheres, moving or not, are one thing to the boxes of a tree: a box that moves along a straight line. It is
+// given in world space and taken once to the tree's own space, where it becomes a larger box; then every node is a slab
+// test. A margin covers what rounding can do, so that no triangle whose world vertices meet the moving shape is lost.
+
+// moving box, f64: centre (3) half extents (3) motion (3)
+export const CENTRE = 0;
+export const HALF = 3;
+export const MOTION = 6;
+export const MOVING_BOX = 9;
+
+const ROUNDING = 2 ** -46; // as in relative-pose.ts: more than any sum of products here can lose
+const SMALLEST = 2 ** -1020;
+
+/** The options that every query of one tree has. */
+export interface TreeOptions {
+  /** Where the tree's mesh stands: 16 numbers, column-major, affine. Default: its vertices are world coordinates. */
+  toWorld?: Pose | null | undefined;
+}
+
+/** The pose of the query under way, whether it moves anything, and the residual of its inverse. */
+export const toWorld = new Float64Array(16);
+export const placement = { moves: false, residual: 0 };
+
+const inverse = new Float64Array(9);
+
+/** Checks tree and pose, and keeps the pose for the query. */
+export function beginTreeQuery(tree: AabbTree, pose: Pose | null, caller: string): void {
+  checkAabbTree(tree, caller);
+  placement.moves = readPose(pose, "toWorld", toWorld);
+  if (!placement.moves) return;
+  placement.residual = invert(toWorld, "toWorld", inverse);
+  const reach = worldReach(tree);
+  if (!(reach <= MAX_COORDINATE))
+    throw new PoseError(`toWorld: takes the mesh to coordinates of about ${reach}, beyond ±2^100`);
+}
+
+/** The largest world coordinate of the model, at most. */
+export function worldReach(tree: AabbTree): number {
+  if (!placement.moves) return reachOf(tree);
+  const offset = Math.max(Math.abs(toWorld[12]!), Math.abs(toWorld[13]!), Math.abs(toWorld[14]!));
+  return linearNorm() * reachOf(tree) + offset + SMALLEST;
+}
+
+/**
+ * Takes the moving box `world` to the space of the tree's boxes. Only that part of its way counts which the model can reach;
+ * so a ray without end has a margin too.
+ */
+export function toTreeFrame(tree: AabbTree, world: Float64Array, out: Float64Array): void {
+  const reach = reachOf(tree);
+  const { origin } = tree;
+  let largest = 0;
+  for (let axis = 0; axis < 3; axis++) {
+    const size = Math.abs(world[CENTRE + axis]!) + world[HALF + axis]!;
+    if (size > largest) largest = size;
+  }
+  if (!placement.moves) {
+    const margin = ROUNDING * (reach + largest) + SMALLEST;
+    for (let axis = 0; axis < 3; axis++) {
+      out[CENTRE + axis] = world[CENTRE + axis]! - origin[axis]!;
+      out[HALF + axis] = world[HALF + axis]! + margin;
+      out[MOTION + axis] = world[MOTION + axis]!;
+    }
+    return;
+  }
+  const norm = rowNorm(inverse);
+  const margin =
+    norm * (ROUNDING + 2 * placement.residual) * 4 * (worldReach(tree) + largest) +
+    4 * ROUNDING * (reach + norm * largest);
+  const x = world[CENTRE]! - toWorld[12]!;
+  const y = world[CENTRE + 1]! - toWorld[13]!;
+  const z = world[CENTRE + 2]! - toWorld[14]!;
+  for (let axis = 0; axis < 3; axis++) {
+    const i = inverse[3 * axis]!;
+    const j = inverse[3 * axis + 1]!;
+    const k = inverse[3 * axis + 2]!;
+    out[CENTRE + axis] = i * x + j * y + k * z - origin[axis]!;
+    out[HALF + axis] =
+      Math.abs(i) * world[HALF]! + Math.abs(j) * world[HALF + 1]! + Math.abs(k) * world[HALF + 2]! + margin;
+    out[MOTION + axis] = i * world[MOTION]! + j * world[MOTION + 1]! + k * world[MOTION + 2]!;
+  }
+}
+
+/** Copies three numbers of a caller, or throws `OptionError` that names the argument. */
+export function readVector(value: ArrayLike<number>, name: string, out: Float64Array, at: number): void {
+  if (value?.length !== 3) throw new OptionError(`${name}: expected 3 numbers, got ${describe(value)}`);
+  for (let i = 0; i < 3; i++) readCoordinate(value[i]!, `${name}[${i}]`);
+  for (let i = 0; i < 3; i++) out[at + i] = value[i]!;
+}
+
+export function readCoordinate(value: number, name: string): number {
+  if (!(Math.abs(value) <= MAX_COORDINATE))
+    throw new OptionError(`${name}: ${value} is not a number within ±2^100`);
+  return value;
+}
+
+export function describe(value: unknown): string {
+  if (value === null || value === undefined) return String(value);
+  const length = (value as { length?: unknown }).length;
+  return typeof length === "number" ? `${length}` : `${typeof value}`;
+}
+
+function rowNorm(m: Float64Array): number {
+  let norm = 0;
+  for (let r = 0; r < 9; r += 3)
+    norm = Math.max(norm, Math.abs(m[r]!) + Math.abs(m[r + 1]!) + Math.abs(m[r + 2]!));
+  return norm;
+}
+
+function linearNorm(): number {
+  let norm = 0;
+  for (let r = 0; r < 3; r++)
+    norm = Math.max(norm, Math.abs(toWorld[r]!) + Math.abs(toWorld[4 + r]!) + Math.abs(toWorld[8 + r]!));
+  return norm;
+}
