@@ -43,6 +43,19 @@ export function fitObb(
   writeBox(nodes, at, mean);
 }
 
+/** The same box for all triangles of `order` with given axes, orthonormal as `completeFrame` makes them. */
+export function writeBoxAlong(
+  surface: Surface,
+  order: Uint32Array,
+  axes: Float64Array,
+  mean: Float64Array,
+  out: Float64Array,
+): void {
+  frame.set(axes);
+  project(surface.coordinates, order, 0, order.length, mean);
+  writeBox(out, 0, mean);
+}
+
 /** The frame along the triangle's longest edge; its first corner as the mean. */
 function alignToTriangle(p: Float64Array, i: number, mean: Float64Array): void {
   let longest = -1;

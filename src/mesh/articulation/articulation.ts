@@ -1,0 +1,132 @@
+import { OptionError } from "../../errors.ts";
+import { type Pose, readPose } from "../../geometry/affine.ts";
+import { type CheckedJoint, checkJoint, type Joint, jointPose, multiplyPoses } from "./joint.ts";
+
+// Which link hangs on which, and where each stands when the joints have given values. No geometry here.
+
+/** What a link says of its place among the others. */
+export interface LinkPlace {
+  name: string;
+  /** The name of the link it hangs on; left out for the one that hangs on nothing. */
+  parent?: string | null | undefined;
+  /** How it moves against its parent. Default: fixed at the parent's origin. */
+  joint?: Joint | undefined;
+}
+
+export interface Articulation {
+  readonly names: readonly string[];
+  /** Per link, in the order given, the number of the link it hangs on; −1 for the first of all. */
+  readonly parents: Int32Array;
+  /** The links' numbers, parents before children. */
+  readonly order: Int32Array;
+  readonly joints: readonly CheckedJoint[];
+  /** Where a link's values begin among those of `setPose`: links in the order given, mimics and fixed joints take none. */
+  readonly valueStarts: Int32Array;
+  readonly valueCount: number;
+  /** The link whose value a link's joint takes, itself unless it mimics. */
+  readonly leaders: Int32Array;
+}
+
+/** Throws `OptionError` that names the link: no link, double names, unknown parents, cycles, two roots. */
+export function createArticulation(links: readonly LinkPlace[]): Articulation {
+  if (!Array.isArray(links) || links.length === 0)
+    throw new OptionError("links: expected a list of at least one link");
+  const numbers = new Map<string, number>();
+  links.forEach(({ name }, i) => {
+    if (typeof name !== "string" || name === "") throw new OptionError(`links[${i}]: has no name`);
+    if (numbers.has(name)) throw new OptionError(`links[${i}]: a second link "${name}"`);
+    numbers.set(name, i);
+  });
+  const parents = Int32Array.from(links, ({ name, parent = null }) => {
+    if (parent === null) return -1;
+    const number = numbers.get(parent);
+    if (number === undefined) throw new OptionError(`link "${name}": its parent "${parent}" does not exist`);
+    return number;
+  });
+  const order = parentsFirst(links, parents);
+  const joints = links.map(({ name, joint = { type: "fixed" } }) => checkJoint(joint, name));
+  const valueStarts = new Int32Array(links.length);
+  let valueCount = 0;
+  joints.forEach((joint, i) => {
+    valueStarts[i] = valueCount;
+    valueCount += joint.values;
+  });
+  const leaders = findLeaders(joints);
+  return { names: links.map(({ name }) => name), parents, order, joints, valueStarts, valueCount, leaders };
+}
+
+function parentsFirst(links: readonly LinkPlace[], parents: Int32Array): Int32Array {
+  const roots = links.filter((_, i) => parents[i] === -1).map(({ name }) => name);
+  if (roots.length > 1) throw new OptionError(`links "${roots[0]}" and "${roots[1]}" both have no parent`);
+  const children = links.map((): number[] => []);
+  for (let i = 0; i < parents.length; i++) if (parents[i]! >= 0) children[parents[i]!]!.push(i);
+  const order = roots.length === 0 ? [] : [parents.indexOf(-1)];
+  for (const link of order) order.push(...children[link]!);
+  if (order.length === links.length) return Int32Array.from(order);
+  const reached = new Set(order);
+  const lost = links.findIndex((_, i) => !reached.has(i));
+  throw new OptionError(`link "${links[lost]!.name}": hangs on itself, by way of "${links[lost]!.parent}"`);
+}
+
+function findLeaders(joints: readonly CheckedJoint[]): Int32Array {
+  const numbers = new Map(joints.map(({ name }, i) => [name, i]));
+  return Int32Array.from(joints, ({ mimic, name, type }, i) => {
+    if (mimic === null) return i;
+    const leader = numbers.get(mimic.joint);
+    if (leader === undefined)
+      throw new OptionError(`joint "${name}": mimics "${mimic.joint}", which does not exist`);
+    if (joints[leader]!.mimic !== null || joints[leader]!.type === "fixed" || joints[leader]!.values !== 1)
+      throw new OptionError(
+        `joint "${name}": mimics "${mimic.joint}", which is not a ${type} joint with a value of its own`,
+      );
+    return leader;
+  });
+}
+
+const local = new Float64Array(16);
+const one = new Float64Array(1);
+const base = new Float64Array(16);
+
+/** Throws `OptionError` unless `values` are as many finite numbers as the joints take. */
+export function checkValues(articulation: Articulation, values: ArrayLike<number>): void {
+  const { valueCount } = articulation;
+  if (values?.length !== valueCount)
+    throw new OptionError(`values: the joints take ${valueCount} numbers, got ${values?.length}`);
+  for (let i = 0; i < valueCount; i++)
+    if (!Number.isFinite(values[i]))
+      throw new OptionError(
+        `values[${i}]: ${values[i]} is not a finite number (${ownerOf(articulation, i)})`,
+      );
+}
+
+function ownerOf({ joints, valueStarts }: Articulation, value: number): string {
+  const link = joints.findIndex(
+    (joint, i) => value >= valueStarts[i]! && value < valueStarts[i]! + joint.values,
+  );
+  return `joint "${joints[link]!.name}"`;
+}
+
+/**
+ * Writes every link's pose in world space, 16 numbers a link, to `out`: each is its parent's pose times its joint's. The first
+ * link's joint counts from `rootToWorld`.
+ */
+export function placeLinks(
+  articulation: Articulation,
+  values: ArrayLike<number>,
+  rootToWorld: Pose | null,
+  out: Float64Array,
+): void {
+  const { order, parents, joints, valueStarts, leaders } = articulation;
+  checkValues(articulation, values);
+  readPose(rootToWorld, "rootToWorld", base);
+  for (const link of order) {
+    const joint = joints[link]!;
+    if (joint.mimic !== null) {
+      one[0] = joint.mimic.multiplier * values[valueStarts[leaders[link]!]!]! + joint.mimic.offset;
+      jointPose(joint, one, 0, local, 0);
+    } else jointPose(joint, values, valueStarts[link]!, local, 0);
+    const parent = parents[link]!;
+    if (parent < 0) multiplyPoses(base, 0, local, 0, out, 16 * link);
+    else multiplyPoses(out, 16 * parent, local, 0, out, 16 * link);
+  }
+}

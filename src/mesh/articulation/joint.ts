@@ -1,0 +1,157 @@
+import { OptionError } from "../../errors.ts";
+import { type Pose, readPose } from "../../geometry/affine.ts";
+
+/** How a link moves against its parent, or the first link against the world. */
+export interface Joint {
+  /**
+   * "fixed": not at all. "hinge": turns about the axis, one value, radians. "slider": moves along the axis, one value.
+   * "ball": turns freely, four values, a quaternion w x y z. "free": both, seven values, x y z and a quaternion.
+   */
+  type: JointType;
+  name?: string | undefined;
+  /** Where the joint stands in the parent link's space, 16 numbers. Default: at its origin. */
+  origin?: Pose | null | undefined;
+  /** The axis of a hinge or slider in the joint's space; any length but zero. Default: z. */
+  axis?: ArrayLike<number> | undefined;
+  /** Least and greatest value of a hinge or slider. Kept for the caller; `setPose` does not enforce them. */
+  limits?: readonly [number, number] | undefined;
+  /** The value follows that of another joint of the same kind: multiplier · value + offset. It takes no value of its own. */
+  mimic?: { joint: string; multiplier?: number; offset?: number } | undefined;
+}
+
+export type JointType = "fixed" | "hinge" | "slider" | "ball" | "free";
+
+const VALUES: Record<JointType, number> = { fixed: 0, hinge: 1, slider: 1, ball: 4, free: 7 };
+const Z = [0, 0, 1];
+
+/** A joint whose numbers have been checked and copied. */
+export interface CheckedJoint {
+  readonly type: JointType;
+  readonly name: string;
+  readonly origin: Float64Array;
+  /** Of unit length. */
+  readonly axis: Float64Array;
+  readonly limits: readonly [number, number];
+  readonly mimic: { readonly joint: string; readonly multiplier: number; readonly offset: number } | null;
+  /** How many values the joint reads: none when it mimics another. */
+  readonly values: number;
+}
+
+/** Throws `OptionError` or `PoseError` that names the joint. */
+export function checkJoint(joint: Joint, link: string): CheckedJoint {
+  const { type, name = link, origin = null, axis = Z, limits = [-Infinity, Infinity], mimic } = joint;
+  const where = `joint "${name}" of link "${link}"`;
+  if (!Object.hasOwn(VALUES, type))
+    throw new OptionError(
+      `${where}: unknown type ${String(type)}, expected one of ${Object.keys(VALUES).join(", ")}`,
+    );
+  const checkedOrigin = new Float64Array(16);
+  readPose(origin, `${where}: origin`, checkedOrigin);
+  const [low, high] = limits;
+  if (!(low <= high)) throw new OptionError(`${where}: limits ${low} to ${high} are reversed or not numbers`);
+  return {
+    type,
+    name,
+    origin: checkedOrigin,
+    axis: unitAxis(axis, where),
+    limits: [low, high],
+    mimic: mimic === undefined ? null : checkMimic(mimic, type, where),
+    values: mimic === undefined ? VALUES[type] : 0,
+  };
+}
+
+function unitAxis(axis: ArrayLike<number>, where: string): Float64Array {
+  if (axis?.length !== 3) throw new OptionError(`${where}: axis needs 3 numbers, got ${axis?.length}`);
+  const [x, y, z] = [axis[0]!, axis[1]!, axis[2]!];
+  const length = Math.hypot(x, y, z);
+  if (!(length > 0 && length < Infinity))
+    throw new OptionError(`${where}: axis ${x} ${y} ${z} has no direction`);
+  return Float64Array.of(x / length, y / length, z / length);
+}
+
+function checkMimic(mimic: NonNullable<Joint["mimic"]>, type: JointType, where: string) {
+  const { joint, multiplier = 1, offset = 0 } = mimic;
+  if (type !== "hinge" && type !== "slider")
+    throw new OptionError(`${where}: only a hinge or a slider can mimic, not a ${type} joint`);
+  if (!Number.isFinite(multiplier) || !Number.isFinite(offset))
+    throw new OptionError(`${where}: mimic by ${multiplier} and ${offset}, which must be finite`);
+  return { joint, multiplier, offset };
+}
+
+/**
+ * Writes the pose that the joint's values at values[at …] give its link, in the parent link's space: origin · motion. Column-major,
+ * at out[to …]. A quaternion need not be of unit length; without any it throws.
+ */
+export function jointPose(
+  joint: CheckedJoint,
+  values: ArrayLike<number>,
+  at: number,
+  out: Float64Array,
+  to: number,
+): void {
+  motion.set(IDENTITY);
+  const { type, axis } = joint;
+  if (type === "hinge") turnAbout(axis, values[at]!);
+  else if (type === "slider") for (let k = 0; k < 3; k++) motion[12 + k] = values[at]! * axis[k]!;
+  else if (type === "ball") turnByQuaternion(values, at, joint.name);
+  else if (type === "free") {
+    turnByQuaternion(values, at + 3, joint.name);
+    for (let k = 0; k < 3; k++) motion[12 + k] = values[at + k]!;
+  }
+  multiplyPoses(joint.origin, 0, motion, 0, out, to);
+}
+
+const IDENTITY = Float64Array.of(1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1);
+const motion = new Float64Array(16);
+
+/** Rodrigues' formula, into `motion`. */
+function turnAbout(axis: Float64Array, angle: number): void {
+  const [x, y, z] = [axis[0]!, axis[1]!, axis[2]!];
+  const sin = Math.sin(angle);
+  const half = Math.sin(angle / 2);
+  const versine = 2 * half * half; // 1 − cos, without its cancellation
+  motion[0] = 1 - versine * (y * y + z * z);
+  motion[1] = versine * x * y + sin * z;
+  motion[2] = versine * x * z - sin * y;
+  motion[4] = versine * x * y - sin * z;
+  motion[5] = 1 - versine * (x * x + z * z);
+  motion[6] = versine * y * z + sin * x;
+  motion[8] = versine * x * z + sin * y;
+  motion[9] = versine * y * z - sin * x;
+  motion[10] = 1 - versine * (x * x + y * y);
+}
+
+function turnByQuaternion(values: ArrayLike<number>, at: number, name: string): void {
+  const [w, x, y, z] = [values[at]!, values[at + 1]!, values[at + 2]!, values[at + 3]!];
+  const n = 2 / (w * w + x * x + y * y + z * z);
+  if (!(n > 0 && n < Infinity))
+    throw new OptionError(`joint "${name}": quaternion ${w} ${x} ${y} ${z} has no direction`);
+  motion[0] = 1 - n * (y * y + z * z);
+  motion[1] = n * (x * y + w * z);
+  motion[2] = n * (x * z - w * y);
+  motion[4] = n * (x * y - w * z);
+  motion[5] = 1 - n * (x * x + z * z);
+  motion[6] = n * (y * z + w * x);
+  motion[8] = n * (x * z + w * y);
+  motion[9] = n * (y * z - w * x);
+  motion[10] = 1 - n * (x * x + y * y);
+}
+
+/** out = a · b for affine poses; `out` may be neither of them. */
+export function multiplyPoses(
+  a: Float64Array,
+  i: number,
+  b: Float64Array,
+  j: number,
+  out: Float64Array,
+  to: number,
+): void {
+  for (let column = 0; column < 16; column += 4) {
+    const [x, y, z] = [b[j + column]!, b[j + column + 1]!, b[j + column + 2]!];
+    const w = column === 12 ? 1 : 0;
+    for (let row = 0; row < 3; row++)
+      out[to + column + row] =
+        a[i + row]! * x + a[i + 4 + row]! * y + a[i + 8 + row]! * z + w * a[i + 12 + row]!;
+    out[to + column + 3] = w;
+  }
+}

@@ -1,0 +1,129 @@
+import { MeshError, OptionError } from "../../errors.ts";
+import { type Pose, readPose } from "../../geometry/affine.ts";
+import {
+  type Articulation,
+  createArticulation,
+  type LinkPlace,
+  placeLinks,
+} from "../../mesh/articulation/articulation.ts";
+import { checkMesh, type TriangleMesh } from "../../mesh/triangle-mesh.ts";
+import { buildAabbTree } from "../build-aabb.ts";
+import { type AabbTree, OBB_STRIDE } from "../layout.ts";
+import { type BodyHierarchy, buildHierarchy } from "./hierarchy.ts";
+import { fitRestBox } from "./rest-box.ts";
+
+/** A rigid part of a body, with the joint by which it hangs on its parent. */
+export interface Link extends LinkPlace {
+  /** Its surface in the link's own space, convex or not; left out for a link that is only a frame. */
+  mesh?: TriangleMesh | null | undefined;
+}
+
+/**
+ * A body made of links: a character, a hand, a robot. Its links stand where `setPose` or `setLinkPoses` has put them; at first
+ * all joint values are zero (quaternions 1 0 0 0). The boxes of its hierarchy are those of the last update.
+ */
+export interface ArticulatedBody {
+  readonly articulation: Articulation;
+  readonly meshes: readonly (TriangleMesh | null)[];
+  /** One tree per mesh; links that share a mesh share its tree. */
+  readonly trees: readonly (AabbTree | null)[];
+  /** 16 numbers a link, column-major. */
+  readonly linkToWorld: Float64Array;
+  readonly hierarchy: BodyHierarchy;
+  /** Per leaf of the hierarchy its oriented box in the link's space, OBB_STRIDE numbers, fitted once. */
+  readonly restBoxes: Float64Array;
+  /** Per node its oriented box in world space, OBB_STRIDE numbers: `updateCab`, `updateObb`. */
+  readonly boxes: Float64Array;
+  /** Per node its box along the world's axes, 6 numbers, minima and maxima: `updateAabb`. */
+  readonly bounds: Float64Array;
+}
+
+/**
+ * Makes a body of links, given in any order: an acyclic tree, one link without a parent. Throws `OptionError`, `MeshError` or
+ * `PoseError` that names the link or joint.
+ */
+export function createArticulatedBody(links: readonly Link[]): ArticulatedBody {
+  const articulation = createArticulation(links);
+  const meshes = links.map(({ name, mesh = null }) => checkLinkMesh(mesh, name));
+  if (meshes.every((mesh) => mesh === null)) throw new OptionError("links: none of them has a mesh");
+  const hierarchy = buildHierarchy(
+    articulation,
+    meshes.map((mesh) => mesh !== null),
+  );
+  const treeOf = new Map<TriangleMesh, AabbTree>();
+  const trees = meshes.map((mesh) => {
+    if (mesh === null) return null;
+    const tree = treeOf.get(mesh) ?? buildAabbTree(mesh);
+    treeOf.set(mesh, tree);
+    return tree;
+  });
+  const restBoxes = new Float64Array(OBB_STRIDE * hierarchy.leafCount);
+  hierarchy.links.forEach((link, leaf) => {
+    fitRestBox(meshes[link]!, restBoxes, OBB_STRIDE * leaf);
+  });
+  const body: ArticulatedBody = {
+    articulation,
+    meshes,
+    trees,
+    linkToWorld: new Float64Array(16 * links.length),
+    hierarchy,
+    restBoxes,
+    boxes: new Float64Array(OBB_STRIDE * hierarchy.nodeCount),
+    bounds: new Float64Array(6 * hierarchy.nodeCount),
+  };
+  setPose(body, restValues(body));
+  return body;
+}
+
+function checkLinkMesh(mesh: TriangleMesh | null, name: string): TriangleMesh | null {
+  if (mesh === null) return null;
+  try {
+    checkMesh(mesh);
+  } catch (error) {
+    throw new MeshError(`link "${name}": ${(error as Error).message}`);
+  }
+  return mesh;
+}
+
+/** The values of all joints at rest: zeros, and the quaternion 1 0 0 0 for what turns freely. */
+export function restValues({ articulation }: ArticulatedBody): Float64Array {
+  const values = new Float64Array(articulation.valueCount);
+  articulation.joints.forEach(({ type }, link) => {
+    const start = articulation.valueStarts[link]!;
+    if (type === "ball") values[start] = 1;
+    if (type === "free") values[start + 3] = 1;
+  });
+  return values;
+}
+
+/**
+ * Moves the links to where the joint values put them. Values come in the order of the links: one for a hinge (radians) or a
+ * slider, four for a ball, seven for a free joint, none for a fixed or a mimicking one. Update the boxes afterwards.
+ */
+export function setPose(
+  body: ArticulatedBody,
+  values: ArrayLike<number>,
+  options: { rootToWorld?: Pose | null | undefined } = {},
+): void {
+  const { rootToWorld = null } = options;
+  placeLinks(body.articulation, values, rootToWorld, body.linkToWorld);
+}
+
+/** Moves every link to a pose of its own, 16 numbers a link one after the other: for skins and simulators. */
+export function setLinkPoses(body: ArticulatedBody, linkToWorld: ArrayLike<number>): void {
+  const { names } = body.articulation;
+  if (linkToWorld?.length !== 16 * names.length)
+    throw new OptionError(
+      `linkToWorld: expected ${16 * names.length} numbers, 16 for each of ${names.length} links, got ${linkToWorld?.length}`,
+    );
+  const checked = new Float64Array(16 * names.length);
+  for (let link = 0; link < names.length; link++) {
+    for (let i = 0; i < 16; i++) one[i] = linkToWorld[16 * link + i]!;
+    readPose(one, `linkToWorld of link "${names[link]}"`, pose);
+    checked.set(pose, 16 * link);
+  }
+  body.linkToWorld.set(checked);
+}
+
+const one: number[] = new Array(16).fill(0);
+const pose = new Float64Array(16);

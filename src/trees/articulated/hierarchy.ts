@@ -1,0 +1,103 @@
+import type { Articulation } from "../../mesh/articulation/articulation.ts";
+
+// The binary bounding hierarchy over an articulation, built once. Neighbouring links are joined two by two, the results again,
+// until one is left: a chain of 16 links becomes a tree of four levels above its leaves (Schmidl, Walker, Lin, Figure 1a). Where
+// several branches hang on one link, branches that found no partner among parents are joined with each other.
+
+/** Nodes 0 … leaves − 1 are the links with geometry; every inner node comes after its two children; the last is the root. */
+export interface BodyHierarchy {
+  readonly leafCount: number;
+  readonly nodeCount: number;
+  /** Per leaf, the number of its link. */
+  readonly links: Int32Array;
+  /** Two children per inner node, that of node n at 2 · (n − leafCount). */
+  readonly children: Int32Array;
+  /** Per inner node, the link at whose joint the two children meet. */
+  readonly jointLinks: Int32Array;
+  /** Nodes on the longest way from the root to a leaf. */
+  readonly depth: number;
+}
+
+/** A connected group of links, or of branches on one link. */
+interface Group {
+  /** The link nearest to the first of all. */
+  link: number;
+  /** The group it hangs on; null for the first. */
+  parent: Group | null;
+  /** How many groups lie above it. */
+  level: number;
+  /** Its node; −1 while it has no geometry. */
+  node: number;
+  depth: number;
+}
+
+/** `hasGeometry` tells per link; at least one must have some. */
+export function buildHierarchy(articulation: Articulation, hasGeometry: readonly boolean[]): BodyHierarchy {
+  const links = Int32Array.from(articulation.order.filter((link) => hasGeometry[link]!));
+  const leafCount = links.length;
+  const children: number[] = [];
+  const jointLinks: number[] = [];
+  let groups = leafGroups(articulation, links);
+  while (groups.length > 1) groups = joinInPairs(groups, join);
+  return {
+    leafCount,
+    nodeCount: 2 * leafCount - 1,
+    links,
+    children: Int32Array.from(children),
+    jointLinks: Int32Array.from(jointLinks),
+    depth: groups[0]!.depth,
+  };
+
+  /** The inner node above two groups; groups without geometry need none. */
+  function join(upper: Group, lower: Group, joint: number): void {
+    if (upper.node >= 0 && lower.node >= 0) {
+      children.push(upper.node, lower.node);
+      jointLinks.push(joint);
+      upper.node = leafCount + jointLinks.length - 1;
+      upper.depth = 1 + Math.max(upper.depth, lower.depth);
+    } else if (lower.node >= 0) {
+      upper.node = lower.node;
+      upper.depth = lower.depth;
+    }
+  }
+}
+
+function leafGroups({ order, parents }: Articulation, links: Int32Array): Group[] {
+  const groupOf = new Map<number, Group>();
+  for (const link of order) {
+    const parent = parents[link]! < 0 ? null : groupOf.get(parents[link]!)!;
+    const level = parent === null ? 0 : parent.level + 1;
+    groupOf.set(link, { link, parent, level, node: links.indexOf(link), depth: 1 });
+  }
+  return [...groupOf.values()];
+}
+
+/** One round: the deepest groups choose first, their parent if it is still free, or else a free sibling. */
+function joinInPairs(
+  groups: readonly Group[],
+  join: (upper: Group, lower: Group, joint: number) => void,
+): Group[] {
+  const into = new Map<Group, Group>(); // what a group has become part of
+  const taken = new Set<Group>();
+  for (const group of [...groups].sort((a, b) => b.level - a.level || a.link - b.link)) {
+    if (taken.has(group) || group.parent === null) continue;
+    const { parent } = group;
+    const sibling = groups.find((other) => other !== group && other.parent === parent && !taken.has(other));
+    const partner = taken.has(parent) ? sibling : parent;
+    if (partner === undefined) continue;
+    join(partner, group, group.link);
+    into.set(group, partner);
+    taken.add(group).add(partner);
+  }
+  const left = groups.filter((group) => !into.has(group));
+  for (const group of left)
+    while (group.parent !== null && into.has(group.parent)) group.parent = into.get(group.parent)!;
+  for (const group of left) group.level = levelOf(group);
+  return left;
+}
+
+function levelOf(group: Group): number {
+  let level = 0;
+  for (let above = group.parent; above !== null; above = above.parent) level++;
+  return level;
+}

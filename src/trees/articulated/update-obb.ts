@@ -1,0 +1,58 @@
+import { eigenvectorsOfSymmetric } from "../../geometry/eigen-symmetric.ts";
+import { completeFrame } from "../../geometry/orthonormal-frame.ts";
+import { OBB_AXES, OBB_CENTRE, OBB_HALF, OBB_STRIDE } from "../layout.ts";
+import type { ArticulatedBody } from "./body.ts";
+import { encloseBoxes } from "./enclose-boxes.ts";
+import { moveRestBoxes } from "./move-rest-boxes.ts";
+
+// The comparison that CAB is measured against: a parent's axes are the eigenvectors of the covariance of its children's corners
+// (Gottschalk, Lin, Manocha 1996, at run time).
+
+const frame = new Float64Array(9);
+const covariance = new Float64Array(6);
+
+/** Updates the oriented boxes of all nodes by covariance. */
+export function updateObb(body: ArticulatedBody): void {
+  moveRestBoxes(body);
+  const { boxes, hierarchy } = body;
+  const { leafCount, nodeCount, children } = hierarchy;
+  for (let node = leafCount; node < nodeCount; node++) {
+    const left = children[2 * (node - leafCount)]!;
+    const right = children[2 * (node - leafCount) + 1]!;
+    setCovariance(boxes, OBB_STRIDE * left, OBB_STRIDE * right);
+    eigenvectorsOfSymmetric(covariance, frame);
+    completeFrame(frame);
+    encloseBoxes(boxes, left, right, frame, node);
+  }
+}
+
+/** Of the 16 corners, divided by 8: that of the two centres, and of each box's corners about its centre, Σ half² · axis axisᵀ. */
+function setCovariance(boxes: Float64Array, left: number, right: number): void {
+  // Each centre lies half their distance from the mean.
+  addProduct(
+    0,
+    (boxes[right + OBB_CENTRE]! - boxes[left + OBB_CENTRE]!) / Math.SQRT2,
+    (boxes[right + OBB_CENTRE + 1]! - boxes[left + OBB_CENTRE + 1]!) / Math.SQRT2,
+    (boxes[right + OBB_CENTRE + 2]! - boxes[left + OBB_CENTRE + 2]!) / Math.SQRT2,
+  );
+  addBox(boxes, left);
+  addBox(boxes, right);
+}
+
+function addBox(boxes: Float64Array, at: number): void {
+  for (let axis = 0; axis < 3; axis++) {
+    const half = boxes[at + OBB_HALF + axis]!;
+    const from = at + OBB_AXES + 3 * axis;
+    addProduct(1, half * boxes[from]!, half * boxes[from + 1]!, half * boxes[from + 2]!);
+  }
+}
+
+/** covariance = keep · covariance + v vᵀ */
+function addProduct(keep: number, x: number, y: number, z: number): void {
+  covariance[0] = keep * covariance[0]! + x * x;
+  covariance[1] = keep * covariance[1]! + x * y;
+  covariance[2] = keep * covariance[2]! + x * z;
+  covariance[3] = keep * covariance[3]! + y * y;
+  covariance[4] = keep * covariance[4]! + y * z;
+  covariance[5] = keep * covariance[5]! + z * z;
+}
