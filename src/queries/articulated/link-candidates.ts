@@ -1,0 +1,140 @@
+import { worldBoxesApart } from "../../geometry/overlap/world-obb-obb.ts";
+import type { ArticulatedBody } from "../../trees/articulated/body.ts";
+import type * as Layout from "../../trees/layout.ts";
+
+// Which links of two bodies, or of one body with itself, have boxes that overlap: the descent of two hierarchies together, and what
+// it leaves for the exact queries.
+
+// A copy, checked by the compiler: V8 does not fold constants of other modules.
+const STRIDE = 16 satisfies typeof Layout.OBB_STRIDE;
+
+/** Which boxes of the bodies are up to date: oriented ones, those along the axes, or none, so that every pair is a candidate. */
+export type BoxKind = "oriented" | "aligned" | "none";
+
+/** Pairs of link numbers, and the box tests it took to find them. */
+export interface LinkCandidates {
+  count: number;
+  /** Link of a, link of b, for each pair; longer than 2 · count. */
+  pairs: Int32Array;
+  boxTests: number;
+}
+
+export function createLinkCandidates(): LinkCandidates {
+  return { count: 0, pairs: new Int32Array(64), boxTests: 0 };
+}
+
+// Two nodes an entry. A descent replaces a pair by at most three, and none is longer than both depths together: grown before it starts.
+let waiting = new Int32Array(256);
+
+/** Overwrites `out` with the candidates between two bodies. */
+export function findLinkCandidates(
+  a: ArticulatedBody,
+  b: ArticulatedBody,
+  kind: BoxKind,
+  out: LinkCandidates,
+): void {
+  out.count = 0;
+  out.boxTests = 0;
+  if (kind === "none") {
+    for (const linkA of a.hierarchy.links) for (const linkB of b.hierarchy.links) addPair(out, linkA, linkB);
+    return;
+  }
+  makeRoom(a, b);
+  descend(a, a.hierarchy.nodeCount - 1, b, b.hierarchy.nodeCount - 1, kind === "oriented", out);
+}
+
+/** Overwrites `out` with the candidates within one body, each pair once; no link with itself. */
+export function findOwnLinkCandidates(body: ArticulatedBody, kind: BoxKind, out: LinkCandidates): void {
+  out.count = 0;
+  out.boxTests = 0;
+  const { links, leafCount, nodeCount, children } = body.hierarchy;
+  if (kind === "none") {
+    for (let i = 0; i < leafCount; i++)
+      for (let j = i + 1; j < leafCount; j++) addPair(out, links[i]!, links[j]!);
+    return;
+  }
+  makeRoom(body, body);
+  // Two leaves meet at exactly one inner node: where their ways to the root join.
+  for (let node = leafCount; node < nodeCount; node++) {
+    const left = children[2 * (node - leafCount)]!;
+    const right = children[2 * (node - leafCount) + 1]!;
+    descend(body, left, body, right, kind === "oriented", out);
+  }
+}
+
+function makeRoom(a: ArticulatedBody, b: ArticulatedBody): void {
+  const entries = 3 * (a.hierarchy.depth + b.hierarchy.depth) + 1;
+  if (waiting.length < 2 * entries) waiting = new Int32Array(2 * entries);
+}
+
+function descend(
+  a: ArticulatedBody,
+  rootA: number,
+  b: ArticulatedBody,
+  rootB: number,
+  oriented: boolean,
+  out: LinkCandidates,
+): void {
+  const { leafCount: leavesA, children: childrenA, links: linksA } = a.hierarchy;
+  const { leafCount: leavesB, children: childrenB, links: linksB } = b.hierarchy;
+  const boxesA = oriented ? a.boxes : a.bounds;
+  const boxesB = oriented ? b.boxes : b.bounds;
+  let tests = 0;
+  let top = 0;
+  waiting[top++] = rootA;
+  waiting[top++] = rootB;
+  while (top > 0) {
+    const nodeB = waiting[--top]!;
+    const nodeA = waiting[--top]!;
+    tests++;
+    const apart = oriented
+      ? worldBoxesApart(boxesA, STRIDE * nodeA, boxesB, STRIDE * nodeB, true)
+      : boundsApart(boxesA, 6 * nodeA, boxesB, 6 * nodeB);
+    if (apart) continue;
+    const isLeafA = nodeA < leavesA;
+    const isLeafB = nodeB < leavesB;
+    if (isLeafA && isLeafB) {
+      addPair(out, linksA[nodeA]!, linksB[nodeB]!);
+      continue;
+    }
+    // Later nodes lie higher, so the higher of the two is split; leaves never are.
+    if (isLeafB || (!isLeafA && nodeA - leavesA >= nodeB - leavesB)) {
+      const first = childrenA[2 * (nodeA - leavesA)]!;
+      const second = childrenA[2 * (nodeA - leavesA) + 1]!;
+      waiting[top++] = second;
+      waiting[top++] = nodeB;
+      waiting[top++] = first;
+      waiting[top++] = nodeB;
+    } else {
+      const first = childrenB[2 * (nodeB - leavesB)]!;
+      const second = childrenB[2 * (nodeB - leavesB) + 1]!;
+      waiting[top++] = nodeA;
+      waiting[top++] = second;
+      waiting[top++] = nodeA;
+      waiting[top++] = first;
+    }
+  }
+  out.boxTests += tests;
+}
+
+function boundsApart(a: Float64Array, i: number, b: Float64Array, j: number): boolean {
+  return (
+    a[i]! > b[j + 3]! ||
+    b[j]! > a[i + 3]! ||
+    a[i + 1]! > b[j + 4]! ||
+    b[j + 1]! > a[i + 4]! ||
+    a[i + 2]! > b[j + 5]! ||
+    b[j + 2]! > a[i + 5]!
+  );
+}
+
+function addPair(out: LinkCandidates, linkA: number, linkB: number): void {
+  if (out.pairs.length < 2 * out.count + 2) {
+    const longer = new Int32Array(2 * out.pairs.length);
+    longer.set(out.pairs);
+    out.pairs = longer;
+  }
+  out.pairs[2 * out.count] = linkA;
+  out.pairs[2 * out.count + 1] = linkB;
+  out.count++;
+}
