@@ -19,9 +19,9 @@ export { createSweepAndPrune } from "./broadphase/sweep-and-prune.ts";
 export { FormatError, MeshError, OptionError, PoseError } from "./errors.ts";
 export { bakePositions, type Pose } from "./geometry/affine.ts";
 export { sweepEdgeEdge, sweepVertexFace, type TimeInterval } from "./geometry/sweep/feature-sweep.ts";
-export { convexHull } from "./mesh/convex-hull.ts";
 export type { Articulation, LinkPlace } from "./mesh/articulation/articulation.ts";
 export type { Joint, JointType } from "./mesh/articulation/joint.ts";
+export { convexHull } from "./mesh/convex-hull.ts";
 export { inspectMesh, type MeshBounds, type MeshReport } from "./mesh/inspect.ts";
 export { isConvex } from "./mesh/is-convex.ts";
 export {
@@ -99,9 +99,6 @@ export { type SweepHit, type SweepOptions, sweepBox } from "./queries/shapes/swe
 export { sweepSphere } from "./queries/shapes/sweep-sphere.ts";
 export { createTriangleList, type TriangleList } from "./queries/shapes/triangle-list.ts";
 export { createStats, type QueryStats } from "./queries/stats.ts";
-export { type SweepHit, type SweepOptions, sweepBox } from "./queries/sweep-box.ts";
-export { sweepSphere } from "./queries/sweep-sphere.ts";
-export { createTriangleList, type TriangleList } from "./queries/triangle-list.ts";
 export {
   type ArticulatedBody,
   createArticulatedBody,
