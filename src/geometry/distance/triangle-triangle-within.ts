@@ -1,5 +1,5 @@
 import type * as Filter from "./triangle-triangle.ts";
-import { found, SQUARE_ERROR, triangleDistance, UNDERFLOW } from "./triangle-triangle.ts";
+import { cornerFace, edgeEdge, found, SQUARE_ERROR, UNDERFLOW } from "./triangle-triangle.ts";
 
 // The distance of two triangles for a search that has found a near pair already: most pairs are dismissed by a gap
 // along one of three lines, and of the rest most are nearest at two corners.
@@ -8,8 +8,24 @@ import { found, SQUARE_ERROR, triangleDistance, UNDERFLOW } from "./triangle-tri
 const FOUND_SQUARE = 0 satisfies typeof Filter.FOUND_SQUARE;
 const FOUND_ERROR = 1 satisfies typeof Filter.FOUND_ERROR;
 const FOUND_WAY = 5 satisfies typeof Filter.FOUND_WAY;
+const CORNER_OF_A = 9 satisfies typeof Filter.CORNER_OF_A;
+const CORNER_OF_B = 12 satisfies typeof Filter.CORNER_OF_B;
 /** For the rounding of a square and a product. */
 const FAR = 1 - 2 ** -40;
+
+/**
+ * A gap along the way of a candidate that falls short of it by this share of its error proves it: d² − gap·d is then below
+ * a quarter of the error, rounding included below a half, and the squared distance is at least d² less twice that.
+ */
+const PROVEN = 0.25;
+
+// What the search keeps outside of its functions: the size of the triangles, squared; what a gap has proven.
+const SIZE = 0;
+const VERDICT = 1;
+const OPEN = 0;
+const NEAREST = 1;
+const BEYOND = 2;
+const scratch = new Float64Array(2);
 
 // A limit: the square of the distance beyond which a pair is of no interest; what rounding may do to a projection, as a length;
 // a direction, a unit vector or zero; how long a gap along it must be to be beyond the limit.
@@ -87,8 +103,80 @@ export function triangleDistanceWithin(
     found[FOUND_WAY + 2] = z;
     return true;
   }
-  triangleDistance(a, i, b, j);
+  found[FOUND_SQUARE] = Infinity;
+  found[FOUND_ERROR] = size; // stays where no candidate is a number: then it is none either
+  scratch[SIZE] = size;
+  return searchFeatures(a, i, p - i, b, j, q - j, limit);
+}
+
+/**
+ * The candidates of `triangleDistance`, beginning with the edges at the nearest corners, until one is proven to be the
+ * answer or the pair to be beyond the limit: by the gap between the triangles along the candidate's way. Returns false
+ * in the latter case.
+ */
+function searchFeatures(
+  a: Float64Array,
+  i: number,
+  p: number,
+  b: Float64Array,
+  j: number,
+  q: number,
+  limit: Float64Array,
+): boolean {
+  let least = Infinity;
+  for (let e = 0; e < 9; e += 3) {
+    const start = before(p, e);
+    for (let f = 0; f < 9; f += 3) {
+      const other = before(q, f);
+      edgeEdge(a, i + start, i + after(start), b, j + other, j + after(other), start + other / 3);
+      if (!(found[FOUND_SQUARE]! < least)) continue;
+      least = found[FOUND_SQUARE]!;
+      setGap(a, i, b, j, limit);
+      if (scratch[VERDICT] !== OPEN) return scratch[VERDICT] === NEAREST;
+    }
+  }
+  for (let corner = 0; corner < 3; corner++) {
+    cornerFace(a, i + 3 * corner, b, j, CORNER_OF_A + corner);
+    cornerFace(b, j + 3 * corner, a, i, CORNER_OF_B + corner);
+    if (!(found[FOUND_SQUARE]! < least)) continue;
+    least = found[FOUND_SQUARE]!;
+    setGap(a, i, b, j, limit);
+    if (scratch[VERDICT] !== OPEN) return scratch[VERDICT] === NEAREST;
+  }
   return true;
+}
+
+/** Corners as offsets 0, 3, 6: the edge from p, then the one before it, then the third. */
+function before(p: number, k: number): number {
+  return p >= k ? p - k : p - k + 9;
+}
+
+function after(p: number): number {
+  return p === 6 ? 0 : p + 3;
+}
+
+/** Looks for a gap between the triangles along the way of the best candidate so far, and says what it proves. */
+function setGap(a: Float64Array, i: number, b: Float64Array, j: number, limit: Float64Array): void {
+  // biome-ignore format: vectors read in rows
+  const x = found[FOUND_WAY]!, y = found[FOUND_WAY + 1]!, z = found[FOUND_WAY + 2]!,
+    square = found[FOUND_SQUARE]!,
+    px = a[i]!, py = a[i + 1]!, pz = a[i + 2]!,
+    u1 = x * (a[i + 3]! - px) + y * (a[i + 4]! - py) + z * (a[i + 5]! - pz),
+    u2 = x * (a[i + 6]! - px) + y * (a[i + 7]! - py) + z * (a[i + 8]! - pz),
+    v1 = x * (b[j + 3]! - px) + y * (b[j + 4]! - py) + z * (b[j + 5]! - pz),
+    v2 = x * (b[j + 6]! - px) + y * (b[j + 7]! - py) + z * (b[j + 8]! - pz);
+  let most = 0;
+  if (u1 > most) most = u1;
+  if (u2 > most) most = u2;
+  let least = x * (b[j]! - px) + y * (b[j + 1]! - py) + z * (b[j + 2]! - pz);
+  if (v1 < least) least = v1;
+  if (v2 < least) least = v2;
+  const error = SQUARE_ERROR * (square + scratch[SIZE]!) + UNDERFLOW;
+  found[FOUND_ERROR] = error;
+  const gap = least - most;
+  const certain = gap - error;
+  if (certain > 0 && certain * certain * FAR > limit[LIMIT_SQUARE]! * square) scratch[VERDICT] = BEYOND;
+  else scratch[VERDICT] = gap >= square - PROVEN * error ? NEAREST : OPEN;
 }
 
 /**

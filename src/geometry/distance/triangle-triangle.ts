@@ -68,7 +68,7 @@ function offer(feature: number, s: number, t: number, x: number, y: number, z: n
 }
 
 /** Segments p0 p1 of a and q0 q1 of b: the points p0 + s·(p1 − p0) and q0 + t·(q1 − q0), s and t within 0 … 1. */
-function edgeEdge(
+export function edgeEdge(
   a: Float64Array,
   p0: number,
   p1: number,
@@ -106,7 +106,7 @@ function edgeEdge(
 }
 
 /** The point at p[at] and the face of the triangle at b[j], if the point's projection lies in it: q0 + s·u + t·v. */
-function cornerFace(p: Float64Array, at: number, b: Float64Array, j: number, feature: number): void {
+export function cornerFace(p: Float64Array, at: number, b: Float64Array, j: number, feature: number): void {
   // biome-ignore format: vectors read in rows
   const x = b[j]!, y = b[j + 1]!, z = b[j + 2]!,
     ux = b[j + 3]! - x, uy = b[j + 4]! - y, uz = b[j + 5]! - z,

@@ -5,6 +5,8 @@ import type { AabbTree } from "../../trees/layout.ts";
 import type { DistanceDescent } from "./distance-query.ts";
 import { nearBounds, nearNodes, roomInNearStack } from "./near-stack.ts";
 import { bound, leavesWithin, nearLeaves } from "./nearest-pairs.ts";
+import type * as Reach from "./reach-along-way.ts";
+import { createReaches, setReach, setReachWay } from "./reach-along-way.ts";
 
 // The descent of two AABB trees for a distance: a pair of nodes is replaced by the pairs of their children, nearest
 // last, so that it is next. A pair whose boxes are farther apart than the best found is dropped.
@@ -23,23 +25,30 @@ const C = 9 satisfies typeof Pose.C;
 const ABS_M = 12 satisfies typeof Pose.ABS_M;
 const MARGIN_A = 39 satisfies typeof Pose.MARGIN_A;
 const SCALE = 41 satisfies typeof Pose.SCALE;
-const LIMIT_WAY = 2 satisfies typeof Limit.LIMIT_WAY;
 const LIMIT_ROOT = 5 satisfies typeof Limit.LIMIT_ROOT;
+const LAST_REACH = 4095 satisfies typeof Reach.LAST_REACH;
 const best = bound;
 
 const BOTH_RATIO = 2;
 /** The nearest pair is next: by its bound, and a little by the centres, which tell boxes apart that overlap. */
 const CENTRE_SHARE = 0.1;
 
-// The two boxes of b in a step: centre (3) and half extents (3) of the box around it as a sees it, its own half extents (3).
-const BOX = 9;
+// The two boxes of b in a step: centre (3) and half extents (3) of the box around it as a sees it, its own half extents (3),
+// how far it reaches against the way.
+const BOX = 10;
 const OWN = 6;
+const REACH = 9;
+const reachesA = createReaches();
+const reachesB = createReaches();
+const valuesA = reachesA.values;
+const valuesB = reachesB.values;
+const ownersA = reachesA.owners;
+const ownersB = reachesB.owners;
 const boxesB = new Float64Array(2 * BOX);
-const way = new Float64Array(16);
 
 /** Whether a pair within the clearance was found, for a query that looks for one; otherwise false. */
 export function descendAabbForDistance(a: AabbTree, b: AabbTree, descent: DistanceDescent): boolean {
-  const { bToA, metricA, clearance } = descent;
+  const { bToA, aToWorld, bToWorld, metricA, clearance } = descent;
   const nodesA = a.nodes;
   const linksA = a.links;
   const nodesB = b.nodes;
@@ -64,18 +73,21 @@ export function descendAabbForDistance(a: AabbTree, b: AabbTree, descent: Distan
   let boxTests = 0;
   // the way between the nearest points so far, as a and b measure along it
   let root = Infinity;
-  let beyond = Infinity;
-  let wayA0 = 0;
-  let wayA1 = 0;
-  let wayA2 = 0;
-  let wayB0 = 0;
-  let wayB1 = 0;
-  let wayB2 = 0;
+  let ownerA = 0;
+  let ownerB = 0;
   while (top > 0) {
     top--;
     if (squares[top]! > best[0]!) continue;
     const atA = stackA[top]!;
     const atB = stackB[top]!;
+    if (root !== Infinity) {
+      // the way may be another one since the pair was put here
+      const nodeA = atA / AABB_STRIDE;
+      const nodeB = atB / AABB_STRIDE;
+      if (ownersA[nodeA & LAST_REACH] !== ownerA + nodeA) setReach(reachesA, a, atA);
+      if (ownersB[nodeB & LAST_REACH] !== ownerB + nodeB) setReach(reachesB, b, atB);
+      if (-valuesA[nodeA & LAST_REACH]! - valuesB[nodeB & LAST_REACH]! > root) continue;
+    }
     const linkA = linksA[atA | AABB_LINK]!;
     const linkB = linksB[atB | AABB_LINK]!;
     if (linkA < 0 && linkB < 0) {
@@ -85,14 +97,10 @@ export function descendAabbForDistance(a: AabbTree, b: AabbTree, descent: Distan
         nearLeaves(a, ~linkA, countA, b, ~linkB, countB);
         if (best[LIMIT_ROOT] !== root) {
           root = best[LIMIT_ROOT]!;
-          setWay(descent, way);
-          wayA0 = way[0]!;
-          wayA1 = way[1]!;
-          wayA2 = way[2]!;
-          wayB0 = way[3]!;
-          wayB1 = way[4]!;
-          wayB2 = way[5]!;
-          beyond = root + way[6]!;
+          setReachWay(reachesA, a, aToWorld, best, 1);
+          setReachWay(reachesB, b, bToWorld, best, -1);
+          ownerA = reachesA.generation;
+          ownerB = reachesB.generation;
         }
       } else if (leavesWithin(a, ~linkA, countA, b, ~linkB, countB, clearance)) {
         descent.boxTests = boxTests;
@@ -109,6 +117,16 @@ export function descendAabbForDistance(a: AabbTree, b: AabbTree, descent: Distan
     const firstB = splitB ? AABB_STRIDE * linkB : atB;
     setMoved(nodesB, firstB, bToA, boxesB, 0);
     if (splitB) setMoved(nodesB, firstB + AABB_STRIDE, bToA, boxesB, BOX);
+    if (root !== Infinity) {
+      const node = firstB / AABB_STRIDE;
+      if (ownersB[node & LAST_REACH] !== ownerB + node) setReach(reachesB, b, firstB);
+      boxesB[REACH] = valuesB[node & LAST_REACH]!;
+      if (splitB) {
+        if (ownersB[(node + 1) & LAST_REACH] !== ownerB + node + 1)
+          setReach(reachesB, b, firstB + AABB_STRIDE);
+        boxesB[BOX + REACH] = valuesB[(node + 1) & LAST_REACH]!;
+      }
+    }
     const endA = splitA ? firstA + 2 * AABB_STRIDE : firstA + AABB_STRIDE;
     const endB = splitB ? 2 * BOX : BOX;
     const begin = top;
@@ -119,8 +137,16 @@ export function descendAabbForDistance(a: AabbTree, b: AabbTree, descent: Distan
         highX = nodesA[i | 3]!, highY = nodesA[i | 4]!, highZ = nodesA[i | 5]!,
         hx = 0.5 * (highX - lowX), hy = 0.5 * (highY - lowY), hz = 0.5 * (highZ - lowZ),
         cx = 0.5 * (lowX + highX), cy = 0.5 * (lowY + highY), cz = 0.5 * (lowZ + highZ);
+      let reachA = Infinity;
+      if (root !== Infinity) {
+        const node = i / AABB_STRIDE;
+        if (ownersA[node & LAST_REACH] !== ownerA + node) setReach(reachesA, a, i);
+        reachA = valuesA[node & LAST_REACH]!;
+      }
       for (let j = 0; j < endB; j += BOX) {
         boxTests++;
+        // the gap along the way between the nearest points so far
+        if (-reachA - boxesB[j + REACH]! > root) continue;
         let square = 0;
         // the gaps along a's axes
         const x = boxesB[j]! - cx;
@@ -139,18 +165,6 @@ export function descendAabbForDistance(a: AabbTree, b: AabbTree, descent: Distan
         const kx = boxesB[j + OWN]!;
         const ky = boxesB[j + OWN + 1]!;
         const kz = boxesB[j + OWN + 2]!;
-        // the gap along the way between the nearest points so far
-        const along =
-          wayA0 * x +
-          wayA1 * y +
-          wayA2 * z -
-          Math.abs(wayA0) * hx -
-          Math.abs(wayA1) * hy -
-          Math.abs(wayA2) * hz -
-          Math.abs(wayB0) * kx -
-          Math.abs(wayB1) * ky -
-          Math.abs(wayB2) * kz;
-        if (along > beyond) continue;
         // the gap along the line between the centres, times its length; that line is (x, y, z) for a
         const length = x * x + y * y + z * z;
         const gap =
@@ -183,22 +197,6 @@ export function descendAabbForDistance(a: AabbTree, b: AabbTree, descent: Distan
   }
   descent.boxTests = boxTests;
   return false;
-}
-
-/** What moving along the bound's way means in a's coordinates (3), in b's (3), and what that may be wrong by. */
-function setWay({ aToWorld, bToWorld, bToA }: DistanceDescent, out: Float64Array): void {
-  let norm = 0;
-  for (let k = 0; k < 3; k++) {
-    out[k] = 0;
-    out[3 + k] = 0;
-    for (let row = 0; row < 3; row++) {
-      const direction = best[LIMIT_WAY + row]!;
-      out[k]! += aToWorld[4 * k + row]! * direction;
-      out[3 + k]! += bToWorld[4 * k + row]! * direction;
-      norm += Math.abs(aToWorld[4 * k + row]!);
-    }
-  }
-  out[6] = norm * bToA[MARGIN_A]!;
 }
 
 /** The box around a box as the other side sees it through `pose`, with the pose's margin; and its own half extents. */

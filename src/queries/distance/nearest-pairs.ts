@@ -33,6 +33,11 @@ const LIMIT_ROOT = 5 satisfies typeof Limit.LIMIT_ROOT;
 const ON_SQUARE = 0 satisfies typeof OnTriangle.ON_SQUARE;
 const ON_ERROR = 1 satisfies typeof OnTriangle.ON_ERROR;
 
+// What this stage keeps in the two unused numbers of a triangle in world space: how far it reaches along the way between
+// the nearest points so far, a's triangles towards b and b's towards a; and the number of the way that was.
+const REACH = 14;
+const WAY_NUMBER = 15;
+
 /** What a measured distance may differ from the true one by, as a share of its square. */
 const MEASURE_ERROR = 2 ** -41;
 /** Rounding of a projection, as a share of the coordinates: 128 units in the last place. */
@@ -45,11 +50,15 @@ export const bound = new Float64Array(16);
 
 const sideA = createWorldTriangles();
 const sideB = createWorldTriangles();
+const dataA = sideA.data;
+const dataB = sideB.data;
 let slotsA = new Int32Array(64);
 let slotsB = new Int32Array(64);
 let leastSquares = new Float64Array(64);
 let kept = 0;
 let triangleTests = 0;
+/** Ways are numbered through all queries; none has the number 0. */
+let wayNumber = 1;
 
 /** The nearest pair: what `takeNearest` found. Points in `points`, that of a first. */
 export const nearest = { distance: 0, slotA: -1, slotB: -1, points: new Float64Array(6) };
@@ -71,6 +80,7 @@ export function beginNearestPairs(
   bound[LIMIT_ROUNDING] = DIFFERENCE_ERROR * reach;
   for (let k = 0; k < 3; k++) bound[LIMIT_WAY + k] = 0;
   bound[LIMIT_ROOT] = Infinity;
+  wayNumber++;
   kept = 0;
   triangleTests = 0;
 }
@@ -94,8 +104,11 @@ export function nearLeaves(
     const atB = placeOf(sideB, b, j);
     for (let i = slotA; i < endA; i++) {
       const atA = placeOf(sideA, a, i);
+      if (dataA[atA + WAY_NUMBER] !== wayNumber) setReach(dataA, atA, 1);
+      if (dataB[atB + WAY_NUMBER] !== wayNumber) setReach(dataB, atB, -1);
+      if (-dataA[atA + REACH]! - dataB[atB + REACH]! > bound[LIMIT_ROOT]!) continue;
       triangleTests++;
-      if (!triangleDistanceWithin(sideA.data, atA, sideB.data, atB, bound)) continue;
+      if (!triangleDistanceWithin(dataA, atA, dataB, atB, bound)) continue;
       const square = found[FOUND_SQUARE]!;
       const error = found[FOUND_ERROR]! + MEASURE_ERROR * square;
       if (!(square - error <= bound[0]!)) {
@@ -116,9 +129,25 @@ function checkNumber(square: number): void {
     );
 }
 
+/** How far the triangle at t[at] reaches along the bound's way, or against it; Infinity where a corner is not a number. */
+function setReach(t: Float64Array, at: number, sign: 1 | -1): void {
+  const x = sign * bound[LIMIT_WAY]!;
+  const y = sign * bound[LIMIT_WAY + 1]!;
+  const z = sign * bound[LIMIT_WAY + 2]!;
+  const first = x * t[at]! + y * t[at + 1]! + z * t[at + 2]!;
+  const second = x * t[at + 3]! + y * t[at + 4]! + z * t[at + 5]!;
+  const third = x * t[at + 6]! + y * t[at + 7]! + z * t[at + 8]!;
+  let reach = first;
+  if (second > reach) reach = second;
+  if (third > reach) reach = third;
+  t[at + REACH] = Math.abs(first + second + third) < Infinity ? reach : Infinity;
+  t[at + WAY_NUMBER] = wayNumber;
+}
+
 /** Lowers the bound, and sets the direction to that of the way just found, from a to b. */
 function lowerBound(square: number): void {
   bound[0] = square;
+  wayNumber++;
   const x = found[FOUND_WAY]!;
   const y = found[FOUND_WAY + 1]!;
   const z = found[FOUND_WAY + 2]!;
@@ -197,8 +226,10 @@ export function leavesWithin(
 
 function placeOf(side: ReturnType<typeof createWorldTriangles>, leaves: Leaves, slot: number): number {
   const place = slot & LAST_PLACE;
-  if (side.owners[place] !== side.generation + slot)
+  if (side.owners[place] !== side.generation + slot) {
     moveTriangle(side, leaves.mesh.positions, leaves.corners, slot);
+    side.data[TRIANGLE * place + WAY_NUMBER] = 0;
+  }
   return TRIANGLE * place;
 }
 
