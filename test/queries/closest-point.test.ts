@@ -4,6 +4,7 @@ import {
   bakePositions,
   buildAabbTree,
   buildObbTree,
+  buildRTree,
   closestPoint,
   createMesh,
   createStats,
@@ -21,6 +22,9 @@ import { anyPose } from "../poses.ts";
 const SPLITS: SplitRule[] = ["sah", "midpoint", "median", "half-balanced", "best-axis"];
 const BUILDS: ((mesh: TriangleMesh) => PairTree)[] = [
   (mesh) => buildObbTree(mesh),
+  (mesh) => buildRTree(mesh),
+  (mesh) => buildRTree(mesh, { pack: false, minChildren: 1, maxChildren: 2 }),
+  (mesh) => buildRTree(mesh, { maxChildren: 5 }),
   ...SPLITS.map((split) => (mesh: TriangleMesh) => buildAabbTree(mesh, { split })),
 ];
 

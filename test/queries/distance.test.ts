@@ -4,6 +4,7 @@ import {
   bakePositions,
   buildAabbTree,
   buildObbTree,
+  buildRTree,
   closestPoint,
   collide,
   createMesh,
@@ -11,16 +12,19 @@ import {
   type Distance,
   distance,
   findPairs,
+  insertTriangle,
   isWithin,
   MeshError,
   OptionError,
   type PairTree,
   PoseError,
   refit,
+  removeTriangle,
   type SplitRule,
   type TriangleMesh,
 } from "../../src/index.ts";
 import { createBox, createIcosphere } from "../../src/mesh/primitives/index.ts";
+import { vertexOf } from "../../src/mesh/triangle-mesh.ts";
 import {
   collideByBruteForce,
   distanceByBruteForce,
@@ -33,13 +37,17 @@ import { anyPose, fromColumns, identity, latticePose } from "../poses.ts";
 // (1) fast = brute force (2) posed = baked, bit for bit (3) swapping a and b swaps the points, and nothing else
 // (4) zero if and only if the meshes meet (5) tree, split rule and leaf size do not change the answer
 // (6) maxDistance: the same answer or null (7) isWithin is distance ≤ clearance (8) the points lie on the surfaces
-// (9) a way over a third mesh is no shorter (10) refit = rebuild.
+// (9) a way over a third mesh is no shorter (10) refit = rebuild (11) an R-tree is as far as the triangles in it.
 
 const SPLITS: SplitRule[] = ["sah", "midpoint", "median", "half-balanced", "best-axis"];
 type Build = (mesh: TriangleMesh) => PairTree;
 const BUILDS: Record<string, Build> = {
   obb: (mesh) => buildObbTree(mesh),
   "obb/3": (mesh) => buildObbTree(mesh, { leafSize: 3 }),
+  "r-tree": (mesh) => buildRTree(mesh),
+  "r-tree/2": (mesh) => buildRTree(mesh, { minChildren: 1, maxChildren: 2 }),
+  "r-tree by insertion": (mesh) => buildRTree(mesh, { pack: false, maxChildren: 3 }),
+  "r-tree/32": (mesh) => buildRTree(mesh, { maxChildren: 32 }),
 };
 for (const split of SPLITS)
   for (const leafSize of [1, 2, 5])
@@ -68,6 +76,11 @@ function makeMesh(kind: string, seed: number, count: number): TriangleMesh {
 const farPose = fc
   .tuple(anyPose, fc.tuple(fc.integer({ min: -9, max: 9 }), fc.integer({ min: -9, max: 9 })))
   .map(([pose, [x, y]]) => pose.map((value, k) => value + (k === 12 ? x : k === 13 ? y : 0)));
+
+function corner(mesh: TriangleMesh, triangle: number, k: number): number[] {
+  const v = 3 * vertexOf(mesh, triangle, k);
+  return [...mesh.positions.subarray(v, v + 3)];
+}
 
 function bake(mesh: TriangleMesh, pose: number[] | null): TriangleMesh {
   if (pose === null) return mesh;
@@ -262,18 +275,62 @@ describe("distance", () => {
 
   it("(10) after a refit is that of a new tree (seed 68)", () => {
     fc.assert(
-      fc.property(anyMesh, anyMesh, fc.constantFrom(...SPLITS), farPose, (a, b, split, bToWorld) => {
-        const tree = buildAabbTree(a, { split });
-        const other = buildAabbTree(b);
+      fc.property(anyMesh, anyMesh, anyBuild, farPose, (a, b, build, bToWorld) => {
+        const tree = build(a);
+        if (tree.kind === "obb") return;
+        const other = build(b);
         distance(tree, other, { bToWorld });
         for (let i = 0; i < a.positions.length; i++) a.positions[i]! += 0.5 * ((i * 7) % 5);
         refit(tree);
         expect(plain(distance(tree, other, { bToWorld }))).toEqual(
-          plain(distance(buildAabbTree(a, { split }), other, { bToWorld })),
+          plain(distance(build(a), other, { bToWorld })),
         );
       }),
-      { numRuns: 100, seed: 68 },
+      { numRuns: 120, seed: 68 },
     );
+  });
+
+  it("(11) of an R-tree counts the triangles that are in it, and no others (seed 60)", () => {
+    fc.assert(
+      fc.property(anyMesh, anyMesh, fc.nat(), farPose, (a, b, choice, bToWorld) => {
+        const tree = buildRTree(a, { minChildren: 1, maxChildren: 3 });
+        const other = buildRTree(b);
+        const stays = choice % a.triangleCount;
+        for (let t = 0; t < a.triangleCount; t++) if (t !== stays) removeTriangle(tree, t);
+        const positions = Float64Array.from([0, 1, 2].flatMap((c) => corner(a, stays, c)));
+        const alone = distance(buildRTree(createMesh({ positions })), other, { bToWorld });
+        expect(plain(distance(tree, other, { bToWorld }))).toEqual({ ...plain(alone), triangleA: stays });
+        for (let t = 0; t < a.triangleCount; t++) if (t !== stays) insertTriangle(tree, t);
+        expect(plain(distance(tree, other, { bToWorld }))).toEqual(
+          plain(distance(buildAabbTree(a), buildAabbTree(b), { bToWorld })),
+        );
+      }),
+      { numRuns: 100, seed: 60 },
+    );
+  });
+
+  it("of an R-tree without triangles is null, and nothing is within any clearance of it", () => {
+    const mesh = smallTorus(6, 4);
+    const empty = buildRTree(mesh);
+    for (let t = 0; t < mesh.triangleCount; t++) removeTriangle(empty, t);
+    const full = buildRTree(mesh);
+    const bToWorld = fromColumns([1, 0, 0], [0, 1, 0], [0, 0, 1], [5, 0, 0]);
+    for (const [a, b] of [
+      [empty, full],
+      [full, empty],
+      [empty, empty],
+    ] as const) {
+      const stats = createStats();
+      expect(distance(a, b, { bToWorld, stats })).toBeNull();
+      expect(stats.boxTests + stats.triangleTests).toBe(0);
+      expect(distance(a, b, { maxDistance: 9 })).toBeNull();
+      expect(isWithin(a, b, 9, { bToWorld })).toBe(false);
+      expect(isWithin(a, b, Infinity)).toBe(false);
+    }
+    expect(closestPoint(empty, [1, 2, 3])).toBeNull();
+    insertTriangle(empty, 7);
+    expect(distance(empty, full)).toMatchObject({ distance: 0 });
+    expect(closestPoint(empty, [1, 2, 3])).toMatchObject({ triangle: 7 });
   });
 
   it("survives poses that stretch, shear and flatten (seed 69)", () => {
@@ -299,7 +356,7 @@ describe("distance", () => {
     for (const scale of [2 ** -1000, 2 ** -600, 2 ** -300, 2 ** -150, 2 ** 40, 2 ** 95]) {
       const a = createMesh({ positions: Float64Array.of(0, 0, 0, 3, 0, 0, 0, 3, 0).map((x) => x * scale) });
       const b = createMesh({ positions: Float64Array.of(1, 1, 2, 1, 1, 5, 2, 2, 7).map((x) => x * scale) });
-      for (const build of [buildAabbTree, buildObbTree]) {
+      for (const build of [buildAabbTree, buildObbTree, buildRTree]) {
         const found = distance(build(a) as PairTree, build(b) as PairTree)!;
         expect(found.distance).toBe(2 * scale);
         expect(found.pointA).toEqual([scale, scale, 0]);
@@ -311,7 +368,7 @@ describe("distance", () => {
   it("of two spheres is their gap, and few pairs of triangles are looked at", () => {
     const mesh = createIcosphere({ subdivisions: 4 });
     const bToWorld = fromColumns([1, 0, 0], [0, 1, 0], [0, 0, 1], [3, 0, 0]);
-    for (const build of [BUILDS["sah/2"]!, BUILDS.obb!]) {
+    for (const build of [BUILDS["sah/2"]!, BUILDS.obb!, BUILDS["r-tree"]!]) {
       const stats = createStats();
       const found = distance(build(mesh), build(mesh), { bToWorld, stats })!;
       expect(found.distance).toBeGreaterThan(0.999);
@@ -340,6 +397,9 @@ describe("distance", () => {
     const [a, b] = [buildAabbTree(mesh), buildObbTree(mesh)];
     expect(() => distance(a, b as unknown as typeof a)).toThrow(OptionError);
     expect(() => isWithin(b, a as unknown as typeof b, 1)).toThrow(OptionError);
+    expect(() => distance(buildRTree(mesh), a as unknown as ReturnType<typeof buildRTree>)).toThrow(
+      OptionError,
+    );
     expect(() => distance(a, undefined as unknown as typeof a)).toThrow(OptionError);
     for (const wrong of [-1, Number.NaN, "1" as unknown as number, null as unknown as number]) {
       expect(() => distance(a, a, { maxDistance: wrong })).toThrow(/maxDistance: .*(-1|NaN|1|null)/);
@@ -352,7 +412,7 @@ describe("distance", () => {
 
   it("refuses vertices that were made NaN behind its back", () => {
     const away = fromColumns([1, 0, 0], [0, 1, 0], [0, 0, 1], [5, 0, 0]);
-    for (const build of [BUILDS["sah/2"]!, BUILDS.obb!]) {
+    for (const build of [BUILDS["sah/2"]!, BUILDS.obb!, BUILDS["r-tree"]!]) {
       const tree = build(smallTorus(6, 4));
       tree.mesh.positions.fill(Number.NaN);
       expect(() => distance(tree, tree, { bToWorld: away })).toThrow(MeshError);

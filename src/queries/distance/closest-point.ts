@@ -4,7 +4,6 @@ import { rationalTestCount } from "../../geometry/distance/triangle-triangle-exa
 import { setRelativePose, shiftOrigins } from "../../geometry/relative-pose.ts";
 import { C, M, MARGIN_A, RELATIVE_POSE_LENGTH, WORLD_REACH } from "../../geometry/relative-pose-layout.ts";
 import { MAX_COORDINATE } from "../../mesh/triangle-mesh.ts";
-import type { ObbTree } from "../../trees/layout.ts";
 import { describe, type PairTree, reachOf } from "../pairs/pair-query.ts";
 import { copyStats, createStats, type QueryStats } from "../stats.ts";
 import { descendAabbToPoint, descendObbToPoint, type PointDescent } from "./descend-to-point.ts";
@@ -44,7 +43,8 @@ const descent: PointDescent = {
 };
 
 /**
- * The point of the surface nearest to `point`, three world coordinates, or null beyond `maxDistance`; exact to rounding.
+ * The point of the surface nearest to `point`, three world coordinates, or null beyond `maxDistance` and for an R-tree
+ * that has lost all its triangles; exact to rounding.
  * Of several it is the one that comes first in the order of coordinates, on the triangle with the least number.
  */
 export function closestPoint(
@@ -53,8 +53,8 @@ export function closestPoint(
   options: ClosestPointOptions = {},
 ): ClosestPoint | null {
   const kind: unknown = tree?.kind;
-  if (kind !== "aabb" && kind !== "obb")
-    throw new OptionError(`closestPoint: expected an "aabb" or "obb" tree, got ${describe(tree)}`);
+  if (kind !== "aabb" && kind !== "obb" && kind !== "r-tree")
+    throw new OptionError(`closestPoint: expected an "aabb", "obb" or "r-tree" tree, got ${describe(tree)}`);
   const { toWorld: toWorldGiven = null, maxDistance = Infinity, stats } = options;
   checkLength(maxDistance, "maxDistance");
   const x = coordinate(point, 0);
@@ -70,8 +70,8 @@ export function closestPoint(
   const target = leavesOfPoint(x, y, z);
   beginNearestPairs(tree, toWorld, moves, target, standing, false, maxDistance, pose[WORLD_REACH]!);
   const rationalBefore = rationalTestCount();
-  if (tree.kind === "aabb") descendAabbToPoint(tree, descent);
-  else descendObbToPoint(tree as ObbTree, descent);
+  if (tree.kind === "obb") descendObbToPoint(tree, descent);
+  else descendAabbToPoint(tree, descent);
   const isFound = takeNearest(tree, target, maxDistance);
 
   const counts = createStats();

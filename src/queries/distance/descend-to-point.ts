@@ -1,5 +1,5 @@
 import type * as Layout from "../../trees/layout.ts";
-import type { AabbTree, ObbTree } from "../../trees/layout.ts";
+import type { AabbTree, ObbTree, RTree } from "../../trees/layout.ts";
 import { nearBounds, nearNodes, roomInNearStack } from "./near-stack.ts";
 import { bound, nearPoint } from "./nearest-pairs.ts";
 
@@ -27,7 +27,7 @@ export interface PointDescent {
   boxTests: number;
 }
 
-export function descendAabbToPoint(tree: AabbTree, descent: PointDescent): void {
+export function descendAabbToPoint(tree: AabbTree | RTree, descent: PointDescent): void {
   const { nodes, links } = tree;
   const { margin, point, metric } = descent;
   const x = point[0]!;
@@ -36,7 +36,9 @@ export function descendAabbToPoint(tree: AabbTree, descent: PointDescent): void 
   const weightX = metric[0]!;
   const weightY = metric[1]!;
   const weightZ = metric[2]!;
-  roomInNearStack(tree.depth + 1); // a step takes one node and adds two, a level deeper
+  const isBinary = tree.kind === "aabb";
+  const most = tree.kind === "aabb" ? 2 : tree.maxChildren;
+  roomInNearStack(tree.depth * (most - 1) + 1); // a step takes one node and adds at most `most`, a level deeper
   const stack = nearNodes.a;
   const squares = nearBounds.squares;
   stack[0] = 0;
@@ -52,9 +54,10 @@ export function descendAabbToPoint(tree: AabbTree, descent: PointDescent): void 
       nearPoint(tree, ~link, links[at | AABB_COUNT]!);
       continue;
     }
-    boxTests += 2;
+    const count = isBinary ? 2 : links[at | AABB_COUNT]!;
+    boxTests += count;
     const begin = top;
-    const end = AABB_STRIDE * (link + 2);
+    const end = AABB_STRIDE * (link + count);
     for (let child = AABB_STRIDE * link; child < end; child += AABB_STRIDE) {
       const gapX = outside(x, nodes[child]!, nodes[child | 3]!) - margin;
       const gapY = outside(y, nodes[child | 1]!, nodes[child | 4]!) - margin;
@@ -100,7 +103,7 @@ export function descendObbToPoint(tree: ObbTree, descent: PointDescent): void {
   descent.boxTests = boxTests;
 }
 
-/** Adds a node to what a step has added since `begin`, at most one so far, the nearer on top; returns the new height. */
+/** Adds a node to what a step has added since `begin`, the nearest on top; returns the new height. */
 function push(
   stack: Int32Array,
   squares: Float64Array,
@@ -109,15 +112,13 @@ function push(
   node: number,
   square: number,
 ): number {
-  if (top > begin && squares[begin]! < square) {
-    stack[top] = stack[begin]!;
-    squares[top] = squares[begin]!;
-    stack[begin] = node;
-    squares[begin] = square;
-  } else {
-    stack[top] = node;
-    squares[top] = square;
+  let at = top;
+  for (; at > begin && squares[at - 1]! < square; at--) {
+    stack[at] = stack[at - 1]!;
+    squares[at] = squares[at - 1]!;
   }
+  stack[at] = node;
+  squares[at] = square;
   return top + 1;
 }
 

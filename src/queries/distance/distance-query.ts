@@ -3,11 +3,12 @@ import { type Pose, readPose } from "../../geometry/affine.ts";
 import { rationalTestCount } from "../../geometry/distance/triangle-triangle-exact.ts";
 import { setRelativePose, shiftOrigins } from "../../geometry/relative-pose.ts";
 import { RELATIVE_POSE_LENGTH, WORLD_REACH } from "../../geometry/relative-pose-layout.ts";
-import type { AabbTree, ObbTree } from "../../trees/layout.ts";
+import type { AabbTree, ObbTree, RTree } from "../../trees/layout.ts";
 import { checkTrees, type PairTree, reachOf } from "../pairs/pair-query.ts";
 import type { QueryStats } from "../stats.ts";
 import { descendAabbForDistance } from "./distance-aabb.ts";
 import { descendObbForDistance } from "./distance-obb.ts";
+import { descendRTreesForDistance } from "./distance-r-tree.ts";
 import { beginNearestPairs, nearestTestCount } from "./nearest-pairs.ts";
 import { setWorldMetric } from "./world-metric.ts";
 
@@ -59,8 +60,6 @@ export function beginDistanceQuery(
   maxDistance: number,
 ): void {
   checkTrees(a, b);
-  if (a.kind === "r-tree")
-    throw new OptionError('distance: expected trees of the kind "aabb" or "obb", got "r-tree"');
   const aMoves = readPose(poseA, "aToWorld", aToWorld);
   const bMoves = readPose(poseB, "bToWorld", bToWorld);
   descent.reachA = reachOf(a);
@@ -77,8 +76,15 @@ export function beginDistanceQuery(
 /** Descends both trees: for the nearest pair, or with a clearance of at least 0 for any pair within it. */
 export function descendForDistance(a: PairTree, b: PairTree, clearance: number): boolean {
   descent.clearance = clearance;
-  if (a.kind === "aabb") return descendAabbForDistance(a, b as AabbTree, descent);
-  return descendObbForDistance(a as ObbTree, b as ObbTree, descent);
+  if (isEmpty(a) || isEmpty(b)) return false;
+  if (a.kind === "obb") return descendObbForDistance(a, b as ObbTree, descent);
+  if (a.kind === "r-tree") return descendRTreesForDistance(a, b as RTree, descent);
+  return descendAabbForDistance(a, b as AabbTree, descent);
+}
+
+/** An R-tree may have lost all its triangles. */
+function isEmpty(tree: PairTree): boolean {
+  return tree.kind === "r-tree" && tree.triangleCount === 0;
 }
 
 /** Adds what the query did to what the search for a contact before it did. */

@@ -47,8 +47,8 @@ const pose = new Float64Array(16);
 const point = new Float64Array(3);
 
 /**
- * The distance of two surfaces and their nearest points, or null beyond `maxDistance`; exact to rounding: zero if and
- * only if `collide` is true, and the same number with a and b exchanged. Of several nearest pairs it names the
+ * The distance of two surfaces and their nearest points, or null beyond `maxDistance` and for an R-tree that has lost all
+ * its triangles; exact to rounding: zero if and only if `collide` is true, and the same number with a and b exchanged. Of several nearest pairs it names the
  * one whose points come first in the order of coordinates, whatever the trees.
  */
 export function distance(a: PairTree, b: PairTree, options: DistanceOptions = {}): Distance | null {
