@@ -92,7 +92,7 @@ function mix(from, to, t) {
 }
 
 /** 16 numbers, column-major. */
-function poseOf([x, y, z, w], [dx, dy, dz]) {
+export function poseOf([x, y, z, w], [dx, dy, dz]) {
   // biome-ignore format: a matrix reads in columns
   return Float64Array.of(
     1 - 2 * (y * y + z * z), 2 * (x * y + w * z), 2 * (x * z - w * y), 0,
