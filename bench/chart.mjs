@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 const WIDTH = 720;
 const HEIGHT = 360;
 const MARGIN = { left: 50, right: 16, top: 56, bottom: 40 };
-const COLOURS = ["#2f6f9f", "#d98032", "#6a9a3b"];
+const COLOURS = ["#2f6f9f", "#d98032", "#6a9a3b", "#8a5fa8", "#b8433c", "#7a7a7a"];
 
 /** Writes a bar chart with one group of bars per label, one bar per series, to bench/results/; returns its path. */
 export function writeBarChart(fileName, { title, xTitle, yTitle, labels, series }) {
@@ -46,10 +46,13 @@ export function writeBarChart(fileName, { title, xTitle, yTitle, labels, series 
   return save(fileName, parts);
 }
 
-/** Writes a chart of lines with logarithmic axes, a series being a name and [x, y] points; returns its path. */
-export function writeLineChart(fileName, { title, xTitle, yTitle, series }) {
+/**
+ * Writes a chart of lines, a series being a name and [x, y] points, with a logarithmic y axis and an x axis that is
+ * logarithmic too unless `xScale` is "linear"; returns its path.
+ */
+export function writeLineChart(fileName, { title, xTitle, yTitle, xScale = "log", series }) {
   const points = series.flatMap(({ points }) => points);
-  const x = logScale(
+  const x = (xScale === "log" ? logScale : linearScale)(
     points.map(([x]) => x),
     MARGIN.left,
     WIDTH - MARGIN.right,
@@ -74,14 +77,14 @@ export function writeLineChart(fileName, { title, xTitle, yTitle, series }) {
   for (const tick of y.ticks)
     parts.push(
       `<path d="M${MARGIN.left} ${round(y.at(tick))}H${WIDTH - MARGIN.right}" stroke="#ddd"/>`,
-      text(MARGIN.left - 6, y.at(tick) + 4, String(tick), 'text-anchor="end"'),
+      text(MARGIN.left - 6, y.at(tick) + 4, short(tick), 'text-anchor="end"'),
     );
   series.forEach(({ name, points }, s) => {
     const line = points.map(([px, py]) => `${round(x.at(px))} ${round(y.at(py))}`).join("L");
     parts.push(`<path d="M${line}" fill="none" stroke="${COLOURS[s]}" stroke-width="2"/>`);
     for (const [px, py] of points)
       parts.push(`<circle cx="${round(x.at(px))}" cy="${round(y.at(py))}" r="3" fill="${COLOURS[s]}"/>`);
-    const left = MARGIN.left + 80 + 200 * s;
+    const left = MARGIN.left + (series.length > 3 ? 36 + 101 * s : 80 + 200 * s);
     parts.push(
       `<rect x="${left}" y="34" width="12" height="12" fill="${COLOURS[s]}"/>`,
       text(left + 18, 44, name),
@@ -101,6 +104,15 @@ function logScale(values, start, end) {
   };
 }
 
+/** Tenths of the range of the values, which begins at 0, spread evenly from `start` to `end`. */
+function linearScale(values, start, end) {
+  const high = Math.max(...values);
+  return {
+    at: (value) => start + ((end - start) * value) / high,
+    ticks: Array.from({ length: 11 }, (_, k) => Number(((high * k) / 10).toPrecision(3))),
+  };
+}
+
 function save(fileName, parts) {
   const folder = new URL("results/", import.meta.url);
   mkdirSync(folder, { recursive: true });
@@ -111,6 +123,11 @@ function save(fileName, parts) {
 function text(x, y, words, attributes = "") {
   const safe = words.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
   return `<text x="${round(x)}" y="${round(y)}" ${attributes}>${safe}</text>`;
+}
+
+/** A million is 1M: there is room for six characters left of the axis. */
+function short(value) {
+  return value < 1e5 ? String(value) : value.toLocaleString("en-US", { notation: "compact" });
 }
 
 function round(value) {

@@ -10,8 +10,8 @@ import {
   removeTriangle,
   treeQuality,
 } from "abut";
+import { meanCpuTimes } from "../cpu-time.mjs";
 import { describeEnvironment } from "../environment.mjs";
-import { sink } from "../measure.mjs";
 import { chooseModels, createModel } from "../models.mjs";
 import { createPlacements, tuneCube } from "../placements.mjs";
 import { printTable, significant, times, whole } from "../table.mjs";
@@ -63,29 +63,6 @@ export function run({ quick, seed, placements: asked, models, progress }) {
     printBuilds(model, builds);
     printQueries(model, METHODS, queries);
   }
-}
-
-/**
- * Milliseconds of CPU time a run, the mean over rounds in which all have turns: on a shared machine the clock would
- * measure the others, and the system counts CPU time too coarsely for a minimum of short runs.
- */
-function meanCpuTimes(contestants, rounds) {
-  const names = Object.keys(contestants);
-  const totals = Object.fromEntries(names.map((name) => [name, { ms: 0, runs: 0 }]));
-  for (const name of names) takeTurn(contestants[name], 150, { ms: 0, runs: 0 });
-  for (let round = 0; round < rounds; round++)
-    for (const name of names) takeTurn(contestants[name], 8, totals[name]);
-  return Object.fromEntries(names.map((name) => [name, totals[name].ms / totals[name].runs]));
-}
-
-function takeTurn({ run }, leastMs, total) {
-  const start = performance.now();
-  const before = process.cpuUsage();
-  do {
-    sink.value += run();
-    total.runs++;
-  } while (performance.now() - start < leastMs);
-  total.ms += process.cpuUsage(before).user / 1000;
 }
 
 function measureBuilds(mesh, rounds) {

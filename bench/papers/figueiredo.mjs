@@ -1,0 +1,261 @@
+import { buildAabbTree, collide, distance } from "abut";
+import { cachedApproaches } from "../approach-cache.mjs";
+import { approachPose, measureModel, TOLERANCE } from "../approaches.mjs";
+import { writeLineChart } from "../chart.mjs";
+import { describeEnvironment } from "../environment.mjs";
+import { chooseModels, createModel } from "../models.mjs";
+import { printTable, significant, times, whole } from "../table.mjs";
+import { UsageError } from "../usage-error.mjs";
+import { countByBuild, createMethods, METHODS, measureStep, PEER } from "./figueiredo-measure.mjs";
+import { LEAST_STEPS_A_SECOND, TABLE_1, TABLE_2 } from "./figueiredo-published.mjs";
+
+export const description = "Figueiredo 2009: Tables 1 and 2 and Figure 6, models that approach each other";
+
+const MODELS = ["grid", "torus", "teapot", "ship", "spacecraft"];
+/** Falling, as b approaches. */
+const DISTANCES = Array.from({ length: 21 }, (_, k) => (40 - 2 * k) / 100);
+const FULL = { approaches: 100, distances: DISTANCES, rounds: 3, leastMs: 60, warmUpMs: 100 };
+const QUICK = {
+  approaches: 12,
+  distances: [0.4, 0.3, 0.2, 0.1, 0.04, 0],
+  rounds: 2,
+  leastMs: 30,
+  warmUpMs: 40,
+};
+/** Table 1 of the paper ends here. */
+const TABLE_1_END = 0.2;
+const PAPERS = Object.keys(TABLE_1);
+
+export function run({ quick, seed, placements, models, progress }) {
+  const amounts = { ...(quick ? QUICK : FULL), ...(placements && { approaches: placements }) };
+  const [a, b] = choosePair(models);
+  const isPapers = a.name === "grid" && b.name === "grid";
+  console.log("M. Figueiredo, An R-Tree Collision Detection Algorithm for Polygonal Models, 2009");
+  console.log(describeEnvironment(seed));
+
+  const approaches = findApproaches([a, b], seed, amounts.approaches, progress);
+  progress.show("trees");
+  const methods = createMethods(a.mesh, b.mesh);
+  const steps = stepsOf(amounts.distances).map((step) => {
+    progress.show(`distance ${step.title}`);
+    const poses = approaches.map(({ ways, ...approach }) =>
+      approachPose(a.measures, b.measures, approach, ways[step.way]),
+    );
+    return { ...step, poses, results: measureStep(methods, poses, amounts) };
+  });
+  progress.show("other R-trees");
+  const inTable2 = steps.filter(({ relative, touches }) => !touches && relative in TABLE_2);
+  const builds = countByBuild(
+    a.mesh,
+    b.mesh,
+    inTable2.map(({ poses }) => poses),
+  );
+  progress.clear();
+
+  console.log(
+    `${a.title} (${whole(a.mesh.triangleCount)} triangles) and ${b.title} (${whole(b.mesh.triangleCount)}), ${approaches.length} approaches; all pairs of triangles that meet.`,
+  );
+  const apart = steps.filter(({ touches }) => !touches);
+  printTable1(apart, isPapers);
+  printTable2(apart, isPapers);
+  printBuilds(builds, inTable2, isPapers);
+  printTests(steps);
+  printFigure6(steps);
+  if (isPapers) printClaims(apart);
+  drawFigures(apart, a, b);
+}
+
+/** The models a and b: two grids by default, two of a kind when one is named. */
+function choosePair(asked = ["grid"]) {
+  chooseModels(MODELS, asked);
+  if (asked.length > 2) throw new UsageError(`--models: a pair, got ${asked.join(",")}`);
+  return [asked[0], asked.at(-1)].map((name) => {
+    const model = createModel(name, Float32Array); // what three-mesh-bvh can read
+    return { ...model, measures: measureModel(model.mesh.positions) };
+  });
+}
+
+function findApproaches([a, b], seed, count, progress) {
+  const [treeA, treeB] = [buildAabbTree(a.mesh), buildAabbTree(b.mesh)];
+  return cachedApproaches([a, b], {
+    seed,
+    count,
+    a: a.measures,
+    b: b.measures,
+    distances: DISTANCES,
+    distance: (bToWorld) => distance(treeA, treeB, { bToWorld, witness: "first" }).distance,
+    collides: (bToWorld) => collide(treeA, treeB, { bToWorld }),
+    onApproach: (found) => progress.show(`approach ${found} of ${count}`),
+  });
+}
+
+/** From the contact outward. `way` says which number of an approach belongs to the step. */
+function stepsOf(distances) {
+  const steps = distances.map((relative) => ({
+    relative,
+    touches: false,
+    way: DISTANCES.indexOf(relative),
+    title: relative.toFixed(2),
+  }));
+  steps.push({ relative: 0, touches: true, way: DISTANCES.length, title: "0.00, meet" });
+  return steps.reverse();
+}
+
+function meanOf(steps, method, key) {
+  return steps.reduce((sum, { results }) => sum + results[method][key], 0) / steps.length;
+}
+
+/** Without the box tests of the peer, which nobody knows. */
+function known(value, format = whole) {
+  return Number.isNaN(value) ? "–" : format(value);
+}
+
+function printTable1(apart, isPapers) {
+  const steps = apart.filter(({ relative }) => relative <= TABLE_1_END);
+  printTable(
+    "Table 1: averages of all steps from 0.00 to 0.20",
+    ["<", "box tests", "paper", "triangle tests", "paper", "ms"],
+    METHODS.map((method) => {
+      const paper = isPapers ? TABLE_1[method] : undefined;
+      return [
+        method,
+        known(meanOf(steps, method, "boxTests")),
+        paper ? whole(paper.boxTests) : "",
+        significant(meanOf(steps, method, "triangleTests")),
+        paper ? String(paper.triangleTests) : "",
+        significant(meanOf(steps, method, "ms")),
+      ];
+    }),
+    [
+      `steps: ${steps.map(({ title }) => title).join(" ")}; distances relative to the longest side, met within ${TOLERANCE} of it.`,
+      "0.00: the last pose on the way before the surfaces meet; one unit in the last place of the way further they do.",
+      "The paper does not say where its steps are, how many poses each has, nor its m and M.",
+    ],
+  );
+}
+
+function printTable2(apart, isPapers) {
+  const rows = [];
+  for (const { relative, title, results } of apart) {
+    const published = TABLE_2[relative];
+    if (published === undefined) continue;
+    METHODS.forEach((method, i) => {
+      const paper = isPapers ? published[method] : undefined;
+      const { boxTests, triangleTests, ms } = results[method];
+      rows.push([
+        i === 0 ? title : "",
+        method,
+        known(boxTests),
+        paper ? whole(paper.boxTests) : "",
+        significant(triangleTests),
+        paper ? String(paper.triangleTests) : "",
+        significant(ms),
+      ]);
+    });
+    rows.push(null);
+  }
+  const columns = ["<position", "<", "box tests", "paper", "triangle tests", "paper", "ms"];
+  printTable("Table 2: averages a position", columns, rows.slice(0, -1));
+}
+
+function printBuilds(builds, steps, isPapers) {
+  const rows = builds.map(({ name, boxTests }) => [name, ...boxTests.map((value) => whole(value))]);
+  const published = steps.map(({ relative }) => whole(TABLE_2[relative]["version 2"].boxTests));
+  if (isPapers) rows.push(null, ["paper", ...published]);
+  printTable("Box tests of version 2 by tree", ["<tree", ...steps.map(({ title }) => title)], rows);
+}
+
+function printTests(steps) {
+  const measured = METHODS.filter((method) => method !== PEER);
+  printTable(
+    "Box tests a step",
+    ["<distance", "pairs", ...measured],
+    steps.map(({ title, results }) => [
+      title,
+      significant(results["AABB tree"].pairs),
+      ...measured.map((method) => whole(results[method].boxTests)),
+    ]),
+    [`${PEER} does not count box tests.`],
+  );
+  printTable(
+    "Triangle tests a step",
+    ["<distance", ...METHODS],
+    steps.map(({ title, results }) => [
+      title,
+      ...METHODS.map((method) => significant(results[method].triangleTests)),
+    ]),
+  );
+}
+
+function printFigure6(steps) {
+  const differing = steps.reduce((sum, { results }) => sum + results[PEER].differing, 0);
+  printTable(
+    "Figure 6: milliseconds of processor time a step",
+    ["<distance", ...METHODS],
+    steps.map(({ title, results }) => [title, ...METHODS.map((method) => significant(results[method].ms))]),
+    [
+      differing === 0
+        ? "All methods found the same number of pairs at every pose."
+        : `abut's methods found the same number of pairs at every pose, ${PEER} another number at ${differing} poses.`,
+    ],
+  );
+}
+
+function printClaims(apart) {
+  const [v1, v2] = PAPERS;
+  const at = (relative) => apart.find((step) => step.relative === relative).results;
+  const table1 = apart.filter(({ relative }) => relative <= TABLE_1_END);
+  const ratio = (results, key) => results[v1][key] / results[v2][key];
+  const boxes = meanOf(table1, v1, "boxTests") / meanOf(table1, v2, "boxTests");
+  const triangles = at(0)[v2].triangleTests / at(0)[v1].triangleTests;
+  const farthest = at(0.1)[v2].triangleTests;
+  const speed = ratio(at(0), "ms");
+  const rate = 1000 / at(0)[v2].ms;
+  const falls = apart.every(
+    ({ results }, k) => k === 0 || results[v2].boxTests <= apart[k - 1].results[v2].boxTests,
+  );
+  const last = apart.filter(({ results }) => ratio(results, "boxTests") > 1).at(-1);
+  const rows = [
+    ["version 1 / version 2, box tests, Table 1", times(boxes), "294×", boxes >= 100],
+    ["the same at 0.00, Table 2", times(ratio(at(0), "boxTests")), "377×", ratio(at(0), "boxTests") >= 100],
+    [
+      "version 2 / version 1, triangle tests at 0.00",
+      times(triangles),
+      "1.45×",
+      triangles > 0.5 && triangles < 2,
+    ],
+    ["triangle tests at 0.10", significant(farthest), "0", farthest === 0],
+    ["version 2 needs fewer box tests up to", last.title, "0.20 at least", last.relative >= TABLE_1_END],
+    ["box tests of version 2 fall with the distance", falls ? "yes" : "no", "yes", falls],
+    ["version 1 / version 2, time at 0.00", times(speed), "“an order of magnitude”", speed >= 10],
+    [
+      "version 2 at 0.00, steps a second",
+      whole(rate),
+      `> ${LEAST_STEPS_A_SECOND}`,
+      rate > LEAST_STEPS_A_SECOND,
+    ],
+  ];
+  printTable(
+    "The paper's claims",
+    ["<", "here", "paper", "<"],
+    rows.map(([what, here, paper, holds]) => [what, here, paper, holds ? "holds" : "does not hold"]),
+  );
+}
+
+function drawFigures(apart, a, b) {
+  const pair = a.name === "grid" && b.name === "grid" ? "" : `-${a.name}-${b.name}`;
+  const draw = (file, title, yTitle, key, names) =>
+    writeLineChart(`figueiredo${pair}-${file}.svg`, {
+      title,
+      xTitle: "distance, relative to the model's size",
+      yTitle,
+      xScale: "linear",
+      series: names.map((name) => ({
+        name,
+        points: apart.map(({ relative, results }) => [relative, results[name][key]]),
+      })),
+    });
+  const counted = METHODS.filter((method) => method !== PEER);
+  console.log(`chart: ${draw("figure-6", "Figure 6: time a step", "ms", "ms", METHODS)}`);
+  console.log(`chart: ${draw("box-tests", "Box tests a step", "box tests", "boxTests", counted)}`);
+}
