@@ -69,7 +69,7 @@ function refuse(pose: Pose, name: string): never {
 }
 
 function describe(pose: Pose): string {
-  return pose.length === undefined ? `an ${typeof pose} without a length` : `${pose.length}`;
+  return pose.length === undefined ? `${typeof pose} without a length` : `${pose.length}`;
 }
 
 const IDENTITY = Float64Array.of(1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1);

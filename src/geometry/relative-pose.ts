@@ -207,7 +207,7 @@ export function invert(pose: Float64Array, name: string, out: Float64Array): num
     }
     // Written so that NaN, from a determinant of zero, counts as too large.
     if (!(sum < 0.5))
-      throw new PoseError(`${name}: singular, its determinant is ${det} and it has no inverse in f64`);
+      throw new PoseError(`${name}: singular, its determinant is ${det || 0} and it has no inverse in f64`);
     if (sum > residual) residual = sum;
   }
   return residual;

@@ -10,7 +10,7 @@ export const RAY = 6;
 const UNIT = 2 ** -53;
 const FILTER = 16 * UNIT; // a determinant of rounded differences loses at most 8 units of its permanent
 const UNDERFLOW = 2 ** -900;
-/** Above this share of rounding in its denominator, t is worth the exact division. */
+/** Above this share of rounding in its numerator or denominator, t is worth the exact division. */
 const T_ROUNDING = 2 ** -40;
 
 let exactTests = 0;
@@ -93,9 +93,10 @@ export function rayTriangle(ray: Float64Array, corners: Float64Array, at: number
   const under = dx * nx + dy * ny + dz * nz;
   const boundOver = FILTER * (apx * sx + apy * sy + apz * sz) + UNDERFLOW;
   const boundUnder = FILTER * (adx * sx + ady * sy + adz * sz) + UNDERFLOW;
-  const size = under > 0 ? under : -under;
-  if (!(boundUnder < T_ROUNDING * size)) return decideExactly(ray, corners, at, facing);
-  if (over <= boundOver && over >= -boundOver) return decideExactly(ray, corners, at, facing);
+  const sizeOver = over > 0 ? over : -over;
+  const sizeUnder = under > 0 ? under : -under;
+  if (!(boundUnder < T_ROUNDING * sizeUnder && boundOver < T_ROUNDING * sizeOver))
+    return decideExactly(ray, corners, at, facing);
   if (over > 0 !== under > 0) return -1;
   facing[0] = positive ? -1 : 1;
   return over / under;

@@ -9,9 +9,15 @@ const UNITS = [
   [0n, 1n, 0n],
   [0n, 0n, 1n],
 ] as const;
+const ZERO = [0n, 0n, 0n] as const;
 
-/** As `sweptBoxTriangle`. */
-export function boxTriangleExact(box: Float64Array, corners: Float64Array, at: number): number {
+/** As `sweptBoxTriangle`, with what that calls its last axis in `lastAxis`. */
+export function boxTriangleExact(
+  box: Float64Array,
+  corners: Float64Array,
+  at: number,
+  lastAxis: Float64Array,
+): number {
   for (let i = 0; i < 9; i++) {
     values[i] = box[i]!;
     values[9 + i] = corners[at + i]!;
@@ -27,6 +33,7 @@ export function boxTriangleExact(box: Float64Array, corners: Float64Array, at: n
   ];
   let [enterOver, enterUnder] = [0n, 1n];
   let [leaveOver, leaveUnder] = [1n, 1n];
+  let last: IntegerVector = ZERO;
   for (const axis of axes) {
     const shadow = triangle.map((corner) => dot(axis, corner));
     // low ≤ t · speed ≤ high while the shadows meet
@@ -39,10 +46,15 @@ export function boxTriangleExact(box: Float64Array, corners: Float64Array, at: n
     }
     const pace = speed > 0n ? speed : -speed;
     const first = speed > 0n ? from : -to;
-    const last = speed > 0n ? to : -from;
-    if (first * enterUnder > enterOver * pace) [enterOver, enterUnder] = [first, pace];
-    if (last * leaveUnder < leaveOver * pace) [leaveOver, leaveUnder] = [last, pace];
+    const end = speed > 0n ? to : -from;
+    if (first * enterUnder > enterOver * pace) {
+      [enterOver, enterUnder] = [first, pace];
+      last = speed > 0n ? minus(ZERO, axis) : axis;
+    }
+    if (end * leaveUnder < leaveOver * pace) [leaveOver, leaveUnder] = [end, pace];
   }
+  const size = most(last.map((x) => (x < 0n ? -x : x)));
+  for (let k = 0; k < 3; k++) lastAxis[k] = size === 0n ? 0 : ratio(last[k]!, size);
   return enterOver * leaveUnder > leaveOver * enterUnder ? -1 : ratio(enterOver, enterUnder);
 }
 

@@ -11,6 +11,8 @@ export const SWEPT_BOX = 9;
 const UNIT = 2 ** -53;
 const FILTER = 64 * UNIT; // more than a sum of a dozen rounded products can lose of its absolute terms
 const UNDERFLOW = 2 ** -900;
+/** A time that rounding may have moved by more than this is worth the exact division. */
+const TIME_ERROR = 2 ** -30;
 
 let exactTests = 0;
 
@@ -59,9 +61,10 @@ export function sweptBoxTriangle(box: Float64Array, corners: Float64Array, at: n
   const roundY = Math.abs(e[2]! * e[3]!) + Math.abs(e[0]! * e[5]!);
   const roundZ = Math.abs(e[0]! * e[4]!) + Math.abs(e[1]! * e[3]!);
   if (axisParts(x, y, z, roundX, roundY, roundZ)) return -1;
-  if (times[4]! <= times[5]!) return times[0]! <= times[1]! ? times[0]! : times[4]!;
+  const isCertain = times[4]! <= times[5]! && times[4]! - times[2]! <= TIME_ERROR;
+  if (isCertain) return times[0]! <= times[1]! ? times[0]! : times[4]!;
   exactTests++;
-  return boxTriangleExact(box, corners, at);
+  return boxTriangleExact(box, corners, at, lastAxis);
 }
 
 function relate(box: Float64Array, corners: Float64Array, at: number): void {

@@ -58,11 +58,13 @@ function staysOnOneSide(sphere: Float64Array, corners: Float64Array, at: number,
   const nx = uy * vz - uz * vy;
   const ny = uz * vx - ux * vz;
   const nz = ux * vy - uy * vx;
-  const length = Math.sqrt(nx * nx + ny * ny + nz * nz);
+  const square = nx * nx + ny * ny + nz * nz;
+  if (!(square > UNDERFLOW)) return false; // its root is too coarse to make a unit vector
+  const length = Math.sqrt(square);
   const x = nx / length;
   const y = ny / length;
   const z = nz / length;
-  // A direction of any accuracy will do, as long as all three corners are asked; that of a needle is no number.
+  // A unit vector in any direction will do, as long as all three corners are asked.
   const p = x * corners[at]! + y * corners[at + 1]! + z * corners[at + 2]!;
   const q = x * corners[at + 3]! + y * corners[at + 4]! + z * corners[at + 5]!;
   const r = x * corners[at + 6]! + y * corners[at + 7]! + z * corners[at + 8]!;
@@ -97,45 +99,66 @@ function reachOf(sphere: Float64Array, corners: Float64Array, at: number): numbe
 
 /**
  * The first time in 0 … 1 at which the centre of a ball that does meet the triangle, but not at the start, is a radius away:
- * the earliest of the plane's, the edges' and the corners' times.
+ * the earliest of the plane's, the edges' and the corners' times. Where a ball grazes, or one with little or no radius moves
+ * in the triangle's plane, rounding can take such a time away; then the way is halved until the first contact is found.
  */
 export function sweptSphereTime(sphere: Float64Array, corners: Float64Array, at: number): number {
-  let first = planeTime(sphere, corners, at);
-  for (let i = 0; i < 3; i++) {
-    first = Math.min(first, cornerTime(sphere, corners, at + 3 * i));
-    first = Math.min(first, edgeTime(sphere, corners, at + 3 * i, at + 3 * ((i + 1) % 3)));
+  // as seen from the ball's start: how far both are from zero does not matter then
+  for (let i = 0; i < 9; i++) seen[i] = corners[at + i]! - sphere[i % 3]!;
+  for (let k = 3; k < SWEPT_SPHERE; k++) atZero[k] = sphere[k]!;
+  let first = planeTime(atZero, seen);
+  for (let i = 0; i < 9; i += 3) {
+    first = Math.min(first, cornerTime(atZero, seen, i));
+    first = Math.min(first, edgeTime(atZero, seen, i, (i + 3) % 9));
   }
-  if (first <= 1) return first;
-  // Grazing: rounding took the root away. The nearest point on the way is where it was.
-  closestSegmentTriangle(sphere, corners, at, nearest);
-  let [over, under] = [0, 0];
+  if (first <= 1 && !meetsBy(first * (1 - EARLIER), sphere, corners, at)) return first;
+  let apart = 0;
+  let met = Math.min(first, 1);
+  for (let step = 0; step < HALVINGS; step++) {
+    const middle = (apart + met) / 2;
+    if (meetsBy(middle, sphere, corners, at)) met = middle;
+    else apart = middle;
+  }
+  return met;
+}
+
+/** A contact by this share earlier than the time found is one that was overlooked. */
+const EARLIER = 2 ** -30;
+const HALVINGS = 50;
+const part = new Float64Array(SWEPT_SPHERE);
+const atZero = new Float64Array(SWEPT_SPHERE);
+const seen = new Float64Array(9);
+
+/** Whether the ball meets the triangle on its way up to a time. */
+function meetsBy(time: number, sphere: Float64Array, corners: Float64Array, at: number): boolean {
   for (let k = 0; k < 3; k++) {
-    over += (nearest[k]! - sphere[k]!) * sphere[3 + k]!;
-    under += sphere[3 + k]! ** 2;
+    part[k] = sphere[k]!;
+    part[3 + k] = time * sphere[3 + k]!;
   }
-  return under > 0 ? Math.min(1, Math.max(0, over / under)) : 0;
+  part[6] = sphere[6]!;
+  return sweptSphereMeetsTriangle(part, corners, at);
 }
 
 const point = new Float64Array(3);
 const foot = new Float64Array(3);
 
 /** When the centre is a radius away from the plane, if its foot then lies in the triangle. */
-function planeTime(sphere: Float64Array, corners: Float64Array, at: number): number {
-  const [ux, uy, uz] = difference(corners, at + 3, corners, at);
-  const [vx, vy, vz] = difference(corners, at + 6, corners, at);
+function planeTime(sphere: Float64Array, corners: Float64Array): number {
+  const [ux, uy, uz] = difference(corners, 3, corners, 0);
+  const [vx, vy, vz] = difference(corners, 6, corners, 0);
   const n = [uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx] as const;
   const length = Math.hypot(...n);
   if (!(length > 0)) return Infinity;
-  const [wx, wy, wz] = difference(sphere, 0, corners, at);
+  const [wx, wy, wz] = difference(sphere, 0, corners, 0);
   const height = (wx * n[0] + wy * n[1] + wz * n[2]) / length;
   const speed = (sphere[3]! * n[0] + sphere[4]! * n[1] + sphere[5]! * n[2]) / length;
   const radius = sphere[6]!;
   const t = ((height > 0 ? radius : -radius) - height) / speed;
   if (!(t >= 0 && t <= 1)) return Infinity;
   for (let k = 0; k < 3; k++) point[k] = sphere[k]! + t * sphere[3 + k]!;
-  closestOnTriangle(point, 0, corners, at, foot);
+  closestOnTriangle(point, 0, corners, 0, foot);
   const gap = Math.hypot(point[0]! - foot[0]!, point[1]! - foot[1]!, point[2]! - foot[2]!);
-  return gap <= radius + ROUNDING * (reachOf(sphere, corners, at) + radius) ? t : Infinity;
+  return gap <= radius + ROUNDING * (reachOf(sphere, corners, 0) + radius) ? t : Infinity;
 }
 
 function cornerTime(sphere: Float64Array, corners: Float64Array, corner: number): number {

@@ -1,5 +1,8 @@
 // A direction that separates two triangles, as well as plain f64 finds it: from the nearest point of one to the nearest
 // point of the other. Whoever uses it tests what it separates; so rounding here can cost time, never an answer.
+//
+// The nearer the points, the fewer digits their difference has left, and a direction a little askew to an edge separates
+// nothing. So directions are made square to the edges (and faces) they come from, which have all their digits.
 
 /** direction, from a to b (3), and the squared distance of the two points (1) */
 export const gap = new Float64Array(16);
@@ -18,13 +21,11 @@ export function findGap(a: Float64Array, i: number, b: Float64Array, j: number):
   }
 }
 
-function offer(x: number, y: number, z: number): void {
-  const square = x * x + y * y + z * z;
-  if (!(square < gap[GAP_SQUARE]!)) return;
+function set(x: number, y: number, z: number): void {
   gap[0] = x;
   gap[1] = y;
   gap[2] = z;
-  gap[GAP_SQUARE] = square;
+  gap[GAP_SQUARE] = x * x + y * y + z * z;
 }
 
 /** The segments a[p] a[q] and b[r] b[s]: each parameter where the other's nearest point is, within 0 … 1. */
@@ -45,7 +46,29 @@ function offerEdges(a: Float64Array, p: number, q: number, b: Float64Array, r: n
     g = within(g);
     f = uu > 0 ? within((uw + g * uv) / uu) : 0;
   } else if (area <= 0 && uu > 0) f = within((uw + g * uv) / uu);
-  offer(wx + g * vx - f * ux, wy + g * vy - f * uy, wz + g * vz - f * uz);
+  const x = wx + g * vx - f * ux;
+  const y = wy + g * vy - f * uy;
+  const z = wz + g * vz - f * uz;
+  const square = x * x + y * y + z * z;
+  if (!(square < gap[GAP_SQUARE]!)) return;
+  const isInsideU = f > 0 && f < 1;
+  const isInsideV = g > 0 && g < 1;
+  if (isInsideU && isInsideV) {
+    const nx = uy * vz - uz * vy;
+    const ny = uz * vx - ux * vz;
+    const nz = ux * vy - uy * vx;
+    const along = x * nx + y * ny + z * nz;
+    const nn = nx * nx + ny * ny + nz * nz;
+    // Parallel edges have no such normal.
+    if (along * along > 0.25 * square * nn) {
+      const length = (along > 0 ? 1 : -1) * Math.sqrt(square / nn);
+      set(length * nx, length * ny, length * nz);
+      return;
+    }
+  }
+  const toU = isInsideU ? (x * ux + y * uy + z * uz) / uu : 0;
+  const toV = isInsideV && !isInsideU ? (x * vx + y * vy + z * vz) / vv : 0;
+  set(x - toU * ux - toV * vx, y - toU * uy - toV * vy, z - toU * uz - toV * vz);
 }
 
 function within(x: number): number {
@@ -66,5 +89,5 @@ function offerCorner(p: Float64Array, k: number, t: Float64Array, i: number, sig
     g = (uy * wz - uz * wy) * nx + (uz * wx - ux * wz) * ny + (ux * wy - uy * wx) * nz;
   if (!(nn > 0 && f >= 0 && g >= 0 && f + g <= nn)) return;
   const height = (-sign * (wx * nx + wy * ny + wz * nz)) / nn;
-  offer(height * nx, height * ny, height * nz);
+  if (height * height * nn < gap[GAP_SQUARE]!) set(height * nx, height * ny, height * nz);
 }

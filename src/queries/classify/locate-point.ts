@@ -1,10 +1,10 @@
-import { OptionError } from "../../errors.ts";
 import type { Pose } from "../../geometry/affine.ts";
 import { NO_PROJECTION, projectionOf, reduceToHull, turn } from "../../geometry/contact/contact-triangles.ts";
 import { topologyOf } from "../../mesh/surface-topology.ts";
 import { exactDecisionCount, orient2d, orient3d } from "../../numerics/orient.ts";
 import type { BinaryTree } from "../../trees/layout.ts";
-import { EXIT_COUNT, type QueryStats } from "../stats.ts";
+import { readVector } from "../shapes/tree-frame.ts";
+import { type QueryStats, writeCounts } from "../stats.ts";
 import { type PosedTree, poseTree, visitAhead } from "./posed-tree.ts";
 import { sumSolidAngles } from "./winding-number.ts";
 
@@ -42,12 +42,7 @@ export function locatePoint(
   let side: number = locate(posed, place);
   const closed = topologyOf(tree.mesh).closed;
   if (!closed && side !== ON) side = Math.abs(sumSolidAngles(posed, place)) >= 0.5 ? INSIDE : OUTSIDE;
-  if (stats !== undefined) {
-    stats.boxTests = posed.boxTests;
-    stats.triangleTests = posed.triangleTests;
-    stats.exactTests = posed.exactTests;
-    for (let axis = 0; axis < EXIT_COUNT; axis++) stats.exitAxes[axis] = 0;
-  }
+  if (stats !== undefined) writeCounts(stats, posed.boxTests, posed.triangleTests, posed.exactTests);
   return {
     side: SIDES[side as keyof typeof SIDES],
     method: closed ? "ray-parity" : "winding-number",
@@ -63,16 +58,17 @@ export function windingNumber(
   point: ArrayLike<number>,
   options: PointOptions = {},
 ): number {
-  const { toWorld = null } = options;
+  const { toWorld = null, stats } = options;
   const place = readPoint(point);
-  return sumSolidAngles(poseTree(tree, toWorld, "toWorld"), place);
+  const posed = poseTree(tree, toWorld, "toWorld");
+  const winding = sumSolidAngles(posed, place);
+  if (stats !== undefined) writeCounts(stats, 0, posed.triangleTests, 0);
+  return winding;
 }
 
 function readPoint(point: ArrayLike<number>): Float64Array {
-  const place = Float64Array.from({ length: 3 }, (_, axis) => point?.[axis] as number);
-  for (let axis = 0; axis < 3; axis++)
-    if (!(Math.abs(place[axis]!) <= 2 ** 100))
-      throw new OptionError(`point[${axis}]: ${point?.[axis]} is not a number within ±2^100`);
+  const place = new Float64Array(3);
+  readVector(point, "point", place, 0);
   return place;
 }
 

@@ -18,7 +18,7 @@ import {
   OBB_STRIDE,
   type ObbTree,
 } from "../../trees/layout.ts";
-import { reachOf } from "../pairs/pair-query.ts";
+import { describe, reachOf } from "../pairs/pair-query.ts";
 
 // A tree where it stands in the world, and the triangles that a ray along x may pass: what asks whether a point is
 // inside needs.
@@ -40,7 +40,7 @@ const ROUNDING = 2 ** -46;
 
 export function poseTree(tree: BinaryTree, pose: Pose | null, name: string): PosedTree {
   if (tree?.kind !== "aabb" && tree?.kind !== "obb")
-    throw new OptionError(`expected a tree, "aabb" or "obb", got ${typeof tree} without such a kind`);
+    throw new OptionError(`expected a tree of the kind "aabb" or "obb", got ${describe(tree)}`);
   const toWorld = new Float64Array(16);
   const moves = readPose(pose, name, toWorld);
   const reach = reachOf(tree);

@@ -5,7 +5,8 @@ import type { PosedTree } from "./posed-tree.ts";
  * (van Oosterom and Strackee 1983; Jacobson, Kavan, Sorkine-Hornung 2013 for surfaces with holes). For a closed,
  * consistently wound surface a whole number up to rounding; for an open one a measure of how inside the point is.
  */
-export function sumSolidAngles({ tree, toWorld: m, moves }: PosedTree, point: ArrayLike<number>): number {
+export function sumSolidAngles(posed: PosedTree, point: ArrayLike<number>): number {
+  const { tree, toWorld: m, moves } = posed;
   const { corners, mesh } = tree;
   const { positions } = mesh;
   const arms = new Float64Array(9);
@@ -23,6 +24,7 @@ export function sumSolidAngles({ tree, toWorld: m, moves }: PosedTree, point: Ar
     }
     total += halfSolidAngle(arms);
   }
+  posed.triangleTests += corners.length / 3;
   return total / (2 * Math.PI);
 }
 

@@ -1,7 +1,7 @@
 import { OptionError } from "../../errors.ts";
 import { type Pose, readPose } from "../../geometry/affine.ts";
 import { rationalTestCount } from "../../geometry/distance/triangle-triangle-exact.ts";
-import { setRelativePose, shiftOrigins } from "../../geometry/relative-pose.ts";
+import { checkWorldPose, setRelativePose, shiftOrigins } from "../../geometry/relative-pose.ts";
 import { C, M, MARGIN_A, RELATIVE_POSE_LENGTH, WORLD_REACH } from "../../geometry/relative-pose-layout.ts";
 import { MAX_COORDINATE } from "../../mesh/triangle-mesh.ts";
 import { describe, type PairTree, reachOf } from "../pairs/pair-query.ts";
@@ -62,6 +62,7 @@ export function closestPoint(
   const z = coordinate(point, 2);
 
   const moves = readPose(toWorldGiven, "toWorld", toWorld);
+  if (moves) checkWorldPose(toWorld, reachOf(tree), "toWorld"); // the relative pose knows it by another name
   const reach = Math.max(Math.abs(x), Math.abs(y), Math.abs(z));
   setRelativePose(toWorld, moves, standing, false, reachOf(tree), reach, false, pose);
   shiftOrigins(tree.origin, noOrigin, pose);

@@ -64,9 +64,9 @@ export function readMotion(motion: Motion | null | undefined, tree: AabbTree, na
   const { path = "rigid", about = [0, 0, 0] } = motion;
   if (path !== "rigid" && path !== "straight")
     throw new OptionError(`${name}.path: ${String(path)} is not "rigid" or "straight"`);
-  const point = Float64Array.from(about);
-  if (point.length !== 3 || !point.every(Number.isFinite))
+  if (about?.length !== 3 || !Array.from(about).every(Number.isFinite))
     throw new OptionError(`${name}.about: expected 3 finite numbers, got ${String(about)}`);
+  const point = Float64Array.from(about);
   const [first, last] = [start ?? IDENTITY, end ?? IDENTITY];
   const turns = LINEAR.some((i) => first[i] !== last[i]);
   if (!turns) {

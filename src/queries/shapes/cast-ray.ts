@@ -44,6 +44,10 @@ const corners = new Float64Array(9);
 const limit = new Float64Array(1);
 const facing = new Int8Array(1);
 const WANTED = { both: 0, front: 1, back: -1 } as const;
+/** Directions shorter than SHORT are made LIFT times as long, which is exact: what divides by them would overflow. */
+const SHORT = 2 ** -500;
+const LIFT = 2 ** 574;
+let lift = 1;
 let wanted = 0;
 let triangleTests = 0;
 let nearest = -1;
@@ -59,7 +63,7 @@ export function castRay(
   direction: ArrayLike<number>,
   options: RayOptions = {},
 ): RayHit | null {
-  const stats = beginRay(tree, origin, direction, options);
+  const stats = beginRay(tree, origin, direction, options, "castRay");
   nearest = -1;
   runRay(tree, visitNearest, stats);
   return nearest < 0 ? null : hitOf(tree, nearest, limit[0]!);
@@ -72,7 +76,7 @@ export function castRayAll(
   direction: ArrayLike<number>,
   options: RayOptions = {},
 ): RayHit[] {
-  const stats = beginRay(tree, origin, direction, options);
+  const stats = beginRay(tree, origin, direction, options, "castRayAll");
   hits = [];
   runRay(tree, visitAll, stats);
   return hits
@@ -85,16 +89,20 @@ function beginRay(
   origin: ArrayLike<number>,
   direction: ArrayLike<number>,
   options: RayOptions,
+  caller: string,
 ): QueryStats | undefined {
   const { maxT = Infinity, side = "both", toWorld = null, stats } = options;
-  if (!(maxT >= 0)) throw new OptionError(`maxT: ${maxT} is not a number of at least 0`);
+  if (!(typeof maxT === "number" && maxT >= 0))
+    throw new OptionError(`maxT: ${String(maxT)} is not a number of at least 0`);
   if (!Object.hasOwn(WANTED, side))
     throw new OptionError(`side: ${String(side)} is not "both", "front" or "back"`);
   readVector(origin, "origin", ray, 0);
   readVector(direction, "direction", ray, 3);
   if (ray[3] === 0 && ray[4] === 0 && ray[5] === 0) throw new OptionError("direction: has no length");
-  beginTreeQuery(tree, toWorld, "castRay");
-  limit[0] = Math.min(maxT, Number.MAX_VALUE); // nodes that are missed are entered at infinity
+  beginTreeQuery(tree, toWorld, caller);
+  lift = Math.max(Math.abs(ray[3]!), Math.abs(ray[4]!), Math.abs(ray[5]!)) < SHORT ? LIFT : 1;
+  for (let axis = 3; axis < RAY; axis++) ray[axis]! *= lift;
+  limit[0] = Math.min(maxT, Number.MAX_VALUE) / lift; // nodes that are missed are entered at infinity
   wanted = WANTED[side];
   return stats;
 }
@@ -140,5 +148,5 @@ function testTriangle(tree: AabbTree, slot: number): number {
 function hitOf(tree: AabbTree, slot: number, t: number): RayHit {
   writeWorldCorners(tree, slot, corners);
   const point: Vector3 = [ray[0]! + t * ray[3]!, ray[1]! + t * ray[4]!, ray[2]! + t * ray[5]!];
-  return { triangle: tree.triangles[slot]!, t, point, normal: unitNormal(corners) };
+  return { triangle: tree.triangles[slot]!, t: t * lift, point, normal: unitNormal(corners) };
 }

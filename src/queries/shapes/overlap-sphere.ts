@@ -61,8 +61,8 @@ function visit(tree: AabbTree, slot: number, count: number): boolean {
 
 /** Copies centre and radius of a ball that stands still, or throws `OptionError`. */
 export function readSphere(centre: ArrayLike<number>, radius: number, out: Float64Array): void {
-  if (!(radius >= 0 && radius <= MAX_COORDINATE))
-    throw new OptionError(`radius: ${radius} is not a number of 0 to 2^100`);
+  if (!(typeof radius === "number" && radius >= 0 && radius <= MAX_COORDINATE))
+    throw new OptionError(`radius: ${String(radius)} is not a number of 0 to 2^100`);
   readVector(centre, "centre", out, 0);
   out[6] = radius;
 }

@@ -19,7 +19,7 @@ export function readPlanes(planes: ArrayLike<number>): Float64Array {
 /**
  * The six planes of a camera, for `cullFrustum`, from the product projection · view of its matrices (16 numbers,
  * column-major): left, right, bottom, top, near, far. Depth runs from −1 to 1 as in WebGL; with `depthFromZero` from 0 to 1
- * as in WebGPU.
+ * as in WebGPU. A plane that is infinitely far away cuts nothing off and is left out.
  */
 export function frustumPlanes(viewProjection: ArrayLike<number>, depthFromZero = false): Float64Array {
   if (viewProjection?.length !== 16)
@@ -35,5 +35,8 @@ export function frustumPlanes(viewProjection: ArrayLike<number>, depthFromZero =
       out[PLANE * (2 * axis + 1) + i] = w - value;
     }
   }
-  return out;
+  return out.filter((_, i) => {
+    const at = i - (i % PLANE);
+    return out[at] !== 0 || out[at + 1] !== 0 || out[at + 2] !== 0;
+  });
 }

@@ -95,9 +95,8 @@ export function readVector(value: ArrayLike<number>, name: string, out: Float64A
 }
 
 export function readCoordinate(value: number, name: string): number {
-  if (!(Math.abs(value) <= MAX_COORDINATE))
-    throw new OptionError(`${name}: ${value} is not a number within ±2^100`);
-  return value;
+  if (typeof value === "number" && Math.abs(value) <= MAX_COORDINATE) return value;
+  throw new OptionError(`${name}: ${String(value)} is not a number within ±2^100`);
 }
 
 export function describe(value: unknown): string {
