@@ -25,14 +25,17 @@ export function nearestOnTriangle(p: Float64Array, at: number, t: Float64Array, 
     s = vv * uw - uv * vw,
     r = uu * vw - uv * uw;
   onTriangle[ON_SQUARE] = Infinity;
-  if (s > 0 && r > 0 && s + r < det) {
-    const dx = wx - (s / det) * ux - (r / det) * vx;
-    const dy = wy - (s / det) * uy - (r / det) * vy;
-    const dz = wz - (s / det) * uz - (r / det) * vz;
+  // The second parameter follows from the first: both are off by much in a needle, and must be so together.
+  const f = s / det;
+  const g = (vw - f * uv) / vv;
+  if (s > 0 && r > 0 && s + r < det && g >= 0 && f + g <= 1) {
+    const dx = wx - f * ux - g * vx;
+    const dy = wy - f * uy - g * vy;
+    const dz = wz - f * uz - g * vz;
     onTriangle[ON_SQUARE] = dx * dx + dy * dy + dz * dz;
-    onTriangle[ON_POINT] = x + (s / det) * ux + (r / det) * vx;
-    onTriangle[ON_POINT + 1] = y + (s / det) * uy + (r / det) * vy;
-    onTriangle[ON_POINT + 2] = z + (s / det) * uz + (r / det) * vz;
+    onTriangle[ON_POINT] = x + f * ux + g * vx;
+    onTriangle[ON_POINT + 1] = y + f * uy + g * vy;
+    onTriangle[ON_POINT + 2] = z + f * uz + g * vz;
   } else {
     nearestOnEdge(p, at, t, i, i + 3);
     nearestOnEdge(p, at, t, i + 3, i + 6);

@@ -122,11 +122,15 @@ export function cornerFace(p: Float64Array, at: number, b: Float64Array, j: numb
     t = uu * vw - uv * uw;
   candidates[feature] = Infinity;
   if (!(s > 0 && t > 0 && s + t < det)) return; // then an edge is as near
-  const dx = wx - (s / det) * ux - (t / det) * vx;
-  const dy = wy - (s / det) * uy - (t / det) * vy;
-  const dz = wz - (s / det) * uz - (t / det) * vz;
+  // The second parameter follows from the first: both are off by much in a needle, and must be so together.
+  const f = s / det;
+  const g = (vw - f * uv) / vv;
+  if (!(g >= 0 && f + g <= 1)) return;
+  const dx = wx - f * ux - g * vx;
+  const dy = wy - f * uy - g * vy;
+  const dz = wz - f * uz - g * vz;
   const sign = feature < CORNER_OF_B ? -1 : 1;
-  offer(feature, s / det, t / det, sign * dx, sign * dy, sign * dz);
+  offer(feature, f, g, sign * dx, sign * dy, sign * dz);
 }
 
 function square(p: Float64Array, i: number, q: Float64Array, j: number): number {

@@ -268,7 +268,7 @@ function grown<T extends Int32Array | Float64Array>(from: T, to: T): T {
  *
  * Of several at the same distance it is the one whose two points, the lesser first, come first in the order of
  * coordinates; then that with the least sum of triangle numbers, then with the least number. None of this depends on the
- * trees, or on which mesh is a and which is b.
+ * trees, nor, but for triangles (i, j) and (j, i) with the same points, on which mesh is a and which is b.
  */
 export function takeNearest(a: Leaves, b: Leaves, maxDistance: number): boolean {
   nearest.distance = Infinity;

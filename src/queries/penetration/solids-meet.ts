@@ -59,6 +59,7 @@ function holdsPiece(
   });
   sum.boxTests += posed.boxTests;
   sum.triangleTests += posed.triangleTests;
+  sum.exactTests += posed.exactTests;
   return holds;
 }
 
