@@ -8,7 +8,8 @@ import { type OrderedVertices, orderedVertices } from "../../trees/ordered-verti
 // two boxes are apart if and only if one of six differences, high − low, is negative.
 //
 // The integers are f32 bits in the order of the floats (trees/ordered-vertices.ts), halved so that their differences do
-// not overflow. Halving keeps the order, and may make one of two neighbouring floats' gaps vanish: boxes only grow.
+// not overflow. Halving keeps the order, and may make one of two neighbouring floats' gaps vanish: boxes only grow. It
+// rounds up, so that −0 and 0, two integers but one number, become the same: −1 and 0 are 0, 1 and 2 are 1.
 
 // entry, 8 × i32: lowX lowY lowZ highX highY highZ | link | count
 // nodes first, as in the tree; then one entry a slot, without link and count
@@ -21,6 +22,7 @@ const AABB_COUNT = 7 satisfies typeof Layout.AABB_COUNT;
 const ordered = (bits: number) => bits ^ ((bits >> 31) & 0x7fffffff);
 const lesser = (a: number, b: number) => a ^ ((a ^ b) & -(b < a));
 const greater = (a: number, b: number) => a ^ ((a ^ b) & -(b > a));
+const halved = (order: number) => (order + 1) >> 1;
 
 /** Up to this many entries, 8 MB, are kept for the next query. */
 const KEPT_ENTRIES = 2 ** 18;
@@ -42,12 +44,12 @@ export function selfBoxes(tree: AabbTree, margin: number): Int32Array {
 
 function copyNodes(links: Int32Array, boxes: Int32Array, end: number): void {
   for (let at = 0; at < end; at += AABB_STRIDE) {
-    boxes[at] = ordered(links[at]!) >> 1;
-    boxes[at + 1] = ordered(links[at + 1]!) >> 1;
-    boxes[at + 2] = ordered(links[at + 2]!) >> 1;
-    boxes[at + 3] = ordered(links[at + 3]!) >> 1;
-    boxes[at + 4] = ordered(links[at + 4]!) >> 1;
-    boxes[at + 5] = ordered(links[at + 5]!) >> 1;
+    boxes[at] = halved(ordered(links[at]!));
+    boxes[at + 1] = halved(ordered(links[at + 1]!));
+    boxes[at + 2] = halved(ordered(links[at + 2]!));
+    boxes[at + 3] = halved(ordered(links[at + 3]!));
+    boxes[at + 4] = halved(ordered(links[at + 4]!));
+    boxes[at + 5] = halved(ordered(links[at + 5]!));
     boxes[at + AABB_LINK] = links[at + AABB_LINK]!;
     boxes[at + AABB_COUNT] = links[at + AABB_COUNT]!;
   }
@@ -64,12 +66,12 @@ function fitSlots(
     const u = 3 * corners[c]!;
     const v = 3 * corners[c + 1]!;
     const w = 3 * corners[c + 2]!;
-    boxes[at] = lesser(lesser(low[u]!, low[v]!), low[w]!) >> 1;
-    boxes[at + 1] = lesser(lesser(low[u + 1]!, low[v + 1]!), low[w + 1]!) >> 1;
-    boxes[at + 2] = lesser(lesser(low[u + 2]!, low[v + 2]!), low[w + 2]!) >> 1;
-    boxes[at + 3] = greater(greater(high[u]!, high[v]!), high[w]!) >> 1;
-    boxes[at + 4] = greater(greater(high[u + 1]!, high[v + 1]!), high[w + 1]!) >> 1;
-    boxes[at + 5] = greater(greater(high[u + 2]!, high[v + 2]!), high[w + 2]!) >> 1;
+    boxes[at] = halved(lesser(lesser(low[u]!, low[v]!), low[w]!));
+    boxes[at + 1] = halved(lesser(lesser(low[u + 1]!, low[v + 1]!), low[w + 1]!));
+    boxes[at + 2] = halved(lesser(lesser(low[u + 2]!, low[v + 2]!), low[w + 2]!));
+    boxes[at + 3] = halved(greater(greater(high[u]!, high[v]!), high[w]!));
+    boxes[at + 4] = halved(greater(greater(high[u + 1]!, high[v + 1]!), high[w + 1]!));
+    boxes[at + 5] = halved(greater(greater(high[u + 2]!, high[v + 2]!), high[w + 2]!));
     at += ENTRY;
   }
 }
@@ -81,10 +83,10 @@ const bits = new Int32Array(float.buffer);
 function widen(boxes: Int32Array, entries: number, margin: number): void {
   for (let at = 0; at < ENTRY * entries; at += ENTRY) {
     for (let k = at + 3; k < at + 6; k++) {
-      // The float above the halved one, whichever of its two it was.
-      bits[0] = ordered(2 * boxes[k]! + 1);
+      // The larger of the two floats that it may have been.
+      bits[0] = ordered(2 * boxes[k]!);
       float[0] = roundUp(float[0]! + margin);
-      boxes[k] = ordered(bits[0]!) >> 1;
+      boxes[k] = halved(ordered(bits[0]!));
     }
   }
 }
