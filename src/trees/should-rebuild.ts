@@ -26,12 +26,17 @@ export function shouldRebuild(tree: AabbTree, limit: number = DEFAULT_LIMIT): bo
   return degradation(tree) > limit;
 }
 
-/** How much farther the tree's boxes spread now than when it was built; 1 for a tree as good as new. */
+/**
+ * How much farther the tree's boxes spread now than when it was built; 1 for a tree as good as new. Infinity for one that
+ * was built while all vertices were at one point, and are no longer: its order means nothing.
+ */
 export function degradation(tree: AabbTree): number {
   checkAabbTree(tree, "degradation");
   const built = builtSpread(tree)[0]!;
-  // 0: a mesh of points. Such triangles that part reach Infinity.
-  return built > 0 ? Math.fround(spreadOf(tree)) / built : 1;
+  const now = Math.fround(spreadOf(tree));
+  if (built === 0) return now > 0 ? Infinity : 1;
+  // Infinity: built of triangles that were points, but apart. Their order is that of any triangles in these places.
+  return built < Infinity ? now / built : 1;
 }
 
 /** Keeps the spread of a tree that has just been built. */

@@ -79,6 +79,28 @@ describe("shouldRebuild", () => {
     expect(degradation(tree)).toBe(1);
   });
 
+  it("is true for a model that was built while it was one point, once it has grown", () => {
+    for (const at of [0, 0.1]) {
+      const mesh = createMesh({ positions: new Float64Array(90).fill(at) });
+      const tree = buildAabbTree(mesh);
+      expect(degradation(tree)).toBe(1);
+      const next = random(1);
+      for (let i = 0; i < 90; i++) mesh.positions[i] = next();
+      refit(tree);
+      expect(shouldRebuild(tree)).toBe(true);
+    }
+  });
+
+  it("is a number for triangles that are points, but apart", () => {
+    const mesh = createMesh({
+      positions: Float64Array.from({ length: 90 }, (_, i) => 0.1 * Math.floor(i / 9)),
+    });
+    const tree = buildAabbTree(mesh);
+    expect(degradation(tree)).toBe(1);
+    refit(tree);
+    expect(degradation(tree)).toBe(1);
+  });
+
   it("refuses other trees and limits", () => {
     const obb = buildObbTree(smallTorus()) as unknown as AabbTree;
     expect(() => degradation(obb)).toThrow('degradation: expected a tree of the kind "aabb", got "obb"');
