@@ -108,11 +108,28 @@ function readBox(store: BoxStore, box: ArrayLike<number>, caller: string, id?: n
     throw new OptionError(
       `${caller}: a box in ${store.dimensions}D has ${stride} numbers, got ${String(length ?? box)}`,
     );
-  for (let i = 0; i < stride; i++) given[i] = box[i]!;
+  // First to locals: a box may have getters, even some that add boxes of their own.
+  const a = box[0];
+  const b = box[1];
+  const c = box[2];
+  const d = box[3];
+  const e = stride === 6 ? box[4] : 0;
+  const f = stride === 6 ? box[5] : 0;
+  given[0] = numberOf(a);
+  given[1] = numberOf(b);
+  given[2] = numberOf(c);
+  given[3] = numberOf(d);
+  given[4] = numberOf(e);
+  given[5] = numberOf(f);
   if (!isBox(given, 0, store.dimensions))
     throw new OptionError(
       `${caller}${id === undefined ? "" : ` of box ${id}`}: ${explain(given, 0, store.dimensions)}`,
     );
+}
+
+/** NaN, which is refused, for what is no number: null and text would become one. */
+function numberOf(value: unknown): number {
+  return typeof value === "number" ? value : Number.NaN;
 }
 
 function writeBox(store: BoxStore, id: number): void {

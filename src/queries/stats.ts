@@ -1,3 +1,5 @@
+import { OptionError } from "../errors.ts";
+
 /** What a query did. Every query counts; the papers' tables, the tests and users read the same numbers. */
 export interface QueryStats {
   /** Pairs of boxes tested for overlap. */
@@ -19,6 +21,23 @@ export const EXIT_COUNT = 16;
 
 export function createStats(): QueryStats {
   return { boxTests: 0, triangleTests: 0, exactTests: 0, exitAxes: new Uint32Array(EXIT_COUNT) };
+}
+
+/** Throws `OptionError` unless `stats` is left out or can be filled: to be called before any work is done. */
+export function checkStats(stats: QueryStats | undefined): void {
+  if (stats !== undefined && !(stats?.exitAxes instanceof Uint32Array && stats.exitAxes.length >= EXIT_COUNT))
+    throw new OptionError(`stats: expected counters from createStats, got ${describe(stats)}`);
+}
+
+/** The same for `into`, a result that has `storage`; `maker` is the function that makes one. */
+export function checkInto(into: { storage: Uint32Array } | null | undefined, maker: string): void {
+  if (into !== undefined && into !== null && !(into.storage instanceof Uint32Array))
+    throw new OptionError(`into: expected a result from ${maker}, got ${describe(into)}`);
+}
+
+function describe(value: unknown): string {
+  if (value === null) return "null";
+  return typeof value === "object" ? "another object" : `${typeof value} ${String(value)}`;
 }
 
 /** Writes the counters of a query that has no exit axes. */

@@ -136,6 +136,11 @@ export function checkRTree(tree: RTree, caller: string): void {
   if (tree?.kind !== "r-tree") refuseTree(tree, '"r-tree"', caller);
 }
 
+export function checkTree(tree: AabbTree | ObbTree | RTree, caller: string): void {
+  if (tree?.kind !== "aabb" && tree?.kind !== "obb" && tree?.kind !== "r-tree")
+    refuseTree(tree, '"aabb", "obb" or "r-tree"', caller);
+}
+
 function refuseTree(tree: unknown, expected: string, caller: string): never {
   const kind = (tree as { kind?: unknown } | null | undefined)?.kind;
   throw new OptionError(

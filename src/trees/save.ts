@@ -1,7 +1,15 @@
 import { FormatError } from "../errors.ts";
-import type { Positions, TriangleMesh } from "../mesh/triangle-mesh.ts";
+import { checkMesh, type Positions, type TriangleMesh } from "../mesh/triangle-mesh.ts";
 import { KIND, MAGIC, treeBytes, treeOver, VERSION } from "./buffer.ts";
-import { type AabbTree, HEADER, HEADER_BYTES, HEADER_WORDS, type ObbTree, type RTree } from "./layout.ts";
+import {
+  type AabbTree,
+  checkTree,
+  HEADER,
+  HEADER_BYTES,
+  HEADER_WORDS,
+  type ObbTree,
+  type RTree,
+} from "./layout.ts";
 import { compactBuffer, rTreeBytes, rTreeOver, savedMaxChildren } from "./r-tree/storage.ts";
 import { validateRTreeStructure } from "./r-tree/validate-structure.ts";
 import { validateStructure } from "./validate-structure.ts";
@@ -10,6 +18,7 @@ const MAGIC_SWAPPED = 0x61627574;
 
 /** The tree as one buffer of its own, to be stored anywhere. The mesh is not in it. */
 export function saveTree(tree: AabbTree | ObbTree | RTree): ArrayBuffer {
+  checkTree(tree, "saveTree");
   const buffer = tree.kind === "r-tree" ? compactBuffer(tree) : tree.buffer.slice(0);
   const words = new Uint32Array(buffer);
   words[HEADER.meshHash] = hashOf(tree.mesh.positions);
@@ -23,6 +32,7 @@ export function saveTree(tree: AabbTree | ObbTree | RTree): ArrayBuffer {
  * while it has the vertices it was saved with, then deform and `refit`.
  */
 export function restoreTree(buffer: ArrayBuffer, mesh: TriangleMesh): AabbTree | ObbTree | RTree {
+  checkMesh(mesh);
   if (!(buffer instanceof ArrayBuffer))
     throw new FormatError(`saved tree: expected an ArrayBuffer, found ${describe(buffer)}`);
   if (buffer.byteLength < HEADER_BYTES)

@@ -8,6 +8,7 @@ import {
   AABB_STRIDE,
   type AabbTree,
   boxSize,
+  checkTree,
   OBB_AXES,
   OBB_CENTRE,
   OBB_COUNT,
@@ -37,6 +38,7 @@ const AXES_SLACK = 1e-9;
  *     there once, at the same depth as all others; boxes as in (2), a triangle's around it alone.
  */
 export function validateTree(tree: AabbTree | ObbTree | RTree): string[] {
+  checkTree(tree, "validateTree");
   const problems = tree.kind === "r-tree" ? validateRTreeStructure(tree) : validateStructure(tree);
   if (problems.length > 0) return problems;
   if (tree.kind === "r-tree") {

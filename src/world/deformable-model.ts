@@ -38,6 +38,8 @@ export function createDeformableModel(
  * it was rebuilt. Throws `MeshError` at a bad coordinate, before anything is changed.
  */
 export function updateDeformableModel(model: DeformableModel): boolean {
+  if (!(model?.options && model.tree))
+    throw new OptionError("updateDeformableModel: expected a model, as createDeformableModel makes it");
   refit(model.tree);
   model.refits++;
   if (!shouldRebuild(model.tree, model.options.rebuildAt)) return false;

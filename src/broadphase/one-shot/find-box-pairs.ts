@@ -30,6 +30,7 @@ export interface FindBoxPairsOptions {
 export function findBoxPairs(boxes: Float64Array, options: FindBoxPairsOptions = {}): FoundBoxPairs {
   const { dimensions = 3, into = createFoundBoxPairs() } = options;
   checkDimensions(dimensions, "findBoxPairs");
+  checkInto(into, "findBoxPairs");
   checkAll(boxes, dimensions, "findBoxPairs: boxes");
   const count = boxes.length / (2 * dimensions);
   const wide = makeRoom(count);
@@ -45,6 +46,7 @@ export function findBoxPairsBetween(
 ): FoundBoxPairs {
   const { dimensions = 3, into = createFoundBoxPairs() } = options;
   checkDimensions(dimensions, "findBoxPairsBetween");
+  checkInto(into, "findBoxPairsBetween");
   checkAll(a, dimensions, "findBoxPairsBetween: a");
   checkAll(b, dimensions, "findBoxPairsBetween: b");
   const countA = a.length / (2 * dimensions);
@@ -106,6 +108,13 @@ export function widen(boxes: Float64Array, dimensions: 2 | 3, out: Float64Array,
 function checkDimensions(dimensions: 2 | 3, caller: string): void {
   if (dimensions !== 2 && dimensions !== 3)
     throw new OptionError(`${caller}: dimensions must be 2 or 3, got ${String(dimensions)}`);
+}
+
+function checkInto(into: FoundBoxPairs, caller: string): void {
+  if (!(into?.storage instanceof Uint32Array && typeof into.stats === "object"))
+    throw new OptionError(
+      `${caller}: into must be a result from createFoundBoxPairs, got ${into === null ? "null" : typeof into}`,
+    );
 }
 
 function checkAll(boxes: Float64Array, dimensions: 2 | 3, name: string): void {

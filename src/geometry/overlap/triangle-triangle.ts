@@ -83,8 +83,10 @@ export function trianglesMeet(a: Float64Array, i: number, b: Float64Array, j: nu
     Math.abs(sideA1) > boundA &&
     Math.abs(sideA2) > boundA;
   if (!certain) {
-    // In one plane, or nearly: most such pairs of flat meshes lie beside each other.
-    if (liesBeyondEdge(a, i, b, j) || liesBeyondEdge(b, j, a, i)) return false;
+    // In one plane, or nearly: most such pairs of flat meshes lie beside each other. A projection does not see NaN on the
+    // axis it leaves out, so such triangles go on at once, to be refused.
+    const areNumbers = sideB0 + sideB1 + sideB2 + sideA0 + sideA1 + sideA2 < Infinity;
+    if (areNumbers && (liesBeyondEdge(a, i, b, j) || liesBeyondEdge(b, j, a, i))) return false;
     return trianglesMeetExactly(a, i, b, j);
   }
 

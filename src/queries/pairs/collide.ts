@@ -1,5 +1,6 @@
 import { OptionError } from "../../errors.ts";
 import { NO_TRIANGLE } from "../../trees/layout.ts";
+import { checkStats } from "../stats.ts";
 import { lastHit, leavesMeet } from "./leaf-pairs.ts";
 import { beginPairQuery, descendPair, type PairOptions, type PairTree, recordStats } from "./pair-query.ts";
 
@@ -35,6 +36,9 @@ export function collide(a: PairTree, b: PairTree, options: CollideOptions = {}):
   const { order = "best-first", cache, stats } = options;
   if (order !== "best-first" && order !== "depth-first")
     throw new OptionError(`order: ${String(order)} is not "best-first" or "depth-first"`);
+  if (cache !== undefined && (cache === null || typeof cache !== "object"))
+    throw new OptionError(`cache: expected one from createContactCache, got ${String(cache)}`);
+  checkStats(stats);
   beginPairQuery(a, b, options);
   const meet =
     (cache !== undefined && witnessMeets(a, b, cache)) || descendPair(a, b, false, order === "best-first");

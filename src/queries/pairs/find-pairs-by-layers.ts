@@ -6,6 +6,7 @@ import type * as Pose from "../../geometry/relative-pose-layout.ts";
 import type * as Layout from "../../trees/layout.ts";
 import { type AabbTree, checkAabbTree } from "../../trees/layout.ts";
 import type * as Stats from "../stats.ts";
+import { checkInto, checkStats } from "../stats.ts";
 import { createTrianglePairs, type FindPairsOptions, type TrianglePairs, takePairs } from "./find-pairs.ts";
 import {
   createLayerCache,
@@ -55,6 +56,8 @@ export function findPairsByLayers(
   const { aToWorld, bToWorld, stats, into, cache = createLayerCache() } = options;
   if (!Array.isArray(cache?.layers))
     throw new OptionError(`cache: expected one from createLayerCache, got ${String(cache)}`);
+  checkInto(into, "createTrianglePairs");
+  checkStats(stats);
   beginPairQuery(a, b, { aToWorld, bToWorld });
   clearPairs();
   openLayers(cache, a, b);

@@ -1,4 +1,4 @@
-import { createStats, type QueryStats } from "../stats.ts";
+import { checkInto, checkStats, createStats, type QueryStats } from "../stats.ts";
 import { clearPairs, pairCount, writeSortedPairs } from "./pair-list.ts";
 import { beginPairQuery, descendPair, type PairOptions, type PairTree, recordStats } from "./pair-query.ts";
 
@@ -19,13 +19,17 @@ export interface FindPairsOptions extends PairOptions {
 
 /** Every pair of triangles, one of a and one of b, that share a point; exact, touching counts. */
 export function findPairs(a: PairTree, b: PairTree, options: FindPairsOptions = {}): TrianglePairs {
+  // Read before the query begins: an option may be a getter, even one that runs a query of its own.
+  const { into, stats } = options;
+  checkInto(into, "createTrianglePairs");
+  checkStats(stats);
   beginPairQuery(a, b, options);
   clearPairs();
   descendPair(a, b, true, false);
-  const result = options.into ?? createTrianglePairs();
+  const result = into ?? createTrianglePairs();
   takePairs(result);
   recordStats(result.stats);
-  if (options.stats !== undefined) recordStats(options.stats);
+  if (stats !== undefined) recordStats(stats);
   return result;
 }
 

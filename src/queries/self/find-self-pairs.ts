@@ -5,7 +5,7 @@ import { weldVertices } from "../../mesh/weld-vertices.ts";
 import { type AabbTree, checkAabbTree } from "../../trees/layout.ts";
 import { createTrianglePairs, type TrianglePairs } from "../pairs/find-pairs.ts";
 import { reachOf } from "../pairs/pair-query.ts";
-import type { QueryStats } from "../stats.ts";
+import { checkInto, checkStats, type QueryStats } from "../stats.ts";
 import { descendSelf, selfBoxTests } from "./descend-self.ts";
 import { beginRings, isBeyondRings } from "./rings.ts";
 import { BATCH, beginSelfTest, exactSelfTests, selfTestCount, testCandidates } from "./self-test.ts";
@@ -60,7 +60,10 @@ type Counts = ((slotI: number, slotJ: number) => boolean) | null;
  * pair and are listed apart.
  */
 export function findSelfPairs(tree: AabbTree, options: FindSelfPairsOptions = {}): SelfPairs {
-  const { into = createSelfPairs(), stats } = options;
+  const { stats } = options;
+  const into = options.into ?? createSelfPairs();
+  checkInto(into, "createSelfPairs");
+  checkStats(stats);
   const counts = beginSelfQuery(tree, options, "findSelfPairs");
   let count = 0;
   descendSelf(tree, margins[0]!, (candidates, candidateCount) => {
@@ -81,6 +84,7 @@ export function findSelfPairs(tree: AabbTree, options: FindSelfPairsOptions = {}
 /** Whether `findSelfPairs` would find any pair; stops at the first. */
 export function collidesItself(tree: AabbTree, options: SelfOptions = {}): boolean {
   const { stats } = options;
+  checkStats(stats);
   const counts = beginSelfQuery(tree, options, "collidesItself");
   const meets = descendSelf(tree, margins[0]!, (candidates, count) => {
     const found = testCandidates(candidates, count, hits);

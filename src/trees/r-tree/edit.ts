@@ -6,8 +6,8 @@ import { triangleRecord } from "./triangle-records.ts";
 
 /**
  * Puts a triangle of the mesh into the tree, by Guttman's insertion, with its box around the vertices as they are now.
- * Throws `OptionError` if the mesh has no such triangle or the tree has it already, `MeshError` if a coordinate is not finite or too large; the tree stays
- * as it was. If vertices have moved since the tree was built or fitted, `refit` it before it is queried.
+ * Throws `OptionError` if the mesh has no such triangle or the tree has it already, `MeshError` if a coordinate is not
+ * finite or too large; the tree stays as it was. If vertices have moved since the tree was built or fitted, `refit` it before it is queried.
  */
 export function insertTriangle(tree: RTree, triangle: number): void {
   checkRTree(tree, "insertTriangle");

@@ -1,6 +1,7 @@
 import { vertexOf } from "../../mesh/triangle-mesh.ts";
 import { AABB_COUNT, AABB_LINK, AABB_STRIDE, NO_TRIANGLE, type RTree } from "../layout.ts";
 import { report } from "../validate-structure.ts";
+import { MAX_MAX_CHILDREN } from "./storage.ts";
 
 /**
  * What is wrong with an R-tree's links, places and corners, whatever the boxes are: empty if every block has one
@@ -15,7 +16,10 @@ export function validateRTreeStructure(tree: RTree): string[] {
 
 function checkNumbers(tree: RTree, problems: string[]): boolean {
   const { mesh, nodeCount, minChildren: least, maxChildren: most } = tree;
-  if (!(Number.isInteger(most) && most >= 2 && Number.isInteger(least) && least >= 1 && 2 * least <= most))
+  if (most > MAX_MAX_CHILDREN) report(problems, `maxChildren ${most}, expected at most ${MAX_MAX_CHILDREN}`);
+  else if (
+    !(Number.isInteger(most) && most >= 2 && Number.isInteger(least) && least >= 1 && 2 * least <= most)
+  )
     report(
       problems,
       `minChildren ${least} and maxChildren ${most}, expected 1 ≤ minChildren ≤ maxChildren / 2`,
