@@ -30,8 +30,8 @@ export function greater(a: number, b: number): number {
 }
 
 /**
- * The positions relative to `origin`. The result is valid until the next call. Throws `MeshError` at a coordinate that is not finite or too large: what
- * `checkCoordinates` finds, in the same pass.
+ * The positions relative to `origin`. The result is valid until the next call. Throws `MeshError` at a coordinate that is
+ * not finite or too large: what `checkCoordinates` finds, in the same pass.
  */
 export function orderedVertices(positions: Positions, origin: Float64Array): OrderedVertices {
   const count = positions.length;

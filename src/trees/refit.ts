@@ -9,8 +9,7 @@ const origin = new Float64Array(3);
 
 /**
  * Fits the boxes to the mesh's vertices as they are now; the tree's structure stays, and `shouldRebuild` says when it has
- * become too bad. Throws `MeshError` at the first
- * coordinate that is not finite or too large, before any box is touched.
+ * become too bad. Throws `MeshError` at the first coordinate that is not finite or too large, before any box is touched.
  */
 export function refit(tree: AabbTree | RTree): void {
   checkBoxTree(tree, "refit");

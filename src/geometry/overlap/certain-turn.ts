@@ -6,7 +6,11 @@ import type * as Triangles from "./triangle-triangle.ts";
 // A copy, checked by the compiler: V8 does not fold constants of other modules.
 const NORMAL = 9 satisfies Triangles.NormalOffset;
 const UNDERFLOW = 2 ** -900;
-/** Shewchuk's bound for a 2 × 2 determinant of rounded differences, with room for its own rounding. */
+/**
+ * Shewchuk's bound for a 2 × 2 determinant of rounded differences, 3 units of 2^-53 on either product, with one more for the
+ * rounding of the bound itself. A product that underflows loses at most 2^-1075; one that overflows makes the bound
+ * infinite, and NaN passes no comparison: then nothing is certain.
+ */
 const FILTER_2D = 2 ** -51;
 
 /** The coordinate plane, named by the axis it leaves out, that the triangle at t[i] faces most. */

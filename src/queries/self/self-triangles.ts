@@ -11,7 +11,7 @@ const TRIANGLE = 16 satisfies typeof Triangles.TRIANGLE;
 /** 16 MB of triangles, kept between queries. */
 const MOST_PLACES = 2 ** 17;
 
-/** What the tests read: the triangle in a slot lies at the offset that `placeTriangle` returns. */
+/** What the tests read: the triangle in a slot lies at TRIANGLE · its place, once `moveToPlace` has taken it there. */
 export const selfTriangles = {
   data: new Float64Array(0),
   /** The slot at each place, −1 for none. */

@@ -8,8 +8,7 @@ const OVERHEAD = 8;
 /**
  * Cuts a sequence of boxes into runs of `least` to `most`, so that the sum of surface area × (length + OVERHEAD) over
  * the runs is least: that many tests are expected, by the surface area rule. Dynamic programming, count · most steps.
- * Returns where the runs end. A way exists if count > most ≥ 2 · least, or
- * least is 2 and most 3.
+ * Returns where the runs end. A way exists if count > most ≥ 2 · least, or least is 2 and most 3.
  */
 export function cutIntoRuns(boxes: Float32Array, count: number, least: number, most: number): Uint32Array {
   const cost = new Float64Array(count + 1).fill(Infinity); // of the best way to cut what comes before a place

@@ -1,7 +1,7 @@
 import type * as Layout from "../layout.ts";
 
-// Orders in which consecutive boxes lie close together, for packing. They look at the boxes' centres alone. Each is made by sorting
-// f64 numbers of a key and, below it, the record's own number: the engine's number sort needs no comparisons by us.
+// Orders in which consecutive boxes lie close together, for packing. They look at the boxes' centres alone. Each is made by
+// sorting f64 numbers of a key and, below it, the record's own number: the engine's number sort needs no comparisons by us.
 
 const STRIDE = 8 satisfies typeof Layout.AABB_STRIDE;
 
