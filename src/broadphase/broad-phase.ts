@@ -25,7 +25,7 @@ export interface BroadPhase {
 }
 
 /**
- * Pairs of ids a < b, sorted by (a, b). The next update overwrites the object and its arrays. A broad phase keeps some 100
+ * Pairs of ids a < b, sorted by (a, b). The next update overwrites the object and its arrays. A broad phase keeps tens of
  * bytes a pair: n boxes in one place are n² / 2 pairs, and beyond what memory holds the engine throws a `RangeError`.
  */
 export interface BoxPairs {
