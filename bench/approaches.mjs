@@ -1,4 +1,4 @@
-import { poseOf } from "./placements.mjs";
+import { poseOf } from "./random.mjs";
 import { createRandom, randomRotation } from "./random.mjs";
 
 // Poses at given distances, after Trenkel, Weller and Zachmann 2007: a stands still, b is turned at random and comes

@@ -1,4 +1,4 @@
-import { createRandom, randomRotation } from "./random.mjs";
+import { createRandom, poseOf, randomOffset, randomRotation } from "./random.mjs";
 
 // Van den Bergen's experiment, section 5: two models, each turned at random and its origin put at random into a
 // cube, whose size sets how often they meet. This file knows nothing of abut: the caller says what "meet" is.
@@ -76,10 +76,6 @@ export function createPath({ seed, count, side, stepsBetween = 100 }) {
   });
 }
 
-function randomOffset(random, side) {
-  return [side * (random() - 0.5), side * (random() - 0.5), side * (random() - 0.5)];
-}
-
 function turnBetween(from, to, t) {
   const cosine = from.reduce((sum, value, i) => sum + value * to[i], 0);
   const turned = mix(from, cosine < 0 ? to.map((value) => -value) : to, t);
@@ -89,15 +85,4 @@ function turnBetween(from, to, t) {
 
 function mix(from, to, t) {
   return from.map((value, i) => value + t * (to[i] - value));
-}
-
-/** 16 numbers, column-major. */
-export function poseOf([x, y, z, w], [dx, dy, dz]) {
-  // biome-ignore format: a matrix reads in columns
-  return Float64Array.of(
-    1 - 2 * (y * y + z * z), 2 * (x * y + w * z), 2 * (x * z - w * y), 0,
-    2 * (x * y - w * z), 1 - 2 * (x * x + z * z), 2 * (y * z + w * x), 0,
-    2 * (x * z + w * y), 2 * (y * z - w * x), 1 - 2 * (x * x + y * y), 0,
-    dx, dy, dz, 1,
-  );
 }

@@ -1,4 +1,4 @@
-// Random numbers and rotations that depend on nothing but the seed.
+// Random numbers, rotations and places that depend on nothing but the seed.
 
 /** Numbers in 0 … 1 (1 excluded), the same for the same seed: the sfc32 generator of PractRand. */
 export function createRandom(seed) {
@@ -29,4 +29,20 @@ export function randomRotation(random) {
   const near = Math.sqrt(1 - share);
   const far = Math.sqrt(share);
   return [near * Math.sin(first), near * Math.cos(first), far * Math.sin(second), far * Math.cos(second)];
+}
+
+/** A place in a cube with this side about the origin. */
+export function randomOffset(random, side) {
+  return [side * (random() - 0.5), side * (random() - 0.5), side * (random() - 0.5)];
+}
+
+/** The pose of a unit quaternion and an offset: 16 numbers, column-major. */
+export function poseOf([x, y, z, w], [dx, dy, dz]) {
+  // biome-ignore format: a matrix reads in columns
+  return Float64Array.of(
+    1 - 2 * (y * y + z * z), 2 * (x * y + w * z), 2 * (x * z - w * y), 0,
+    2 * (x * y - w * z), 1 - 2 * (x * x + z * z), 2 * (y * z + w * x), 0,
+    2 * (x * z + w * y), 2 * (y * z - w * x), 1 - 2 * (x * x + y * y), 0,
+    dx, dy, dz, 1,
+  );
 }

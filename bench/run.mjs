@@ -10,7 +10,8 @@ const USAGE = `usage: npm run bench -- <name> [options]
   --quick           a small sample, under a minute
   --seed N          another set of random placements (default 1)
   --placements N    how many placements
-  --models a,b      only these models`;
+  --models a,b      only these models
+  --parts a,b       only these parts, where a benchmark has several`;
 
 const benchmarks = await findBenchmarks();
 const { name, options, help } = readArguments();
@@ -49,6 +50,7 @@ function readArguments() {
         seed: { type: "string", default: "1" },
         placements: { type: "string" },
         models: { type: "string" },
+        parts: { type: "string" },
       },
     });
     if (positionals.length > 1) throw new UsageError(`one benchmark at a time, got ${positionals.join(" ")}`);
@@ -59,12 +61,17 @@ function readArguments() {
         quick: values.quick,
         seed: readWhole("--seed", values.seed, 0),
         placements: values.placements && readWhole("--placements", values.placements, 100),
-        models: values.models?.split(",").map((model) => model.trim()),
+        models: readList(values.models),
+        parts: readList(values.parts),
       },
     };
   } catch (error) {
     return fail(error.message);
   }
+}
+
+function readList(text) {
+  return text?.split(",").map((name) => name.trim());
 }
 
 function readWhole(option, text, least) {

@@ -34,7 +34,7 @@ export function closestPointRows({ quick, seed, models, progress }) {
           run: () => vectors.reduce((sum, point) => sum + bvh.closestPointToPoint(point, target).distance, 0),
         },
       },
-      { rounds: quick ? 3 : 7, leastMs: 100 },
+      { rounds: quick ? 3 : 7, leastMs: quick ? 30 : 100, warmUpMs: quick ? 100 : 300 },
     );
     return {
       query: "closest point",

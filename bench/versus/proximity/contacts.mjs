@@ -17,11 +17,11 @@ import { printTable, significant } from "../../table.mjs";
 // stands findPairs, which is part of it, and beside classify the boolean query.
 
 const MODELS = ["torus", "teapot", "ship", "grid"];
-const FULL = { placements: 200, gridPlacements: 30, rounds: 7 };
-const QUICK = { placements: 40, gridPlacements: 6, rounds: 3 };
-const TURN_MS = 100;
+const FULL = { placements: 200, gridPlacements: 30, tuning: 1000, rounds: 7, leastMs: 100, warmUpMs: 300 };
+const QUICK = { placements: 40, gridPlacements: 5, tuning: 400, rounds: 3, leastMs: 30, warmUpMs: 100 };
 
-export async function run({ quick, seed, models, progress }) {
+/** Prints its tables; part of `npm run bench -- proximity`. */
+export function run({ quick, seed, models, progress }) {
   const amounts = quick ? QUICK : FULL;
   const rows = chooseModels(MODELS, models).map((name) => measureModel(name, seed, amounts, progress));
   progress.clear();
@@ -44,12 +44,12 @@ export async function run({ quick, seed, models, progress }) {
   printTable(
     "two cubes on part of a face, ms per query",
     ["<triangles", "<relation", "pairs", "area", "findContacts", "classify"],
-    [2, 8].map(measureTouching),
+    [2, 8].map((segments) => measureTouching(segments, amounts)),
   );
 }
 
 /** What is slowest: solids that only touch, and all of whose contact has to be looked at in integers. */
-function measureTouching(segments) {
+function measureTouching(segments, { rounds, leastMs, warmUpMs }) {
   const [a, b] = [segments, segments - 1].map((n) => buildAabbTree(createBox({ segments: n })));
   const options = { bToWorld: [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 1, 0.3, 0.1, 1] };
   const { count, regions } = findContacts(a, b, options);
@@ -58,7 +58,7 @@ function measureTouching(segments) {
       findContacts: { run: () => findContacts(a, b, options).count },
       classify: { run: () => classify(a, b, options).surfacesMeet },
     },
-    { rounds: 5, leastMs: TURN_MS },
+    { rounds, leastMs, warmUpMs },
   );
   return [
     `${a.mesh.triangleCount} and ${b.mesh.triangleCount}`,
@@ -77,7 +77,8 @@ function measureModel(name, seed, amounts, progress) {
   const count = name === "grid" ? amounts.gridPlacements : amounts.placements;
   const { side } = tuneCube({
     seed,
-    count: 1000,
+    count: amounts.tuning,
+    tolerance: 0.05,
     size,
     collides: (aToWorld, bToWorld) => collide(a, b, { aToWorld, bToWorld }),
   });
@@ -105,8 +106,7 @@ function measureModel(name, seed, amounts, progress) {
       ),
     },
     {
-      rounds: amounts.rounds,
-      leastMs: TURN_MS,
+      ...amounts,
       onRound: (n) => progress.show(`contacts, ${name}: round ${n}`),
     },
   );

@@ -9,9 +9,8 @@ const MODELS = ["torus", "teapot", "ship", "grid"];
 const REQUIRED = { torus: 100, teapot: 100, ship: 100, grid: 15 };
 const PQP = { torus: 356, teapot: 361, ship: 182, grid: 300 };
 /** Placements in the cube of 60 % hits; those without a contact count. */
-const FULL = { queries: 40, rounds: 5, turnMs: 300, warmUpMs: 1500 };
-const QUICK = { queries: 10, rounds: 3, turnMs: 200, warmUpMs: 1000 };
-const TUNING = 1500;
+const FULL = { queries: 40, rounds: 5, turnMs: 300, warmUpMs: 1500, tuning: 1500 };
+const QUICK = { queries: 8, rounds: 3, turnMs: 50, warmUpMs: 1000, tuning: 400 };
 const TOLERANCE = 1e-5;
 
 /** `distance` of two copies of a model that do not meet, beside `closestPointToGeometry`. */
@@ -21,7 +20,7 @@ export function distanceRows({ quick, seed, models, progress }) {
   );
 }
 
-function compare(name, seed, { queries, rounds, turnMs, warmUpMs }, show) {
+function compare(name, seed, { queries, rounds, turnMs, warmUpMs, tuning }, show) {
   show("build and tune the cube");
   const { title, mesh, size } = createModel(name, Float32Array);
   const [a, b] = [buildAabbTree(mesh), buildAabbTree(mesh)];
@@ -29,7 +28,8 @@ function compare(name, seed, { queries, rounds, turnMs, warmUpMs }, show) {
   for (const geometry of [geometryA, geometryB]) buildBvh(geometry, SAH);
   const { side } = tuneCube({
     seed,
-    count: TUNING,
+    count: tuning,
+    tolerance: 0.05,
     size,
     collides: (aToWorld, bToWorld) => collide(a, b, { aToWorld, bToWorld }),
   });

@@ -5,7 +5,7 @@ import { convexDepthByAllDirections } from "abut/reference";
 import { Vector3 } from "three";
 import { ConvexHull } from "three/addons/math/ConvexHull.js";
 import { interleave } from "../../measure.mjs";
-import { createRandom, randomRotation } from "../../random.mjs";
+import { createRandom, poseOf, randomOffset, randomRotation } from "../../random.mjs";
 import { printTable, significant, times } from "../../table.mjs";
 
 // Depth beside Rapier's contact query (WebAssembly, f32), hulls beside three's ConvexHull (JavaScript, with a tolerance).
@@ -19,13 +19,13 @@ export async function run({ quick, seed, progress }) {
   const random = createRandom(seed);
   const rows = [];
   for (const corners of [8, 20, 50, 200]) {
-    progress?.show(`penetration: convex, ${corners} corners`);
+    progress.show(`penetration: convex, ${corners} corners`);
     rows.push(convexRow(corners, random, quick ? 40 : 200, rounds));
   }
   rows.push(null);
-  progress?.show("penetration: torus");
+  progress.show("penetration: torus");
   rows.push(concaveRow(random, quick ? 4 : 12, quick ? 1 : 3));
-  progress?.clear();
+  progress.clear();
   printTable(
     "Penetration depth, µs per query of a pair that overlaps",
     ["<shapes", "abut", "Rapier", "Rapier ÷ abut", "largest error, abut", "Rapier"],
@@ -51,7 +51,7 @@ function convexRow(corners, random, pairCount, rounds) {
   while (pairs.length < pairCount) {
     const [i, j] = [Math.floor(8 * random()), Math.floor(8 * random())];
     const rotation = randomRotation(random);
-    const offset = [1.6 * (random() - 0.5), 1.6 * (random() - 0.5), 1.6 * (random() - 0.5)];
+    const offset = randomOffset(random, 1.6);
     const pose = poseOf(rotation, offset);
     const found = penetration(trees[i], trees[j], { bToWorld: pose });
     if (found === null) continue;
@@ -85,7 +85,7 @@ function convexRow(corners, random, pairCount, rounds) {
       },
       rapier: { run: () => sumOf(pairs, rapierDepth) },
     },
-    { rounds, warmUpMs: 1000 },
+    { rounds, warmUpMs: 500 },
   );
   const [abut, rapier] = [timed.abut, timed.rapier].map((ms) => (1000 * ms) / pairs.length);
   world.free();
@@ -117,16 +117,19 @@ function printHulls(random, quick, rounds, progress) {
   const count = quick ? 20_000 : 100_000;
   const rows = [];
   for (const [name, make] of Object.entries(CLOUDS)) {
-    progress?.show(`convex hull: ${name}`);
+    progress.show(`convex hull: ${name}`);
     const positions = cloud(count, make, random);
     const mesh = createMesh({ positions });
     const points = Array.from({ length: positions.length / 3 }, (_, p) =>
       new Vector3().fromArray(positions, 3 * p),
     );
-    const contestants = { abut: { run: () => convexHull(mesh).triangleCount } };
-    contestants.three = { run: () => new ConvexHull().setFromPoints(points).faces.length };
-    const timed = interleave(contestants, { rounds: Math.min(rounds, 3), leastMs: 0, warmUpMs: 0 });
-    const { abut, three } = timed;
+    const { abut, three } = interleave(
+      {
+        abut: { run: () => convexHull(mesh).triangleCount },
+        three: { run: () => new ConvexHull().setFromPoints(points).faces.length },
+      },
+      { rounds: Math.min(rounds, 3), leastMs: 0, warmUpMs: 0 },
+    );
     rows.push([
       name,
       String(convexHull(mesh).vertexCount),
@@ -135,7 +138,7 @@ function printHulls(random, quick, rounds, progress) {
       times(three / abut),
     ]);
   }
-  progress?.clear();
+  progress.clear();
   printTable(
     `Convex hull of ${count.toLocaleString("en-US")} points, ms`,
     ["<points", "corners", "abut", "three", "three ÷ abut"],
@@ -172,16 +175,6 @@ function ellipsoid(corners, random) {
       : Array.from({ length: corners }, () => onSphere(random).map((x, axis) => (axis === 2 ? x : x / 2)));
   const positions = Float64Array.from([...points, ...points, ...points].flat());
   return createMesh({ positions });
-}
-
-function poseOf([x, y, z, w], [px, py, pz]) {
-  // biome-ignore format: a column reads in a row
-  return Float64Array.of(
-    1 - 2 * (y * y + z * z), 2 * (x * y + w * z), 2 * (x * z - w * y), 0,
-    2 * (x * y - w * z), 1 - 2 * (x * x + z * z), 2 * (y * z + w * x), 0,
-    2 * (x * z + w * y), 2 * (y * z - w * x), 1 - 2 * (x * x + y * y), 0,
-    px, py, pz, 1,
-  );
 }
 
 function sumOf(items, measure) {

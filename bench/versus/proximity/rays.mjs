@@ -9,7 +9,7 @@ import {
 } from "abut";
 import { Box3, DoubleSide, Matrix4, Ray, Sphere, Vector3 } from "three";
 import { interleave } from "../../measure.mjs";
-import { createModel } from "../../models.mjs";
+import { chooseModels, createModel } from "../../models.mjs";
 import { createRandom } from "../../random.mjs";
 import { printTable, significant, times } from "../../table.mjs";
 import { buildBvh, createGeometry, SAH } from "../three-mesh-bvh.mjs";
@@ -18,20 +18,21 @@ import { buildBvh, createGeometry, SAH } from "../three-mesh-bvh.mjs";
 // `intersectsSphere`. Its two latter say yes or no; abut lists the triangles, so its column is the harder question.
 
 const MODELS = ["torus", "teapot", "ship", "grid"];
-const FULL = { queries: 2000, rounds: 9 };
-const QUICK = { queries: 500, rounds: 5 };
+const FULL = { queries: 2000, rounds: 9, warmUpMs: 300 };
+const QUICK = { queries: 500, rounds: 3, warmUpMs: 100 };
 
-export function runRays({ quick, seed, progress }) {
-  const { queries, rounds } = quick ? QUICK : FULL;
+/** Prints its table; part of `npm run bench -- proximity`. */
+export function run({ quick, seed, models, progress }) {
+  const { queries, rounds, warmUpMs } = quick ? QUICK : FULL;
   const rows = [];
-  for (const name of MODELS) {
+  for (const name of chooseModels(MODELS, models)) {
     progress.show(`rays: ${name}`);
     const { title, mesh, size } = createModel(name, Float32Array);
     const tree = buildAabbTree(mesh);
     const bvh = buildBvh(createGeometry(mesh), SAH);
     const cases = createCases(seed, queries, size);
     const agreed = compareHits(tree, bvh, cases);
-    const result = interleave(contestants(tree, bvh, cases), { rounds });
+    const result = interleave(contestants(tree, bvh, cases), { rounds, warmUpMs });
     const micro = (key) => (result[key] * 1000) / queries;
     for (const [query, peer] of [
       ["castRay", "raycastFirst"],

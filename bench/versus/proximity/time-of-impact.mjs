@@ -12,8 +12,8 @@ import {
 } from "abut";
 import { createPlaneGrid } from "abut/primitives";
 import { interleave } from "../../measure.mjs";
-import { createModel } from "../../models.mjs";
-import { createRandom, randomRotation } from "../../random.mjs";
+import { chooseModels, createModel } from "../../models.mjs";
+import { createRandom, poseOf, randomOffset, randomRotation } from "../../random.mjs";
 import { percent, printTable, significant, whole } from "../../table.mjs";
 
 // When do moving meshes first meet? No peer on npm answers this for two meshes that rotate or deform, so the tables say
@@ -24,10 +24,11 @@ const TRUTH = new URL("../../../../shared/data/truth/", import.meta.url);
 const FULL = { ways: 100, rounds: 5, cells: 150 };
 const QUICK = { ways: 20, rounds: 3, cells: 60 };
 
-export function run({ quick, seed, progress }) {
+/** Prints its tables; part of `npm run bench -- proximity`. */
+export function run({ quick, seed, models, progress }) {
   const amounts = quick ? QUICK : FULL;
   const isRight = compareFeatures(amounts, progress);
-  moveModels(seed, amounts, progress);
+  moveModels(seed, chooseModels(MODELS, models), amounts, progress);
   deformCloth(seed, amounts, progress);
   if (!isRight) process.exitCode = 1;
 }
@@ -97,8 +98,8 @@ function compareFeatures({ rounds }, progress) {
 }
 
 /** Two copies of a model on random ways, straight or turning. */
-function moveModels(seed, { ways, rounds }, progress) {
-  const rows = MODELS.map((name) => {
+function moveModels(seed, names, { ways, rounds }, progress) {
+  const rows = names.map((name) => {
     const { title, mesh, size } = createModel(name, Float32Array);
     const a = buildAabbTree(mesh);
     const b = buildAabbTree({ ...mesh, positions: mesh.positions.slice() });
@@ -235,20 +236,5 @@ function deformCloth(seed, { cells, rounds }, progress) {
     "selfTimeOfImpact of a sheet, ms",
     ["<step", "triangles", "time", "triangle tests", "feature tests", "exact", "self", "refitSwept", "refit"],
     rows,
-  );
-}
-
-function randomOffset(random, side) {
-  return [side * (random() - 0.5), side * (random() - 0.5), side * (random() - 0.5)];
-}
-
-/** 16 numbers, column-major. */
-function poseOf([x, y, z, w], [dx, dy, dz]) {
-  // biome-ignore format: a matrix reads in columns
-  return Float64Array.of(
-    1 - 2 * (y * y + z * z), 2 * (x * y + w * z), 2 * (x * z - w * y), 0,
-    2 * (x * y - w * z), 1 - 2 * (x * x + z * z), 2 * (y * z + w * x), 0,
-    2 * (x * z + w * y), 2 * (y * z - w * x), 1 - 2 * (x * x + y * y), 0,
-    dx, dy, dz, 1,
   );
 }
