@@ -90,6 +90,7 @@ export {
   type SelfOptions,
   type SelfPairs,
 } from "./queries/self/find-self-pairs.ts";
+export { createSelfLayerCache, type SelfLayerCache } from "./queries/self/sort-self.ts";
 export { castRay, castRayAll, type RayHit, type RayOptions } from "./queries/shapes/cast-ray.ts";
 export { cullFrustum } from "./queries/shapes/cull-frustum.ts";
 export { type OverlapOptions, overlapBox } from "./queries/shapes/overlap-box.ts";

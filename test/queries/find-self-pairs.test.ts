@@ -7,6 +7,7 @@ import {
   buildObbTree,
   collidesItself,
   createMesh,
+  createSelfLayerCache,
   createSelfPairs,
   createStats,
   findSelfPairs,
@@ -63,6 +64,9 @@ function expectTwin(tree: AabbTree, options: SelfOptions = {}): void {
   expect(2 * count).toBe(pairs.length);
   expect([...degenerateTriangles]).toEqual([...expected.degenerateTriangles]);
   expect(collidesItself(tree, options)).toBe(count > 0);
+  const byLayers = { ...options, by: "layers" as const, cache: createSelfLayerCache() };
+  expect([...findSelfPairs(tree, byLayers).pairs]).toEqual([...expected.pairs]);
+  expect(collidesItself(tree, byLayers)).toBe(count > 0); // from the order that was left
 }
 
 const meshes: [string, (seed: number, count: number) => TriangleMesh][] = [
@@ -167,6 +171,7 @@ describe("findSelfPairs", () => {
     const next = random(3);
     const tree = buildAabbTree(mesh);
     const into = createSelfPairs();
+    const cache = createSelfLayerCache();
     for (let frame = 0; frame < 8; frame++) {
       for (let i = 0; i < rest.length; i++)
         mesh.positions[i] = rest[i]! * (1 - 0.12 * frame) + 0.12 * frame * next();
@@ -174,6 +179,7 @@ describe("findSelfPairs", () => {
       const found = findSelfPairs(tree, { into });
       expect(found).toBe(into);
       expect(found.pairs).toEqual(findSelfPairs(buildAabbTree(mesh)).pairs);
+      expect(findSelfPairs(tree, { by: "layers", cache }).pairs).toEqual(found.pairs);
       if (frame % 7 === 0) expect(found.count > 0).toBe(frame === 7);
     }
   });
@@ -195,6 +201,25 @@ describe("findSelfPairs", () => {
     expect(count).toBe(0);
     expect(stats.triangleTests).toBeGreaterThan(6 * 1000);
     expect(stats.exactTests).toBeLessThan(stats.triangleTests / 20);
+  });
+
+  it("by layers begins anew with another tree, counts what it sorts, and needs no refit", () => {
+    const cache = createSelfLayerCache();
+    const meshes = [randomSoup(21, 60, 0.5), randomSoup(22, 90, 0.5), randomSoup(23, 90, 0.5)];
+    for (const mesh of [...meshes, ...meshes]) {
+      const tree = buildAabbTree(mesh);
+      const { pairs, stats } = findSelfPairs(tree, { by: "layers", cache });
+      const descent = findSelfPairs(tree);
+      expect(pairs).toEqual(descent.pairs);
+      expect(stats.boxTests).toBeGreaterThanOrEqual(stats.triangleTests);
+      expect(stats.triangleTests).toBeGreaterThan(0);
+      // f64 boxes here, f32 boxes rounded outward there
+      expect(stats.triangleTests).toBeLessThanOrEqual(descent.stats.triangleTests);
+      mesh.positions.reverse();
+      expect(findSelfPairs(tree, { by: "layers", cache }).pairs).toEqual(
+        findSelfPairs(buildAabbTree(mesh)).pairs,
+      );
+    }
   });
 
   it("takes an unwelded cube's edges for contacts by index, and for what they are by position", () => {
@@ -261,6 +286,9 @@ describe("findSelfPairs", () => {
     expect(bad({ exclude: 1.5 })).toThrow("exclude: 1.5");
     expect(bad({ exclude: Number.NaN })).toThrow("exclude: NaN");
     expect(bad({ topology: "uv" })).toThrow("topology: uv is not");
+    expect(bad({ by: "sorting" })).toThrow('by: sorting is not "descent" or "layers"');
+    expect(bad({ by: "layers", cache: {} })).toThrow("cache: expected one from createSelfLayerCache");
+    expect(bad({ cache: null })).toThrow("cache: expected one from createSelfLayerCache, got null");
     expect(bad({ toWorld: [1, 2, 3] })).toThrow(PoseError);
     expect(bad({ toWorld: [...new Array(15).fill(0), 1] })).toThrow("toWorld: singular");
     const obb = buildObbTree(smallTorus()) as unknown as AabbTree;
@@ -273,6 +301,7 @@ describe("findSelfPairs", () => {
     const tree = buildAabbTree(mesh);
     mesh.positions[7] = Number.NaN;
     expect(() => findSelfPairs(tree)).toThrow(MeshError);
+    expect(() => findSelfPairs(tree, { by: "layers" })).toThrow(MeshError);
     expect(() => collidesItself(tree)).toThrow(MeshError);
   });
 });

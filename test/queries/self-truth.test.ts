@@ -3,6 +3,7 @@ import {
   buildAabbTree,
   collidesItself,
   createMesh,
+  createSelfLayerCache,
   createSelfPairs,
   findSelfPairs,
   refit,
@@ -45,6 +46,9 @@ describe.skipIf(manifest === null)("exact answers for meshes that meet themselve
         expect(found.count, split).toBe(expected.pairCount);
         expect(sameNumbers(found.pairs, pairs), split).toBe(true);
         expect(sameNumbers(found.degenerateTriangles, degenerate), split).toBe(true);
+        expect(sameNumbers(findSelfPairs(tree, { by: "layers" }).pairs, pairs), `${split}, by layers`).toBe(
+          true,
+        );
         expect(collidesItself(tree), split).toBe(expected.selfIntersects);
         const shared = new Set<number>();
         for (let k = 0; k < 2 * found.count; k += 2) if (shares(indices, pairs, k)) shared.add(k);
@@ -71,6 +75,7 @@ describe.skipIf(manifest === null)("exact answers along deformations", () => {
       expect(mesh.vertexCount).toBe(vertexCount);
       const tree = buildAabbTree(mesh);
       const into = createSelfPairs();
+      const cache = createSelfLayerCache();
       for (const { frame, verts, expected } of frames) {
         mesh.positions.set(readF64(verts));
         refit(tree);
@@ -81,6 +86,8 @@ describe.skipIf(manifest === null)("exact answers along deformations", () => {
         expect(sameNumbers(findSelfPairs(buildAabbTree(mesh)).pairs, pairs), `frame ${frame}, rebuilt`).toBe(
           true,
         );
+        const byLayers = findSelfPairs(tree, { by: "layers", cache });
+        expect(sameNumbers(byLayers.pairs, pairs), `frame ${frame}, by layers`).toBe(true);
         expect(collidesItself(tree)).toBe(expected.pairCount > 0);
       }
     });

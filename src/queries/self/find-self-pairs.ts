@@ -6,11 +6,12 @@ import { type AabbTree, checkAabbTree } from "../../trees/layout.ts";
 import { createTrianglePairs, type TrianglePairs } from "../pairs/find-pairs.ts";
 import { reachOf } from "../pairs/pair-query.ts";
 import { checkInto, checkStats, type QueryStats } from "../stats.ts";
-import { descendSelf, selfBoxTests } from "./descend-self.ts";
+import { descendSelf, selfBoxTests, type Visit } from "./descend-self.ts";
 import { beginRings, isBeyondRings } from "./rings.ts";
 import { BATCH, beginSelfTest, exactSelfTests, selfTestCount, testCandidates } from "./self-test.ts";
 import { isSlotDegenerate } from "./self-triangles.ts";
 import { sortPairs } from "./sort-pairs.ts";
+import { createSelfLayerCache, type SelfLayerCache, sortSelf } from "./sort-self.ts";
 
 export interface SelfOptions {
   /**
@@ -27,6 +28,13 @@ export interface SelfOptions {
   topology?: "index" | "position" | undefined;
   /** Where the model stands: 16 numbers, column-major, affine. Default: its vertices are world coordinates. */
   toWorld?: Pose | null | undefined;
+  /**
+   * How candidates are found; the answer is the same. "descent" (default): down the tree. "layers": by sorting the boxes of
+   * all triangles together (Xing, Liu, Xu 2010), for which the tree need not be refitted.
+   */
+  by?: "descent" | "layers" | undefined;
+  /** Keeps the order of the last frame, for "layers". Without one, everything is sorted from scratch. */
+  cache?: SelfLayerCache | undefined;
   /** Filled with the query's counters. */
   stats?: QueryStats | undefined;
 }
@@ -54,6 +62,12 @@ let unsorted = new Uint32Array(2048);
 /** Which of the pairs that meet count; null for all. */
 type Counts = ((slotI: number, slotJ: number) => boolean) | null;
 
+interface SelfQuery {
+  readonly counts: Counts;
+  /** null: by descent. */
+  readonly layers: SelfLayerCache | null;
+}
+
 /**
  * Every pair of the mesh's triangles that meet; exact. Without a common corner: they share a point. With one: they share
  * more than that. With two: they lie on each other in one plane. With three: always. Triangles without area are in no
@@ -64,9 +78,9 @@ export function findSelfPairs(tree: AabbTree, options: FindSelfPairsOptions = {}
   const into = options.into ?? createSelfPairs();
   checkInto(into, "createSelfPairs");
   checkStats(stats);
-  const counts = beginSelfQuery(tree, options, "findSelfPairs");
+  const { counts, layers } = beginSelfQuery(tree, options, "findSelfPairs");
   let count = 0;
-  descendSelf(tree, margins[0]!, (candidates, candidateCount) => {
+  visitCandidates(tree, layers, (candidates, candidateCount) => {
     const hitCount = testCandidates(candidates, candidateCount, hits);
     count = addHits(tree.triangles, hitCount, counts, count);
     return false;
@@ -75,8 +89,8 @@ export function findSelfPairs(tree: AabbTree, options: FindSelfPairsOptions = {}
   into.count = count;
   into.pairs = into.storage.subarray(0, 2 * count);
   sortPairs(unsorted, count, tree.triangles.length, into.pairs);
-  recordStats(into.stats);
-  if (stats !== undefined) recordStats(stats);
+  recordStats(into.stats, layers);
+  if (stats !== undefined) recordStats(stats, layers);
   into.degenerateTriangles = degenerateTriangles(tree);
   return into;
 }
@@ -85,14 +99,14 @@ export function findSelfPairs(tree: AabbTree, options: FindSelfPairsOptions = {}
 export function collidesItself(tree: AabbTree, options: SelfOptions = {}): boolean {
   const { stats } = options;
   checkStats(stats);
-  const counts = beginSelfQuery(tree, options, "collidesItself");
-  const meets = descendSelf(tree, margins[0]!, (candidates, count) => {
+  const { counts, layers } = beginSelfQuery(tree, options, "collidesItself");
+  const meets = visitCandidates(tree, layers, (candidates, count) => {
     const found = testCandidates(candidates, count, hits);
     if (counts === null) return found > 0;
     for (let k = 0; k < found; k++) if (counts(hits[2 * k]!, hits[2 * k + 1]!)) return true;
     return false;
   });
-  if (stats !== undefined) recordStats(stats);
+  if (stats !== undefined) recordStats(stats, layers);
   return meets;
 }
 
@@ -102,21 +116,35 @@ export function createSelfPairs(): SelfPairs {
 }
 
 /** Checks the arguments and sets the query up. Nothing is changed when it throws. */
-function beginSelfQuery(tree: AabbTree, options: SelfOptions, caller: string): Counts {
+function beginSelfQuery(tree: AabbTree, options: SelfOptions, caller: string): SelfQuery {
   checkAabbTree(tree, caller);
   // Read before any module state is touched: an option may be a getter, even one that runs a query of its own.
-  const { exclude = "none", topology = "index", toWorld: pose = null } = options;
+  const { exclude = "none", topology = "index", toWorld: pose = null, by = "descent", cache } = options;
   const rings = readRings(exclude);
   if (topology !== "index" && topology !== "position")
     throw new OptionError(`topology: ${String(topology)} is not "index" or "position"`);
+  const layers = readLayers(by, cache);
   const moves = readPose(pose, "toWorld", toWorld);
   setSelfMargin(toWorld, moves, reachOf(tree), margins);
   const corners = topology === "index" ? tree.corners : weldedCorners(tree, moves ? toWorld : null);
   const fewestExcluded = exclude === "shared-edge" ? 2 : rings > 0 ? 1 : NONE_EXCLUDED;
   beginSelfTest(tree.mesh, corners, fewestExcluded, toWorld, moves, margins[1]!);
-  if (rings < 2) return null;
+  if (rings < 2) return { counts: null, layers };
   beginRings(corners, tree.mesh.vertexCount, rings);
-  return isBeyondRings;
+  return { counts: isBeyondRings, layers };
+}
+
+function readLayers(by: SelfOptions["by"], cache: SelfLayerCache | undefined): SelfLayerCache | null {
+  if (by !== "descent" && by !== "layers")
+    throw new OptionError(`by: ${String(by)} is not "descent" or "layers"`);
+  if (cache !== undefined && !(cache?.batch instanceof Int32Array))
+    throw new OptionError(`cache: expected one from createSelfLayerCache, got ${String(cache)}`);
+  return by === "descent" ? null : (cache ?? createSelfLayerCache());
+}
+
+function visitCandidates(tree: AabbTree, layers: SelfLayerCache | null, visit: Visit): boolean {
+  if (layers === null) return descendSelf(tree, margins[0]!, visit);
+  return sortSelf(tree, margins[0]!, layers, visit);
 }
 
 function readRings(exclude: SelfOptions["exclude"]): number {
@@ -157,8 +185,8 @@ function addHits(triangles: Uint32Array, hitCount: number, counts: Counts, befor
   return count;
 }
 
-function recordStats(stats: QueryStats): void {
-  stats.boxTests = selfBoxTests();
+function recordStats(stats: QueryStats, layers: SelfLayerCache | null): void {
+  stats.boxTests = layers === null ? selfBoxTests() : layers.stats.overlapChecks;
   stats.triangleTests = selfTestCount();
   stats.exactTests = exactSelfTests();
   stats.exitAxes.fill(0); // a box test computes all axes at once

@@ -6,12 +6,17 @@ import {
   findSegmentPairs,
   type SegmentEngine,
 } from "../../broadphase/segment-sort/segment-engine.ts";
+import { checkCoordinates } from "../../mesh/triangle-mesh.ts";
 import type { AabbTree } from "../../trees/layout.ts";
+import type * as SelfTest from "./self-test.ts";
 
 // The layer-by-layer test of one tree against itself. Every node overlaps itself, so every level would be sorted whole,
 // and none says anything that the last one does not say better: only the boxes of the triangles are sorted.
 
-/** What a model's triangles are sorted by, and the order they were left in. */
+/**
+ * What `findSelfPairs` by layers remembers of a tree: the boxes of its triangles, in the order they were left in. Make one
+ * per model with `createSelfLayerCache` and pass it to every call; another tree begins anew.
+ */
 export interface SelfLayerCache {
   tree: AabbTree | null;
   boxes: Boxes;
@@ -22,7 +27,8 @@ export interface SelfLayerCache {
   readonly batch: Int32Array;
 }
 
-const BATCH = 2048;
+// A copy, checked by the compiler: V8 does not fold constants of other modules.
+const BATCH = 2048 satisfies typeof SelfTest.BATCH;
 
 export function createSelfLayerCache(): SelfLayerCache {
   return {
@@ -37,7 +43,7 @@ export function createSelfLayerCache(): SelfLayerCache {
 
 /**
  * Hands all pairs of slots whose triangles' boxes are at most `margin` apart on every axis to `visit`, in batches of at
- * most 2,048 pairs (slot, slot). Ends when there are no more, or when `visit` returns true, with its last answer. The boxes
+ * most BATCH pairs (slot, slot). Ends when there are no more, or when `visit` returns true, with its last answer. The boxes
  * are those of the vertices as they are now: the tree need not be refitted.
  */
 export function sortSelf(
@@ -51,6 +57,7 @@ export function sortSelf(
     cache.boxes = emptyBoxes(tree.triangles.length);
     cache.engine = createSegmentEngine();
   }
+  checkCoordinates(tree.mesh.positions);
   const { boxes, engine, found, stats, batch } = cache;
   boxTriangles(tree, margin, boxes.boxes);
   clearFound(found);
