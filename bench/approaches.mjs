@@ -1,5 +1,4 @@
-import { poseOf } from "./random.mjs";
-import { createRandom, randomRotation } from "./random.mjs";
+import { createRandom, poseOf, randomRotation } from "./random.mjs";
 
 // Poses at given distances, after Trenkel, Weller and Zachmann 2007: a stands still, b is turned at random and comes
 // from a random direction, its centre bound for a's. On that way the poses are found at which the surfaces are

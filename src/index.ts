@@ -6,6 +6,12 @@ export type {
   BroadPhaseOptions,
   BroadPhaseStats,
 } from "./broadphase/broad-phase.ts";
+export {
+  type CullBoxesOptions,
+  type CulledBoxes,
+  createCulledBoxes,
+  cullBoxes,
+} from "./broadphase/cull/cull-boxes.ts";
 export { createDynamicTree } from "./broadphase/dynamic-tree/dynamic-tree.ts";
 export {
   createFoundBoxPairs,
@@ -18,6 +24,7 @@ export { createSegmentSort } from "./broadphase/segment-sort/segment-sort.ts";
 export { createSweepAndPrune } from "./broadphase/sweep-and-prune.ts";
 export { FormatError, MeshError, OptionError, PoseError } from "./errors.ts";
 export { bakePositions, type Pose } from "./geometry/affine.ts";
+export { frustumPlanes } from "./geometry/planes.ts";
 export { sweepEdgeEdge, sweepVertexFace, type TimeInterval } from "./geometry/sweep/feature-sweep.ts";
 export type { Articulation, LinkPlace } from "./mesh/articulation/articulation.ts";
 export type { Joint, JointType } from "./mesh/articulation/joint.ts";
@@ -95,7 +102,6 @@ export { castRay, castRayAll, type RayHit, type RayOptions } from "./queries/sha
 export { cullFrustum } from "./queries/shapes/cull-frustum.ts";
 export { type OverlapOptions, overlapBox } from "./queries/shapes/overlap-box.ts";
 export { overlapSphere } from "./queries/shapes/overlap-sphere.ts";
-export { frustumPlanes } from "./queries/shapes/planes.ts";
 export { type SweepHit, type SweepOptions, sweepBox } from "./queries/shapes/sweep-box.ts";
 export { sweepSphere } from "./queries/shapes/sweep-sphere.ts";
 export { createTriangleList, type TriangleList } from "./queries/shapes/triangle-list.ts";

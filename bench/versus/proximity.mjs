@@ -1,6 +1,7 @@
 import { describeEnvironment } from "../environment.mjs";
 import { UsageError } from "../usage-error.mjs";
 import { run as contacts } from "./proximity/contacts.mjs";
+import { run as culling } from "./proximity/culling.mjs";
 import { run as nearness } from "./proximity/nearness.mjs";
 import { run as penetration } from "./proximity/penetration.mjs";
 import { run as rays } from "./proximity/rays.mjs";
@@ -10,7 +11,7 @@ export const description =
   "how near, where, how deep, since when, against three-mesh-bvh and Rapier (--parts nearness, rays, …)";
 
 /** Each prints its own tables, of the run's options { quick, seed, models, progress }. */
-const PARTS = { nearness, rays, contacts, penetration, "time-of-impact": timeOfImpact };
+const PARTS = { nearness, rays, culling, contacts, penetration, "time-of-impact": timeOfImpact };
 
 export async function run({ parts = Object.keys(PARTS), ...options }) {
   const unknown = parts.find((part) => !Object.hasOwn(PARTS, part));

@@ -32,8 +32,7 @@ const MOST_BOXES = 2 ** 26;
 const given = new Float64Array(16);
 
 export function createBoxStore(dimensions: 2 | 3, caller: string): BoxStore {
-  if (dimensions !== 2 && dimensions !== 3)
-    throw new OptionError(`${caller}: dimensions must be 2 or 3, got ${String(dimensions)}`);
+  checkDimensions(dimensions, caller);
   const stride = dimensions === 2 ? 4 : 6;
   return {
     dimensions,
@@ -72,7 +71,7 @@ export function moveBox(store: BoxStore, id: number, box: ArrayLike<number>): vo
 /** Moves all boxes; the places of free ids are not read. */
 export function moveAllBoxes(store: BoxStore, boxes: Float64Array): void {
   const end = pastHighest(store);
-  const hasZeros = checkBoxes(store, boxes, end);
+  const hasZeros = checkMoves(store, boxes, end);
   const { stride, used, boxes: kept } = store;
   if (store.size === end && !hasZeros) {
     kept.set(boxes.length === stride * end ? boxes : boxes.subarray(0, stride * end));
@@ -145,7 +144,7 @@ function pastHighest(store: BoxStore): number {
 }
 
 /** Returns whether some number is 0, and thus may be −0. */
-function checkBoxes(store: BoxStore, boxes: Float64Array, end: number): boolean {
+function checkMoves(store: BoxStore, boxes: Float64Array, end: number): boolean {
   const { stride, used, dimensions } = store;
   checkBoxArray(boxes, dimensions, "moveAll");
   if (boxes.length < stride * end)
@@ -172,6 +171,21 @@ export function checkBoxArray(boxes: Float64Array, dimensions: 2 | 3, caller: st
     throw new OptionError(
       `${caller}: a box in ${dimensions}D has ${2 * dimensions} numbers, got ${boxes.length} numbers`,
     );
+}
+
+/** Throws `OptionError` unless there are 2 or 3 dimensions. */
+export function checkDimensions(dimensions: 2 | 3, caller: string): void {
+  if (dimensions !== 2 && dimensions !== 3)
+    throw new OptionError(`${caller}: dimensions must be 2 or 3, got ${String(dimensions)}`);
+}
+
+/** Throws `OptionError` unless all of `boxes` are boxes that reach somewhere finite. */
+export function checkBoxes(boxes: Float64Array, dimensions: 2 | 3, name: string): void {
+  checkBoxArray(boxes, dimensions, name);
+  const stride = 2 * dimensions;
+  for (let at = 0; at < boxes.length; at += stride)
+    if (!isBox(boxes, at, dimensions))
+      throw new OptionError(`${name}: box ${at / stride}: ${explain(boxes, at, dimensions)}`);
 }
 
 /** Whether the numbers at `offset` are a box that reaches somewhere finite. */

@@ -1,3 +1,5 @@
+import type { CulledBoxes } from "./cull/cull-boxes.ts";
+
 // A box is 2 · dimensions numbers: the minima of its axes, then the maxima (minX minY minZ maxX maxY maxZ).
 // Boxes are closed: two that only touch are a pair.
 
@@ -20,6 +22,12 @@ export interface BroadPhase {
   remove(id: number): void;
   /** The pairs of now, and what has changed since the last update. */
   update(): BoxPairs;
+  /**
+   * The boxes of now that no single plane cuts off, as `cullBoxes` means it; no update is needed. The dynamic tree
+   * descends where nothing but removals came after the last update; everything else tests each box. `into` is an earlier
+   * result to overwrite and return.
+   */
+  cull(planes: ArrayLike<number>, into?: CulledBoxes): CulledBoxes;
   /** What was done for the last update: from the one before it until its end. */
   readonly stats: BroadPhaseStats;
 }

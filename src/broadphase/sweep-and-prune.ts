@@ -1,5 +1,6 @@
 import { addBox, type BoxStore, createBoxStore, moveAllBoxes, moveBox, removeBox } from "./box-store.ts";
 import { type BroadPhase, type BroadPhaseOptions, createBroadPhaseStats } from "./broad-phase.ts";
+import { cullStore } from "./cull/cull-store.ts";
 import { addFound, clearFound, createPairChanges, finishPairs } from "./pair-changes.ts";
 import { addToSet, createPairSet, deleteFromSet, deleteMarked, type PairSet, visitSet } from "./pair-set.ts";
 
@@ -68,6 +69,7 @@ export function createSweepAndPrune({ dimensions = 3 }: BroadPhaseOptions = {}):
       removeBox(store, id);
       markRemoved(sweep, id);
     },
+    cull: (planes, into) => cullStore(store, planes, into),
     update() {
       sweep.comparisons = sweep.swaps = sweep.overlapChecks = 0;
       if (sweep.removedCount > 0) dropRemoved(sweep);

@@ -1,4 +1,5 @@
 import { MeshError } from "../errors.ts";
+import { MAX_COORDINATE } from "../geometry/coordinates.ts";
 
 export type Positions = Float32Array | Float64Array;
 export type Indices = Uint16Array | Uint32Array;
@@ -21,11 +22,7 @@ export interface MeshInput {
   indices?: Indices | null | undefined;
 }
 
-/**
- * The largest coordinate abut accepts. Products of three coordinate differences, and their exact expansions,
- * must not overflow, and f32 bounds must stay finite.
- */
-export const MAX_COORDINATE = 2 ** 100;
+export { MAX_COORDINATE };
 
 /** The most triangles of a mesh, so that a pair of triangle numbers fits into one f64 exactly. */
 export const MAX_TRIANGLES = 2 ** 26;

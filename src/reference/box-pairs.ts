@@ -1,4 +1,5 @@
 import type { BoxPairs, BroadPhase } from "../broadphase/broad-phase.ts";
+import { cullByCorners } from "./cull-boxes.ts";
 
 /** The slow twin of `findBoxPairs`: every box against every later one. Returns ids a < b, sorted by (a, b). */
 export function findBoxPairsByBruteForce(boxes: ArrayLike<number>, dimensions: 2 | 3 = 3): Uint32Array {
@@ -35,6 +36,15 @@ export function createBruteForce({ dimensions = 3 }: { dimensions?: 2 | 3 } = {}
     },
     remove(id) {
       boxes.delete(id);
+    },
+    cull(planes) {
+      const ids = Uint32Array.from(
+        [...boxes]
+          .filter(([, box]) => !cullByCorners(box, planes))
+          .map(([id]) => id)
+          .sort((a, b) => a - b),
+      );
+      return { count: ids.length, ids, boxTests: boxes.size, exactTests: 0, storage: ids };
     },
     update(): BoxPairs {
       const entries = [...boxes].sort(([a], [b]) => a - b);

@@ -5,6 +5,7 @@ export { classifyByBruteForce } from "./classify.ts";
 export { findContactsByBruteForce, type ReferenceContacts } from "./contacts.ts";
 export { convexDepthByAllDirections } from "./convex-depth.ts";
 export { hullCornersByBruteForce } from "./convex-hull.ts";
+export { cullBoxesByBruteForce } from "./cull-boxes.ts";
 export { distanceByBruteForce, pointDistanceByBruteForce, triangleDistanceBySlabs } from "./distance.ts";
 export { sweepBySubdivision } from "./feature-sweep.ts";
 export { locatePointByIntegers } from "./locate-point.ts";

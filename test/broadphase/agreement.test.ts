@@ -7,6 +7,13 @@ import { runScene, SCENE_KINDS } from "./scenes.ts";
 // 2 × 6 × 5 scenes of 100 steps for each method.
 const SEEDS = [1, 2, 3, 4, 5];
 const STEPS = 100;
+/** What `cull` is asked with in turn: on the lattice of the scenes' ties, and across it. */
+const PLANES = [
+  [1, 0, 0, -2],
+  [-1, 0, 0, 2, 0, 1, 0, -1],
+  [1, 1, 1, -6, -1, -1, 1, 8],
+  [0.3, -0.7, 0.1, 0.5, 0.2, 0.9, -0.3, -0.1, -1, 0.1, 0, 4],
+];
 
 describe.each(Object.entries(METHODS))("%s agrees with brute force", (_, create) => {
   describe.each([2, 3] as const)("in %iD", (dimensions) => {
@@ -18,6 +25,10 @@ describe.each(Object.entries(METHODS))("%s agrees with brute force", (_, create)
           const when = `seed ${seed}, step ${step}`;
           expect(lists(answer!), when).toEqual(lists(right!));
           expect(phases[1]!.size).toBe(phases[0]!.size);
+          // Twice: the dynamic tree may answer without its tree, then with it.
+          const planes = PLANES[step % PLANES.length]!;
+          const kept = [...phases[0]!.cull(planes).ids];
+          for (let k = 0; k < 2; k++) expect([...phases[1]!.cull(planes).ids], when).toEqual(kept);
         });
       }
     });

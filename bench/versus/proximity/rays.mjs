@@ -1,6 +1,7 @@
 import {
   buildAabbTree,
   castRay,
+  castRayAll,
   createTriangleList,
   overlapBox,
   overlapSphere,
@@ -14,8 +15,8 @@ import { createRandom } from "../../random.mjs";
 import { printTable, significant, times } from "../../table.mjs";
 import { buildBvh, createGeometry, SAH } from "../three-mesh-bvh.mjs";
 
-// Rays, boxes and spheres against one tree, beside three-mesh-bvh where it has the query: `raycastFirst`, `intersectsBox` and
-// `intersectsSphere`. Its two latter say yes or no; abut lists the triangles, so its column is the harder question.
+// Rays, boxes and spheres against one tree, beside three-mesh-bvh where it has the query: `raycastFirst`, `raycast`, `intersectsBox`
+// and `intersectsSphere`. Its two latter say yes or no; abut lists the triangles, so its column is the harder question.
 
 const MODELS = ["torus", "teapot", "ship", "grid"];
 const FULL = { queries: 2000, rounds: 9, warmUpMs: 300 };
@@ -36,6 +37,7 @@ export function run({ quick, seed, models, progress }) {
     const micro = (key) => (result[key] * 1000) / queries;
     for (const [query, peer] of [
       ["castRay", "raycastFirst"],
+      ["castRayAll", "raycast"],
       ["overlapBox", "intersectsBox"],
       ["overlapSphere", "intersectsSphere"],
     ])
@@ -94,6 +96,8 @@ function contestants(tree, bvh, cases) {
   return {
     castRay: all(({ origin, direction }) => castRay(tree, origin, direction)),
     raycastFirst: all(({ ray }) => bvh.raycastFirst(ray, DoubleSide)),
+    castRayAll: all(({ origin, direction }) => castRayAll(tree, origin, direction).length),
+    raycast: all(({ ray }) => bvh.raycast(ray, DoubleSide).length),
     overlapBox: all(({ box }) => overlapBox(tree, box, { into }).count),
     intersectsBox: all(({ box3 }) => bvh.intersectsBox(box3, identity)),
     overlapSphere: all(({ near, radius }) => overlapSphere(tree, near, radius, { into }).count),

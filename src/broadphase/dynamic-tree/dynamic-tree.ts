@@ -1,5 +1,8 @@
+import { readPlanes } from "../../geometry/planes.ts";
 import { addBox, type BoxStore, createBoxStore, moveAllBoxes, moveBox, removeBox } from "../box-store.ts";
 import { type BroadPhase, type BroadPhaseOptions, createBroadPhaseStats } from "../broad-phase.ts";
+import { type CulledBoxes, createCulledBoxes, cullEach } from "../cull/cull-boxes.ts";
+import { cullFatTree } from "../cull/cull-fat-tree.ts";
 import { findPairsInCells } from "../one-shot/cell-pairs.ts";
 import { buildFatTree } from "./build-fat-tree.ts";
 import {
@@ -83,6 +86,10 @@ interface DynamicTree {
   newCount: number;
   /** Whether the tree lacks the fat boxes of now. */
   stale: boolean;
+  /** Whether boxes were added or moved since the last update. */
+  moved: boolean;
+  /** How often `cull` was asked while the tree was stale. */
+  staleCulls: number;
   /** Whether places should be given anew. */
   worn: boolean;
   /** Comparisons for a box that asks, after the last build: a mean. 0 while unknown. */
@@ -113,6 +120,8 @@ export function createDynamicTree({ dimensions = 3 }: BroadPhaseOptions = {}): B
     asking: new Uint32Array(0),
     newCount: 0,
     stale: true,
+    moved: false,
+    staleCulls: 0,
     worn: false,
     firstCost: 0,
     watched: 0,
@@ -125,14 +134,26 @@ export function createDynamicTree({ dimensions = 3 }: BroadPhaseOptions = {}): B
     get size() {
       return store.size;
     },
-    add: (box) => addBox(store, box),
-    move: (id, box) => moveBox(store, id, box),
-    moveAll: (boxes) => moveAllBoxes(store, boxes),
+    add(box) {
+      const id = addBox(store, box);
+      state.moved = true;
+      return id;
+    },
+    move(id, box) {
+      moveBox(store, id, box);
+      state.moved = true;
+    },
+    moveAll(boxes) {
+      moveAllBoxes(store, boxes);
+      state.moved = true;
+    },
     remove(id) {
       removeBox(store, id);
       leave(state, id);
     },
+    cull: (planes, into) => cull(state, readPlanes(planes), into ?? createCulledBoxes()),
     update() {
+      state.moved = false;
       state.tree.comparisons = 0;
       state.added.comparisons = 0;
       makeRoom(state);
@@ -153,6 +174,15 @@ export function createDynamicTree({ dimensions = 3 }: BroadPhaseOptions = {}): B
       return finishDeltas(deltas, store);
     },
   };
+}
+
+/** A build costs more than a test of each box: a tree that updates can do without is built for a second question. */
+function cull(state: DynamicTree, planes: Float64Array, into: CulledBoxes): CulledBoxes {
+  const { store, tree, fat, places } = state;
+  if (state.moved || (state.stale && state.staleCulls++ === 0))
+    return cullEach(store.boxes, store.dimensions, store.limit, store.used, planes, into);
+  if (state.stale) build(state);
+  return cullFatTree(tree, fat.tight, places.idOf, store.limit, planes, into);
 }
 
 /** Takes a removed box out, if an update has ever seen it. */
@@ -207,6 +237,7 @@ function askAll(state: DynamicTree): void {
   for (let place = 0; place < places.limit; place++)
     if (places.empty[place] === 0) fatten(fat, place, state.step);
   state.stale = true;
+  state.staleCulls = 0;
   if (state.newCount > MANY_NEW * store.size) renumber(state);
   const count = listPlaces(places, asking);
   const found = findPairsInCells(fat.boxes, asking, count, Infinity);
@@ -252,9 +283,14 @@ function changeLeaf({ tree, fat, step }: DynamicTree, place: number, isNew: bool
 function buildWithout(state: DynamicTree, oldCount: number): void {
   const { places, asking } = state;
   for (let k = 0; k < state.newCount; k++) places.empty[asking[oldCount + k]!] = 1;
-  const items = new Uint32Array(state.store.size);
-  const count = listPlaces(places, items);
+  build(state);
   for (let k = 0; k < state.newCount; k++) places.empty[asking[oldCount + k]!] = 0;
+}
+
+/** Builds the tree of all boxes that have a place. */
+function build(state: DynamicTree): void {
+  const items = new Uint32Array(state.places.limit);
+  const count = listPlaces(state.places, items);
   buildFatTree(state.tree, state.fat.boxes, items, count);
   state.stale = false;
   state.firstCost = 0;

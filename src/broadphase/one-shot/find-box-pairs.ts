@@ -1,5 +1,5 @@
 import { OptionError } from "../../errors.ts";
-import { checkBoxArray, explain, isBox } from "../box-store.ts";
+import { checkBoxes, checkDimensions } from "../box-store.ts";
 import type { BroadPhaseStats } from "../broad-phase.ts";
 import { createBroadPhaseStats } from "../broad-phase.ts";
 import { sortPairs } from "../sort-pairs.ts";
@@ -31,7 +31,7 @@ export function findBoxPairs(boxes: Float64Array, options: FindBoxPairsOptions =
   const { dimensions = 3, into = createFoundBoxPairs() } = options;
   checkDimensions(dimensions, "findBoxPairs");
   checkInto(into, "findBoxPairs");
-  checkAll(boxes, dimensions, "findBoxPairs: boxes");
+  checkBoxes(boxes, dimensions, "findBoxPairs: boxes");
   const count = boxes.length / (2 * dimensions);
   const wide = makeRoom(count);
   widen(boxes, dimensions, wide, 0);
@@ -47,8 +47,8 @@ export function findBoxPairsBetween(
   const { dimensions = 3, into = createFoundBoxPairs() } = options;
   checkDimensions(dimensions, "findBoxPairsBetween");
   checkInto(into, "findBoxPairsBetween");
-  checkAll(a, dimensions, "findBoxPairsBetween: a");
-  checkAll(b, dimensions, "findBoxPairsBetween: b");
+  checkBoxes(a, dimensions, "findBoxPairsBetween: a");
+  checkBoxes(b, dimensions, "findBoxPairsBetween: b");
   const countA = a.length / (2 * dimensions);
   const count = countA + b.length / (2 * dimensions);
   const wide = makeRoom(count);
@@ -105,22 +105,9 @@ export function widen(boxes: Float64Array, dimensions: 2 | 3, out: Float64Array,
   }
 }
 
-function checkDimensions(dimensions: 2 | 3, caller: string): void {
-  if (dimensions !== 2 && dimensions !== 3)
-    throw new OptionError(`${caller}: dimensions must be 2 or 3, got ${String(dimensions)}`);
-}
-
 function checkInto(into: FoundBoxPairs, caller: string): void {
   if (!(into?.storage instanceof Uint32Array && typeof into.stats === "object"))
     throw new OptionError(
       `${caller}: into must be a result from createFoundBoxPairs, got ${into === null ? "null" : typeof into}`,
     );
-}
-
-function checkAll(boxes: Float64Array, dimensions: 2 | 3, name: string): void {
-  checkBoxArray(boxes, dimensions, name);
-  const stride = 2 * dimensions;
-  for (let at = 0; at < boxes.length; at += stride)
-    if (!isBox(boxes, at, dimensions))
-      throw new OptionError(`${name}: box ${at / stride}: ${explain(boxes, at, dimensions)}`);
 }

@@ -1,5 +1,6 @@
 import { addBox, createBoxStore, moveAllBoxes, moveBox, removeBox } from "../box-store.ts";
 import { type BroadPhase, type BroadPhaseOptions, createBroadPhaseStats } from "../broad-phase.ts";
+import { cullStore } from "../cull/cull-store.ts";
 import { clearFound, createPairChanges, finishPairs } from "../pair-changes.ts";
 import { createSegmentEngine, findSegmentPairs } from "./segment-engine.ts";
 
@@ -26,6 +27,7 @@ export function createSegmentSort({ dimensions = 3 }: BroadPhaseOptions = {}): B
     move: (id, box) => moveBox(store, id, box),
     moveAll: (boxes) => moveAllBoxes(store, boxes),
     remove: (id) => removeBox(store, id),
+    cull: (planes, into) => cullStore(store, planes, into),
     update() {
       clearFound(changes);
       findSegmentPairs(engine, store, 0, changes, stats);

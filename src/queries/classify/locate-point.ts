@@ -1,9 +1,9 @@
 import type { Pose } from "../../geometry/affine.ts";
 import { NO_PROJECTION, projectionOf, reduceToHull, turn } from "../../geometry/contact/contact-triangles.ts";
+import { readVector } from "../../geometry/coordinates.ts";
 import { topologyOf } from "../../mesh/surface-topology.ts";
 import { exactDecisionCount, orient2d, orient3d } from "../../numerics/orient.ts";
 import type { BinaryTree } from "../../trees/layout.ts";
-import { readVector } from "../shapes/tree-frame.ts";
 import { type QueryStats, writeCounts } from "../stats.ts";
 import { type PosedTree, poseTree, visitAhead } from "./posed-tree.ts";
 import { sumSolidAngles } from "./winding-number.ts";

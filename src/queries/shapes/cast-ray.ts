@@ -1,17 +1,10 @@
 import { OptionError } from "../../errors.ts";
+import { readVector } from "../../geometry/coordinates.ts";
 import { rayExactTestCount, rayTriangle } from "../../geometry/overlap/ray-triangle.ts";
 import type { AabbTree } from "../../trees/layout.ts";
 import { type QueryStats, writeCounts } from "../stats.ts";
 import { sweepNodes } from "./sweep-nodes.ts";
-import {
-  beginTreeQuery,
-  CENTRE,
-  MOTION,
-  MOVING_BOX,
-  readVector,
-  type TreeOptions,
-  toTreeFrame,
-} from "./tree-frame.ts";
+import { beginTreeQuery, CENTRE, MOTION, MOVING_BOX, type TreeOptions, toTreeFrame } from "./tree-frame.ts";
 import { unitNormal, type Vector3 } from "./unit-normal.ts";
 import { writeWorldCorners } from "./world-corners.ts";
 

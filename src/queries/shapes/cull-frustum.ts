@@ -1,8 +1,8 @@
+import { PLANE, readPlanes } from "../../geometry/planes.ts";
 import { planeExactTestCount, planeSide } from "../../numerics/plane-side.ts";
 import { AABB_COUNT, AABB_LINK, AABB_MAX, AABB_MIN, AABB_STRIDE, type AabbTree } from "../../trees/layout.ts";
 import { writeCounts } from "../stats.ts";
 import type { OverlapOptions } from "./overlap-box.ts";
-import { PLANE, readPlanes } from "./planes.ts";
 import { beginTreeQuery, placement, toWorld, worldReach } from "./tree-frame.ts";
 import {
   addTriangle,

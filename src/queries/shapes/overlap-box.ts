@@ -1,18 +1,10 @@
 import { OptionError } from "../../errors.ts";
+import { describe, readCoordinate } from "../../geometry/coordinates.ts";
 import { boxExactTestCount, SWEPT_BOX, sweptBoxTriangle } from "../../geometry/sweep/box-triangle.ts";
 import type { AabbTree } from "../../trees/layout.ts";
 import { type QueryStats, writeCounts } from "../stats.ts";
 import { sweepNodes } from "./sweep-nodes.ts";
-import {
-  beginTreeQuery,
-  CENTRE,
-  describe,
-  HALF,
-  MOVING_BOX,
-  readCoordinate,
-  type TreeOptions,
-  toTreeFrame,
-} from "./tree-frame.ts";
+import { beginTreeQuery, CENTRE, HALF, MOVING_BOX, type TreeOptions, toTreeFrame } from "./tree-frame.ts";
 import {
   addTriangle,
   clearTriangles,

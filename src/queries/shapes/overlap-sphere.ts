@@ -1,15 +1,15 @@
 import { OptionError } from "../../errors.ts";
+import { MAX_COORDINATE, readVector } from "../../geometry/coordinates.ts";
 import {
   SWEPT_SPHERE,
   sphereExactTestCount,
   sweptSphereMeetsTriangle,
 } from "../../geometry/sweep/sphere-triangle.ts";
-import { MAX_COORDINATE } from "../../mesh/triangle-mesh.ts";
 import type { AabbTree } from "../../trees/layout.ts";
 import { writeCounts } from "../stats.ts";
 import type { OverlapOptions } from "./overlap-box.ts";
 import { sweepNodes } from "./sweep-nodes.ts";
-import { beginTreeQuery, CENTRE, HALF, MOVING_BOX, readVector, toTreeFrame } from "./tree-frame.ts";
+import { beginTreeQuery, CENTRE, HALF, MOVING_BOX, toTreeFrame } from "./tree-frame.ts";
 import {
   addTriangle,
   clearTriangles,

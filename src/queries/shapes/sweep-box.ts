@@ -1,3 +1,4 @@
+import { readVector } from "../../geometry/coordinates.ts";
 import { clipToBox } from "../../geometry/overlap/clip-to-box.ts";
 import {
   boxExactTestCount,
@@ -9,14 +10,7 @@ import type { AabbTree } from "../../trees/layout.ts";
 import { type QueryStats, writeCounts } from "../stats.ts";
 import { readBox, setMovingBox } from "./overlap-box.ts";
 import { sweepNodes } from "./sweep-nodes.ts";
-import {
-  beginTreeQuery,
-  MOTION,
-  MOVING_BOX,
-  readVector,
-  type TreeOptions,
-  toTreeFrame,
-} from "./tree-frame.ts";
+import { beginTreeQuery, MOTION, MOVING_BOX, type TreeOptions, toTreeFrame } from "./tree-frame.ts";
 import { normalise, type Vector3 } from "./unit-normal.ts";
 import { writeWorldCorners } from "./world-corners.ts";
 

@@ -1,3 +1,4 @@
+import { readVector } from "../../geometry/coordinates.ts";
 import { closestOnTriangle } from "../../geometry/sweep/segment-triangle.ts";
 import {
   SWEPT_SPHERE,
@@ -10,7 +11,7 @@ import { writeCounts } from "../stats.ts";
 import { readSphere, setMovingSphere } from "./overlap-sphere.ts";
 import type { SweepHit, SweepOptions } from "./sweep-box.ts";
 import { sweepNodes } from "./sweep-nodes.ts";
-import { beginTreeQuery, MOTION, MOVING_BOX, readVector, toTreeFrame } from "./tree-frame.ts";
+import { beginTreeQuery, MOTION, MOVING_BOX, toTreeFrame } from "./tree-frame.ts";
 import { normalise, unitNormal, type Vector3 } from "./unit-normal.ts";
 import { writeWorldCorners } from "./world-corners.ts";
 

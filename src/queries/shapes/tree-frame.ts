@@ -1,7 +1,7 @@
-import { OptionError, PoseError } from "../../errors.ts";
+import { PoseError } from "../../errors.ts";
 import { type Pose, readPose } from "../../geometry/affine.ts";
+import { MAX_COORDINATE } from "../../geometry/coordinates.ts";
 import { invert } from "../../geometry/relative-pose.ts";
-import { MAX_COORDINATE } from "../../mesh/triangle-mesh.ts";
 import { type AabbTree, checkAabbTree } from "../../trees/layout.ts";
 import { reachOf } from "../pairs/pair-query.ts";
 
@@ -85,24 +85,6 @@ export function toTreeFrame(tree: AabbTree, world: Float64Array, out: Float64Arr
       Math.abs(i) * world[HALF]! + Math.abs(j) * world[HALF + 1]! + Math.abs(k) * world[HALF + 2]! + margin;
     out[MOTION + axis] = i * world[MOTION]! + j * world[MOTION + 1]! + k * world[MOTION + 2]!;
   }
-}
-
-/** Copies three numbers of a caller, or throws `OptionError` that names the argument. */
-export function readVector(value: ArrayLike<number>, name: string, out: Float64Array, at: number): void {
-  if (value?.length !== 3) throw new OptionError(`${name}: expected 3 numbers, got ${describe(value)}`);
-  for (let i = 0; i < 3; i++) readCoordinate(value[i]!, `${name}[${i}]`);
-  for (let i = 0; i < 3; i++) out[at + i] = value[i]!;
-}
-
-export function readCoordinate(value: number, name: string): number {
-  if (typeof value === "number" && Math.abs(value) <= MAX_COORDINATE) return value;
-  throw new OptionError(`${name}: ${String(value)} is not a number within ±2^100`);
-}
-
-export function describe(value: unknown): string {
-  if (value === null || value === undefined) return String(value);
-  const length = (value as { length?: unknown }).length;
-  return typeof length === "number" ? `${length}` : `${typeof value}`;
 }
 
 function rowNorm(m: Float64Array): number {

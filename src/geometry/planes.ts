@@ -1,5 +1,5 @@
-import { OptionError } from "../../errors.ts";
-import { describe, readCoordinate } from "./tree-frame.ts";
+import { OptionError } from "../errors.ts";
+import { describe, readCoordinate } from "./coordinates.ts";
 
 /** The numbers of a plane: a b c d of a x + b y + c z + d ≥ 0. */
 export const PLANE = 4;
@@ -17,7 +17,7 @@ export function readPlanes(planes: ArrayLike<number>): Float64Array {
 }
 
 /**
- * The six planes of a camera, for `cullFrustum`, from the product projection · view of its matrices (16 numbers,
+ * The six planes of a camera, for `cullFrustum` and `cullBoxes`, from the product projection · view of its matrices (16 numbers,
  * column-major): left, right, bottom, top, near, far. Depth runs from −1 to 1 as in WebGL; with `depthFromZero` from 0 to 1
  * as in WebGPU. A plane that is infinitely far away cuts nothing off and is left out.
  */

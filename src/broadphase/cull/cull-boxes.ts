@@ -1,0 +1,84 @@
+import { readPlanes } from "../../geometry/planes.ts";
+import { checkBoxes, checkDimensions } from "../box-store.ts";
+import { cullExactTestCount, isCutOff } from "./box-side.ts";
+
+/** The boxes that no plane cuts off. */
+export interface CulledBoxes {
+  count: number;
+  /** Their numbers, or ids, rising. A view of `storage`. */
+  ids: Uint32Array;
+  /** Boxes tested, those of tree nodes included. */
+  boxTests: number;
+  /** Planes and boxes for which rounding could not tell. */
+  exactTests: number;
+  /** The memory behind `ids`, at least as long; kept when the result is passed back as `into`. */
+  storage: Uint32Array;
+}
+
+export interface CullBoxesOptions {
+  /** 2 for rectangles, which lie at z = 0; 3 (the default) for boxes. */
+  dimensions?: 2 | 3 | undefined;
+  /** An earlier result to overwrite and return, so that its memory is used again. */
+  into?: CulledBoxes | undefined;
+}
+
+/**
+ * The boxes that no single plane cuts off, by testing each: a box is left out when all of it lies strictly behind one of the
+ * planes. Boxes are as for `findBoxPairs`, planes as for `cullFrustum`, whose meaning this is for many objects; exact.
+ * For boxes in a broad phase, its `cull` may know a faster way.
+ */
+export function cullBoxes(
+  boxes: Float64Array,
+  planes: ArrayLike<number>,
+  options: CullBoxesOptions = {},
+): CulledBoxes {
+  const { dimensions = 3, into = createCulledBoxes() } = options;
+  checkDimensions(dimensions, "cullBoxes");
+  checkBoxes(boxes, dimensions, "cullBoxes: boxes");
+  return cullEach(boxes, dimensions, boxes.length / (2 * dimensions), null, readPlanes(planes), into);
+}
+
+/** An empty result, to be passed as `into`. */
+export function createCulledBoxes(): CulledBoxes {
+  const storage = new Uint32Array(0);
+  return { count: 0, ids: storage, boxTests: 0, exactTests: 0, storage };
+}
+
+/** The first `limit` boxes one by one, or those of them with `used` set. */
+export function cullEach(
+  boxes: Float64Array,
+  dimensions: 2 | 3,
+  limit: number,
+  used: Uint8Array | null,
+  planes: Float64Array,
+  into: CulledBoxes,
+): CulledBoxes {
+  const exactBefore = cullExactTestCount();
+  reserveIds(into, limit);
+  const { storage } = into;
+  let count = 0;
+  let tests = 0;
+  for (let id = 0, at = 0; id < limit; id++, at += 2 * dimensions) {
+    if (used !== null && used[id] === 0) continue;
+    tests++;
+    if (!isCutOff(planes, boxes, at, dimensions)) storage[count++] = id;
+  }
+  return finishIds(into, count, tests, exactBefore);
+}
+
+export function reserveIds(into: CulledBoxes, most: number): void {
+  if (into.storage.length < most) into.storage = new Uint32Array(most);
+}
+
+export function finishIds(
+  into: CulledBoxes,
+  count: number,
+  boxTests: number,
+  exactBefore: number,
+): CulledBoxes {
+  into.count = count;
+  into.ids = into.storage.subarray(0, count);
+  into.boxTests = boxTests;
+  into.exactTests = cullExactTestCount() - exactBefore;
+  return into;
+}

@@ -1,0 +1,27 @@
+import { OptionError } from "../errors.ts";
+
+// Coordinates as callers give them.
+
+/**
+ * The largest coordinate abut accepts. Products of three coordinate differences, and their exact expansions,
+ * must not overflow, and f32 bounds must stay finite.
+ */
+export const MAX_COORDINATE = 2 ** 100;
+
+/** Copies three numbers of a caller, or throws `OptionError` that names the argument. */
+export function readVector(value: ArrayLike<number>, name: string, out: Float64Array, at: number): void {
+  if (value?.length !== 3) throw new OptionError(`${name}: expected 3 numbers, got ${describe(value)}`);
+  for (let i = 0; i < 3; i++) readCoordinate(value[i]!, `${name}[${i}]`);
+  for (let i = 0; i < 3; i++) out[at + i] = value[i]!;
+}
+
+export function readCoordinate(value: number, name: string): number {
+  if (typeof value === "number" && Math.abs(value) <= MAX_COORDINATE) return value;
+  throw new OptionError(`${name}: ${String(value)} is not a number within ±2^100`);
+}
+
+export function describe(value: unknown): string {
+  if (value === null || value === undefined) return String(value);
+  const length = (value as { length?: unknown }).length;
+  return typeof length === "number" ? `${length}` : `${typeof value}`;
+}

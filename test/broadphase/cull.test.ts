@@ -1,0 +1,172 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { createCulledBoxes, createDynamicTree, cullBoxes, OptionError } from "../../src/index.ts";
+import { createBruteForce, cullBoxesByBruteForce } from "../../src/reference/index.ts";
+import { random } from "../meshes.ts";
+import { METHODS } from "./methods.ts";
+
+// Contracts: (1) what is kept is what brute force over all corners keeps, in integers (2) touching a plane from behind is
+// kept (3) `cull` of a broad phase is `cullBoxes` of its boxes of now, whatever happened since the last update.
+
+const lattice = fc.integer({ min: -3, max: 3 });
+const anywhere = fc.double({ min: -4, max: 4, noNaN: true });
+const extreme = fc.constantFrom(-Infinity, Infinity, -1.7e308, 1.7e308, 5e-324, 0, 1);
+const interval = fc
+  .oneof(fc.tuple(lattice, lattice), fc.tuple(anywhere, anywhere), fc.tuple(extreme, lattice))
+  .map(([a, b]) => [Math.min(a, b), Math.max(a, b)] as const);
+const plane = fc
+  .oneof(
+    fc.tuple(lattice, lattice, lattice, lattice),
+    fc.tuple(anywhere, anywhere, anywhere, anywhere),
+    fc.tuple(
+      fc.constantFrom(2 ** 99, -(2 ** 99), 2 ** -99, 1),
+      lattice,
+      fc.constantFrom(2 ** 99, 0),
+      lattice,
+    ),
+  )
+  .filter(([a, b, c]) => a !== 0 || b !== 0 || c !== 0);
+const planes = fc.array(plane, { minLength: 1, maxLength: 6 }).map((list) => list.flat());
+
+function boxesOf(dimensions: 2 | 3) {
+  return fc
+    .array(fc.array(interval, { minLength: dimensions, maxLength: dimensions }), { maxLength: 12 })
+    .map((list) =>
+      Float64Array.from(list.flatMap((box) => [...box.map(([min]) => min), ...box.map(([, max]) => max)])),
+    );
+}
+
+/** A frustum along x, and boxes of side 0.02 in the unit cube. */
+function frustumScene(count: number): { boxes: Float64Array; frustum: number[] } {
+  const next = random(6);
+  const boxes = new Float64Array(6 * count);
+  for (let i = 0; i < boxes.length; i += 6)
+    for (let axis = 0; axis < 3; axis++) {
+      boxes[i + axis] = next();
+      boxes[i + 3 + axis] = boxes[i + axis]! + 0.02;
+    }
+  return {
+    boxes,
+    frustum: [1, 0, 0, -0.1, -1, 0, 0, 0.9, 0.3, 1, 0, -0.5, 0.3, -1, 0, 0.5, 0.3, 0, 1, -0.5],
+  };
+}
+
+describe("cullBoxes", () => {
+  it.each([2, 3] as const)(
+    "keeps what brute force keeps, unbounded and huge boxes included (%iD, seed 31)",
+    (dimensions) => {
+      fc.assert(
+        fc.property(boxesOf(dimensions), planes, (boxes, list) => {
+          const { ids, count, boxTests } = cullBoxes(boxes, list, { dimensions });
+          expect([...ids]).toEqual(cullBoxesByBruteForce(boxes, list, dimensions));
+          expect(count).toBe(ids.length);
+          expect(boxTests).toBe(boxes.length / (2 * dimensions));
+        }),
+        { numRuns: 400, seed: 31 },
+      );
+    },
+  );
+
+  it("keeps a box that touches a plane, and decides that exactly", () => {
+    const boxes = Float64Array.of(0, 0, 0, 0.1, 0.2, 0.3, 0, 0, 0, 0.1, 0.2, 0.3 - 2 ** -54);
+    // 0.1 x + 0.2 y + 0.3 z at the corner (0.1, 0.2, 0.3), as far as it can be written in f64
+    const kept = cullBoxes(boxes, [1, 1, 1, -(0.1 + 0.2 + 0.3)]);
+    expect([...kept.ids]).toEqual(cullBoxesByBruteForce(boxes, [1, 1, 1, -(0.1 + 0.2 + 0.3)]));
+    expect(kept.exactTests).toBe(2);
+    expect([...cullBoxes(boxes, [0, 0, 1, -0.3]).ids]).toEqual([0]);
+  });
+
+  it("writes into an earlier result, and refuses what it cannot use", () => {
+    const into = createCulledBoxes();
+    const boxes = Float64Array.of(0, 0, 0, 1, 1, 1);
+    expect(cullBoxes(boxes, [1, 0, 0, 0], { into })).toBe(into);
+    const { storage } = into;
+    expect(cullBoxes(boxes, [1, 0, 0, -2], { into }).count).toBe(0);
+    expect(into.storage).toBe(storage);
+    const bad =
+      (array: unknown, list: unknown, options = {}) =>
+      () =>
+        cullBoxes(array as Float64Array, list as number[], options);
+    expect(bad([0, 0, 0, 1, 1, 1], [1, 0, 0, 0])).toThrow(OptionError);
+    expect(bad(boxes, [1, 0, 0, 0], { dimensions: 4 })).toThrow(
+      "cullBoxes: dimensions must be 2 or 3, got 4",
+    );
+    expect(bad(Float64Array.of(0, 0, 0, 1, 1, -1), [1, 0, 0, 0])).toThrow(
+      "cullBoxes: boxes: box 0: min z = 0",
+    );
+    expect(bad(boxes, [0, 0, 0, 1])).toThrow("plane 0 has no normal");
+    expect(bad(boxes, [1, 0, 0])).toThrow("planes: expected 4 numbers a plane");
+  });
+});
+
+describe.each(Object.entries(METHODS))("cull of the %s", (_, create) => {
+  it("sees boxes as they are, before and after an update", () => {
+    const phase = create({ dimensions: 3 });
+    const twin = createBruteForce();
+    const both = [phase, twin];
+    const expectSame = () => {
+      for (let k = 0; k < 3; k++)
+        expect([...phase.cull([1, 0, 0, -1]).ids]).toEqual([...twin.cull([1, 0, 0, -1]).ids]);
+    };
+    expectSame();
+    for (let k = 0; k < 60; k++) for (const one of both) one.add([k % 3, 0, 0, (k % 3) + 0.5, 1, 1]);
+    expectSame();
+    for (const one of both) one.update();
+    expectSame();
+    for (const one of both) one.remove(2);
+    expectSame();
+    for (const one of both) one.move(0, [5, 0, 0, 6, 1, 1]);
+    expectSame();
+    for (const one of both) one.update();
+    expectSame();
+    for (const one of both) one.add([9, 0, 0, 9, 0, 0]);
+    for (const one of both) one.remove(1);
+    expectSame();
+    for (const one of both) one.update();
+    expectSame();
+    expect(() => phase.cull([1, 0, 0, Number.NaN])).toThrow("planes[3]: NaN");
+  });
+});
+
+describe("cull of the dynamic tree", () => {
+  it("descends, after a jump of all boxes from the second question on, and tests a part of them", () => {
+    const { boxes, frustum } = frustumScene(3000);
+    const tree = createDynamicTree();
+    for (let i = 0; i < boxes.length; i += 6) tree.add(boxes.subarray(i, i + 6));
+    tree.update();
+    expect(tree.cull(frustum).boxTests).toBeLessThan(2000);
+    boxes.copyWithin(0, 6 * 1000); // most boxes go where others were: no tree is needed for so many
+    tree.moveAll(boxes);
+    tree.update();
+    const first = tree.cull(frustum);
+    const second = tree.cull(frustum);
+    expect(first.boxTests).toBe(3000);
+    expect(second.boxTests).toBeLessThan(2000);
+    expect(second.count).toBeGreaterThan(100);
+    expect([...second.ids]).toEqual([...cullBoxes(boxes, frustum).ids]);
+    expect([...first.ids]).toEqual([...second.ids]);
+    // All of the boxes before all planes: nothing but the nodes at the top is tested.
+    const all = tree.cull([1, 0, 0, 5]);
+    expect(all).toMatchObject({ count: 3000, boxTests: 2, exactTests: 0 });
+  });
+
+  it("keeps its tree for updates that change a few boxes", () => {
+    const { boxes, frustum } = frustumScene(1000);
+    const tree = createDynamicTree();
+    for (let i = 0; i < boxes.length; i += 6) tree.add(boxes.subarray(i, i + 6));
+    tree.update();
+    for (let step = 0; step < 30; step++) {
+      for (let k = 0; k < 10; k++) {
+        const at = 6 * ((37 * step + k) % 1000);
+        for (let i = at; i < at + 6; i++) boxes[i]! += 0.1 * Math.sin(step + k);
+        tree.move(at / 6, boxes.subarray(at, at + 6));
+      }
+      expect([...tree.cull(frustum).ids]).toEqual([...cullBoxes(boxes, frustum).ids]);
+      const { count, pairs } = tree.update();
+      const { ids, boxTests } = tree.cull(frustum);
+      expect([...ids], `step ${step}`).toEqual([...cullBoxes(boxes, frustum).ids]);
+      if (step > 0) expect(boxTests).toBeLessThan(900);
+      expect(pairs.length).toBe(2 * count);
+    }
+  });
+});
