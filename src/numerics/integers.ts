@@ -1,51 +1,48 @@
-// Coordinates as integers: the last resort of tests whose filter cannot decide. All numbers of one test are scaled by the
-// same power of two, so signs and ratios are those of the f64 values, free of any rounding argument.
+// Coordinates as integers: the last resort of tests whose filter cannot decide. Every finite f64 is a whole multiple of a
+// power of two; of one unit, sums and products are exact, and their signs and ratios free of any rounding argument.
 
 const bits = new DataView(new ArrayBuffer(8));
+/** The exponent of the smallest f64's only place. */
+const SMALLEST = -1074;
 
-/** The first `count` values, finite f64, as integers times one common power of two. */
-export function toIntegers(values: Float64Array, count: number): bigint[] {
-  let lowest = 2047;
-  for (let i = 0; i < count; i++) if (values[i] !== 0) lowest = Math.min(lowest, exponentOf(values[i]!));
+/** A finite f64 as a multiple of the smallest one, 2^-1074. */
+export function toInteger(x: number): bigint {
+  return x === 0 ? 0n : mantissaOf(x) << BigInt(lastPlaceOf(x) - SMALLEST);
+}
+
+/** The first `count` values, finite, as multiples of 2^e, where e is their `unitExponent`. */
+export function toIntegers(values: Float64Array, count = values.length): bigint[] {
+  const unit = unitExponent(values, count);
   const out: bigint[] = [];
   for (let i = 0; i < count; i++) {
     const value = values[i]!;
-    out.push(value === 0 ? 0n : significandOf(value) << BigInt(exponentOf(value) - lowest));
+    out.push(value === 0 ? 0n : mantissaOf(value) << BigInt(lastPlaceOf(value) - unit));
   }
   return out;
 }
 
-/** n / d to the nearest f64, or next to it; d is not zero. */
-export function ratio(n: bigint, d: bigint): number {
-  if (n === 0n) return 0;
-  const negative = n < 0n !== d < 0n;
-  const top = n < 0n ? -n : n;
-  const bottom = d < 0n ? -d : d;
-  // 64 bits of the quotient, so that its conversion is all the rounding there is.
-  const shift = 64 - (bitLength(top) - bitLength(bottom));
-  const quotient = shift > 0 ? (top << BigInt(shift)) / bottom : top / (bottom << BigInt(-shift));
-  const value = Number(quotient) * 2 ** -(shift >> 1) * 2 ** -(shift - (shift >> 1));
-  return negative ? -value : value;
+/** The largest e for which the bits of no value, 53 of each, reach below 2^e; 0 if all values are 0. */
+export function unitExponent(values: Float64Array, count = values.length): number {
+  let unit = Infinity;
+  for (let i = 0; i < count; i++) {
+    if (values[i] === 0) continue;
+    const place = lastPlaceOf(values[i]!);
+    if (place < unit) unit = place;
+  }
+  return unit === Infinity ? 0 : unit;
 }
 
-export function magnitude(x: bigint): bigint {
-  return x < 0n ? -x : x;
-}
-
-function bitLength(x: bigint): number {
-  return 4 * x.toString(16).length;
-}
-
-/** The exponent field, 1 for subnormal numbers, which have its scale. */
-function exponentOf(x: number): number {
+/** The exponent of the last place of a number's mantissa. */
+function lastPlaceOf(x: number): number {
   bits.setFloat64(0, x);
-  return Math.max(1, (bits.getUint32(0) >>> 20) & 0x7ff);
+  return Math.max((bits.getUint16(0) >>> 4) & 0x7ff, 1) - 1075;
 }
 
-function significandOf(x: number): bigint {
+/** The mantissa with its sign: x = mantissa · 2^lastPlace. */
+function mantissaOf(x: number): bigint {
   bits.setFloat64(0, x);
   const high = bits.getUint32(0);
-  const fraction = (BigInt(high & 0xfffff) << 32n) | BigInt(bits.getUint32(4));
-  const whole = ((high >>> 20) & 0x7ff) === 0 ? fraction : fraction | (1n << 52n);
-  return high >>> 31 === 1 ? -whole : whole;
+  const implied = (high & 0x7ff00000) === 0 ? 0 : 2 ** 52;
+  const magnitude = implied + (high & 0xfffff) * 2 ** 32 + bits.getUint32(4);
+  return BigInt(x < 0 ? -magnitude : magnitude);
 }

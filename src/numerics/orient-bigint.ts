@@ -1,17 +1,7 @@
+import { toInteger } from "./integers.ts";
+
 // The same determinants in integers: slow, for every finite f64, and free of any rounding argument. They
 // decide where expansions could underflow, and they are the slow twin of `orient2d` and `orient3d` in tests.
-
-const bits = new DataView(new ArrayBuffer(8));
-
-/** A finite f64 as a multiple of the smallest one, 2^-1074. */
-export function toInteger(x: number): bigint {
-  bits.setFloat64(0, x);
-  const high = bits.getUint32(0);
-  const exponent = (high >>> 20) & 0x7ff;
-  const fraction = (BigInt(high & 0xfffff) << 32n) | BigInt(bits.getUint32(4));
-  const magnitude = exponent === 0 ? fraction : (fraction | (1n << 52n)) << BigInt(exponent - 1);
-  return high >>> 31 === 1 ? -magnitude : magnitude;
-}
 
 function signOf(x: bigint): number {
   return x > 0n ? 1 : x < 0n ? -1 : 0;

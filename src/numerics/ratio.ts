@@ -1,5 +1,7 @@
+// Ratios of integers as f64, for the results of exact stages: nothing is rounded before the end.
+
 /** The f64 nearest to numerator / denominator · 2^exponent, ties to even; subnormal results may round twice. */
-export function ratioToNumber(numerator: bigint, denominator: bigint, exponent: number): number {
+export function ratioToNumber(numerator: bigint, denominator: bigint, exponent = 0): number {
   if (numerator === 0n) return 0;
   const negative = numerator < 0n !== denominator < 0n;
   const n = numerator < 0n ? -numerator : numerator;
@@ -14,7 +16,16 @@ export function ratioToNumber(numerator: bigint, denominator: bigint, exponent: 
   return negative ? -value : value;
 }
 
-/** value · 2^exponent in two steps, each power of which is an f64. */
+/** The square root of n / d · 2^(2 · exponent), neither negative, or a number next to it; never 0 for n > 0. */
+export function rootOfRatio(n: bigint, d: bigint, exponent: number): number {
+  if (n === 0n) return 0;
+  let shift = 66 + bitLength(d) - bitLength(n);
+  shift += shift & 1;
+  const quotient = shift >= 0 ? (n << BigInt(shift)) / d : n / (d << BigInt(-shift));
+  return scale(Math.sqrt(Number(quotient)), exponent - shift / 2) || Number.MIN_VALUE;
+}
+
+/** value · 2^exponent in two steps, each power of which is an f64 wherever the result is. */
 function scale(value: number, exponent: number): number {
   const half = Math.trunc(exponent / 2);
   return value * 2 ** half * 2 ** (exponent - half);

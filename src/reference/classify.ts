@@ -1,13 +1,7 @@
 import { bakePositions } from "../geometry/affine.ts";
-import {
-  cross,
-  gridOf,
-  type Integers,
-  integersOf,
-  minus,
-  type RationalPoint,
-} from "../geometry/contact/rational-point.ts";
+import { gridOf, integersOf, type RationalPoint } from "../geometry/contact/rational-point.ts";
 import { type TriangleMesh, vertexOf } from "../mesh/triangle-mesh.ts";
+import { cross, type IntegerVector, minus } from "../numerics/integer-vectors.ts";
 import { locateExactly } from "./locate-point.ts";
 import { clipTriangles, normalOf } from "./rational-clip.ts";
 import type { ReferenceOptions } from "./triangle-pairs.ts";
@@ -48,7 +42,7 @@ export function classifyByBruteForce(
       corners.forEach((from, k) => {
         const to = corners[(k + 1) % corners.length]!;
         const middle = middleOf(from, to);
-        const along: Integers = [0, 1, 2].map((i) => to[i]! * from[3] - from[i]! * to[3]) as never;
+        const along: IntegerVector = [0, 1, 2].map((i) => to[i]! * from[3] - from[i]! * to[3]) as never;
         for (const t of [p, q]) {
           const across = cross(normalOf(t), along);
           askBeside(t, middle, across, ask);
@@ -63,9 +57,9 @@ export function classifyByBruteForce(
 
 /** A step into the triangle's plane, then a much smaller one to either side of it. */
 function askBeside(
-  t: readonly Integers[],
+  t: readonly IntegerVector[],
   x: RationalPoint,
-  into: Integers,
+  into: IntegerVector,
   ask: (point: RationalPoint) => void,
 ): void {
   const normal = normalOf(t);
@@ -80,7 +74,7 @@ function bake(mesh: TriangleMesh, pose: ReferenceOptions["aToWorld"]): ArrayLike
   return pose === null || pose === undefined ? mesh.positions : bakePositions(mesh.positions, pose);
 }
 
-function centroidOf([p, q, r]: readonly Integers[]): RationalPoint {
+function centroidOf([p, q, r]: readonly IntegerVector[]): RationalPoint {
   return [p![0] + q![0] + r![0], p![1] + q![1] + r![1], p![2] + q![2] + r![2], 3n];
 }
 

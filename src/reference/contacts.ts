@@ -1,7 +1,8 @@
 import { bakePositions, type Pose } from "../geometry/affine.ts";
-import { FINEST, type Integers, type RationalPoint, roundPoint } from "../geometry/contact/rational-point.ts";
+import { FINEST, type RationalPoint, roundPoint } from "../geometry/contact/rational-point.ts";
 import { type TriangleMesh, vertexOf } from "../mesh/triangle-mesh.ts";
-import { toInteger } from "../numerics/orient-bigint.ts";
+import type { IntegerVector } from "../numerics/integer-vectors.ts";
+import { toInteger } from "../numerics/integers.ts";
 import { clipTriangles, kindByIntegers, reduce } from "./rational-clip.ts";
 import type { ReferenceOptions } from "./triangle-pairs.ts";
 
@@ -56,7 +57,7 @@ export function findContactsByBruteForce(
 }
 
 /** The triangles of a mesh in world space, corners in whole numbers of 2^-1074. */
-export function integerTriangles(mesh: TriangleMesh, pose: Pose | null): Integers[][] {
+export function integerTriangles(mesh: TriangleMesh, pose: Pose | null): IntegerVector[][] {
   const world = pose === null ? mesh.positions : bakePositions(mesh.positions, pose);
   return Array.from({ length: mesh.triangleCount }, (_, t) =>
     [0, 1, 2].map((corner) => {

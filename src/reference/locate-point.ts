@@ -1,14 +1,7 @@
 import type { Pose } from "../geometry/affine.ts";
-import {
-  cross,
-  dot,
-  FINEST,
-  type Integers,
-  integersOf,
-  minus,
-  type RationalPoint,
-} from "../geometry/contact/rational-point.ts";
+import { FINEST, integersOf, type RationalPoint } from "../geometry/contact/rational-point.ts";
 import type { TriangleMesh } from "../mesh/triangle-mesh.ts";
+import { cross, dot, type IntegerVector, minus } from "../numerics/integer-vectors.ts";
 import { integerTriangles } from "./contacts.ts";
 
 /** The slow twin of `locatePoint` for closed meshes: all triangles, whole numbers, and rays tried until one is clean. */
@@ -23,7 +16,7 @@ export function locatePointByIntegers(
 
 /** The same for a point in exact ratios and triangles in whole numbers. */
 export function locateExactly(
-  triangles: readonly (readonly Integers[])[],
+  triangles: readonly (readonly IntegerVector[])[],
   point: RationalPoint,
 ): "inside" | "outside" | "on" {
   if (triangles.some((t) => holds(t, point))) return "on";
@@ -36,9 +29,9 @@ export function locateExactly(
 
 /** How many triangles the ray crosses; null when it meets an edge, or lies in a plane that it could meet. */
 function crossings(
-  triangles: readonly (readonly Integers[])[],
+  triangles: readonly (readonly IntegerVector[])[],
   point: RationalPoint,
-  direction: Integers,
+  direction: IntegerVector,
 ): number | null {
   let count = 0;
   for (const t of triangles) {
@@ -58,12 +51,12 @@ function crossings(
 }
 
 /** From the point to a corner, times the point's w. */
-function armTo(corner: Integers, [x, y, z, w]: RationalPoint): Integers {
+function armTo(corner: IntegerVector, [x, y, z, w]: RationalPoint): IntegerVector {
   return [corner[0] * w - x, corner[1] * w - y, corner[2] * w - z];
 }
 
 /** Whether the closed triangle, or the segment or point that it is, has the point. */
-function holds(t: readonly Integers[], point: RationalPoint): boolean {
+function holds(t: readonly IntegerVector[], point: RationalPoint): boolean {
   const arms = t.map((corner) => armTo(corner, point));
   const normal = cross(minus(t[1]!, t[0]!), minus(t[2]!, t[0]!));
   if (normal.every((x) => x === 0n)) return [0, 1, 2].some((e) => onSegment(arms[e]!, arms[(e + 1) % 3]!));
@@ -72,6 +65,6 @@ function holds(t: readonly Integers[], point: RationalPoint): boolean {
 }
 
 /** Whether the segment between the ends of two arms has the origin. */
-function onSegment(p: Integers, q: Integers): boolean {
+function onSegment(p: IntegerVector, q: IntegerVector): boolean {
   return cross(p, q).every((x) => x === 0n) && dot(p, q) <= 0n;
 }

@@ -1,17 +1,11 @@
-import {
-  cross,
-  dot,
-  type Integers,
-  minus,
-  type RationalPoint,
-  samePoint,
-} from "../geometry/contact/rational-point.ts";
+import { type RationalPoint, samePoint } from "../geometry/contact/rational-point.ts";
+import { cross, dot, type IntegerVector, minus } from "../numerics/integer-vectors.ts";
 
 // The slow twin of triangle-contact.ts, by another method: one triangle is cut by the planes that bound the other, in
 // exact ratios. A degenerate triangle is bounded by planes too, through its line or point.
 
 /** The corners of the common part of two triangles, each given by three points in whole numbers; none when apart. */
-export function clipTriangles(a: readonly Integers[], b: readonly Integers[]): RationalPoint[] {
+export function clipTriangles(a: readonly IntegerVector[], b: readonly IntegerVector[]): RationalPoint[] {
   let points: RationalPoint[] = a.map(([x, y, z]) => [x, y, z, 1n]);
   for (const { normal, through } of boundsOf(b)) points = clip(points, normal, dot(normal, through));
   return extremes(points.filter((p, i) => points.findIndex((q) => samePoint(p, q)) === i));
@@ -19,8 +13,8 @@ export function clipTriangles(a: readonly Integers[], b: readonly Integers[]): R
 
 /** 0, 1, 2, 5 or 8 as in `findContacts`, for triangles that meet in `corners`. */
 export function kindByIntegers(
-  a: readonly Integers[],
-  b: readonly Integers[],
+  a: readonly IntegerVector[],
+  b: readonly IntegerVector[],
   corners: readonly RationalPoint[],
 ): number {
   if (isZero(normalOf(a)) || isZero(normalOf(b))) return 8;
@@ -29,12 +23,12 @@ export function kindByIntegers(
 }
 
 interface HalfSpace {
-  normal: Integers;
-  through: Integers;
+  normal: IntegerVector;
+  through: IntegerVector;
 }
 
 /** Half spaces whose intersection is the triangle: what lies on the side that the normal points to, or on the plane. */
-function boundsOf(t: readonly Integers[]): HalfSpace[] {
+function boundsOf(t: readonly IntegerVector[]): HalfSpace[] {
   const normal = normalOf(t);
   if (!isZero(normal)) {
     const edges = [0, 1, 2].map((e) => ({
@@ -43,9 +37,9 @@ function boundsOf(t: readonly Integers[]): HalfSpace[] {
     }));
     return [...bothSides(normal, t[0]!), ...edges];
   }
-  const [low, , high] = [...t].sort(compare) as [Integers, Integers, Integers];
+  const [low, , high] = [...t].sort(compare) as [IntegerVector, IntegerVector, IntegerVector];
   const along = minus(high, low);
-  const axes: Integers[] = [
+  const axes: IntegerVector[] = [
     [1n, 0n, 0n],
     [0n, 1n, 0n],
     [0n, 0n, 1n],
@@ -58,7 +52,7 @@ function boundsOf(t: readonly Integers[]): HalfSpace[] {
   ];
 }
 
-function bothSides(normal: Integers, through: Integers): HalfSpace[] {
+function bothSides(normal: IntegerVector, through: IntegerVector): HalfSpace[] {
   return [
     { normal, through },
     { normal: minus([0n, 0n, 0n], normal), through },
@@ -66,7 +60,7 @@ function bothSides(normal: Integers, through: Integers): HalfSpace[] {
 }
 
 /** The part of a convex polygon where normal · x ≥ offset. */
-function clip(points: RationalPoint[], normal: Integers, offset: bigint): RationalPoint[] {
+function clip(points: RationalPoint[], normal: IntegerVector, offset: bigint): RationalPoint[] {
   const heights = points.map((p) => dot(normal, [p[0], p[1], p[2]]) - offset * p[3]);
   return points.flatMap((p, i) => {
     const j = (i + 1) % points.length;
@@ -98,7 +92,7 @@ function extremes(points: RationalPoint[]): RationalPoint[] {
   if (points.length < 3) return points;
   const flat = points.map(([x, y, z, w]) => [x, y, z, w] as const);
   const [p, q] = [flat[0]!, flat[1]!];
-  const from = (r: RationalPoint): Integers => [
+  const from = (r: RationalPoint): IntegerVector => [
     r[0] * p[3] - p[0] * r[3],
     r[1] * p[3] - p[1] * r[3],
     r[2] * p[3] - p[2] * r[3],
@@ -108,25 +102,25 @@ function extremes(points: RationalPoint[]): RationalPoint[] {
   return [sorted[0]!, sorted[sorted.length - 1]!];
 }
 
-function times([x, y, z]: RationalPoint, factor: bigint): Integers {
+function times([x, y, z]: RationalPoint, factor: bigint): IntegerVector {
   return [x * factor, y * factor, z * factor];
 }
 
-function straddles(a: readonly Integers[], b: readonly Integers[]): boolean {
+function straddles(a: readonly IntegerVector[], b: readonly IntegerVector[]): boolean {
   const heights = a.map((p) => dot(normalOf(b), minus(p, b[0]!)));
   return heights.some((h) => h > 0n) && heights.some((h) => h < 0n);
 }
 
-export function normalOf(t: readonly Integers[]): Integers {
+export function normalOf(t: readonly IntegerVector[]): IntegerVector {
   return cross(minus(t[1]!, t[0]!), minus(t[2]!, t[0]!));
 }
 
-function isZero(v: Integers): boolean {
+function isZero(v: IntegerVector): boolean {
   return v[0] === 0n && v[1] === 0n && v[2] === 0n;
 }
 
 /** By x, then y, then z. */
-function compare(p: Integers, q: Integers): number {
+function compare(p: IntegerVector, q: IntegerVector): number {
   const axis = p[0] !== q[0] ? 0 : p[1] !== q[1] ? 1 : 2;
   return p[axis] < q[axis] ? -1 : p[axis] > q[axis] ? 1 : 0;
 }

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { toInteger } from "../../src/numerics/orient-bigint.ts";
-import { ratioToNumber } from "../../src/numerics/ratio.ts";
+import { toInteger, toIntegers, unitExponent } from "../../src/numerics/integers.ts";
+import { ratioToNumber, rootOfRatio } from "../../src/numerics/ratio.ts";
 
 const number = fc.double({ min: -(2 ** 90), max: 2 ** 90, noNaN: true });
 
@@ -28,5 +28,39 @@ describe("ratioToNumber", () => {
     const tie = 2n ** 53n + 1n; // half way between two f64
     expect(ratioToNumber(tie, 1n, 0)).toBe(2 ** 53);
     expect(ratioToNumber(tie * 2n ** 200n + 1n, 2n ** 200n, 0)).toBe(2 ** 53 + 2);
+  });
+});
+
+describe("ratios of integers", () => {
+  it("hold every finite f64 and give it back (seed 31)", () => {
+    const number = fc.double({ noNaN: true, noDefaultInfinity: true });
+    fc.assert(
+      fc.property(fc.array(number, { minLength: 1, maxLength: 6 }), (numbers) => {
+        const integers = toIntegers(Float64Array.from(numbers));
+        const unit = unitExponent(Float64Array.from(numbers));
+        integers.forEach((n, k) => {
+          expect(ratioToNumber(n, 1n, unit)).toBe(numbers[k]! + 0);
+          if (numbers[k]! > 0) expect(ratioToNumber(3n * n, 3n, unit)).toBe(numbers[k]);
+          if (numbers[k]! > 0) expect(rootOfRatio(7n * n * n, 7n, unit)).toBe(numbers[k]);
+        });
+      }),
+      { numRuns: 500, seed: 31 },
+    );
+  });
+
+  it("divide as f64 does, to one unit in the last place (seed 32)", () => {
+    const whole = fc.integer({ min: 1, max: 2 ** 31 - 1 });
+    fc.assert(
+      fc.property(whole, whole, (n, d) => {
+        expect(Math.abs(ratioToNumber(BigInt(n), BigInt(d)) / (n / d) - 1)).toBeLessThan(2 ** -52);
+        expect(Math.abs(rootOfRatio(BigInt(n), BigInt(d), 0) / Math.sqrt(n / d) - 1)).toBeLessThan(2 ** -51);
+      }),
+      { numRuns: 500, seed: 32 },
+    );
+  });
+
+  it("never lose a distance to underflow", () => {
+    expect(rootOfRatio(1n, 1n << 5000n, 0)).toBe(Number.MIN_VALUE);
+    expect(rootOfRatio(0n, 1n, 0)).toBe(0);
   });
 });

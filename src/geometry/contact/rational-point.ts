@@ -1,4 +1,5 @@
-import { toInteger } from "../../numerics/orient-bigint.ts";
+import { cross, dot, type IntegerVector, minus } from "../../numerics/integer-vectors.ts";
+import { toInteger } from "../../numerics/integers.ts";
 import { ratioToNumber } from "../../numerics/ratio.ts";
 
 // Points of a contact in exact arithmetic: where an edge crosses a face or another edge is a ratio of integers.
@@ -6,8 +7,6 @@ import { ratioToNumber } from "../../numerics/ratio.ts";
 
 /** x, y, z and a positive w: the point (x / w, y / w, z / w), in the units of a grid. */
 export type RationalPoint = readonly [bigint, bigint, bigint, bigint];
-
-export type Integers = readonly [bigint, bigint, bigint];
 
 /** A unit, 2^exponent, of which coordinates are whole multiples: the coarser, the shorter the integers. */
 export interface Grid {
@@ -33,7 +32,7 @@ export function gridOf(...lists: readonly ArrayLike<number>[]): Grid {
 }
 
 /** The point at p[i…i+2] in units of the grid. */
-export function integersOf(p: ArrayLike<number>, i: number, { factor }: Grid): Integers {
+export function integersOf(p: ArrayLike<number>, i: number, { factor }: Grid): IntegerVector {
   if (factor === 0) return [toInteger(p[i]!), toInteger(p[i + 1]!), toInteger(p[i + 2]!)];
   return [BigInt(p[i]! * factor), BigInt(p[i + 1]! * factor), BigInt(p[i + 2]! * factor)];
 }
@@ -45,11 +44,11 @@ export function rationalOf(p: ArrayLike<number>, i: number, grid: Grid): Rationa
 
 /** Where the segment p q crosses the plane of a b c; p and q lie strictly on different sides. */
 export function edgeMeetsPlane(
-  p: Integers,
-  q: Integers,
-  a: Integers,
-  b: Integers,
-  c: Integers,
+  p: IntegerVector,
+  q: IntegerVector,
+  a: IntegerVector,
+  b: IntegerVector,
+  c: IntegerVector,
 ): RationalPoint {
   const normal = cross(minus(b, a), minus(c, a));
   const atP = dot(normal, minus(p, a));
@@ -58,7 +57,12 @@ export function edgeMeetsPlane(
 }
 
 /** Where the lines p q and u v cross; they lie in one plane and are not parallel. */
-export function edgesMeet(p: Integers, q: Integers, u: Integers, v: Integers): RationalPoint {
+export function edgesMeet(
+  p: IntegerVector,
+  q: IntegerVector,
+  u: IntegerVector,
+  v: IntegerVector,
+): RationalPoint {
   const along = minus(v, u);
   const whole = cross(minus(q, p), along);
   const part = cross(minus(u, p), along);
@@ -67,7 +71,7 @@ export function edgesMeet(p: Integers, q: Integers, u: Integers, v: Integers): R
 }
 
 /** p + part / whole · (q − p) */
-function between(p: Integers, q: Integers, part: bigint, whole: bigint): RationalPoint {
+function between(p: IntegerVector, q: IntegerVector, part: bigint, whole: bigint): RationalPoint {
   const sign = whole < 0n ? -1n : 1n;
   const w = sign * whole;
   const s = sign * part;
@@ -88,16 +92,4 @@ export function roundPoint(
   out[at] = ratioToNumber(x, w, exponent);
   out[at + 1] = ratioToNumber(y, w, exponent);
   out[at + 2] = ratioToNumber(z, w, exponent);
-}
-
-export function minus(p: Integers, q: Integers): Integers {
-  return [p[0] - q[0], p[1] - q[1], p[2] - q[2]];
-}
-
-export function cross(p: Integers, q: Integers): Integers {
-  return [p[1] * q[2] - p[2] * q[1], p[2] * q[0] - p[0] * q[2], p[0] * q[1] - p[1] * q[0]];
-}
-
-export function dot(p: Integers, q: Integers): bigint {
-  return p[0] * q[0] + p[1] * q[1] + p[2] * q[2];
 }

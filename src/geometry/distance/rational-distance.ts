@@ -1,31 +1,30 @@
-import { quotient, rootOfQuotient, toCommonIntegers } from "../../numerics/rational.ts";
+import { cross, dot, type IntegerVector, minus, vectorAt } from "../../numerics/integer-vectors.ts";
+import { toIntegers, unitExponent } from "../../numerics/integers.ts";
+import { ratioToNumber, rootOfRatio } from "../../numerics/ratio.ts";
 import { candidates, FOUND_ERROR, FOUND_SQUARE, found } from "./triangle-triangle.ts";
 
 // The distance of two triangles in integers and their quotients: slow, and right to the last bit of the result, for
 // triangles that are so near each other, so thin or so parallel that f64 cannot tell.
 
-type Vector = readonly [bigint, bigint, bigint];
-
 /** A squared distance n / d between the points p / pd and q / qd; all denominators are positive. */
 interface Candidate {
   n: bigint;
   d: bigint;
-  p: Vector;
+  p: IntegerVector;
   pd: bigint;
-  q: Vector;
+  q: IntegerVector;
   qd: bigint;
 }
-
-const integers: bigint[] = [];
 
 /**
  * Writes distance, nearest point of the first triangle and of the second, seven numbers, to `out`. The corners are
  * pair[0…8] and pair[9…17]; `triangleDistance` has just been asked about them.
  */
 export function rationalDistance(pair: Float64Array, out: Float64Array): void {
-  const unit = toCommonIntegers(pair, integers);
-  const a = [0, 3, 6].map(vectorAt);
-  const b = [9, 12, 15].map(vectorAt);
+  const unit = unitExponent(pair);
+  const integers = toIntegers(pair);
+  const a = [0, 1, 2].map((corner) => vectorAt(integers, corner));
+  const b = [3, 4, 5].map((corner) => vectorAt(integers, corner));
   let best: Candidate | null = null;
   const offer = (candidate: Candidate | null) => {
     if (candidate !== null && (best === null || candidate.n * best.d < best.n * candidate.d))
@@ -44,19 +43,15 @@ export function rationalDistance(pair: Float64Array, out: Float64Array): void {
     offer(exchanged(cornerOnFace(b[corner]!, a)));
   }
   const { n, d, p, pd, q, qd } = best as unknown as Candidate;
-  out[0] = rootOfQuotient(n, d, unit);
+  out[0] = rootOfRatio(n, d, unit);
   for (let axis = 0; axis < 3; axis++) {
-    out[1 + axis] = quotient(p[axis]!, pd, unit);
-    out[4 + axis] = quotient(q[axis]!, qd, unit);
+    out[1 + axis] = ratioToNumber(p[axis]!, pd, unit);
+    out[4 + axis] = ratioToNumber(q[axis]!, qd, unit);
   }
 }
 
-function vectorAt(k: number): Vector {
-  return [integers[k]!, integers[k + 1]!, integers[k + 2]!];
-}
-
 /** The point p on the face of a triangle, if its projection lies within; null for triangles without an area. */
-function cornerOnFace(p: Vector, [a, b, c]: Vector[]): Candidate | null {
+function cornerOnFace(p: IntegerVector, [a, b, c]: IntegerVector[]): Candidate | null {
   const u = minus(b!, a!);
   const v = minus(c!, a!);
   const w = minus(p, a!);
@@ -72,7 +67,7 @@ function cornerOnFace(p: Vector, [a, b, c]: Vector[]): Candidate | null {
 }
 
 /** The candidates of the segments p0 p1 and q0 q1: their inner points, or else each end and the other segment. */
-function edges(p0: Vector, p1: Vector, q0: Vector, q1: Vector): Candidate[] {
+function edges(p0: IntegerVector, p1: IntegerVector, q0: IntegerVector, q1: IntegerVector): Candidate[] {
   const u = minus(p1, p0);
   const v = minus(q1, q0);
   const w = minus(q0, p0);
@@ -95,7 +90,7 @@ function edges(p0: Vector, p1: Vector, q0: Vector, q1: Vector): Candidate[] {
 }
 
 /** The point p and the segment from q along v. */
-function endOnSegment(p: Vector, q: Vector, v: Vector): Candidate {
+function endOnSegment(p: IntegerVector, q: IntegerVector, v: IntegerVector): Candidate {
   const w = minus(p, q);
   const vv = dot(v, v);
   const vw = dot(v, w);
@@ -114,18 +109,13 @@ function exchanged(candidate: Candidate | null): Candidate | null {
   return { n, d, p: q, pd: qd, q: p, qd: pd };
 }
 
-function combine(k: bigint, p: Vector, s: bigint, u: Vector, t: bigint, v: Vector): Vector {
+function combine(
+  k: bigint,
+  p: IntegerVector,
+  s: bigint,
+  u: IntegerVector,
+  t: bigint,
+  v: IntegerVector,
+): IntegerVector {
   return [k * p[0] + s * u[0] + t * v[0], k * p[1] + s * u[1] + t * v[1], k * p[2] + s * u[2] + t * v[2]];
-}
-
-function minus(p: Vector, q: Vector): Vector {
-  return [p[0] - q[0], p[1] - q[1], p[2] - q[2]];
-}
-
-function dot(p: Vector, q: Vector): bigint {
-  return p[0] * q[0] + p[1] * q[1] + p[2] * q[2];
-}
-
-function cross(p: Vector, q: Vector): Vector {
-  return [p[1] * q[2] - p[2] * q[1], p[2] * q[0] - p[0] * q[2], p[0] * q[1] - p[1] * q[0]];
 }

@@ -6,7 +6,8 @@ import {
   type IntegerVector as Vector,
   vectorAt,
 } from "../../numerics/integer-vectors.ts";
-import { ratio, toIntegers } from "../../numerics/integers.ts";
+import { toIntegers } from "../../numerics/integers.ts";
+import { ratioToNumber } from "../../numerics/ratio.ts";
 
 // The exact stage of the ray test, in integers: every position of a ray to a triangle, degenerate ones included.
 
@@ -34,7 +35,7 @@ export function rayTriangleExact(
   const volumes = [dot(d, cross(p, q)), dot(d, cross(q, r)), dot(d, cross(r, p))];
   if (!volumes.every((x) => x >= 0n) && !volumes.every((x) => x <= 0n)) return -1;
   const over = dot(p, n);
-  return over !== 0n && over > 0n !== under > 0n ? -1 : ratio(over, under);
+  return over !== 0n && over > 0n !== under > 0n ? -1 : ratioToNumber(over, under);
 }
 
 /** A ray parallel to the plane: it clips the part of itself that lies left of each edge. */
@@ -56,7 +57,7 @@ function rayInPlane(d: Vector, p: Vector, q: Vector, r: Vector, n: Vector): numb
       if (offset * enterUnder > enterOver * speed) [enterOver, enterUnder] = [offset, speed];
     } else if (-offset * leaveUnder < leaveOver * -speed) [leaveOver, leaveUnder] = [-offset, -speed];
   }
-  return enterOver * leaveUnder > leaveOver * enterUnder ? -1 : ratio(enterOver, enterUnder);
+  return enterOver * leaveUnder > leaveOver * enterUnder ? -1 : ratioToNumber(enterOver, enterUnder);
 }
 
 /** A triangle that is a segment or a point: the first of its points that the ray meets. */
@@ -84,11 +85,11 @@ function raySegment(d: Vector, from: Vector, to: Vector): number {
     if (a < 0n && b < 0n) return -1;
     // The origin lies on the segment, or one of its ends comes first.
     if (a < 0n || b < 0n) return 0;
-    return ratio(a <= b ? a : b, dot(d, d));
+    return ratioToNumber(a <= b ? a : b, dot(d, d));
   }
   if (dot(from, n) !== 0n) return -1;
   // t · d = from + s · edge
   const t = dot(cross(from, edge), n);
   const s = dot(cross(from, d), n);
-  return t < 0n || s < 0n || s > length ? -1 : ratio(t, length);
+  return t < 0n || s < 0n || s > length ? -1 : ratioToNumber(t, length);
 }

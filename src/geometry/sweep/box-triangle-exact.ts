@@ -1,5 +1,6 @@
 import { cross, dot, type IntegerVector, minus, vectorAt } from "../../numerics/integer-vectors.ts";
-import { ratio, toIntegers } from "../../numerics/integers.ts";
+import { toIntegers } from "../../numerics/integers.ts";
+import { ratioToNumber } from "../../numerics/ratio.ts";
 
 // The exact stage of the swept box: the same 13 axes in integers, times as fractions.
 
@@ -54,8 +55,8 @@ export function boxTriangleExact(
     if (end * leaveUnder < leaveOver * pace) [leaveOver, leaveUnder] = [end, pace];
   }
   const size = most(last.map((x) => (x < 0n ? -x : x)));
-  for (let k = 0; k < 3; k++) lastAxis[k] = size === 0n ? 0 : ratio(last[k]!, size);
-  return enterOver * leaveUnder > leaveOver * enterUnder ? -1 : ratio(enterOver, enterUnder);
+  for (let k = 0; k < 3; k++) lastAxis[k] = size === 0n ? 0 : ratioToNumber(last[k]!, size);
+  return enterOver * leaveUnder > leaveOver * enterUnder ? -1 : ratioToNumber(enterOver, enterUnder);
 }
 
 /** The largest product of the axis with a corner of the box; the smallest with the box's ends swapped. */

@@ -1,4 +1,5 @@
 import { MeshError } from "../../errors.ts";
+import { toIntegers } from "../../numerics/integers.ts";
 import {
   commonDivisor,
   multiply,
@@ -175,29 +176,14 @@ function difference(p: Moving, q: Moving): Moving {
 }
 
 function movingPoints(q: Float64Array, at: number): Moving[] {
-  const integers = toIntegers(q.subarray(at, at + 24));
-  const coordinate = (i: number) => polynomial(integers[i]!, integers[12 + i]! - integers[i]!);
-  return [0, 3, 6, 9].map((i) => [coordinate(i), coordinate(i + 1), coordinate(i + 2)]);
-}
-
-const bits = new DataView(new ArrayBuffer(8));
-
-/** Finite f64 numbers times the power of two that makes them all whole. */
-function toIntegers(values: Float64Array): bigint[] {
-  let least = 0x7ff;
-  const parts = Array.from(values, (value) => {
-    bits.setFloat64(0, value);
-    const high = bits.getUint32(0);
-    const exponent = (high >>> 20) & 0x7ff;
-    // NaN passes no filter, so it comes here: vertices that went bad after their mesh was checked.
-    if (exponent === 0x7ff)
+  const query = q.subarray(at, at + 24);
+  // NaN passes no filter, so it comes here: vertices that went bad after their mesh was checked.
+  for (const value of query)
+    if (!Number.isFinite(value))
       throw new MeshError(
         `a moving vertex has the coordinate ${value}: vertices were changed without a refit`,
       );
-    const fraction = (BigInt(high & 0xfffff) << 32n) | BigInt(bits.getUint32(4));
-    const whole = exponent === 0 ? fraction : fraction | (1n << 52n);
-    if (whole !== 0n) least = Math.min(least, Math.max(1, exponent));
-    return { value: value < 0 ? -whole : whole, exponent: Math.max(1, exponent) };
-  });
-  return parts.map(({ value, exponent }) => (value === 0n ? 0n : value << BigInt(exponent - least)));
+  const integers = toIntegers(query);
+  const coordinate = (i: number) => polynomial(integers[i]!, integers[12 + i]! - integers[i]!);
+  return [0, 3, 6, 9].map((i) => [coordinate(i), coordinate(i + 1), coordinate(i + 2)]);
 }

@@ -1,13 +1,10 @@
 import {
-  cross,
-  dot,
   type Grid,
-  type Integers,
   integersOf,
-  minus,
   type RationalPoint,
   roundPoint,
 } from "../../geometry/contact/rational-point.ts";
+import { cross, dot, type IntegerVector, minus } from "../../numerics/integer-vectors.ts";
 import { type PosedTree, visitAhead } from "./posed-tree.ts";
 
 // Parity beside a point that no f64 has, for points infinitesimally off it: x + ε·d0 + ε²·d1 + … Exact throughout;
@@ -15,8 +12,8 @@ import { type PosedTree, visitAhead } from "./posed-tree.ts";
 
 /** A triangle through a point, in units of the grid. */
 export interface ThroughTriangle {
-  readonly corners: readonly Integers[];
-  readonly normal: Integers;
+  readonly corners: readonly IntegerVector[];
+  readonly normal: IntegerVector;
 }
 
 const rounded = new Float64Array(16);
@@ -36,11 +33,11 @@ export function isInsideBeside(
   posed: PosedTree,
   x: RationalPoint,
   grid: Grid,
-  steps: readonly Integers[],
+  steps: readonly IntegerVector[],
 ): boolean {
   const slack = roundForWalk(x, grid);
   const place = rounded.slice(0, 3);
-  const all: Integers[] = [...steps, [0n, 1n, 0n], [0n, 0n, 1n], [1n, 0n, 0n]];
+  const all: IntegerVector[] = [...steps, [0n, 1n, 0n], [0n, 0n, 1n], [1n, 0n, 0n]];
   let odd = false;
   visitAhead(posed, place, slack, (corners) => {
     const quick = crossesClearly(corners, place, slack);
@@ -77,14 +74,19 @@ function crossesClearly(t: Float64Array, x: Float64Array, slack: number): number
   return UNCLEAR;
 }
 
-function crossesExactly(t: Float64Array, x: RationalPoint, grid: Grid, steps: readonly Integers[]): boolean {
+function crossesExactly(
+  t: Float64Array,
+  x: RationalPoint,
+  grid: Grid,
+  steps: readonly IntegerVector[],
+): boolean {
   const corners = [integersOf(t, 0, grid), integersOf(t, 3, grid), integersOf(t, 6, grid)];
   let turn = 0n;
   for (let e = 0; e < 3; e++) {
     const from = corners[e]!;
     const along = minus(corners[(e + 1) % 3]!, from);
     // in y and z: the x component of along × (x − from)
-    const across: Integers = [0n, -along[2], along[1]];
+    const across: IntegerVector = [0n, -along[2], along[1]];
     const side = firstSign(across, from, x, steps);
     if (side === 0n || (e > 0 && side !== turn)) return false;
     turn = side;
@@ -94,7 +96,12 @@ function crossesExactly(t: Float64Array, x: RationalPoint, grid: Grid, steps: re
 }
 
 /** The sign of normal · (x − from), or, where that is zero, of the first step that has one. */
-function firstSign(normal: Integers, from: Integers, x: RationalPoint, steps: readonly Integers[]): bigint {
+function firstSign(
+  normal: IntegerVector,
+  from: IntegerVector,
+  x: RationalPoint,
+  steps: readonly IntegerVector[],
+): bigint {
   const height = dot(normal, armFrom(from, x));
   if (height !== 0n) return height > 0n ? 1n : -1n;
   for (const step of steps) {
@@ -105,7 +112,7 @@ function firstSign(normal: Integers, from: Integers, x: RationalPoint, steps: re
 }
 
 /** From a corner to x, times x's w. */
-export function armFrom(from: Integers, [x, y, z, w]: RationalPoint): Integers {
+export function armFrom(from: IntegerVector, [x, y, z, w]: RationalPoint): IntegerVector {
   return [x - from[0] * w, y - from[1] * w, z - from[2] * w];
 }
 
@@ -125,7 +132,7 @@ export function trianglesThrough(posed: PosedTree, x: RationalPoint, grid: Grid)
   return found;
 }
 
-function holds(corners: readonly Integers[], normal: Integers, x: RationalPoint): boolean {
+function holds(corners: readonly IntegerVector[], normal: IntegerVector, x: RationalPoint): boolean {
   if (dot(normal, armFrom(corners[0]!, x)) !== 0n) return false;
   return corners.every((corner, e) => {
     const along = minus(corners[(e + 1) % 3]!, corner);

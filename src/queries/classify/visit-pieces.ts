@@ -1,15 +1,9 @@
 import { bakePositions, movePoint } from "../../geometry/affine.ts";
-import {
-  cross,
-  FINEST,
-  gridOf,
-  type Integers,
-  integersOf,
-  minus,
-} from "../../geometry/contact/rational-point.ts";
+import { FINEST, gridOf, integersOf } from "../../geometry/contact/rational-point.ts";
 import { KIND } from "../../geometry/contact/triangle-contact.ts";
 import { representatives, rootOf, type SurfaceTopology } from "../../mesh/surface-topology.ts";
 import { vertexOf } from "../../mesh/triangle-mesh.ts";
+import { cross, type IntegerVector, minus } from "../../numerics/integer-vectors.ts";
 import { type ContactCorners, exactPoint } from "../contacts/contact-corners.ts";
 import { BORDER, type ContactSegments, INNER, NO_SEGMENT } from "../contacts/contact-segments.ts";
 import type { GatheredTriangles } from "../contacts/gather-triangles.ts";
@@ -58,7 +52,11 @@ function isInside({ tree, toWorld }: PosedTree, triangle: number, solid: PosedTr
     if (side !== ON) return side === INSIDE;
   }
   // All corners touch: then beside the centroid, which lies in the triangle's plane.
-  const [p, q, r] = [0, 3, 6].map((i) => integersOf(corners, i, FINEST)) as [Integers, Integers, Integers];
+  const [p, q, r] = [0, 3, 6].map((i) => integersOf(corners, i, FINEST)) as [
+    IntegerVector,
+    IntegerVector,
+    IntegerVector,
+  ];
   const along = minus(q, p);
   const centroid = [p[0] + q[0] + r[0], p[1] + q[1] + r[1], p[2] + q[2] + r[2], 3n] as const;
   return isInsideBeside(solid, centroid, FINEST, [along, cross(along, minus(r, p))]);

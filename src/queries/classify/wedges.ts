@@ -1,10 +1,5 @@
-import {
-  cross,
-  dot,
-  type Grid,
-  type Integers,
-  type RationalPoint,
-} from "../../geometry/contact/rational-point.ts";
+import type { Grid, RationalPoint } from "../../geometry/contact/rational-point.ts";
+import { cross, dot, type IntegerVector } from "../../numerics/integer-vectors.ts";
 import { armFrom, isInsideBeside, type ThroughTriangle, trianglesThrough } from "./exact-parity.ts";
 import type { PosedTree } from "./posed-tree.ts";
 
@@ -13,9 +8,9 @@ import type { PosedTree } from "./posed-tree.ts";
 
 interface HalfPlane {
   /** The normal of the half plane: the segment's direction × a vector into it. */
-  readonly normal: Integers;
+  readonly normal: IntegerVector;
   /** A vector into it. */
-  readonly into: Integers;
+  readonly into: IntegerVector;
   readonly ofA: boolean;
 }
 
@@ -57,7 +52,7 @@ function visitAround(
   b: PosedTree,
   x: RationalPoint,
   grid: Grid,
-  direction: Integers,
+  direction: IntegerVector,
   planes: HalfPlane[],
   visitor: WedgeVisitor,
 ): void {
@@ -86,14 +81,14 @@ function visitAround(
 function halfPlanes(
   { corners, normal }: ThroughTriangle,
   x: RationalPoint,
-  direction: Integers,
+  direction: IntegerVector,
   ofA: boolean,
 ): HalfPlane[] | null {
   if (dot(normal, direction) !== 0n) return null;
   const found: HalfPlane[] = [];
   for (let c = 0; c < 3; c++) {
     const arm = armFrom(corners[c]!, x);
-    const into: Integers = [-arm[0], -arm[1], -arm[2]];
+    const into: IntegerVector = [-arm[0], -arm[1], -arm[2]];
     const across = cross(direction, into);
     if (across.every((value) => value === 0n)) {
       if (arm.every((value) => value === 0n)) return null; // x is a corner
@@ -101,14 +96,18 @@ function halfPlanes(
     }
     if (found.every((plane) => dot(plane.normal, across) < 0n)) found.push({ normal: across, into, ofA });
     const next = corners[(c + 1) % 3]!;
-    const edge: Integers = [next[0] - corners[c]![0], next[1] - corners[c]![1], next[2] - corners[c]![2]];
+    const edge: IntegerVector = [
+      next[0] - corners[c]![0],
+      next[1] - corners[c]![1],
+      next[2] - corners[c]![2],
+    ];
     if (cross(edge, arm).every((value) => value === 0n)) return null; // it ends at x, on an edge across
   }
   return found;
 }
 
 /** Orders half planes by their angle from the first, turning about the direction; 0 for the same. */
-function compareAngles(first: HalfPlane, s: HalfPlane, t: HalfPlane, direction: Integers): number {
+function compareAngles(first: HalfPlane, s: HalfPlane, t: HalfPlane, direction: IntegerVector): number {
   const [p, q] = [sectorOf(first, s, direction), sectorOf(first, t, direction)];
   if (p !== q) return p - q;
   if (p % 2 === 0) return 0;
@@ -117,7 +116,7 @@ function compareAngles(first: HalfPlane, s: HalfPlane, t: HalfPlane, direction: 
 }
 
 /** 0 the same direction, 1 the half turn after it, 2 the opposite one, 3 the rest. */
-function sectorOf(first: HalfPlane, plane: HalfPlane, direction: Integers): number {
+function sectorOf(first: HalfPlane, plane: HalfPlane, direction: IntegerVector): number {
   const turn = dot(direction, cross(first.normal, plane.normal));
   if (turn !== 0n) return turn > 0n ? 1 : 3;
   return dot(first.normal, plane.normal) > 0n ? 0 : 2;
@@ -135,6 +134,6 @@ function between(p: RationalPoint, q: RationalPoint, part: bigint, whole: bigint
 }
 
 /** The direction from p to q. */
-function difference(p: RationalPoint, q: RationalPoint): Integers {
+function difference(p: RationalPoint, q: RationalPoint): IntegerVector {
   return [q[0] * p[3] - p[0] * q[3], q[1] * p[3] - p[1] * q[3], q[2] * p[3] - p[2] * q[3]];
 }
