@@ -1,8 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { createMesh } from "../../src/mesh/triangle-mesh.ts";
 import { BATCH, beginSelfTest, selfTestCount, testCandidates } from "../../src/queries/self/self-test.ts";
-import { sortPairs } from "../../src/queries/self/sort-pairs.ts";
-import { random } from "../meshes.ts";
 
 const IDENTITY = Float64Array.of(1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1);
 
@@ -31,26 +29,5 @@ describe("testCandidates", () => {
       expect([...hits.subarray(0, 6)]).toEqual([0, places, 2, places + 2, 4, places + 4]);
     }
     expect(selfTestCount()).toBe(2 * BATCH);
-  });
-});
-
-describe("sortPairs", () => {
-  it("sorts by (a, b) as the engine does, long and short runs alike (seed 2)", () => {
-    const next = random(2);
-    for (const [count, limit] of [
-      [0, 1],
-      [500, 400],
-      [3000, 7],
-    ] as const) {
-      const pairs = Uint32Array.from({ length: 2 * count }, (_, k) =>
-        Math.floor(next() * (k % 2 === 0 ? limit : 100_000)),
-      );
-      const out = new Uint32Array(2 * count);
-      sortPairs(pairs, count, limit, out);
-      const expected = Array.from({ length: count }, (_, k) => [pairs[2 * k]!, pairs[2 * k + 1]!] as const)
-        .sort(([a, b], [c, d]) => a - c || b - d)
-        .flat();
-      expect([...out]).toEqual(expected);
-    }
   });
 });

@@ -10,8 +10,8 @@ import {
   orientPoints,
 } from "./hull-surface.ts";
 import { createFaceHeap, type FaceHeap, popNearest, pushFace } from "./nearest-faces.ts";
+import { faceNormal } from "./precise-normal.ts";
 import { createSimplex, reduceSimplex, type Simplex } from "./simplex.ts";
-import { faceNormal } from "./unit-normal.ts";
 
 // How deep the origin lies in the difference of two convex shapes: the expanding polytope of van den Bergen 2001. A
 // polytope inside the difference grows at its face nearest to the origin. That face bounds the depth from below, the

@@ -1,4 +1,4 @@
-import { faceNormal } from "./unit-normal.ts";
+import { faceNormal } from "./precise-normal.ts";
 
 // One to four points of a convex set, and the point of their hull nearest to the origin. What `gjk` repeats.
 

@@ -1,3 +1,5 @@
+import { nearestOnTriangle, ON_POINT, onTriangle } from "../distance/point-triangle.ts";
+
 // The closest points of a segment and a triangle, in plain f64: a pair of points that lie on the two, so their distance is
 // never less than the true one by more than rounding.
 
@@ -16,8 +18,7 @@ export function closestSegmentTriangle(
   let best = Infinity;
   for (let last = 0; last < 2; last++) {
     for (let k = 0; k < 3; k++) candidate[k] = way[k]! + last * way[3 + k]!;
-    closestOnTriangle(candidate, 0, corners, at, foot);
-    for (let k = 0; k < 3; k++) candidate[3 + k] = foot[k]!;
+    dropFoot(corners, at);
     best = keepNearer(best, out);
   }
   for (let i = 0; i < 3; i++) {
@@ -38,58 +39,10 @@ function keepNearer(best: number, out: Float64Array): number {
   return squared;
 }
 
-const foot = new Float64Array(3);
-
-/** Writes the point of the triangle at corners[at] that is closest to the point at p[i] to `out`. */
-export function closestOnTriangle(
-  p: Float64Array,
-  i: number,
-  corners: Float64Array,
-  at: number,
-  out: Float64Array,
-): void {
-  const [ux, uy, uz] = minus(corners, at + 3, corners, at);
-  const [vx, vy, vz] = minus(corners, at + 6, corners, at);
-  const [wx, wy, wz] = minus(p, i, corners, at);
-  const uu = ux * ux + uy * uy + uz * uz;
-  const uv = ux * vx + uy * vy + uz * vz;
-  const vv = vx * vx + vy * vy + vz * vz;
-  const wu = wx * ux + wy * uy + wz * uz;
-  const wv = wx * vx + wy * vy + wz * vz;
-  const det = uu * vv - uv * uv;
-  const s = (vv * wu - uv * wv) / det;
-  const t = (uu * wv - uv * wu) / det;
-  if (s >= 0 && t >= 0 && s + t <= 1) {
-    for (let k = 0; k < 3; k++)
-      out[k] =
-        corners[at + k]! +
-        s * (corners[at + 3 + k]! - corners[at + k]!) +
-        t * (corners[at + 6 + k]! - corners[at + k]!);
-    return;
-  }
-  let best = Infinity;
-  for (let e = 0; e < 3; e++) {
-    const from = at + 3 * e;
-    const to = at + 3 * ((e + 1) % 3);
-    const share = footOnSegment(p, i, corners, from, to);
-    const x = corners[from]! + share * (corners[to]! - corners[from]!);
-    const y = corners[from + 1]! + share * (corners[to + 1]! - corners[from + 1]!);
-    const z = corners[from + 2]! + share * (corners[to + 2]! - corners[from + 2]!);
-    const squared = (x - p[i]!) ** 2 + (y - p[i + 1]!) ** 2 + (z - p[i + 2]!) ** 2;
-    if (squared < best) {
-      best = squared;
-      out[0] = x;
-      out[1] = y;
-      out[2] = z;
-    }
-  }
-}
-
-/** Which share of the segment lies before the foot of p[i]: 0 … 1. */
-function footOnSegment(p: Float64Array, i: number, corners: Float64Array, from: number, to: number): number {
-  const [ex, ey, ez] = minus(corners, to, corners, from);
-  const [wx, wy, wz] = minus(p, i, corners, from);
-  return clamp((wx * ex + wy * ey + wz * ez) / (ex * ex + ey * ey + ez * ez));
+/** The point of the triangle that is nearest to the candidate on the way, to its other side. */
+function dropFoot(corners: Float64Array, at: number): void {
+  nearestOnTriangle(candidate, 0, corners, at);
+  for (let k = 0; k < 3; k++) candidate[3 + k] = onTriangle[ON_POINT + k]!;
 }
 
 /** Closest points of the way and an edge, to `candidate`. */
@@ -120,8 +73,7 @@ function crossing(way: Float64Array, corners: Float64Array, at: number): boolean
   const t = -(wx * nx + wy * ny + wz * nz) / (way[3]! * nx + way[4]! * ny + way[5]! * nz);
   if (!(t >= 0 && t <= 1)) return false;
   for (let k = 0; k < 3; k++) candidate[k] = way[k]! + t * way[3 + k]!;
-  closestOnTriangle(candidate, 0, corners, at, foot);
-  for (let k = 0; k < 3; k++) candidate[3 + k] = foot[k]!;
+  dropFoot(corners, at);
   return true;
 }
 

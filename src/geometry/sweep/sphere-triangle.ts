@@ -1,4 +1,5 @@
-import { closestOnTriangle, closestSegmentTriangle } from "./segment-triangle.ts";
+import { nearestOnTriangle, ON_POINT, ON_SQUARE, onTriangle } from "../distance/point-triangle.ts";
+import { closestSegmentTriangle } from "./segment-triangle.ts";
 import { sphereMeetsTriangleExactly } from "./sphere-triangle-exact.ts";
 
 // A ball that moves along a line, or stands still, against a closed triangle. They meet when the way of the centre comes
@@ -83,10 +84,10 @@ function closestPoints(sphere: Float64Array, corners: Float64Array, at: number):
     closestSegmentTriangle(sphere, corners, at, nearest);
     return;
   }
-  closestOnTriangle(sphere, 0, corners, at, foot);
+  nearestOnTriangle(sphere, 0, corners, at);
   for (let k = 0; k < 3; k++) {
     nearest[k] = sphere[k]!;
-    nearest[3 + k] = foot[k]!;
+    nearest[3 + k] = onTriangle[ON_POINT + k]!;
   }
 }
 
@@ -140,7 +141,6 @@ function meetsBy(time: number, sphere: Float64Array, corners: Float64Array, at: 
 }
 
 const point = new Float64Array(3);
-const foot = new Float64Array(3);
 
 /** When the centre is a radius away from the plane, if its foot then lies in the triangle. */
 function planeTime(sphere: Float64Array, corners: Float64Array): number {
@@ -156,8 +156,8 @@ function planeTime(sphere: Float64Array, corners: Float64Array): number {
   const t = ((height > 0 ? radius : -radius) - height) / speed;
   if (!(t >= 0 && t <= 1)) return Infinity;
   for (let k = 0; k < 3; k++) point[k] = sphere[k]! + t * sphere[3 + k]!;
-  closestOnTriangle(point, 0, corners, 0, foot);
-  const gap = Math.hypot(point[0]! - foot[0]!, point[1]! - foot[1]!, point[2]! - foot[2]!);
+  nearestOnTriangle(point, 0, corners, 0);
+  const gap = Math.sqrt(onTriangle[ON_SQUARE]!);
   return gap <= radius + ROUNDING * (reachOf(sphere, corners, 0) + radius) ? t : Infinity;
 }
 

@@ -5,7 +5,7 @@ import { type GatheredTriangles, gatherTriangles } from "../contacts/gather-tria
 import { collide, createContactCache } from "../pairs/collide.ts";
 import { findPairs } from "../pairs/find-pairs.ts";
 import type { PairOptions } from "../pairs/pair-query.ts";
-import { createStats, type QueryStats } from "../stats.ts";
+import { addStats, createStats, type QueryStats } from "../stats.ts";
 import { classifySurfaces, isFoundInside } from "./open-surfaces.ts";
 import { poseTree } from "./posed-tree.ts";
 import { markCut, type PosedSurface, visitParts, visitSegments } from "./visit-pieces.ts";
@@ -197,9 +197,4 @@ function addCounts(sum: QueryStats, part: Counts): void {
   sum.boxTests += part.boxTests;
   sum.triangleTests += part.triangleTests;
   sum.exactTests += part.exactTests;
-}
-
-function addStats(sum: QueryStats, part: QueryStats): void {
-  addCounts(sum, part);
-  for (let axis = 0; axis < sum.exitAxes.length; axis++) sum.exitAxes[axis]! += part.exitAxes[axis]!;
 }

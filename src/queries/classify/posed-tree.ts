@@ -1,5 +1,5 @@
 import { OptionError } from "../../errors.ts";
-import { type Pose, readPose } from "../../geometry/affine.ts";
+import { movePoint, type Pose, readPose } from "../../geometry/affine.ts";
 import { checkWorldPose } from "../../geometry/relative-pose.ts";
 import type { BinaryTree } from "../../trees/layout.ts";
 import {
@@ -144,22 +144,13 @@ function setObbBox({ nodes }: ObbTree, node: number, { toWorld: m, margins }: Po
   }
 }
 
-/** The triangle's world corners, by the formula of `movePoint`, and its box. */
+/** The triangle's world corners and its box. */
 function setTriangle({ tree, toWorld: m, moves }: PosedTree, slot: number): void {
   const { positions } = tree.mesh;
   for (let corner = 0; corner < 3; corner++) {
     const v = 3 * tree.corners[3 * slot + corner]!;
-    const x = positions[v]!;
-    const y = positions[v + 1]!;
-    const z = positions[v + 2]!;
-    for (let row = 0; row < 3; row++)
-      triangle[3 * corner + row] = moves
-        ? m[row]! * x + m[4 + row]! * y + m[8 + row]! * z + m[12 + row]!
-        : row === 0
-          ? x
-          : row === 1
-            ? y
-            : z;
+    if (moves) movePoint(m, positions[v]!, positions[v + 1]!, positions[v + 2]!, triangle, 3 * corner);
+    else for (let row = 0; row < 3; row++) triangle[3 * corner + row] = positions[v + row]!;
   }
   for (let row = 0; row < 3; row++) {
     const p = triangle[row]!;

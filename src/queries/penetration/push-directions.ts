@@ -1,5 +1,5 @@
 import { bakePositions } from "../../geometry/affine.ts";
-import { faceNormal } from "../../geometry/convex/unit-normal.ts";
+import { faceNormal } from "../../geometry/convex/precise-normal.ts";
 import type { Solid } from "../../mesh/solid.ts";
 import { type TriangleMesh, vertexOf } from "../../mesh/triangle-mesh.ts";
 import { findPairs } from "../pairs/find-pairs.ts";

@@ -7,8 +7,8 @@ import {
 } from "../../geometry/convex/convex-pair.ts";
 import { createConvexShape } from "../../geometry/convex/convex-shape.ts";
 import { createConvexDistance, gjk } from "../../geometry/convex/gjk.ts";
+import { faceNormal } from "../../geometry/convex/precise-normal.ts";
 import { createSimplex } from "../../geometry/convex/simplex.ts";
-import { faceNormal } from "../../geometry/convex/unit-normal.ts";
 import { type TriangleMesh, vertexOf } from "../../mesh/triangle-mesh.ts";
 import { createContactCache } from "../pairs/collide.ts";
 import { pushDirections } from "./push-directions.ts";

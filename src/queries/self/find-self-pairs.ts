@@ -1,3 +1,4 @@
+import { sortPairs } from "../../broadphase/sort-pairs.ts";
 import { OptionError } from "../../errors.ts";
 import { bakePositions, type Pose, readPose } from "../../geometry/affine.ts";
 import { setSelfMargin } from "../../geometry/relative-pose.ts";
@@ -10,7 +11,6 @@ import { descendSelf, selfBoxTests, type Visit } from "./descend-self.ts";
 import { beginRings, isBeyondRings } from "./rings.ts";
 import { BATCH, beginSelfTest, exactSelfTests, selfTestCount, testCandidates } from "./self-test.ts";
 import { isSlotDegenerate } from "./self-triangles.ts";
-import { sortPairs } from "./sort-pairs.ts";
 import { createSelfLayerCache, type SelfLayerCache, sortSelf } from "./sort-self.ts";
 
 export interface SelfOptions {

@@ -1,5 +1,5 @@
 import { readVector } from "../../geometry/coordinates.ts";
-import { closestOnTriangle } from "../../geometry/sweep/segment-triangle.ts";
+import { nearestOnTriangle, ON_POINT, onTriangle } from "../../geometry/distance/point-triangle.ts";
 import {
   SWEPT_SPHERE,
   sphereExactTestCount,
@@ -74,7 +74,8 @@ function visit(tree: AabbTree, slot: number, count: number): boolean {
 function hitOf(tree: AabbTree, slot: number, time: number): SweepHit {
   writeWorldCorners(tree, slot, corners);
   for (let k = 0; k < 3; k++) centreThen[k] = sphere[k]! + time * sphere[3 + k]!;
-  closestOnTriangle(centreThen, 0, corners, 0, foot);
+  nearestOnTriangle(centreThen, 0, corners, 0);
+  foot.set(onTriangle.subarray(ON_POINT, ON_POINT + 3));
   const point: Vector3 = [foot[0]!, foot[1]!, foot[2]!];
   return { triangle: tree.triangles[slot]!, time, point, normal: time > 0 ? normalThen() : null };
 }

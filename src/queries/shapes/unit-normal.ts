@@ -1,21 +1,13 @@
+import { setUnitNormal } from "../../geometry/unit-normal.ts";
+
 export type Vector3 = [number, number, number];
+
+const normal = new Float64Array(3);
 
 /** The unit normal of the triangle of nine numbers, on the side where its corners turn left; zero when it has no area. */
 export function unitNormal(corners: Float64Array): Vector3 {
-  const ux = corners[3]! - corners[0]!;
-  const uy = corners[4]! - corners[1]!;
-  const uz = corners[5]! - corners[2]!;
-  const vx = corners[6]! - corners[0]!;
-  const vy = corners[7]! - corners[1]!;
-  const vz = corners[8]! - corners[2]!;
-  // Scaled, so that the products neither overflow nor vanish.
-  const u = 1 / Math.max(Math.abs(ux), Math.abs(uy), Math.abs(uz));
-  const v = 1 / Math.max(Math.abs(vx), Math.abs(vy), Math.abs(vz));
-  return normalise(
-    u * uy * (v * vz) - u * uz * (v * vy),
-    u * uz * (v * vx) - u * ux * (v * vz),
-    u * ux * (v * vy) - u * uy * (v * vx),
-  );
+  setUnitNormal(corners, 0, normal, 0);
+  return [normal[0]! + 0, normal[1]! + 0, normal[2]! + 0]; // no −0
 }
 
 /** The vector with length 1; zero for one that has no direction. */
