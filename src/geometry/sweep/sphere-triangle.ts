@@ -112,7 +112,9 @@ export function sweptSphereTime(sphere: Float64Array, corners: Float64Array, at:
     first = Math.min(first, cornerTime(atZero, seen, i));
     first = Math.min(first, edgeTime(atZero, seen, i, (i + 3) % 9));
   }
-  if (first <= 1 && !meetsBy(first * (1 - EARLIER), sphere, corners, at)) return first;
+  // What rounding does to a ball that is no smaller than this is as if the ball had been rounded.
+  const isThick = sphere[6]! > THICK * reachOf(atZero, seen, 0);
+  if (first <= 1 && (isThick || !meetsBy(first * (1 - EARLIER), sphere, corners, at))) return first;
   let apart = 0;
   let met = Math.min(first, 1);
   for (let step = 0; step < HALVINGS; step++) {
@@ -126,6 +128,7 @@ export function sweptSphereTime(sphere: Float64Array, corners: Float64Array, at:
 /** A contact by this share earlier than the time found is one that was overlooked. */
 const EARLIER = 2 ** -30;
 const HALVINGS = 50;
+const THICK = 2 ** -20;
 const part = new Float64Array(SWEPT_SPHERE);
 const atZero = new Float64Array(SWEPT_SPHERE);
 const seen = new Float64Array(9);
