@@ -164,7 +164,7 @@ function checkMoves(store: BoxStore, boxes: Float64Array, end: number): boolean 
 }
 
 /** Throws `OptionError` unless `boxes` is a Float64Array of whole boxes; their numbers are not looked at. */
-export function checkBoxArray(boxes: Float64Array, dimensions: 2 | 3, caller: string): void {
+function checkBoxArray(boxes: Float64Array, dimensions: 2 | 3, caller: string): void {
   if (!(boxes instanceof Float64Array))
     throw new OptionError(`${caller}: boxes must be a Float64Array, got ${typeof boxes}`);
   if (boxes.length % (2 * dimensions) !== 0)
@@ -189,7 +189,7 @@ export function checkBoxes(boxes: Float64Array, dimensions: 2 | 3, name: string)
 }
 
 /** Whether the numbers at `offset` are a box that reaches somewhere finite. */
-export function isBox(boxes: Float64Array, offset: number, dimensions: number): boolean {
+function isBox(boxes: Float64Array, offset: number, dimensions: number): boolean {
   for (let i = offset; i < offset + dimensions; i++) {
     const min = boxes[i]!;
     const max = boxes[i + dimensions]!;
@@ -199,7 +199,7 @@ export function isBox(boxes: Float64Array, offset: number, dimensions: number): 
 }
 
 /** Says what is wrong with a box that `isBox` refuses. */
-export function explain(boxes: Float64Array, offset: number, dimensions: number): string {
+function explain(boxes: Float64Array, offset: number, dimensions: number): string {
   for (let axis = 0; axis < dimensions; axis++) {
     const min = boxes[offset + axis]!;
     const max = boxes[offset + dimensions + axis]!;
