@@ -11,6 +11,7 @@ const MODULES: Record<string, string> = {
   abut: "src/index.ts",
   "abut/primitives": "src/mesh/primitives/index.ts",
   "abut/reference": "src/reference/index.ts",
+  "abut/formats": "src/formats/index.ts",
 };
 
 const folder = mkdtempSync(join(tmpdir(), "abut-readme-"));

@@ -1,0 +1,57 @@
+import { FormatError, MeshError } from "../errors.ts";
+import { createMesh, type Indices, type Positions, type TriangleMesh } from "../mesh/triangle-mesh.ts";
+
+/** What a file holds, as far as triangles go. A file without triangles has no parts, and a warning that says so. */
+export interface Model {
+  parts: ModelPart[];
+  /** What is legal but suspicious, each with file, position and how often it occurs. */
+  warnings: string[];
+}
+
+/** One thing that can clash: an STL solid, an OBJ group, a glTF node, or the whole file. */
+export interface ModelPart {
+  /** Unique within the model: a second "bolt" is "bolt#2". */
+  name: string;
+  /** Instances share one mesh object, so that one tree serves them all. */
+  mesh: TriangleMesh;
+  /** 16 numbers, column-major; null stands for the identity. */
+  toWorld: Float64Array | null;
+}
+
+/** The name for a part that has none: the file's name without its folder. */
+export function nameOfFile(source: string): string {
+  return source.slice(Math.max(source.lastIndexOf("/"), source.lastIndexOf("\\")) + 1) || "model";
+}
+
+/** The model whose parts have distinct names; says in a warning when there are none. */
+export function createModel(source: string, parts: ModelPart[], warnings: string[]): Model {
+  const taken = new Set(parts.map(({ name }) => name));
+  const seen = new Map<string, number>();
+  for (const part of parts) {
+    const { name } = part;
+    let count = (seen.get(name) ?? 0) + 1;
+    if (count > 1) {
+      while (taken.has(`${name}#${count}`)) count++;
+      part.name = `${name}#${count}`;
+      taken.add(part.name);
+    }
+    seen.set(name, count);
+  }
+  if (parts.length === 0) warnings.push(`${source}: no triangles`);
+  return { parts, warnings };
+}
+
+/** `createMesh`, whose complaints name the file and the part. */
+export function meshOfPart(
+  source: string,
+  part: string,
+  positions: Positions,
+  indices: Indices | null,
+): TriangleMesh {
+  try {
+    return createMesh({ positions, indices });
+  } catch (error) {
+    if (!(error instanceof MeshError)) throw error;
+    throw new FormatError(`${source}, part "${part}": ${error.message}`);
+  }
+}

@@ -1,0 +1,23 @@
+/**
+ * What a reader noticed, by kind: the first place and the number of times. A file with a million bad polygons gets
+ * one line, not a million.
+ */
+export type Warnings = Map<string, { at: number; count: number }>;
+
+/** Notes one more occurrence; `at` is a byte offset, kept for the first. */
+export function warn(warnings: Warnings, kind: string, at: number): void {
+  const known = warnings.get(kind);
+  if (known === undefined) warnings.set(kind, { at, count: 1 });
+  else known.count++;
+}
+
+/** One sentence a kind, such as `cube.obj, line 7: polygon is not planar (12 in all)`. */
+export function describeWarnings(
+  warnings: Warnings,
+  source: string,
+  place: (at: number) => string,
+): string[] {
+  return [...warnings].map(
+    ([kind, { at, count }]) => `${source}, ${place(at)}: ${kind}${count > 1 ? ` (${count} in all)` : ""}`,
+  );
+}
