@@ -1,12 +1,6 @@
+import { addFace } from "./add-face.ts";
 import { compactParts } from "./compact-parts.ts";
-import {
-  createIndexList,
-  createPointList,
-  type GrowingList,
-  pushTriangle,
-  reserve,
-  trimmed,
-} from "./growing-list.ts";
+import { createIndexList, createPointList, type GrowingList, reserve, trimmed } from "./growing-list.ts";
 import { createModel, type Model, nameOfFile } from "./model.ts";
 import { readCoordinate } from "./read-number.ts";
 import {
@@ -22,7 +16,7 @@ import {
   type TextCursor,
   tokenEnd,
 } from "./text-cursor.ts";
-import { TOO_COMPLEX, triangulate } from "./triangulate.ts";
+import { TOO_COMPLEX } from "./triangulate.ts";
 import { describeWarnings, type Warnings, warn } from "./warnings.ts";
 
 const NEWLINE = 10;
@@ -162,16 +156,7 @@ function readFace(reader: FaceReader, seen: number, out: GrowingList<Uint32Array
     if (corners.length === corners.values.length) reserve(corners, 1);
     corners.values[corners.length++] = readCorner(cursor, seen, total);
   }
-  const { values, length } = corners;
-  if (length === 3) {
-    const [a, b, c] = [values[0]!, values[1]!, values[2]!];
-    if (a === b || b === c || c === a) warn(warnings, "triangle repeats a corner, kept as degenerate", start);
-    pushTriangle(out, a, b, c);
-    return;
-  }
-  const fault = triangulate(vertices, values, length, out);
-  if (fault === TOO_COMPLEX) refuse(cursor, fault, start);
-  if (fault !== undefined) warn(warnings, fault, start);
+  if (!addFace(vertices, corners, out, warnings, start)) refuse(cursor, TOO_COMPLEX, start);
 }
 
 /** The vertex number, from 0, of a corner such as 7, -1, 7/2, 7//3 or 7/2/3. */
