@@ -1,4 +1,5 @@
 import { FormatError } from "../errors.ts";
+import { plainBytes } from "./plain-bytes.ts";
 
 // A place in the bytes of a text file. Readers work on bytes: decoding 100 MB to a string, and cutting that into
 // lines, would cost more than the parsing itself. Line numbers are counted only when somebody complains.
@@ -23,7 +24,7 @@ const LONGEST_QUOTE = 40;
 /** A cursor at the start of a text. Byte order marks, UTF-16 and the line ends of old Macs are taken care of. */
 export function openText(bytes: Uint8Array, source: string): TextCursor {
   if (bytes.length === 0) throw new FormatError(`${source}, byte 0: the file is empty`);
-  const text = withNewlines(inUtf8(bytes));
+  const text = withNewlines(inUtf8(plainBytes(bytes)));
   const hasMark = text[0] === 0xef && text[1] === 0xbb && text[2] === 0xbf;
   return { bytes: text, source, at: hasMark ? 3 : 0 };
 }

@@ -1,0 +1,72 @@
+import { items, type Json, member, refuse } from "./json.ts";
+
+// The decoders of compressed files are optional: they are loaded when a file asks for them, if they are installed.
+
+/** What abut uses of meshoptimizer's `MeshoptDecoder`. */
+export interface MeshoptDecoder {
+  ready: Promise<void>;
+  decodeGltfBuffer(
+    target: Uint8Array,
+    count: number,
+    size: number,
+    source: Uint8Array,
+    mode: string,
+    filter?: string,
+  ): void;
+}
+
+/** What abut uses of the module that draco3dgltf's `createDecoderModule()` makes. */
+export interface DracoModule {
+  // biome-ignore lint/suspicious/noExplicitAny: the classes that Emscripten makes have no types
+  [name: string]: any;
+}
+
+export interface Decoders {
+  /** The module that `createDecoderModule()` of draco3dgltf promises. Default: loaded when installed; null: none. */
+  draco?: DracoModule | null | undefined;
+  /** `MeshoptDecoder` of meshoptimizer. Default: loaded when installed; null: none. */
+  meshopt?: MeshoptDecoder | null | undefined;
+}
+
+const DRACO = "KHR_draco_mesh_compression";
+const MESHOPT = ["EXT_meshopt_compression", "KHR_meshopt_compression"];
+
+/** The decoders that the file's extensions call for: those given, else those installed, else none. */
+export async function loadDecoders(root: Json, given: Decoders): Promise<Decoders> {
+  const used = items(member(root, "extensionsUsed")).map(({ value }) => value);
+  const { draco = used.includes(DRACO) ? await loadDraco() : null } = given;
+  const { meshopt = used.some((name) => MESHOPT.includes(name as string)) ? await loadMeshopt() : null } =
+    given;
+  await meshopt?.ready;
+  return { draco, meshopt };
+}
+
+// Names in variables, so that neither the compiler nor a bundler insists on packages that may be absent.
+async function loadDraco(): Promise<DracoModule | null> {
+  const name = "draco3dgltf";
+  try {
+    const { default: draco } = await import(name);
+    return await draco.createDecoderModule();
+  } catch {
+    return null;
+  }
+}
+
+async function loadMeshopt(): Promise<MeshoptDecoder | null> {
+  const name = "meshoptimizer";
+  try {
+    return (await import(name)).MeshoptDecoder;
+  } catch {
+    return null;
+  }
+}
+
+export function meshoptDecoder({ meshopt }: Decoders, json: Json): MeshoptDecoder {
+  return (
+    meshopt ?? refuse(json, "the data is compressed with meshopt; to read it, run: npm install meshoptimizer")
+  );
+}
+
+export function dracoDecoder({ draco }: Decoders, json: Json): DracoModule {
+  return draco ?? refuse(json, "the mesh is compressed with Draco; to read it, run: npm install draco3dgltf");
+}

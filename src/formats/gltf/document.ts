@@ -1,0 +1,128 @@
+import { FormatError } from "../../errors.ts";
+import { plainBytes } from "../plain-bytes.ts";
+import type { Accessor } from "./accessors.ts";
+import type { Decoders } from "./decoders.ts";
+import { items, type Json, member, refuse, text, whole } from "./json.ts";
+
+/** Brings the bytes of an external buffer, given its URI as the file has it. */
+export type Resolver = (uri: string) => Promise<Uint8Array>;
+
+/** A file that is being read: its lists, its buffers' bytes, and what was decoded already. */
+export interface GltfDocument {
+  readonly source: string;
+  readonly root: Json;
+  readonly buffers: Uint8Array[];
+  readonly bufferViews: Json[];
+  readonly accessors: Json[];
+  readonly meshes: Json[];
+  readonly nodes: Json[];
+  readonly skins: Json[];
+  readonly decoders: Decoders;
+  readonly decodedAccessors: Map<number, Accessor>;
+  readonly decodedViews: Map<number, Uint8Array>;
+  /** By kind: where it was seen first, and how often. */
+  readonly warnings: Map<string, { path: string; count: number }>;
+  /** Bytes that may still be allocated: small files can ask for terabytes of zeros and instances. */
+  budget: number;
+}
+
+const LEAST_BUDGET = 2 ** 28;
+const BUDGET_PER_BYTE = 32;
+
+// What a file may require without changing a triangle.
+const HARMLESS =
+  /^(?:KHR_materials_|KHR_texture_|EXT_texture_|MSFT_texture_|KHR_lights_|EXT_lights_|KHR_xmp)/;
+const KNOWN = [
+  "KHR_draco_mesh_compression",
+  "EXT_meshopt_compression",
+  "KHR_meshopt_compression",
+  "KHR_mesh_quantization",
+  "EXT_mesh_gpu_instancing",
+];
+
+export function createDocument(root: Json, buffers: Uint8Array[], decoders: Decoders): GltfDocument {
+  const size = buffers.reduce((sum, { length }) => sum + length, 0);
+  return {
+    source: root.source,
+    root,
+    buffers,
+    bufferViews: items(member(root, "bufferViews")),
+    accessors: items(member(root, "accessors")),
+    meshes: items(member(root, "meshes")),
+    nodes: items(member(root, "nodes")),
+    skins: items(member(root, "skins")),
+    decoders,
+    decodedAccessors: new Map(),
+    decodedViews: new Map(),
+    warnings: new Map(),
+    budget: LEAST_BUDGET + BUDGET_PER_BYTE * size,
+  };
+}
+
+/** Refuses other versions than 2, and files that cannot be understood without an extension that is not known. */
+export function checkAsset(root: Json): void {
+  const version = member(member(root, "asset"), "version");
+  if (!/^2\./.test(text(version))) refuse(version, `expected "2.0", got ${JSON.stringify(version.value)}`);
+  for (const required of items(member(root, "extensionsRequired"))) {
+    const name = text(required);
+    if (!KNOWN.includes(name) && !HARMLESS.test(name))
+      refuse(required, `the file needs the extension ${JSON.stringify(name)}, which is not supported`);
+  }
+}
+
+/** Asks for memory before it is allocated. */
+export function spend(document: GltfDocument, bytes: number, json: Json): void {
+  document.budget -= bytes;
+  if (!(document.budget >= 0)) refuse(json, `${bytes} bytes are more than a file of this size may ask for`);
+}
+
+/** The bytes of all buffers, no longer than the file says and no shorter. */
+export async function loadBuffers(
+  root: Json,
+  binary: Uint8Array | null,
+  resolve: Resolver,
+): Promise<Uint8Array[]> {
+  const buffers: Uint8Array[] = [];
+  for (const [i, buffer] of items(member(root, "buffers")).entries()) {
+    const uri = member(buffer, "uri");
+    const byteLength = member(buffer, "byteLength");
+    const length = whole(byteLength);
+    if (length === 0) refuse(byteLength, "a buffer of 0 bytes");
+    const bytes = uri.value === undefined ? (i === 0 ? binary : null) : await loadUri(uri, resolve);
+    // A buffer without a URI that is not the GLB's is filled in by an extension, if at all.
+    if (bytes !== null && bytes.length < length)
+      refuse(byteLength, `${length} bytes are promised, the buffer has ${bytes.length}`);
+    buffers.push(bytes === null ? new Uint8Array(0) : bytes.subarray(0, length));
+  }
+  return buffers;
+}
+
+async function loadUri(uri: Json, resolve: Resolver): Promise<Uint8Array> {
+  const address = text(uri);
+  const data = /^data:[^,]{0,256}?(;base64)?,/i.exec(address);
+  if (data !== null) return decodeData(address.slice(data[0].length), data[1] !== undefined, uri);
+  try {
+    return plainBytes(await resolve(address));
+  } catch (error) {
+    if (error instanceof FormatError) throw error;
+    return refuse(uri, `cannot read ${JSON.stringify(address.slice(0, 80))}: ${(error as Error).message}`);
+  }
+}
+
+function decodeData(content: string, isBase64: boolean, uri: Json): Uint8Array {
+  try {
+    const letters = isBase64 ? atob(content) : decodeURIComponent(content);
+    const bytes = new Uint8Array(letters.length);
+    for (let i = 0; i < letters.length; i++) bytes[i] = letters.charCodeAt(i);
+    return bytes;
+  } catch {
+    return refuse(uri, "the data URI cannot be decoded");
+  }
+}
+
+/** Notes something that is legal but suspicious. */
+export function note({ warnings }: GltfDocument, { path }: Json, kind: string): void {
+  const known = warnings.get(kind);
+  if (known === undefined) warnings.set(kind, { path, count: 1 });
+  else known.count++;
+}

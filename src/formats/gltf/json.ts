@@ -1,0 +1,86 @@
+import { FormatError } from "../../errors.ts";
+
+// A value of untrusted JSON together with the place it was found at, such as nodes[3].mesh: every complaint names it.
+
+export interface Json {
+  readonly source: string;
+  readonly path: string;
+  readonly value: unknown;
+}
+
+export function refuse({ source, path }: Json, reason: string): never {
+  throw new FormatError(`${source}, ${path || "the JSON"}: ${reason}`);
+}
+
+/** A member of an object; its value is undefined when it is missing. */
+export function member(json: Json, key: string): Json {
+  const { source, path, value } = json;
+  if (!isObject(value)) refuse(json, `expected an object, got ${describe(value)}`);
+  return {
+    source,
+    path: path === "" ? key : `${path}.${key}`,
+    value: Object.hasOwn(value, key) ? value[key] : undefined,
+  };
+}
+
+export function isMissing({ value }: Json): boolean {
+  return value === undefined;
+}
+
+/** The items of an array; none when it is missing. */
+export function items(json: Json): Json[] {
+  const { source, path, value } = json;
+  if (value === undefined) return [];
+  if (!Array.isArray(value)) refuse(json, `expected an array, got ${describe(value)}`);
+  return value.map((item: unknown, i) => ({ source, path: `${path}[${i}]`, value: item }));
+}
+
+/** The names of an object's members. */
+export function keys(json: Json): string[] {
+  if (!isObject(json.value)) refuse(json, `expected an object, got ${describe(json.value)}`);
+  return Object.keys(json.value);
+}
+
+/** A whole number that is at least 0; `missing` stands for an absent one, if given. */
+export function whole(json: Json, missing?: number): number {
+  const { value } = json;
+  if (value === undefined && missing !== undefined) return missing;
+  if (!Number.isSafeInteger(value) || (value as number) < 0)
+    refuse(json, `expected a whole number, got ${describe(value)}`);
+  return value as number;
+}
+
+/** A number of one of `list`'s items, and that item. */
+export function reference(json: Json, list: readonly Json[], what: string): number {
+  const index = whole(json);
+  if (index >= list.length) refuse(json, `${what} ${index} is out of range, there are ${list.length}`);
+  return index;
+}
+
+/** Finite numbers, `length` of them; null when they are missing. */
+export function numbers(json: Json, length?: number): number[] | null {
+  const { value } = json;
+  if (value === undefined) return null;
+  if (!Array.isArray(value) || (length !== undefined && value.length !== length))
+    refuse(json, `expected ${length ?? "an array of"} numbers, got ${describe(value)}`);
+  for (const number of value)
+    if (!Number.isFinite(number)) refuse(json, `${describe(number)} is not a finite number`);
+  return value as number[];
+}
+
+export function text(json: Json, missing = ""): string {
+  const { value } = json;
+  if (value === undefined) return missing;
+  if (typeof value !== "string") refuse(json, `expected a text, got ${describe(value)}`);
+  return value;
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function describe(value: unknown): string {
+  if (value === undefined) return "nothing";
+  if (Array.isArray(value)) return `an array of ${value.length}`;
+  return isObject(value) ? "an object" : (JSON.stringify(value) ?? String(value)).slice(0, 40);
+}
