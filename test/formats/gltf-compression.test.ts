@@ -1,10 +1,13 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { type Document, NodeIO, Primitive } from "@gltf-transform/core";
-import { EXTMeshoptCompression, KHRDracoMeshCompression } from "@gltf-transform/extensions";
+import { ALL_EXTENSIONS, EXTMeshoptCompression, KHRDracoMeshCompression } from "@gltf-transform/extensions";
 import { MeshoptDecoder, MeshoptEncoder } from "meshoptimizer";
 import { describe, expect, it } from "vitest";
 import { FormatError } from "../../src/errors.ts";
 import { readGltf } from "../../src/formats/index.ts";
 import { createTorus } from "../../src/mesh/primitives/index.ts";
+import { modelsRoot } from "./models.ts";
 import { cornersOf } from "./write-models.ts";
 
 // glTF Transform writes the compressed files; it decodes them as well, so it is the oracle of what is in them.
@@ -49,10 +52,13 @@ async function compress(
 /** The corners as glTF Transform decodes them. */
 async function cornersByTransform(io: NodeIO, bytes: Uint8Array): Promise<number[]> {
   const [primitive] = (await io.readBinary(bytes)).getRoot().listMeshes()[0]!.listPrimitives();
-  const positions = primitive!.getAttribute("POSITION")!;
-  return Array.from(primitive!.getIndices()!.getArray() as Uint16Array, (vertex) =>
-    positions.getElement(vertex, []),
-  ).flat();
+  return cornersOfPrimitive(primitive!);
+}
+
+function cornersOfPrimitive(primitive: Primitive): number[] {
+  const positions = primitive.getAttribute("POSITION")!;
+  const indices = primitive.getIndices()!.getArray() as Uint16Array;
+  return Array.from(indices, (vertex) => positions.getElement(vertex, [])).flat();
 }
 
 describe.each([
@@ -81,5 +87,22 @@ describe.each([
     const damaged = bytes.slice();
     damaged.fill(0xff, binaryAt, binaryAt + 40);
     await expect(readGltf(damaged, "ring.glb")).rejects.toThrow(FormatError);
+  });
+});
+
+describe.skipIf(modelsRoot() === null)("gears.glb, which is compressed with Draco", () => {
+  it("has the corners that glTF Transform finds, node by node", async () => {
+    const bytes = new Uint8Array(readFileSync(join(modelsRoot()!, "A_rigid/gltf/gears.glb")));
+    const io = (await createIo()).registerExtensions(ALL_EXTENSIONS);
+    const nodes = (await io.readBinary(bytes)).getRoot().listNodes();
+    const { parts } = await readGltf(bytes, "gears.glb");
+    const meshes = nodes.filter((node) => node.getMesh() !== null);
+    expect(parts.map(({ name }) => name)).toEqual(meshes.map((node) => node.getName()));
+    for (const [i, node] of meshes.entries()) {
+      const corners = node.getMesh()!.listPrimitives().flatMap(cornersOfPrimitive);
+      expect(cornersOf(parts[i]!.mesh)).toEqual(corners);
+      const toWorld = parts[i]!.toWorld ?? [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1];
+      for (const [k, value] of node.getWorldMatrix().entries()) expect(toWorld[k]).toBeCloseTo(value, 12);
+    }
   });
 });

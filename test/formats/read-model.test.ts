@@ -1,0 +1,110 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, describe, expect, it } from "vitest";
+import { FormatError } from "../../src/errors.ts";
+import { formatOf, readModel } from "../../src/formats/index.ts";
+import { readModelFile } from "../../src/formats/read-model-file.ts";
+import { createBox } from "../../src/mesh/primitives/index.ts";
+import { createGltf } from "./write-gltf.ts";
+import { cornersOf, toAsciiStl, toBinaryStl, toObj, toOff, utf8 } from "./write-models.ts";
+
+const box = createBox();
+
+function createBoxGltf() {
+  const gltf = createGltf();
+  const POSITION = gltf.add(Float32Array.from(box.positions), "VEC3");
+  const indices = gltf.add(Uint16Array.from(box.indices!), "SCALAR");
+  gltf.json.meshes = [{ primitives: [{ attributes: { POSITION }, indices }] }];
+  gltf.json.nodes = [{ mesh: 0 }];
+  return gltf;
+}
+
+const FILES: [name: string, bytes: Uint8Array][] = [
+  ["box.stl", utf8(toAsciiStl(box))],
+  ["BOX.STL", toBinaryStl(box)],
+  ["box.obj", utf8(toObj(box))],
+  ["box.off", utf8(toOff(box))],
+  ["box.glb", createBoxGltf().toGlb()],
+  ["box.gltf", createBoxGltf().toGltf()],
+];
+
+describe("readModel", () => {
+  it.each(FILES)("reads %s by its name", async (source, bytes) => {
+    const { parts } = await readModel(bytes, source);
+    expect(cornersOf(parts[0]!.mesh)).toEqual(cornersOf(box));
+  });
+
+  it.each(FILES.filter(([name]) => name !== "BOX.STL"))("reads %s without its name", async (_, bytes) => {
+    const { parts } = await readModel(bytes, "download");
+    expect(cornersOf(parts[0]!.mesh)).toEqual(cornersOf(box));
+  });
+
+  it("trusts unmistakable first bytes more than the name", () => {
+    expect(formatOf(createBoxGltf().toGlb(), "wrong.stl")).toBe("gltf");
+    expect(formatOf(utf8("ply\r\nformat"), "wrong.obj")).toBe("ply");
+    expect(formatOf(utf8("solid"), "box.obj")).toBe("obj");
+    expect(formatOf(utf8("v 0 0 0"), "a.folder/constructor")).toBe("obj");
+  });
+
+  it("refuses what nothing tells", async () => {
+    await expect(readModel(utf8("<html>"), "page.html")).rejects.toThrow(
+      new FormatError("page.html, byte 0: neither name nor content tells STL, OBJ, PLY, OFF or glTF"),
+    );
+  });
+
+  it("passes options on", async () => {
+    const { parts } = await readModel(toBinaryStl(box), "box.stl", { weld: false });
+    expect(parts[0]!.mesh.indices).toBe(null);
+  });
+
+  it.each(FILES)("leaves the bytes of %s alone, and shares none with the mesh", async (source, bytes) => {
+    const before = Buffer.from(bytes);
+    const given = Buffer.from(bytes);
+    const { parts } = await readModel(given, source);
+    expect(given.equals(before)).toBe(true);
+    expect(parts[0]!.mesh.positions.buffer).not.toBe(given.buffer);
+  });
+});
+
+describe("readModelFile", () => {
+  const folder = mkdtempSync(join(tmpdir(), "abut-formats-"));
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  function write(name: string, bytes: Uint8Array | string): string {
+    writeFileSync(join(folder, name), bytes);
+    return join(folder, name);
+  }
+
+  it("reads a file, and names its path in errors", async () => {
+    const { parts } = await readModelFile(write("box.stl", toBinaryStl(box)));
+    expect(parts.map(({ name, mesh }) => [name, mesh.triangleCount])).toEqual([["box.stl", 12]]);
+    const bad = write("bad.off", "OFF\n1");
+    await expect(readModelFile(bad)).rejects.toThrow(`${bad}, line 2: expected the number of faces`);
+  });
+
+  it("finds the buffers of a glTF beside it, and nowhere else", async () => {
+    const gltf = createBoxGltf();
+    write("my data.bin", gltf.buffer());
+    const json = (uri: string) =>
+      JSON.stringify({ ...gltf.json, buffers: [{ byteLength: gltf.buffer().length, uri }] });
+    const { parts } = await readModelFile(write("box.gltf", json("my%20data.bin")));
+    expect(cornersOf(parts[0]!.mesh)).toEqual(cornersOf(box));
+    for (const uri of [
+      "https://example.com/a.bin",
+      "/etc/hostname",
+      "file:///etc/hostname",
+      "absent.bin",
+      "%",
+    ])
+      await expect(readModelFile(write("bad.gltf", json(uri)))).rejects.toThrow(
+        /bad.gltf, buffers\[0\].uri: cannot read/,
+      );
+  });
+
+  it("refuses a file that is not there", async () => {
+    const path = join(folder, "absent.stl");
+    await expect(readModelFile(path)).rejects.toThrow(FormatError);
+    await expect(readModelFile(path)).rejects.toThrow(`${path}: cannot read the file: ENOENT`);
+  });
+});
