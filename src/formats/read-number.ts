@@ -1,9 +1,10 @@
 import { MAX_COORDINATE } from "../mesh/triangle-mesh.ts";
+import { readLongDecimal } from "./long-decimal.ts";
 import { hasMoreOnLine, isBlank, quote, refuse, type TextCursor } from "./text-cursor.ts";
 
 // Decimal numbers straight from bytes, correctly rounded. Up to 2^53 the digits are an exact integer m; a power of
 // ten up to 10^22 is exact as well; so m · 10^p or m / 10^-p is rounded only once, as it should be (Clinger 1990).
-// Everything else goes through Number(text), which is slower and right.
+// Longer ones are computed in pairs of f64; what these cannot tell goes through Number(text), slower and right.
 
 const MINUS = 45;
 const PLUS = 43;
@@ -29,6 +30,7 @@ export function readNumber(cursor: TextCursor, out: Float64Array, index: number)
   let at = start;
   const isNegative = bytes[at] === MINUS;
   if (isNegative || bytes[at] === PLUS) at++;
+  const firstDigit = at;
   let mantissa = 0;
   let digits = 0;
   let digit = 0;
@@ -42,6 +44,7 @@ export function readNumber(cursor: TextCursor, out: Float64Array, index: number)
     digits -= power;
   }
   if (digits === 0) return false;
+  const digitsEnd = at;
   if (at < end && (bytes[at]! | 32) === EXPONENT) {
     let exponent = 0;
     at++;
@@ -57,6 +60,8 @@ export function readNumber(cursor: TextCursor, out: Float64Array, index: number)
   if (mantissa < EXACT_INTEGERS && power >= -LARGEST_POWER && power <= LARGEST_POWER) {
     const value = power < 0 ? mantissa / POWERS[-power]! : mantissa * POWERS[power]!;
     out[index] = isNegative ? -value : value;
+  } else if (mantissa >= EXACT_INTEGERS && readLongDecimal(bytes, firstDigit, digitsEnd, power, out, index)) {
+    if (isNegative) out[index] = -out[index]!;
   } else {
     if (at - start > LONGEST_NUMBER) return false;
     out[index] = Number(asciiText(bytes, start, at));

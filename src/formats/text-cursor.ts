@@ -80,11 +80,17 @@ export function skipLine(cursor: TextCursor): void {
 
 /** Skips blanks, line ends and comments; false at the end of the text. */
 export function hasMore(cursor: TextCursor): boolean {
-  while (!hasMoreOnLine(cursor)) {
-    if (cursor.at >= cursor.bytes.length) return false;
-    skipLine(cursor);
+  const { bytes } = cursor;
+  let at = cursor.at;
+  for (; at < bytes.length; at++) {
+    const byte = bytes[at]!;
+    if (byte === HASH) {
+      at = bytes.indexOf(NEWLINE, at);
+      if (at < 0) at = bytes.length;
+    } else if (byte !== NEWLINE && !isBlank(byte)) break;
   }
-  return true;
+  cursor.at = at < bytes.length ? at : bytes.length;
+  return at < bytes.length;
 }
 
 /** Where the token that begins at the cursor ends. */

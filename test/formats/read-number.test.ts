@@ -45,6 +45,29 @@ describe("readNumber", () => {
     );
   });
 
+  it("rounds 16 to 22 digits to the nearest, also next to the middle of two f64", () => {
+    const near = fc.integer({ min: -3, max: 3 });
+    fc.assert(
+      fc.property(
+        fc.bigInt({ min: 2n ** 52n, max: 2n ** 53n }),
+        fc.integer({ min: 0, max: 14 }),
+        near,
+        (bits, shift, off) => {
+          // The middle between two neighbours, and decimals that lie just beside it.
+          const middle = (2n * bits + 1n) << BigInt(shift);
+          for (const text of [
+            `${middle + BigInt(off)}`,
+            `${middle}.5`,
+            `${bits}.${String(shift).padStart(6, "0")}`,
+          ])
+            for (const power of ["", "e-5", "e-22", "e3", "e22"])
+              expect(Object.is(read(text + power), Number(text + power)), text + power).toBe(true);
+        },
+      ),
+      { numRuns: 1000 },
+    );
+  });
+
   it.each([
     ["9007199254740993", 9007199254740992],
     ["9007199254740991", 9007199254740991],
