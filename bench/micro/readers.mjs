@@ -74,6 +74,12 @@ function createFiles(mesh) {
       ours: (bytes) => readStl(bytes, source),
       theirs: stl,
     },
+    {
+      title: "STL, binary, not welded",
+      bytes: binaryStl(mesh),
+      ours: (bytes) => readStl(bytes, source, { weld: false }),
+      theirs: stl,
+    },
     { title: "STL, binary", bytes: binaryStl(mesh), ours: (bytes) => readStl(bytes, source), theirs: stl },
     {
       title: "OBJ, 7 digits",

@@ -96,21 +96,20 @@ export function openPlyBytes(
     for (let row = 0; row < count; row++) {
       const start = at;
       for (let axis = 0; axis < 3; axis++) {
+        let where = start + offsets[axis]!;
         if (hasLists) {
           at = start;
           skipProperties(element, 0, axes[axis]!);
-          if (at + TYPE_BYTES[types[axis]!] > bytes.length) refuse("the file ends within a vertex");
+          where = at;
+          if (where + TYPE_BYTES[types[axis]!] > bytes.length) refuse("the file ends within a vertex");
         }
-        const where = hasLists ? at : start + offsets[axis]!;
         const coordinate = value(types[axis]!, where);
         if (!(Math.abs(coordinate) <= MAX_COORDINATE))
           refuse(`coordinate ${coordinate} of vertex ${row} is not within ±2^100`, where);
         points[3 * row + axis] = coordinate;
       }
-      at = start + stride;
-      if (!hasLists) continue;
-      at = start;
-      skipProperties(element, 0, properties.length);
+      at = hasLists ? start : start + stride;
+      if (hasLists) skipProperties(element, 0, properties.length);
     }
     return points;
   }

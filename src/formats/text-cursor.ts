@@ -44,7 +44,10 @@ function withNewlines(bytes: Uint8Array): Uint8Array {
   return bytes.map((byte) => (byte === RETURN ? NEWLINE : byte));
 }
 
-/** The same text with "\" at a line's end turned into blanks, so that the line goes on; lines keep their numbers. */
+/**
+ * The same text with "\" at a line's end turned into blanks, so that the line goes on; lines keep their numbers.
+ * Comments do not go on: they often end with a Windows path, and the next line would be lost.
+ */
 export function joinLines(cursor: TextCursor): TextCursor {
   const { bytes } = cursor;
   let at = bytes.indexOf(BACKSLASH);
@@ -52,11 +55,18 @@ export function joinLines(cursor: TextCursor): TextCursor {
   const joined = bytes.slice();
   for (; at >= 0; at = bytes.indexOf(BACKSLASH, at + 1)) {
     const end = bytes[at + 1] === RETURN ? at + 2 : at + 1;
-    if (bytes[end] !== NEWLINE) continue;
+    if (bytes[end] !== NEWLINE || isComment(joined, at)) continue;
     joined[at] = SPACE;
     joined[end] = JOINED;
   }
   return { ...cursor, bytes: joined };
+}
+
+/** Whether the line that holds a byte begins with "#". */
+function isComment(bytes: Uint8Array, at: number): boolean {
+  let start = at === 0 ? 0 : bytes.lastIndexOf(NEWLINE, at - 1) + 1;
+  while (start < at && isBlank(bytes[start]!)) start++;
+  return bytes[start] === HASH;
 }
 
 export function isBlank(byte: number): boolean {

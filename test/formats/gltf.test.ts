@@ -183,9 +183,9 @@ describe("readGltf: nodes", () => {
     expect(warnings[0]).toMatch(/^a.glb, nodes\[0\]: its transform flattens the mesh/);
   });
 
-  it("reads a chain of 100,000 nodes", async () => {
+  it("reads a chain of 20,000 nodes", async () => {
     const gltf = createOne();
-    const count = 100_000;
+    const count = 20_000;
     gltf.json.nodes = Array.from({ length: count }, (_, i) => ({
       translation: [1, 0, 0],
       children: [i + 1],

@@ -45,6 +45,7 @@ describe("readObj", () => {
   it.each([
     ["comments", `# text\n${SQUARE} # more\nf 1 2 3 # and 4\n`],
     ["CRLF", `${SQUARE}f 1 2 3\n`.replaceAll("\n", "\r\n")],
+    ["a comment that ends with a path", `# C:\\models\\\n${SQUARE}f 1 2 3`],
     ["a continued line", `${SQUARE}f 1 \\\n 2\\\r\n 3`],
     ["weights and colours of vertices", SQUARE.replace("v 1 0 0", "v 1 0 0 1 0.5 0.5 nan").concat("f 1 2 3")],
     ["tabs and many blanks", `\t${SQUARE.replaceAll(" ", " \t ")}\n\n  f\t1   2 3   `],

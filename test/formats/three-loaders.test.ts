@@ -94,6 +94,27 @@ describe.skipIf(modelsRoot() === null)("three's loaders agree", () => {
     expect(exact).toBeGreaterThanOrEqual(files.length - 1);
   });
 
+  it("on the OFF files of A_rigid: not three's, which has no loader, but the simplest reader there is", async () => {
+    for (const file of modelsUnder("A_rigid", /\.off$/i)) {
+      const bytes = new Uint8Array(readFileSync(join(root, file)));
+      const text = new TextDecoder().decode(bytes).replace("OFF", "").replace(/#.*/g, "");
+      const [[vertexCount], ...rows] = text
+        .split("\n")
+        .map((line) => line.trim().split(/\s+/).map(Number))
+        .filter((row) => row.length > 1) as [number[], ...number[][]];
+      const vertices = rows.slice(0, vertexCount);
+      const { mesh } = (await readModel(bytes, file)).parts[0]!;
+      const points = vertices.flatMap((row) => row.slice(0, 3));
+      expect(mesh.positions.length).toBe(points.length);
+      expect(mesh.positions.findIndex((value, i) => value !== points[i])).toBe(-1);
+      const faces = rows.slice(vertexCount);
+      expect(mesh.triangleCount).toBe(faces.reduce((sum, [size]) => sum + size! - 2, 0));
+      if (faces.some(([size]) => size !== 3)) continue;
+      const corners = faces.flatMap((row) => row.slice(1, 4));
+      expect(mesh.indices!.findIndex((vertex, i) => vertex !== corners[i])).toBe(-1);
+    }
+  });
+
   // gears.glb is compressed with Draco, for which three wants web workers; glTF Transform is its oracle.
   const gltf = [
     ...modelsUnder("A_rigid", /^(?!gears).*\.(?:gltf|glb)$/i),
