@@ -25,7 +25,7 @@ describe("readNumber", () => {
         ])
           expect(Object.is(read(text), Number(text)), text).toBe(true);
       }),
-      { numRuns: 2000 },
+      { numRuns: 1000 },
     );
   });
 
@@ -41,7 +41,7 @@ describe("readNumber", () => {
         ])
           expect(Object.is(read(text), Number(text)), text).toBe(true);
       }),
-      { numRuns: 2000 },
+      { numRuns: 1000 },
     );
   });
 

@@ -17,8 +17,6 @@ export function sampleAnimation(
   if (wanted === undefined && time === undefined) return changes;
   const animation = findAnimation(document, wanted ?? 0);
   if (animation === null) return changes;
-  if (time !== undefined && !Number.isFinite(time))
-    throw new OptionError(`time: ${time} is not a finite number`);
   const samplers = items(member(animation, "samplers"));
   for (const channel of items(member(animation, "channels"))) {
     const target = member(channel, "target");

@@ -50,7 +50,7 @@ export function whole(json: Json, missing?: number): number {
   return value as number;
 }
 
-/** A number of one of `list`'s items, and that item. */
+/** The number of one of `list`'s items. */
 export function reference(json: Json, list: readonly Json[], what: string): number {
   const index = whole(json);
   if (index >= list.length) refuse(json, `${what} ${index} is out of range, there are ${list.length}`);

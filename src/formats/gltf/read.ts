@@ -1,4 +1,4 @@
-import { PoseError } from "../../errors.ts";
+import { OptionError, PoseError } from "../../errors.ts";
 import { bakePositions } from "../../geometry/affine.ts";
 import { invert } from "../../geometry/relative-pose.ts";
 import type { TriangleMesh } from "../../mesh/triangle-mesh.ts";
@@ -50,6 +50,8 @@ interface Scene {
  */
 export async function readGltf(bytes: Uint8Array, source: string, options: GltfOptions = {}): Promise<Model> {
   const { resolve = refuseExternal, animation, time, decoders = {} } = options;
+  if (time !== undefined && !Number.isFinite(time))
+    throw new OptionError(`time: ${time} is not a finite number`);
   const { json, binary } = openGltf(bytes, source);
   checkAsset(json);
   const document = createDocument(
