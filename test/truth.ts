@@ -57,6 +57,8 @@ export interface TruthBody {
 
 export interface TruthMultiBodyCase {
   id: string;
+  /** The model's file, relative to data/models. */
+  source: string[];
   verts: string;
   tris: string;
   bodies: TruthBody[];
@@ -65,6 +67,10 @@ export interface TruthMultiBodyCase {
     intersectingBodyPairs: [number, number, number, number][];
     distances?: [number, number, number][];
   };
+  /** Robots only. */
+  jointValues?: Record<string, number>;
+  linkFramesRowMajor?: Record<string, number[]>;
+  adjacentBodyPairs?: [number, number][];
 }
 
 export interface TruthSequence {

@@ -1,9 +1,15 @@
+export { type BvhChannel, type BvhJoint, type BvhMotion, type BvhOptions, readBvh } from "./bvh.ts";
+export { type BvhLimbOptions, bvhFrameValues, createBvhLinks } from "./bvh-body.ts";
+export { type DaeOptions, readDae } from "./dae.ts";
 export type { Decoders } from "./gltf/decoders.ts";
 export type { Resolver } from "./gltf/document.ts";
 export { type GltfOptions, readGltf } from "./gltf/read.ts";
+export { type LocateMeshOptions, locateMesh } from "./locate-mesh.ts";
 export type { Model, ModelPart } from "./model.ts";
 export { readObj } from "./obj.ts";
 export { readOff } from "./off.ts";
 export { readPly } from "./ply.ts";
 export { formatOf, type ModelFormat, type ReadOptions, readModel } from "./read-model.ts";
+export { readSrdf, type Srdf } from "./srdf.ts";
 export { readStl, type StlOptions } from "./stl.ts";
+export { jointValues, type Robot, readUrdf, type UrdfOptions } from "./urdf.ts";

@@ -1,4 +1,5 @@
 import { FormatError } from "../errors.ts";
+import { type DaeOptions, readDae } from "./dae.ts";
 import { isGlb } from "./gltf/container.ts";
 import { type GltfOptions, readGltf } from "./gltf/read.ts";
 import type { Model } from "./model.ts";
@@ -8,9 +9,9 @@ import { readPly } from "./ply.ts";
 import { readStl, type StlOptions } from "./stl.ts";
 
 /** The options of all readers; each takes those it knows. */
-export interface ReadOptions extends StlOptions, GltfOptions {}
+export interface ReadOptions extends StlOptions, GltfOptions, DaeOptions {}
 
-export type ModelFormat = "stl" | "obj" | "ply" | "off" | "gltf";
+export type ModelFormat = "stl" | "obj" | "ply" | "off" | "gltf" | "dae";
 
 const EXTENSIONS: Record<string, ModelFormat> = {
   stl: "stl",
@@ -19,11 +20,12 @@ const EXTENSIONS: Record<string, ModelFormat> = {
   off: "off",
   gltf: "gltf",
   glb: "gltf",
+  dae: "dae",
 };
 const LETTERS = 256;
 
 /**
- * Reads a model, whichever of STL, OBJ, PLY, OFF and glTF it is: by its first bytes where they are unmistakable (PLY,
+ * Reads a model, whichever of STL, OBJ, PLY, OFF, glTF and Collada it is: by its first bytes where they are unmistakable (PLY,
  * GLB), then by the extension of `source`, then by what its text begins with.
  */
 export async function readModel(
@@ -42,8 +44,12 @@ export async function readModel(
       return readOff(bytes, source);
     case "gltf":
       return readGltf(bytes, source, options);
+    case "dae":
+      return readDae(bytes, source, options);
     default:
-      throw new FormatError(`${source}, byte 0: neither name nor content tells STL, OBJ, PLY, OFF or glTF`);
+      throw new FormatError(
+        `${source}, byte 0: neither name nor content tells STL, OBJ, PLY, OFF, glTF or Collada`,
+      );
   }
 }
 

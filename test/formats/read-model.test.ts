@@ -49,7 +49,9 @@ describe("readModel", () => {
 
   it("refuses what nothing tells", async () => {
     await expect(readModel(utf8("<html>"), "page.html")).rejects.toThrow(
-      new FormatError("page.html, byte 0: neither name nor content tells STL, OBJ, PLY, OFF or glTF"),
+      new FormatError(
+        "page.html, byte 0: neither name nor content tells STL, OBJ, PLY, OFF, glTF or Collada",
+      ),
     );
   });
 

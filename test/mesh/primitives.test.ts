@@ -3,6 +3,8 @@ import { OptionError } from "../../src/errors.ts";
 import { inspectMesh } from "../../src/mesh/inspect.ts";
 import {
   createBox,
+  createCapsule,
+  createCylinder,
   createGrid46080,
   createIcosphere,
   createLattice,
@@ -77,6 +79,10 @@ const CLOSED: [string, () => TriangleMesh, triangles: number, shells: number][] 
   ["coarsest sphere", () => createSphere({ segments: 3, rings: 2 }), 6, 1],
   ["icosahedron", () => createIcosphere({ subdivisions: 0 }), 20, 1],
   ["icosphere", () => createIcosphere(), 1280, 1],
+  ["cylinder", () => createCylinder(), 4 * 32, 1],
+  ["coarsest cylinder", () => createCylinder({ radius: 0.1, length: 9, segments: 3 }), 12, 1],
+  ["capsule", () => createCapsule(), 2 * 32 * 16, 1],
+  ["coarsest capsule", () => createCapsule({ segments: 4 }), 16, 1],
   ["torus", () => createTorus(), 2 * 48 * 24, 1],
   ["torus of the papers", () => createTorus({ majorSegments: 50, minorSegments: 50 }), 5000, 1],
   ["coarsest torus", () => createTorus({ majorSegments: 3, minorSegments: 3 }), 18, 1],
@@ -272,6 +278,8 @@ describe("options out of range", () => {
       "subdivisions: expected a whole number from 0 to 9, got 10",
       () => createIcosphere({ subdivisions: 10 }),
     ],
+    ["length: expected a number above 0, got 0", () => createCylinder({ length: 0 })],
+    ["segments: expected a whole number of at least 4, got 3", () => createCapsule({ segments: 3 })],
     ["majorRadius: expected a number above 0, got 0", () => createTorus({ majorRadius: 0 })],
     ["minorRadius: expected a number above 0, got -1", () => createTorus({ minorRadius: -1 })],
     ["majorSegments: expected a whole number of at least 3, got 2", () => createTorus({ majorSegments: 2 })],

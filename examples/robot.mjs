@@ -1,0 +1,41 @@
+// Which links of a robot collide? A small URDF arm on a table, bent until its hand runs into its own base.
+import { collide, createArticulatedBody, setPose } from "abut";
+import { jointValues, readUrdf } from "abut/formats";
+
+const robot = await readUrdf(
+  `<robot name="arm">
+    <link name="base"><collision><geometry><cylinder radius="0.2" length="0.4"/></geometry></collision></link>
+    <link name="upper arm">
+      <collision><origin xyz="0 0 0.5"/><geometry><box size="0.15 0.15 0.9"/></geometry></collision>
+    </link>
+    <link name="forearm">
+      <collision><origin xyz="0 0 0.4"/><geometry><capsule radius="0.08" length="0.6"/></geometry></collision>
+    </link>
+    <link name="hand"><collision><geometry><sphere radius="0.15"/></geometry></collision></link>
+    <joint name="shoulder" type="revolute">
+      <parent link="base"/><child link="upper arm"/>
+      <origin xyz="0 0 0.2"/><axis xyz="0 1 0"/><limit lower="-2" upper="2"/>
+    </joint>
+    <joint name="elbow" type="revolute">
+      <parent link="upper arm"/><child link="forearm"/>
+      <origin xyz="0 0 1"/><axis xyz="0 1 0"/><limit lower="0" upper="2.9"/>
+    </joint>
+    <joint name="wrist" type="fixed"><parent link="forearm"/><child link="hand"/><origin xyz="0 0 0.9"/></joint>
+  </robot>`,
+  "arm.urdf",
+);
+const body = createArticulatedBody(robot.links);
+const { names, parents } = body.articulation;
+const poseOf = (link) => body.linkToWorld.subarray(16 * link, 16 * link + 16);
+
+for (const elbow of [0, 1.5, 2.9]) {
+  setPose(body, jointValues(robot, { shoulder: 0.2, elbow }));
+  const hits = [];
+  for (let a = 0; a < names.length; a++)
+    for (let b = a + 1; b < names.length; b++) {
+      if (parents[a] === b || parents[b] === a) continue; // neighbours meet in their joint
+      const poses = { aToWorld: poseOf(a), bToWorld: poseOf(b) };
+      if (collide(body.trees[a], body.trees[b], poses)) hits.push(`${names[a]} and ${names[b]}`);
+    }
+  console.log(`elbow ${elbow}: ${hits.join(", ") || "no collision"}`);
+}

@@ -1,0 +1,40 @@
+import { FormatError } from "../errors.ts";
+
+export interface LocateMeshOptions {
+  /** The folder of the robot's file, or its URL's: relative names count from there. Default "". */
+  folder?: string | undefined;
+  /** Where package:// names lie: a package, or the beginning of a path in it, and its folder. The longest that fits counts. */
+  packages?: Readonly<Record<string, string>> | undefined;
+}
+
+/** The path or URL that a mesh's name in a robot file stands for. Throws `FormatError` for a package that is not listed. */
+export function locateMesh(uri: string, options: LocateMeshOptions = {}): string {
+  const { folder = "", packages = {} } = options;
+  if (uri.startsWith("package://")) return locateInPackage(uri, packages);
+  if (uri.startsWith("file://"))
+    return decodePath(uri.slice("file://".length).replace(/^localhost(?=\/)/, ""), uri);
+  if (/^[a-z][a-z\d+.-]+:\/\//i.test(uri) || uri.startsWith("/") || folder === "") return uri;
+  return `${folder.replace(/\/+$/, "")}/${uri}`;
+}
+
+function locateInPackage(uri: string, packages: Readonly<Record<string, string>>): string {
+  const path = uri.slice("package://".length);
+  let best = "";
+  for (const name of Object.keys(packages))
+    if (name.length > best.length && (path === name || path.startsWith(`${name}/`))) best = name;
+  if (best === "") {
+    const known = Object.keys(packages).join(", ") || "none";
+    throw new FormatError(
+      `"${uri}": the folder of package "${path.split("/")[0]}" is not known (known: ${known})`,
+    );
+  }
+  return packages[best]!.replace(/\/+$/, "") + path.slice(best.length);
+}
+
+function decodePath(path: string, uri: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    throw new FormatError(`"${uri}": not a valid URI`);
+  }
+}

@@ -1,0 +1,48 @@
+import { FormatError } from "../errors.ts";
+import { attributeOf, childrenOf, parseXml } from "./xml.ts";
+
+/** Which links of a robot need not be tested against each other, by the names of its URDF file. */
+export interface Srdf {
+  robot: string;
+  /** Each pair once, in the file's order. */
+  allowedPairs: [string, string][];
+  /** Why, as written; "" where nothing is. */
+  reasons: string[];
+  warnings: string[];
+}
+
+/**
+ * Reads the disable_collisions pairs of an SRDF file. With `links` given, pairs that name others become warnings instead.
+ * Throws `FormatError`.
+ */
+export async function readSrdf(
+  document: string | Uint8Array,
+  source: string,
+  options: { links?: readonly { name: string }[] | undefined } = {},
+): Promise<Srdf> {
+  const { links } = options;
+  const known = links === undefined ? null : new Set(links.map(({ name }) => name));
+  const root = await parseXml(document, source);
+  if (root.name !== "robot") throw new FormatError(`${source}: expected <robot>, got <${root.name}>`);
+  const found: Srdf = {
+    robot: root.attributes.get("name") ?? "",
+    allowedPairs: [],
+    reasons: [],
+    warnings: [],
+  };
+  const seen = new Set<string>();
+  for (const element of childrenOf(root, "disable_collisions")) {
+    const [a, b] = ["link1", "link2"].map((name) => attributeOf(element, name, source)) as [string, string];
+    const stranger = known === null ? undefined : [a, b].find((name) => !known.has(name));
+    const pair = JSON.stringify(a < b ? [a, b] : [b, a]);
+    if (a === b) found.warnings.push(`${source}: link "${a}" is paired with itself, ignored`);
+    else if (stranger !== undefined)
+      found.warnings.push(`${source}: pair "${a}", "${b}": the robot has no link "${stranger}"`);
+    else if (!seen.has(pair)) {
+      seen.add(pair);
+      found.allowedPairs.push([a, b]);
+      found.reasons.push(element.attributes.get("reason") ?? "");
+    }
+  }
+  return found;
+}

@@ -1,0 +1,30 @@
+import type { TriangleMesh } from "../triangle-mesh.ts";
+import { positive, wholeNumber } from "./check-options.ts";
+import { skinBetweenTips } from "./skin.ts";
+
+export interface CylinderOptions {
+  /** Default 1. */
+  radius?: number;
+  /** From cap to cap. Default 2. */
+  length?: number;
+  /** Corners of the caps, at least 3. Default 32. */
+  segments?: number;
+}
+
+/**
+ * A closed cylinder about the z axis, centred at the origin: 4 · segments triangles. Its vertices lie on the round one, its sides
+ * at most radius · (1 − cos(π / segments)) inside.
+ */
+export function createCylinder({
+  radius = 1,
+  length = 2,
+  segments = 32,
+}: CylinderOptions = {}): TriangleMesh {
+  positive("radius", radius);
+  positive("length", length);
+  wholeNumber("segments", segments, 3);
+  const half = length / 2;
+  const [u, v] = [[radius, 0, 0] as const, [0, radius, 0] as const];
+  const sections = [-half, half].map((z) => ({ center: [0, 0, z] as const, u, v }));
+  return skinBetweenTips([0, 0, -half], sections, [0, 0, half], segments);
+}
