@@ -7,6 +7,7 @@ import {
   buildRTree,
   closestPoint,
   collide,
+  createContactCache,
   createMesh,
   createStats,
   type Distance,
@@ -418,6 +419,50 @@ describe("distance", () => {
       expect(() => distance(tree, tree, { bToWorld: away })).toThrow(MeshError);
       expect(() => isWithin(tree, tree, 9, { bToWorld: away })).toThrow(MeshError);
       expect(() => closestPoint(tree, [5, 0, 0])).toThrow(MeshError);
+    }
+  });
+
+  it("with a cache gives the same answers from frame to frame, with fewer tests", () => {
+    const torus = smallTorus(48, 24);
+    const turned = fromColumns(
+      [2 / 3, 2 / 3, -1 / 3],
+      [-1 / 3, 2 / 3, 2 / 3],
+      [2 / 3, -1 / 3, 2 / 3],
+      [1.9, 0.7, 0],
+    );
+    // the first ones meet
+    const frames = Array.from({ length: 30 }, (_, k) =>
+      turned.map((value, at) => value + (at === 12 || at === 14 ? k / 30 : 0)),
+    );
+    for (const build of [BUILDS["sah/2"]!, BUILDS.obb!]) {
+      const tree = build(torus);
+      const cache = createContactCache();
+      const tests = { without: 0, with: 0 };
+      let apart = 0;
+      for (const bToWorld of frames) {
+        const without = distance(tree, tree, { bToWorld })!;
+        const found = distance(tree, tree, { bToWorld, cache })!;
+        expect(plain(found)).toEqual(plain(without));
+        expect([cache.triangleA, cache.triangleB]).not.toContain(-1);
+        if (found.distance === 0) continue;
+        apart++;
+        expect([cache.triangleA, cache.triangleB]).toEqual([found.triangleA, found.triangleB]);
+        tests.without += without.stats.boxTests + without.stats.triangleTests;
+        tests.with += found.stats.boxTests + found.stats.triangleTests;
+      }
+      expect(apart).toBeGreaterThan(5);
+      expect(apart).toBeLessThan(30);
+      expect(tests.with).toBeLessThan(tests.without);
+    }
+  });
+
+  it("is not misled by a cache from other models", () => {
+    const tree = buildAabbTree(smallTorus(6, 4));
+    const bToWorld = fromColumns([1, 0, 0], [0, 1, 0], [0, 0, 1], [5, 0, 0]);
+    const expected = plain(distance(tree, tree, { bToWorld }));
+    for (const slot of [0, 7, 4999]) {
+      const cache = { triangleA: 3, triangleB: 3, slotA: slot, slotB: slot };
+      expect(plain(distance(tree, tree, { bToWorld, cache }))).toEqual(expected);
     }
   });
 

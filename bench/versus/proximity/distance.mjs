@@ -1,4 +1,5 @@
 import { buildAabbTree, collide, distance } from "abut";
+import { cpuClock } from "../../cpu-time.mjs";
 import { interleave } from "../../measure.mjs";
 import { chooseModels, createModel } from "../../models.mjs";
 import { createPlacements, relativePose, tuneCube } from "../../placements.mjs";
@@ -61,7 +62,13 @@ function compare(name, seed, { queries, rounds, turnMs, warmUpMs, tuning }, show
           ),
       },
     },
-    { rounds, leastMs: turnMs, warmUpMs, onRound: (round) => show(`round ${round} of ${rounds}`) },
+    {
+      clock: cpuClock,
+      rounds,
+      leastMs: turnMs,
+      warmUpMs,
+      onRound: (round) => show(`round ${round} of ${rounds}`),
+    },
   );
   const perQuery = 1000 / matrices.length;
   const differences = differing === 0 ? "" : `; ${differing} of ${matrices.length} distances differ`;

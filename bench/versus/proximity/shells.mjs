@@ -1,5 +1,6 @@
 import { buildAabbTree, buildObbTree, distance } from "abut";
 import { createSphere } from "abut/primitives";
+import { cpuClock } from "../../cpu-time.mjs";
 import { interleave } from "../../measure.mjs";
 
 const LIMIT_S = 3;
@@ -12,7 +13,7 @@ export function shellRows({ quick, progress }) {
     const [a, b] = [build(outer), build(inner)];
     const { time } = interleave(
       { time: { run: () => distance(a, b).distance } },
-      { rounds: quick ? 1 : 3, warmUpMs: 0, leastMs: 0 },
+      { clock: cpuClock, rounds: quick ? 1 : 3, warmUpMs: 0, leastMs: 0 },
     );
     return {
       query: "distance",

@@ -71,7 +71,7 @@ export function descendAabbForDistance(a: AabbTree, b: AabbTree, descent: Distan
   squares[0] = 0;
   let top = 1;
   let boxTests = 0;
-  // the way between the nearest points so far, as a and b measure along it
+  // what a gap along the way between the nearest points so far must exceed, and whose reaches along it are known
   let root = Infinity;
   let ownerA = 0;
   let ownerB = 0;
@@ -80,6 +80,13 @@ export function descendAabbForDistance(a: AabbTree, b: AabbTree, descent: Distan
     if (squares[top]! > best[0]!) continue;
     const atA = stackA[top]!;
     const atB = stackB[top]!;
+    if (best[LIMIT_ROOT] !== root) {
+      root = best[LIMIT_ROOT]!;
+      setReachWay(reachesA, a, aToWorld, best, 1);
+      setReachWay(reachesB, b, bToWorld, best, -1);
+      ownerA = reachesA.generation;
+      ownerB = reachesB.generation;
+    }
     if (root !== Infinity) {
       // the way may be another one since the pair was put here
       const nodeA = atA / AABB_STRIDE;
@@ -93,16 +100,8 @@ export function descendAabbForDistance(a: AabbTree, b: AabbTree, descent: Distan
     if (linkA < 0 && linkB < 0) {
       const countA = linksA[atA | AABB_COUNT]!;
       const countB = linksB[atB | AABB_COUNT]!;
-      if (clearance < 0) {
-        nearLeaves(a, ~linkA, countA, b, ~linkB, countB);
-        if (best[LIMIT_ROOT] !== root) {
-          root = best[LIMIT_ROOT]!;
-          setReachWay(reachesA, a, aToWorld, best, 1);
-          setReachWay(reachesB, b, bToWorld, best, -1);
-          ownerA = reachesA.generation;
-          ownerB = reachesB.generation;
-        }
-      } else if (leavesWithin(a, ~linkA, countA, b, ~linkB, countB, clearance)) {
+      if (clearance < 0) nearLeaves(a, ~linkA, countA, b, ~linkB, countB);
+      else if (leavesWithin(a, ~linkA, countA, b, ~linkB, countB, clearance)) {
         descent.boxTests = boxTests;
         return true;
       }

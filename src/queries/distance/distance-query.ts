@@ -4,12 +4,13 @@ import { rationalTestCount } from "../../geometry/distance/triangle-triangle-exa
 import { setRelativePose, shiftOrigins } from "../../geometry/relative-pose.ts";
 import { RELATIVE_POSE_LENGTH, WORLD_REACH } from "../../geometry/relative-pose-layout.ts";
 import type { AabbTree, ObbTree, RTree } from "../../trees/layout.ts";
+import { isInUse } from "../pairs/collide.ts";
 import { checkTrees, type PairTree, reachOf } from "../pairs/pair-query.ts";
 import type { QueryStats } from "../stats.ts";
 import { descendAabbForDistance } from "./distance-aabb.ts";
 import { descendObbForDistance } from "./distance-obb.ts";
 import { descendRTreesForDistance } from "./distance-r-tree.ts";
-import { beginNearestPairs, nearestTestCount } from "./nearest-pairs.ts";
+import { beginNearestPairs, nearestTestCount, nearLeaves } from "./nearest-pairs.ts";
 import { setWorldMetric } from "./world-metric.ts";
 
 // What `distance` and `isWithin` share: two trees whose triangles do not meet, and how far apart they are.
@@ -71,6 +72,11 @@ export function beginDistanceQuery(
   beginNearestPairs(a, aToWorld, aMoves, b, bToWorld, bMoves, maxDistance, bToA[WORLD_REACH]!);
   descent.boxTests = 0;
   rationalBefore = rationalTestCount();
+}
+
+/** Takes two slots for the first pair: the nearer they are, the more of the trees is left out. */
+export function startFromPair(a: PairTree, slotA: number, b: PairTree, slotB: number): void {
+  if (isInUse(a, slotA) && isInUse(b, slotB)) nearLeaves(a, slotA, 1, b, slotB, 1);
 }
 
 /** Descends both trees: for the nearest pair, or with a clearance of at least 0 for any pair within it. */

@@ -6,7 +6,13 @@ import { type ContactCache, collide, createContactCache } from "../pairs/collide
 import { createTrianglePairs, findPairs } from "../pairs/find-pairs.ts";
 import { checkTrees, type PairTree } from "../pairs/pair-query.ts";
 import { copyStats, createStats, type QueryStats } from "../stats.ts";
-import { addDistanceStats, beginDistanceQuery, checkLength, descendForDistance } from "./distance-query.ts";
+import {
+  addDistanceStats,
+  beginDistanceQuery,
+  checkLength,
+  descendForDistance,
+  startFromPair,
+} from "./distance-query.ts";
 import { compareTrianglePairs, nearest, takeNearest } from "./nearest-pairs.ts";
 import { type Point, pointAt } from "./point.ts";
 
@@ -36,11 +42,13 @@ export interface DistanceOptions {
    * numbers, whatever the trees; it takes as long as `findPairs`. "first": the first found, as fast as `collide`.
    */
   witness?: "least" | "first" | undefined;
+  /** Begins with the triangles that were nearest last time, and remembers those that are now. Changes the counters only. */
+  cache?: ContactCache | undefined;
   /** Filled with the query's counters. */
   stats?: QueryStats | undefined;
 }
 
-const cache: ContactCache = createContactCache();
+const noCache: ContactCache = createContactCache();
 const pairs = createTrianglePairs();
 const corners = new Float64Array(18);
 const pose = new Float64Array(16);
@@ -53,15 +61,16 @@ const point = new Float64Array(3);
  */
 export function distance(a: PairTree, b: PairTree, options: DistanceOptions = {}): Distance | null {
   checkTrees(a, b);
-  const { aToWorld = null, bToWorld = null, maxDistance = Infinity, witness = "least", stats } = options;
+  const { aToWorld = null, bToWorld = null, maxDistance = Infinity, witness = "least" } = options;
+  const { cache = noCache, stats } = options;
   checkLength(maxDistance, "maxDistance");
   if (witness !== "least" && witness !== "first")
     throw new OptionError(`witness: ${String(witness)} is not "least" or "first"`);
   const counts = createStats();
-  cache.slotA = -1; // what met in another query says nothing here
+  noCache.slotA = -1; // what met in another query says nothing here
   const result = collide(a, b, { aToWorld, bToWorld, cache, stats: counts })
-    ? whereTheyMeet(a, b, aToWorld, bToWorld, witness, counts)
-    : whereNearest(a, b, aToWorld, bToWorld, maxDistance, counts);
+    ? whereTheyMeet(a, b, aToWorld, bToWorld, witness, cache, counts)
+    : whereNearest(a, b, aToWorld, bToWorld, maxDistance, cache, counts);
   if (stats !== undefined) copyStats(counts, stats);
   return result;
 }
@@ -72,19 +81,25 @@ function whereNearest(
   aToWorld: Pose | null,
   bToWorld: Pose | null,
   maxDistance: number,
+  cache: ContactCache,
   stats: QueryStats,
 ): Distance | null {
   beginDistanceQuery(a, b, aToWorld, bToWorld, maxDistance);
+  startFromPair(a, cache.slotA, b, cache.slotB);
   descendForDistance(a, b, -1);
   const isFound = takeNearest(a, b, maxDistance);
   addDistanceStats(stats);
   if (!isFound) return null;
+  cache.slotA = nearest.slotA;
+  cache.slotB = nearest.slotB;
+  cache.triangleA = a.triangles[nearest.slotA]!;
+  cache.triangleB = b.triangles[nearest.slotB]!;
   return {
     distance: nearest.distance,
     pointA: pointAt(nearest.points, 0),
     pointB: pointAt(nearest.points, 3),
-    triangleA: a.triangles[nearest.slotA]!,
-    triangleB: b.triangles[nearest.slotB]!,
+    triangleA: cache.triangleA,
+    triangleB: cache.triangleB,
     stats,
   };
 }
@@ -96,6 +111,7 @@ function whereTheyMeet(
   aToWorld: Pose | null,
   bToWorld: Pose | null,
   witness: "least" | "first",
+  cache: ContactCache,
   stats: QueryStats,
 ): Distance {
   let { triangleA, triangleB } = cache;

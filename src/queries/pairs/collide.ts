@@ -5,11 +5,11 @@ import { lastHit, leavesMeet } from "./leaf-pairs.ts";
 import { beginPairQuery, descendPair, type PairOptions, type PairTree, recordStats } from "./pair-query.ts";
 
 /**
- * What a boolean query remembers from one frame to the next: the triangles that met last. Make one per pair of
- * bodies with `createContactCache` and pass it to every call.
+ * What `collide` and `distance` remember from one frame to the next: the triangles that met last or were nearest. Make
+ * one per pair of bodies with `createContactCache` and pass it to every call.
  */
 export interface ContactCache {
-  /** The triangles that met last, −1 before any have. */
+  /** The triangles that met last or, for `distance`, were nearest; −1 before any have. */
   triangleA: number;
   triangleB: number;
   /** Where the trees keep them. */
@@ -57,6 +57,6 @@ function witnessMeets(a: PairTree, b: PairTree, { slotA, slotB }: ContactCache):
 }
 
 /** A cache may come from other trees, or an R-tree may have lost the triangle: such a slot holds no witness. */
-function isInUse({ triangles }: PairTree, slot: number): boolean {
+export function isInUse({ triangles }: PairTree, slot: number): boolean {
   return slot >= 0 && slot < triangles.length && triangles[slot] !== NO_TRIANGLE;
 }
