@@ -6,14 +6,14 @@ import type { DistanceDescent } from "./distance-query.ts";
 import { nearBounds, nearNodes, roomInNearStack } from "./near-stack.ts";
 import { bound, leavesWithin, nearLeaves } from "./nearest-pairs.ts";
 import type * as Reach from "./reach-along-way.ts";
-import { createReaches, setReach, setReachWay } from "./reach-along-way.ts";
+import { createReaches, hasTurned, setReach, setReachWay } from "./reach-along-way.ts";
 
 // The descent of two AABB trees for a distance: a pair of nodes is replaced by the pairs of their children, nearest
 // last, so that it is next. A pair whose boxes are farther apart than the best found is dropped.
 //
 // How far apart boxes are at least, the longest of three: the gaps along a's axes to the box around b's box as a sees it,
-// as a vector in the world; the gap along the way between the nearest points so far; the gap along the line between
-// the centres. The last two do not suffer from boxes around boxes. What each is worth: docs/decisions.
+// as a vector in the world; the gap along the way between the nearest points so far, asked first; the gap along the line
+// between the centres. The last two do not suffer from boxes around boxes. What each is worth: docs/decisions.
 
 // Copies, checked by the compiler: V8 does not fold constants of other modules.
 const AABB_STRIDE = 8 satisfies typeof Layout.AABB_STRIDE;
@@ -33,11 +33,9 @@ const BOTH_RATIO = 2;
 /** The nearest pair is next: by its bound, and a little by the centres, which tell boxes apart that overlap. */
 const CENTRE_SHARE = 0.1;
 
-// The two boxes of b in a step: centre (3) and half extents (3) of the box around it as a sees it, its own half extents (3),
-// how far it reaches against the way.
-const BOX = 10;
+// The two boxes of b in a step: centre (3) and half extents (3) of the box around it as a sees it, its own half extents (3).
+const BOX = 9;
 const OWN = 6;
-const REACH = 9;
 const reachesA = createReaches();
 const reachesB = createReaches();
 const valuesA = reachesA.values;
@@ -81,11 +79,13 @@ export function descendAabbForDistance(a: AabbTree, b: AabbTree, descent: Distan
     const atA = stackA[top]!;
     const atB = stackB[top]!;
     if (best[LIMIT_ROOT] !== root) {
+      if (root === Infinity || hasTurned(reachesA, best)) {
+        setReachWay(reachesA, a, aToWorld, best, 1);
+        setReachWay(reachesB, b, bToWorld, best, -1);
+        ownerA = reachesA.generation;
+        ownerB = reachesB.generation;
+      }
       root = best[LIMIT_ROOT]!;
-      setReachWay(reachesA, a, aToWorld, best, 1);
-      setReachWay(reachesB, b, bToWorld, best, -1);
-      ownerA = reachesA.generation;
-      ownerB = reachesB.generation;
     }
     if (root !== Infinity) {
       // the way may be another one since the pair was put here
@@ -114,38 +114,51 @@ export function descendAabbForDistance(a: AabbTree, b: AabbTree, descent: Distan
     const splitB = linkB >= 0 && (BOTH_RATIO * sizeB > sizeA || !splitA);
     const firstA = splitA ? AABB_STRIDE * linkA : atA;
     const firstB = splitB ? AABB_STRIDE * linkB : atB;
-    setMoved(nodesB, firstB, bToA, boxesB, 0);
-    if (splitB) setMoved(nodesB, firstB + AABB_STRIDE, bToA, boxesB, BOX);
+    // how far b's nodes reach; Infinity where there is no way yet
+    let reachB0 = Infinity;
+    let reachB1 = Infinity;
     if (root !== Infinity) {
       const node = firstB / AABB_STRIDE;
       if (ownersB[node & LAST_REACH] !== ownerB + node) setReach(reachesB, b, firstB);
-      boxesB[REACH] = valuesB[node & LAST_REACH]!;
+      reachB0 = valuesB[node & LAST_REACH]!;
       if (splitB) {
         if (ownersB[(node + 1) & LAST_REACH] !== ownerB + node + 1)
           setReach(reachesB, b, firstB + AABB_STRIDE);
-        boxesB[BOX + REACH] = valuesB[(node + 1) & LAST_REACH]!;
+        reachB1 = valuesB[(node + 1) & LAST_REACH]!;
       }
     }
+    let isMoved0 = false;
+    let isMoved1 = false;
     const endA = splitA ? firstA + 2 * AABB_STRIDE : firstA + AABB_STRIDE;
-    const endB = splitB ? 2 * BOX : BOX;
     const begin = top;
     const limit = best[0]!;
     for (let i = firstA; i < endA; i += AABB_STRIDE) {
-      // biome-ignore format: vectors read in rows
-      const lowX = nodesA[i]!, lowY = nodesA[i | 1]!, lowZ = nodesA[i | 2]!,
-        highX = nodesA[i | 3]!, highY = nodesA[i | 4]!, highZ = nodesA[i | 5]!,
-        hx = 0.5 * (highX - lowX), hy = 0.5 * (highY - lowY), hz = 0.5 * (highZ - lowZ),
-        cx = 0.5 * (lowX + highX), cy = 0.5 * (lowY + highY), cz = 0.5 * (lowZ + highZ);
       let reachA = Infinity;
       if (root !== Infinity) {
         const node = i / AABB_STRIDE;
         if (ownersA[node & LAST_REACH] !== ownerA + node) setReach(reachesA, a, i);
         reachA = valuesA[node & LAST_REACH]!;
       }
-      for (let j = 0; j < endB; j += BOX) {
-        boxTests++;
-        // the gap along the way between the nearest points so far
-        if (-reachA - boxesB[j + REACH]! > root) continue;
+      // the gap along the way between the nearest points so far
+      const isFar0 = -reachA - reachB0 > root;
+      const isFar1 = !splitB || -reachA - reachB1 > root;
+      boxTests += splitB ? 2 : 1;
+      if (isFar0 && isFar1) continue;
+      if (!isFar0 && !isMoved0) {
+        setMoved(nodesB, firstB, bToA, boxesB, 0);
+        isMoved0 = true;
+      }
+      if (!isFar1 && !isMoved1) {
+        setMoved(nodesB, firstB + AABB_STRIDE, bToA, boxesB, BOX);
+        isMoved1 = true;
+      }
+      // biome-ignore format: vectors read in rows
+      const lowX = nodesA[i]!, lowY = nodesA[i | 1]!, lowZ = nodesA[i | 2]!,
+        highX = nodesA[i | 3]!, highY = nodesA[i | 4]!, highZ = nodesA[i | 5]!,
+        hx = 0.5 * (highX - lowX), hy = 0.5 * (highY - lowY), hz = 0.5 * (highZ - lowZ),
+        cx = 0.5 * (lowX + highX), cy = 0.5 * (lowY + highY), cz = 0.5 * (lowZ + highZ);
+      const endB = isFar1 ? BOX : 2 * BOX;
+      for (let j = isFar0 ? BOX : 0; j < endB; j += BOX) {
         let square = 0;
         // the gaps along a's axes
         const x = boxesB[j]! - cx;

@@ -8,6 +8,10 @@ import type { AabbTree } from "../../trees/layout.ts";
 //
 // The number of a box suffers from the box's corners, where there is no triangle. So nodes near the bottom ask their
 // triangles: what is left to test of triangle pairs is a sixth of what it was (docs/decisions).
+//
+// Rounding: a reach is a sum of a dozen products, none beyond the largest world coordinate, so two of them and the rounding
+// of world vertices are off by less than 64 units in the last place (2^-53) of the world's reach. The limit's root, which
+// a gap has to exceed, grants 256.
 
 // Copies, checked by the compiler: V8 does not fold constants of other modules.
 const AABB_STRIDE = 8 satisfies typeof Layout.AABB_STRIDE;
@@ -17,6 +21,8 @@ const LIMIT_WAY = 2 satisfies typeof Limit.LIMIT_WAY;
 
 /** From this many levels above the leaves, nodes ask their triangles. */
 const LOW_LEVELS = 2;
+/** The cosine of the angle up to which a way stays as it is, 8°. */
+const SAME_WAY = 0.99;
 
 const PLACES = 4096;
 export const LAST_REACH = 4095;
@@ -30,6 +36,8 @@ export interface Reaches {
   nextGeneration: number;
   /** The way in model coordinates (3); what is to be added for the world, of boxes (1) and of vertices (1). */
   readonly way: Float64Array;
+  /** The way in the world. */
+  readonly worldWay: Float64Array;
 }
 
 export function createReaches(): Reaches {
@@ -39,7 +47,15 @@ export function createReaches(): Reaches {
     generation: 1,
     nextGeneration: 1,
     way: new Float64Array(5),
+    worldWay: new Float64Array(3),
   };
+}
+
+/** Whether the way of `limit` is so different that reaches along it are worth computing anew. Any way is a right one. */
+export function hasTurned({ worldWay }: Reaches, limit: Float64Array): boolean {
+  let cosine = 0;
+  for (let k = 0; k < 3; k++) cosine += worldWay[k]! * limit[LIMIT_WAY + k]!;
+  return cosine < SAME_WAY;
 }
 
 /** Begins with another way: that of `limit`, or the opposite where `sign` is −1. */
@@ -56,13 +72,14 @@ export function setReachWay(
   }
   side.generation = side.nextGeneration;
   side.nextGeneration += tree.nodeCount;
-  const { way } = side;
+  const { way, worldWay } = side;
+  for (let k = 0; k < 3; k++) worldWay[k] = sign * limit[LIMIT_WAY + k]!;
   way[4] = 0;
-  for (let row = 0; row < 3; row++) way[4]! += sign * limit[LIMIT_WAY + row]! * toWorld[12 + row]!;
+  for (let row = 0; row < 3; row++) way[4]! += worldWay[row]! * toWorld[12 + row]!;
   way[3] = way[4]!;
   for (let k = 0; k < 3; k++) {
     way[k] = 0;
-    for (let row = 0; row < 3; row++) way[k]! += sign * limit[LIMIT_WAY + row]! * toWorld[4 * k + row]!;
+    for (let row = 0; row < 3; row++) way[k]! += worldWay[row]! * toWorld[4 * k + row]!;
     way[3]! += way[k]! * tree.origin[k]!;
   }
 }
