@@ -2,10 +2,11 @@
 // serves affine poses; here both frames are orthonormal, so the rotation between them is its own inverse's transpose and
 // half of the work falls away.
 //
-// Boxes are 15 numbers: centre (3), half extents (3), three orthonormal axes. Conservative: with u = 2^-53 and S the sum of both
+// Boxes are 15 numbers: centre (3), half extents (3), three axes, orthonormal within 2^-47. Conservative: with u = 2^-53 and S the sum of both
 // boxes' |centre| and |half|, the way between the centres, its projections, the products of the axes and the radii lose less than 40 u S,
-// axes that are orthonormal within 2^-50 another 16 u S. An edge axis has length at most 1, and both sides of its test the same loss.
-const MARGIN = 2 ** -46; // 128 u
+// axes that are orthonormal within 2^-47 = 64 u another 8 · 64 u S. An edge axis has length at most 1, and both sides of its test
+// the same loss.
+const MARGIN = 2 ** -43; // 1024 u
 const LEAST_MARGIN = 2 ** -900;
 
 const HALF = 3;

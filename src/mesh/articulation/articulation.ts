@@ -1,4 +1,4 @@
-import { OptionError } from "../../errors.ts";
+import { OptionError, PoseError } from "../../errors.ts";
 import { type Pose, readPose } from "../../geometry/affine.ts";
 import { type CheckedJoint, checkJoint, type Joint, jointPose, multiplyPoses } from "./joint.ts";
 
@@ -99,6 +99,8 @@ export function checkValues(articulation: Articulation, values: ArrayLike<number
       );
 }
 
+let placed = new Float64Array(0);
+
 function ownerOf({ joints, valueStarts }: Articulation, value: number): string {
   const link = joints.findIndex(
     (joint, i) => value >= valueStarts[i]! && value < valueStarts[i]! + joint.values,
@@ -108,7 +110,7 @@ function ownerOf({ joints, valueStarts }: Articulation, value: number): string {
 
 /**
  * Writes every link's pose in world space, 16 numbers a link, to `out`: each is its parent's pose times its joint's. The first
- * link's joint counts from `rootToWorld`.
+ * link's joint counts from `rootToWorld`. `out` is not changed when it throws.
  */
 export function placeLinks(
   articulation: Articulation,
@@ -116,9 +118,10 @@ export function placeLinks(
   rootToWorld: Pose | null,
   out: Float64Array,
 ): void {
-  const { order, parents, joints, valueStarts, leaders } = articulation;
+  const { order, parents, joints, valueStarts, leaders, names } = articulation;
   checkValues(articulation, values);
   readPose(rootToWorld, "rootToWorld", base);
+  if (placed.length < out.length) placed = new Float64Array(out.length);
   for (const link of order) {
     const joint = joints[link]!;
     if (joint.mimic !== null) {
@@ -126,7 +129,11 @@ export function placeLinks(
       jointPose(joint, one, 0, local, 0);
     } else jointPose(joint, values, valueStarts[link]!, local, 0);
     const parent = parents[link]!;
-    if (parent < 0) multiplyPoses(base, 0, local, 0, out, 16 * link);
-    else multiplyPoses(out, 16 * parent, local, 0, out, 16 * link);
+    if (parent < 0) multiplyPoses(base, 0, local, 0, placed, 16 * link);
+    else multiplyPoses(placed, 16 * parent, local, 0, placed, 16 * link);
+    for (let i = 16 * link; i < 16 * link + 16; i++)
+      if (!Number.isFinite(placed[i]))
+        throw new PoseError(`link "${names[link]}": its pose is not finite, ${placed[i]} in place ${i % 16}`);
   }
+  for (let i = 0; i < out.length; i++) out[i] = placed[i]!;
 }

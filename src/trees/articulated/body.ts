@@ -20,7 +20,8 @@ export interface Link extends LinkPlace {
 
 /**
  * A body made of links: a character, a hand, a robot. Its links stand where `setPose` or `setLinkPoses` has put them; at first
- * all joint values are zero (quaternions 1 0 0 0). The boxes of its hierarchy are those of the last update.
+ * all joint values are zero (quaternions 1 0 0 0). Set poses by these functions only: they count them, and queries update the boxes
+ * of the hierarchy when the count has changed.
  */
 export interface ArticulatedBody {
   readonly articulation: Articulation;
@@ -34,8 +35,22 @@ export interface ArticulatedBody {
   readonly restBoxes: Float64Array;
   /** Per node its oriented box in world space, OBB_STRIDE numbers: `updateCab`, `updateObb`. */
   readonly boxes: Float64Array;
-  /** Per node its box along the world's axes, 6 numbers, minima and maxima: `updateAabb`. */
+  /** Per node its box along the world's axes, 6 numbers, minima and maxima: `updateAabbFromCorners`, `updateAabbFromVertices`. */
   readonly bounds: Float64Array;
+  /** Counts the poses that were set. */
+  poseCount: number;
+  /** What `boxes` and `bounds` are up to date with; queries update them when it is not what they need. */
+  readonly boxesState: BoxState;
+  readonly boundsState: BoxState;
+}
+
+/** Of which pose boxes are, and how they were found. */
+export interface BoxState {
+  by: string;
+  /** The body's `poseCount` at that time; −1 before the first update. */
+  pose: number;
+  /** Per node 1 while its box is not yet that of the pose; null when all are. See on-demand.ts. */
+  pending: Uint8Array | null;
 }
 
 /**
@@ -70,6 +85,9 @@ export function createArticulatedBody(links: readonly Link[]): ArticulatedBody {
     restBoxes,
     boxes: new Float64Array(OBB_STRIDE * hierarchy.nodeCount),
     bounds: new Float64Array(6 * hierarchy.nodeCount),
+    poseCount: 0,
+    boxesState: { by: "", pose: -1, pending: null },
+    boundsState: { by: "", pose: -1, pending: null },
   };
   setPose(body, restValues(body));
   return body;
@@ -98,7 +116,8 @@ export function restValues({ articulation }: ArticulatedBody): Float64Array {
 
 /**
  * Moves the links to where the joint values put them. Values come in the order of the links: one for a hinge (radians) or a
- * slider, four for a ball, seven for a free joint, none for a fixed or a mimicking one. Update the boxes afterwards.
+ * slider, four for a ball, seven for a free joint, none for a fixed or a mimicking one. Queries update the boxes themselves. Nothing is
+ * changed when it throws.
  */
 export function setPose(
   body: ArticulatedBody,
@@ -107,6 +126,7 @@ export function setPose(
 ): void {
   const { rootToWorld = null } = options;
   placeLinks(body.articulation, values, rootToWorld, body.linkToWorld);
+  body.poseCount++;
 }
 
 /** Moves every link to a pose of its own, 16 numbers a link one after the other: for skins and simulators. */
@@ -123,6 +143,19 @@ export function setLinkPoses(body: ArticulatedBody, linkToWorld: ArrayLike<numbe
     checked.set(pose, 16 * link);
   }
   body.linkToWorld.set(checked);
+  body.poseCount++;
+}
+
+export function markBoxes({ boxesState, poseCount }: ArticulatedBody, by: string): void {
+  boxesState.by = by;
+  boxesState.pose = poseCount;
+  boxesState.pending = null;
+}
+
+export function markBounds({ boundsState, poseCount }: ArticulatedBody, by: string): void {
+  boundsState.by = by;
+  boundsState.pose = poseCount;
+  boundsState.pending = null;
 }
 
 const one: number[] = new Array(16).fill(0);

@@ -8,9 +8,13 @@ const CENTRE = 0 satisfies typeof Layout.OBB_CENTRE;
 const HALF = 3 satisfies typeof Layout.OBB_HALF;
 const AXES = 6 satisfies typeof Layout.OBB_AXES;
 
-// As in fit-obb.ts: what projections, nearly orthonormal axes and the rounding of the vertices themselves can lose.
-const INFLATION = 2 ** -46;
-const LEAST_HALF = 2 ** -1000;
+// What projections, nearly orthonormal axes and the rounding of the vertices themselves can lose, with u = 2^-53. The axes of a
+// link's box are the moved ones of its rest box, orthonormal within 64 u; a point of the box is then misjudged by less than 3 · 64 u of
+// its size. Sums of products add less than 40 u.
+export const INFLATION = 2 ** -44; // 512 u
+export const LEAST_HALF = 2 ** -1000;
+const inflate = INFLATION;
+const leastHalf = LEAST_HALF;
 
 /** Writes the box along `frame` (three orthonormal axes) that encloses the boxes of nodes `left` and `right` to `node`. */
 export function encloseBoxes(
@@ -54,7 +58,7 @@ export function encloseBoxes(
   boxes[out + CENTRE + 1] = cy;
   boxes[out + CENTRE + 2] = cz;
   size += Math.abs(cx) + Math.abs(cy) + Math.abs(cz);
-  const inflation = INFLATION * size + LEAST_HALF;
+  const inflation = inflate * size + leastHalf;
   boxes[out + HALF] = boxes[out + HALF]! + inflation;
   boxes[out + HALF + 1] = boxes[out + HALF + 1]! + inflation;
   boxes[out + HALF + 2] = boxes[out + HALF + 2]! + inflation;

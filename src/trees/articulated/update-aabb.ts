@@ -1,6 +1,6 @@
 import { movePoint } from "../../geometry/affine.ts";
 import { OBB_AXES, OBB_CENTRE, OBB_HALF, OBB_STRIDE } from "../layout.ts";
-import type { ArticulatedBody } from "./body.ts";
+import { type ArticulatedBody, markBounds } from "./body.ts";
 
 // The two comparisons with boxes along the world's axes: AABB+ moves every vertex of a link, AABB* the eight corners of its rest
 // box, which is looser and far faster (Schmidl, Walker, Lin, section 4).
@@ -11,6 +11,20 @@ const point = new Float64Array(3);
 
 /** Updates the bounds of all nodes; those of the links from all their vertices. */
 export function updateAabbFromVertices(body: ArticulatedBody): void {
+  boundLinksByVertices(body);
+  uniteAll(body);
+  markBounds(body, "aabb+");
+}
+
+/** Updates the bounds of all nodes; those of the links from the corners of their rest boxes. */
+export function updateAabbFromCorners(body: ArticulatedBody): void {
+  boundLinksByCorners(body);
+  uniteAll(body);
+  markBounds(body, "aabb*");
+}
+
+/** The bounds of the leaves alone. */
+export function boundLinksByVertices(body: ArticulatedBody): void {
   const { bounds, linkToWorld, meshes, hierarchy } = body;
   for (let leaf = 0; leaf < hierarchy.leafCount; leaf++) {
     const link = hierarchy.links[leaf]!;
@@ -29,11 +43,10 @@ export function updateAabbFromVertices(body: ArticulatedBody): void {
       }
     }
   }
-  uniteBounds(body);
 }
 
-/** Updates the bounds of all nodes; those of the links from the corners of their rest boxes. */
-export function updateAabbFromCorners(body: ArticulatedBody): void {
+/** The bounds of the leaves alone. */
+export function boundLinksByCorners(body: ArticulatedBody): void {
   const { bounds, linkToWorld, restBoxes, hierarchy } = body;
   for (let leaf = 0; leaf < hierarchy.leafCount; leaf++) {
     const m = 16 * hierarchy.links[leaf]!;
@@ -60,19 +73,24 @@ export function updateAabbFromCorners(body: ArticulatedBody): void {
       bounds[6 * leaf + 3 + row] = centre + radius;
     }
   }
-  uniteBounds(body);
 }
 
-function uniteBounds({ bounds, hierarchy }: ArticulatedBody): void {
-  const { leafCount, nodeCount, children } = hierarchy;
-  for (let node = leafCount; node < nodeCount; node++) {
-    const left = 6 * children[2 * (node - leafCount)]!;
-    const right = 6 * children[2 * (node - leafCount) + 1]!;
-    for (let k = 0; k < 3; k++) {
-      const [lowL, lowR] = [bounds[left + k]!, bounds[right + k]!];
-      const [highL, highR] = [bounds[left + 3 + k]!, bounds[right + 3 + k]!];
-      bounds[6 * node + k] = lowL < lowR ? lowL : lowR;
-      bounds[6 * node + 3 + k] = highL > highR ? highL : highR;
-    }
+function uniteAll(body: ArticulatedBody): void {
+  const { leafCount, nodeCount } = body.hierarchy;
+  for (let node = leafCount; node < nodeCount; node++) uniteBounds(body, node);
+}
+
+/** The bounds of an inner node whose children have theirs. */
+export function uniteBounds({ bounds, hierarchy }: ArticulatedBody, node: number): void {
+  const { leafCount, children } = hierarchy;
+  const left = 6 * children[2 * (node - leafCount)]!;
+  const right = 6 * children[2 * (node - leafCount) + 1]!;
+  for (let k = 0; k < 3; k++) {
+    const lowL = bounds[left + k]!;
+    const lowR = bounds[right + k]!;
+    const highL = bounds[left + 3 + k]!;
+    const highR = bounds[right + 3 + k]!;
+    bounds[6 * node + k] = lowL < lowR ? lowL : lowR;
+    bounds[6 * node + 3 + k] = highL > highR ? highL : highR;
   }
 }

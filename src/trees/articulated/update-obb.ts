@@ -1,7 +1,7 @@
 import { eigenvectorsOfSymmetric } from "../../geometry/eigen-symmetric.ts";
 import { completeFrame } from "../../geometry/orthonormal-frame.ts";
 import { OBB_AXES, OBB_CENTRE, OBB_HALF, OBB_STRIDE } from "../layout.ts";
-import type { ArticulatedBody } from "./body.ts";
+import { type ArticulatedBody, markBoxes } from "./body.ts";
 import { encloseBoxes } from "./enclose-boxes.ts";
 import { moveRestBoxes } from "./move-rest-boxes.ts";
 
@@ -14,16 +14,20 @@ const covariance = new Float64Array(6);
 /** Updates the oriented boxes of all nodes by covariance. */
 export function updateObb(body: ArticulatedBody): void {
   moveRestBoxes(body);
-  const { boxes, hierarchy } = body;
-  const { leafCount, nodeCount, children } = hierarchy;
-  for (let node = leafCount; node < nodeCount; node++) {
-    const left = children[2 * (node - leafCount)]!;
-    const right = children[2 * (node - leafCount) + 1]!;
-    setCovariance(boxes, OBB_STRIDE * left, OBB_STRIDE * right);
-    eigenvectorsOfSymmetric(covariance, frame);
-    completeFrame(frame);
-    encloseBoxes(boxes, left, right, frame, node);
-  }
+  const { leafCount, nodeCount } = body.hierarchy;
+  for (let node = leafCount; node < nodeCount; node++) fitObbNode(body, node);
+  markBoxes(body, "obb");
+}
+
+/** The box of an inner node whose children have theirs. */
+export function fitObbNode({ boxes, hierarchy }: ArticulatedBody, node: number): void {
+  const { leafCount, children } = hierarchy;
+  const left = children[2 * (node - leafCount)]!;
+  const right = children[2 * (node - leafCount) + 1]!;
+  setCovariance(boxes, OBB_STRIDE * left, OBB_STRIDE * right);
+  eigenvectorsOfSymmetric(covariance, frame);
+  completeFrame(frame);
+  encloseBoxes(boxes, left, right, frame, node);
 }
 
 /** Of the 16 corners, divided by 8: that of the two centres, and of each box's corners about its centre, Σ half² · axis axisᵀ. */
