@@ -39,6 +39,30 @@ export {
   type TriangleMesh,
 } from "./mesh/triangle-mesh.ts";
 export {
+  type AllowedPairs,
+  type AllowedPairsOptions,
+  type AllowedReason,
+  allowedReason,
+  createAllowedPairs,
+} from "./queries/articulated/allowed-pairs.ts";
+export { type BodyCache, createBodyCache } from "./queries/articulated/body-cache.ts";
+export { type BodyOptions, type BodyStats, createBodyStats } from "./queries/articulated/body-query.ts";
+export {
+  collideBodies,
+  findLinkPairs,
+  findLinkTriangles,
+  type LinkPairs,
+  type LinkTrianglePairs,
+} from "./queries/articulated/find-link-pairs.ts";
+export { findLinkContacts, type LinkContact } from "./queries/articulated/link-contacts.ts";
+export {
+  findLinkDistances,
+  type LinkDistance,
+  type LinkDistanceOptions,
+  nearestLinks,
+} from "./queries/articulated/link-distances.ts";
+export { type SampleOptions, sampleAllowedPairs } from "./queries/articulated/sample-allowed-pairs.ts";
+export {
   type ClassifyOptions,
   classify,
   type Relation,
@@ -114,7 +138,9 @@ export {
   setLinkPoses,
   setPose,
 } from "./trees/articulated/body.ts";
+export { createObstacles, type Obstacle } from "./trees/articulated/obstacles.ts";
 export { updateAabbFromCorners, updateAabbFromVertices } from "./trees/articulated/update-aabb.ts";
+export type { BoxMethod, BoxOptions } from "./trees/articulated/update-boxes.ts";
 export { type CabOptions, updateCab } from "./trees/articulated/update-cab.ts";
 export { updateObb } from "./trees/articulated/update-obb.ts";
 export { type AabbTreeOptions, buildAabbTree, type SplitRule } from "./trees/build-aabb.ts";

@@ -17,6 +17,12 @@ import {
 } from "../../src/index.ts";
 import { createBox, createTorus } from "../../src/mesh/primitives/index.ts";
 import type { ArticulatedBody } from "../../src/trees/articulated/body.ts";
+import {
+  fitPendingBounds,
+  fitPendingBox,
+  updateUpperBounds,
+  updateUpperBoxes,
+} from "../../src/trees/articulated/on-demand.ts";
 import { OBB_AXES, OBB_HALF, OBB_STRIDE } from "../../src/trees/layout.ts";
 import { random } from "../meshes.ts";
 import { affinePose, rotation } from "../poses.ts";
@@ -60,7 +66,15 @@ const UPDATES: [string, (body: ArticulatedBody) => void][] = [
   ["cab", (body) => updateCab(body)],
   ["cab by the sum", (body) => updateCab(body, { rule: "sum" })],
   ["obb", updateObb],
+  ["cab on demand", (body) => updateOnDemand(body, "cab")],
+  ["obb on demand", (body) => updateOnDemand(body, "obb")],
 ];
+
+/** The upper levels, and then every node, as if a query had come to all. */
+function updateOnDemand(body: ArticulatedBody, by: string): void {
+  updateUpperBoxes(body, by);
+  for (let node = 0; node < body.hierarchy.nodeCount; node++) fitPendingBox(body, node);
+}
 
 /** Which leaves lie under each node. */
 function leavesUnder({ hierarchy }: ArticulatedBody): number[][] {
@@ -177,6 +191,17 @@ describe("the boxes of an articulated body", () => {
         else expect(body.bounds[i]).toBeGreaterThanOrEqual(x);
       });
     }
+  });
+
+  it("along the axes are the same on demand", () => {
+    const body = createArticulatedBody(hand());
+    setPose(body, randomValues(body, 3));
+    updateAabbFromCorners(body);
+    const whole = body.bounds.slice();
+    body.bounds.fill(0);
+    updateUpperBounds(body, "aabb*");
+    for (let node = 0; node < body.hierarchy.nodeCount; node++) fitPendingBounds(body, node);
+    expect(body.bounds).toEqual(whole);
   });
 
   it("of CAB: the endpoint vector for a sharp bend, a child's axes for a straight chain", () => {

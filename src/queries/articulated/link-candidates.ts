@@ -1,5 +1,6 @@
 import { worldBoxesApart } from "../../geometry/overlap/world-obb-obb.ts";
 import type { ArticulatedBody } from "../../trees/articulated/body.ts";
+import { fitPendingBounds, fitPendingBox } from "../../trees/articulated/on-demand.ts";
 import type * as Layout from "../../trees/layout.ts";
 
 // Which links of two bodies, or of one body with itself, have boxes that overlap: the descent of two hierarchies together, and what
@@ -79,6 +80,9 @@ function descend(
   const { leafCount: leavesB, children: childrenB, links: linksB } = b.hierarchy;
   const boxesA = oriented ? a.boxes : a.bounds;
   const boxesB = oriented ? b.boxes : b.bounds;
+  const pendingA = oriented ? a.boxesState.pending : a.boundsState.pending;
+  const pendingB = oriented ? b.boxesState.pending : b.boundsState.pending;
+  const onDemand = pendingA !== null || pendingB !== null;
   let tests = 0;
   let top = 0;
   waiting[top++] = rootA;
@@ -86,6 +90,11 @@ function descend(
   while (top > 0) {
     const nodeB = waiting[--top]!;
     const nodeA = waiting[--top]!;
+    if (onDemand) {
+      const fit = oriented ? fitPendingBox : fitPendingBounds;
+      fit(a, nodeA);
+      fit(b, nodeB);
+    }
     tests++;
     const apart = oriented
       ? worldBoxesApart(boxesA, STRIDE * nodeA, boxesB, STRIDE * nodeB, true)

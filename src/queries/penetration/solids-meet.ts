@@ -42,7 +42,7 @@ export function moveB({ bToWorld, moved }: Motion, direction: ArrayLike<number>,
 }
 
 /** When surfaces do not meet, each connected piece of one is inside or outside of the other as a whole. */
-function holdsPiece(
+export function holdsPiece(
   outer: BinaryTree,
   outerToWorld: Float64Array,
   inner: BinaryTree,

@@ -30,6 +30,8 @@ export interface ArticulatedBody {
   readonly trees: readonly (AabbTree | null)[];
   /** 16 numbers a link, column-major. */
   readonly linkToWorld: Float64Array;
+  /** Views of `linkToWorld`, one a link. */
+  readonly linkPoses: readonly Float64Array[];
   readonly hierarchy: BodyHierarchy;
   /** Per leaf of the hierarchy its oriented box in the link's space, OBB_STRIDE numbers, fitted once. */
   readonly restBoxes: Float64Array;
@@ -51,6 +53,8 @@ export interface BoxState {
   pose: number;
   /** Per node 1 while its box is not yet that of the pose; null when all are. See on-demand.ts. */
   pending: Uint8Array | null;
+  /** The array of the last time that some were pending, to be used again. */
+  spare: Uint8Array | null;
 }
 
 /**
@@ -58,10 +62,15 @@ export interface BoxState {
  * `PoseError` that names the link or joint.
  */
 export function createArticulatedBody(links: readonly Link[]): ArticulatedBody {
+  return assembleBody(links, buildHierarchy);
+}
+
+/** The same with another hierarchy over the links. */
+export function assembleBody(links: readonly Link[], build: typeof buildHierarchy): ArticulatedBody {
   const articulation = createArticulation(links);
   const meshes = links.map(({ name, mesh = null }) => checkLinkMesh(mesh, name));
   if (meshes.every((mesh) => mesh === null)) throw new OptionError("links: none of them has a mesh");
-  const hierarchy = buildHierarchy(
+  const hierarchy = build(
     articulation,
     meshes.map((mesh) => mesh !== null),
   );
@@ -76,18 +85,20 @@ export function createArticulatedBody(links: readonly Link[]): ArticulatedBody {
   hierarchy.links.forEach((link, leaf) => {
     fitRestBox(meshes[link]!, restBoxes, OBB_STRIDE * leaf);
   });
+  const linkToWorld = new Float64Array(16 * links.length);
   const body: ArticulatedBody = {
     articulation,
     meshes,
     trees,
-    linkToWorld: new Float64Array(16 * links.length),
+    linkToWorld,
+    linkPoses: links.map((_, link) => linkToWorld.subarray(16 * link, 16 * link + 16)),
     hierarchy,
     restBoxes,
     boxes: new Float64Array(OBB_STRIDE * hierarchy.nodeCount),
     bounds: new Float64Array(6 * hierarchy.nodeCount),
     poseCount: 0,
-    boxesState: { by: "", pose: -1, pending: null },
-    boundsState: { by: "", pose: -1, pending: null },
+    boxesState: { by: "", pose: -1, pending: null, spare: null },
+    boundsState: { by: "", pose: -1, pending: null, spare: null },
   };
   setPose(body, restValues(body));
   return body;

@@ -64,6 +64,52 @@ export function encloseBoxes(
   boxes[out + HALF + 2] = boxes[out + HALF + 2]! + inflation;
 }
 
+/** The same around the boxes of many leaves. */
+export function encloseMany(
+  boxes: Float64Array,
+  leaves: Int32Array,
+  frame: Float64Array,
+  node: number,
+): void {
+  const first = STRIDE * leaves[0]!;
+  const out = STRIDE * node;
+  let cx = boxes[first + CENTRE]!;
+  let cy = boxes[first + CENTRE + 1]!;
+  let cz = boxes[first + CENTRE + 2]!;
+  let size = 0;
+  for (let axis = 0; axis < 3; axis++) {
+    const ax = frame[3 * axis]!;
+    const ay = frame[3 * axis + 1]!;
+    const az = frame[3 * axis + 2]!;
+    let least = Infinity;
+    let most = -Infinity;
+    for (let i = 0; i < leaves.length; i++) {
+      const at = STRIDE * leaves[i]!;
+      const way =
+        ax * (boxes[at + CENTRE]! - boxes[first + CENTRE]!) +
+        ay * (boxes[at + CENTRE + 1]! - boxes[first + CENTRE + 1]!) +
+        az * (boxes[at + CENTRE + 2]! - boxes[first + CENTRE + 2]!);
+      const radius = radiusAlong(boxes, at, ax, ay, az);
+      if (way - radius < least) least = way - radius;
+      if (way + radius > most) most = way + radius;
+    }
+    const middle = (least + most) / 2;
+    cx += middle * ax;
+    cy += middle * ay;
+    cz += middle * az;
+    boxes[out + HALF + axis] = (most - least) / 2;
+    size += (most - least) / 2;
+    boxes[out + AXES + 3 * axis] = ax;
+    boxes[out + AXES + 3 * axis + 1] = ay;
+    boxes[out + AXES + 3 * axis + 2] = az;
+  }
+  boxes[out + CENTRE] = cx;
+  boxes[out + CENTRE + 1] = cy;
+  boxes[out + CENTRE + 2] = cz;
+  const inflation = inflate * (size + Math.abs(cx) + Math.abs(cy) + Math.abs(cz)) + leastHalf;
+  for (let axis = 0; axis < 3; axis++) boxes[out + HALF + axis]! += inflation;
+}
+
 function radiusAlong(boxes: Float64Array, at: number, ax: number, ay: number, az: number): number {
   return (
     boxes[at + HALF]! *

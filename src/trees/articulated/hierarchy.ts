@@ -101,3 +101,32 @@ function levelOf(group: Group): number {
   for (let above = group.parent; above !== null; above = above.parent) level++;
   return level;
 }
+
+/** The hierarchy of links that hang on nothing: neighbours in the order given are joined, the results again. */
+export function joinInOrder(links: readonly number[]): BodyHierarchy {
+  const children: number[] = [];
+  const jointLinks: number[] = [];
+  let row = links.map((link, node) => ({ node, link }));
+  let depth = 1;
+  for (; row.length > 1; depth++) {
+    const joined: typeof row = [];
+    for (let i = 0; i < row.length; i += 2) {
+      const [left, right] = [row[i]!, row[i + 1]];
+      if (right === undefined) joined.push(left);
+      else {
+        children.push(left.node, right.node);
+        jointLinks.push(right.link);
+        joined.push({ node: links.length + jointLinks.length - 1, link: left.link });
+      }
+    }
+    row = joined;
+  }
+  return {
+    leafCount: links.length,
+    nodeCount: 2 * links.length - 1,
+    links: Int32Array.from(links),
+    children: Int32Array.from(children),
+    jointLinks: Int32Array.from(jointLinks),
+    depth,
+  };
+}

@@ -94,3 +94,18 @@ export function uniteBounds({ bounds, hierarchy }: ArticulatedBody, node: number
     bounds[6 * node + 3 + k] = highL > highR ? highL : highR;
   }
 }
+
+/** The bounds of a node around those of many leaves. */
+export function uniteMany({ bounds }: ArticulatedBody, leaves: Int32Array, node: number): void {
+  for (let k = 0; k < 3; k++) {
+    let low = Infinity;
+    let high = -Infinity;
+    for (let i = 0; i < leaves.length; i++) {
+      const at = 6 * leaves[i]! + k;
+      if (bounds[at]! < low) low = bounds[at]!;
+      if (bounds[at + 3]! > high) high = bounds[at + 3]!;
+    }
+    bounds[6 * node + k] = low;
+    bounds[6 * node + 3 + k] = high;
+  }
+}

@@ -43,6 +43,30 @@ function setCovariance(boxes: Float64Array, left: number, right: number): void {
   addBox(boxes, right);
 }
 
+/** Writes the eigenvectors of the covariance of all corners of the leaves' boxes. */
+export function setCovarianceOfAll(boxes: Float64Array, leaves: Int32Array, out: Float64Array): void {
+  let x = 0;
+  let y = 0;
+  let z = 0;
+  for (const leaf of leaves) {
+    x += boxes[OBB_STRIDE * leaf + OBB_CENTRE]! / leaves.length;
+    y += boxes[OBB_STRIDE * leaf + OBB_CENTRE + 1]! / leaves.length;
+    z += boxes[OBB_STRIDE * leaf + OBB_CENTRE + 2]! / leaves.length;
+  }
+  addProduct(0, 0, 0, 0);
+  for (const leaf of leaves) {
+    const at = OBB_STRIDE * leaf;
+    addProduct(
+      1,
+      boxes[at + OBB_CENTRE]! - x,
+      boxes[at + OBB_CENTRE + 1]! - y,
+      boxes[at + OBB_CENTRE + 2]! - z,
+    );
+    addBox(boxes, at);
+  }
+  eigenvectorsOfSymmetric(covariance, out);
+}
+
 function addBox(boxes: Float64Array, at: number): void {
   for (let axis = 0; axis < 3; axis++) {
     const half = boxes[at + OBB_HALF + axis]!;

@@ -1,0 +1,88 @@
+import { OptionError } from "../../errors.ts";
+import type { ArticulatedBody } from "../../trees/articulated/body.ts";
+
+/** Why two links of a body are not tested with each other. */
+export type AllowedReason = "adjacent" | "given" | "always" | "never";
+
+const REASONS: readonly (AllowedReason | null)[] = [null, "adjacent", "given", "always", "never"];
+
+/** Which links of one body may touch each other: the allowed collision matrix of robot planners. */
+export interface AllowedPairs {
+  readonly linkCount: number;
+  /** Link × link, symmetric: 0 tested, otherwise not, and the number says why. */
+  readonly matrix: Uint8Array;
+}
+
+export interface AllowedPairsOptions {
+  /** Whether links that one joint connects are allowed to touch. Default true. */
+  adjacent?: boolean | undefined;
+  /** Further pairs, by the links' names. */
+  pairs?: readonly (readonly [string, string])[] | undefined;
+}
+
+/**
+ * The pairs of links that a body is not tested with itself for. Links are adjacent when one hangs on the other, with nothing but
+ * links without a mesh between them.
+ */
+export function createAllowedPairs(body: ArticulatedBody, options: AllowedPairsOptions = {}): AllowedPairs {
+  const { adjacent = true, pairs = [] } = options;
+  const { names, parents } = body.articulation;
+  const allowed: AllowedPairs = {
+    linkCount: names.length,
+    matrix: new Uint8Array(names.length * names.length),
+  };
+  if (adjacent)
+    for (let link = 0; link < names.length; link++) {
+      if (body.meshes[link] === null) continue;
+      let parent = parents[link]!;
+      while (parent >= 0 && body.meshes[parent] === null) parent = parents[parent]!;
+      if (parent >= 0) allow(allowed, link, parent, "adjacent");
+    }
+  for (const [first, second] of pairs)
+    allow(allowed, linkNumber(body, first), linkNumber(body, second), "given");
+  return allowed;
+}
+
+/** Why two links are allowed to touch, by their names or numbers; null when they are tested. */
+export function allowedReason(
+  body: ArticulatedBody,
+  allowed: AllowedPairs,
+  linkA: string | number,
+  linkB: string | number,
+): AllowedReason | null {
+  const [a, b] = [linkNumber(body, linkA), linkNumber(body, linkB)];
+  return REASONS[allowed.matrix[a * allowed.linkCount + b]!]!;
+}
+
+/** Keeps the reason that is there already. */
+export function allow(
+  { linkCount, matrix }: AllowedPairs,
+  a: number,
+  b: number,
+  reason: AllowedReason,
+): void {
+  if (matrix[a * linkCount + b] !== 0) return;
+  const code = REASONS.indexOf(reason);
+  matrix[a * linkCount + b] = code;
+  matrix[b * linkCount + a] = code;
+}
+
+/** A link's number by its name; a number is only checked. */
+export function linkNumber({ articulation }: ArticulatedBody, link: string | number): number {
+  const { names } = articulation;
+  const number = typeof link === "number" ? link : names.indexOf(link);
+  if (Number.isInteger(number) && number >= 0 && number < names.length) return number;
+  throw new OptionError(`the body has no link ${typeof link === "number" ? link : `"${link}"`}`);
+}
+
+const ofBodies = new WeakMap<ArticulatedBody, AllowedPairs>();
+
+/** What applies when the caller says nothing: adjacent links. */
+export function defaultAllowedPairs(body: ArticulatedBody): AllowedPairs {
+  let allowed = ofBodies.get(body);
+  if (allowed === undefined) {
+    allowed = createAllowedPairs(body);
+    ofBodies.set(body, allowed);
+  }
+  return allowed;
+}

@@ -1,0 +1,146 @@
+import { OptionError } from "../../errors.ts";
+import type { ArticulatedBody } from "../../trees/articulated/body.ts";
+import {
+  type BoxOptions,
+  type CheckedBoxOptions,
+  checkBoxOptions,
+  updateBoxes,
+} from "../../trees/articulated/update-boxes.ts";
+import { type AllowedPairs, defaultAllowedPairs } from "./allowed-pairs.ts";
+import type { BodyCache } from "./body-cache.ts";
+import {
+  createLinkCandidates,
+  findLinkCandidates,
+  findOwnLinkCandidates,
+  type LinkCandidates,
+} from "./link-candidates.ts";
+
+// What all queries between bodies have in common: options, boxes up to date, and the pairs of links whose boxes overlap.
+
+/** What a query between bodies did. */
+export interface BodyStats {
+  /** Tests of boxes of the bodies' hierarchies. */
+  linkBoxTests: number;
+  /** Pairs of links that went to the exact query: #coll of Schmidl, Walker and Lin. */
+  candidates: number;
+  /** Those among them that the exact query found apart: #false. */
+  falseAlarms: number;
+  /** Candidates that a plane between the links' hulls settled, without a look at triangles. */
+  hullsApart: number;
+  /** Of the links' own trees. */
+  boxTests: number;
+  triangleTests: number;
+  exactTests: number;
+}
+
+export function createBodyStats(): BodyStats {
+  return {
+    linkBoxTests: 0,
+    candidates: 0,
+    falseAlarms: 0,
+    hullsApart: 0,
+    boxTests: 0,
+    triangleTests: 0,
+    exactTests: 0,
+  };
+}
+
+export interface BodyOptions extends BoxOptions {
+  /**
+   * Whether a link inside another counts, its surface untouched. Default false: surfaces, as `collide` sees them. A link whose mesh
+   * is open has no inside.
+   */
+  solids?: boolean | undefined;
+  /** For a body with itself: which links may touch. Default: those that a joint connects. See `createAllowedPairs`. */
+  allowed?: AllowedPairs | undefined;
+  /** Remembers from one frame to the next where links met or were parted. Never changes an answer. */
+  cache?: BodyCache | undefined;
+  /** Filled with the query's counters. */
+  stats?: BodyStats | undefined;
+}
+
+/** A query under way. */
+export interface BodyQuery {
+  readonly a: ArticulatedBody;
+  readonly b: ArticulatedBody;
+  readonly solids: boolean;
+  readonly cache: BodyCache | undefined;
+  readonly stats: BodyStats;
+  /** Which links of the one body are left out; null between two bodies. */
+  readonly allowed: AllowedPairs | null;
+}
+
+// A query may be started by a getter of another one's options, never later: options are read first.
+const candidates: LinkCandidates = createLinkCandidates();
+
+/** Checks everything, updates boxes where needed. */
+export function beginBodyQuery(a: ArticulatedBody, b: ArticulatedBody, options: BodyOptions): BodyQuery {
+  checkBody(a, "a");
+  checkBody(b, "b");
+  const { solids = false, allowed, cache, stats = createBodyStats() } = options;
+  const boxes = checkBoxOptions(options);
+  if (typeof solids !== "boolean")
+    throw new OptionError(`solids: expected true or false, got ${String(solids)}`);
+  const query: BodyQuery = { a, b, solids, cache, stats, allowed: checkAllowed(a, b, allowed) };
+  Object.assign(stats, NO_STATS);
+  findCandidates(query, boxes);
+  return query;
+}
+
+const NO_STATS = createBodyStats();
+
+function findCandidates({ a, b, stats, allowed }: BodyQuery, boxes: CheckedBoxOptions): void {
+  const { method } = boxes;
+  const kind = method === "brute" ? "none" : method === "cab" || method === "obb" ? "oriented" : "aligned";
+  updateBoxes(a, boxes);
+  if (allowed === null) {
+    updateBoxes(b, boxes);
+    findLinkCandidates(a, b, kind, candidates);
+  } else {
+    findOwnLinkCandidates(a, kind, candidates);
+    leaveOutAllowed(candidates, allowed);
+  }
+  stats.linkBoxTests = candidates.boxTests;
+}
+
+/** The pairs of the query that has just begun: overwritten by the next. */
+export function candidatesUnderWay(): LinkCandidates {
+  return candidates;
+}
+
+/** Keeps the rest, the lower link number first. */
+function leaveOutAllowed(found: LinkCandidates, { linkCount, matrix }: AllowedPairs): void {
+  const { pairs } = found;
+  let kept = 0;
+  for (let i = 0; i < found.count; i++) {
+    const p = pairs[2 * i]!;
+    const q = pairs[2 * i + 1]!;
+    if (matrix[p * linkCount + q] !== 0) continue;
+    pairs[2 * kept] = p < q ? p : q;
+    pairs[2 * kept + 1] = p < q ? q : p;
+    kept++;
+  }
+  found.count = kept;
+}
+
+function checkAllowed(
+  a: ArticulatedBody,
+  b: ArticulatedBody,
+  allowed: AllowedPairs | undefined,
+): AllowedPairs | null {
+  if (a !== b) {
+    if (allowed === undefined) return null;
+    throw new OptionError("allowed: is about the links of one body, but a and b are two");
+  }
+  const { length } = a.articulation.names;
+  if (allowed !== undefined && (allowed.linkCount !== length || allowed.matrix?.length !== length * length))
+    throw new OptionError(`allowed: is for ${allowed.linkCount} links, the body has ${length}`);
+  return allowed ?? defaultAllowedPairs(a);
+}
+
+export function checkBody(body: ArticulatedBody, name: string): void {
+  if (body?.hierarchy === undefined || body.linkPoses === undefined)
+    throw new OptionError(
+      `${name}: expected a body of createArticulatedBody or createObstacles, got ${body === null ? "null" : typeof body}`,
+    );
+}

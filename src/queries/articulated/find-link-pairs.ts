@@ -1,0 +1,80 @@
+import type { ArticulatedBody } from "../../trees/articulated/body.ts";
+import { createTrianglePairs, findPairs, type TrianglePairs } from "../pairs/find-pairs.ts";
+import { type BodyOptions, type BodyStats, beginBodyQuery, candidatesUnderWay } from "./body-query.ts";
+import { addCounts, linksMeet } from "./links-meet.ts";
+
+/** The links that meet. */
+export interface LinkPairs {
+  count: number;
+  /** Link of a, link of b, for each pair; sorted by (a, b). Within one body the lower number comes first, each pair once. */
+  pairs: Int32Array;
+  stats: BodyStats;
+}
+
+/**
+ * Whether any link of a meets one of b; exact, touching counts. b may be another body, obstacles, or a itself: then links that a
+ * joint connects are left out (see `allowed`).
+ */
+export function collideBodies(a: ArticulatedBody, b: ArticulatedBody, options: BodyOptions = {}): boolean {
+  const query = beginBodyQuery(a, b, options);
+  const { pairs, count } = candidatesUnderWay();
+  const { stats } = query;
+  for (let i = 0; i < count; i++) {
+    stats.candidates++;
+    if (linksMeet(query, pairs[2 * i]!, pairs[2 * i + 1]!)) return true;
+    stats.falseAlarms++;
+  }
+  return false;
+}
+
+/** All pairs of links that meet; exact, as `collideBodies`. */
+export function findLinkPairs(a: ArticulatedBody, b: ArticulatedBody, options: BodyOptions = {}): LinkPairs {
+  const query = beginBodyQuery(a, b, options);
+  const { pairs, count } = candidatesUnderWay();
+  const { stats } = query;
+  stats.candidates = count;
+  const keys: number[] = [];
+  const linksB = b.meshes.length;
+  for (let i = 0; i < count; i++) {
+    const linkA = pairs[2 * i]!;
+    const linkB = pairs[2 * i + 1]!;
+    if (linksMeet(query, linkA, linkB)) keys.push(linkA * linksB + linkB);
+  }
+  stats.falseAlarms = count - keys.length;
+  keys.sort((x, y) => x - y);
+  const found = new Int32Array(2 * keys.length);
+  keys.forEach((key, i) => {
+    found[2 * i] = Math.floor(key / linksB);
+    found[2 * i + 1] = key % linksB;
+  });
+  return { count: keys.length, pairs: found, stats };
+}
+
+/** Two links that meet, and in which triangles. */
+export interface LinkTrianglePairs {
+  linkA: number;
+  linkB: number;
+  triangles: TrianglePairs;
+}
+
+/** All pairs of triangles that meet, by pairs of links; sorted as `findLinkPairs`. Surfaces only: `solids` adds nothing. */
+export function findLinkTriangles(
+  a: ArticulatedBody,
+  b: ArticulatedBody,
+  options: BodyOptions = {},
+): LinkTrianglePairs[] {
+  const { pairs, count, stats } = findLinkPairs(a, b, options);
+  const found: LinkTrianglePairs[] = [];
+  for (let i = 0; i < count; i++) {
+    const linkA = pairs[2 * i]!;
+    const linkB = pairs[2 * i + 1]!;
+    const triangles = findPairs(a.trees[linkA]!, b.trees[linkB]!, {
+      aToWorld: a.linkPoses[linkA]!,
+      bToWorld: b.linkPoses[linkB]!,
+      into: createTrianglePairs(),
+    });
+    addCounts(stats, triangles.stats);
+    if (triangles.count > 0) found.push({ linkA, linkB, triangles });
+  }
+  return found;
+}

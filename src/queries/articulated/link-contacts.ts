@@ -1,0 +1,143 @@
+import { createConvexDepth, epa } from "../../geometry/convex/epa.ts";
+import type { ArticulatedBody } from "../../trees/articulated/body.ts";
+import { solidOfTree } from "../../trees/solid-of-tree.ts";
+import { findContacts } from "../contacts/find-contacts.ts";
+import { penetration } from "../penetration/penetration.ts";
+import { createStats } from "../stats.ts";
+import { type BodyOptions, type BodyQuery, beginBodyQuery, candidatesUnderWay } from "./body-query.ts";
+import {
+  addCounts,
+  certainLength,
+  hullPair,
+  hullsApart,
+  oneHoldsOther,
+  simplexFor,
+  surfacesMeet,
+} from "./links-meet.ts";
+
+type Vector = [number, number, number];
+
+/** How two links that meet are in each other. */
+export interface LinkContact {
+  linkA: number;
+  linkB: number;
+  /** Moving b by depth · normal parts them; null when the depth is unknown. 0 when they only touch. */
+  depth: number | null;
+  /** Unit, in the world, from a to b. Of unknown depth: by the winding of the triangles that meet, zero where they cancel. */
+  normal: Vector;
+  /** pointA − pointB = depth · normal; when the depth is unknown, twice the middle of the contact. */
+  pointA: Vector;
+  pointB: Vector;
+  /**
+   * "exact": no shorter translation parts the links, to rounding. "upper-bound": this one does, a shorter one may exist.
+   * "unknown": a link's mesh is open or flat, so that there is no depth.
+   */
+  kind: "exact" | "upper-bound" | "lower-bound" | "estimate" | "unknown";
+  /** The depth is not below this. */
+  lowerBound: number;
+}
+
+/**
+ * All pairs of links that meet as solids, with normal and depth; sorted by (a, b). Exact where both are convex (GJK and EPA), otherwise
+ * by `penetration`, whose direction and bound are verified on the meshes. A link inside another counts.
+ */
+export function findLinkContacts(
+  a: ArticulatedBody,
+  b: ArticulatedBody,
+  options: Omit<BodyOptions, "solids"> = {},
+): LinkContact[] {
+  const query = beginBodyQuery(a, b, options);
+  const { pairs, count } = candidatesUnderWay();
+  const { stats } = query;
+  const found: LinkContact[] = [];
+  for (let i = 0; i < count; i++) {
+    const contact = contactOfLinks(query, pairs[2 * i]!, pairs[2 * i + 1]!);
+    if (contact !== null) found.push(contact);
+  }
+  stats.candidates = count;
+  stats.falseAlarms = count - found.length;
+  return found.sort((p, q) => p.linkA - q.linkA || p.linkB - q.linkB);
+}
+
+/** Agreement of bounds, relative to the size of what was measured, that makes a depth exact. */
+const EXACT = 1e-12;
+const depth = createConvexDepth();
+
+/** Null when the links are apart. */
+function contactOfLinks(query: BodyQuery, linkA: number, linkB: number): LinkContact | null {
+  const simplex = simplexFor(query, linkA, linkB);
+  if (hullsApart(query, linkA, linkB, simplex)) {
+    query.stats.hullsApart++;
+    return null;
+  }
+  const solidA = solidOfTree(query.a.trees[linkA]!);
+  const solidB = solidOfTree(query.b.trees[linkB]!);
+  if (solidA.convex && solidB.convex) {
+    epa(hullPair, simplex, depth);
+    // Deeper than rounding is proof. At the edge, the triangles decide.
+    const isCertain = depth.lower > certainLength(query.a.linkPoses[linkA]!, query.b.linkPoses[linkB]!);
+    return isCertain || meet(query, linkA, linkB) ? convexContact(linkA, linkB) : null;
+  }
+  const hasDepth = [solidA, solidB].every(({ closed, hull }) => closed && hull.dimension === 3);
+  return hasDepth ? solidContact(query, linkA, linkB) : surfaceContact(query, linkA, linkB);
+}
+
+function meet(query: BodyQuery, linkA: number, linkB: number): boolean {
+  return surfacesMeet(query, linkA, linkB) || oneHoldsOther(query, linkA, linkB);
+}
+
+/** What `epa` has found. */
+function convexContact(linkA: number, linkB: number): LinkContact {
+  const upper = Math.max(0, depth.upper);
+  const lowerBound = Math.max(0, Math.min(depth.lower, upper));
+  return {
+    linkA,
+    linkB,
+    depth: upper,
+    normal: vector(depth.direction),
+    pointA: vector(depth.pointA),
+    pointB: vector(depth.pointB),
+    kind: upper - lowerBound <= EXACT * hullPair.scale ? "exact" : "upper-bound",
+    lowerBound,
+  };
+}
+
+function solidContact(query: BodyQuery, linkA: number, linkB: number): LinkContact | null {
+  const { a, b } = query;
+  if (!meet(query, linkA, linkB)) return null;
+  const stats = createStats();
+  const found = penetration(a.trees[linkA]!, b.trees[linkB]!, {
+    aToWorld: a.linkPoses[linkA]!,
+    bToWorld: b.linkPoses[linkB]!,
+    stats,
+  })!;
+  addCounts(query.stats, stats);
+  const { direction: normal, pointA, pointB, kind, lowerBound } = found;
+  return { linkA, linkB, depth: found.depth, normal, pointA, pointB, kind, lowerBound };
+}
+
+/** An open or flat link: where it meets the other is known, how deep has no meaning. */
+function surfaceContact(query: BodyQuery, linkA: number, linkB: number): LinkContact | null {
+  const { a, b } = query;
+  if (!surfacesMeet(query, linkA, linkB)) {
+    if (!oneHoldsOther(query, linkA, linkB)) return null;
+    const at = vector(b.linkPoses[linkB]!.subarray(12, 15));
+    return unknownDepth(linkA, linkB, [0, 0, 0], at);
+  }
+  const { regions, stats } = findContacts(a.trees[linkA]!, b.trees[linkB]!, {
+    aToWorld: a.linkPoses[linkA]!,
+    bToWorld: b.linkPoses[linkB]!,
+  });
+  addCounts(query.stats, stats);
+  const largest = regions.reduce((p, q) => (q.area > p.area || q.length > p.length ? q : p));
+  const towardsB = largest.normal.map((x) => 0 - x) as Vector;
+  return unknownDepth(linkA, linkB, towardsB, [...largest.centroid]);
+}
+
+function unknownDepth(linkA: number, linkB: number, normal: Vector, at: Vector): LinkContact {
+  return { linkA, linkB, depth: null, normal, pointA: at, pointB: [...at], kind: "unknown", lowerBound: 0 };
+}
+
+function vector(v: ArrayLike<number>): Vector {
+  return [v[0]!, v[1]!, v[2]!];
+}

@@ -1,0 +1,70 @@
+import { OptionError } from "../../errors.ts";
+import type { ArticulatedBody, BoxState } from "./body.ts";
+import { updateUpperBounds, updateUpperBoxes } from "./on-demand.ts";
+import { updateAabbFromCorners, updateAabbFromVertices } from "./update-aabb.ts";
+import { checkRule, updateCab } from "./update-cab.ts";
+import { updateObb } from "./update-obb.ts";
+
+/**
+ * How the boxes of a body are found. "cab": oriented, after Schmidl, Walker and Lin. "obb": oriented, by covariance. "aabb*": along
+ * the world's axes, from the corners of the links' rest boxes. "aabb+": the same from all vertices. "brute": none, every pair of
+ * links is tested. They differ in time, never in the answer.
+ */
+export type BoxMethod = "cab" | "obb" | "aabb+" | "aabb*" | "brute";
+
+export interface BoxOptions {
+  /** Default "cab". */
+  method?: BoxMethod | undefined;
+  /** The main axis of "cab", see `CabOptions`. Default "longest". */
+  rule?: "longest" | "sum" | undefined;
+  /**
+   * Whether boxes of the lower levels wait until a query comes to them (Larsson and Akenine-Möller 2001). Default false: it pays for
+   * deep hierarchies of bodies that are mostly apart.
+   */
+  onDemand?: boolean | undefined;
+}
+
+const METHODS: readonly BoxMethod[] = ["cab", "obb", "aabb+", "aabb*", "brute"];
+
+/** Options that have been read and checked. */
+export interface CheckedBoxOptions {
+  readonly method: BoxMethod;
+  /** The name that the body's `BoxState` keeps. */
+  readonly by: string;
+  readonly onDemand: boolean;
+}
+
+export function checkBoxOptions({
+  method = "cab",
+  rule = "longest",
+  onDemand = false,
+}: BoxOptions): CheckedBoxOptions {
+  if (!METHODS.includes(method))
+    throw new OptionError(`method: ${String(method)} is not one of ${METHODS.join(", ")}`);
+  checkRule({ rule });
+  if (typeof onDemand !== "boolean")
+    throw new OptionError(`onDemand: expected true or false, got ${String(onDemand)}`);
+  return { method, by: method === "cab" && rule === "sum" ? "cab by sum" : method, onDemand };
+}
+
+/** Updates the boxes that a method needs, unless they are already those of the body's pose. Returns whether it had to. */
+export function updateBoxes(body: ArticulatedBody, options: CheckedBoxOptions): boolean {
+  const { method, by, onDemand } = options;
+  if (method === "brute") return false;
+  const isOriented = method === "cab" || method === "obb";
+  if (isFresh(isOriented ? body.boxesState : body.boundsState, by, body.poseCount, onDemand)) return false;
+  if (onDemand && isOriented) updateUpperBoxes(body, by);
+  else if (onDemand) updateUpperBounds(body, by);
+  else if (method === "cab") updateCab(body, by === "cab" ? BY_LONGEST : BY_SUM);
+  else if (method === "obb") updateObb(body);
+  else if (method === "aabb+") updateAabbFromVertices(body);
+  else updateAabbFromCorners(body);
+  return true;
+}
+
+const BY_LONGEST = { rule: "longest" } as const;
+const BY_SUM = { rule: "sum" } as const;
+
+function isFresh(state: BoxState, by: string, pose: number, onDemand: boolean): boolean {
+  return state.pose === pose && state.by === by && (onDemand || state.pending === null);
+}
