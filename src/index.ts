@@ -54,7 +54,11 @@ export {
   type LinkPairs,
   type LinkTrianglePairs,
 } from "./queries/articulated/find-link-pairs.ts";
-export { findLinkContacts, type LinkContact } from "./queries/articulated/link-contacts.ts";
+export {
+  findLinkContacts,
+  type LinkContact,
+  type LinkContactOptions,
+} from "./queries/articulated/link-contacts.ts";
 export {
   findLinkDistances,
   type LinkDistance,

@@ -95,6 +95,22 @@ describe("contacts of links", () => {
     expect(contactOf(a, one(createIcosphere({ radius: 0.4, subdivisions: 2 })))).toBeUndefined();
   });
 
+  it("by the hulls of links that are not convex are upper bounds as well", () => {
+    const a = one(torus);
+    const pose = rotation([1, 0.5, 0.3, 0.1], [1.6, 0.2, 0.3]);
+    const b = one(torus, pose);
+    const [contact] = findLinkContacts(a, b, { depth: "hulls" });
+    expect(contact).toMatchObject({ kind: "upper-bound", lowerBound: 0 });
+    expect(contact!.depth).toBeGreaterThanOrEqual(contactOf(a, b)!.depth! - 1e-9);
+    const free = pose.map((x, i) =>
+      i > 11 && i < 15 ? x + 1.000001 * contact!.depth! * contact!.normal[i - 12]! : x,
+    );
+    expect(findLinkContacts(a, one(torus, free))).toEqual([]);
+    expect(() => findLinkContacts(a, b, { depth: "none" as never })).toThrow(
+      'depth: none is not "search" or "hulls"',
+    );
+  });
+
   it("of an open link have a normal and no depth, never 0", () => {
     const sheet = createMesh({ positions: Float32Array.of(3, -3, 0.9, -3, -3, 0.9, 0, 4, 0.9) });
     const contact = contactOf(one(ball), one(sheet))!;

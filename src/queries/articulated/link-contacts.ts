@@ -1,4 +1,6 @@
+import { OptionError } from "../../errors.ts";
 import { createConvexDepth, epa } from "../../geometry/convex/epa.ts";
+import type { Solid } from "../../mesh/solid.ts";
 import type { ArticulatedBody } from "../../trees/articulated/body.ts";
 import { solidOfTree } from "../../trees/solid-of-tree.ts";
 import { findContacts } from "../contacts/find-contacts.ts";
@@ -37,21 +39,32 @@ export interface LinkContact {
   lowerBound: number;
 }
 
+export interface LinkContactOptions extends Omit<BodyOptions, "solids"> {
+  /**
+   * Where the depth of links that are not convex comes from. "search" (default): `penetration`, milliseconds for each pair that
+   * meets. "hulls": the depth of their hulls, microseconds; a valid upper bound, the looser the more of a hull is hollow.
+   */
+  depth?: "search" | "hulls" | undefined;
+}
+
 /**
  * All pairs of links that meet as solids, with normal and depth; sorted by (a, b). Exact where both are convex (GJK and EPA), otherwise
- * by `penetration`, whose direction and bound are verified on the meshes. A link inside another counts.
+ * an upper bound: b moved by depth · normal is free. A link inside another counts.
  */
 export function findLinkContacts(
   a: ArticulatedBody,
   b: ArticulatedBody,
-  options: Omit<BodyOptions, "solids"> = {},
+  options: LinkContactOptions = {},
 ): LinkContact[] {
+  const { depth: from = "search" } = options;
+  if (from !== "search" && from !== "hulls")
+    throw new OptionError(`depth: ${String(from)} is not "search" or "hulls"`);
   const query = beginBodyQuery(a, b, options);
   const { pairs, count } = candidatesUnderWay();
   const { stats } = query;
   const found: LinkContact[] = [];
   for (let i = 0; i < count; i++) {
-    const contact = contactOfLinks(query, pairs[2 * i]!, pairs[2 * i + 1]!);
+    const contact = contactOfLinks(query, pairs[2 * i]!, pairs[2 * i + 1]!, from === "hulls");
     if (contact !== null) found.push(contact);
   }
   stats.candidates = count;
@@ -63,8 +76,22 @@ export function findLinkContacts(
 const EXACT = 1e-12;
 const depth = createConvexDepth();
 
-/** Null when the links are apart. */
-function contactOfLinks(query: BodyQuery, linkA: number, linkB: number): LinkContact | null {
+/** A query whose pairs the caller chooses, for `contactOfLinks`. */
+export function beginContacts(
+  a: ArticulatedBody,
+  b: ArticulatedBody,
+  options: Omit<BodyOptions, "solids"> = {},
+): BodyQuery {
+  return beginBodyQuery(a, b, options);
+}
+
+/** Two links of the query; null when they are apart. */
+export function contactOfLinks(
+  query: BodyQuery,
+  linkA: number,
+  linkB: number,
+  byHulls: boolean,
+): LinkContact | null {
   const simplex = simplexFor(query, linkA, linkB);
   if (hullsApart(query, linkA, linkB, simplex)) {
     query.stats.hullsApart++;
@@ -78,8 +105,15 @@ function contactOfLinks(query: BodyQuery, linkA: number, linkB: number): LinkCon
     const isCertain = depth.lower > certainLength(query.a.linkPoses[linkA]!, query.b.linkPoses[linkB]!);
     return isCertain || meet(query, linkA, linkB) ? convexContact(linkA, linkB) : null;
   }
-  const hasDepth = [solidA, solidB].every(({ closed, hull }) => closed && hull.dimension === 3);
-  return hasDepth ? solidContact(query, linkA, linkB) : surfaceContact(query, linkA, linkB);
+  if (!hasInside(solidA) || !hasInside(solidB)) return surfaceContact(query, linkA, linkB);
+  if (!byHulls) return solidContact(query, linkA, linkB);
+  if (!meet(query, linkA, linkB)) return null;
+  epa(hullPair, simplex, depth);
+  return { ...convexContact(linkA, linkB), kind: "upper-bound", lowerBound: 0 };
+}
+
+function hasInside({ closed, hull }: Solid): boolean {
+  return closed && hull.dimension === 3;
 }
 
 function meet(query: BodyQuery, linkA: number, linkB: number): boolean {

@@ -1,0 +1,140 @@
+import * as abut from "abut";
+import { createBodyCache } from "abut";
+import {
+  createLinkCandidates,
+  findLinkCandidates,
+  findOwnLinkCandidates,
+} from "../../dist/queries/articulated/link-candidates.js";
+import { beginContacts, contactOfLinks } from "../../dist/queries/articulated/link-contacts.js";
+import { checkBoxOptions, updateBoxes } from "../../dist/trees/articulated/update-boxes.js";
+
+// One method through all frames of a scene, each part timed by itself: boxes, descent, exact queries. Frames come in chunks, so that a
+// clock is read seldom and other programs disturb little; of each chunk the fastest of several runs counts.
+
+const CHUNK = 25;
+
+/** { coll, falseAlarms, hits, query, update, test, total }: counts, and seconds over all frames. */
+export function runMethod(scene, method, { own, runs = 5, onDemand = false, onChunk = () => {} }) {
+  const [a, b] = scene.bodies.map((links) => abut.createArticulatedBody(links));
+  const boxes = checkBoxOptions({ method, onDemand });
+  const kind = method === "brute" ? "none" : method === "cab" || method === "obb" ? "oriented" : "aligned";
+  const jobs = own ? [pairOf(a, b), pairOf(a, a), pairOf(b, b)] : [pairOf(a, b)];
+  const sums = { coll: 0, falseAlarms: 0, hits: 0, query: 0, update: 0, test: 0 };
+  const tries = method === "brute" ? 1 : method === "aabb+" ? 2 : runs; // long chunks need no repetition
+  const poses = [a, b].map((body) => new Float64Array(CHUNK * body.linkToWorld.length));
+  for (let first = 0; first < scene.frames; first += CHUNK) {
+    const frames = Math.min(CHUNK, scene.frames - first);
+    placeChunk(scene, [a, b], poses, first, frames);
+    const best = { query: Infinity, update: Infinity, test: Infinity };
+    for (let run = 0; run < tries; run++) {
+      // 1. boxes
+      best.update = Math.min(
+        best.update,
+        seconds(() => eachFrame(frames, updateAll)),
+      );
+      // 2. boxes and descent, of which the boxes are taken off
+      const both = seconds(() => eachFrame(frames, updateAndTest));
+      best.test = Math.min(best.test, both);
+      // 3. the exact queries of what the descent found
+      const lists = keepCandidates(frames);
+      const counts = { coll: 0, hits: 0 };
+      best.query = Math.min(
+        best.query,
+        seconds(() => queryAll(lists, frames, counts)),
+      );
+      if (run > 0) continue;
+      sums.coll += counts.coll;
+      sums.hits += counts.hits;
+      sums.falseAlarms += counts.coll - counts.hits;
+    }
+    sums.update += method === "brute" ? 0 : best.update;
+    sums.test += method === "brute" ? 0 : Math.max(0, best.test - best.update);
+    sums.query += best.query;
+    onChunk(first + frames);
+  }
+  return { ...sums, total: sums.query + sums.update + sums.test };
+
+  function pairOf(p, q) {
+    const cache = createBodyCache();
+    return { a: p, b: q, query: beginContacts(p, q, { cache }), found: createLinkCandidates() };
+  }
+
+  function eachFrame(frames, work) {
+    for (let frame = 0; frame < frames; frame++) {
+      setPoses(frame);
+      work();
+    }
+  }
+
+  function setPoses(frame) {
+    for (let k = 0; k < 2; k++) {
+      const body = k === 0 ? a : b;
+      const { length } = body.linkToWorld;
+      const from = poses[k];
+      for (let i = 0; i < length; i++) body.linkToWorld[i] = from[frame * length + i];
+      body.poseCount++;
+    }
+  }
+
+  function updateAll() {
+    updateBoxes(a, boxes);
+    updateBoxes(b, boxes);
+  }
+
+  function updateAndTest() {
+    updateAll();
+    for (let j = 0; j < jobs.length; j++) findFor(jobs[j]);
+  }
+
+  function findFor(job) {
+    if (job.a === job.b) findOwnLinkCandidates(job.a, kind, job.found);
+    else findLinkCandidates(job.a, job.b, kind, job.found);
+  }
+
+  /** Per frame and job the candidates; links that a joint connects are known to the hierarchy, not to brute force. */
+  function keepCandidates(frames) {
+    const lists = [];
+    eachFrame(frames, () => {
+      updateAndTest();
+      lists.push(
+        jobs.map((job) => {
+          const pairs = [];
+          for (let i = 0; i < job.found.count; i++) {
+            const [p, q] = [job.found.pairs[2 * i], job.found.pairs[2 * i + 1]];
+            if (method !== "brute" && job.a === job.b && Math.abs(p - q) === 1) continue;
+            pairs.push(p, q);
+          }
+          return Int32Array.from(pairs);
+        }),
+      );
+    });
+    return lists;
+  }
+
+  function queryAll(lists, frames, counts) {
+    for (let frame = 0; frame < frames; frame++) {
+      setPoses(frame);
+      for (let j = 0; j < jobs.length; j++) {
+        const pairs = lists[frame][j];
+        for (let i = 0; i < pairs.length; i += 2) {
+          counts.coll++;
+          if (contactOfLinks(jobs[j].query, pairs[i], pairs[i + 1], true) !== null) counts.hits++;
+        }
+      }
+    }
+  }
+}
+
+function placeChunk(scene, bodies, poses, first, frames) {
+  for (let frame = 0; frame < frames; frame++)
+    bodies.forEach((body, k) => {
+      abut.setPose(body, scene.valuesAt(first + frame, k));
+      poses[k].set(body.linkToWorld, frame * body.linkToWorld.length);
+    });
+}
+
+function seconds(work) {
+  const start = performance.now();
+  work();
+  return (performance.now() - start) / 1000;
+}
