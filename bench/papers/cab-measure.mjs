@@ -1,5 +1,4 @@
-import * as abut from "abut";
-import { createBodyCache } from "abut";
+import { createAllowedPairs, createArticulatedBody, createBodyCache, setPose } from "abut";
 import {
   createLinkCandidates,
   findLinkCandidates,
@@ -15,7 +14,7 @@ const CHUNK = 25;
 
 /** { coll, falseAlarms, hits, query, update, test, total }: counts, and seconds over all frames. */
 export function runMethod(scene, method, { own, runs = 5, onDemand = false, onChunk = () => {} }) {
-  const [a, b] = scene.bodies.map((links) => abut.createArticulatedBody(links));
+  const [a, b] = scene.bodies.map((links) => createArticulatedBody(links));
   const boxes = checkBoxOptions({ method, onDemand });
   const kind = method === "brute" ? "none" : method === "cab" || method === "obb" ? "oriented" : "aligned";
   const jobs = own ? [pairOf(a, b), pairOf(a, a), pairOf(b, b)] : [pairOf(a, b)];
@@ -56,7 +55,8 @@ export function runMethod(scene, method, { own, runs = 5, onDemand = false, onCh
 
   function pairOf(p, q) {
     const cache = createBodyCache();
-    return { a: p, b: q, query: beginContacts(p, q, { cache }), found: createLinkCandidates() };
+    const skip = p === q ? createAllowedPairs(p).matrix : null;
+    return { a: p, b: q, query: beginContacts(p, q, { cache }), found: createLinkCandidates(), skip };
   }
 
   function eachFrame(frames, work) {
@@ -87,26 +87,17 @@ export function runMethod(scene, method, { own, runs = 5, onDemand = false, onCh
   }
 
   function findFor(job) {
-    if (job.a === job.b) findOwnLinkCandidates(job.a, kind, job.found);
+    // Links that a joint connects are known to the hierarchy, not to brute force.
+    if (job.a === job.b) findOwnLinkCandidates(job.a, kind, job.found, method === "brute" ? null : job.skip);
     else findLinkCandidates(job.a, job.b, kind, job.found);
   }
 
-  /** Per frame and job the candidates; links that a joint connects are known to the hierarchy, not to brute force. */
+  /** Per frame and job the candidates. */
   function keepCandidates(frames) {
     const lists = [];
     eachFrame(frames, () => {
       updateAndTest();
-      lists.push(
-        jobs.map((job) => {
-          const pairs = [];
-          for (let i = 0; i < job.found.count; i++) {
-            const [p, q] = [job.found.pairs[2 * i], job.found.pairs[2 * i + 1]];
-            if (method !== "brute" && job.a === job.b && Math.abs(p - q) === 1) continue;
-            pairs.push(p, q);
-          }
-          return Int32Array.from(pairs);
-        }),
-      );
+      lists.push(jobs.map(({ found }) => found.pairs.slice(0, 2 * found.count)));
     });
     return lists;
   }
@@ -128,7 +119,7 @@ export function runMethod(scene, method, { own, runs = 5, onDemand = false, onCh
 function placeChunk(scene, bodies, poses, first, frames) {
   for (let frame = 0; frame < frames; frame++)
     bodies.forEach((body, k) => {
-      abut.setPose(body, scene.valuesAt(first + frame, k));
+      setPose(body, scene.valuesAt(first + frame, k));
       poses[k].set(body.linkToWorld, frame * body.linkToWorld.length);
     });
 }

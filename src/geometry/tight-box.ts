@@ -9,14 +9,15 @@ const GAIN = 1 - 1e-6;
 export function tightenFrame(points: Float64Array, frame: Float64Array): void {
   let volume = volumeAlong(points, frame);
   for (let round = 0; round < ROUNDS; round++) {
-    for (let axis = 0; axis < 3; axis++) turnAbout(points, frame, axis);
+    for (let axis = 0; axis < 3; axis++) turnToLeast(points, frame, axis);
     const now = volumeAlong(points, frame);
     if (!(now < GAIN * volume)) return;
     volume = now;
   }
 }
 
-function volumeAlong(points: Float64Array, frame: Float64Array): number {
+/** The volume of the box along a frame. */
+export function volumeAlong(points: Float64Array, frame: Float64Array): number {
   let volume = 1;
   for (let axis = 0; axis < 9; axis += 3) {
     let [least, most] = [Infinity, -Infinity];
@@ -31,7 +32,8 @@ function volumeAlong(points: Float64Array, frame: Float64Array): number {
   return volume;
 }
 
-function turnAbout(points: Float64Array, frame: Float64Array, axis: number): void {
+/** Turns the frame about one of its axes to the least box. */
+export function turnToLeast(points: Float64Array, frame: Float64Array, axis: number): void {
   const u = 3 * ((axis + 1) % 3);
   const v = 3 * ((axis + 2) % 3);
   const shadow: Point[] = [];

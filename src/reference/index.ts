@@ -8,6 +8,7 @@ export { hullCornersByBruteForce } from "./convex-hull.ts";
 export { cullBoxesByBruteForce } from "./cull-boxes.ts";
 export { distanceByBruteForce, pointDistanceByBruteForce, triangleDistanceBySlabs } from "./distance.ts";
 export { sweepBySubdivision } from "./feature-sweep.ts";
+export { leastBoxVolumeBySearch } from "./least-box.ts";
 export { findLinkTrianglesByBruteForce } from "./link-pairs.ts";
 export { locatePointByIntegers } from "./locate-point.ts";
 export { findSelfPairsByBruteForce, type SelfReferenceOptions } from "./self-pairs.ts";

@@ -97,8 +97,8 @@ function findCandidates({ a, b, stats, allowed }: BodyQuery, boxes: CheckedBoxOp
     updateBoxes(b, boxes);
     findLinkCandidates(a, b, kind, candidates);
   } else {
-    findOwnLinkCandidates(a, kind, candidates);
-    leaveOutAllowed(candidates, allowed);
+    findOwnLinkCandidates(a, kind, candidates, allowed.matrix);
+    putLowerFirst(candidates);
   }
   stats.linkBoxTests = candidates.boxTests;
 }
@@ -108,19 +108,14 @@ export function candidatesUnderWay(): LinkCandidates {
   return candidates;
 }
 
-/** Keeps the rest, the lower link number first. */
-function leaveOutAllowed(found: LinkCandidates, { linkCount, matrix }: AllowedPairs): void {
-  const { pairs } = found;
-  let kept = 0;
-  for (let i = 0; i < found.count; i++) {
-    const p = pairs[2 * i]!;
-    const q = pairs[2 * i + 1]!;
-    if (matrix[p * linkCount + q] !== 0) continue;
-    pairs[2 * kept] = p < q ? p : q;
-    pairs[2 * kept + 1] = p < q ? q : p;
-    kept++;
+function putLowerFirst({ pairs, count }: LinkCandidates): void {
+  for (let i = 0; i < 2 * count; i += 2) {
+    const p = pairs[i]!;
+    const q = pairs[i + 1]!;
+    if (p < q) continue;
+    pairs[i] = q;
+    pairs[i + 1] = p;
   }
-  found.count = kept;
 }
 
 function checkAllowed(

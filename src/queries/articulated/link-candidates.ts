@@ -41,17 +41,28 @@ export function findLinkCandidates(
     return;
   }
   makeRoom(a, b);
-  descend(a, a.hierarchy.nodeCount - 1, b, b.hierarchy.nodeCount - 1, kind === "oriented", out);
+  descend(a, a.hierarchy.nodeCount - 1, b, b.hierarchy.nodeCount - 1, kind === "oriented", out, null);
 }
 
-/** Overwrites `out` with the candidates within one body, each pair once; no link with itself. */
-export function findOwnLinkCandidates(body: ArticulatedBody, kind: BoxKind, out: LinkCandidates): void {
+/**
+ * Overwrites `out` with the candidates within one body, each pair once; no link with itself, and none of the pairs that `skip`, link ×
+ * link, has a number for: their boxes, which mostly overlap, are not even tested.
+ */
+export function findOwnLinkCandidates(
+  body: ArticulatedBody,
+  kind: BoxKind,
+  out: LinkCandidates,
+  skip: Uint8Array | null = null,
+): void {
   out.count = 0;
   out.boxTests = 0;
   const { links, leafCount, nodeCount, children } = body.hierarchy;
   if (kind === "none") {
     for (let i = 0; i < leafCount; i++)
-      for (let j = i + 1; j < leafCount; j++) addPair(out, links[i]!, links[j]!);
+      for (let j = i + 1; j < leafCount; j++) {
+        const [p, q] = [links[i]!, links[j]!];
+        if (skip === null || skip[p * body.meshes.length + q] === 0) addPair(out, p, q);
+      }
     return;
   }
   makeRoom(body, body);
@@ -59,7 +70,7 @@ export function findOwnLinkCandidates(body: ArticulatedBody, kind: BoxKind, out:
   for (let node = leafCount; node < nodeCount; node++) {
     const left = children[2 * (node - leafCount)]!;
     const right = children[2 * (node - leafCount) + 1]!;
-    descend(body, left, body, right, kind === "oriented", out);
+    descend(body, left, body, right, kind === "oriented", out, skip);
   }
 }
 
@@ -75,7 +86,9 @@ function descend(
   rootB: number,
   oriented: boolean,
   out: LinkCandidates,
+  skip: Uint8Array | null,
 ): void {
+  const linkCount = b.meshes.length;
   const { leafCount: leavesA, children: childrenA, links: linksA } = a.hierarchy;
   const { leafCount: leavesB, children: childrenB, links: linksB } = b.hierarchy;
   const boxesA = oriented ? a.boxes : a.bounds;
@@ -90,6 +103,10 @@ function descend(
   while (top > 0) {
     const nodeB = waiting[--top]!;
     const nodeA = waiting[--top]!;
+    const isLeafA = nodeA < leavesA;
+    const isLeafB = nodeB < leavesB;
+    if (skip !== null && isLeafA && isLeafB && skip[linksA[nodeA]! * linkCount + linksB[nodeB]!] !== 0)
+      continue;
     if (onDemand) {
       const fit = oriented ? fitPendingBox : fitPendingBounds;
       fit(a, nodeA);
@@ -100,8 +117,6 @@ function descend(
       ? worldBoxesApart(boxesA, STRIDE * nodeA, boxesB, STRIDE * nodeB, true)
       : boundsApart(boxesA, 6 * nodeA, boxesB, 6 * nodeB);
     if (apart) continue;
-    const isLeafA = nodeA < leavesA;
-    const isLeafB = nodeB < leavesB;
     if (isLeafA && isLeafB) {
       addPair(out, linksA[nodeA]!, linksB[nodeB]!);
       continue;

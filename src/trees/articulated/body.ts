@@ -82,8 +82,14 @@ export function assembleBody(links: readonly Link[], build: typeof buildHierarch
     return tree;
   });
   const restBoxes = new Float64Array(OBB_STRIDE * hierarchy.leafCount);
+  const firstLeaf = new Map<TriangleMesh, number>();
   hierarchy.links.forEach((link, leaf) => {
-    fitRestBox(meshes[link]!, restBoxes, OBB_STRIDE * leaf);
+    const mesh = meshes[link]!;
+    const twin = firstLeaf.get(mesh);
+    if (twin === undefined) {
+      firstLeaf.set(mesh, leaf);
+      fitRestBox(mesh, restBoxes, OBB_STRIDE * leaf);
+    } else restBoxes.copyWithin(OBB_STRIDE * leaf, OBB_STRIDE * twin, OBB_STRIDE * (twin + 1));
   });
   const linkToWorld = new Float64Array(16 * links.length);
   const body: ArticulatedBody = {

@@ -1,14 +1,21 @@
 import { completeFrame } from "../../geometry/orthonormal-frame.ts";
-import { tightenFrame } from "../../geometry/tight-box.ts";
+import { tightenFrame, turnToLeast, volumeAlong } from "../../geometry/tight-box.ts";
 import { convexHull } from "../../mesh/convex-hull.ts";
-import type { TriangleMesh } from "../../mesh/triangle-mesh.ts";
+import { type TriangleMesh, vertexOf } from "../../mesh/triangle-mesh.ts";
 import { fitObb, writeBoxAlong } from "../fit-obb.ts";
 import { OBB_AXES, OBB_STRIDE } from "../layout.ts";
 import { surfaceOf } from "../surface-moments.ts";
 
+/** So many hull faces times hull points are tried at most, and at least so many faces. */
+const WORK = 40_000;
+const LEAST_FACES = 8;
+/** How many of the frames that begin well are tightened. */
+const FINALISTS = 5;
+
 /**
- * Writes the oriented box of a link to boxes[at …]: along the covariance of the convex hull's surface (the inside of a mesh, and
- * how finely it is meshed, do not count), then tightened.
+ * Writes the oriented box of a link to boxes[at …]. It begins along the covariance of the convex hull's surface (the inside of a
+ * mesh, and how finely it is meshed, do not count), along the link's axes, and flush with faces of the hull; the best are tightened,
+ * and the least is taken. On random hulls it is under 1 % larger than the least box on the mean, at most 7 % (test/articulated/rest-box.test.ts).
  */
 export function fitRestBox(mesh: TriangleMesh, boxes: Float64Array, at: number): void {
   const hull = convexHull(mesh);
@@ -17,9 +24,54 @@ export function fitRestBox(mesh: TriangleMesh, boxes: Float64Array, at: number):
   const mean = new Float64Array(3);
   const box = new Float64Array(OBB_STRIDE);
   fitObb(surface, order, 0, order.length, box, 0, mean);
-  const frame = box.slice(OBB_AXES, OBB_AXES + 9);
-  tightenFrame(surface.coordinates, frame);
+  const points = Float64Array.from(hull.positions);
+  const frame = leastFrame(points, [box.slice(OBB_AXES, OBB_AXES + 9), ...framesOnFaces(hull, points)]);
   completeFrame(frame);
   writeBoxAlong(surface, order, frame, mean, box);
   boxes.set(box, at);
+}
+
+/** The covariance, which comes first, and the best of the others, tightened; the least of them. */
+function leastFrame(points: Float64Array, frames: readonly Float64Array[]): Float64Array {
+  const others = frames
+    .slice(1)
+    .map((frame) => ({ frame, volume: volumeAlong(points, frame) }))
+    .sort((p, q) => p.volume - q.volume)
+    .slice(0, FINALISTS)
+    .map(({ frame }) => frame);
+  let best = frames[0]!;
+  let least = Infinity;
+  for (const frame of [best, ...others]) {
+    tightenFrame(points, frame);
+    const volume = volumeAlong(points, frame);
+    if (volume < least) [least, best] = [volume, frame];
+  }
+  return best;
+}
+
+/** The link's own axes, and the best frame flush with each of some faces of the hull, spread over all. */
+function framesOnFaces(hull: TriangleMesh, points: Float64Array): Float64Array[] {
+  const most = Math.max(LEAST_FACES, Math.floor(WORK / points.length));
+  const step = Math.max(1, hull.triangleCount / most);
+  const frames = [Float64Array.of(1, 0, 0, 0, 1, 0, 0, 0, 1)];
+  for (let t = 0; t < hull.triangleCount; t += step) {
+    const [a, b, c] = [0, 1, 2].map((corner) => 3 * vertexOf(hull, Math.floor(t), corner)) as [
+      number,
+      number,
+      number,
+    ];
+    const [u, v] = [b, c].map((p) => [0, 1, 2].map((k) => points[p + k]! - points[a + k]!)) as [
+      number[],
+      number[],
+    ];
+    const frame = new Float64Array(9);
+    frame[0] = u[1]! * v[2]! - u[2]! * v[1]!;
+    frame[1] = u[2]! * v[0]! - u[0]! * v[2]!;
+    frame[2] = u[0]! * v[1]! - u[1]! * v[0]!;
+    frame.set(u, 3);
+    completeFrame(frame);
+    turnToLeast(points, frame, 0);
+    frames.push(frame);
+  }
+  return frames;
 }
