@@ -204,6 +204,33 @@ describe("the boxes of an articulated body", () => {
     expect(body.bounds).toEqual(whole);
   });
 
+  it("of CAB are slightly larger by the footnote's rule, as the paper found (16 balls, 200 poses, seed 4)", () => {
+    const body = createArticulatedBody(
+      Array.from({ length: 16 }, (_, i) => ({
+        name: `${i}`,
+        mesh: createBox({ size: [0.94, 0.16, 0.16], center: [0.5, 0, 0] }),
+        parent: i === 0 ? null : `${i - 1}`,
+        joint: { type: "ball", origin: moved(i === 0 ? 0 : 1) },
+      })),
+    );
+    const next = random(4);
+    const logs = { longest: 0, sum: 0 };
+    for (let pose = 0; pose < 200; pose++) {
+      setPose(
+        body,
+        Float64Array.from({ length: 64 }, () => next() + next() + next() - 1.5),
+      );
+      for (const rule of ["longest", "sum"] as const) {
+        updateCab(body, { rule });
+        for (let node = 16; node < 31; node++)
+          for (let k = 0; k < 3; k++) logs[rule] += Math.log(body.boxes[OBB_STRIDE * node + OBB_HALF + k]!);
+      }
+    }
+    const ratio = Math.exp((logs.sum - logs.longest) / (200 * 15));
+    expect(ratio).toBeGreaterThan(1.002);
+    expect(ratio).toBeLessThan(1.03);
+  });
+
   it("of CAB: the endpoint vector for a sharp bend, a child's axes for a straight chain", () => {
     const body = createArticulatedBody(chain(2));
     updateCab(body);

@@ -1,10 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { OptionError } from "../../src/errors.ts";
 import { inspectMesh } from "../../src/mesh/inspect.ts";
+import { isConvex } from "../../src/mesh/is-convex.ts";
 import {
   createBox,
   createCapsule,
   createCylinder,
+  createDentedEllipsoid,
+  createEllipsoid,
   createGrid46080,
   createIcosphere,
   createLattice,
@@ -14,6 +17,7 @@ import {
   createTorus,
   createTorusKnot,
 } from "../../src/mesh/primitives/index.ts";
+
 import { type TriangleMesh, vertexOf } from "../../src/mesh/triangle-mesh.ts";
 
 /** Volume of the triangles given: positive when they face outward. */
@@ -319,5 +323,30 @@ describe("options out of range", () => {
   it.each(refused)("are refused by name and value: %s", (message, create) => {
     expect(create).toThrow(OptionError);
     expect(create).toThrow(message);
+  });
+});
+
+describe("limbs", () => {
+  it("are closed and face outward; the ellipsoid is convex to the last bit, the dented one is not and holds less", () => {
+    const options = { radii: [3, 1, 0.5], center: [1, 2, 3], segments: 14, rings: 9 } as const;
+    const whole = createEllipsoid(options);
+    const dented = createDentedEllipsoid({ ...options, dent: 0.5 });
+    for (const mesh of [whole, dented]) {
+      const { openEdges, nonManifoldEdges } = inspectMesh(mesh);
+      expect([openEdges.length, nonManifoldEdges.length]).toEqual([0, 0]);
+      expect(volume(mesh)).toBeGreaterThan(0);
+    }
+    expect(isConvex(whole)).toBe(true);
+    expect(isConvex(dented)).toBe(false);
+    // the upper half is taken away from the lower: 1/2 − 0.5/2 of the whole
+    expect(volume(dented) / volume(whole)).toBeCloseTo(0.25, 2);
+  });
+
+  it("refuse bad sizes", () => {
+    expect(() => createEllipsoid({ radii: [1, 0, 1] })).toThrow("radii[1]: expected a number above 0, got 0");
+    expect(() => createEllipsoid({ rings: 1 })).toThrow(
+      "rings: expected a whole number of at least 2, got 1",
+    );
+    expect(() => createDentedEllipsoid({ dent: 1 })).toThrow(OptionError);
   });
 });
