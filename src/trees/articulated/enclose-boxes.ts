@@ -27,41 +27,65 @@ export function encloseBoxes(
   const l = STRIDE * left;
   const r = STRIDE * right;
   const out = STRIDE * node;
+  // biome-ignore format: vectors read in rows
+  const a0x = frame[0]!, a0y = frame[1]!, a0z = frame[2]!,
+    a1x = frame[3]!, a1y = frame[4]!, a1z = frame[5]!,
+    a2x = frame[6]!, a2y = frame[7]!, a2z = frame[8]!;
+  // How far each child reaches along the three axes, box edge by box edge.
+  let l0 = 0;
+  let l1 = 0;
+  let l2 = 0;
+  let r0 = 0;
+  let r1 = 0;
+  let r2 = 0;
+  for (let k = 0; k < 3; k++) {
+    const h = boxes[l + HALF + k]!;
+    const x = h * boxes[l + AXES + 3 * k]!;
+    const y = h * boxes[l + AXES + 3 * k + 1]!;
+    const z = h * boxes[l + AXES + 3 * k + 2]!;
+    l0 += Math.abs(a0x * x + a0y * y + a0z * z);
+    l1 += Math.abs(a1x * x + a1y * y + a1z * z);
+    l2 += Math.abs(a2x * x + a2y * y + a2z * z);
+  }
+  for (let k = 0; k < 3; k++) {
+    const h = boxes[r + HALF + k]!;
+    const x = h * boxes[r + AXES + 3 * k]!;
+    const y = h * boxes[r + AXES + 3 * k + 1]!;
+    const z = h * boxes[r + AXES + 3 * k + 2]!;
+    r0 += Math.abs(a0x * x + a0y * y + a0z * z);
+    r1 += Math.abs(a1x * x + a1y * y + a1z * z);
+    r2 += Math.abs(a2x * x + a2y * y + a2z * z);
+  }
   // Seen from the left centre, so that nothing cancels far from the origin.
   const x = boxes[r + CENTRE]! - boxes[l + CENTRE]!;
   const y = boxes[r + CENTRE + 1]! - boxes[l + CENTRE + 1]!;
   const z = boxes[r + CENTRE + 2]! - boxes[l + CENTRE + 2]!;
-  let cx = boxes[l + CENTRE]!;
-  let cy = boxes[l + CENTRE + 1]!;
-  let cz = boxes[l + CENTRE + 2]!;
-  let size = 0;
-  for (let axis = 0; axis < 3; axis++) {
-    const ax = frame[3 * axis]!;
-    const ay = frame[3 * axis + 1]!;
-    const az = frame[3 * axis + 2]!;
-    const way = ax * x + ay * y + az * z;
-    const radiusLeft = radiusAlong(boxes, l, ax, ay, az);
-    const radiusRight = radiusAlong(boxes, r, ax, ay, az);
-    const least = -radiusLeft < way - radiusRight ? -radiusLeft : way - radiusRight;
-    const most = radiusLeft > way + radiusRight ? radiusLeft : way + radiusRight;
-    const middle = (least + most) / 2;
-    cx += middle * ax;
-    cy += middle * ay;
-    cz += middle * az;
-    boxes[out + HALF + axis] = (most - least) / 2;
-    size += (most - least) / 2;
-    boxes[out + AXES + 3 * axis] = ax;
-    boxes[out + AXES + 3 * axis + 1] = ay;
-    boxes[out + AXES + 3 * axis + 2] = az;
-  }
+  const way0 = a0x * x + a0y * y + a0z * z;
+  const way1 = a1x * x + a1y * y + a1z * z;
+  const way2 = a2x * x + a2y * y + a2z * z;
+  const least0 = -l0 < way0 - r0 ? -l0 : way0 - r0;
+  const least1 = -l1 < way1 - r1 ? -l1 : way1 - r1;
+  const least2 = -l2 < way2 - r2 ? -l2 : way2 - r2;
+  const most0 = l0 > way0 + r0 ? l0 : way0 + r0;
+  const most1 = l1 > way1 + r1 ? l1 : way1 + r1;
+  const most2 = l2 > way2 + r2 ? l2 : way2 + r2;
+  const m0 = (least0 + most0) / 2;
+  const m1 = (least1 + most1) / 2;
+  const m2 = (least2 + most2) / 2;
+  const cx = boxes[l + CENTRE]! + m0 * a0x + m1 * a1x + m2 * a2x;
+  const cy = boxes[l + CENTRE + 1]! + m0 * a0y + m1 * a1y + m2 * a2y;
+  const cz = boxes[l + CENTRE + 2]! + m0 * a0z + m1 * a1z + m2 * a2z;
+  const h0 = (most0 - least0) / 2;
+  const h1 = (most1 - least1) / 2;
+  const h2 = (most2 - least2) / 2;
+  const inflation = inflate * (h0 + h1 + h2 + Math.abs(cx) + Math.abs(cy) + Math.abs(cz)) + leastHalf;
   boxes[out + CENTRE] = cx;
   boxes[out + CENTRE + 1] = cy;
   boxes[out + CENTRE + 2] = cz;
-  size += Math.abs(cx) + Math.abs(cy) + Math.abs(cz);
-  const inflation = inflate * size + leastHalf;
-  boxes[out + HALF] = boxes[out + HALF]! + inflation;
-  boxes[out + HALF + 1] = boxes[out + HALF + 1]! + inflation;
-  boxes[out + HALF + 2] = boxes[out + HALF + 2]! + inflation;
+  boxes[out + HALF] = h0 + inflation;
+  boxes[out + HALF + 1] = h1 + inflation;
+  boxes[out + HALF + 2] = h2 + inflation;
+  for (let k = 0; k < 9; k++) boxes[out + AXES + k] = frame[k]!;
 }
 
 /** The same around the boxes of many leaves. */
