@@ -274,12 +274,22 @@ describe("bad input", () => {
     expect(() => setPose(body, values)).toThrow('joint "link 1": quaternion 0 0 0 0 has no direction');
     const huge = createArticulatedBody([
       { name: "rail", mesh: limb },
-      { name: "cart", mesh: limb, parent: "rail", joint: { type: "slider", origin: moved(1e308) } },
+      { name: "cart", mesh: limb, parent: "rail", joint: { type: "slider" } },
     ]);
-    expect(() => setPose(huge, [1e308], { rootToWorld: moved(1e308) })).toThrow(PoseError);
-    expect(() => setPose(huge, [1e308], { rootToWorld: moved(1e308) })).toThrow(
-      'link "cart": its pose is not finite',
-    );
+    expect(() => setPose(huge, [1e308])).toThrow(PoseError);
+    expect(() => setPose(huge, [1e308])).toThrow('link "cart": its pose has 1e+308 in place 14');
+    expect(huge.linkToWorld[16 + 14]).toBe(0);
     expect(body.linkToWorld).toEqual(before);
+  });
+
+  it("a singular pose is refused by link or joint", () => {
+    const flat = rotation([1, 0, 0, 0], [0, 0, 0], [1, 1, 0]);
+    const poses = [...moved(0), ...flat];
+    expect(() => setLinkPoses(body, poses)).toThrow('linkToWorld of link "link 1": singular');
+    expect(() => setPose(body, restValues(body), { rootToWorld: flat })).toThrow("rootToWorld: singular");
+    const bad = { name: "b", mesh: limb, parent: "a", joint: { type: "fixed", origin: flat } } as const;
+    expect(() => createArticulatedBody([{ name: "a", mesh: limb }, bad])).toThrow(
+      'joint "b" of link "b": origin: singular',
+    );
   });
 });

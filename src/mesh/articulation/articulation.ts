@@ -1,5 +1,6 @@
 import { OptionError, PoseError } from "../../errors.ts";
 import { type Pose, readPose } from "../../geometry/affine.ts";
+import { checkWorldPose } from "../../geometry/relative-pose.ts";
 import { type CheckedJoint, checkJoint, type Joint, jointPose, multiplyPoses } from "./joint.ts";
 
 // Which link hangs on which, and where each stands when the joints have given values. No geometry here.
@@ -100,6 +101,7 @@ export function checkValues(articulation: Articulation, values: ArrayLike<number
 }
 
 let placed = new Float64Array(0);
+const FARTHEST = 2 ** 100; // as for every pose, see relative-pose.ts
 
 function ownerOf({ joints, valueStarts }: Articulation, value: number): string {
   const link = joints.findIndex(
@@ -121,6 +123,7 @@ export function placeLinks(
   const { order, parents, joints, valueStarts, leaders, names } = articulation;
   checkValues(articulation, values);
   readPose(rootToWorld, "rootToWorld", base);
+  if (rootToWorld !== null) checkWorldPose(base, 1, "rootToWorld");
   if (placed.length < out.length) placed = new Float64Array(out.length);
   for (const link of order) {
     const joint = joints[link]!;
@@ -132,8 +135,10 @@ export function placeLinks(
     if (parent < 0) multiplyPoses(base, 0, local, 0, placed, 16 * link);
     else multiplyPoses(placed, 16 * parent, local, 0, placed, 16 * link);
     for (let i = 16 * link; i < 16 * link + 16; i++)
-      if (!Number.isFinite(placed[i]))
-        throw new PoseError(`link "${names[link]}": its pose is not finite, ${placed[i]} in place ${i % 16}`);
+      if (!(Math.abs(placed[i]!) <= FARTHEST))
+        throw new PoseError(
+          `link "${names[link]}": its pose has ${placed[i]} in place ${i % 16}, beyond ±2^100`,
+        );
   }
   for (let i = 0; i < out.length; i++) out[i] = placed[i]!;
 }

@@ -1,5 +1,6 @@
 import { OptionError } from "../../errors.ts";
 import { type Pose, readPose } from "../../geometry/affine.ts";
+import { checkWorldPose } from "../../geometry/relative-pose.ts";
 
 /** How a link moves against its parent, or the first link against the world. */
 export interface Joint {
@@ -47,6 +48,7 @@ export function checkJoint(joint: Joint, link: string): CheckedJoint {
     );
   const checkedOrigin = new Float64Array(16);
   readPose(origin, `${where}: origin`, checkedOrigin);
+  checkWorldPose(checkedOrigin, 1, `${where}: origin`);
   const [low, high] = limits;
   if (!(low <= high)) throw new OptionError(`${where}: limits ${low} to ${high} are reversed or not numbers`);
   return {

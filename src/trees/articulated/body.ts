@@ -1,5 +1,6 @@
 import { MeshError, OptionError } from "../../errors.ts";
 import { type Pose, readPose } from "../../geometry/affine.ts";
+import { checkWorldPose } from "../../geometry/relative-pose.ts";
 import {
   type Articulation,
   createArticulation,
@@ -157,6 +158,7 @@ export function setLinkPoses(body: ArticulatedBody, linkToWorld: ArrayLike<numbe
   for (let link = 0; link < names.length; link++) {
     for (let i = 0; i < 16; i++) one[i] = linkToWorld[16 * link + i]!;
     readPose(one, `linkToWorld of link "${names[link]}"`, pose);
+    checkWorldPose(pose, 1, `linkToWorld of link "${names[link]}"`);
     checked.set(pose, 16 * link);
   }
   body.linkToWorld.set(checked);
