@@ -6,14 +6,15 @@ export { findContactsByBruteForce, type ReferenceContacts } from "./contacts.ts"
 export { convexDepthByAllDirections } from "./convex-depth.ts";
 export { hullCornersByBruteForce } from "./convex-hull.ts";
 export { cullBoxesByBruteForce } from "./cull-boxes.ts";
+export { cullFrustumByBruteForce } from "./cull-frustum.ts";
 export { distanceByBruteForce, pointDistanceByBruteForce, triangleDistanceBySlabs } from "./distance.ts";
 export { sweepBySubdivision } from "./feature-sweep.ts";
 export { leastBoxVolumeBySearch } from "./least-box.ts";
 export { findLinkTrianglesByBruteForce } from "./link-pairs.ts";
 export { locatePointByIntegers } from "./locate-point.ts";
 export { findSelfPairsByBruteForce, type SelfReferenceOptions } from "./self-pairs.ts";
-export { overlapSphereByBruteForce } from "./sphere.ts";
-export { sweepBoxByBruteForce } from "./swept-box.ts";
+export { overlapSphereByBruteForce, sweepSphereByBruteForce } from "./sphere.ts";
+export { castRayByBruteForce, sweepBoxByBruteForce } from "./swept-box.ts";
 export {
   type StraightMotion,
   selfTimeOfImpactByBruteForce,
@@ -22,3 +23,4 @@ export {
 } from "./time-of-impact.ts";
 export { collideByBruteForce, findPairsByBruteForce, type ReferenceOptions } from "./triangle-pairs.ts";
 export { trianglesMeetByIntegers } from "./triangle-triangle.ts";
+export { windingNumberByAngles } from "./winding-number.ts";

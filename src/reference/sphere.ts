@@ -1,9 +1,10 @@
 import { bakePositions, type Pose } from "../geometry/affine.ts";
 import { type TriangleMesh, vertexOf } from "../mesh/triangle-mesh.ts";
 import { cross, dot, type IntegerVector, minus, vectorAt } from "../numerics/integer-vectors.ts";
-import { toIntegers } from "../numerics/integers.ts";
+import { toIntegers, unitExponent } from "../numerics/integers.ts";
+import { rootOfRatio } from "../numerics/ratio.ts";
 
-// The slow twin of `overlapSphere`: the foot of the centre on every triangle, found in fractions.
+// The slow twins of `overlapSphere` and `sweepSphere`: the foot of the centre on every triangle, found in fractions.
 
 /** The triangles within `radius` of `centre`. */
 export function overlapSphereByBruteForce(
@@ -27,6 +28,62 @@ export function overlapSphereByBruteForce(
     if (over <= whole[12]! * whole[12]! * under) hits.push(t);
   }
   return Uint32Array.from(hits);
+}
+
+/**
+ * The slow twin of `sweepSphere`: when a moving sphere comes nearest to each triangle by golden sections, and when it first
+ * touches it by halving the time before. The earliest time, or null; it is good to about 1e-9.
+ */
+export function sweepSphereByBruteForce(
+  mesh: TriangleMesh,
+  centre: ArrayLike<number>,
+  radius: number,
+  motion: ArrayLike<number>,
+  options: { toWorld?: Pose | null | undefined } = {},
+): number | null {
+  const { toWorld = null } = options;
+  const world = toWorld === null ? mesh.positions : bakePositions(mesh.positions, toWorld);
+  let first: number | null = null;
+  const values = new Float64Array(12);
+  for (let t = 0; t < mesh.triangleCount; t++) {
+    for (let corner = 0; corner < 3; corner++)
+      for (let axis = 0; axis < 3; axis++)
+        values[3 + 3 * corner + axis] = world[3 * vertexOf(mesh, t, corner) + axis]!;
+    // The distance of a point on a line to a convex set has one valley.
+    const distanceAt = (time: number): number => {
+      for (let k = 0; k < 3; k++) values[k] = centre[k]! + time * motion[k]!;
+      const [over, under] = squaredDistance(toIntegers(values, 12));
+      return rootOfRatio(over, under, unitExponent(values, 12));
+    };
+    const nearest = lowestOf(distanceAt);
+    if (distanceAt(nearest) > radius) continue;
+    const time = firstWithin(distanceAt, radius, nearest);
+    if (first === null || time < first) first = time;
+  }
+  return first;
+}
+
+const GOLDEN = (Math.sqrt(5) - 1) / 2;
+
+function lowestOf(value: (time: number) => number): number {
+  let [low, high] = [0, 1];
+  for (let step = 0; step < 60; step++) {
+    const [left, right] = [high - GOLDEN * (high - low), low + GOLDEN * (high - low)];
+    if (value(left) <= value(right)) high = right;
+    else low = left;
+  }
+  return [0, 1, (low + high) / 2].reduce((best, time) => (value(time) < value(best) ? time : best));
+}
+
+function firstWithin(value: (time: number) => number, radius: number, within: number): number {
+  if (value(0) <= radius) return 0;
+  let [outside, inside] = [0, within];
+  for (let step = 0; step < 60; step++) {
+    const middle = (outside + inside) / 2;
+    if (value(middle) <= radius) inside = middle;
+    else outside = middle;
+  }
+  return inside;
 }
 
 type Fraction = readonly [bigint, bigint];

@@ -2,6 +2,7 @@ import { bakePositions, type Pose } from "../geometry/affine.ts";
 import { type TriangleMesh, vertexOf } from "../mesh/triangle-mesh.ts";
 import { cross, dot, type IntegerVector, vectorAt } from "../numerics/integer-vectors.ts";
 import { toIntegers } from "../numerics/integers.ts";
+import { ratioToNumber } from "../numerics/ratio.ts";
 
 // The slow twin of rays, boxes and swept boxes: every triangle against the solid that the box sweeps over, by another method
 // than theirs. That solid is bounded by twelve planes at most; the triangle is cut by one after the other, in integers, and
@@ -17,9 +18,43 @@ export function sweepBoxByBruteForce(
   motion: ArrayLike<number>,
   options: { toWorld?: Pose | null | undefined } = {},
 ): Uint32Array {
-  const { toWorld = null } = options;
-  const world = toWorld === null ? mesh.positions : bakePositions(mesh.positions, toWorld);
   const hits: number[] = [];
+  visitLeftOvers(mesh, box, motion, options.toWorld ?? null, (triangle) => hits.push(triangle));
+  return Uint32Array.from(hits);
+}
+
+/**
+ * The slow twin of `castRayAll`: every triangle that the ray meets up to `maxT` directions from its origin, with its first t, sorted
+ * by (t, triangle).
+ */
+export function castRayByBruteForce(
+  mesh: TriangleMesh,
+  origin: ArrayLike<number>,
+  direction: ArrayLike<number>,
+  maxT: number,
+  options: { toWorld?: Pose | null | undefined } = {},
+): { triangle: number; t: number }[] {
+  const point = [...Array.from(origin), ...Array.from(origin)];
+  const way = Array.from(direction, (x) => maxT * x);
+  const hits: { triangle: number; t: number }[] = [];
+  visitLeftOvers(mesh, point, way, options.toWorld ?? null, (triangle, polygon, start, motion) => {
+    // What is left of the triangle lies on the ray; its corner nearest to the origin is where the ray enters.
+    const shares = polygon.map(([x, y, z, w]) =>
+      ratioToNumber(dot([x, y, z], motion) - w * dot(start, motion), w * dot(motion, motion)),
+    );
+    hits.push({ triangle, t: maxT * Math.min(...shares) });
+  });
+  return hits.sort((a, b) => a.t - b.t || a.triangle - b.triangle);
+}
+
+function visitLeftOvers(
+  mesh: TriangleMesh,
+  box: ArrayLike<number>,
+  motion: ArrayLike<number>,
+  toWorld: Pose | null,
+  visit: (triangle: number, polygon: Point[], start: IntegerVector, motion: IntegerVector) => void,
+): void {
+  const world = toWorld === null ? mesh.positions : bakePositions(mesh.positions, toWorld);
   const values = new Float64Array(18);
   values.set(Array.from(box).slice(0, 6));
   values.set(Array.from(motion).slice(0, 3), 6);
@@ -27,23 +62,25 @@ export function sweepBoxByBruteForce(
     for (let corner = 0; corner < 3; corner++)
       for (let axis = 0; axis < 3; axis++)
         values[9 + 3 * corner + axis] = world[3 * vertexOf(mesh, t, corner) + axis]!;
-    if (isLeftOver(toIntegers(values, 18))) hits.push(t);
+    const whole = toIntegers(values, 18);
+    const polygon = leftOver(whole);
+    if (polygon.length > 0) visit(t, polygon, vectorAt(whole, 0), vectorAt(whole, 2));
   }
-  return Uint32Array.from(hits);
 }
 
 /** A point x y z / w; w is positive. */
 type Point = readonly [bigint, bigint, bigint, bigint];
 
-function isLeftOver(whole: bigint[]): boolean {
+/** What the solid leaves of the triangle. */
+function leftOver(whole: bigint[]): Point[] {
   const [low, high, motion] = [vectorAt(whole, 0), vectorAt(whole, 1), vectorAt(whole, 2)];
   let polygon: Point[] = [3, 4, 5].map((i) => [...vectorAt(whole, i), 1n]);
   for (const normal of [...UNITS, ...UNITS.map((unit) => cross(unit, motion))])
     for (const side of [normal, normal.map((x) => -x) as unknown as IntegerVector]) {
       polygon = cut(polygon, side, farthest(side, low, high, motion));
-      if (polygon.length === 0) return false;
+      if (polygon.length === 0) return polygon;
     }
-  return true;
+  return polygon;
 }
 
 const UNITS: IntegerVector[] = [

@@ -12,7 +12,7 @@ import {
   type TriangleMesh,
 } from "../../src/index.ts";
 import { createBox, createIcosphere, createTorus } from "../../src/mesh/primitives/index.ts";
-import { sweepBoxByBruteForce } from "../../src/reference/index.ts";
+import { castRayByBruteForce } from "../../src/reference/index.ts";
 import { latticeSoup, random, randomSoup, smallTorus } from "../meshes.ts";
 import { anyPose, rotation } from "../poses.ts";
 
@@ -23,12 +23,6 @@ const MODELS: [string, TriangleMesh][] = [
   ["box", createBox()],
 ];
 const FAR = 64;
-
-/** The twin: a box without size, swept FAR times the direction. */
-function trianglesOn(mesh: TriangleMesh, origin: number[], direction: number[], toWorld: number[] | null) {
-  const way = direction.map((x) => FAR * x);
-  return [...sweepBoxByBruteForce(mesh, [...origin, ...origin], way, { toWorld })];
-}
 
 const dyadic = fc.integer({ min: -8, max: 8 }).map((x) => x / 4);
 const vector = fc.tuple(dyadic, dyadic, dyadic);
@@ -41,8 +35,13 @@ describe("castRay", () => {
       fc.assert(
         fc.property(vector, direction, fc.option(anyPose), (from, along, toWorld) => {
           const hits = castRayAll(tree, from, along, { toWorld, maxT: FAR });
-          const expected = trianglesOn(mesh, from, along, toWorld);
-          expect(hits.map(({ triangle }) => triangle).sort((a, b) => a - b)).toEqual(expected);
+          const expected = castRayByBruteForce(mesh, from, along, FAR, { toWorld });
+          const byTriangle = new Map(expected.map(({ triangle, t }) => [triangle, t]));
+          expect(hits.length).toBe(expected.length);
+          for (const { triangle, t } of hits) {
+            expect(byTriangle.has(triangle)).toBe(true);
+            expect(Math.abs(t - byTriangle.get(triangle)!)).toBeLessThanOrEqual(1e-12 * Math.max(1, t));
+          }
           expect(castRay(tree, from, along, { toWorld, maxT: FAR })).toEqual(hits[0] ?? null);
           for (const { t, point } of hits) {
             expect(t).toBeGreaterThanOrEqual(0);

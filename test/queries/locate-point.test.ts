@@ -13,9 +13,9 @@ import {
   windingNumber,
 } from "../../src/index.ts";
 import { createBox, createIcosphere, createTorus, createTorusKnot } from "../../src/mesh/primitives/index.ts";
-import { locatePointByIntegers } from "../../src/reference/index.ts";
-import { random } from "../meshes.ts";
-import { anyPose, latticePose } from "../poses.ts";
+import { locatePointByIntegers, windingNumberByAngles } from "../../src/reference/index.ts";
+import { random, randomSoup, smallTorus } from "../meshes.ts";
+import { anyPose, latticePose, rotation } from "../poses.ts";
 
 const SOLIDS: Record<string, TriangleMesh> = {
   torus: createTorus({ majorSegments: 12, minorSegments: 8 }),
@@ -129,6 +129,21 @@ describe("locatePoint", () => {
 });
 
 describe("windingNumber", () => {
+  it("agrees with Girard's theorem, on open and closed meshes in any pose (seed 31)", () => {
+    const next = random(31);
+    for (const mesh of [randomSoup(3, 40, 0.6), smallTorus(), createBox()]) {
+      const tree = buildAabbTree(mesh);
+      for (let k = 0; k < 25; k++) {
+        const point = [3 * next() - 1.5, 3 * next() - 1.5, 3 * next() - 1.5];
+        const toWorld = rotation([next(), next(), next(), 1], [next(), 0, 0], [1, 2, -0.5]);
+        expect(windingNumber(tree, point, { toWorld })).toBeCloseTo(
+          windingNumberByAngles(mesh, point, { toWorld }),
+          9,
+        );
+      }
+    }
+  });
+
   it("is one inside, zero outside, a half in the middle of half a cube", () => {
     const tree = buildAabbTree(createBox({ size: 2 }));
     expect(windingNumber(tree, [0.3, 0.2, -0.1])).toBeCloseTo(1, 12);

@@ -1,0 +1,33 @@
+import { bakePositions, type Pose } from "../geometry/affine.ts";
+import { type TriangleMesh, vertexOf } from "../mesh/triangle-mesh.ts";
+import { toIntegers } from "../numerics/integers.ts";
+
+/**
+ * The slow twin of `cullFrustum`: every corner against every plane (four numbers each), in integers. A triangle is left out
+ * when one plane has all its corners strictly behind it.
+ */
+export function cullFrustumByBruteForce(
+  mesh: TriangleMesh,
+  planes: ArrayLike<number>,
+  options: { toWorld?: Pose | null | undefined } = {},
+): Uint32Array {
+  const { toWorld = null } = options;
+  const world = toWorld === null ? mesh.positions : bakePositions(mesh.positions, toWorld);
+  const kept: number[] = [];
+  for (let t = 0; t < mesh.triangleCount; t++) {
+    const corners = [0, 1, 2].map((corner) => 3 * vertexOf(mesh, t, corner));
+    let isKept = true;
+    for (let at = 0; at < planes.length; at += 4)
+      if (corners.every((v) => isBehind(planes, at, world, v))) isKept = false;
+    if (isKept) kept.push(t);
+  }
+  return Uint32Array.from(kept);
+}
+
+function isBehind(planes: ArrayLike<number>, at: number, world: ArrayLike<number>, v: number): boolean {
+  const plane = [planes[at]!, planes[at + 1]!, planes[at + 2]!, planes[at + 3]!];
+  const point = [world[v]!, world[v + 1]!, world[v + 2]!];
+  // The last number, 1, is the unit: d stands beside products of two scaled numbers.
+  const n = toIntegers(Float64Array.of(...plane, ...point, 1), 8);
+  return n[0]! * n[4]! + n[1]! * n[5]! + n[2]! * n[6]! + n[3]! * n[7]! < 0n;
+}
