@@ -1,5 +1,13 @@
 import { defineConfig } from "vitest/config";
 
 export default defineConfig({
-  test: { setupFiles: ["test/setup.ts"], include: ["test/**/*.test.ts"], testTimeout: 60_000 },
+  test: {
+    setupFiles: ["test/setup.ts"],
+    include: ["test/**/*.test.ts"],
+    testTimeout: 60_000,
+    // By default one core is left idle, which on a machine with two doubles the time.
+    maxWorkers: "100%",
+    // Files of one worker share their modules: loading them anew for each would take a fifth of the time.
+    isolate: false,
+  },
 });
