@@ -1,3 +1,4 @@
+import RAPIER from "@dimforge/rapier3d-compat";
 import {
   buildAabbTree,
   castRay,
@@ -16,14 +17,16 @@ import { printTable, significant, times } from "../../table.mjs";
 import { buildBvh, createGeometry, SAH } from "../three-mesh-bvh.mjs";
 
 // Rays, boxes and spheres against one tree, beside three-mesh-bvh where it has the query: `raycastFirst`, `raycast`, `intersectsBox`
-// and `intersectsSphere`. Its two latter say yes or no; abut lists the triangles, so its column is the harder question.
+// and `intersectsSphere`. Its two latter say yes or no; abut lists the triangles, so its column is the harder question. Rapier
+// (WebAssembly, f32) casts rays and shapes against a mesh collider that is made once.
 
 const MODELS = ["torus", "teapot", "ship", "grid"];
 const FULL = { queries: 2000, rounds: 9, warmUpMs: 300 };
 const QUICK = { queries: 500, rounds: 3, warmUpMs: 100 };
 
 /** Prints its table; part of `npm run bench -- proximity`. */
-export function run({ quick, seed, models, progress }) {
+export async function run({ quick, seed, models, progress }) {
+  await RAPIER.init();
   const { queries, rounds, warmUpMs } = quick ? QUICK : FULL;
   const rows = [];
   for (const name of chooseModels(MODELS, models)) {
@@ -33,7 +36,14 @@ export function run({ quick, seed, models, progress }) {
     const bvh = buildBvh(createGeometry(mesh), SAH);
     const cases = createCases(seed, queries, size);
     const agreed = compareHits(tree, bvh, cases);
-    const result = interleave(contestants(tree, bvh, cases), { rounds, warmUpMs });
+    const world = new RAPIER.World({ x: 0, y: 0, z: 0 });
+    const shape = RAPIER.ColliderDesc.trimesh(mesh.positions, new Uint32Array(mesh.indices));
+    const collider = world.createCollider(shape);
+    const result = interleave(
+      { ...contestants(tree, bvh, cases), ...rapierContestants(collider, cases) },
+      { rounds, warmUpMs },
+    );
+    world.free();
     const micro = (key) => (result[key] * 1000) / queries;
     for (const [query, peer] of [
       ["castRay", "raycastFirst"],
@@ -48,17 +58,28 @@ export function run({ quick, seed, models, progress }) {
         significant(micro(peer)),
         times(micro(peer) / micro(query)),
         query === "castRay" ? `${agreed} of ${queries}` : "",
+        query === "castRay" ? significant(micro("Rapier castRay")) : "–",
       ]);
     for (const query of ["sweepBox", "sweepSphere"])
-      rows.push([title, query, significant(micro(query)), "–", "", ""]);
+      rows.push([
+        title,
+        query,
+        significant(micro(query)),
+        "–",
+        "",
+        "",
+        significant(micro(`Rapier ${query}`)),
+      ]);
     rows.push(null);
   }
   progress.clear();
   printTable(
     "Rays, boxes, spheres: µs a query",
-    ["<model", "<query", "abut", "three-mesh-bvh", "ratio", "same hits"],
+    ["<model", "<query", "abut", "three-mesh-bvh", "ratio", "same hits", "Rapier"],
     rows.slice(0, -1),
-    ["abut lists every triangle in a box or sphere; three-mesh-bvh answers yes or no. It has no sweeps."],
+    [
+      "abut lists every triangle in a box or sphere; three-mesh-bvh answers yes or no. It has no sweeps. Rapier: f32, time alone.",
+    ],
   );
 }
 
@@ -104,6 +125,28 @@ function contestants(tree, bvh, cases) {
     intersectsSphere: all(({ sphere }) => bvh.intersectsSphere(sphere)),
     sweepBox: all(({ startBox, motion }) => sweepBox(tree, startBox, motion)),
     sweepSphere: all(({ origin, radius, motion }) => sweepSphere(tree, origin, radius, motion)),
+  };
+}
+
+/** Rapier says when a ray or shape first hits, not which triangle; a cuboid stands for the box, a ball for the sphere. */
+function rapierContestants(collider, cases) {
+  const still = { x: 0, y: 0, z: 0 };
+  const upright = { x: 0, y: 0, z: 0, w: 1 };
+  const vector = ([x, y, z]) => ({ x, y, z });
+  const prepared = cases.map(({ origin, direction, motion, radius }) => ({
+    ray: new RAPIER.Ray(vector(origin), vector(direction)),
+    origin: vector(origin),
+    motion: vector(motion),
+    cuboid: new RAPIER.Cuboid(radius, radius, radius),
+    ball: new RAPIER.Ball(radius),
+  }));
+  const all = (run) => ({ run: () => prepared.reduce((sum, one) => sum + (run(one) ? 1 : 0), 0) });
+  const cast = (shape, { origin, motion }) =>
+    collider.castShape(still, shape, origin, upright, motion, 0, 1, true) !== null;
+  return {
+    "Rapier castRay": all(({ ray }) => collider.castRay(ray, 1e9, true) >= 0),
+    "Rapier sweepBox": all((one) => cast(one.cuboid, one)),
+    "Rapier sweepSphere": all((one) => cast(one.ball, one)),
   };
 }
 
