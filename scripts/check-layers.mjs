@@ -12,7 +12,7 @@ const LAYERS = [
   ["queries"],
   ["reference"],
   ["world"],
-  ["formats", "workers"],
+  ["formats", "workers", "reports"],
   ["cli"],
 ];
 const rankOfErrors = ["errors.ts", -1];

@@ -1,0 +1,129 @@
+import type { TriangleMesh } from "../../mesh/triangle-mesh.ts";
+import type { Penetration } from "../../queries/penetration/penetration.ts";
+import type { QueryStats } from "../../queries/stats.ts";
+
+/** One thing that can clash with others. */
+export interface ClashPart {
+  /** Names the part in results and ids: distinct, and the same whatever else is in the scene (`keyParts`). */
+  key: string;
+  /** For people. */
+  name: string;
+  /** Where it comes from, e.g. the number of the file. With `between`, only parts of different groups are checked. */
+  group: number;
+  /** Instances share one mesh object, so that one tree serves them all. */
+  mesh: TriangleMesh;
+  /** 16 numbers, column-major; null stands for the identity. */
+  toWorld: Float64Array | null;
+}
+
+/** From bad to harmless: results are sorted by this first. */
+export const CLASH_KINDS = [
+  "duplicate",
+  "contains",
+  "inside",
+  "overlapping",
+  "self",
+  "too-close",
+  "touching",
+] as const;
+
+/**
+ * "duplicate" … "touching" are what `classify` says of the two parts, a first; "too-close": apart, by less than the
+ * clearance; "self": one part whose surface meets itself.
+ */
+export type ClashKind = (typeof CLASH_KINDS)[number];
+
+export type Vector = [number, number, number];
+/** Least corner, then greatest corner. */
+export type Bounds = [number, number, number, number, number, number];
+
+/** Two parts that clash, or one with itself. All in world coordinates. */
+export interface Clash {
+  /** 16 hex digits made of the parts' keys alone: the same whatever the order, the threads, the other parts. */
+  id: string;
+  kind: ClashKind;
+  /** Numbers of the parts: the key of a sorts before that of b; b is a for "self". */
+  a: number;
+  b: number;
+  /** How deep they are in each other, with its kind; null where that does not apply or is not known (never 0 for unknown). */
+  depth: Penetration | null;
+  /** How far apart they are: only for "too-close". */
+  distance: ClashDistance | null;
+  /** How many pairs of triangles meet. */
+  trianglePairs: number;
+  /** Where to look: a point of the contact, of the overlap, or half way between the nearest points. */
+  point: Vector;
+  /** Around the contact, or around both nearest points; around the inner part of "contains" and "inside". */
+  box: Bounds;
+  curves: ClashCurve[];
+  /** Whether some curves were left out, for there were more points than `curvePoints`. */
+  curvesTruncated: boolean;
+  /** Whether only exact decisions made the kind (see `Relation.exact`). */
+  exact: boolean;
+}
+
+export interface ClashDistance {
+  distance: number;
+  pointA: Vector;
+  pointB: Vector;
+}
+
+/** A line along which two surfaces meet, or the border of where they coincide. */
+export interface ClashCurve {
+  /** x, y, z of each point. A closed curve does not repeat its first point. */
+  points: Float64Array;
+  closed: boolean;
+}
+
+export interface ClashOptions {
+  /** Parts that are in each other by no more than this are no clash. Only proven depths count. Default 0. */
+  tolerance?: number | undefined;
+  /** Parts that are apart by less than this are a clash, "too-close". Default 0: none. */
+  clearance?: number | undefined;
+  /** Whether parts that only touch are clashes. Ignored ones are not "too-close" either. Default "ignore". */
+  touching?: "ignore" | "report" | undefined;
+  /** Only parts of different groups. Default false. */
+  between?: boolean | undefined;
+  /** Also each part against itself. Default false. */
+  self?: boolean | undefined;
+  /** Pairs that may meet. Asked once for each pair whose boxes come near enough; for "self" with the same part twice. */
+  ignore?: ((a: ClashPart, b: ClashPart) => boolean) | undefined;
+  /** At most this many clashes are listed, the worst; all are counted. Default Infinity. */
+  limit?: number | undefined;
+  /** Whether curves are found. Default true. */
+  curves?: boolean | undefined;
+  /** At most this many curve points a clash. Default 10,000. */
+  curvePoints?: number | undefined;
+  /** Asked between pairs; once it is true the result is "partial". */
+  isStopped?: (() => boolean) | undefined;
+  /** Called between pairs, with how many of all have been checked. */
+  onProgress?: ((done: number, total: number) => void) | undefined;
+}
+
+export interface ClashResult {
+  /** "partial" when it was stopped before all pairs were checked. */
+  status: "complete" | "partial";
+  /** Sorted: by kind, then the deeper or nearer first, then by id. */
+  clashes: Clash[];
+  /** What `limit` left out; 0 when nothing. */
+  unlisted: number;
+  counts: ClashCounts;
+}
+
+export interface ClashCounts {
+  parts: number;
+  /** Different meshes, and the triangles of all parts (each instance counts). */
+  meshes: number;
+  triangles: number;
+  /** Pairs of parts whose boxes come near enough, and what became of them. */
+  candidates: number;
+  ignored: number;
+  checked: number;
+  /** Overlaps that the tolerance permits. */
+  tolerated: number;
+  /** Touching pairs that were left out. */
+  touchingIgnored: number;
+  /** Found, listed or not. */
+  byKind: Record<ClashKind, number>;
+  stats: QueryStats;
+}
