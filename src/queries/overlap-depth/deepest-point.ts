@@ -28,8 +28,8 @@ export interface Reach {
 
 /** The search ends when the bounds agree to this, relative to the depth. */
 const PRECISION = 1e-2;
-/** Nodes and pieces looked at; then the bounds are what they are. */
-const BUDGET = 2000;
+/** How many triangles and parts of triangles are halved; then the bounds are what they are. */
+const BUDGET = 1500;
 /** What rounding can do to a piece, relative to the coordinates. */
 export const ROUNDING = 2 ** -46;
 
@@ -76,10 +76,14 @@ export function deepestPoint(
   const heap: Piece[] = [];
   const search: Search = { surface, solid, posed, heap, reach, dropped: 0, precision, noise, stats };
   push(heap, { bound: Infinity, node: 0, corners: null });
-  let looked = 0;
-  while (heap.length > 0 && heap[0]!.bound > enough(search) && looked < BUDGET) {
-    const piece = pop(heap);
-    looked += piece.corners === null ? openNode(search, piece) : halve(search, piece.corners, piece.bound);
+  let halved = 0;
+  while (heap.length > 0 && heap[0]!.bound > enough(search) && halved < BUDGET) {
+    const { node, corners, bound } = pop(heap);
+    if (corners === null) openNode(search, node, bound);
+    else {
+      halve(search, corners, bound);
+      halved++;
+    }
   }
   reach.upper = Math.max(reach.lower, search.dropped, heap.length > 0 ? heap[0]!.bound : 0);
   stats.boxTests += posed.boxTests + solid.boxTests;
@@ -93,24 +97,21 @@ function enough({ reach, precision, noise }: Search): number {
   return Math.max(reach.lower * (1 + PRECISION), precision) + noise;
 }
 
-function openNode(search: Search, { node, bound }: Piece): number {
+function openNode(search: Search, node: number, bound: number): void {
   const { surface } = search;
   const { links } = surface.tree;
   const link = links[AABB_STRIDE * node + AABB_LINK]!;
   if (link >= 0) {
     lookAtNode(search, link, bound);
     lookAtNode(search, link + 1, bound);
-    return 2;
+    return;
   }
   const count = links[AABB_STRIDE * node + AABB_COUNT]!;
-  let looked = 1;
   for (let slot = ~link; slot < ~link + count; slot++) {
     const at = worldTriangleOf(surface, slot);
     const pieces = clipToBox(surface.triangles, at, search.solid.boxes, worldBoxOf(search.solid, 0));
     for (const corners of pieces) lookAtTriangle(search, corners, bound);
-    looked += pieces.length;
   }
-  return looked;
 }
 
 function lookAtNode(search: Search, node: number, parentBound: number): void {
@@ -122,6 +123,7 @@ function lookAtNode(search: Search, node: number, parentBound: number): void {
     centre[axis] = 0.5 * (boxes[at + axis]! + boxes[at + 3 + axis]!);
     square += (0.5 * (boxes[at + 3 + axis]! - boxes[at + axis]!)) ** 2;
   }
+  if (!boxesMeet(boxes, at, solid.boxes, worldBoxOf(solid, 0), noise)) return;
   const radius = Math.sqrt(square) + noise;
   findNearest(solid, centre, 0);
   const { distance } = solid;
@@ -129,7 +131,13 @@ function lookAtNode(search: Search, node: number, parentBound: number): void {
   push(search.heap, { bound: Math.min(parentBound, distance + radius), node, corners: null });
 }
 
-function halve(search: Search, corners: Float64Array, bound: number): number {
+function boxesMeet(a: Float64Array, i: number, b: Float64Array, j: number, slack: number): boolean {
+  for (let axis = 0; axis < 3; axis++)
+    if (a[i + axis]! > b[j + 3 + axis]! + slack || b[j + axis]! > a[i + 3 + axis]! + slack) return false;
+  return true;
+}
+
+function halve(search: Search, corners: Float64Array, bound: number): void {
   let from = 0;
   let longest = -1;
   for (let k = 0; k < 9; k += 3) {
@@ -143,7 +151,6 @@ function halve(search: Search, corners: Float64Array, bound: number): number {
     first[to + axis] = second[from + axis] = 0.5 * (corners[from + axis]! + corners[to + axis]!);
   lookAtTriangle(search, first, bound);
   lookAtTriangle(search, second, bound);
-  return 2;
 }
 
 /** Writes the unit normal of the triangle just found to be nearest. */
