@@ -1,10 +1,13 @@
 import { OptionError } from "../errors.ts";
-import { addNode, createDraft, packGlb } from "./gltf/draft.ts";
+import { addNode, createDraft, packGlb, worldTransform } from "./gltf/draft.ts";
 import { addPart, type DraftPart } from "./gltf/draft-part.ts";
+import type { ModelSpace } from "./model.ts";
 
 export interface WriteGlbOptions {
   /** How many metres one unit of the parts is: glTF is in metres. Default 1. */
   metresPerUnit?: number | undefined;
+  /** Which axis of the parts points up: in glTF it is y. Default null: nobody knows, nothing is turned. */
+  upAxis?: ModelSpace["upAxis"] | undefined;
 }
 
 /**
@@ -13,14 +16,13 @@ export interface WriteGlbOptions {
  * that they keep their digits.
  */
 export function writeModelGlb(parts: readonly DraftPart[], options: WriteGlbOptions = {}): Uint8Array {
-  const { metresPerUnit = 1 } = options;
+  const { metresPerUnit = 1, upAxis = null } = options;
   if (!(metresPerUnit > 0 && metresPerUnit < Infinity))
     throw new OptionError(`metresPerUnit: ${metresPerUnit} is not a positive number`);
   const draft = createDraft();
+  const isAsItIs = metresPerUnit === 1 && upAxis !== "z";
   const root =
-    metresPerUnit === 1 || parts.length === 0
-      ? null
-      : addNode(draft, { scale: Array(3).fill(metresPerUnit) }, null);
+    isAsItIs || parts.length === 0 ? null : addNode(draft, worldTransform(metresPerUnit, upAxis), null);
   const surfaces = new Map();
   for (const part of parts) addPart(draft, surfaces, part, null, root);
   return packGlb(draft);

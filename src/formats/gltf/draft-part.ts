@@ -11,6 +11,8 @@ export interface DraftPart {
   mesh: TriangleMesh;
   /** 16 numbers, column-major; null stands for the identity. */
   toWorld: Float64Array | null;
+  /** What else the node shall say. */
+  extras?: object;
 }
 
 /** The accessors of a mesh, and what its f32 positions are relative to: instances and colours share them. */
@@ -24,8 +26,6 @@ interface Surface {
 
 export type Surfaces = Map<TriangleMesh, Surface>;
 
-/** The last vertex number that 16 bits are used for; 65535 would mean "begin anew". */
-const LAST_OF_16_BITS = 65534;
 /** Columns of a pose whose cosines are below this are at right angles, to rounding. */
 const RIGHT_ANGLE = 1e-12;
 const LARGE = 64;
@@ -38,12 +38,13 @@ export function addPart(
   material: number | null,
   parent: number | null,
 ): void {
-  const { name, mesh, toWorld } = part;
+  const { name, mesh, toWorld, extras } = part;
   const surface = surfaces.get(mesh) ?? addSurface(draft, mesh);
   surfaces.set(mesh, surface);
   const pose = identity();
   readPose(toWorld, `the pose of part "${name}"`, pose);
-  addPosed(draft, { name, mesh: meshOf(draft, surface, material) }, around(pose, surface.origin), parent);
+  const node = { name, mesh: meshOf(draft, surface, material), ...(extras && { extras }) };
+  addPosed(draft, node, around(pose, surface.origin), parent);
 }
 
 function addSurface(draft: GltfDraft, mesh: TriangleMesh): Surface {
@@ -70,10 +71,9 @@ function addSurface(draft: GltfDraft, mesh: TriangleMesh): Surface {
       out[i + 2] = positions[i + 2]! - z;
     }
   });
-  const Type = vertexCount - 1 <= LAST_OF_16_BITS ? Uint16Array : Uint32Array;
   return {
     POSITION,
-    indices: indices === null ? null : addIndices(draft, Type, indices),
+    indices: indices === null ? null : addIndices(draft, vertexCount, indices),
     origin,
     meshes: new Map(),
   };

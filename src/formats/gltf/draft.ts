@@ -51,6 +51,8 @@ const COMPONENT_TYPES = new Map<DraftType, number>([
 ]);
 const ARRAY_BUFFER = 34962;
 const ELEMENT_ARRAY_BUFFER = 34963;
+/** The last vertex number that 16 bits are used for; 65535 would mean "begin anew". */
+const LAST_OF_16_BITS = 65534;
 const LARGEST_FILE = 2 ** 32 - 1;
 
 export function createDraft(): GltfDraft {
@@ -78,6 +80,16 @@ export function addNode(draft: GltfDraft, node: DraftNode, parent: number | null
   return index;
 }
 
+/**
+ * The transform of a node below which coordinates have their own unit and up axis. glTF is in metres, y up: (x, y, z) with
+ * z up is (x, z, −y) there.
+ */
+export function worldTransform(metresPerUnit: number, upAxis: "y" | "z" | null): DraftNode {
+  const m = metresPerUnit;
+  if (upAxis === "z") return { matrix: [m, 0, 0, 0, 0, 0, -m, 0, 0, m, 0, 0, 0, 0, 0, 1] };
+  return m === 1 ? {} : { scale: [m, m, m] };
+}
+
 /** Adds an accessor for `count` vertices; `write` fills x, y, z of each when the file is made. Returns its number. */
 export function addPositions(
   draft: GltfDraft,
@@ -87,15 +99,21 @@ export function addPositions(
   write: (out: Float32Array) => void,
 ): number {
   const bufferView = addPiece(draft, Float32Array, 3 * count, ARRAY_BUFFER, write as Piece["write"]);
-  return draft.accessors.push({ bufferView, componentType: 5126, count, type: "VEC3", min, max }) - 1;
+  return (
+    draft.accessors.push({
+      bufferView,
+      componentType: COMPONENT_TYPES.get(Float32Array),
+      count,
+      type: "VEC3",
+      min,
+      max,
+    }) - 1
+  );
 }
 
-/** Adds an accessor for the numbers of vertices. */
-export function addIndices(
-  draft: GltfDraft,
-  Type: typeof Uint16Array | typeof Uint32Array,
-  indices: ArrayLike<number>,
-): number {
+/** Adds an accessor for numbers of vertices, of which there are `vertexCount`. */
+export function addIndices(draft: GltfDraft, vertexCount: number, indices: ArrayLike<number>): number {
+  const Type = vertexCount - 1 <= LAST_OF_16_BITS ? Uint16Array : Uint32Array;
   const count = indices.length;
   const bufferView = addPiece(draft, Type, count, ELEMENT_ARRAY_BUFFER, (out) => out.set(indices));
   return (
