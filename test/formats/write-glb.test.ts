@@ -107,6 +107,12 @@ describe("writeModelGlb", () => {
     expect(() => writeModelGlb(parts, { metresPerUnit: Number.NaN })).toThrow("metresPerUnit: NaN");
   });
 
+  it("turns what has z up", async () => {
+    const mesh = createMesh({ positions: Float32Array.of(0, 0, 0, 1, 0, 0, 0, 2, 3) });
+    const { parts: read } = await roundTrip([part("a", mesh)], { upAxis: "z" });
+    expect([...worldCorners(read[0]!)].map((x) => x + 0)).toEqual([0, 0, 0, 1, 0, 0, 0, 3, -2]);
+  });
+
   it.each([
     [65535, Uint16Array],
     [65536, Uint32Array],
