@@ -13,7 +13,7 @@ import {
 import { CLASH_KINDS } from "../../src/world/clash/clash.ts";
 import { modelsRoot, modelsUnder } from "../formats/models.ts";
 import { randomReport } from "./reports.ts";
-import { oneOfEachKind, randomBoxes, sourceOf } from "./scenes.ts";
+import { exampleOfDocs, oneOfEachKind, randomBoxes, sourceOf } from "./scenes.ts";
 import { fitsSchema, readText } from "./schema.ts";
 
 function expectValid(report: ClashReport): void {
@@ -97,6 +97,17 @@ describe("docs/clash-report.schema.json", () => {
     expect(exports["./clash-report.schema.json"]).toBe("./docs/clash-report.schema.json");
     expect(files).toContain("docs/clash-report.schema.json");
     expect(exports["./reports"].default).toBe("./dist/reports/index.js");
+  });
+});
+
+describe("docs/clash-report.md", () => {
+  it("shows the report of two boxes, counters of tests aside", () => {
+    const [, example] = /```json\n(.*?)```/s.exec(readText("docs/clash-report.md"))!;
+    const shown = readClashReport(example!, "docs/clash-report.md");
+    expect(fitsSchema(JSON.parse(example!))).toBe(true);
+    const { boxTests, triangleTests, exactTests } = shown.counts;
+    const report = createClashReport(exampleOfDocs());
+    expect(shown).toEqual({ ...report, counts: { ...report.counts, boxTests, triangleTests, exactTests } });
   });
 });
 

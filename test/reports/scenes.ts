@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { createBox } from "../../src/mesh/primitives/index.ts";
 import type { ReportSettings } from "../../src/reports/clash-report.ts";
-import type { ClashReportSource } from "../../src/reports/create-clash-report.ts";
+import { type ClashReportSource, createClashReport } from "../../src/reports/create-clash-report.ts";
 import { findClashes } from "../../src/world/clash/find-clashes.ts";
 import { keyParts, type PartsOfFile } from "../../src/world/clash/key-parts.ts";
 import { random } from "../meshes.ts";
@@ -65,4 +65,21 @@ export function randomBoxes(seed: number, settings: Partial<ReportSettings> = {}
     })),
   }));
   return sourceOf(files, settings);
+}
+
+/** The example of docs/clash-report.md: two boxes a quarter of a metre in each other, known from before, and a third one. */
+export function exampleOfDocs(): ClashReportSource {
+  const mesh = createBox();
+  const parts = [
+    { name: "frame", mesh, toWorld: null },
+    { name: "pipe", mesh, toWorld: at(0.75) },
+    { name: "door", mesh, toWorld: at(3) },
+  ];
+  const files = [{ label: "house.glb", parts }];
+  const baseline = {
+    file: "last-week.json",
+    sha256: "0".repeat(64),
+    report: createClashReport(sourceOf(files)),
+  };
+  return { ...sourceOf(files), baseline };
 }
