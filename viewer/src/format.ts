@@ -3,7 +3,7 @@ import type { PageClash } from "../../src/reports/packed-scene.ts";
 
 const whole = new Intl.NumberFormat("en");
 const short = new Intl.NumberFormat("en", { maximumSignificantDigits: 3 });
-const long = new Intl.NumberFormat("en", { maximumSignificantDigits: 9 });
+const long = new Intl.NumberFormat("en", { maximumSignificantDigits: 12 });
 
 export function count(value: number, noun: string): string {
   return `${whole.format(value)} ${noun}${value === 1 ? "" : noun.endsWith("h") ? "es" : "s"}`;
@@ -18,7 +18,7 @@ export function length(value: number, unit: string): string {
   return `${small(value) ?? short.format(value)} ${unit}`;
 }
 
-/** Nine digits, for the detail panel. */
+/** For the detail panel. */
 export function preciseLength(value: number, unit: string): string {
   return `${precise(value)} ${unit}`;
 }

@@ -154,12 +154,12 @@ async function showReport(
   addEventListener("hashchange", followHash);
 
   if (canDraw()) {
-    view = createView(stage, data, unpackScene(data.scene, await readBytes()), {
+    const unpacked = unpackScene(data.scene, await readBytes());
+    view = createView(stage, data, unpacked, up, {
       onPart: showPart,
       onClash: select,
       coveredWidth: () => (detail.root.hidden || innerWidth < 900 ? 0 : detail.root.offsetWidth + 12),
     });
-    view.setUp(up);
     view.setListed(order);
   } else {
     toolbar.root.remove();
