@@ -3,7 +3,16 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createClashReport } from "../../src/reports/create-clash-report.ts";
 import { randomSource } from "../reports/reports.ts";
 import { findChromium, launchChromium } from "./chromium.ts";
-import { countColour, countDifferences, eyeOf, isStill, openReport, pictureOf, rowsOf } from "./page.ts";
+import {
+  countColour,
+  countDifferences,
+  eyeOf,
+  isStill,
+  type OpenPage,
+  openReport,
+  pictureOf,
+  rowsOf,
+} from "./page.ts";
 import { check, createFrame, type Placed } from "./scenes.ts";
 
 const frame = check(createFrame(), { clearance: 0.5 });
@@ -11,15 +20,18 @@ const YELLOW = [255, 233, 74] as const;
 
 describe.skipIf(findChromium() === null)("the page of the HTML report, opened from the disk", () => {
   let browser: Browser;
+  /** For the tests that need nothing special. Escape leaves it as it was. */
+  let shared: OpenPage;
   beforeAll(async () => {
     browser = await launchChromium();
+    shared = await openReport(browser, frame);
   });
   afterAll(async () => {
     await browser?.close();
   });
 
   it("lists the report's clashes, worst first, loads nothing and complains about nothing", async () => {
-    const { page, complaints } = await openReport(browser, frame);
+    const { page, complaints } = shared;
     expect(await rowsOf(page)).toEqual([
       "bolt | bolt copy",
       "block | chip",
@@ -59,7 +71,7 @@ describe.skipIf(findChromium() === null)("the page of the HTML report, opened fr
   });
 
   it("is steered by keys", async () => {
-    const { page, complaints } = await openReport(browser, frame);
+    const { page, complaints } = shared;
     const selected = async () => (await page.locator('.row[aria-selected="true"]').allTextContents()).join();
     const first = await eyeOf(page);
     await page.keyboard.press("j");
@@ -107,7 +119,7 @@ describe.skipIf(findChromium() === null)("the page of the HTML report, opened fr
   });
 
   it("sorts and filters, by text, kind and part", async () => {
-    const { page, complaints } = await openReport(browser, frame);
+    const { page, complaints } = shared;
     const count = () => page.textContent("#shown");
     await page.click('[data-sort="name"]');
     expect(await rowsOf(page)).toEqual([

@@ -24,7 +24,7 @@ export async function openReport(
   const file = join(FOLDER, `${files++}.html`);
   writeFileSync(file, writeHtml(report, parts, { template: readTemplate(), ...options.html }));
   const context = await browser.newContext({
-    viewport: { width: 1000, height: 600 },
+    viewport: { width: 950, height: 550 },
     reducedMotion: options.moves ? "no-preference" : "reduce",
   });
   const page = await context.newPage();

@@ -3,7 +3,8 @@ import type { PageClash } from "../../src/reports/packed-scene.ts";
 
 const whole = new Intl.NumberFormat("en");
 const short = new Intl.NumberFormat("en", { maximumSignificantDigits: 3 });
-const long = new Intl.NumberFormat("en", { maximumSignificantDigits: 12 });
+const long = new Intl.NumberFormat("en", { maximumSignificantDigits: 9 });
+const full = new Intl.NumberFormat("en", { maximumSignificantDigits: 15 });
 
 export function count(value: number, noun: string): string {
   return `${whole.format(value)} ${noun}${value === 1 ? "" : noun.endsWith("h") ? "es" : "s"}`;
@@ -18,13 +19,18 @@ export function length(value: number, unit: string): string {
   return `${small(value) ?? short.format(value)} ${unit}`;
 }
 
-/** For the detail panel. */
+/** Nine digits, for the detail panel. */
 export function preciseLength(value: number, unit: string): string {
   return `${precise(value)} ${unit}`;
 }
 
 export function precise(value: number): string {
   return small(value) ?? long.format(value);
+}
+
+/** A coordinate that has been rounded already. */
+export function coordinate(value: number): string {
+  return small(value) ?? full.format(value);
 }
 
 /** Very small and very large numbers in powers of ten; null for the others. */

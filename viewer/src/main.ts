@@ -106,7 +106,7 @@ async function showReport(
     query.onlyNew = false;
     refilter();
     select(null);
-    view?.fitAll();
+    view?.goHome();
     list.root.focus();
   }
 

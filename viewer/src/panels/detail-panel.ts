@@ -2,7 +2,7 @@ import type { ReportDepth } from "../../../src/reports/clash-report.ts";
 import type { PageData } from "../../../src/reports/packed-scene.ts";
 import type { Bounds } from "../../../src/world/clash/clash.ts";
 import { type Child, element } from "../dom.ts";
-import { integer, precise, preciseLength } from "../format.ts";
+import { coordinate, integer, precise, preciseLength } from "../format.ts";
 import { kindIcon, VERBS } from "../kinds.ts";
 import { copyText } from "./copy-text.ts";
 
@@ -148,7 +148,7 @@ function direction(values: number[]): HTMLElement {
 }
 
 function vector(values: number[], decimals: number): HTMLElement {
-  const texts = values.map((value) => precise(Number(value.toFixed(decimals))));
+  const texts = values.map((value) => coordinate(Number(value.toFixed(decimals))));
   return element("span", { class: "vector" }, ...texts.flatMap((text) => [element("span", {}, text), " "]));
 }
 

@@ -32,7 +32,10 @@ export interface View {
   /** Colours the clash's parts and flies to it; null shows all parts again, from where the camera is. */
   select(clash: number | null): void;
   flyToSelected(): void;
+  /** Everything in view, from where the camera is. */
   fitAll(): void;
+  /** As at the beginning. */
+  goHome(): void;
   setGhosts(areShown: boolean): void;
   setUp(up: Up): void;
   /** Dots in the overview: only for the clashes that the list shows. */
@@ -204,8 +207,7 @@ export function createView(
     return MARGIN * fitDistance(corners, direction, height, height * camera.aspect * freeWidth()) || 1;
   }
 
-  function fitAll(): void {
-    const { direction } = standOf(camera, controls.target, 0);
+  function fitAll(direction = standOf(camera, controls.target, 0).direction): void {
     const distance = distanceForAll(direction);
     flyTo({ target: new Vector3(), direction, distance, shift: events.coveredWidth() / 2 });
   }
@@ -312,7 +314,8 @@ export function createView(
       invalidate();
     },
     flyToSelected,
-    fitAll,
+    fitAll: () => fitAll(),
+    goHome: () => fitAll(FIRST_DIRECTION.clone()),
     setGhosts(areShown) {
       hasGhosts = areShown;
       invalidate();
