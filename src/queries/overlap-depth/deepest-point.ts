@@ -31,7 +31,7 @@ const PRECISION = 1e-2;
 /** How many triangles and parts of triangles are halved; then the bounds are what they are. */
 const BUDGET = 1500;
 /** What rounding can do to a piece, relative to the coordinates. */
-export const ROUNDING = 2 ** -46;
+const ROUNDING = 2 ** -46;
 
 /** A node (no corners), or a triangle or part of one. */
 interface Piece {

@@ -6,7 +6,7 @@ import type { PairOptions } from "../pairs/pair-query.ts";
 import { reachOf } from "../pairs/pair-query.ts";
 import { copyStats, createStats, type QueryStats } from "../stats.ts";
 import { commonBall } from "./common-ball.ts";
-import { deepestPoint, type Reach, ROUNDING } from "./deepest-point.ts";
+import { deepestPoint, type Reach } from "./deepest-point.ts";
 import { createWorldSurface } from "./world-surface.ts";
 
 /** How far two meshes reach into each other, where they do so most. */
@@ -31,8 +31,6 @@ export interface OverlapDepthOptions extends PairOptions {
   precision?: number | undefined;
 }
 
-/** What the search cannot tell from nothing, relative to the coordinates. */
-const NOISE = 2 * ROUNDING;
 /** Bounds that agree to this, relative to the coordinates, make a depth exact. */
 const EXACT = 1e-12;
 
@@ -74,8 +72,8 @@ export function overlapDepth(
   const deeper = ofA.lower >= ofB.lower ? ofA : ofB;
   const lowerBound = deeper.lower;
   const most = Math.max(ofA.upper, ofB.upper);
-  // Surfaces that only touch could reach into each other by rounding alone.
-  const depth = lowerBound === 0 && most <= NOISE * scale ? 0 : most;
+  const isExact = most - lowerBound <= EXACT * scale;
+  const depth = isExact ? lowerBound : most;
   if (stats !== undefined) copyStats(work, stats);
   // No ball in a mesh is wider than the narrowest side of its box.
   if (aClosed && bClosed && 2 * depth < Math.min(...extentsA, ...extentsB)) {
@@ -97,7 +95,7 @@ export function overlapDepth(
   const length = Math.hypot(...way);
   return {
     depth,
-    kind: depth - lowerBound <= EXACT * scale ? "exact" : "upper-bound",
+    kind: isExact ? "exact" : "upper-bound",
     lowerBound,
     pointA: toVector(pointA),
     pointB: toVector(pointB),
