@@ -14,7 +14,7 @@ import { runThreads } from "./node-threads.ts";
 import { type FromThread, STOP, type ToThread } from "./protocol.ts";
 
 /** Of all jobs together, a mesh counted with each of its jobs. With fewer, starting threads takes longer than they save. */
-const LEAST_TRIANGLES = 100_000;
+const LEAST_TRIANGLES = 50_000;
 
 export interface ThreadedClashOptions extends ClashOptions {
   /**
