@@ -1,0 +1,15 @@
+export type { Baseline } from "./baseline.ts";
+export type { BcfOptions, BcfVersion } from "./bcf/options.ts";
+export { writeBcf } from "./bcf/write-bcf.ts";
+export * from "./clash-report.ts";
+export { clashSentence, lengthText } from "./clash-sentence.ts";
+export { type ClashReportSource, createClashReport, type PartInfo } from "./create-clash-report.ts";
+export { writeCsv } from "./csv.ts";
+export { writeGlb } from "./glb.ts";
+export { jsonPieces, writeJson } from "./json.ts";
+export { jsonlLines, writeJsonl } from "./jsonl.ts";
+export { type JunitOptions, writeJunit } from "./junit.ts";
+export { printable } from "./printable-text.ts";
+export { readClashReport } from "./read-clash-report.ts";
+export { type ReportNote, reportNotes } from "./report-notes.ts";
+export { writeSarif } from "./sarif.ts";
