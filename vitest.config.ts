@@ -2,6 +2,7 @@ import { defineConfig } from "vitest/config";
 
 export default defineConfig({
   test: {
+    globalSetup: ["test/build-once.ts"],
     setupFiles: ["test/setup.ts"],
     include: ["test/**/*.test.ts"],
     testTimeout: 60_000,
