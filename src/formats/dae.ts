@@ -5,7 +5,7 @@ import { multiplyPoses } from "../mesh/articulation/joint.ts";
 import type { TriangleMesh } from "../mesh/triangle-mesh.ts";
 import { readDaeGeometry } from "./dae-geometry.ts";
 import { readDaeTransform } from "./dae-transform.ts";
-import { createModel, type Model, type ModelPart, meshOfPart, nameOfFile } from "./model.ts";
+import { createModel, type Model, type ModelPart, type ModelSpace, meshOfPart, nameOfFile } from "./model.ts";
 import { describeWarnings, type Warnings, warn } from "./warnings.ts";
 import { attributeOf, childOf, childrenOf, numbersOf, parseXml, type XmlElement } from "./xml.ts";
 
@@ -26,6 +26,7 @@ const TO_Z_UP: Readonly<Record<string, readonly number[]>> = {
   Y_UP: [1, 0, 0, 0, 0, 0, 1, 0, 0, -1, 0, 0, 0, 0, 0, 1],
   Z_UP: IDENTITY,
 };
+const UP: Readonly<Record<string, ModelSpace["upAxis"]>> = { X_UP: null, Y_UP: "y", Z_UP: "z" };
 
 interface Reading {
   source: string;
@@ -53,10 +54,14 @@ export async function readDae(bytes: Uint8Array, source: string, options: DaeOpt
     warnings: new Map(),
     flattened: 0,
   };
-  const parts = readScene(root, rootPose(root, upAxis, source), reading);
+  const axis = upAxisOf(root, source);
+  const parts = readScene(root, rootPose(root, upAxis === "z" ? TO_Z_UP[axis]! : IDENTITY, source), reading);
   const names = [...reading.meshes.keys()].map((element) => element.attributes.get("id") ?? "");
   const place = (at: number) => (at < 0 ? "scene" : `geometry "${names[at]}"`);
-  return createModel(source, parts, describeWarnings(reading.warnings, source, place));
+  return createModel(source, parts, describeWarnings(reading.warnings, source, place), {
+    metresPerUnit: 1,
+    upAxis: upAxis === "z" ? "z" : UP[axis]!,
+  });
 }
 
 function elementsById(root: XmlElement): Map<string, XmlElement> {
@@ -70,15 +75,19 @@ function elementsById(root: XmlElement): Map<string, XmlElement> {
   return byId;
 }
 
-/** The file's unit and up axis as a pose. */
-function rootPose(root: XmlElement, upAxis: "z" | "file", source: string): Float64Array {
+function upAxisOf(root: XmlElement, source: string): string {
+  const asset = childOf(root, "asset");
+  const axis = (asset && childOf(asset, "up_axis")?.text.trim()) || "Y_UP";
+  if (!Object.hasOwn(TO_Z_UP, axis)) throw new FormatError(`${source}: unknown up_axis "${axis}"`);
+  return axis;
+}
+
+/** A turn, and the file's unit, as a pose. */
+function rootPose(root: XmlElement, turn: readonly number[], source: string): Float64Array {
   const asset = childOf(root, "asset");
   const unit = asset && childOf(asset, "unit");
   const [meter] = unit === undefined ? ONE : numbersOf(unit, "meter", 1, source, ONE);
   if (!(meter! > 0)) throw new FormatError(`${source}: a unit of ${meter} metres`);
-  const axis = (asset && childOf(asset, "up_axis")?.text.trim()) || "Y_UP";
-  if (!Object.hasOwn(TO_Z_UP, axis)) throw new FormatError(`${source}: unknown up_axis "${axis}"`);
-  const turn = upAxis === "z" ? TO_Z_UP[axis]! : IDENTITY;
   return Float64Array.from(turn, (value, i) => (i < 12 ? value * meter! : value));
 }
 

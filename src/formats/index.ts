@@ -5,7 +5,7 @@ export type { Decoders } from "./gltf/decoders.ts";
 export type { Resolver } from "./gltf/document.ts";
 export { type GltfOptions, readGltf } from "./gltf/read.ts";
 export { type LocateMeshOptions, locateMesh } from "./locate-mesh.ts";
-export type { Model, ModelPart } from "./model.ts";
+export type { Model, ModelPart, ModelSpace } from "./model.ts";
 export { readObj } from "./obj.ts";
 export { readOff } from "./off.ts";
 export { readPly } from "./ply.ts";

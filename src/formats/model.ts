@@ -2,13 +2,21 @@ import { FormatError, MeshError } from "../errors.ts";
 import { createMesh, type Indices, type Positions, type TriangleMesh } from "../mesh/triangle-mesh.ts";
 
 /** What a file holds, as far as triangles go. A file without triangles has no parts, and a warning that says so. */
-export interface Model {
+export interface Model extends ModelSpace {
   parts: ModelPart[];
   /** What is legal but suspicious, each with file, position and how often it occurs. */
   warnings: string[];
+  /** Robots: names of parts that may meet, because a joint holds them together or the .srdf file says so. */
+  allowedPairs?: [string, string][];
 }
 
-/** One thing that can clash: an STL solid, an OBJ group, a glTF node, or the whole file. */
+/** What the numbers in a file mean; null where the format does not tell. */
+export interface ModelSpace {
+  metresPerUnit: number | null;
+  upAxis: "y" | "z" | null;
+}
+
+/** One thing that can clash: an STL solid, an OBJ group, a glTF node, a link, an IFC element, or the whole file. */
 export interface ModelPart {
   /** Unique within the model: a second "bolt" is "bolt#2". */
   name: string;
@@ -16,7 +24,13 @@ export interface ModelPart {
   mesh: TriangleMesh;
   /** 16 numbers, column-major; null stands for the identity. */
   toWorld: Float64Array | null;
+  /** IFC: the 22 characters of the GlobalId. */
+  guid?: string;
+  /** IFC: the class, e.g. "IfcWall". */
+  type?: string;
 }
+
+const UNKNOWN_SPACE: ModelSpace = { metresPerUnit: null, upAxis: null };
 
 /** The name for a part that has none: the file's name without its folder. */
 export function nameOfFile(source: string): string {
@@ -24,7 +38,12 @@ export function nameOfFile(source: string): string {
 }
 
 /** The model whose parts have distinct names; says in a warning when there are none. */
-export function createModel(source: string, parts: ModelPart[], warnings: string[]): Model {
+export function createModel(
+  source: string,
+  parts: ModelPart[],
+  warnings: string[],
+  space: ModelSpace = UNKNOWN_SPACE,
+): Model {
   const taken = new Set(parts.map(({ name }) => name));
   const seen = new Map<string, number>();
   for (const part of parts) {
@@ -38,7 +57,7 @@ export function createModel(source: string, parts: ModelPart[], warnings: string
     seen.set(name, count);
   }
   if (parts.length === 0) warnings.push(`${source}: no triangles`);
-  return { parts, warnings };
+  return { parts, warnings, ...space };
 }
 
 /** `createMesh`, whose complaints name the file and the part. */

@@ -93,6 +93,18 @@ describe("readDae", () => {
     ]);
   });
 
+  it("says which axis is up, and that its unit is the metre", async () => {
+    const upOf = async (axis: string, options: DaeOptions) => {
+      const model = await read(file(CUBE, null, `<unit meter="0.001"/><up_axis>${axis}</up_axis>`), options);
+      expect(model.metresPerUnit).toBe(1);
+      return model.upAxis;
+    };
+    expect(await upOf("Y_UP", {})).toBe("z");
+    expect(await upOf("Y_UP", { upAxis: "file" })).toBe("y");
+    expect(await upOf("Z_UP", { upAxis: "file" })).toBe("z");
+    expect(await upOf("X_UP", { upAxis: "file" })).toBe(null);
+  });
+
   it("shares the mesh among instances, also those of library nodes", async () => {
     const xml = file(
       CUBE,

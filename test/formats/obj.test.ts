@@ -85,7 +85,12 @@ describe("readObj", () => {
   });
 
   it("says so when there are no triangles", () => {
-    expect(read(SQUARE)).toEqual({ parts: [], warnings: ["a/part.obj: no triangles"] });
+    expect(read(SQUARE)).toEqual({
+      parts: [],
+      warnings: ["a/part.obj: no triangles"],
+      metresPerUnit: null,
+      upAxis: null,
+    });
   });
 
   it.each([

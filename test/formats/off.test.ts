@@ -50,7 +50,12 @@ describe("readOff", () => {
   });
 
   it("says so when there are no triangles", () => {
-    expect(read("OFF\n0 0 0")).toEqual({ parts: [], warnings: ["a/part.off: no triangles"] });
+    expect(read("OFF\n0 0 0")).toEqual({
+      parts: [],
+      warnings: ["a/part.off: no triangles"],
+      metresPerUnit: null,
+      upAxis: null,
+    });
   });
 
   it.each([

@@ -177,7 +177,12 @@ property float weight\nelement edge 1\nproperty int a`;
       "part.ply: triangle repeats a corner, kept as degenerate",
     ]);
     const cloud = readPly(encode(format, POINTS, POINT_ROWS), "part.ply");
-    expect(cloud).toEqual({ parts: [], warnings: ["part.ply: no triangles"] });
+    expect(cloud).toEqual({
+      parts: [],
+      warnings: ["part.ply: no triangles"],
+      metresPerUnit: null,
+      upAxis: null,
+    });
   });
 
   it.each([4, -1, -2])("refuses the vertex number %i", (index) => {

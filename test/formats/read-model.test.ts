@@ -55,6 +55,13 @@ describe("readModel", () => {
     );
   });
 
+  it("knows what a number means where the format tells", async () => {
+    const known = { metresPerUnit: 1, upAxis: "y" };
+    const unknown = { metresPerUnit: null, upAxis: null };
+    for (const [source, bytes] of FILES)
+      expect(await readModel(bytes, source), source).toMatchObject(/gl/.test(source) ? known : unknown);
+  });
+
   it("passes options on", async () => {
     const { parts } = await readModel(toBinaryStl(box), "box.stl", { weld: false });
     expect(parts[0]!.mesh.indices).toBe(null);

@@ -83,7 +83,12 @@ describe("readStl, ASCII", () => {
   });
 
   it("says so when there are no triangles", () => {
-    expect(read("solid\nendsolid")).toEqual({ parts: [], warnings: ["a/part.stl: no triangles"] });
+    expect(read("solid\nendsolid")).toEqual({
+      parts: [],
+      warnings: ["a/part.stl: no triangles"],
+      metresPerUnit: null,
+      upAxis: null,
+    });
   });
 
   it.each([

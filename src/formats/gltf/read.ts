@@ -66,7 +66,7 @@ export async function readGltf(bytes: Uint8Array, source: string, options: GltfO
   const warnings = [...document.warnings].map(
     ([kind, { path, count }]) => `${source}, ${path}: ${kind}${count > 1 ? ` (${count} in all)` : ""}`,
   );
-  return createModel(source, scene.parts, warnings);
+  return createModel(source, scene.parts, warnings, { metresPerUnit: 1, upAxis: "y" });
 }
 
 async function refuseExternal(): Promise<never> {
