@@ -13,6 +13,7 @@ const MODULES: Record<string, string> = {
   "abut/reference": "src/reference/index.ts",
   "abut/formats": "src/formats/index.ts",
   "abut/formats/node": "src/formats/read-model-file.ts",
+  "abut/reports": "src/reports/index.ts",
 };
 
 const folder = mkdtempSync(join(tmpdir(), "abut-readme-"));

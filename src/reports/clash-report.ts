@@ -112,6 +112,8 @@ export interface ReportBaseline {
   unchanged: number;
   /** What the baseline lists and this report does not. */
   resolved: { id: string; kind: ClashKind; keyA: string; keyB: string }[];
+  /** Why these numbers may be wrong: a partial or truncated report on either side, other settings. */
+  warnings: string[];
 }
 
 /** What formats with geometry (HTML, glb, BCF) need besides the report: the parts that it numbers. */

@@ -1,0 +1,196 @@
+import { OptionError } from "../errors.ts";
+import { topologyOf } from "../mesh/surface-topology.ts";
+import type { TriangleMesh } from "../mesh/triangle-mesh.ts";
+import type { Penetration } from "../queries/penetration/penetration.ts";
+import type { Clash, ClashCounts, ClashDistance, ClashPart, ClashResult } from "../world/clash/clash.ts";
+import { type Baseline, compareWithBaseline } from "./baseline.ts";
+import {
+  type ClashReport,
+  REPORT_VERSION,
+  type ReportClash,
+  type ReportDepth,
+  type ReportDistance,
+  type ReportInput,
+  type ReportPart,
+  type ReportSettings,
+  type ReportUnit,
+} from "./clash-report.ts";
+import { partBounds } from "./part-bounds.ts";
+
+/** What a report is made from. */
+export interface ClashReportSource {
+  result: ClashResult;
+  /** Those that `findClashes` was given, in that order. */
+  parts: readonly ClashPart[];
+  /** What the files say of the parts, in the order of `parts`. */
+  partInfo?: readonly PartInfo[] | undefined;
+  /** The files. Their parts and triangles are counted here. */
+  inputs: readonly Omit<ReportInput, "parts" | "triangles">[];
+  unit: ReportUnit;
+  /** Lengths are in `unit` already: they are what the user wrote. */
+  settings: ReportSettings;
+  toolVersion: string;
+  /** An earlier report to compare with. */
+  baseline?: Baseline | null | undefined;
+}
+
+export interface PartInfo {
+  /** Number of the input. Default: the part's group. */
+  input?: number | undefined;
+  guid?: string | undefined;
+  type?: string | undefined;
+}
+
+/**
+ * The report of a result. Every length and coordinate of the result is multiplied by `unit.perSceneUnit`, once, here.
+ * The same source gives the same report with its members in the same order: no clock, no negative zero.
+ */
+export function createClashReport(source: ClashReportSource): ClashReport {
+  const { result, unit, settings } = source;
+  checkUnit(unit);
+  const parts = describeParts(source);
+  const { unlisted } = result;
+  const report: ClashReport = {
+    format: "abut-clash-report",
+    version: REPORT_VERSION,
+    tool: { name: "abut", version: source.toolVersion },
+    status: result.status,
+    unit: { name: unit.name, metres: unit.metres, perSceneUnit: unit.perSceneUnit },
+    inputs: source.inputs.map((input, number) => describeInput(input, number, parts)),
+    settings: describeSettings(settings),
+    counts: describeCounts(result.counts),
+    parts,
+    clashes: result.clashes.map((clash) => describeClash(clash, source)),
+    truncated: unlisted > 0 ? { unlisted, limit: settings.limit ?? result.clashes.length } : null,
+    baseline: null,
+  };
+  return source.baseline ? compareWithBaseline(report, source.baseline) : report;
+}
+
+function checkUnit({ metres, perSceneUnit }: ReportUnit): void {
+  if (!(perSceneUnit > 0 && Number.isFinite(perSceneUnit)))
+    throw new OptionError(`unit.perSceneUnit: ${perSceneUnit} is not a positive number`);
+  if (metres !== null && !(metres > 0 && Number.isFinite(metres)))
+    throw new OptionError(`unit.metres: ${metres} is neither a positive number nor null`);
+}
+
+function describeParts({ parts, partInfo, inputs, unit }: ClashReportSource): ReportPart[] {
+  if (partInfo !== undefined && partInfo.length !== parts.length)
+    throw new OptionError(`partInfo: ${partInfo.length} entries for ${parts.length} parts`);
+  const closed = new Map<TriangleMesh, boolean>();
+  return parts.map((part, number) => {
+    const { key, name, group, mesh } = part;
+    const { input = group, guid, type } = partInfo?.[number] ?? {};
+    if (inputs[input] === undefined)
+      throw new OptionError(`part ${number} ("${key}"): there is no input ${input} among ${inputs.length}`);
+    if (!closed.has(mesh)) closed.set(mesh, topologyOf(mesh).closed);
+    return {
+      key,
+      name,
+      input,
+      triangles: mesh.triangleCount,
+      box: scaled(partBounds(part), unit),
+      closed: closed.get(mesh)!,
+      ...(guid === undefined ? {} : { guid }),
+      ...(type === undefined ? {} : { type }),
+    };
+  });
+}
+
+function describeInput(
+  { file, bytes, sha256, warnings }: Omit<ReportInput, "parts" | "triangles">,
+  number: number,
+  parts: ReportPart[],
+): ReportInput {
+  let [count, triangles] = [0, 0];
+  for (const part of parts)
+    if (part.input === number) {
+      count++;
+      triangles += part.triangles;
+    }
+  return { file, bytes, sha256, parts: count, triangles, warnings: [...warnings] };
+}
+
+function describeSettings(settings: ReportSettings): ReportSettings {
+  const { tolerance, clearance, touching, between, self, ignore, limit } = settings;
+  for (const [name, value] of Object.entries({ tolerance, clearance }))
+    if (!(value >= 0 && Number.isFinite(value)))
+      throw new OptionError(`settings.${name}: ${value} is not a length`);
+  return { tolerance, clearance, touching, between, self, ignore: [...ignore], limit };
+}
+
+function describeCounts(counts: ClashCounts): ClashReport["counts"] {
+  const { parts, meshes, triangles, candidates, ignored, checked, tolerated, touchingIgnored } = counts;
+  const { boxTests, triangleTests, exactTests } = counts.stats;
+  const kinds = counts.byKind;
+  return {
+    parts,
+    meshes,
+    triangles,
+    candidates,
+    ignored,
+    checked,
+    tolerated,
+    touchingIgnored,
+    byKind: {
+      duplicate: kinds.duplicate,
+      contains: kinds.contains,
+      inside: kinds.inside,
+      overlapping: kinds.overlapping,
+      self: kinds.self,
+      "too-close": kinds["too-close"],
+      touching: kinds.touching,
+    },
+    boxTests,
+    triangleTests,
+    exactTests,
+  };
+}
+
+function describeClash(clash: Clash, { parts, unit }: ClashReportSource): ReportClash {
+  const { id, kind, a, b, depth, distance, trianglePairs, curvesTruncated, exact } = clash;
+  return {
+    id,
+    kind,
+    a,
+    b,
+    keyA: parts[a]!.key,
+    keyB: parts[b]!.key,
+    depth: depth && describeDepth(depth, unit),
+    distance: distance && describeDistance(distance, unit),
+    trianglePairs,
+    point: scaled(clash.point, unit),
+    box: scaled(clash.box, unit),
+    curves: clash.curves.map(({ closed, points }) => ({ closed, points: scaled(Array.from(points), unit) })),
+    curvesTruncated,
+    exact,
+  };
+}
+
+function describeDepth(found: Penetration, unit: ReportUnit): ReportDepth {
+  const [depth, lowerBound] = scaled([found.depth, found.lowerBound], unit);
+  const [x, y, z] = found.direction;
+  return {
+    depth,
+    kind: found.kind,
+    lowerBound,
+    direction: [x + 0, y + 0, z + 0],
+    pointA: scaled(found.pointA, unit),
+    pointB: scaled(found.pointB, unit),
+  };
+}
+
+function describeDistance(found: ClashDistance, unit: ReportUnit): ReportDistance {
+  const [distance] = scaled([found.distance], unit);
+  return { distance, pointA: scaled(found.pointA, unit), pointB: scaled(found.pointB, unit) };
+}
+
+/** A copy in the report's unit. Adding 0 turns −0 into 0. */
+function scaled<Lengths extends number[]>(lengths: [...Lengths], { perSceneUnit }: ReportUnit): Lengths {
+  return lengths.map((length) => {
+    const value = length * perSceneUnit + 0;
+    if (!Number.isFinite(value))
+      throw new OptionError(`unit.perSceneUnit: ${perSceneUnit} takes ${length} beyond all numbers`);
+    return value;
+  }) as Lengths;
+}
