@@ -159,6 +159,21 @@ export { restoreTree, saveTree } from "./trees/save.ts";
 export { degradation, shouldRebuild } from "./trees/should-rebuild.ts";
 export { validateTree } from "./trees/validate.ts";
 export {
+  type Bounds,
+  CLASH_KINDS,
+  type Clash,
+  type ClashCounts,
+  type ClashCurve,
+  type ClashDistance,
+  type ClashKind,
+  type ClashOptions,
+  type ClashPart,
+  type ClashResult,
+  type Vector,
+} from "./world/clash/clash.ts";
+export { findClashes } from "./world/clash/find-clashes.ts";
+export { keyParts, type PartsOfFile } from "./world/clash/key-parts.ts";
+export {
   createDeformableModel,
   type DeformableModel,
   type DeformableModelOptions,

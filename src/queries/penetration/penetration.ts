@@ -72,6 +72,27 @@ export function penetration(a: BinaryTree, b: BinaryTree, options: PairOptions =
   };
 }
 
+/**
+ * The depth of the convex hulls of two meshes that meet, or of which one is around the other: moving b by it parts any
+ * surfaces, open ones too, so it is an upper bound. Null where a hull is flat.
+ */
+export function penetrationOfHulls(
+  a: BinaryTree,
+  b: BinaryTree,
+  options: Pick<PairOptions, "aToWorld" | "bToWorld"> = {},
+): Penetration | null {
+  const { aToWorld: poseA = null, bToWorld: poseB = null } = options;
+  const aToWorld = new Float64Array(16);
+  const bToWorld = new Float64Array(16);
+  readPose(poseA, "aToWorld", aToWorld);
+  readPose(poseB, "bToWorld", bToWorld);
+  const { hull: hullA } = solidOfTree(a);
+  const { hull: hullB } = solidOfTree(b);
+  if (hullA.dimension < 3 || hullB.dimension < 3) return null;
+  setConvexPair(pair, hullA, aToWorld, hullB, bToWorld);
+  return { ...hullPenetration(), kind: "upper-bound", lowerBound: 0 };
+}
+
 /** Checks everything before anything is done. */
 function beginMotion(a: BinaryTree, b: BinaryTree, options: PairOptions): Motion {
   // Copies: an option may be a getter, even one that runs a query of its own.

@@ -1,0 +1,63 @@
+import { OptionError } from "../../errors.ts";
+import type { ClashOptions } from "./clash.ts";
+
+/** The options that are plain data, with their defaults: what a thread has to know. */
+export interface ClashSettings {
+  readonly tolerance: number;
+  readonly clearance: number;
+  readonly touching: "ignore" | "report";
+  readonly between: boolean;
+  readonly self: boolean;
+  readonly limit: number;
+  readonly curves: boolean;
+  readonly curvePoints: number;
+}
+
+const NAMES: Record<keyof ClashOptions, true> = {
+  tolerance: true,
+  clearance: true,
+  touching: true,
+  between: true,
+  self: true,
+  ignore: true,
+  limit: true,
+  curves: true,
+  curvePoints: true,
+  isStopped: true,
+  onProgress: true,
+};
+
+/** Throws `OptionError` at an unknown name or a value out of range. */
+export function readClashSettings(options: ClashOptions): ClashSettings {
+  if (options === null || typeof options !== "object")
+    throw new OptionError(
+      `options: expected an object, got ${options === null ? "null" : String(options as unknown)}`,
+    );
+  for (const name of Object.keys(options))
+    if (!Object.hasOwn(NAMES, name))
+      throw new OptionError(
+        `${name}: not an option of findClashes; there are ${Object.keys(NAMES).join(", ")}`,
+      );
+  const {
+    tolerance = 0,
+    clearance = 0,
+    touching = "ignore",
+    limit = Infinity,
+    curvePoints = 10_000,
+  } = options;
+  const { between = false, self = false, curves = true, ignore, isStopped, onProgress } = options;
+  for (const [name, value] of Object.entries({ tolerance, clearance }))
+    if (!(typeof value === "number" && value >= 0 && value < Infinity))
+      throw new OptionError(`${name}: ${String(value)} is not a finite number of at least 0`);
+  for (const [name, value] of Object.entries({ limit, curvePoints }))
+    if (!(value === Infinity || (Number.isInteger(value) && value >= 0)))
+      throw new OptionError(`${name}: ${String(value)} is not a whole number of at least 0, nor Infinity`);
+  for (const [name, value] of Object.entries({ between, self, curves }))
+    if (typeof value !== "boolean") throw new OptionError(`${name}: ${String(value)} is not true or false`);
+  for (const [name, value] of Object.entries({ ignore, isStopped, onProgress }))
+    if (value !== undefined && typeof value !== "function")
+      throw new OptionError(`${name}: ${String(value)} is not a function`);
+  if (touching !== "ignore" && touching !== "report")
+    throw new OptionError(`touching: ${String(touching)} is not "ignore" or "report"`);
+  return { tolerance, clearance, touching, between, self, limit, curves, curvePoints };
+}

@@ -1,0 +1,44 @@
+import type { TriangleMesh } from "../../mesh/triangle-mesh.ts";
+import { createStats } from "../../queries/stats.ts";
+import { buildAabbTree } from "../../trees/build-aabb.ts";
+import type { AabbTree } from "../../trees/layout.ts";
+import { checkPair } from "./check-pair.ts";
+import { checkSelf } from "./check-self.ts";
+import type { ClashOptions, ClashPart, ClashResult } from "./clash.ts";
+import { boundsAt, type ClashBody } from "./clash-body.ts";
+import { collectClash, collectStats, createClashCollector, finishClashes } from "./collect-clashes.ts";
+import { prepareClashes } from "./prepare-clashes.ts";
+
+/**
+ * All pairs of parts that intersect, come closer than a clearance or, if asked for, touch; and parts that meet
+ * themselves. What meets what is decided exactly. The answer does not depend on the order of the parts, except for the
+ * numbers that name them.
+ */
+export function findClashes(parts: readonly ClashPart[], options: ClashOptions = {}): ClashResult {
+  const prepared = prepareClashes(parts, options);
+  const { settings, boxes, jobs } = prepared;
+  const { isStopped, onProgress } = options;
+  const collector = createClashCollector(parts, prepared);
+  const trees = new Map<TriangleMesh, AabbTree>();
+  const bodyOf = (part: number): ClashBody => {
+    const { key, mesh, toWorld } = parts[part]!;
+    let tree = trees.get(mesh);
+    if (tree === undefined) {
+      tree = buildAabbTree(mesh);
+      trees.set(mesh, tree);
+    }
+    return { part, key, tree, toWorld, box: boundsAt(boxes, part) };
+  };
+  const stats = createStats();
+  for (let i = 0; i < jobs.length && !isStopped?.(); i += 2) {
+    const a = bodyOf(jobs[i]!);
+    const isSelf = jobs[i] === jobs[i + 1];
+    collectClash(
+      collector,
+      isSelf ? checkSelf(a, stats) : checkPair(a, bodyOf(jobs[i + 1]!), settings, stats),
+    );
+    onProgress?.(i / 2 + 1, jobs.length / 2);
+  }
+  collectStats(collector, stats);
+  return finishClashes(collector);
+}
