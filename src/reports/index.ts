@@ -2,3 +2,4 @@ export type { Baseline } from "./baseline.ts";
 export * from "./clash-report.ts";
 export { type ClashReportSource, createClashReport, type PartInfo } from "./create-clash-report.ts";
 export { jsonPieces, writeJson } from "./json.ts";
+export { readClashReport } from "./read-clash-report.ts";

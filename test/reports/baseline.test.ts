@@ -1,0 +1,123 @@
+import { describe, expect, it } from "vitest";
+import { compareWithBaseline } from "../../src/reports/baseline.ts";
+import type { ClashReport, ReportClash } from "../../src/reports/clash-report.ts";
+import { createClashReport } from "../../src/reports/create-clash-report.ts";
+import type { ClashKind } from "../../src/world/clash/clash.ts";
+import { randomReport, randomSource } from "./reports.ts";
+
+const SHA = "ab".repeat(32);
+const REPORT = randomReport(1, { clashes: 10 });
+
+function compared(now: ClashReport, before: ClashReport) {
+  const report = compareWithBaseline(now, { file: "before.json", sha256: SHA, report: before });
+  return { report, baseline: report.baseline! };
+}
+
+function withClashes(clashes: ReportClash[]): ClashReport {
+  return { ...REPORT, clashes };
+}
+
+describe("compareWithBaseline", () => {
+  it("calls everything unchanged in the same report", () => {
+    const { report, baseline } = compared(REPORT, REPORT);
+    expect(baseline).toEqual({
+      file: "before.json",
+      sha256: SHA,
+      new: 0,
+      unchanged: 10,
+      resolved: [],
+      warnings: [],
+    });
+    expect(report.clashes.every(({ change }) => change === "unchanged")).toBe(true);
+  });
+
+  it("matches clashes by id, whatever their order and numbers", () => {
+    const [first, second, third, ...rest] = REPORT.clashes;
+    const before = withClashes([third!, { ...second!, a: 0, b: 0, trianglePairs: 7, depth: null }, first!]);
+    const { report, baseline } = compared(withClashes([second!, ...rest]), before);
+    expect(report.clashes.map(({ change }) => change)).toEqual(["unchanged", ...rest.map(() => "new")]);
+    expect([baseline.new, baseline.unchanged]).toEqual([rest.length, 1]);
+    const named = ({ id, kind, keyA, keyB }: ReportClash) => ({ id, kind, keyA, keyB });
+    expect(baseline.resolved).toEqual([named(third!), named(first!)]);
+  });
+
+  it("calls a clash new that was of a milder kind, and unchanged when it became milder", () => {
+    const of = (kind: ClashKind) => withClashes([{ ...REPORT.clashes[0]!, kind }]);
+    const change = (was: ClashKind, is: ClashKind) => compared(of(is), of(was)).report.clashes[0]!.change;
+    expect(change("too-close", "overlapping")).toBe("new");
+    expect(change("touching", "too-close")).toBe("new");
+    expect(change("overlapping", "duplicate")).toBe("new");
+    expect(change("overlapping", "touching")).toBe("unchanged");
+    expect(change("too-close", "too-close")).toBe("unchanged");
+    expect(compared(of("touching"), of("overlapping")).baseline.resolved).toEqual([]);
+  });
+
+  it("says when either report does not have all clashes", () => {
+    const partial: ClashReport = { ...REPORT, status: "partial" };
+    const truncated: ClashReport = { ...REPORT, truncated: { unlisted: 5, limit: 10 } };
+    const warnings = (now: ClashReport, before: ClashReport) => compared(now, before).baseline.warnings;
+    expect(warnings(REPORT, partial)).toEqual([
+      "the baseline is partial: clashes that are called new may be old",
+    ]);
+    expect(warnings(REPORT, truncated)).toEqual([
+      "the baseline does not list 5 of its clashes: some that are called new may be old",
+    ]);
+    expect(warnings(partial, REPORT)).toEqual([
+      "this report is partial: clashes that are called resolved may still be there",
+    ]);
+    expect(warnings(truncated, REPORT)).toEqual([
+      "this report does not list 5 of its clashes: some that are called resolved may still be there",
+    ]);
+    expect(warnings({ ...partial, truncated: truncated.truncated }, partial)).toHaveLength(3);
+  });
+
+  it("says which settings differ, and takes 10 mm for 0.01 m", () => {
+    const millimetres = { ...REPORT, settings: { ...REPORT.settings, tolerance: 0.3, clearance: 10 } };
+    const metres: ClashReport = {
+      ...REPORT,
+      unit: { name: "m", metres: 1, perSceneUnit: 1 },
+      settings: { ...millimetres.settings, tolerance: 0.0003, clearance: 0.01 },
+    };
+    expect(compared(millimetres, metres).baseline.warnings).toEqual([]);
+    const other: ClashReport = {
+      ...millimetres,
+      settings: {
+        tolerance: 0,
+        clearance: 11,
+        touching: "report",
+        between: true,
+        self: true,
+        ignore: ["b", "a"],
+        limit: 3,
+      },
+    };
+    expect(
+      compared(other, { ...metres, settings: { ...metres.settings, ignore: [] } }).baseline.warnings,
+    ).toEqual([
+      "tolerance was 0.0003 m in the baseline and is 0 now",
+      "clearance was 0.01 m in the baseline and is 0.011 m now",
+      "touching was ignore in the baseline and is report now",
+      "between was false in the baseline and is true now",
+      "self was false in the baseline and is true now",
+      'ignore was [] in the baseline and is ["a","b"] now',
+    ]);
+    const shuffled = { ...other, settings: { ...other.settings, ignore: ["a", "b", "a"] } };
+    expect(compared(other, shuffled).baseline.warnings).toEqual([]);
+  });
+
+  it("compares lengths of unknown unit as they are", () => {
+    const unit = { name: "unit", metres: null, perSceneUnit: 1 };
+    const now: ClashReport = { ...REPORT, unit, settings: { ...REPORT.settings, tolerance: 2 } };
+    expect(compared(now, now).baseline.warnings).toEqual([]);
+    expect(compared(now, { ...REPORT, settings: now.settings }).baseline.warnings).toEqual([
+      "tolerance was 0.002 m in the baseline and is 2 unit now",
+    ]);
+  });
+
+  it("is what createClashReport does when it is given a baseline", () => {
+    const source = randomSource(1, { clashes: 10 });
+    const baseline = { file: "before.json", sha256: SHA, report: randomReport(2) };
+    expect(createClashReport({ ...source, baseline })).toEqual(compareWithBaseline(REPORT, baseline));
+    expect(createClashReport({ ...source, baseline: null })).toEqual(REPORT);
+  });
+});
