@@ -12,7 +12,8 @@ const LAYERS = [
   ["queries"],
   ["reference"],
   ["world"],
-  ["formats", "workers", "reports"],
+  ["formats", "workers"],
+  ["reports"],
   ["cli"],
 ];
 const rankOfErrors = ["errors.ts", -1];

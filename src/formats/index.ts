@@ -13,3 +13,4 @@ export { formatOf, type ModelFormat, type ReadOptions, readModel } from "./read-
 export { readSrdf, type Srdf } from "./srdf.ts";
 export { readStl, type StlOptions } from "./stl.ts";
 export { jointValues, type Robot, readUrdf, type UrdfOptions } from "./urdf.ts";
+export { type WriteGlbOptions, writeModelGlb } from "./write-glb.ts";

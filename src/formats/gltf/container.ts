@@ -4,12 +4,12 @@ import { lineAt } from "../text-cursor.ts";
 import type { Json } from "./json.ts";
 
 // GLB: magic, version, length (3 × u32), then chunks: length, kind (2 × u32), bytes.
-const MAGIC = 0x46546c67; // "glTF"
-const HEADER_BYTES = 12;
-const CHUNK_HEADER_BYTES = 8;
-const JSON_CHUNK = 0x4e4f534a;
-const BINARY_CHUNK = 0x004e4942;
-const VERSION = 2;
+export const MAGIC = 0x46546c67; // "glTF"
+export const HEADER_BYTES = 12;
+export const CHUNK_HEADER_BYTES = 8;
+export const JSON_CHUNK = 0x4e4f534a;
+export const BINARY_CHUNK = 0x004e4942;
+export const VERSION = 2;
 
 export interface GltfContainer {
   json: Json;
