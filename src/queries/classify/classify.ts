@@ -1,11 +1,11 @@
+import type { Pose } from "../../geometry/affine.ts";
 import { topologyOf } from "../../mesh/surface-topology.ts";
 import type { BinaryTree } from "../../trees/layout.ts";
-import { joinPairs } from "../contacts/find-contacts.ts";
-import { type GatheredTriangles, gatherTriangles } from "../contacts/gather-triangles.ts";
+import { createPairContact, type PairContact } from "../contacts/pair-contact.ts";
 import { collide, createContactCache } from "../pairs/collide.ts";
 import { findPairs } from "../pairs/find-pairs.ts";
 import type { PairOptions } from "../pairs/pair-query.ts";
-import { addStats, createStats, type QueryStats } from "../stats.ts";
+import { addStats, copyStats, createStats, type QueryStats } from "../stats.ts";
 import { classifySurfaces, isFoundInside } from "./open-surfaces.ts";
 import { poseTree } from "./posed-tree.ts";
 import { markCut, type PosedSurface, visitParts, visitSegments } from "./visit-pieces.ts";
@@ -49,27 +49,60 @@ export type ClassifyOptions = PairOptions;
  */
 export function classify(a: BinaryTree, b: BinaryTree, options: ClassifyOptions = {}): Relation {
   const { aToWorld = null, bToWorld = null, test, descend, stats } = options;
-  const sideA: PosedSurface = { posed: poseTree(a, aToWorld, "aToWorld"), topology: topologyOf(a.mesh) };
-  const sideB: PosedSurface = { posed: poseTree(b, bToWorld, "bToWorld"), topology: topologyOf(b.mesh) };
+  const [sideA, sideB] = poseSides(a, aToWorld, b, bToWorld);
   const work = createStats();
   const pairOptions = { aToWorld, bToWorld, test, descend, stats: createStats() };
   const cache = createContactCache();
   const surfacesMeet = collide(a, b, { ...pairOptions, cache });
   addStats(work, pairOptions.stats);
-  const decided = decide(sideA, sideB, surfacesMeet, cache.triangleA, cache.triangleB, () => {
+  const find = () => {
     const { pairs } = findPairs(a, b, pairOptions);
     addStats(work, pairOptions.stats);
-    return gatherTriangles(a.mesh, aToWorld, b.mesh, bToWorld, pairs);
-  });
+    return createPairContact(a.mesh, aToWorld, b.mesh, bToWorld, pairs);
+  };
+  const first = surfacesMeet ? { a: cache.triangleA, b: cache.triangleB } : null;
+  const relation = relate(sideA, sideB, first, find, work);
+  if (stats !== undefined) copyStats(work, stats);
+  return relation;
+}
+
+/** The same with the pairs at hand; null: no triangles meet. */
+export function classifyContact(
+  a: BinaryTree,
+  aToWorld: Pose | null,
+  b: BinaryTree,
+  bToWorld: Pose | null,
+  contact: PairContact | null,
+): Relation {
+  const [sideA, sideB] = poseSides(a, aToWorld, b, bToWorld);
+  const first = contact === null ? null : { a: contact.pairs[0]!, b: contact.pairs[1]! };
+  return relate(sideA, sideB, first, () => contact!, createStats());
+}
+
+function poseSides(a: BinaryTree, aToWorld: Pose | null, b: BinaryTree, bToWorld: Pose | null) {
+  const sideA: PosedSurface = { posed: poseTree(a, aToWorld, "aToWorld"), topology: topologyOf(a.mesh) };
+  const sideB: PosedSurface = { posed: poseTree(b, bToWorld, "bToWorld"), topology: topologyOf(b.mesh) };
+  return [sideA, sideB] as const;
+}
+
+/** Two triangles that meet. */
+interface FirstPair {
+  readonly a: number;
+  readonly b: number;
+}
+
+function relate(
+  sideA: PosedSurface,
+  sideB: PosedSurface,
+  first: FirstPair | null,
+  find: () => PairContact,
+  work: QueryStats,
+): Relation {
+  const decided = decide(sideA, sideB, first, find);
   for (const { posed } of [sideA, sideB]) addCounts(work, posed);
-  if (stats !== undefined) {
-    stats.boxTests = stats.triangleTests = stats.exactTests = 0;
-    stats.exitAxes.fill(0);
-    addStats(stats, work);
-  }
   return {
     ...decided,
-    surfacesMeet,
+    surfacesMeet: first !== null,
     exact: decided.method !== "winding-number",
     aClosed: sideA.topology.closed,
     bClosed: sideB.topology.closed,
@@ -79,24 +112,17 @@ export function classify(a: BinaryTree, b: BinaryTree, options: ClassifyOptions 
 
 type Decided = Pick<Relation, "relation" | "method">;
 
-function decide(
-  a: PosedSurface,
-  b: PosedSurface,
-  meet: boolean,
-  triangleA: number,
-  triangleB: number,
-  gather: () => GatheredTriangles,
-): Decided {
+function decide(a: PosedSurface, b: PosedSurface, first: FirstPair | null, find: () => PairContact): Decided {
   if (a.topology.closed && b.topology.closed)
-    return { relation: classifySolids(a, b, meet, triangleA, triangleB, gather), method: "ray-parity" };
+    return { relation: classifySolids(a, b, first, find), method: "ray-parity" };
   if (a.topology.closed !== b.topology.closed) {
     const relation = a.topology.closed
-      ? turnRound(classifyInSolid(b, a, meet, gather, true))
-      : classifyInSolid(a, b, meet, gather, false);
+      ? turnRound(classifyInSolid(b, a, first !== null, find, true))
+      : classifyInSolid(a, b, first !== null, find, false);
     if (relation !== "separate") return { relation, method: "ray-parity" };
   }
-  if (meet)
-    return { relation: classifySurfaces(gather(), a.posed.tree.mesh, b.posed.tree.mesh), method: "surface" };
+  if (first !== null)
+    return { relation: classifySurfaces(find(), a.posed.tree.mesh, b.posed.tree.mesh), method: "surface" };
   // What an open mesh encloses, it encloses by its winding number.
   if (!a.topology.closed && isFoundInside(b, a.posed))
     return { relation: "contains", method: "winding-number" };
@@ -115,10 +141,8 @@ interface Found {
 function classifySolids(
   a: PosedSurface,
   b: PosedSurface,
-  meet: boolean,
-  triangleA: number,
-  triangleB: number,
-  gather: () => GatheredTriangles,
+  first: FirstPair | null,
+  find: () => PairContact,
 ): RelationName {
   const found: Found = { both: false, onlyA: false, onlyB: false };
   const isDone = () => found.both && found.onlyA && found.onlyB;
@@ -128,19 +152,19 @@ function classifySolids(
     else if (inB) found.onlyB = true;
     return isDone();
   };
-  if (meet) visitNearCrossing(a.posed, b.posed, triangleA, triangleB, add);
+  if (first !== null) visitNearCrossing(a.posed, b.posed, first.a, first.b, add);
   if (!isDone()) {
     // A part of a surface has the inside of its own solid on one side and the outside on the other.
     const addA = (inB: boolean) => add(false, inB) || add(true, inB);
     const addB = (inA: boolean) => add(inA, false) || add(inA, true);
     const visitor: WedgeVisitor = { wedge: add, pieceOfA() {}, pieceOfB() {} };
-    if (meet) visitContact(a, b, gather(), addA, addB, visitor, isDone);
+    if (first !== null) visitContact(a, b, find(), addA, addB, visitor, isDone);
     else {
       visitParts(a, null, b.posed, addA);
       visitParts(b, null, a.posed, addB);
     }
   }
-  if (!found.both) return meet ? "touching" : "separate";
+  if (!found.both) return first !== null ? "touching" : "separate";
   if (found.onlyA) return found.onlyB ? "overlapping" : "contains";
   return found.onlyB ? "inside" : "duplicate";
 }
@@ -148,13 +172,14 @@ function classifySolids(
 function visitContact(
   a: PosedSurface,
   b: PosedSurface,
-  triangles: GatheredTriangles,
+  contact: PairContact,
   addA: ((inB: boolean) => boolean) | null,
   addB: ((inA: boolean) => boolean) | null,
   visitor: WedgeVisitor,
   isDone: () => boolean,
 ): void {
-  const { corners, segments } = joinPairs(triangles);
+  const triangles = contact.triangles();
+  const { corners, segments } = contact.joined();
   const cut = (side: 0 | 1, { posed }: PosedSurface) =>
     markCut(triangles, corners, side, posed.tree.mesh.triangleCount);
   if (addA !== null) visitParts(a, cut(0, a), b.posed, addA);
@@ -167,7 +192,7 @@ function classifyInSolid(
   surface: PosedSurface,
   solid: PosedSurface,
   meet: boolean,
-  gather: () => GatheredTriangles,
+  find: () => PairContact,
   swapped: boolean,
 ): RelationName {
   let inside = false;
@@ -180,9 +205,8 @@ function classifyInSolid(
   };
   if (!meet) visitParts(surface, null, solid.posed, add);
   else if (swapped)
-    visitContact(solid, surface, gather(), null, add, { wedge() {}, pieceOfA() {}, pieceOfB: add }, isDone);
-  else
-    visitContact(surface, solid, gather(), add, null, { wedge() {}, pieceOfA: add, pieceOfB() {} }, isDone);
+    visitContact(solid, surface, find(), null, add, { wedge() {}, pieceOfA() {}, pieceOfB: add }, isDone);
+  else visitContact(surface, solid, find(), add, null, { wedge() {}, pieceOfA: add, pieceOfB() {} }, isDone);
   if (inside) return outside ? "overlapping" : "inside";
   return meet ? "touching" : "separate";
 }

@@ -2,20 +2,20 @@ import { movePoint } from "../../geometry/affine.ts";
 import { KIND } from "../../geometry/contact/triangle-contact.ts";
 import type { TriangleMesh } from "../../mesh/triangle-mesh.ts";
 import { vertexOf } from "../../mesh/triangle-mesh.ts";
-import { findCorners } from "../contacts/contact-corners.ts";
 import type { GatheredTriangles } from "../contacts/gather-triangles.ts";
+import type { PairContact } from "../contacts/pair-contact.ts";
 import type { PosedTree } from "./posed-tree.ts";
 import type { PosedSurface } from "./visit-pieces.ts";
 import { sumSolidAngles } from "./winding-number.ts";
 
 /** Two open meshes that meet, as surfaces. */
 export function classifySurfaces(
-  triangles: GatheredTriangles,
+  contact: PairContact,
   a: TriangleMesh,
   b: TriangleMesh,
 ): "overlapping" | "duplicate" | "touching" {
-  if (findCorners(triangles).kinds.includes(KIND.crossing)) return "overlapping";
-  return haveSameTriangles(triangles, a, b) ? "duplicate" : "touching";
+  if (contact.joined().corners.kinds.includes(KIND.crossing)) return "overlapping";
+  return haveSameTriangles(contact.triangles(), a, b) ? "duplicate" : "touching";
 }
 
 /** Whether each triangle of one has one with the same corners in the other; then all of them are in pairs. */

@@ -2,12 +2,11 @@ import { findPairs } from "../pairs/find-pairs.ts";
 import type { PairOptions, PairTree } from "../pairs/pair-query.ts";
 import type { QueryStats } from "../stats.ts";
 import { type Chain, chainSegments } from "./chain-segments.ts";
-import { type ContactCorners, findCorners, placePoints } from "./contact-corners.ts";
+import { placePoints } from "./contact-corners.ts";
 import { type ContactRegion, findRegions, measureRegions } from "./contact-regions.ts";
-import { BORDER, type ContactSegments, findSegments, LINE, oddEnds } from "./contact-segments.ts";
-import { type GatheredTriangles, gatherTriangles } from "./gather-triangles.ts";
+import { BORDER, LINE } from "./contact-segments.ts";
 import { lengthBetween, measureNormals, measureSizes } from "./measure-contacts.ts";
-import { mergeEnds } from "./merge-ends.ts";
+import { createPairContact, type PairContact } from "./pair-contact.ts";
 
 /** Where two meshes meet, in world coordinates. Which points are one, and what meets what, is decided exactly. */
 export interface Contacts {
@@ -59,62 +58,56 @@ export type FindContactsOptions = PairOptions;
 export function findContacts(a: PairTree, b: PairTree, options: FindContactsOptions = {}): Contacts {
   const { aToWorld = null, bToWorld = null, test, descend, stats } = options;
   const found = findPairs(a, b, { aToWorld, bToWorld, test, descend, stats });
-  const triangles = gatherTriangles(a.mesh, aToWorld, b.mesh, bToWorld, found.pairs);
-  const { corners, segments } = joinPairs(triangles);
-  const points = placePoints(triangles, corners);
+  return describeContact(createPairContact(a.mesh, aToWorld, b.mesh, bToWorld, found.pairs), found.stats);
+}
+
+function describeContact(contact: PairContact, stats: QueryStats): Contacts {
+  const triangles = contact.triangles();
+  const { corners, segments } = contact.joined();
+  const { points, curves } = curvesOfContact(contact);
   const normals = measureNormals(triangles);
   const regions = findRegions(corners);
-  const result: Contacts = {
-    count: found.count,
-    pairs: found.pairs,
+  const regionOfPoint = new Uint32Array(corners.pointCount);
+  for (let i = 0; i < regions.ofPairs.length; i++)
+    for (let k = corners.starts[i]!; k < corners.starts[i + 1]!; k++)
+      regionOfPoint[corners.points[k]!] = regions.ofPairs[i]!;
+  return {
+    count: contact.pairs.length / 2,
+    pairs: contact.pairs,
     kinds: corners.kinds,
     normals,
     sizes: measureSizes(corners, points),
     starts: corners.starts,
     corners: corners.points,
     points,
-    curves: findCurves(corners, segments, points, regions.ofPairs),
+    curves: curves.map((curve) => ({ ...curve, region: regionOfPoint[curve.points[0]!]! })),
     regions: measureRegions(corners, segments, points, normals, regions),
     regionOfPair: regions.ofPairs,
-    stats: found.stats,
+    stats,
   };
-  return result;
 }
 
-/** The corners of all pairs and the segments between them, with names joined where a mesh gives one place several. */
-export function joinPairs(triangles: GatheredTriangles): {
-  corners: ContactCorners;
-  segments: ContactSegments;
-} {
-  const corners = findCorners(triangles);
-  const segments = findSegments(triangles, corners);
-  const merged = mergeEnds(triangles, corners, oddEnds(segments, LINE, corners.pointCount));
-  if (merged === null) return { corners, segments };
-  return { corners: merged, segments: findSegments(triangles, merged) };
+/** The points and the curves of a contact alone. */
+export interface CurvesOfContact {
+  readonly points: Float64Array;
+  readonly curves: Omit<ContactCurve, "region">[];
 }
 
-function findCurves(
-  corners: ContactCorners,
-  segments: ContactSegments,
-  places: Float64Array,
-  regionOfPair: Uint32Array,
-): ContactCurve[] {
-  const regionOfPoint = new Uint32Array(corners.pointCount);
-  for (let i = 0; i < regionOfPair.length; i++)
-    for (let k = corners.starts[i]!; k < corners.starts[i + 1]!; k++)
-      regionOfPoint[corners.points[k]!] = regionOfPair[i]!;
-  return [LINE, BORDER].flatMap((place) =>
+export function curvesOfContact(contact: PairContact): CurvesOfContact {
+  const { corners, segments } = contact.joined();
+  const points = placePoints(contact.triangles(), corners);
+  const curves = [LINE, BORDER].flatMap((place) =>
     chainSegments(
       segments.ends.filter((_, k) => segments.places[k >> 1] === place),
       corners.pointCount,
-    ).map(({ points, closed }) => ({
-      points,
-      closed,
+    ).map((chain) => ({
+      points: chain.points,
+      closed: chain.closed,
       border: place === BORDER,
-      length: lengthAlong(points, closed, places),
-      region: regionOfPoint[points[0]!]!,
+      length: lengthAlong(chain.points, chain.closed, points),
     })),
   );
+  return { points, curves };
 }
 
 function lengthAlong(points: Chain["points"], closed: boolean, places: Float64Array): number {

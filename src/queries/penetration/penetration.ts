@@ -8,9 +8,12 @@ import { inspectMesh } from "../../mesh/inspect.ts";
 import type { Solid } from "../../mesh/solid.ts";
 import type { BinaryTree } from "../../trees/layout.ts";
 import { solidOfTree } from "../../trees/solid-of-tree.ts";
-import { classify } from "../classify/classify.ts";
+import { classifyContact, type Relation } from "../classify/classify.ts";
+import { createPairContact } from "../contacts/pair-contact.ts";
+import { findPairs } from "../pairs/find-pairs.ts";
 import type { PairOptions } from "../pairs/pair-query.ts";
 import { addStats, clearStats, createStats } from "../stats.ts";
+import { pushDirections } from "./push-directions.ts";
 import { type Motion, solidsMeet } from "./solids-meet.ts";
 import { depthOfVertices } from "./vertex-depth.ts";
 import { findTouch, findWayOut } from "./way-out.ts";
@@ -46,17 +49,43 @@ const EXACT = 1e-12;
  */
 export function penetration(a: BinaryTree, b: BinaryTree, options: PairOptions = {}): Penetration | null {
   const motion = beginMotion(a, b, options);
-  const { solidA, solidB, aToWorld, bToWorld } = motion;
+  const { aToWorld, bToWorld, query, sum } = motion;
   if (!solidsMeet(motion, NOWHERE, 0)) return null;
+  if (motion.solidA.convex && motion.solidB.convex) return convexPenetration(motion);
+  const { pairs, stats } = findPairs(a, b, { test: query.test, descend: query.descend, aToWorld, bToWorld });
+  const contact = pairs.length === 0 ? null : createPairContact(a.mesh, aToWorld, b.mesh, bToWorld, pairs);
+  const relation = classifyContact(a, aToWorld, b, bToWorld, contact);
+  addStats(sum, stats);
+  addStats(sum, relation.stats);
+  return searchedPenetration(motion, relation, pairs);
+}
+
+/** The same of solids of which the relation, not "separate", and all pairs of triangles that meet are known. */
+export function penetrationOfRelated(
+  a: BinaryTree,
+  b: BinaryTree,
+  options: PairOptions,
+  relation: Relation,
+  pairs: Uint32Array,
+): Penetration {
+  const motion = beginMotion(a, b, options);
+  if (motion.solidA.convex && motion.solidB.convex) return convexPenetration(motion);
+  return searchedPenetration(motion, relation, pairs);
+}
+
+function convexPenetration({ solidA, solidB, aToWorld, bToWorld }: Motion): Penetration {
   setConvexPair(pair, solidA.hull, aToWorld, solidB.hull, bToWorld);
-  const ofHulls = hullPenetration();
-  if (solidA.convex && solidB.convex) return ofHulls;
-  const { relation, stats } = classify(a, b, { aToWorld, bToWorld });
-  addStats(motion.sum, stats);
+  return hullPenetration();
+}
+
+function searchedPenetration(motion: Motion, { relation }: Relation, pairs: Uint32Array): Penetration {
+  const { a, b, aToWorld, bToWorld } = motion;
+  const ofHulls = convexPenetration(motion);
+  const pushes = pushDirections(motion, pairs);
   const isTouching = relation === "touching";
   const { travel, direction, pointA, pointB } = isTouching
-    ? findTouch(motion, pair)
-    : findWayOut(motion, pair, ofHulls.direction);
+    ? findTouch(motion, pair, pushes)
+    : findWayOut(motion, pair, ofHulls.direction, pushes);
   const back = direction.map((x) => -x);
   const deepest = Math.max(
     depthOfVertices(b, bToWorld, a, aToWorld, direction),

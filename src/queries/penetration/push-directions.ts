@@ -1,31 +1,39 @@
-import { bakePositions } from "../../geometry/affine.ts";
+import { movePoint } from "../../geometry/affine.ts";
 import { faceNormal } from "../../geometry/convex/precise-normal.ts";
 import type { Solid } from "../../mesh/solid.ts";
 import { type TriangleMesh, vertexOf } from "../../mesh/triangle-mesh.ts";
-import { findPairs } from "../pairs/find-pairs.ts";
-import { addStats } from "../stats.ts";
 import type { Motion } from "./solids-meet.ts";
 
 /** So many are worth a search. */
 const MAX_NORMALS = 6;
+/** Normals that round to the same multiples of 1 / STEPS are one direction. */
+const STEPS = 64;
+
+interface Push {
+  readonly normal: Float64Array;
+  uses: number;
+}
 
 /** The most frequent directions in which triangles that meet, where the solids stand, push b. */
-export function pushDirections(motion: Motion): Float64Array[] {
-  const { a, b, solidA, solidB, aToWorld, bToWorld, query, sum } = motion;
-  const pairs = findPairs(a, b, { test: query.test, descend: query.descend, aToWorld, bToWorld });
-  addStats(sum, pairs.stats);
-  const found = new Map<string, { normal: Float64Array; uses: number }>();
+export function pushDirections(motion: Motion, pairs: Uint32Array): Float64Array[] {
+  const { a, b, solidA, solidB, aToWorld, bToWorld } = motion;
+  const found = new Map<number, Push>();
   const sides = [
-    { mesh: a.mesh, world: bakePositions(a.mesh.positions, aToWorld), push: outward(solidA, aToWorld) },
-    { mesh: b.mesh, world: bakePositions(b.mesh.positions, bToWorld), push: -outward(solidB, bToWorld) },
+    { mesh: a.mesh, toWorld: aToWorld, push: outward(solidA, aToWorld), known: new Map<number, Push>() },
+    { mesh: b.mesh, toWorld: bToWorld, push: -outward(solidB, bToWorld), known: new Map<number, Push>() },
   ];
-  for (let i = 0; i < pairs.pairs.length; i++) {
-    const { mesh, world, push } = sides[i & 1]!;
-    const normal = normalOf(mesh, world, pairs.pairs[i]!).map((x) => push * x);
-    const key = [...normal].map((x) => Math.round(64 * x)).join(" ");
-    const known = found.get(key);
-    if (known === undefined) found.set(key, { normal, uses: 1 });
-    else known.uses++;
+  for (let i = 0; i < pairs.length; i++) {
+    const { mesh, toWorld, push, known } = sides[i & 1]!;
+    let of = known.get(pairs[i]!);
+    if (of === undefined) {
+      const normal = normalOf(mesh, toWorld, pairs[i]!, push);
+      let key = 0;
+      for (const x of normal) key = 4 * STEPS * key + Math.round(STEPS * x) + STEPS;
+      of = found.get(key) ?? { normal, uses: 0 };
+      found.set(key, of);
+      known.set(pairs[i]!, of);
+    }
+    of.uses++;
   }
   return [...found.values()]
     .sort((p, q) => q.uses - p.uses)
@@ -42,9 +50,15 @@ function outward({ winding }: Solid, m: Float64Array): number {
   return determinant < 0 ? -winding : winding;
 }
 
-function normalOf(mesh: TriangleMesh, world: Float64Array, triangle: number): Float64Array {
+const corners = new Float64Array(16);
+
+function normalOf(mesh: TriangleMesh, toWorld: Float64Array, triangle: number, push: number): Float64Array {
+  const { positions } = mesh;
+  for (let k = 0; k < 3; k++) {
+    const v = 3 * vertexOf(mesh, triangle, k);
+    movePoint(toWorld, positions[v]!, positions[v + 1]!, positions[v + 2]!, corners, 3 * k);
+  }
   const normal = new Float64Array(3);
-  const [a, b, c] = [0, 1, 2].map((k) => 3 * vertexOf(mesh, triangle, k)) as [number, number, number];
-  faceNormal(world, a, b, c, normal);
-  return normal;
+  faceNormal(corners, 0, 3, 6, normal);
+  return normal.map((x) => push * x);
 }

@@ -11,7 +11,6 @@ import { faceNormal } from "../../geometry/convex/precise-normal.ts";
 import { createSimplex } from "../../geometry/convex/simplex.ts";
 import { type TriangleMesh, vertexOf } from "../../mesh/triangle-mesh.ts";
 import { createContactCache } from "../pairs/collide.ts";
-import { pushDirections } from "./push-directions.ts";
 import { type Motion, moveB, solidsMeet } from "./solids-meet.ts";
 
 // The shortest way out that a handful of directions offers. Along a direction, the travel after which the hulls part is
@@ -39,11 +38,19 @@ const FINE = 2 ** -36;
 const TILT = 2 ** -20;
 const MAX_ROUNDS = 6;
 
-/** `pair` are the hulls where they stand, `first` the direction in which they part soonest. */
-export function findWayOut(motion: Motion, pair: ConvexPair, first: ArrayLike<number>): WayOut {
+/**
+ * `pair` are the hulls where they stand, `first` the direction in which they part soonest, `pushes` those in which
+ * triangles that meet push b.
+ */
+export function findWayOut(
+  motion: Motion,
+  pair: ConvexPair,
+  first: ArrayLike<number>,
+  pushes: Float64Array[],
+): WayOut {
   const way = createWay(pair, first);
   tryFirst(motion, pair, first, way);
-  tryAll(motion, pair, pushDirections(motion), way);
+  tryAll(motion, pair, pushes, way);
   for (const axis of AXES) tryBothWays(motion, pair, axis, way);
   // Where they touch again at the end of the way, the contact's own normal is often a shorter way.
   for (let round = 0; round < MAX_ROUNDS; round++) {
@@ -59,8 +66,8 @@ export function findWayOut(motion: Motion, pair: ConvexPair, first: ArrayLike<nu
 }
 
 /** For solids that touch: no way to go, one of the contact's normals, and a common point. */
-export function findTouch(motion: Motion, pair: ConvexPair): WayOut {
-  const way = createWay(pair, pushDirections(motion)[0] ?? AXES[0]!);
+export function findTouch(motion: Motion, pair: ConvexPair, pushes: Float64Array[]): WayOut {
+  const way = createWay(pair, pushes[0] ?? AXES[0]!);
   way.travel = 0;
   placeContact(motion, pair, way);
   return way;

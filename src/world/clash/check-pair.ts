@@ -1,5 +1,6 @@
-import { classify, type Relation } from "../../queries/classify/classify.ts";
-import { type Contacts, findContacts } from "../../queries/contacts/find-contacts.ts";
+import { classifyContact, type Relation } from "../../queries/classify/classify.ts";
+import { curvesOfContact } from "../../queries/contacts/find-contacts.ts";
+import { createPairContact, type PairContact } from "../../queries/contacts/pair-contact.ts";
 import { distance } from "../../queries/distance/distance.ts";
 import { findPairs } from "../../queries/pairs/find-pairs.ts";
 import { addStats, createStats, type QueryStats } from "../../queries/stats.ts";
@@ -12,6 +13,7 @@ import {
   boxAround,
   commonBounds,
   cornersOfPart,
+  middleOf,
   pointNearMiddle,
   pointOfPieceInside,
 } from "./clash-place.ts";
@@ -23,17 +25,26 @@ export type CheckedPair = Clash | "clear" | "tolerated" | "touching-ignored";
 /** One job: whether two parts clash. `a` is the one with the lesser key. What was done is added to `sum`. */
 export function checkPair(a: ClashBody, b: ClashBody, settings: ClashSettings, sum: QueryStats): CheckedPair {
   const { tolerance, touching } = settings;
-  const relation = classify(a.tree, b.tree, { aToWorld: a.toWorld, bToWorld: b.toWorld });
+  const poses = { aToWorld: a.toWorld, bToWorld: b.toWorld };
+  // The pairs of triangles that meet are found once: kind, depth and curves are all made of them.
+  const { pairs, stats } = findPairs(a.tree, b.tree, poses);
+  addStats(sum, stats);
+  const contact =
+    pairs.length === 0 ? null : createPairContact(a.tree.mesh, a.toWorld, b.tree.mesh, b.toWorld, pairs);
+  const relation = classifyContact(a.tree, a.toWorld, b.tree, b.toWorld, contact);
   addStats(sum, relation.stats);
   if (relation.relation === "separate") return checkClearance(a, b, relation, settings, sum);
   const clash = createClash(a, b, relation.relation, relation.exact);
+  clash.trianglePairs = pairs.length / 2;
   if (relation.relation === "touching") {
     if (touching === "ignore") return "touching-ignored";
   } else {
-    clash.depth = clashDepth(a, b, relation, sum);
+    clash.depth = clashDepth(a, b, relation, pairs, sum);
     if (isProvenWithin(clash.depth, tolerance)) return "tolerated";
   }
-  placeClash(clash, a, b, relation, settings, sum);
+  if (contact === null) placeInside(clash, a, b, sum);
+  else if (clash.kind === "duplicate") placeDuplicate(clash, a, b);
+  else placeContact(clash, a, b, contact, settings);
   return clash;
 }
 
@@ -79,46 +90,46 @@ function checkClearance(
   return clash;
 }
 
-/** Where they meet, and in how many pairs of triangles. */
-function placeClash(
+/** Surfaces that do not meet: one part, or a piece of it, is in the other. */
+function placeInside(clash: Clash, a: ClashBody, b: ClashBody, sum: QueryStats): void {
+  if (clash.kind === "overlapping") {
+    clash.box = commonBounds(a.box, b.box);
+    clash.point = pointOfPieceInside(a, b, sum) ?? middleOf(clash.box);
+    return;
+  }
+  const inner = clash.kind === "contains" ? b : a;
+  clash.box = inner.box;
+  clash.point = pointNearMiddle(cornersOfPart(inner), inner.box);
+}
+
+/** Their contact is everything: its lines say nothing, and there may be millions. */
+function placeDuplicate(clash: Clash, a: ClashBody, b: ClashBody): void {
+  clash.box = boxAround([...a.box, ...b.box]);
+  clash.point = pointNearMiddle(cornersOfPart(a), clash.box);
+}
+
+function placeContact(
   clash: Clash,
   a: ClashBody,
   b: ClashBody,
-  { surfacesMeet }: Relation,
+  contact: PairContact,
   { curves, curvePoints }: ClashSettings,
-  sum: QueryStats,
 ): void {
-  const poses = { aToWorld: a.toWorld, bToWorld: b.toWorld };
   const { kind } = clash;
-  if (kind === "duplicate") {
-    // Their contact is everything: its lines say nothing, and there may be millions.
-    const { count, stats } = findPairs(a.tree, b.tree, poses);
-    addStats(sum, stats);
-    clash.trianglePairs = count;
-    clash.box = boxAround([...a.box, ...b.box]);
-    clash.point = pointNearMiddle(cornersOfPart(a), clash.box);
-    return;
-  }
-  clash.box = kind === "contains" ? b.box : kind === "inside" ? a.box : commonBounds(a.box, b.box);
-  if (!surfacesMeet) {
-    if (kind === "overlapping") clash.point = pointOfPieceInside(a, b, sum) ?? clash.point;
-    else clash.point = pointNearMiddle(cornersOfPart(kind === "contains" ? b : a), clash.box);
-    return;
-  }
-  const contacts = findContacts(a.tree, b.tree, poses);
-  addStats(sum, contacts.stats);
-  clash.trianglePairs = contacts.count;
-  const around = boxAround(contacts.points);
-  if (kind === "overlapping" || kind === "touching") clash.box = around;
-  clash.point = pointNearMiddle(middlesOfPairs(contacts), around);
+  const found = curvesOfContact(contact);
+  const around = boxAround(found.points);
+  clash.box = kind === "contains" ? b.box : kind === "inside" ? a.box : around;
+  clash.point = pointNearMiddle(middlesOfPairs(contact, found.points), around);
   if (!curves) return;
-  const found = clashCurves(contacts, curvePoints);
-  clash.curves = found.curves;
-  clash.curvesTruncated = found.truncated;
+  const kept = clashCurves(found, curvePoints);
+  clash.curves = kept.curves;
+  clash.curvesTruncated = kept.truncated;
 }
 
 /** A point of the contact for each pair of triangles: what they share is convex. */
-function middlesOfPairs({ count, starts, corners, points }: Contacts): Float64Array {
+function middlesOfPairs(contact: PairContact, points: Float64Array): Float64Array {
+  const { starts, points: corners } = contact.joined().corners;
+  const count = starts.length - 1;
   const middles = new Float64Array(3 * count);
   for (let i = 0; i < count; i++)
     for (let k = starts[i]!; k < starts[i + 1]!; k++)

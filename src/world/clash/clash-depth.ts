@@ -1,5 +1,9 @@
 import type { Relation } from "../../queries/classify/classify.ts";
-import { type Penetration, penetration, penetrationOfHulls } from "../../queries/penetration/penetration.ts";
+import {
+  type Penetration,
+  penetrationOfHulls,
+  penetrationOfRelated,
+} from "../../queries/penetration/penetration.ts";
 import { addStats, createStats, type QueryStats } from "../../queries/stats.ts";
 import { solidOfTree } from "../../trees/solid-of-tree.ts";
 import type { ClashBody } from "./clash-body.ts";
@@ -8,15 +12,16 @@ import type { ClashBody } from "./clash-body.ts";
 export function clashDepth(
   a: ClashBody,
   b: ClashBody,
-  { aClosed, bClosed }: Relation,
+  relation: Relation,
+  pairs: Uint32Array,
   sum: QueryStats,
 ): Penetration | null {
-  const poses = { aToWorld: a.toWorld, bToWorld: b.toWorld };
   const haveVolume = [a, b].every(({ tree }) => solidOfTree(tree).hull.dimension === 3);
   if (!haveVolume) return null;
-  if (!aClosed || !bClosed) return penetrationOfHulls(a.tree, b.tree, poses);
   const stats = createStats();
-  const depth = penetration(a.tree, b.tree, { ...poses, stats });
+  const options = { aToWorld: a.toWorld, bToWorld: b.toWorld, stats };
+  if (!relation.aClosed || !relation.bClosed) return penetrationOfHulls(a.tree, b.tree, options);
+  const depth = penetrationOfRelated(a.tree, b.tree, options, relation, pairs);
   addStats(sum, stats);
   return depth;
 }

@@ -24,14 +24,18 @@ export function commonBounds(p: Bounds, q: Bounds): Bounds {
   return p.map((bound, i) => (i < 3 ? Math.max(bound, q[i]!) : Math.min(bound, q[i]!))) as Bounds;
 }
 
+export function middleOf(box: Bounds): Vector {
+  return [0, 1, 2].map((axis) => box[axis]! / 2 + box[3 + axis]! / 2) as Vector;
+}
+
 /** The point, of x y z each, that is nearest to the middle of a box; of several the first. */
 export function pointNearMiddle(points: ArrayLike<number>, box: Bounds): Vector {
+  const middle = middleOf(box);
   let best = 0;
   let least = Infinity;
   for (let i = 0; i < points.length; i += 3) {
     let square = 0;
-    for (let axis = 0; axis < 3; axis++)
-      square += (points[i + axis]! - box[axis]! / 2 - box[3 + axis]! / 2) ** 2;
+    for (let axis = 0; axis < 3; axis++) square += (points[i + axis]! - middle[axis]!) ** 2;
     if (square < least) {
       least = square;
       best = i;
