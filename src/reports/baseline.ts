@@ -1,5 +1,5 @@
 import { CLASH_KINDS } from "../world/clash/clash.ts";
-import type { ClashReport, ReportClash, ReportSettings } from "./clash-report.ts";
+import type { ClashReport, ReportClash } from "./clash-report.ts";
 
 /** An earlier report, and where it was read. */
 export interface Baseline {
@@ -56,35 +56,33 @@ function doubts(now: ClashReport, before: ClashReport): string[] {
     warnings.push(
       `this report does not list ${now.truncated.unlisted} of its clashes: some that are called resolved may still be there`,
     );
-  for (const name of SETTINGS) {
-    const [was, is] = [settingOf(before, name), settingOf(now, name)];
+  for (const name of ["tolerance", "clearance"] as const) {
+    const [was, is] = [plainLength(before, name), plainLength(now, name)];
     if (was !== is) warnings.push(`${name} was ${was} in the baseline and is ${is} now`);
   }
+  for (const name of ["touching", "between", "self"] as const) {
+    const [was, is] = [before.settings[name], now.settings[name]];
+    if (was !== is) warnings.push(`${name} was ${was} in the baseline and is ${is} now`);
+  }
+  const [gone, added] = [missing(before, now), missing(now, before)];
+  if (gone + added > 0)
+    warnings.push(
+      `ignore has ${added} patterns that the baseline did not have, and lacks ${gone} that it had`,
+    );
   return warnings;
 }
 
-const SETTINGS = [
-  "tolerance",
-  "clearance",
-  "touching",
-  "between",
-  "self",
-  "ignore",
-] as const satisfies (keyof ReportSettings)[];
+/** A length as text that is equal where the lengths are. */
+function plainLength({ settings, unit }: ClashReport, name: "tolerance" | "clearance"): string {
+  const length = settings[name];
+  if (length === 0) return "0";
+  if (unit.metres === null) return `${length} of unknown unit`;
+  // 10 mm are 0.01 m; nine digits forgive the rounding of the product.
+  return `${Number((length * unit.metres).toPrecision(9))} m`;
+}
 
-/** A setting as text that is equal where the settings mean the same. */
-function settingOf({ settings, unit }: ClashReport, name: (typeof SETTINGS)[number]): string {
-  switch (name) {
-    case "tolerance":
-    case "clearance": {
-      const length = settings[name];
-      // 10 mm are 0.01 m; nine digits forgive the rounding of the product.
-      if (length === 0 || unit.metres === null) return `${length} ${length === 0 ? "" : unit.name}`.trim();
-      return `${Number((length * unit.metres).toPrecision(9))} m`;
-    }
-    case "ignore":
-      return JSON.stringify([...new Set(settings.ignore)].sort());
-    default:
-      return String(settings[name]);
-  }
+/** How many ignore patterns of one report another does not have. */
+function missing({ settings }: ClashReport, other: ClashReport): number {
+  const there = new Set(other.settings.ignore);
+  return new Set(settings.ignore.filter((pattern) => !there.has(pattern))).size;
 }

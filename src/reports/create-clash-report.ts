@@ -3,6 +3,8 @@ import { topologyOf } from "../mesh/surface-topology.ts";
 import type { TriangleMesh } from "../mesh/triangle-mesh.ts";
 import type { Penetration } from "../queries/penetration/penetration.ts";
 import type { Clash, ClashCounts, ClashDistance, ClashPart, ClashResult } from "../world/clash/clash.ts";
+import { boundsAt } from "../world/clash/clash-body.ts";
+import { worldBoxes } from "../world/clash/world-boxes.ts";
 import { type Baseline, compareWithBaseline } from "./baseline.ts";
 import {
   type ClashReport,
@@ -15,7 +17,6 @@ import {
   type ReportSettings,
   type ReportUnit,
 } from "./clash-report.ts";
-import { partBounds } from "./part-bounds.ts";
 
 /** What a report is made from. */
 export interface ClashReportSource {
@@ -78,8 +79,8 @@ function describeParts({ parts, partInfo, inputs, unit }: ClashReportSource): Re
   if (partInfo !== undefined && partInfo.length !== parts.length)
     throw new OptionError(`partInfo: ${partInfo.length} entries for ${parts.length} parts`);
   const closed = new Map<TriangleMesh, boolean>();
-  return parts.map((part, number) => {
-    const { key, name, group, mesh } = part;
+  const boxes = worldBoxes(parts);
+  return parts.map(({ key, name, group, mesh }, number) => {
     const { input = group, guid, type } = partInfo?.[number] ?? {};
     if (inputs[input] === undefined)
       throw new OptionError(`part ${number} ("${key}"): there is no input ${input} among ${inputs.length}`);
@@ -89,7 +90,7 @@ function describeParts({ parts, partInfo, inputs, unit }: ClashReportSource): Re
       name,
       input,
       triangles: mesh.triangleCount,
-      box: scaled(partBounds(part), unit),
+      box: scaled(boundsAt(boxes, number), unit),
       closed: closed.get(mesh)!,
       ...(guid === undefined ? {} : { guid }),
       ...(type === undefined ? {} : { type }),

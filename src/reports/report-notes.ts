@@ -1,0 +1,29 @@
+import type { ClashReport } from "./clash-report.ts";
+
+/** Something to know about the report as a whole. */
+export interface ReportNote {
+  level: "error" | "warning";
+  text: string;
+}
+
+/** What makes the report less than it seems, the worst first; then the warnings of inputs and baseline. */
+export function reportNotes({
+  status,
+  truncated,
+  inputs,
+  baseline,
+  counts,
+  settings,
+}: ClashReport): ReportNote[] {
+  const errors: string[] = [];
+  if (status === "partial") errors.push("stopped before all pairs were checked: clashes may be missing");
+  if (counts.parts === 0 || (counts.parts === 1 && !settings.self)) errors.push("there was nothing to check");
+  const warnings =
+    truncated === null ? [] : [`${truncated.unlisted} more clashes were found and are not listed`];
+  for (const input of inputs) warnings.push(...input.warnings);
+  for (const warning of baseline?.warnings ?? []) warnings.push(`baseline ${baseline!.file}: ${warning}`);
+  return [
+    ...errors.map((text): ReportNote => ({ level: "error", text })),
+    ...warnings.map((text): ReportNote => ({ level: "warning", text })),
+  ];
+}
