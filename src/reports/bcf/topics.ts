@@ -1,0 +1,120 @@
+import type { Bounds, Vector } from "../../world/clash/clash.ts";
+import type { ClashReport, ReportBaseline, ReportClash, ReportPart } from "../clash-report.ts";
+import { metresPerReportUnit, type SceneSpace } from "../scene-space.ts";
+import { type Camera, lookAt } from "./camera.ts";
+import { guidOf } from "./guid.ts";
+import { descriptionOf, priorityOf, titleOf } from "./topic-text.ts";
+
+/** What both versions of BCF say of a clash, before they differ in how. */
+export interface BcfTopic {
+  guid: string;
+  title: string;
+  status: "Open" | "Closed";
+  priority: string;
+  labels: string[];
+  description: string;
+  /** The files of its parts. */
+  files: string[];
+  viewpoint: BcfViewpoint | null;
+}
+
+export interface BcfViewpoint {
+  guid: string;
+  /** Part a, then b where there is one. */
+  components: BcfComponent[];
+  camera: Camera;
+  lines: [Vector, Vector][];
+}
+
+/** A part, by the identity that its file gives it, or by its key. */
+export type BcfComponent = { ifcGuid: string } | { key: string };
+
+/** At most this many lines a viewpoint: 1,000 clashes then make up to 28 MB of XML, 5 MB in the file. */
+const MOST_LINES = 100;
+const IFC_GUID = /^[0-9A-Za-z_$]{22}$/;
+
+/** One topic for each clash, in the report's order; then one for each that the baseline has and this report has not. */
+export function topicsOf(report: ClashReport, upAxis: SceneSpace["upAxis"]): BcfTopic[] {
+  const topics = report.clashes.map((clash) => topicOf(report, clash, upAxis));
+  return report.baseline === null ? topics : [...topics, ...closedTopics(report.baseline)];
+}
+
+function topicOf(report: ClashReport, clash: ReportClash, upAxis: SceneSpace["upAxis"]): BcfTopic {
+  const { id, kind, a, b, change } = clash;
+  const parts = (a === b ? [a] : [a, b]).map((part) => report.parts[part]!);
+  const files = new Set(parts.map(({ input }) => report.inputs[input]!.file));
+  return {
+    guid: guidOf("topic", id),
+    title: titleOf(kind, report.parts[a]!.name, report.parts[b]!.name),
+    status: "Open",
+    priority: priorityOf(kind),
+    labels: change === undefined ? [kind] : [kind, change],
+    description: descriptionOf(report, clash),
+    files: [...files],
+    viewpoint: viewpointOf(report, clash, parts, upAxis),
+  };
+}
+
+/** With the guid that it had, so that whoever imports it closes the topic. Only where nothing casts doubt on it. */
+function closedTopics({ resolved, warnings }: ReportBaseline): BcfTopic[] {
+  if (warnings.length > 0) return [];
+  return resolved.map(({ id, kind, keyA, keyB }) => ({
+    guid: guidOf("topic", id),
+    title: titleOf(kind, keyA, keyB),
+    status: "Closed",
+    priority: priorityOf(kind),
+    labels: [kind, "resolved"],
+    description: `Found earlier, and not any more.\nabut clash ${id}`,
+    files: [],
+    viewpoint: null,
+  }));
+}
+
+function viewpointOf(
+  report: ClashReport,
+  clash: ReportClash,
+  parts: ReportPart[],
+  upAxis: SceneSpace["upAxis"],
+): BcfViewpoint {
+  const metres = metresPerReportUnit(report);
+  // BCF is in metres, z up: (x, y, z) with y up is (x, −z, y) there.
+  const toBcf = ([x, y, z]: Vector): Vector =>
+    upAxis === "y" ? [x * metres, -z * metres, y * metres] : [x * metres, y * metres, z * metres];
+  const boxToBcf = (box: Bounds): Bounds => {
+    const [p, q] = [toBcf([box[0], box[1], box[2]]), toBcf([box[3], box[4], box[5]])];
+    const least = p.map((value, k) => Math.min(value, q[k]!));
+    const greatest = p.map((value, k) => Math.max(value, q[k]!));
+    return [...least, ...greatest] as Bounds;
+  };
+  return {
+    guid: guidOf("viewpoint", clash.id),
+    components: parts.map(componentOf),
+    camera: lookAt(
+      boxToBcf(clash.box),
+      parts.map(({ box }) => boxToBcf(box)),
+    ),
+    lines: linesOf(clash).map(([p, q]) => [toBcf(p), toBcf(q)]),
+  };
+}
+
+function componentOf({ guid, key }: ReportPart): BcfComponent {
+  return guid !== undefined && IFC_GUID.test(guid) ? { ifcGuid: guid } : { key };
+}
+
+/** The contact curves, with fewer points where there are too many, or the way between parts that are too close. */
+function linesOf({ curves, distance }: ReportClash): [Vector, Vector][] {
+  if (distance !== null) return [[distance.pointA, distance.pointB]];
+  const points = curves.reduce((sum, curve) => sum + curve.points.length / 3, 0);
+  const step = Math.ceil(points / MOST_LINES);
+  return curves.flatMap((curve) => linesOfCurve(curve, step)).slice(0, MOST_LINES);
+}
+
+/** Every step-th point, and the last. */
+function linesOfCurve({ points, closed }: ReportClash["curves"][number], step: number): [Vector, Vector][] {
+  const at = (i: number) => points.slice(3 * i, 3 * i + 3) as Vector;
+  const last = points.length / 3 - 1;
+  const lines: [Vector, Vector][] = [];
+  for (let i = 0; i < last; i += step) lines.push([at(i), at(Math.min(i + step, last))]);
+  if (closed && last > 1) lines.push([at(last), at(0)]);
+  return lines;
+}

@@ -1,0 +1,42 @@
+import { describe, expect, it } from "vitest";
+import { lookAt } from "../../../src/reports/bcf/camera.ts";
+import type { Bounds } from "../../../src/world/clash/clash.ts";
+
+const SMALL: Bounds = [0, 0, 0, 1, 1, 1];
+
+function isInside(box: Bounds, point: number[]): boolean {
+  return point.every((value, k) => value >= box[k]! && value <= box[k + 3]!);
+}
+
+describe("lookAt", () => {
+  it("stands on a side where neither part is", () => {
+    const behind: Bounds = [0.4, -100, -100, 100, 100, 100];
+    const { position } = lookAt(SMALL, [behind, SMALL]);
+    expect(isInside(behind, position)).toBe(false);
+    const left: Bounds = [-100, -100, -100, 0.6, 100, 100];
+    expect(isInside(left, lookAt(SMALL, [left, SMALL]).position)).toBe(false);
+  });
+
+  it("stands outside the box, where parts surround it on all sides too", () => {
+    const around: Bounds = [-100, -100, -100, 100, 100, 100];
+    const { position } = lookAt(SMALL, [around, around]);
+    expect(isInside(SMALL, position)).toBe(false);
+  });
+
+  it("shows something of the parts around a single point", () => {
+    const { position, direction } = lookAt([5, 5, 5, 5, 5, 5], [SMALL, [0, 0, 0, 10, 10, 10]]);
+    const distance = Math.hypot(...position.map((value) => value - 5));
+    expect(distance).toBeGreaterThan(0.1);
+    expect(distance).toBeLessThan(1);
+    expect(position.map((value, k) => value + distance * direction[k]!)).toEqual([5, 5, 5].map(near));
+  });
+
+  it("stands somewhere for a point between points", () => {
+    const point: Bounds = [1, 2, 3, 1, 2, 3];
+    expect(lookAt(point, [point, point]).position.every(Number.isFinite)).toBe(true);
+  });
+});
+
+function near(value: number): unknown {
+  return expect.closeTo(value, 9);
+}

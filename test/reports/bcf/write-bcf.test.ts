@@ -1,0 +1,347 @@
+import { execFileSync } from "node:child_process";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { XMLParser } from "fast-xml-parser";
+import { strFromU8, unzipSync } from "fflate";
+import { describe, expect, it } from "vitest";
+import { OptionError } from "../../../src/errors.ts";
+import type { BcfOptions } from "../../../src/reports/bcf/options.ts";
+import { writeBcf } from "../../../src/reports/bcf/write-bcf.ts";
+import type { ClashPart, ClashReport } from "../../../src/reports/clash-report.ts";
+import { createClashReport } from "../../../src/reports/create-clash-report.ts";
+import { modelsRoot, modelsUnder } from "../../formats/models.ts";
+import { type RandomScene, randomSource } from "../reports.ts";
+import { BCF_21, BCF_30, breaches } from "./grammar.ts";
+
+const VERSIONS = ["2.1", "3.0"] as const;
+const GRAMMARS = { "2.1": BCF_21, "3.0": BCF_30 };
+const GUID = /^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
+
+function randomScene(seed: number, scene?: RandomScene): { report: ClashReport; parts: ClashPart[] } {
+  const source = randomSource(seed, scene);
+  return { report: createClashReport(source), parts: [...source.parts] };
+}
+
+/** The files of the zip as text, by name. */
+function filesOf(bytes: Uint8Array): Map<string, string> {
+  return new Map(Object.entries(unzipSync(bytes)).map(([name, content]) => [name, strFromU8(content)]));
+}
+
+const parser = new XMLParser({
+  ignoreAttributes: false,
+  parseTagValue: false,
+  trimValues: false,
+  isArray: (name) => ["Component", "Color", "Line", "Label"].includes(name),
+});
+
+interface Topic {
+  guid: string;
+  // biome-ignore lint/suspicious/noExplicitAny: whatever the XML holds
+  markup: any;
+  // biome-ignore lint/suspicious/noExplicitAny: whatever the XML holds
+  view: any;
+}
+
+/** The topics of a file, in its order. */
+function topicsOf(bytes: Uint8Array): Topic[] {
+  const files = filesOf(bytes);
+  const folders = [...files.keys()].filter((name) => name.endsWith("/"));
+  return folders.map((folder) => {
+    const view = files.get(`${folder}viewpoint.bcfv`);
+    return {
+      guid: folder.slice(0, -1),
+      markup: parser.parse(files.get(`${folder}markup.bcf`)!).Markup,
+      view: view === undefined ? null : parser.parse(view).VisualizationInfo,
+    };
+  });
+}
+
+function numbers({ X, Y, Z }: { X: string; Y: string; Z: string }): number[] {
+  return [X, Y, Z].map(Number);
+}
+
+function dot(a: number[], b: number[]): number {
+  return a.reduce((sum, value, i) => sum + value * b[i]!, 0);
+}
+
+describe.each(VERSIONS)("writeBcf %s", (version) => {
+  it.each([1, 2, 3])("has the schema's elements in its order, whatever the names (seed %i)", (seed) => {
+    const { report, parts } = randomScene(seed, { parts: 40, clashes: 20 });
+    const files = filesOf(writeBcf(report, parts, { version }));
+    for (const [name, xml] of files)
+      if (!name.endsWith("/")) expect(breaches(xml, GRAMMARS[version]), name).toEqual([]);
+  });
+
+  it("has the version first, then a folder for each clash, with entries of folders too", () => {
+    const { report, parts } = randomScene(7, { clashes: 2 });
+    const names = [...filesOf(writeBcf(report, parts, { version })).keys()];
+    const [one, two] = topicsOf(writeBcf(report, parts, { version })).map(({ guid }) => guid);
+    expect(names).toEqual([
+      "bcf.version",
+      ...(version === "3.0" ? ["extensions.xml"] : []),
+      ...[`${one}/`, `${one}/markup.bcf`, `${one}/viewpoint.bcfv`],
+      ...[`${two}/`, `${two}/markup.bcf`, `${two}/viewpoint.bcfv`],
+    ]);
+    const { Version } = parser.parse(filesOf(writeBcf(report, parts, { version })).get("bcf.version")!);
+    expect(Version["@_VersionId"]).toBe(version);
+  });
+
+  it("says of each clash what the report says", () => {
+    const { report, parts } = randomScene(8, { clashes: 30 });
+    report.clashes[0]!.change = "new";
+    const topics = topicsOf(
+      writeBcf(report, parts, { version, date: "2026-11-16T09:30:00+01:00", author: "me & you" }),
+    );
+    expect(topics.length).toBe(30);
+    for (const [i, { guid, markup, view }] of topics.entries()) {
+      const { Topic } = markup;
+      const clash = report.clashes[i]!;
+      const labels = clash.change === undefined ? [clash.kind] : [clash.kind, clash.change];
+      expect(Topic["@_Guid"]).toBe(guid);
+      expect(Topic["@_TopicType"]).toBe("Clash");
+      expect(Topic["@_TopicStatus"]).toBe("Open");
+      expect(["High", "Medium", "Low"]).toContain(Topic.Priority);
+      expect(version === "2.1" ? [Topic.Labels].flat() : Topic.Labels.Label).toEqual(labels);
+      expect(Topic.CreationDate).toBe("2026-11-16T09:30:00+01:00");
+      expect(Topic.CreationAuthor).toBe("me & you");
+      expect(Topic.Description).toContain(`abut clash ${clash.id}`);
+      if (clash.depth?.kind === "exact") expect(Topic.Description).toMatch(/Depth: \S+ mm, exact/);
+      if (clash.depth?.kind === "upper-bound") expect(Topic.Description).toMatch(/at most \S+ mm, at least/);
+      if (clash.distance !== null) expect(Topic.Description).toMatch(/Distance: \S+ mm/);
+      const viewpoint = version === "2.1" ? markup.Viewpoints : Topic.Viewpoints.ViewPoint;
+      expect(viewpoint.Viewpoint).toBe("viewpoint.bcfv");
+      expect(viewpoint["@_Guid"]).toBe(view["@_Guid"]);
+    }
+  });
+
+  it("selects and colours the parts, by IfcGuid where they have one", () => {
+    const { report, parts } = randomScene(9, { clashes: 20 });
+    // biome-ignore lint/suspicious/noExplicitAny: whatever the XML holds
+    const identity = (component: any) => component["@_IfcGuid"] ?? component.AuthoringToolId;
+    for (const [i, { view }] of topicsOf(writeBcf(report, parts, { version })).entries()) {
+      const { a, b } = report.clashes[i]!;
+      const { Selection, Visibility, Coloring } = view.Components;
+      const selected = Selection.Component.map(identity);
+      expect(selected.length).toBe(a === b ? 1 : 2);
+      for (const [k, part] of (a === b ? [a] : [a, b]).entries()) {
+        const { guid, key } = report.parts[part]!;
+        const isPlain = /^[ -~]*$/.test(key); // other keys: test/reports/xml-document.test.ts
+        if (guid !== undefined || isPlain) expect(selected[k]).toBe(guid ?? key);
+      }
+      expect(Visibility["@_DefaultVisibility"]).toBe("true");
+      // biome-ignore lint/suspicious/noExplicitAny: whatever the XML holds
+      const coloured = Coloring.Color.map((colour: any) =>
+        identity((version === "2.1" ? colour.Component : colour.Components.Component)[0]),
+      );
+      expect(coloured).toEqual(selected);
+      const colours = Coloring.Color.map((colour: Record<string, string>) => colour["@_Color"]);
+      expect(new Set(colours).size).toBe(selected.length);
+    }
+  });
+
+  it("has the box of each clash in the picture, seen from outside, the camera upright (seed 10)", () => {
+    const { report, parts } = randomScene(10, { clashes: 40 });
+    for (const clash of report.clashes) sortBox(clash.box);
+    for (const [i, { view }] of topicsOf(writeBcf(report, parts, { version, upAxis: "z" })).entries()) {
+      const camera = view.PerspectiveCamera;
+      const [eye, direction, up] = [
+        camera.CameraViewPoint,
+        camera.CameraDirection,
+        camera.CameraUpVector,
+      ].map(numbers);
+      expect(dot(direction!, direction!)).toBeCloseTo(1, 12);
+      expect(dot(up!, up!)).toBeCloseTo(1, 12);
+      expect(dot(direction!, up!)).toBeCloseTo(0, 12);
+      expect(up![2]).toBeGreaterThan(0.5);
+      const box = report.clashes[i]!.box.map((value) => value / 1000);
+      for (let corner = 0; corner < 8; corner++) {
+        const ray = [0, 1, 2].map((k) => box[corner & (1 << k) ? k + 3 : k]! - eye![k]!);
+        const angle = Math.acos(dot(ray, direction!) / Math.hypot(...ray));
+        expect((angle * 180) / Math.PI).toBeLessThan(Number(camera.FieldOfView) / 2);
+      }
+      expect(eye!.every((value, k) => value >= box[k]! && value <= box[k + 3]!)).toBe(false);
+      if (version === "3.0") expect(Number(camera.AspectRatio)).toBeGreaterThanOrEqual(1);
+    }
+  });
+
+  it("draws contact curves in metres, z up", () => {
+    const { report, parts } = randomScene(11, { clashes: 1, kinds: ["overlapping"] });
+    report.clashes[0]!.curves = [
+      { closed: true, points: [1000, 2000, 3000, 1000, 2000, 4000, 1000, 3000, 4000] },
+      { closed: false, points: [0, 0, 0, -500, 0, 0] },
+      { closed: false, points: [7, 7, 7] },
+    ];
+    const lines = (upAxis: BcfOptions["upAxis"]) =>
+      topicsOf(writeBcf(report, parts, { version, upAxis }))[0]!.view.Lines.Line.map(
+        // biome-ignore lint/suspicious/noExplicitAny: whatever the XML holds
+        (line: any) => [numbers(line.StartPoint), numbers(line.EndPoint)],
+      );
+    const asIs = [
+      [[1, 2, 3], [1, 2, 4]],
+      [[1, 2, 4], [1, 3, 4]],
+      [[1, 3, 4], [1, 2, 3]],
+      [[0, 0, 0], [-0.5, 0, 0]],
+    ]; // biome-ignore format: one line a line
+    expect(lines("z")).toEqual(asIs);
+    expect(lines(null)).toEqual(asIs);
+    const turned = asIs.map((line) => line.map(([x, y, z]) => [x!, 0 - z!, y!]));
+    expect(lines("y")).toEqual(turned);
+  });
+
+  it("draws long curves with fewer points, from end to end", () => {
+    const { report, parts } = randomScene(12, { clashes: 1, kinds: ["overlapping"] });
+    const points = Array.from({ length: 5000 }, (_, i) => [1000 * i, 0, 0]).flat();
+    report.clashes[0]!.curves = [{ closed: false, points }];
+    const lines = topicsOf(writeBcf(report, parts, { version }))[0]!.view.Lines.Line;
+    expect(lines.length).toBe(100);
+    expect(numbers(lines[0].StartPoint)).toEqual([0, 0, 0]);
+    expect(numbers(lines[99].EndPoint)).toEqual([4999, 0, 0]);
+  });
+
+  it("gives the same bytes for the same report, and guids that depend on the clash alone", () => {
+    const { report, parts } = randomScene(13, { clashes: 10 });
+    const bytes = writeBcf(report, parts, { version });
+    expect(writeBcf(structuredClone(report), parts, { version })).toEqual(bytes);
+    const guids = topicsOf(bytes).map(({ guid }) => guid);
+    for (const guid of guids) expect(guid).toMatch(GUID);
+    expect(new Set(guids).size).toBe(10);
+    const reversed = { ...report, clashes: report.clashes.slice(5).reverse() };
+    expect(topicsOf(writeBcf(reversed, parts, { version })).map(({ guid }) => guid)).toEqual(
+      guids.slice(5).reverse(),
+    );
+  });
+
+  it("closes what a baseline has and the report has not, unless that is in doubt", () => {
+    const { report, parts } = randomScene(14, { clashes: 3 });
+    const [gone] = topicsOf(writeBcf(report, parts, { version }));
+    const { id, kind, keyA, keyB } = report.clashes[0]!;
+    const baseline = {
+      file: "a.json",
+      sha256: "",
+      new: 0,
+      unchanged: 2,
+      resolved: [{ id, kind, keyA, keyB }],
+    };
+    const later = (warnings: string[]) => ({
+      ...report,
+      clashes: report.clashes.slice(1),
+      baseline: { ...baseline, warnings },
+    });
+    const topics = topicsOf(writeBcf(later([]), parts, { version }));
+    expect(topics.map(({ markup }) => markup.Topic["@_TopicStatus"])).toEqual(["Open", "Open", "Closed"]);
+    expect(topics[2]!.guid).toBe(gone!.guid);
+    expect(topics[2]!.view).toBe(null);
+    expect(topicsOf(writeBcf(later(["partial"]), parts, { version })).length).toBe(2);
+    for (const [name, xml] of filesOf(writeBcf(later([]), parts, { version })))
+      if (!name.endsWith("/")) expect(breaches(xml, GRAMMARS[version]), name).toEqual([]);
+  });
+
+  it("writes a report without clashes", () => {
+    const { report, parts } = randomScene(15, { clashes: 0 });
+    expect(topicsOf(writeBcf(report, parts, { version }))).toEqual([]);
+  });
+});
+
+function sortBox(box: number[]): void {
+  for (let k = 0; k < 3; k++)
+    [box[k], box[k + 3]] = [Math.min(box[k]!, box[k + 3]!), Math.max(box[k]!, box[k + 3]!)];
+}
+
+describe("writeBcf", () => {
+  it("lists in extensions.xml every word that topics use", () => {
+    const { report, parts } = randomScene(16, { clashes: 40 });
+    const { Extensions } = parser.parse(
+      filesOf(writeBcf(report, parts, { version: "3.0", author: "me" })).get("extensions.xml")!,
+    );
+    expect(Extensions.TopicTypes.TopicType).toBe("Clash");
+    expect(Extensions.TopicStatuses.TopicStatus).toEqual(["Open", "Closed"]);
+    expect(Extensions.TopicLabels.TopicLabel).toEqual(
+      [...new Set(report.clashes.map(({ kind }) => kind))].sort(),
+    );
+    expect(Extensions.Users.User).toBe("me");
+  });
+
+  it("does not depend on the time zone", () => {
+    const { report, parts } = randomScene(17);
+    const zone = process.env.TZ;
+    const inZone = (name: string) => {
+      process.env.TZ = name;
+      return writeBcf(report, parts);
+    };
+    try {
+      expect(inZone("Pacific/Auckland")).toEqual(inZone("America/Los_Angeles"));
+    } finally {
+      if (zone === undefined) delete process.env.TZ;
+      else process.env.TZ = zone;
+    }
+  });
+
+  it.each([
+    [{ version: "2.0" as "2.1" }, 'version: "2.0" is neither "2.1" nor "3.0"'],
+    [{ date: "yesterday" }, 'date: "yesterday" is not a date with time and zone'],
+    [{ date: "2026-11-16" }, 'date: "2026-11-16" is not'],
+    [{ date: "2026-02-30T00:00:00Z" }, 'date: "2026-02-30T00:00:00Z" is not'],
+    [{ author: " " }, "author: it must not be blank"],
+  ])("refuses %o", (options, message) => {
+    const { report, parts } = randomScene(18);
+    expect(() => writeBcf(report, parts, options)).toThrow(OptionError);
+    expect(() => writeBcf(report, parts, options)).toThrow(message);
+  });
+
+  it("refuses more clashes than a zip has room for, and parts of another report", () => {
+    const { report, parts } = randomScene(19, { clashes: 1 });
+    const clashes = Array.from({ length: 21845 }, () => ({ ...report.clashes[0]!, curves: [] }));
+    expect(() => writeBcf({ ...report, clashes }, parts)).toThrow("a BCF file holds at most 21844");
+    expect(() => writeBcf(report, parts.slice(1))).toThrow(OptionError);
+  });
+});
+
+describe("files of others", () => {
+  const samples = modelsUnder("D_industry/bcf", /\.bcf$/);
+
+  it.skipIf(samples.length === 0).each(samples)("%s has the structure that our files are held to", (path) => {
+    const files = filesOf(readFileSync(join(modelsRoot()!, path)));
+    const markups = [...files].filter(([name]) => /\.(bcf|bcfv|version)$/.test(name));
+    expect(markups.length).toBeGreaterThan(1);
+    for (const [name, xml] of markups) expect(breaches(xml, BCF_21), name).toEqual([]);
+  });
+});
+
+// The schemas are not ours to pass on. ABUT_BCF_SCHEMAS names a folder with v2.1/markup.xsd, v3.0/visinfo.xsd and so on.
+describe("xmllint", () => {
+  const schemas = process.env.ABUT_BCF_SCHEMAS;
+  if (schemas === undefined)
+    console.warn(
+      "NOTICE: ABUT_BCF_SCHEMAS is not set, BCF files are not checked against the schemas of buildingSMART",
+    );
+
+  it.skipIf(schemas === undefined).each(VERSIONS)("finds files of BCF %s valid (seeds 1 to 5)", (version) => {
+    const folder = mkdtempSync(join(tmpdir(), "abut-bcf-"));
+    const lists = new Map<string, string[]>();
+    try {
+      for (let seed = 1; seed <= 5; seed++) {
+        const { report, parts } = randomScene(seed, { parts: 40, clashes: 20 });
+        for (const [name, xml] of filesOf(writeBcf(report, parts, { version }))) {
+          const kind = name.replace(/^.*\//, "");
+          if (kind === "") continue;
+          const file = join(folder, `${seed}-${name.replace("/", "-")}`);
+          writeFileSync(file, xml);
+          lists.set(kind, [...(lists.get(kind) ?? []), file]);
+        }
+      }
+      for (const [kind, schema] of [
+        ["markup.bcf", "markup"],
+        ["viewpoint.bcfv", "visinfo"],
+        ["bcf.version", "version"],
+        ["extensions.xml", "extensions"],
+      ] as const) {
+        const xsd = join(schemas!, `v${version}`, `${schema}.xsd`);
+        if (existsSync(xsd) && lists.has(kind))
+          execFileSync("xmllint", ["--noout", "--schema", xsd, ...lists.get(kind)!], { stdio: "pipe" });
+      }
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
+});
