@@ -44,6 +44,11 @@ export function parseSeconds(text: string): number {
   return seconds;
 }
 
+/** "now", or a date as the writer of BCF takes it, which checks it. */
+export function parseDate(text: string): string {
+  return text === "now" ? new Date().toISOString() : text;
+}
+
 /** For options that are given several times. */
 export function collect(text: string, before: readonly string[] = []): string[] {
   return [...before, text];

@@ -20,6 +20,7 @@ import { FORMAT_NAMES } from "./output/formats.ts";
 import {
   collect,
   parseCount,
+  parseDate,
   parseFailOn,
   parseFormats,
   parseLength,
@@ -100,7 +101,13 @@ function addClash(program: Command, terminal: Terminal, finish: (code: ExitCode)
       "-o, --output <path>",
       "a file; for several formats a folder or a name without extension; - prints",
     )
-    .addOption(new Option("--bcf-version <version>", "of bcf").choices(["2.1", "3.0"]).default("2.1"));
+    .addOption(new Option("--bcf-version <version>", "of bcf").choices(["2.1", "3.0"]).default("2.1"))
+    .option(
+      "--bcf-date <date>",
+      "when bcf says it was made: now, or 2026-11-16T09:30:00Z (default: 1970)",
+      parseDate,
+    )
+    .option("--bcf-author <name>", "who bcf says made it (default: abut)");
   addSceneOptions(command)
     .addHelpText("after", `\n${FILES}\n\n${PATTERNS}\n\n${EXIT_CODES}\n\n${CLASH_EXAMPLES}`)
     .action(async (files: string[], options: ClashCommandOptions) =>

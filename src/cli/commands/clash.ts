@@ -1,7 +1,8 @@
 import { OptionError } from "../../errors.ts";
-import type { ClashReport } from "../../reports/clash-report.ts";
+import type { BcfVersion } from "../../reports/bcf/options.ts";
+import type { ClashReport, ReportClash } from "../../reports/clash-report.ts";
 import { createClashReport } from "../../reports/create-clash-report.ts";
-import type { ClashKind, ClashOptions, ClashResult } from "../../world/clash/clash.ts";
+import type { ClashOptions, ClashResult } from "../../world/clash/clash.ts";
 import { findClashes } from "../../world/clash/find-clashes.ts";
 import { EXIT, type ExitCode } from "../exit-codes.ts";
 import type { FormatName } from "../output/formats.ts";
@@ -34,7 +35,9 @@ export interface ClashCommandOptions extends OpenOptions {
   timeout?: number;
   format?: readonly FormatName[];
   output?: string;
-  bcfVersion: "2.1" | "3.0";
+  bcfVersion: BcfVersion;
+  bcfDate?: string;
+  bcfAuthor?: string;
 }
 
 /** `abut clash`: from files to reports. */
@@ -67,13 +70,22 @@ export async function runClash(
     const unused = result.status === "complete" ? rules.unused() : [];
     const whole = createClashReport({ ...scene, result, settings, toolVersion: readVersion(), baseline });
     const report = limitClashes(whole, settings.limit);
-    warn([...unused, ...(report.baseline?.warnings ?? [])], options, terminal);
-    await writeOutputs(report, scene, plan, options, terminal);
+    const doubts = report.baseline?.warnings.map((text) => `baseline ${options.baseline}: ${text}`) ?? [];
+    warn([...unused, ...doubts], options, terminal);
+    const { bcfVersion: version, bcfDate: date, bcfAuthor: author, failOn, quiet, color } = options;
+    const junit = { isFailure: (clash: ReportClash) => isFailure(clash, failOn) };
+    await writeOutputs(
+      report,
+      scene,
+      plan,
+      { bcf: { version, date, author }, junit, quiet, color },
+      terminal,
+    );
     if (result.status === "partial") {
       say(terminal, `abut: partial: ${stop.reason() ?? "stopped"}`);
       return EXIT.unchecked;
     }
-    return isFailure(whole, options.failOn) ? EXIT.found : EXIT.clean;
+    return fails(whole, failOn) ? EXIT.found : EXIT.clean;
   } finally {
     stop.end();
   }
@@ -156,8 +168,12 @@ function limitClashes(report: ClashReport, limit: number | null): ClashReport {
   return { ...report, clashes: report.clashes.slice(0, limit), truncated: { unlisted, limit } };
 }
 
-function isFailure({ clashes, counts }: ClashReport, { kinds, onlyNew }: FailOn): boolean {
+function fails({ clashes, counts }: ClashReport, failOn: FailOn): boolean {
   // With a baseline all clashes are listed; without one all are counted.
-  if (onlyNew) return clashes.some(({ kind, change }) => change === "new" && kinds.has(kind));
-  return [...kinds].some((kind: ClashKind) => counts.byKind[kind] > 0);
+  if (failOn.onlyNew) return clashes.some((clash) => isFailure(clash, failOn));
+  return [...failOn.kinds].some((kind) => counts.byKind[kind] > 0);
+}
+
+function isFailure({ kind, change }: ReportClash, { kinds, onlyNew }: FailOn): boolean {
+  return kinds.has(kind) && (!onlyNew || change === "new");
 }

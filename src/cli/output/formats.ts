@@ -1,8 +1,13 @@
+import { readFile } from "node:fs/promises";
+import { FormatError } from "../../errors.ts";
+import type { BcfOptions } from "../../reports/bcf/options.ts";
 import type { ClashPart, ClashReport } from "../../reports/clash-report.ts";
+import type { JunitOptions } from "../../reports/junit.ts";
 
 /** What writers may need besides the report and its parts. */
 export interface WriteOptions {
-  bcfVersion: "2.1" | "3.0";
+  bcf: BcfOptions;
+  junit: JunitOptions;
   upAxis: "y" | "z" | null;
 }
 
@@ -24,6 +29,38 @@ export const FORMATS = {
     isBinary: false,
     write: async (report) => (await import("../../reports/json.ts")).jsonPieces(report),
   },
+  jsonl: {
+    extension: "jsonl",
+    isBinary: false,
+    write: async (report) => (await import("../../reports/jsonl.ts")).jsonlLines(report),
+  },
+  csv: {
+    extension: "csv",
+    isBinary: false,
+    write: async (report) => (await import("../../reports/csv.ts")).writeCsv(report),
+  },
+  html: {
+    extension: "html",
+    isBinary: false,
+    write: async (report, parts) =>
+      (await import("../../reports/html.ts")).writeHtml(report, parts, { template: await readTemplate() }),
+  },
+  junit: {
+    extension: "xml",
+    isBinary: false,
+    write: async (report, _, { junit }) => (await import("../../reports/junit.ts")).writeJunit(report, junit),
+  },
+  sarif: {
+    extension: "sarif",
+    isBinary: false,
+    write: async (report) => (await import("../../reports/sarif.ts")).writeSarif(report),
+  },
+  bcf: {
+    extension: "bcf",
+    isBinary: true,
+    write: async (report, parts, { bcf, upAxis }) =>
+      (await import("../../reports/bcf/write-bcf.ts")).writeBcf(report, parts, { ...bcf, upAxis }),
+  },
   glb: {
     extension: "glb",
     isBinary: true,
@@ -42,4 +79,14 @@ export function extensionOf(format: FormatName): string {
 
 export function isBinary(format: FormatName): boolean {
   return format !== "table" && FORMATS[format].isBinary;
+}
+
+/** The page without data, which `npm run build` puts beside the built command. */
+async function readTemplate(): Promise<string> {
+  const template = new URL("../../viewer/clash.html", import.meta.url);
+  try {
+    return await readFile(template, "utf8");
+  } catch {
+    throw new FormatError(`--format html: the page ${template.pathname} is missing; npm run build makes it`);
+  }
 }

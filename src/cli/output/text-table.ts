@@ -1,3 +1,4 @@
+import { printable } from "../../reports/printable-text.ts";
 import type { Colour, Paint } from "./colours.ts";
 
 export interface TextColumn {
@@ -64,10 +65,9 @@ function textOf(cell: TextCell): string {
   return cleanText(typeof cell === "string" ? cell : cell.text);
 }
 
-/** Without control characters: a name in a file must not steer the terminal. */
+/** On one line and without control characters: a name in a file must not steer the terminal. */
 export function cleanText(text: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
-  return text.replace(/[\u0000-\u001f\u007f-\u009f]/g, "\ufffd");
+  return printable(text).replace(/\s+/g, " ");
 }
 
 function lengthOf(text: string): number {

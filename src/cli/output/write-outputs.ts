@@ -9,9 +9,8 @@ import { choosePaint } from "./colours.ts";
 import { FORMATS, type FormatName, type WriteOptions } from "./formats.ts";
 import type { OutputPlan } from "./plan-outputs.ts";
 
-export interface OutputOptions {
-  bcfVersion: WriteOptions["bcfVersion"];
-  quiet?: boolean;
+export interface OutputOptions extends Pick<WriteOptions, "bcf" | "junit"> {
+  quiet?: boolean | undefined;
   color: boolean;
 }
 
@@ -20,7 +19,7 @@ export async function writeOutputs(
   report: ClashReport,
   scene: Scene,
   { printed, files }: OutputPlan,
-  { bcfVersion, quiet = false, color }: OutputOptions,
+  { bcf, junit, quiet = false, color }: OutputOptions,
   terminal: Terminal,
 ): Promise<void> {
   const { out } = terminal;
@@ -28,7 +27,7 @@ export async function writeOutputs(
   const contentOf = async (format: FormatName) =>
     format === "table"
       ? writeClashTable(report, { width: Infinity, paint: (text) => text, names })
-      : FORMATS[format].write(report, parts, { bcfVersion, upAxis });
+      : FORMATS[format].write(report, parts, { bcf, junit, upAxis });
   if (printed === "table") {
     const paint = choosePaint(out, terminal, color);
     out.write(writeClashTable(report, { width: widthOf(out), paint, names }));

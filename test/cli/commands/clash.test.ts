@@ -191,7 +191,7 @@ describe("abut clash", () => {
     expect(more.code).toBe(1);
     expect(more.out).toContain("3 new, 2 unchanged, 0 resolved.");
     expect(more.out).toMatch(/^duplicate +new +a +f/m);
-    expect(more.err).toContain("ignore was");
+    expect(more.err).toMatch(/^warning: baseline .*before.json: ignore has /);
 
     const fewer = await abut(["clash", scene, "--ignore", "f", "--ignore", "e", "--baseline", before]);
     expect(fewer.out).toContain("0 new, 1 unchanged, 1 resolved.");
@@ -226,6 +226,36 @@ describe("abut clash", () => {
     expect(err).toBe(`wrote ${path("new/folder/out.json")}\nwrote ${path("new/folder/out.glb")}\n`);
     expect(reportOf(readFileSync(path("new/folder/out.json"), "utf8")).clashes).toHaveLength(5);
     expect(readFileSync(path("new/folder/out.glb")).subarray(0, 4).toString()).toBe("glTF");
+  });
+
+  it("writes every format by its extension", async () => {
+    const starts = {
+      json: '{\n  "format": "abut-clash-report"',
+      jsonl: '{"record":"header"',
+      csv: "",
+      xml: '<?xml version="1.0"',
+      sarif: "{",
+      bcf: "PK",
+      glb: "glTF",
+      txt: "kind",
+    };
+    for (const [extension, start] of Object.entries(starts)) {
+      const file = path(`every.${extension}`);
+      expect((await abut(["clash", scene, "-o", file])).code).toBe(1);
+      const bytes = readFileSync(file);
+      expect(bytes.length).toBeGreaterThan(100);
+      expect(bytes.subarray(0, start.length).toString()).toBe(start);
+    }
+    expect((await abut(["clash", scene, "--format", "bcf"])).bytes).toEqual(readFileSync(path("every.bcf")));
+    const dated = await abut(["clash", scene, "--format", "bcf", "--bcf-date", "2026-11-16"]);
+    expect(dated).toMatchObject({ code: 2, err: expect.stringContaining("date") });
+  });
+
+  it("lets only those clashes fail in JUnit that --fail-on names", async () => {
+    const words = ["clash", scene, "--format", "junit", "--fail-on", "duplicate"];
+    const { out } = await abut(words);
+    expect(out.match(/<failure/g)).toHaveLength(1);
+    expect(out.match(/<skipped/g)).toHaveLength(4);
   });
 
   it("sums up on stderr what only goes to files, and is quiet when told to", async () => {
