@@ -117,11 +117,11 @@ describe("readClashReport", () => {
       );
   });
 
-  it("allows just what the schema allows, lists that must agree aside (1,500 damaged reports, seed 5)", () => {
+  it("allows just what the schema allows, lists that must agree aside (800 damaged reports, seed 5)", () => {
     const next = random(5);
     const text = writeJson(fullReport(5));
     let [read, refused, disagreeing] = [0, 0, 0];
-    for (let i = 0; i < 1500; i++) {
+    for (let i = 0; i < 800; i++) {
       const report = JSON.parse(text);
       damage(report, next);
       // 1e999 and the like cannot be written by JSON.stringify.
@@ -138,7 +138,7 @@ describe("readClashReport", () => {
         disagreeing++;
       } else refused++;
     }
-    expect(Math.min(read, refused, disagreeing)).toBeGreaterThan(40);
+    expect(Math.min(read, refused, disagreeing)).toBeGreaterThan(20);
   });
 });
 

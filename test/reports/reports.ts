@@ -39,7 +39,7 @@ export const NAMES = [
   "",
   " ",
   "%20 # ? \\ / : | ../..",
-  "long ".repeat(2000),
+  "long ".repeat(600),
 ];
 
 export interface RandomScene {
