@@ -13,18 +13,18 @@ import type { ClashPart, ClashReport, ReportClash, ReportPart } from "./clash-re
 import { colourParts } from "./part-colours.ts";
 import { checkParts, metresPerReportUnit, type SceneSpace } from "./scene-space.ts";
 
-// Linear RGB. Neighbours in the list are easy to tell apart, also for people who see few colours.
+// Linear RGB. Neighbours in the list are easy to tell apart, also for people who see few colours; none is yellow.
 const COLOURS = [
   [0.8, 0.13, 0.03],
   [0.03, 0.27, 0.7],
-  [0.9, 0.5, 0.02],
   [0.05, 0.5, 0.25],
   [0.45, 0.1, 0.5],
   [0.1, 0.55, 0.65],
+  [0.35, 0.18, 0.05],
 ];
+/** So much of a clashing part is seen that curves and parts inside it show. */
+const ALPHA = 0.45;
 const GHOST = [0.35, 0.38, 0.42, 0.12];
-/** How much is seen of a part that has another one inside. */
-const SHELL_ALPHA = 0.35;
 const CURVE = [1, 0.9, 0];
 const LINES = 1;
 
@@ -57,27 +57,15 @@ export function writeGlb(
 }
 
 function addParts(draft: GltfDraft, report: ClashReport, parts: readonly ClashPart[], root: number): void {
+  const materials = COLOURS.map((colour, i) => addMaterial(draft, `clash ${i + 1}`, [...colour, ALPHA]));
+  const ghost = addMaterial(draft, "no clash", GHOST);
   const colours = colourParts(report, COLOURS.length);
-  const shells = new Set(report.clashes.flatMap(({ kind, a, b }) => shellOf(kind, a, b)));
   const surfaces = new Map();
-  const materials = new Map<string, number>();
   for (const [i, { name, mesh, toWorld }] of parts.entries()) {
     const colour = colours[i]!;
-    const label = colour === null ? "no clash" : `clash ${colour + 1}${shells.has(i) ? ", shell" : ""}`;
-    const material = materials.get(label) ?? addMaterial(draft, label, colourOf(colour, shells.has(i)));
-    materials.set(label, material);
+    const material = colour === null ? ghost : materials[colour]!;
     addPart(draft, surfaces, { name, mesh, toWorld, extras: extrasOfPart(report.parts[i]!) }, material, root);
   }
-}
-
-/** The part that hides the other. */
-function shellOf(kind: ReportClash["kind"], a: number, b: number): number[] {
-  return kind === "contains" ? [a] : kind === "inside" ? [b] : [];
-}
-
-function colourOf(colour: number | null, isShell: boolean): number[] {
-  if (colour === null) return GHOST;
-  return isShell ? [...COLOURS[colour]!, SHELL_ALPHA] : COLOURS[colour]!;
 }
 
 function addMaterial(draft: GltfDraft, name: string, colour: number[], emissiveFactor?: number[]): number {
