@@ -20,3 +20,8 @@ export class FormatError extends Error {
 export class OptionError extends Error {
   override readonly name = "OptionError";
 }
+
+/** A thread that failed, or that ended before its work was done. */
+export class ThreadError extends Error {
+  override readonly name = "ThreadError";
+}

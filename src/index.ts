@@ -22,7 +22,7 @@ export {
 } from "./broadphase/one-shot/find-box-pairs.ts";
 export { createSegmentSort } from "./broadphase/segment-sort/segment-sort.ts";
 export { createSweepAndPrune } from "./broadphase/sweep-and-prune.ts";
-export { FormatError, MeshError, OptionError, PoseError } from "./errors.ts";
+export { FormatError, MeshError, OptionError, PoseError, ThreadError } from "./errors.ts";
 export { bakePositions, type Pose } from "./geometry/affine.ts";
 export { frustumPlanes } from "./geometry/planes.ts";
 export { sweepEdgeEdge, sweepVertexFace, type TimeInterval } from "./geometry/sweep/feature-sweep.ts";

@@ -48,7 +48,7 @@ export function allocateTree(
 
 /** The views over a buffer whose length and header the caller has made or checked. */
 export function treeOver(
-  buffer: ArrayBuffer,
+  buffer: ArrayBufferLike,
   kind: BinaryKind,
   mesh: TriangleMesh,
   nodeCount: number,

@@ -55,7 +55,8 @@ export const OBB_COUNT = 31;
 
 interface TreeArrays {
   readonly mesh: TriangleMesh;
-  readonly buffer: ArrayBuffer;
+  /** Threads share a tree whose buffer is a SharedArrayBuffer. */
+  readonly buffer: ArrayBufferLike;
   readonly nodeCount: number;
   /** Nodes on the longest way from the root to a leaf; a single leaf has depth 1. */
   readonly depth: number;

@@ -19,7 +19,7 @@ const MAGIC_SWAPPED = 0x61627574;
 /** The tree as one buffer of its own, to be stored anywhere. The mesh is not in it. */
 export function saveTree(tree: AabbTree | ObbTree | RTree): ArrayBuffer {
   checkTree(tree, "saveTree");
-  const buffer = tree.kind === "r-tree" ? compactBuffer(tree) : tree.buffer.slice(0);
+  const buffer = tree.kind === "r-tree" ? compactBuffer(tree) : new Uint8Array(tree.buffer).slice().buffer;
   const words = new Uint32Array(buffer);
   words[HEADER.meshHash] = hashOf(tree.mesh.positions);
   words[HEADER.checksum] = checksum(buffer);

@@ -7,7 +7,7 @@ import { checkSelf } from "./check-self.ts";
 import type { ClashOptions, ClashPart, ClashResult } from "./clash.ts";
 import { boundsAt, type ClashBody } from "./clash-body.ts";
 import { collectClash, collectStats, createClashCollector, finishClashes } from "./collect-clashes.ts";
-import { prepareClashes } from "./prepare-clashes.ts";
+import { type PreparedClashes, prepareClashes } from "./prepare-clashes.ts";
 
 /**
  * All pairs of parts that intersect, come closer than a clearance or, if asked for, touch; and parts that meet
@@ -15,9 +15,16 @@ import { prepareClashes } from "./prepare-clashes.ts";
  * numbers that name them.
  */
 export function findClashes(parts: readonly ClashPart[], options: ClashOptions = {}): ClashResult {
-  const prepared = prepareClashes(parts, options);
+  return checkPrepared(parts, prepareClashes(parts, options), options);
+}
+
+/** All jobs, one after the other. */
+export function checkPrepared(
+  parts: readonly ClashPart[],
+  prepared: PreparedClashes,
+  { isStopped, onProgress }: ClashOptions,
+): ClashResult {
   const { settings, boxes, jobs } = prepared;
-  const { isStopped, onProgress } = options;
   const collector = createClashCollector(parts, prepared);
   const trees = new Map<TriangleMesh, AabbTree>();
   const bodyOf = (part: number): ClashBody => {

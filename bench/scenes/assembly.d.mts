@@ -1,0 +1,8 @@
+import type { ClashKind, ClashPart, createMesh } from "../../src/index.ts";
+
+export const PARTS_A_STATION: number;
+
+export function createAssembly(
+  create: typeof createMesh,
+  options: { parts: number; triangles: number; seed?: number },
+): { parts: ClashPart[]; planned: { kind: ClashKind; a: number; b: number }[] };

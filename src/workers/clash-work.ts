@@ -1,0 +1,101 @@
+import { createStats } from "../queries/stats.ts";
+import { buildAabbTree } from "../trees/build-aabb.ts";
+import type { AabbTree } from "../trees/layout.ts";
+import { type CheckedPair, checkPair } from "../world/clash/check-pair.ts";
+import { checkSelf } from "../world/clash/check-self.ts";
+import { boundsAt, type ClashBody } from "../world/clash/clash-body.ts";
+import {
+  type BuiltTrees,
+  type CheckedJobs,
+  type ClashTask,
+  type FromThread,
+  NEXT_JOB,
+  NEXT_MESH,
+  NO_POSE,
+  type PartTable,
+  POSE_NUMBERS,
+  STOP,
+} from "./protocol.ts";
+import { sharedTree, shareTree } from "./share.ts";
+
+// What a thread does, whatever kind of thread it is.
+
+type Post = (message: FromThread) => void;
+
+/** Between two messages: seldom enough to cost nothing, often enough for a progress bar and for a stop. */
+const MESSAGE_MS = 50;
+
+/** Builds trees until no mesh is left. */
+export function buildTrees({ meshes, control }: ClashTask, post: Post): void {
+  let trees: BuiltTrees["trees"] = [];
+  let posted = performance.now();
+  for (;;) {
+    const number = take(control, NEXT_MESH, meshes.length);
+    const last = number === null;
+    if (!last) trees.push([number, shareTree(buildAabbTree(meshes[number]!))]);
+    if (!last && performance.now() - posted < MESSAGE_MS) continue;
+    post({ kind: "built", trees, last });
+    if (last) return;
+    trees = [];
+    posted = performance.now();
+  }
+}
+
+/** Does jobs until none is left. */
+export function checkJobs(
+  { settings, meshes, parts, jobs, control }: ClashTask,
+  buffers: readonly SharedArrayBuffer[],
+  post: Post,
+): void {
+  const trees = buffers.map((buffer, number) => sharedTree(buffer, meshes[number]!));
+  let outcomes: CheckedJobs["outcomes"] = [];
+  let stats = createStats();
+  let posted = performance.now();
+  for (;;) {
+    const job = take(control, NEXT_JOB, jobs.length / 2);
+    const last = job === null;
+    if (!last) {
+      const a = bodyOf(parts, trees, jobs[2 * job]!);
+      const b = bodyOf(parts, trees, jobs[2 * job + 1]!);
+      outcomes.push(check(a, b, settings, stats));
+    }
+    if (!last && performance.now() - posted < MESSAGE_MS) continue;
+    post({ kind: "checked", outcomes, stats, last });
+    if (last) return;
+    outcomes = [];
+    stats = createStats();
+    posted = performance.now();
+  }
+}
+
+/** The next number that no other thread has; null when there is none or all are to stop. */
+function take(control: Int32Array, counter: number, end: number): number | null {
+  if (Atomics.load(control, STOP) !== 0) return null;
+  const next = Atomics.add(control, counter, 1);
+  return next < end ? next : null;
+}
+
+function bodyOf({ keys, meshes, poses, boxes }: PartTable, trees: AabbTree[], part: number): ClashBody {
+  const pose = poses.subarray(POSE_NUMBERS * part, POSE_NUMBERS * (part + 1));
+  return {
+    part,
+    key: keys[part]!,
+    tree: trees[meshes[part]!]!,
+    toWorld: pose[POSE_NUMBERS - 1] === NO_POSE ? null : pose,
+    box: boundsAt(boxes, part),
+  };
+}
+
+function check(
+  a: ClashBody,
+  b: ClashBody,
+  settings: ClashTask["settings"],
+  sum: CheckedJobs["stats"],
+): CheckedPair {
+  try {
+    return a.part === b.part ? checkSelf(a, sum) : checkPair(a, b, settings, sum);
+  } catch (error) {
+    const names = a.part === b.part ? `"${a.key}" against itself` : `"${a.key}" against "${b.key}"`;
+    throw new Error(`checking ${names}: ${(error as Error).message}`, { cause: error });
+  }
+}

@@ -1,0 +1,51 @@
+import { Worker } from "node:worker_threads";
+import { ThreadError } from "../errors.ts";
+
+/** Threads that run the same file. */
+export interface Threads<Send> {
+  /** To all of them. */
+  post(message: Send): void;
+}
+
+/**
+ * Starts `count` threads of Node with the same data, and hands their messages to `receive` until that returns true. Then, or
+ * when a thread fails or ends on its own, or `receive` throws, all threads are ended; only after that the promise settles.
+ */
+export async function runThreads<Send, Receive>(
+  file: URL,
+  count: number,
+  workerData: unknown,
+  receive: (message: Receive, threads: Threads<Send>) => boolean,
+): Promise<void> {
+  const workers: Worker[] = [];
+  try {
+    await new Promise<void>((resolve, reject) => {
+      const threads: Threads<Send> = {
+        post(message) {
+          for (const worker of workers) worker.postMessage(message);
+        },
+      };
+      for (let k = 0; k < count; k++) {
+        // Not the flags of the process: some of them, such as --input-type, a thread with a file refuses.
+        const worker = new Worker(file, { workerData, execArgv: [] });
+        workers.push(worker);
+        worker.on("message", (message: Receive) => {
+          try {
+            if (receive(message, threads)) resolve();
+          } catch (error) {
+            reject(error);
+          }
+        });
+        worker.on("messageerror", (error) => reject(failed(k, count, error)));
+        worker.on("error", (error) => reject(failed(k, count, error)));
+        worker.on("exit", (code) => reject(failed(k, count, new Error(`it ended with code ${code}`))));
+      }
+    });
+  } finally {
+    await Promise.all(workers.map((worker) => worker.terminate()));
+  }
+}
+
+function failed(thread: number, count: number, error: Error): ThreadError {
+  return new ThreadError(`thread ${thread + 1} of ${count} failed: ${error.message}`, { cause: error });
+}

@@ -1,0 +1,81 @@
+import { expect, it } from "vitest";
+import { findClashes } from "../../src/index.ts";
+import { createBox } from "../../src/mesh/primitives/index.ts";
+import { buildTrees, checkJobs } from "../../src/workers/clash-work.ts";
+import { createClashTask } from "../../src/workers/create-clash-task.ts";
+import {
+  type BuiltTrees,
+  type CheckedJobs,
+  type FromThread,
+  NEXT_JOB,
+  NEXT_MESH,
+  STOP,
+} from "../../src/workers/protocol.ts";
+import { prepareClashes } from "../../src/world/clash/prepare-clashes.ts";
+import { at, partOf } from "../world/clash/scenes.ts";
+
+// What a thread does, without threads.
+
+const parts = Array.from({ length: 6 }, (_, i) =>
+  partOf(`box ${i}`, createBox({ segments: i + 1 }), at(0.75 * i)),
+);
+const prepare = () => createClashTask(parts, prepareClashes(parts));
+
+function build(task: ReturnType<typeof prepare>): BuiltTrees["trees"] {
+  const posted: FromThread[] = [];
+  buildTrees(task, (message) => posted.push(message));
+  expect((posted as BuiltTrees[]).map(({ last }) => last).lastIndexOf(true)).toBe(posted.length - 1);
+  return (posted as BuiltTrees[]).flatMap(({ trees }) => trees);
+}
+
+function check(task: ReturnType<typeof prepare>, trees: BuiltTrees["trees"]): CheckedJobs["outcomes"] {
+  const posted: FromThread[] = [];
+  const buffers: SharedArrayBuffer[] = [];
+  for (const [mesh, tree] of trees) buffers[mesh] = tree;
+  checkJobs(task, buffers, (message) => posted.push(message));
+  return (posted as CheckedJobs[]).flatMap(({ outcomes }) => outcomes);
+}
+
+it("builds the largest tree first, and does the longest job first", () => {
+  const task = prepare();
+  expect(task.meshes.map(({ triangleCount }) => triangleCount)).toEqual([432, 300, 192, 108, 48, 12]);
+  expect([...task.jobs]).toEqual([4, 5, 3, 4, 2, 3, 1, 2, 0, 1]);
+  expect(build(task).map(([mesh]) => mesh)).toEqual([0, 1, 2, 3, 4, 5]);
+});
+
+it("two that share the work do it all, each job once", () => {
+  const task = prepare();
+  const trees = build(task);
+  task.control[NEXT_JOB] = 3; // another thread has taken three
+  const rest = check(task, trees);
+  expect(rest).toHaveLength(2);
+  task.control[NEXT_JOB] = 0;
+  const all = check({ ...task, jobs: task.jobs.slice(0, 6) }, trees).concat(rest);
+  const ids = all.map((outcome) => (typeof outcome === "string" ? outcome : outcome.id));
+  expect(ids.sort()).toEqual(
+    findClashes(parts)
+      .clashes.map(({ id }) => id)
+      .sort(),
+  );
+});
+
+it("takes nothing any more once it is to stop", () => {
+  const task = prepare();
+  const trees = build(task);
+  task.control[STOP] = 1;
+  expect(check(task, trees)).toEqual([]);
+  task.control[NEXT_MESH] = 0;
+  expect(build(task)).toEqual([]);
+});
+
+it("names the parts of a job that fails", () => {
+  const task = prepare();
+  expect(() => check(task, [])).toThrow('checking "box 4" against "box 5": ');
+});
+
+it("leaves out meshes and keeps parts without jobs", () => {
+  const lonely = [...parts, partOf("far", createBox(), at(100))];
+  const task = createClashTask(lonely, prepareClashes(lonely));
+  expect(task.meshes).toHaveLength(6);
+  expect(task.parts.keys).toHaveLength(7);
+});

@@ -1,0 +1,146 @@
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { createAssembly } from "../../bench/scenes/assembly.mjs";
+import { type ClashOptions, type ClashPart, createMesh, findClashes } from "../../src/index.ts";
+import { createBox, createIcosphere, createTorusKnot } from "../../src/mesh/primitives/index.ts";
+import { builtUrl } from "../build-once.ts";
+import { rigidPose } from "../poses.ts";
+import { at, join, partOf, unweld } from "../world/clash/scenes.ts";
+
+// Threads run JavaScript, so this is what was built of the sources.
+const built: typeof import("../../src/workers/index.ts") = await import(builtUrl("workers/index.js"));
+const { findClashesOnThreads } = built;
+
+const assembly = createAssembly(createMesh, { parts: 17, triangles: 1700, seed: 39 }).parts;
+
+const row = Array.from({ length: 12 }, (_, i) => partOf(`box ${i}`, createBox(), at(0.75 * i)));
+
+describe("findClashesOnThreads", () => {
+  const scenes: [string, readonly ClashPart[], ClashOptions][] = [
+    ["an assembly, seed 39", assembly, {}],
+    ["parts in random poses, seed 11", scattered(11), { clearance: 0.25, touching: "report", self: true }],
+    ["the worst two of them", scattered(11), { limit: 2, curves: false }],
+  ];
+  it.each(scenes)(
+    "answers as findClashes does, bit for bit, on 1, 2 and 3 threads (%s)",
+    async (_, parts, options) => {
+      const expected = findClashes(parts, options);
+      expect(expected.clashes.length).toBeGreaterThan(0);
+      for (const threads of [1, 2, 3])
+        expect(await findClashesOnThreads(parts, { ...options, threads })).toStrictEqual(expected);
+    },
+  );
+
+  it("takes parts whose meshes are in shared memory already, and soups", async () => {
+    const { positions, indices } = createBox({ size: 2 });
+    const shared = new Float32Array(new SharedArrayBuffer(4 * positions.length));
+    shared.set(positions);
+    const parts = [
+      partOf("shared", createMesh({ positions: shared, indices })),
+      partOf("soup", unweld(createBox({ size: 2 })), at(-0.5)),
+      partOf("short indices", createMesh({ positions, indices: Uint16Array.from(indices!) }), at(0.5, 0.25)),
+    ];
+    const expected = findClashes(parts);
+    expect(expected.counts.byKind.overlapping).toBe(3);
+    expect(await findClashesOnThreads(parts, { threads: 2 })).toStrictEqual(expected);
+  });
+
+  it("answers for no parts, and for parts that do not come near each other", async () => {
+    const apart = [partOf("a", createBox()), partOf("b", createBox(), at(9))];
+    for (const parts of [[], apart])
+      expect(await findClashesOnThreads(parts, { threads: 2 })).toStrictEqual(findClashes(parts));
+  });
+
+  it("asks ignore once for each pair", async () => {
+    const asked = new Map<string, number>();
+    const ignore = (a: ClashPart, b: ClashPart) => {
+      const pair = `${a.key} ${b.key}`;
+      asked.set(pair, (asked.get(pair) ?? 0) + 1);
+      return pair.includes("box 3");
+    };
+    const result = await findClashesOnThreads(row, { ignore, threads: 2 });
+    expect(result).toStrictEqual(
+      findClashes(row, { ignore: (a, b) => `${a.key} ${b.key}`.includes("box 3") }),
+    );
+    expect(asked.size).toBe(result.counts.candidates);
+    expect(new Set(asked.values())).toEqual(new Set([1]));
+  });
+
+  it("tells how far it is, never backwards, up to the end", async () => {
+    const seen: number[] = [];
+    let all = 0;
+    const onProgress = (done: number, total: number) => {
+      seen.push(done);
+      all = total;
+    };
+    const { counts } = await findClashesOnThreads(row, { threads: 2, onProgress });
+    expect(seen).toEqual([...seen].sort((p, q) => p - q));
+    expect(seen.at(-1)).toBe(counts.checked);
+    expect(all).toBe(counts.checked);
+  });
+
+  it("stops when asked to: the result is partial", async () => {
+    for (const threads of [1, 2]) {
+      const result = await findClashesOnThreads(row, { threads, isStopped: () => true });
+      expect(result.status).toBe("partial");
+      expect(result.counts.checked).toBe(0);
+    }
+    let begun = false;
+    const onProgress = () => {
+      begun = true;
+    };
+    const result = await findClashesOnThreads(row, { threads: 2, onProgress, isStopped: () => begun });
+    expect(result.counts.checked).toBeLessThan(result.counts.candidates);
+    expect(result.status).toBe("partial");
+  });
+
+  it("refuses what findClashes refuses, and a number of threads that is none", async () => {
+    for (const threads of [0, -1, 1.5, Number.NaN, "2", null])
+      await expect(findClashesOnThreads(row, { threads: threads as number })).rejects.toThrow(
+        `threads: ${threads} is not a whole number of at least 1`,
+      );
+    await expect(findClashesOnThreads(row, { tolerance: -1 })).rejects.toThrow("tolerance: -1");
+    await expect(findClashesOnThreads([...row, row[0]!])).rejects.toThrow("is the key of parts[0], too");
+    await expect(findClashesOnThreads(null as never)).rejects.toThrow("parts: expected an array");
+    await expect(findClashesOnThreads(row, null as never)).rejects.toThrow("options: expected an object");
+  });
+
+  it("hands on what onProgress and isStopped throw", async () => {
+    const fail = () => {
+      throw new RangeError("of the caller");
+    };
+    await expect(findClashesOnThreads(row, { threads: 2, onProgress: fail })).rejects.toThrow(RangeError);
+    await expect(findClashesOnThreads(row, { threads: 2, isStopped: fail })).rejects.toThrow(RangeError);
+  });
+
+  it("leaves no thread behind that would keep the process alive", async () => {
+    const program = `
+      import { findClashesOnThreads } from ${JSON.stringify(builtUrl("workers/index.js"))};
+      import { createBox } from ${JSON.stringify(builtUrl("mesh/primitives/index.js"))};
+      const part = (key) => ({ key, name: key, group: 0, mesh: createBox(), toWorld: null });
+      const parts = [part("a"), part("b"), part("c")];
+      console.log((await findClashesOnThreads(parts, { threads: 2 })).clashes.length);
+      const onProgress = () => { throw new Error("stop"); };
+      await findClashesOnThreads(parts, { threads: 2, onProgress }).catch(({ message }) => console.log(message));`;
+    const run = promisify(execFile)(process.execPath, ["--input-type=module", "-e", program], {
+      timeout: 30_000,
+    });
+    expect((await run).stdout).toBe("3\nstop\n");
+  });
+});
+
+/** Boxes, spheres, knots and something that meets itself, and two boxes that touch. */
+function scattered(seed: number): ClashPart[] {
+  const box = createBox({ size: 1.5 });
+  const meshes = [
+    box,
+    createIcosphere({ subdivisions: 1 }),
+    createTorusKnot({ knotSegments: 20, tubeSegments: 4 }),
+    join(box, at(0), box, at(0.5, 0.25)),
+  ];
+  const poses = fc.sample(rigidPose, { seed, numRuns: meshes.length });
+  const parts = poses.map((pose, i) => partOf(`part ${i}`, meshes[i]!, Float64Array.from(pose)));
+  return [...parts, partOf("right", box), partOf("left", box, at(-1.5))];
+}

@@ -1,0 +1,35 @@
+import { expect, it } from "vitest";
+import { buildAabbTree, collide, createMesh, restoreTree, saveTree, validateTree } from "../../src/index.ts";
+import { createTorus } from "../../src/mesh/primitives/index.ts";
+import { sharedTree, shareMesh, shareTree } from "../../src/workers/share.ts";
+
+const torus = createTorus();
+
+it("a shared mesh has the same numbers in memory of its own, and is shared once", () => {
+  const shared = shareMesh(torus);
+  expect(shared.positions).toEqual(torus.positions);
+  expect(shared.indices).toEqual(torus.indices);
+  expect(shared.positions.buffer).toBeInstanceOf(SharedArrayBuffer);
+  expect(shared.indices!.buffer).toBeInstanceOf(SharedArrayBuffer);
+  expect(shareMesh(shared)).toBe(shared);
+});
+
+it("a view into a larger buffer is shared without the rest of it", () => {
+  const positions = new Float64Array(1000).subarray(9, 18).fill(1);
+  const shared = shareMesh(createMesh({ positions }));
+  expect(shared.positions.buffer.byteLength).toBe(72);
+  expect(shared.indices).toBeNull();
+});
+
+it("a shared tree is a tree like any other: it is valid, answers, and can be saved", () => {
+  const tree = buildAabbTree(torus);
+  const mesh = shareMesh(torus);
+  const shared = sharedTree(shareTree(tree), mesh);
+  expect(shared.buffer).toBeInstanceOf(SharedArrayBuffer);
+  expect(validateTree(shared)).toEqual([]);
+  expect(collide(shared, tree)).toBe(true);
+  const saved = saveTree(shared);
+  expect(saved).toBeInstanceOf(ArrayBuffer);
+  expect(new Uint8Array(saved)).toEqual(new Uint8Array(saveTree(tree)));
+  expect(restoreTree(saved, mesh).nodeCount).toBe(tree.nodeCount);
+});
