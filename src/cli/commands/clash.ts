@@ -2,8 +2,8 @@ import { OptionError } from "../../errors.ts";
 import type { BcfVersion } from "../../reports/bcf/options.ts";
 import type { ClashReport, ReportClash } from "../../reports/clash-report.ts";
 import { createClashReport } from "../../reports/create-clash-report.ts";
+import { findClashesOnThreads } from "../../workers/find-clashes-on-threads.ts";
 import type { ClashOptions, ClashResult } from "../../world/clash/clash.ts";
-import { findClashes } from "../../world/clash/find-clashes.ts";
 import { EXIT, type ExitCode } from "../exit-codes.ts";
 import type { FormatName } from "../output/formats.ts";
 import { planOutputs, refuseToOverwrite } from "../output/plan-outputs.ts";
@@ -114,7 +114,7 @@ async function search(
     onProgress: (done, total) => progress.show("checking", done, total),
   };
   try {
-    return findClashes(parts, clashOptions);
+    return await findClashesOnThreads(parts, { ...clashOptions, threads: options.threads });
   } finally {
     progress.end();
   }
