@@ -206,6 +206,7 @@ function addSceneOptions(command: Command): Command {
       "URDF: name=value with commas between them, or a JSON file; may be repeated",
       collect,
     )
+    .option("--srdf <file>", "URDF: the file that says which links may meet")
     .option("--animation <name>", "glTF: name or number of the animation that poses the model")
     .option("--time <seconds>", "glTF: how far into the animation", parseSeconds)
     .option("-q, --quiet", "no progress, no warnings")

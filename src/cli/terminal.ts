@@ -1,3 +1,5 @@
+import { printable } from "../reports/printable-text.ts";
+
 /** Where the command writes, and what it knows of its surroundings: those of the process, or a test's. */
 export interface Terminal {
   /** Data, and nothing else. */
@@ -14,8 +16,9 @@ export type TerminalStream = NodeJS.WritableStream & {
   columns?: number | undefined;
 };
 
+/** A line for people; names in it come from files and must not steer the terminal. */
 export function say(terminal: Terminal, line: string): void {
-  terminal.err.write(`${line}\n`);
+  terminal.err.write(`${printable(line)}\n`);
 }
 
 /** For tables: as wide as the window; without limit in a file or pipe, where others search for whole names. */

@@ -6,6 +6,7 @@ import { EXIT, type ExitCode } from "../exit-codes.ts";
 import { choosePaint } from "../output/colours.ts";
 import { countOf, formatCount } from "../output/format-number.ts";
 import { printJson } from "../output/json-answer.ts";
+import { createProgress } from "../output/progress.ts";
 import { layOutTable } from "../output/text-table.ts";
 import type { OpenOptions } from "../scene/open-scene.ts";
 import { createTrees } from "../scene/scene-trees.ts";
@@ -28,7 +29,9 @@ export async function runCollide(
     say(terminal, `abut: nothing was checked: ${empty}`);
     return EXIT.unchecked;
   }
-  const { pairs, counts } = findMeetings(a, b);
+  const progress = createProgress(terminal.err, options.quiet !== true);
+  const { pairs, counts } = findMeetings(a, b, (done, total) => progress.show("checking", done, total));
+  progress.end();
   const collides = pairs.length > 0;
   if (options.json === true) {
     const listed = pairs.map(({ a: i, b: j, ...meeting }) => ({
@@ -50,12 +53,17 @@ interface Meeting {
   exact: boolean;
 }
 
-function findMeetings(a: Side, b: Side): { pairs: Meeting[]; counts: Record<string, number> } {
+function findMeetings(
+  a: Side,
+  b: Side,
+  onProgress: (done: number, total: number) => void,
+): { pairs: Meeting[]; counts: Record<string, number> } {
   const candidates = findBoxPairsBetween(a.boxes, b.boxes).pairs;
   const treeOf = createTrees();
   const sum = createStats();
   const pairs: Meeting[] = [];
   for (let k = 0; k < candidates.length; k += 2) {
+    onProgress(k / 2, candidates.length / 2);
     const [i, j] = [candidates[k]!, candidates[k + 1]!];
     const [partA, partB] = [a.parts[i]!, b.parts[j]!];
     const [treeA, treeB] = [treeOf(partA.mesh), treeOf(partB.mesh)];

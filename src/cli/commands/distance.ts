@@ -3,6 +3,7 @@ import { EXIT, type ExitCode } from "../exit-codes.ts";
 import { choosePaint } from "../output/colours.ts";
 import { countOf, formatCount, formatNumber, formatPoint } from "../output/format-number.ts";
 import { printJson } from "../output/json-answer.ts";
+import { createProgress } from "../output/progress.ts";
 import { layOutTable } from "../output/text-table.ts";
 import type { OpenOptions } from "../scene/open-scene.ts";
 import { createTrees } from "../scene/scene-trees.ts";
@@ -31,7 +32,11 @@ export async function runDistance(
   }
   const { unit } = scene;
   const clearance = options.clearance === undefined ? null : inUnit(options.clearance, unit, "--clearance");
-  const pairs = findNearest(a, b, options.limit, unit.perSceneUnit);
+  const progress = createProgress(terminal.err, options.quiet !== true);
+  const pairs = findNearest(a, b, options.limit, unit.perSceneUnit, (done, total) =>
+    progress.show("measuring", done, total),
+  );
+  progress.end();
   const nearest = pairs[0]!.distance;
   const isTooClose = clearance === null ? null : nearest < clearance;
   const unlisted = a.parts.length * b.parts.length - pairs.length;
@@ -60,12 +65,20 @@ interface Gap {
 }
 
 /** The nearest pairs of parts, at most `limit`, in the unit of the report. */
-function findNearest(a: Side, b: Side, limit: number, perSceneUnit: number): Gap[] {
+function findNearest(
+  a: Side,
+  b: Side,
+  limit: number,
+  perSceneUnit: number,
+  onProgress: (done: number, total: number) => void,
+): Gap[] {
   const treeOf = createTrees();
   const found: Gap[] = [];
   let farthest = Infinity; // among those found, once there are as many as wanted
-  for (const { a: i, b: j, least } of nearestBoxes(a.boxes, b.boxes, limit)) {
+  const candidates = nearestBoxes(a.boxes, b.boxes, limit);
+  for (const [done, { a: i, b: j, least }] of candidates.entries()) {
     if (least > farthest) break;
+    onProgress(done, candidates.length);
     const [partA, partB] = [a.parts[i]!, b.parts[j]!];
     const gap = distance(treeOf(partA.mesh), treeOf(partB.mesh), {
       aToWorld: partA.toWorld,

@@ -99,19 +99,22 @@ function inspectOne(mesh: TriangleMesh): MeshAnswer {
 
 function printParts(scene: Scene, parts: readonly InspectedPart[], paint: Paint, { out }: Terminal): void {
   const { inputs, labels, partNames, unit } = scene;
+  const partsOfFile: number[][] = inputs.map(() => []);
+  scene.parts.forEach(({ group }, p) => {
+    partsOfFile[group]!.push(p);
+  });
   inputs.forEach(({ file, bytes, sha256, warnings }, i) => {
-    const mine = parts.filter((_, p) => scene.parts[p]!.group === i);
-    const triangles = mine.reduce((sum, part) => sum + part.triangles, 0);
+    const mine = partsOfFile[i]!;
+    const triangles = mine.reduce((sum, p) => sum + parts[p]!.triangles, 0);
     out.write(
       `${paint(cleanText(file), "bold")}: ${countOf(mine.length, "part")}, ${countOf(triangles, "triangle")}, ` +
         `${formatCount(bytes)} bytes, sha256 ${sha256.slice(0, 12)}…\n`,
     );
     for (const warning of warnings) out.write(`  ${paint(`warning: ${cleanText(warning)}`, "yellow")}\n`);
-    parts.forEach((part, p) => {
-      if (scene.parts[p]!.group !== i) return;
-      const name = partNames[p] === labels[i] ? part.name : partNames[p]!;
-      for (const line of linesOf(part, name, unit.name, paint)) out.write(`  ${line}\n`);
-    });
+    for (const p of mine) {
+      const name = partNames[p] === labels[i] ? parts[p]!.name : partNames[p]!;
+      for (const line of linesOf(parts[p]!, name, unit.name, paint)) out.write(`  ${line}\n`);
+    }
   });
   for (const warning of scene.warnings) out.write(`${paint(`warning: ${cleanText(warning)}`, "yellow")}\n`);
 }

@@ -1,3 +1,5 @@
+import { readFile } from "node:fs/promises";
+import { FormatError } from "../../errors.ts";
 import type { Model } from "../../formats/model.ts";
 import { readModelFile } from "../../formats/read-model-file.ts";
 import type { ReportInput, ReportUnit } from "../../reports/clash-report.ts";
@@ -13,6 +15,8 @@ import { chooseSceneUnit, scalePose, type UnitName } from "./scene-unit.ts";
 export interface SceneOptions {
   unit: UnitName | null;
   joints: readonly string[];
+  /** The file that says which links of a robot may meet. */
+  srdf: string | null;
   animation: string | null;
   time: number | null;
   onProgress: (done: number, total: number) => void;
@@ -42,6 +46,7 @@ export async function loadScene(files: readonly string[], options: SceneOptions)
   const animation = options.animation;
   const reading = {
     joints,
+    srdf: options.srdf === null ? undefined : await readSrdfFile(options.srdf),
     animation: animation !== null && /^\d+$/.test(animation) ? Number(animation) : (animation ?? undefined),
     time: options.time ?? undefined,
   };
@@ -58,7 +63,19 @@ export async function loadScene(files: readonly string[], options: SceneOptions)
     });
   }
   options.onProgress(files.length, files.length);
-  return joinModels(models, labelFiles(files), inputs, options.unit);
+  const scene = joinModels(models, labelFiles(files), inputs, options.unit);
+  const hasRobot = models.some(({ allowedPairs }) => allowedPairs !== undefined);
+  if ((options.joints.length > 0 || options.srdf !== null) && !hasRobot)
+    scene.warnings.push("--joints and --srdf are for robots, and there is none");
+  return scene;
+}
+
+async function readSrdfFile(file: string): Promise<Uint8Array> {
+  try {
+    return await readFile(file);
+  } catch (error) {
+    throw new FormatError(`--srdf ${file}: cannot read the file: ${(error as Error).message}`);
+  }
 }
 
 function joinModels(

@@ -8,6 +8,7 @@ import type { UnitName } from "./scene-unit.ts";
 export interface OpenOptions {
   unit?: UnitName;
   joints?: readonly string[];
+  srdf?: string;
   animation?: string;
   time?: number;
   quiet?: boolean;
@@ -42,6 +43,7 @@ export async function openScene(
     const scene = await loadScene(files, {
       unit: options.unit ?? null,
       joints: options.joints ?? [],
+      srdf: options.srdf ?? null,
       animation: options.animation ?? null,
       time: options.time ?? null,
       onProgress: (done, total) => progress.show("reading", done, total),

@@ -2,7 +2,9 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { createBox } from "../../../src/mesh/primitives/box.ts";
-import { createMesh } from "../../../src/mesh/triangle-mesh.ts";
+import { createMesh, type TriangleMesh } from "../../../src/mesh/triangle-mesh.ts";
+import { distanceByBruteForce } from "../../../src/reference/distance.ts";
+import { random } from "../../meshes.ts";
 import { abut, createFolder, writeObj } from "../terminal.ts";
 
 const folder = createFolder();
@@ -102,6 +104,33 @@ describe("abut distance", () => {
     ]);
     expect(answer.unlisted).toBe(2);
     expect((await abut(["distance", one, many, "--limit", "2"])).out).toContain("The nearest 2 of 4 pairs");
+  });
+
+  it("finds the nearest pairs among many that it does not measure (seed 5)", async () => {
+    const next = random(5);
+    const boxes = () =>
+      Array.from({ length: 9 }, () =>
+        createBox({
+          size: [0.2 + next(), 0.2 + next(), 0.2 + next()],
+          center: [20 * next(), 20 * next(), 20 * next()],
+        }),
+      );
+    const [left, right] = [boxes(), boxes()];
+    const file = (name: string, meshes: TriangleMesh[]) =>
+      writeObj(path(name), Object.fromEntries(meshes.map((mesh, i) => [`box ${i}`, mesh])));
+    const words = ["distance", file("left.obj", left), file("right.obj", right), "--limit", "6", "--json"];
+    const { pairs } = JSON.parse((await abut(words)).out);
+    const all = left.flatMap((a, i) =>
+      right.map((b, j) => ({
+        a: `left.obj/box ${i}`,
+        b: `right.obj/box ${j}`,
+        distance: distanceByBruteForce(a, b),
+      })),
+    );
+    all.sort((p, q) => p.distance - q.distance);
+    expect(pairs).toHaveLength(6);
+    for (const [i, { a, b, distance }] of all.slice(0, 6).entries())
+      expect(pairs[i]).toMatchObject({ a, b, distance: expect.closeTo(distance, 9) });
   });
 
   it("exits with 3 for a file without triangles", async () => {

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
+import { writeModelGlb } from "../../../src/formats/write-glb.ts";
 import { createBox } from "../../../src/mesh/primitives/box.ts";
 import { readClashReport } from "../../../src/reports/read-clash-report.ts";
 import { abut, createFolder, writeObj } from "../terminal.ts";
@@ -288,6 +289,23 @@ describe("abut clash", () => {
     expect(report.counts.byKind["too-close"]).toBe(1);
     const unknown = await abut(["clash", scene, "--clearance", "10mm"]);
     expect(unknown).toMatchObject({ code: 2, err: expect.stringContaining("say it with --unit") });
+  });
+
+  it("brings files of different units together", async () => {
+    const metres = path("metres.glb");
+    const toWorld = Float64Array.of(1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0.8, 0, 0, 1);
+    writeFileSync(metres, writeModelGlb([{ name: "metre", mesh: box(0), toWorld }]));
+    const millimetres = writeObj(path("millimetres.obj"), { thousand: box(0, 0, 1000) });
+    const words = ["clash", metres, millimetres, "--format", "json"];
+    const { out, err } = await abut([...words, "--unit", "mm"]);
+    expect(err).toBe("");
+    const { clashes, unit } = reportOf(out);
+    expect(unit).toEqual({ name: "mm", metres: 0.001, perSceneUnit: 1000 });
+    expect(clashes).toMatchObject([{ kind: "overlapping", keyA: "metres.glb/metre" }]);
+    expect(clashes[0]!.depth!.depth).toBeCloseTo(200, 6);
+    const unsaid = await abut(words);
+    expect(unsaid.err).toMatch(/^warning: millimetres\.obj does not say its unit: metres are assumed/);
+    expect(reportOf(unsaid.out).clashes).toMatchObject([{ kind: "inside" }]);
   });
 
   it("never writes over a model", async () => {
