@@ -1,5 +1,5 @@
 import { OptionError } from "../../errors.ts";
-import type { BcfVersion } from "../../reports/bcf/options.ts";
+import { type BcfVersion, readOptions } from "../../reports/bcf/options.ts";
 import type { ClashReport, ReportClash } from "../../reports/clash-report.ts";
 import { createClashReport } from "../../reports/create-clash-report.ts";
 import { findClashesOnThreads } from "../../workers/find-clashes-on-threads.ts";
@@ -49,6 +49,8 @@ export async function runClash(
   const plan = planOutputs(options.format ?? [], options.output ?? null, terminal.out.isTTY === true);
   if (options.failOn.onlyNew && options.baseline === undefined)
     throw new OptionError("--fail-on new: new since when? --baseline names an earlier report");
+  const { bcfVersion: version, bcfDate: date, bcfAuthor: author, failOn, quiet, color } = options;
+  const bcf = readOptions({ version, date, author }); // what is wrong is said before the search, not after it
   const stop = createStop(options.timeout ?? null, terminal);
   try {
     const baseline = options.baseline === undefined ? null : await readBaseline(options.baseline);
@@ -72,15 +74,8 @@ export async function runClash(
     const report = limitClashes(whole, settings.limit);
     const doubts = report.baseline?.warnings.map((text) => `baseline ${options.baseline}: ${text}`) ?? [];
     warn([...unused, ...doubts], options, terminal);
-    const { bcfVersion: version, bcfDate: date, bcfAuthor: author, failOn, quiet, color } = options;
     const junit = { isFailure: (clash: ReportClash) => isFailure(clash, failOn) };
-    await writeOutputs(
-      report,
-      scene,
-      plan,
-      { bcf: { version, date, author }, junit, quiet, color },
-      terminal,
-    );
+    await writeOutputs(report, scene, plan, { bcf, junit, quiet, color }, terminal);
     if (result.status === "partial") {
       say(terminal, `abut: partial: ${stop.reason() ?? "stopped"}`);
       return EXIT.unchecked;

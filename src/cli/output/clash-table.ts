@@ -2,7 +2,7 @@ import type { ClashReport, ReportClash } from "../../reports/clash-report.ts";
 import { CLASH_KINDS, type ClashKind } from "../../world/clash/clash.ts";
 import type { Colour, Paint } from "./colours.ts";
 import { countOf, formatCount, formatNumber } from "./format-number.ts";
-import { layOutTable, type TextCell, type TextColumn } from "./text-table.ts";
+import { cleanText, layOutTable, type TextCell, type TextColumn } from "./text-table.ts";
 
 export interface TableOptions {
   /** Letters that fit on a line. */
@@ -79,7 +79,7 @@ function depthCell(clash: ReportClash): string {
 function resolvedLines({ baseline }: ClashReport, paint: Paint): string[] {
   if (baseline === null || baseline.resolved.length === 0) return [];
   const lines = baseline.resolved.map(({ kind, keyA, keyB, id }) =>
-    paint(`  ${kind}  ${keyA}${keyA === keyB ? "" : `  ${keyB}`}  ${id}`, "dim"),
+    paint(cleanText(`  ${kind} ${keyA}${keyA === keyB ? "" : `, ${keyB}`} ${id}`), "dim"),
   );
   return [`Resolved since ${baseline.file}:`, ...lines, ""];
 }

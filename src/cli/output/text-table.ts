@@ -67,7 +67,7 @@ function textOf(cell: TextCell): string {
 
 /** On one line and without control characters: a name in a file must not steer the terminal. */
 export function cleanText(text: string): string {
-  return printable(text).replace(/\s+/g, " ");
+  return printable(text).replace(/[\t\r\n]/g, " ");
 }
 
 function lengthOf(text: string): number {

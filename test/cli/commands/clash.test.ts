@@ -196,7 +196,7 @@ describe("abut clash", () => {
 
     const fewer = await abut(["clash", scene, "--ignore", "f", "--ignore", "e", "--baseline", before]);
     expect(fewer.out).toContain("0 new, 1 unchanged, 1 resolved.");
-    expect(fewer.out).toContain(`Resolved since ${before}:\n  contains  scene.obj/a  scene.obj/e`);
+    expect(fewer.out).toContain(`Resolved since ${before}:\n  contains scene.obj/a, scene.obj/e`);
   });
 
   it("counts what is new beyond the limit, too", async () => {
