@@ -1,6 +1,12 @@
 // abut/reference: the slow twin of every fast path, so that users can check us as our own tests do.
 export { exactOrient2d, exactOrient3d } from "../numerics/orient-bigint.ts";
 export { createBruteForce, findBoxPairsByBruteForce } from "./box-pairs.ts";
+export {
+  findClashesByBruteForce,
+  type ReferenceClash,
+  type ReferenceClashOptions,
+  type ReferenceClashPart,
+} from "./clashes.ts";
 export { classifyByBruteForce } from "./classify.ts";
 export { findContactsByBruteForce, type ReferenceContacts } from "./contacts.ts";
 export { convexDepthByAllDirections } from "./convex-depth.ts";
