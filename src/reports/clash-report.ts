@@ -86,7 +86,7 @@ export interface ReportClash {
   curves: { closed: boolean; points: number[] }[];
   curvesTruncated: boolean;
   exact: boolean;
-  /** Against the baseline; absent without one. */
+  /** Against the baseline; absent without one. What the baseline lists as a milder kind is new. */
   change?: "new" | "unchanged";
 }
 
@@ -108,6 +108,7 @@ export interface ReportDistance {
 export interface ReportBaseline {
   file: string;
   sha256: string;
+  /** Together with `unchanged`: all clashes that were found, or else all that are listed. */
   new: number;
   unchanged: number;
   /** What the baseline lists and this report does not. */

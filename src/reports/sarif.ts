@@ -1,5 +1,5 @@
 import { CLASH_KINDS, type ClashKind } from "../world/clash/clash.ts";
-import type { ClashReport, ReportClash } from "./clash-report.ts";
+import type { ClashReport, ReportBaseline, ReportClash } from "./clash-report.ts";
 import { clashSentence } from "./clash-sentence.ts";
 import { fileUri } from "./file-uri.ts";
 import { reportNotes } from "./report-notes.ts";
@@ -63,40 +63,34 @@ const RULES: Record<ClashKind, Rule> = {
 export function writeSarif(report: ClashReport): string {
   const { tool, inputs, clashes, baseline, unit, settings, counts, truncated } = report;
   const notes = reportNotes(report);
+  const uris = inputs.map(({ file }) => fileUri(file));
   const run = {
-    tool: {
-      driver: { name: tool.name, version: tool.version, rules: CLASH_KINDS.map(ruleOf) },
-    },
+    tool: { driver: { name: tool.name, version: tool.version, rules: CLASH_KINDS.map(ruleOf) } },
     invocations: [
       {
         executionSuccessful: notes.every(({ level }) => level !== "error"),
-        toolExecutionNotifications: notes.map(({ level, text }) => ({
-          level,
-          message: messageOf(text),
-        })),
+        toolExecutionNotifications: notes.map(({ level, text }) => ({ level, message: messageOf(text) })),
       },
     ],
-    artifacts: inputs.map(({ file, bytes, sha256 }) => ({
-      location: { uri: fileUri(file) },
+    artifacts: inputs.map(({ bytes, sha256 }, i) => ({
+      location: { uri: uris[i] },
       length: bytes,
       roles: ["analysisTarget"],
       hashes: { "sha-256": sha256 },
     })),
-    results: [
-      ...clashes.map((clash) => resultOf(clash, report)),
-      ...(baseline?.resolved ?? []).map(({ id, kind, keyA, keyB }) => ({
-        ...headOf(id, kind),
-        message: messageOf(keyA === keyB ? `${keyA}: resolved` : `${keyA} and ${keyB}: resolved`),
-        baselineState: "absent",
-      })),
-    ],
     properties: { unit, settings, counts, truncated },
   };
+  const results = [
+    ...clashes.map((clash) => resultOf(clash, report, uris)),
+    ...(baseline?.resolved ?? []).map(absentResultOf),
+  ];
   // One result a line, as in the JSON report.
-  const { results, ...rest } = run;
-  const lines = results.map((result) => `\n${JSON.stringify(result)}`).join(",");
-  const head = JSON.stringify(rest).slice(0, -1);
-  return `{"$schema":"https://json.schemastore.org/sarif-2.1.0.json","version":"2.1.0","runs":[\n${head},\n"results":[${lines}\n]}\n]}\n`;
+  return [
+    `{"$schema":"https://json.schemastore.org/sarif-2.1.0.json","version":"2.1.0","runs":[\n`,
+    `${JSON.stringify(run).slice(0, -1)},"results":[\n`,
+    results.map((result) => JSON.stringify(result)).join(",\n"),
+    "\n]}]}\n",
+  ].join("");
 }
 
 function ruleOf(kind: ClashKind) {
@@ -120,24 +114,29 @@ function headOf(id: string, kind: ClashKind) {
   };
 }
 
-function resultOf(clash: ReportClash, report: ClashReport) {
+function resultOf(clash: ReportClash, report: ClashReport, uris: string[]) {
   const { id, kind, a, b, depth, distance, trianglePairs, point, box, curvesTruncated, exact, change } =
     clash;
   return {
     ...headOf(id, kind),
     message: messageOf(clashSentence(clash, report)),
-    locations: [locationOf(a, report)],
-    ...(a === b ? {} : { relatedLocations: [locationOf(b, report)] }),
+    locations: [locationOf(a, report, uris)],
+    ...(a === b ? {} : { relatedLocations: [locationOf(b, report, uris)] }),
     ...(change === undefined ? {} : { baselineState: change }),
     properties: { id, depth, distance, trianglePairs, point, box, curvesTruncated, exact },
   };
 }
 
-function locationOf(part: number, { parts, inputs }: ClashReport) {
+function absentResultOf({ id, kind, keyA, keyB }: ReportBaseline["resolved"][number]) {
+  const parts = keyA === keyB ? keyA : `${keyA} and ${keyB}`;
+  return { ...headOf(id, kind), message: messageOf(`${parts}: resolved`), baselineState: "absent" };
+}
+
+function locationOf(part: number, { parts }: ClashReport, uris: string[]) {
   const { key, name, input, guid, type } = parts[part]!;
   return {
     physicalLocation: {
-      artifactLocation: { uri: fileUri(inputs[input]!.file), index: input },
+      artifactLocation: { uri: uris[input], index: input },
       region: { startLine: 1 }, // GitHub refuses results without a line
     },
     logicalLocations: [

@@ -1,0 +1,130 @@
+import { describe, expect, it } from "vitest";
+import { readModelFile } from "../../src/formats/read-model-file.ts";
+import type { ClashReport } from "../../src/reports/clash-report.ts";
+import { createClashReport } from "../../src/reports/create-clash-report.ts";
+import {
+  readClashReport,
+  writeCsv,
+  writeJson,
+  writeJsonl,
+  writeJunit,
+  writeSarif,
+} from "../../src/reports/index.ts";
+import { CLASH_KINDS } from "../../src/world/clash/clash.ts";
+import { modelsRoot, modelsUnder } from "../formats/models.ts";
+import { randomReport } from "./reports.ts";
+import { exampleOfDocs, oneOfEachKind, randomBoxes, sourceOf } from "./scenes.ts";
+import { fitsSchema, readText } from "./schema.ts";
+
+function expectValid(report: ClashReport): void {
+  const text = writeJson(report);
+  expect(fitsSchema(JSON.parse(text)), JSON.stringify(fitsSchema.errors)).toBe(true);
+  expect(writeJson(readClashReport(text, "report.json"))).toBe(text);
+  // A row, a record, a test and a result for each clash.
+  const count = report.clashes.length;
+  expect(writeCsv(report).split("\r\n").length).toBeGreaterThanOrEqual(count + 2);
+  expect(writeJsonl(report).split('\n{"record":"clash"').length).toBe(count + 1);
+  expect(writeJunit(report).split("<failure ").length).toBe(count + 1);
+  expect(JSON.parse(writeSarif(report)).runs[0].results).toHaveLength(count);
+}
+
+describe("docs/clash-report.schema.json", () => {
+  it("allows the report of a scene with a clash of each kind, in millimetres", () => {
+    const report = createClashReport(oneOfEachKind());
+    expectValid(report);
+    expect(report.clashes.map(({ kind }) => kind)).toEqual([...CLASH_KINDS]);
+    expect(report.counts.byKind).toEqual(Object.fromEntries(CLASH_KINDS.map((kind) => [kind, 1])));
+    const [, , , overlapping, , tooClose] = report.clashes;
+    expect(overlapping!.depth).toMatchObject({ depth: 250, kind: "exact", direction: [1, 0, 0] });
+    expect(overlapping!.box).toEqual([15250, -375, -500, 15500, 500, 500]);
+    expect(tooClose!.distance!.distance).toBe(3.90625);
+    expect(report.parts[0]).toMatchObject({
+      name: "bolt",
+      box: [-100, -100, -100, 100, 100, 100],
+      closed: true,
+    });
+  });
+
+  it("allows reports of random boxes, limited and not (seeds 1 to 5)", () => {
+    for (let seed = 1; seed <= 5; seed++) {
+      expectValid(createClashReport(randomBoxes(seed, { clearance: 100, touching: "report" })));
+      const limited = createClashReport(randomBoxes(seed, { limit: 2, between: true }));
+      expectValid(limited);
+      const total = Object.values(limited.counts.byKind).reduce((sum, count) => sum + count, 0);
+      expect(limited.truncated).toEqual({ unlisted: total - 2, limit: 2 });
+    }
+  });
+
+  it("allows reports with arbitrary names and numbers (seeds 1 to 20)", () => {
+    for (let seed = 1; seed <= 20; seed++)
+      expect(fitsSchema(JSON.parse(writeJson(randomReport(seed))))).toBe(true);
+  });
+
+  it("finds the same ids, and thus nothing new, when parts change places (seed 6)", () => {
+    const source = randomBoxes(6);
+    const before = createClashReport(source);
+    const files = source.inputs.map(({ file: label }, group) => ({
+      label,
+      parts: source.parts.filter((part) => part.group === group).reverse(),
+    }));
+    const baseline = { file: "before.json", sha256: "0".repeat(64), report: before };
+    const after = createClashReport({ ...sourceOf(files), baseline });
+    expect(after.baseline).toMatchObject({
+      new: 0,
+      unchanged: before.clashes.length,
+      resolved: [],
+      warnings: [],
+    });
+    expect(before.clashes.length).toBeGreaterThan(3);
+  });
+
+  it("describes every member", () => {
+    const visit = (schema: Record<string, unknown>, place: string): void => {
+      for (const [name, member] of Object.entries((schema.properties ?? {}) as Record<string, object>)) {
+        if (!place.endsWith("byKind")) expect(describes(member), `${place}.${name}`).toBe(true);
+        visit(member as Record<string, unknown>, `${place}.${name}`);
+      }
+      if (schema.items) visit(schema.items as Record<string, unknown>, `${place}[]`);
+      for (const [name, member] of Object.entries((schema.$defs ?? {}) as Record<string, object>))
+        visit(member as Record<string, unknown>, name);
+    };
+    const describes = (member: object) => "description" in member || "$ref" in member;
+    visit(JSON.parse(readText("docs/clash-report.schema.json")), "report");
+  });
+
+  it("is published, beside the modules", () => {
+    const { files, exports } = JSON.parse(readText("package.json"));
+    expect(exports["./clash-report.schema.json"]).toBe("./docs/clash-report.schema.json");
+    expect(files).toContain("docs/clash-report.schema.json");
+    expect(exports["./reports"].default).toBe("./dist/reports/index.js");
+  });
+});
+
+describe("docs/clash-report.md", () => {
+  it("shows the report of two boxes, counters of tests aside", () => {
+    const [, example] = /```json\n(.*?)```/s.exec(readText("docs/clash-report.md"))!;
+    const shown = readClashReport(example!, "docs/clash-report.md");
+    expect(fitsSchema(JSON.parse(example!))).toBe(true);
+    const { boxTests, triangleTests, exactTests } = shown.counts;
+    const report = createClashReport(exampleOfDocs());
+    expect(shown).toEqual({ ...report, counts: { ...report.counts, boxTests, triangleTests, exactTests } });
+  });
+});
+
+const pieces = modelsUnder("A_rigid/rigid-ipc/fracture-wall", /-000[0-4]\d\.obj$/);
+
+describe.skipIf(pieces.length === 0)("reports of real files", () => {
+  it("are valid: pieces of a broken wall, which are apart, some by less than 20 mm", async () => {
+    const files = await Promise.all(
+      pieces.map(async (label) => {
+        const { parts } = await readModelFile(`${modelsRoot()}/${label}`);
+        return { label, parts };
+      }),
+    );
+    const report = createClashReport(sourceOf(files, { clearance: 20 }));
+    expectValid(report);
+    expect(report.inputs).toHaveLength(pieces.length);
+    expect(report.counts.byKind["too-close"]).toBeGreaterThan(10);
+    expect(report.clashes).toHaveLength(report.counts.byKind["too-close"]);
+  });
+});
