@@ -1,7 +1,7 @@
 import type { ClashReport, ReportClash } from "./clash-report.ts";
 import { clashSentence, shortNumber } from "./clash-sentence.ts";
-import { printable } from "./printable-text.ts";
 import { reportNotes } from "./report-notes.ts";
+import { escapeAttribute, escapeXml } from "./xml-text.ts";
 
 export interface JunitOptions {
   /** Which clashes fail; the others are skipped tests. Default: all but those that are unchanged since the baseline. */
@@ -153,17 +153,6 @@ function caseXml({ name, outcome, type, message, details }: Case, classname: str
 
 function attributes(members: Record<string, string | number | boolean | null>): string {
   return Object.entries(members)
-    .map(([name, value]) => ` ${name}="${escapeXml(String(value)).replace(/[\t\n]/g, reference)}"`)
+    .map(([name, value]) => ` ${name}="${escapeAttribute(String(value))}"`)
     .join("");
-}
-
-/** Text between tags. A carriage return would be read as a line feed, and the two in ]]> must not stand together. */
-function escapeXml(text: string): string {
-  return printable(text).replace(/[&<>"\r]/g, reference);
-}
-
-const NAMED: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
-
-function reference(character: string): string {
-  return NAMED[character] ?? `&#${character.charCodeAt(0)};`;
 }

@@ -1,7 +1,8 @@
 import { NodeIO } from "@gltf-transform/core";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { OptionError, PoseError } from "../../src/errors.ts";
+import { FormatError, OptionError, PoseError } from "../../src/errors.ts";
+import { addPositions, createDraft, packGlb } from "../../src/formats/gltf/draft.ts";
 import { type ModelPart, readGltf, writeModelGlb } from "../../src/formats/index.ts";
 import { bakePositions } from "../../src/geometry/affine.ts";
 import { createMesh, type TriangleMesh } from "../../src/mesh/triangle-mesh.ts";
@@ -141,6 +142,13 @@ describe("writeModelGlb", () => {
     const { parts, warnings } = await roundTrip([]);
     expect(parts).toEqual([]);
     expect(warnings).toEqual(["a.glb: no triangles"]);
+  });
+
+  it("refuses what does not fit a file, before it is allocated", () => {
+    const draft = createDraft();
+    addPositions(draft, 2 ** 29, [0, 0, 0], [0, 0, 0], () => expect.unreachable());
+    expect(() => packGlb(draft)).toThrow(FormatError);
+    expect(() => packGlb(draft)).toThrow("a GLB has at most 4 GiB, these parts need 64424");
   });
 
   it("names the part whose pose cannot be used", () => {

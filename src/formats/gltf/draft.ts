@@ -8,7 +8,7 @@ export interface GltfDraft {
   nodes: DraftNode[];
   /** Nodes without a parent. */
   roots: number[];
-  meshes: { name?: string; primitives: DraftPrimitive[] }[];
+  meshes: { primitives: DraftPrimitive[] }[];
   materials: object[];
   accessors: object[];
   bufferViews: object[];

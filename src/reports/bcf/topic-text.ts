@@ -1,5 +1,6 @@
 import type { ClashKind } from "../../world/clash/clash.ts";
-import type { ClashReport, ReportClash, ReportDepth, ReportPart } from "../clash-report.ts";
+import type { ClashReport, ReportClash, ReportPart } from "../clash-report.ts";
+import { clashSentence, lengthText } from "../clash-sentence.ts";
 
 const TITLES: Record<ClashKind, string> = {
   duplicate: "Duplicate",
@@ -34,31 +35,20 @@ function shortened(name: string): string {
 }
 
 export function descriptionOf(report: ClashReport, clash: ReportClash): string {
-  const { kind, a, b, trianglePairs, depth, distance, exact } = clash;
-  const unit = report.unit.name;
-  const lines = [`a: ${describePart(report, report.parts[a]!)}`];
-  if (kind !== "self") lines.push(`b: ${describePart(report, report.parts[b]!)}`);
-  if (depth !== null) lines.push(`Depth: ${describeDepth(depth, unit)}`);
-  if (distance !== null) lines.push(`Distance: ${short(distance.distance)} ${unit}`);
-  if (trianglePairs > 0) lines.push(`Pairs of triangles that meet: ${trianglePairs}`);
-  if (!exact) lines.push("The kind was not decided exactly: a surface is open.");
-  lines.push(`abut clash ${clash.id}`);
+  const { id, a, b, trianglePairs, depth, exact } = clash;
+  const parts = new Set([report.parts[a]!, report.parts[b]!]);
+  const lines = [`${clashSentence(clash, report)}.`];
+  if (depth !== null && depth.kind !== "exact" && depth.lowerBound > 0)
+    lines.push(`At least ${lengthText(depth.lowerBound, report.unit)} deep.`);
+  if (trianglePairs > 0) lines.push(`Pairs of triangles that meet: ${trianglePairs}.`);
+  if (!exact) lines.push("The kind is not decided exactly, because a surface is open.");
+  for (const part of parts) lines.push(describePart(report, part));
+  lines.push(`abut clash ${id}`);
   return lines.join("\n");
 }
 
+/** Where to find the part: what its file calls it. */
 function describePart({ inputs }: ClashReport, { key, type, guid, input }: ReportPart): string {
-  const details = [type, guid, inputs[input]?.file].filter((text) => text !== undefined && text !== "");
-  return details.length === 0 ? key : `${key} (${details.join(", ")})`;
-}
-
-function describeDepth({ depth, kind, lowerBound }: ReportDepth, unit: string): string {
-  const value = `${short(depth)} ${unit}`;
-  if (kind === "exact") return `${value}, exact`;
-  if (kind === "upper-bound") return `at most ${value}, at least ${short(lowerBound)} ${unit}`;
-  return kind === "lower-bound" ? `at least ${value}` : `about ${value}`;
-}
-
-/** Six digits: people read this. */
-function short(value: number): string {
-  return String(Number(value.toPrecision(6)));
+  const details = [type, guid, inputs[input]!.file].filter((text) => text !== undefined);
+  return `${key}: ${details.join(", ")}`;
 }

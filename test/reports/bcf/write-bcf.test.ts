@@ -9,6 +9,7 @@ import { OptionError } from "../../../src/errors.ts";
 import type { BcfOptions } from "../../../src/reports/bcf/options.ts";
 import { writeBcf } from "../../../src/reports/bcf/write-bcf.ts";
 import type { ClashPart, ClashReport } from "../../../src/reports/clash-report.ts";
+import { clashSentence } from "../../../src/reports/clash-sentence.ts";
 import { createClashReport } from "../../../src/reports/create-clash-report.ts";
 import { modelsRoot, modelsUnder } from "../../formats/models.ts";
 import { type RandomScene, randomSource } from "../reports.ts";
@@ -105,10 +106,9 @@ describe.each(VERSIONS)("writeBcf %s", (version) => {
       expect(version === "2.1" ? [Topic.Labels].flat() : Topic.Labels.Label).toEqual(labels);
       expect(Topic.CreationDate).toBe("2026-11-16T09:30:00+01:00");
       expect(Topic.CreationAuthor).toBe("me & you");
-      expect(Topic.Description).toContain(`abut clash ${clash.id}`);
-      if (clash.depth?.kind === "exact") expect(Topic.Description).toMatch(/Depth: \S+ mm, exact/);
-      if (clash.depth?.kind === "upper-bound") expect(Topic.Description).toMatch(/at most \S+ mm, at least/);
-      if (clash.distance !== null) expect(Topic.Description).toMatch(/Distance: \S+ mm/);
+      const lines = Topic.Description.split("\n");
+      expect(lines.at(-1)).toBe(`abut clash ${clash.id}`);
+      if (/^[ -~]*$/.test(clash.keyA + clash.keyB)) expect(lines[0]).toBe(`${clashSentence(clash, report)}.`);
       const viewpoint = version === "2.1" ? markup.Viewpoints : Topic.Viewpoints.ViewPoint;
       expect(viewpoint.Viewpoint).toBe("viewpoint.bcfv");
       expect(viewpoint["@_Guid"]).toBe(view["@_Guid"]);
@@ -202,7 +202,8 @@ describe.each(VERSIONS)("writeBcf %s", (version) => {
   it("gives the same bytes for the same report, and guids that depend on the clash alone", () => {
     const { report, parts } = randomScene(13, { clashes: 10 });
     const bytes = writeBcf(report, parts, { version });
-    expect(writeBcf(structuredClone(report), parts, { version })).toEqual(bytes);
+    expect(bytes.length).toBeGreaterThan(1000);
+    expect(Buffer.compare(writeBcf(structuredClone(report), parts, { version }), bytes)).toBe(0);
     const guids = topicsOf(bytes).map(({ guid }) => guid);
     for (const guid of guids) expect(guid).toMatch(GUID);
     expect(new Set(guids).size).toBe(10);
@@ -270,7 +271,7 @@ describe("writeBcf", () => {
       return writeBcf(report, parts);
     };
     try {
-      expect(inZone("Pacific/Auckland")).toEqual(inZone("America/Los_Angeles"));
+      expect(Buffer.compare(inZone("Pacific/Auckland"), inZone("America/Los_Angeles"))).toBe(0);
     } finally {
       if (zone === undefined) delete process.env.TZ;
       else process.env.TZ = zone;
