@@ -24,7 +24,7 @@ export async function openReport(
   const file = join(FOLDER, `${files++}.html`);
   writeFileSync(file, writeHtml(report, parts, { template: readTemplate(), ...options.html }));
   const context = await browser.newContext({
-    viewport: { width: 1000, height: 600 },
+    viewport: { width: 950, height: 550 },
     reducedMotion: options.moves ? "no-preference" : "reduce",
   });
   const page = await context.newPage();
@@ -58,9 +58,8 @@ export async function eyeOf(page: Page): Promise<number[]> {
 }
 
 export interface Picture {
+  page: Page;
   png: Buffer;
-  /** How many pixels have nearly this colour. */
-  count(red: number, green: number, blue: number): Promise<number>;
 }
 
 /** The 3D view alone, without the panels over it. */
@@ -69,26 +68,44 @@ export async function pictureOf(page: Page): Promise<Picture> {
   await showPanels(page, false);
   const png = await page.locator("canvas").screenshot();
   await showPanels(page, true);
-  return {
-    png,
-    count: (red, green, blue) =>
-      page.evaluate(`(async () => {
-        const image = new Image();
-        image.src = "data:image/png;base64,${png.toString("base64")}";
-        await image.decode();
-        const canvas = document.createElement("canvas");
-        canvas.width = image.width;
-        canvas.height = image.height;
-        const pen = canvas.getContext("2d");
-        pen.drawImage(image, 0, 0);
-        const { data } = pen.getImageData(0, 0, image.width, image.height);
-        let found = 0;
-        for (let i = 0; i < data.length; i += 4)
-          if (Math.abs(data[i] - ${red}) + Math.abs(data[i + 1] - ${green}) + Math.abs(data[i + 2] - ${blue}) < 40) found++;
-        return found;
-      })()`),
-  };
+  return { page, png };
 }
+
+/** How many pixels have nearly this colour. */
+export async function countColour({ page, png }: Picture, colour: readonly number[]): Promise<number> {
+  return page.evaluate(`(async () => {
+    ${PIXELS}
+    const data = await pixels("${png.toString("base64")}");
+    const colour = ${JSON.stringify(colour)};
+    let found = 0;
+    for (let i = 0; i < data.length; i += 4) if (colour.every((c, k) => Math.abs(data[i + k] - c) < 16)) found++;
+    return found;
+  })()`);
+}
+
+/** How many pixels differ visibly: the same frame may come out a level lighter or darker when shown again. */
+export async function countDifferences(p: Picture, q: Picture): Promise<number> {
+  return p.page.evaluate(`(async () => {
+    ${PIXELS}
+    const [p, q] = [await pixels("${p.png.toString("base64")}"), await pixels("${q.png.toString("base64")}")];
+    let found = 0;
+    for (let i = 0; i < p.length; i += 4) if ([0, 1, 2].some((k) => Math.abs(p[i + k] - q[i + k]) > 3)) found++;
+    return found;
+  })()`);
+}
+
+/** Browsers can decode their own screenshots. */
+const PIXELS = `async function pixels(png) {
+  const image = new Image();
+  image.src = "data:image/png;base64," + png;
+  await image.decode();
+  const canvas = document.createElement("canvas");
+  canvas.width = image.width;
+  canvas.height = image.height;
+  const pen = canvas.getContext("2d");
+  pen.drawImage(image, 0, 0);
+  return pen.getImageData(0, 0, image.width, image.height).data;
+}`;
 
 /** By the elements' own style: the page's policy refuses style sheets that are not its own. */
 async function showPanels(page: Page, areShown: boolean): Promise<void> {

@@ -4,6 +4,7 @@ import type { PageClash } from "../../src/reports/packed-scene.ts";
 const whole = new Intl.NumberFormat("en");
 const short = new Intl.NumberFormat("en", { maximumSignificantDigits: 3 });
 const long = new Intl.NumberFormat("en", { maximumSignificantDigits: 9 });
+const full = new Intl.NumberFormat("en", { maximumSignificantDigits: 15 });
 
 export function count(value: number, noun: string): string {
   return `${whole.format(value)} ${noun}${value === 1 ? "" : noun.endsWith("h") ? "es" : "s"}`;
@@ -25,6 +26,11 @@ export function preciseLength(value: number, unit: string): string {
 
 export function precise(value: number): string {
   return small(value) ?? long.format(value);
+}
+
+/** A coordinate that has been rounded already. */
+export function coordinate(value: number): string {
+  return small(value) ?? full.format(value);
 }
 
 /** Very small and very large numbers in powers of ten; null for the others. */

@@ -106,7 +106,7 @@ async function showReport(
     query.onlyNew = false;
     refilter();
     select(null);
-    view?.fitAll();
+    view?.goHome();
     list.root.focus();
   }
 
@@ -154,12 +154,12 @@ async function showReport(
   addEventListener("hashchange", followHash);
 
   if (canDraw()) {
-    view = createView(stage, data, unpackScene(data.scene, await readBytes()), {
+    const unpacked = unpackScene(data.scene, await readBytes());
+    view = createView(stage, data, unpacked, up, {
       onPart: showPart,
       onClash: select,
       coveredWidth: () => (detail.root.hidden || innerWidth < 900 ? 0 : detail.root.offsetWidth + 12),
     });
-    view.setUp(up);
     view.setListed(order);
   } else {
     toolbar.root.remove();

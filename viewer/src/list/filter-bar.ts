@@ -41,7 +41,7 @@ export function createFilterBar(data: PageData, query: ListQuery, onChange: () =
   });
   const onlyNew = element(
     "button",
-    { type: "button", class: "chip", title: "Only what the baseline lacks" },
+    { type: "button", class: "chip only-new", title: "Only what the baseline lacks" },
     "only new",
   );
   onlyNew.addEventListener("click", () => {

@@ -1,6 +1,9 @@
 import type { PageClash, PageData } from "../../../src/reports/packed-scene.ts";
 import { CLASH_KINDS, type ClashKind } from "../../../src/world/clash/clash.ts";
 
+/** So many letters of an id name it. */
+const ID_LETTERS = 4;
+
 export const SORTS = ["kind", "depth", "distance", "name"] as const;
 export type Sort = (typeof SORTS)[number];
 
@@ -32,27 +35,30 @@ export function createListIndex({ report }: PageData): ListIndex {
   };
   return {
     clashes,
-    haystacks: clashes.map(({ id, kind, a, b }) =>
-      `${describe(a)} ${describe(b)} ${kind} ${id}`.toLowerCase(),
-    ),
+    haystacks: clashes.map(({ kind, a, b }) => `${describe(a)} ${describe(b)} ${kind}`.toLowerCase()),
     names: clashes.map(({ a, b }) => `${parts[a]!.name}\n${parts[b]!.name}`.toLowerCase()),
   };
 }
 
-/** Numbers of the clashes to show. Every word of the text must occur. Those without the sorted measure come last. */
+/**
+ * Numbers of the clashes to show. Every word of the text must occur in names or kind, or the text begins the id: digits
+ * anywhere in an id would find what nobody looks for. Those without the sorted measure come last.
+ */
 export function orderClashes(index: ListIndex, query: ListQuery): number[] {
   const { clashes, haystacks, names } = index;
   const words = query.text
     .toLowerCase()
     .split(/\s+/)
     .filter((word) => word !== "");
+  const beginning = words.length === 1 && words[0]!.length >= ID_LETTERS ? words[0]! : null;
   const shown: number[] = [];
   for (let i = 0; i < clashes.length; i++) {
-    const { kind, a, b, change } = clashes[i]!;
+    const { id, kind, a, b, change } = clashes[i]!;
     if (query.without.has(kind)) continue;
     if (query.part !== null && a !== query.part && b !== query.part) continue;
     if (query.onlyNew && change !== "new") continue;
-    if (words.every((word) => haystacks[i]!.includes(word))) shown.push(i);
+    const isNamed = beginning !== null && id.startsWith(beginning);
+    if (isNamed || words.every((word) => haystacks[i]!.includes(word))) shown.push(i);
   }
   const sign = query.descending ? -1 : 1;
   if (query.sort === "name") {

@@ -1,7 +1,8 @@
 import type { ReportDepth } from "../../../src/reports/clash-report.ts";
-import type { PageClash, PageData } from "../../../src/reports/packed-scene.ts";
+import type { PageData } from "../../../src/reports/packed-scene.ts";
+import type { Bounds } from "../../../src/world/clash/clash.ts";
 import { type Child, element } from "../dom.ts";
-import { integer, precise, preciseLength } from "../format.ts";
+import { coordinate, integer, precise, preciseLength } from "../format.ts";
 import { kindIcon, VERBS } from "../kinds.ts";
 import { copyText } from "./copy-text.ts";
 
@@ -91,7 +92,7 @@ function contents(
   return [
     head,
     ...parts,
-    element("dl", {}, ...numbers(clash, scene.curves[number]!, report.unit.name)),
+    element("dl", {}, ...numbers({ report, scene }, number)),
     element(
       "div",
       { class: "detail-id" },
@@ -102,21 +103,28 @@ function contents(
   ];
 }
 
-function numbers(clash: PageClash, curves: number[], unit: string): HTMLElement[] {
+function numbers({ report, scene }: PageData, number: number): HTMLElement[] {
+  const clash = report.clashes[number]!;
+  const curves = scene.curves[number]!;
+  const unit = report.unit.name;
+  const place = (values: number[]) => vector(values, decimalsFor(scene.box));
   const { depth, distance, point, box, trianglePairs, curvesTruncated, exact } = clash;
   const rows: [string, Child][] = [];
   if (depth !== null) {
     rows.push(["depth", `${DEPTH_WORDS[depth.kind]} ${preciseLength(depth.depth, unit)}`]);
     if (depth.kind !== "exact" && depth.lowerBound > 0)
       rows.push(["depth is at least", preciseLength(depth.lowerBound, unit)]);
-    rows.push(["b gets out along", vector(depth.direction)]);
+    rows.push(["b gets out along", direction(depth.direction)]);
   } else if (distance === null) rows.push(["depth", "not known"]);
   if (distance !== null) rows.push(["distance", preciseLength(distance.distance, unit)]);
   const nearest = depth ?? distance;
-  rows.push(["at", vector(point)]);
+  rows.push(["at", place(point)]);
   if (nearest !== null)
-    rows.push(["point of a", vector(nearest.pointA)], ["point of b", vector(nearest.pointB)]);
-  rows.push(["extent", [3, 4, 5].map((k) => precise(box[k]! - box[k - 3]!)).join(" × ") + ` ${unit}`]);
+    rows.push(["point of a", place(nearest.pointA)], ["point of b", place(nearest.pointB)]);
+  rows.push([
+    "extent",
+    [3, 4, 5].map((k) => precise(Number((box[k]! - box[k - 3]!).toPrecision(5)))).join(" × ") + ` ${unit}`,
+  ]);
   rows.push(["triangle pairs", integer(trianglePairs)]);
   const closed = curves.filter((points) => points < 0).length;
   rows.push([
@@ -129,9 +137,19 @@ function numbers(clash: PageClash, curves: number[], unit: string): HTMLElement[
   return rows.flatMap(([name, value]) => [element("dt", {}, name), element("dd", {}, value)]);
 }
 
-function vector(values: number[]): HTMLElement {
-  const rounded = values.map((value) => precise(Number(value.toPrecision(6))));
-  return element("span", { class: "vector" }, ...rounded.flatMap((text) => [element("span", {}, text), " "]));
+/** A millionth of the scene's size is the last digit of a coordinate, wherever on earth the scene lies. */
+function decimalsFor(box: Bounds): number {
+  const size = Math.max(box[3] - box[0], box[4] - box[1], box[5] - box[2]) || 1;
+  return Math.min(12, Math.max(0, Math.ceil(6 - Math.log10(size))));
+}
+
+function direction(values: number[]): HTMLElement {
+  return vector(values, 5);
+}
+
+function vector(values: number[], decimals: number): HTMLElement {
+  const texts = values.map((value) => coordinate(Number(value.toFixed(decimals))));
+  return element("span", { class: "vector" }, ...texts.flatMap((text) => [element("span", {}, text), " "]));
 }
 
 function copyButton(label: string, text: () => string): HTMLElement {

@@ -65,6 +65,7 @@ function warnings(data: PageData): string[] {
     found.push(
       `Truncated: the worst ${integer(clashes.length)} of ${integer(total(data))} clashes are listed (limit ${integer(truncated.limit)}).`,
     );
+  for (const remark of data.report.baseline?.warnings ?? []) found.push(`Baseline: ${remark}`);
   const boxes = data.scene.meshOfPart.filter((mesh) => mesh === -1).length;
   if (boxes > 0)
     found.push(

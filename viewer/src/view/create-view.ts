@@ -21,6 +21,7 @@ import { createAxes } from "./axes.ts";
 import { chooseDirection } from "./choose-direction.ts";
 import { contactSegments } from "./contact-segments.ts";
 import { createDots } from "./dots.ts";
+import { fitDistance } from "./fit-distance.ts";
 import { type Flight, flightAt, prefersStillness, type Stand, standOf } from "./flight.ts";
 import { createHighlight } from "./highlight.ts";
 import { createMarks } from "./marks.ts";
@@ -31,7 +32,10 @@ export interface View {
   /** Colours the clash's parts and flies to it; null shows all parts again, from where the camera is. */
   select(clash: number | null): void;
   flyToSelected(): void;
+  /** Everything in view, from where the camera is. */
   fitAll(): void;
+  /** As at the beginning. */
+  goHome(): void;
   setGhosts(areShown: boolean): void;
   setUp(up: Up): void;
   /** Dots in the overview: only for the clashes that the list shows. */
@@ -46,6 +50,8 @@ export interface ViewEvents {
 }
 
 const FOV = 32;
+const HALF_ANGLE = (FOV * Math.PI) / 360;
+const MARGIN = 1.08;
 const FIRST_DIRECTION = new Vector3(0.62, 0.5, 0.8).normalize();
 const Z_UP = new Quaternion().setFromAxisAngle(new Vector3(1, 0, 0), -Math.PI / 2);
 const CLICK_PIXELS = 5;
@@ -54,6 +60,7 @@ export function createView(
   root: HTMLElement,
   data: PageData,
   unpacked: UnpackedScene,
+  firstUp: Up,
   events: ViewEvents,
 ): View {
   const { report, scene: packed } = data;
@@ -181,20 +188,28 @@ export function createView(
     invalidate();
   }
 
-  function distanceFor(size: number): number {
-    const free = Math.max(0.35, 1 - events.coveredWidth() / Math.max(1, root.clientWidth));
-    const narrow = Math.min(1, camera.aspect * free);
-    return size / Math.sin((FOV * Math.PI) / 360) / narrow;
+  /** How much of the view's width no panel covers. */
+  function freeWidth(): number {
+    return Math.max(0.35, 1 - events.coveredWidth() / Math.max(1, root.clientWidth));
   }
 
-  function fitAll(): void {
-    const direction = standOf(camera, controls.target, 0).direction;
-    flyTo({
-      target: new Vector3(),
-      direction,
-      distance: distanceFor(radius),
-      shift: events.coveredWidth() / 2,
-    });
+  /** From where a ball is in view. */
+  function distanceFor(size: number): number {
+    return size / Math.sin(HALF_ANGLE) / Math.min(1, camera.aspect * freeWidth());
+  }
+
+  /** From where everything is in view. */
+  function distanceForAll(direction: Vector3): number {
+    const corners = Array.from({ length: 8 }, (_, bits) =>
+      new Vector3(...[0, 1, 2].map((k) => packed.box[(bits >> k) & 1 ? k + 3 : k]!)).applyQuaternion(upTurn),
+    );
+    const height = Math.tan(HALF_ANGLE);
+    return MARGIN * fitDistance(corners, direction, height, height * camera.aspect * freeWidth()) || 1;
+  }
+
+  function fitAll(direction = standOf(camera, controls.target, 0).direction): void {
+    const distance = distanceForAll(direction);
+    flyTo({ target: new Vector3(), direction, distance, shift: events.coveredWidth() / 2 });
   }
 
   function flyToSelected(): void {
@@ -226,6 +241,12 @@ export function createView(
     const middle: Vector = [(box[0] + box[3]) / 2, (box[1] + box[4]) / 2, (box[2] + box[5]) / 2];
     const size = Math.max(1.6 * half(box), 0.6 * smaller, 1e-4 * radius);
     return { focus: place(middle), size };
+  }
+
+  function turnUp(up: Up): void {
+    if (up === "z") upTurn.copy(Z_UP);
+    else upTurn.identity();
+    for (const { group } of [parts, highlight, marks, dots]) group.quaternion.copy(upTurn);
   }
 
   function resize(): void {
@@ -278,7 +299,8 @@ export function createView(
   applyTheme();
   resize();
   camera.aspect = root.clientWidth / Math.max(1, root.clientHeight);
-  camera.position.copy(FIRST_DIRECTION).multiplyScalar(distanceFor(radius));
+  turnUp(firstUp);
+  camera.position.copy(FIRST_DIRECTION).multiplyScalar(distanceForAll(FIRST_DIRECTION));
 
   return {
     select(clash) {
@@ -292,20 +314,20 @@ export function createView(
       invalidate();
     },
     flyToSelected,
-    fitAll,
+    fitAll: () => fitAll(),
+    goHome: () => fitAll(FIRST_DIRECTION.clone()),
     setGhosts(areShown) {
       hasGhosts = areShown;
       invalidate();
     },
     setUp(up) {
-      const before = upTurn.clone();
-      if (up === "z") upTurn.copy(Z_UP);
-      else upTurn.identity();
-      for (const { group } of [parts, highlight, marks, dots]) group.quaternion.copy(upTurn);
-      // The same things stay in view, only turned.
-      controls.target.applyQuaternion(before.invert()).applyQuaternion(upTurn);
-      const { direction, distance } = standOf(camera, new Vector3(), 0);
-      if (flight === null) camera.position.copy(direction).multiplyScalar(distance);
+      const { direction, distance, target } = standOf(camera, controls.target, 0);
+      flight = null;
+      // The same point stays in the middle, seen from the same side of the screen's space.
+      target.applyQuaternion(upTurn.clone().invert());
+      turnUp(up);
+      controls.target.copy(target.applyQuaternion(upTurn));
+      camera.position.copy(controls.target).addScaledVector(direction, distance);
       invalidate();
     },
     setListed(clashes) {

@@ -20,11 +20,15 @@ export interface Dots {
 }
 
 const PICK_PIXELS = 9;
+/** Many dots are smaller, so that they do not cover the model. */
+const FEW_PIXELS = 12;
+const MANY_PIXELS = 8;
+const MANY = 200;
 
 /** A dot at every listed clash, over everything: where the trouble is, at a glance. */
 export function createDots({ report, scene }: PageData): Dots {
   const group = new Group();
-  const points = new Points(new BufferGeometry(), createDotMaterial(12));
+  const points = new Points(new BufferGeometry(), createDotMaterial(FEW_PIXELS));
   points.frustumCulled = false;
   group.add(points);
   let listed: number[] = [];
@@ -37,6 +41,7 @@ export function createDots({ report, scene }: PageData): Dots {
     show(clashes) {
       // The worst last, over the others.
       listed = [...clashes].sort((i, j) => j - i);
+      points.material.uniforms.size!.value = listed.length > MANY ? MANY_PIXELS : FEW_PIXELS;
       points.geometry.dispose();
       points.geometry = new BufferGeometry();
       const attribute = (values: number[]) => new Float32BufferAttribute(values, 3);

@@ -88,7 +88,7 @@ export function createDotMaterial(pixels: number): ShaderMaterial {
       void main() {
         float away = 2.0 * length(gl_PointCoord - 0.5);
         float soft = fwidth(away);
-        gl_FragColor = vec4(mix(vColour, casing, smoothstep(0.7 - soft, 0.7, away)), 1.0 - smoothstep(1.0 - soft, 1.0, away));
+        gl_FragColor = vec4(mix(vColour, casing, smoothstep(0.75 - soft, 0.75, away)), 1.0 - smoothstep(1.0 - soft, 1.0, away));
         #include <colorspace_fragment>
       }`,
     transparent: true,
