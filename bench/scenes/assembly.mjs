@@ -168,7 +168,7 @@ function addStation({ place, mistakes, numbers }, { createMesh, parts, count, de
       add("bolt 4", shared.bolt, [30, 30, 10], turn);
     else add(`bolt ${corner + 1}`, shared.bolt, [cx, cy, 8], corner === 1 ? 0 : turn);
   }
-  add("spring", createMesh(createSpring(vary(2, 4), detail)), [0, 0, 0], vary(0, 6));
+  add("spring", createMesh(createSpring(vary(2, 3.5), detail)), [0, 0, 0], vary(0, 6));
   add("cap", createMesh(createCap(vary(0, 4), detail)), [0, 0, 68], vary(0, 1));
   const sag = mistakes.has("sagging pipe") ? 16 : 0;
   add("pipe", createMesh(createPipe(vary(10, 40), vary(1, 3), sag, detail)), [0, 0, 0]);
@@ -216,7 +216,8 @@ function createSpring(turns, detail) {
     const angle = 2 * Math.PI * turns * share;
     return [13.5 * Math.cos(angle), 13.5 * Math.sin(angle), 69 + 12 * share];
   };
-  return tube(path, { radius: 1.5, along: 2 * around, around: 8 * layers });
+  const along = Math.max(2 * around, Math.ceil(10 * turns)); // with fewer it would cut its corners, and the shaft
+  return tube(path, { radius: 1.5, along, around: 8 * layers });
 }
 
 function createCap(variation, detail) {

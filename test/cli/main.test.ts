@@ -2,7 +2,7 @@ import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { createBox } from "../../src/mesh/primitives/box.ts";
 import { createTorusKnot } from "../../src/mesh/primitives/torus-knot.ts";
 import { readClashReport } from "../../src/reports/read-clash-report.ts";
@@ -14,30 +14,22 @@ import { createFolder, writeObj } from "./terminal.ts";
 const folder = createFolder();
 const path = (name: string) => join(folder, name);
 const MAIN = builtPath("cli/main.js");
-let clashing = "";
-let long = "";
+const clashing = writeObj(path("clashing.obj"), {
+  a: createBox(),
+  b: createBox({ center: [0.5, 0, 0] }),
+  c: createBox({ center: [9, 9, 9] }),
+});
 const empty = path("empty.obj");
+writeFileSync(empty, "v 0 0 0\n");
 
-beforeAll(() => {
-  clashing = writeObj(path("clashing.obj"), {
-    a: createBox(),
-    b: createBox({ center: [0.5, 0, 0] }),
-    c: createBox({ center: [9, 9, 9] }),
-  });
-  writeFileSync(empty, "v 0 0 0\n");
-  // All in each other, so that each pair takes a while.
+/** Knots that are all in each other, so that each of their 780 pairs takes a while. */
+function writeLongWork(): string {
   const knots = Array.from({ length: 40 }, (_, i) => [
     `knot ${i}`,
-    createTorusKnot({
-      knotSegments: 200,
-      tubeSegments: 24,
-      p: 2,
-      q: 3 + 2 * (i % 4),
-      tubeRadius: 0.1 + 0.005 * i,
-    }),
+    createTorusKnot({ knotSegments: 60, tubeSegments: 8, q: 3 + 2 * (i % 4), tubeRadius: 0.1 + 0.005 * i }),
   ]);
-  long = writeObj(path("long.obj"), Object.fromEntries(knots));
-});
+  return writeObj(path("long.obj"), Object.fromEntries(knots));
+}
 
 const abut = (...words: string[]) => spawnSync(process.execPath, [MAIN, ...words], { encoding: "utf8" });
 
@@ -73,7 +65,7 @@ describe("the built command", () => {
   });
 
   it.each(["1", "2"])("stops at Ctrl-C with what it has found so far (threads: %s)", async (threads) => {
-    const words = ["clash", long, empty, "--threads", threads, "--format", "json"];
+    const words = ["clash", writeLongWork(), empty, "--threads", threads, "--format", "json"];
     const child = spawn(process.execPath, [MAIN, ...words]);
     let [out, err] = ["", ""];
     child.stdout.on("data", (text) => {

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { writeModelGlb } from "../../../src/formats/write-glb.ts";
 import { createBox } from "../../../src/mesh/primitives/box.ts";
 import { readClashReport } from "../../../src/reports/read-clash-report.ts";
@@ -9,22 +9,17 @@ import { abut, createFolder, writeObj } from "../terminal.ts";
 const folder = createFolder();
 const path = (name: string) => join(folder, name);
 const box = (x: number, y = 0, size = 1) => createBox({ size, center: [x, y, 0] });
-let scene = "";
-let apart = "";
-
-beforeAll(() => {
-  // a and b overlap by 0.2, c touches b, d is 0.05 from c, e is in a, f is a again, g is far away.
-  scene = writeObj(path("scene.obj"), {
-    a: box(0),
-    b: box(0.8),
-    c: box(1.8),
-    d: box(2.85),
-    e: box(0, 0, 0.25),
-    f: box(0),
-    g: box(100),
-  });
-  apart = writeObj(path("apart.obj"), { left: box(0), right: box(5) });
+// a and b overlap by 0.2, c touches b, d is 0.05 from c, e is in a, f is a again, g is far away.
+const scene = writeObj(path("scene.obj"), {
+  a: box(0),
+  b: box(0.8),
+  c: box(1.8),
+  d: box(2.85),
+  e: box(0, 0, 0.25),
+  f: box(0),
+  g: box(100),
 });
+const apart = writeObj(path("apart.obj"), { left: box(0), right: box(5) });
 
 const reportOf = (json: string) => readClashReport(json, "report");
 const pairsOf = (json: string) =>

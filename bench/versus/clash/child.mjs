@@ -1,0 +1,115 @@
+// One measurement in a process of its own, so that its memory is its own: node child.mjs '{ "task": …, … }' prints JSON.
+
+import { buildAabbTree, collide, createMesh, findClashes, keyParts } from "abut";
+import { readModelFile } from "abut/formats/node";
+import { findClashesOnThreads } from "abut/workers";
+import { prepareClashes } from "../../../dist/world/clash/prepare-clashes.js";
+import { createAssembly } from "../../scenes/assembly.mjs";
+import { findMeetingPairs } from "./peer.mjs";
+
+const TASKS = { search, searchFile, stages, meetingPairs, peerPairs };
+const { task, ...options } = JSON.parse(process.argv[2]);
+console.log(
+  JSON.stringify({ ...(await TASKS[task](options)), peakMb: process.resourceUsage().maxRSS / 1024 }),
+);
+
+/** All of it: from meshes in memory to the result. */
+async function search({ threads, ...scene }) {
+  const { parts, planned } = createAssembly(createMesh, scene);
+  const { result, ...times } = await timeSearch(parts, threads);
+  return { ...times, ...describeScene(parts), ...compare(result, planned) };
+}
+
+async function searchFile({ threads, file, ...scene }) {
+  const start = performance.now();
+  const { parts: read } = await readModelFile(file);
+  const parts = keyParts([{ label: "machine.glb", parts: read }]);
+  const readMs = performance.now() - start;
+  const { result, ...times } = await timeSearch(parts, threads);
+  const { planned } = createAssembly(createMesh, scene);
+  return { readMs, ...times, ...compare(result, planned) };
+}
+
+async function timeSearch(parts, threads) {
+  const start = performance.now();
+  const before = process.cpuUsage();
+  let checksMs = 0;
+  const onProgress = () => {
+    checksMs ||= performance.now();
+  };
+  const result =
+    threads === 1
+      ? findClashes(parts, { onProgress })
+      : await findClashesOnThreads(parts, { threads, onProgress });
+  const end = performance.now();
+  const { user, system } = process.cpuUsage(before);
+  return {
+    result,
+    ms: end - start,
+    checksMs: end - checksMs,
+    cpuMs: (user + system) / 1000,
+    candidates: result.counts.candidates,
+    touching: result.counts.touchingIgnored,
+  };
+}
+
+/** Whether the search has found what was planned, neither more nor less. */
+function compare(result, planned) {
+  const name = ({ kind, a, b }) => `${kind} ${a} ${b}`;
+  const expected = new Set(planned.map(name));
+  const found = result.clashes.map(name);
+  const right = found.filter((clash) => expected.has(clash)).length;
+  return { clashes: found.length, missed: expected.size - right, wrong: found.length - right };
+}
+
+function describeScene(parts) {
+  const meshes = new Set(parts.map(({ mesh }) => mesh));
+  const sum = (list) => list.reduce((total, { triangleCount }) => total + triangleCount, 0);
+  return {
+    triangles: sum(parts.map(({ mesh }) => mesh)),
+    meshes: meshes.size,
+    meshTriangles: sum([...meshes]),
+  };
+}
+
+/** What comes before the checks, each alone, on one thread. */
+async function stages(scene) {
+  const { parts } = createAssembly(createMesh, scene);
+  const start = performance.now();
+  const { jobs } = prepareClashes(parts);
+  const prepared = performance.now();
+  buildTrees(parts, jobs);
+  return { candidatesMs: prepared - start, buildMs: performance.now() - prepared };
+}
+
+function buildTrees(parts, jobs) {
+  const trees = new Map();
+  for (const part of jobs) {
+    const { mesh } = parts[part];
+    if (!trees.has(mesh)) trees.set(mesh, buildAabbTree(mesh));
+  }
+  return trees;
+}
+
+/** Which pairs of parts have surfaces that meet, and nothing else: what the peer can answer. */
+async function meetingPairs(scene) {
+  const { parts } = createAssembly(createMesh, scene);
+  const start = performance.now();
+  const { jobs } = prepareClashes(parts);
+  const trees = buildTrees(parts, jobs);
+  const built = performance.now();
+  const pairs = [];
+  for (let i = 0; i < jobs.length; i += 2) {
+    const [a, b] = [jobs[i], jobs[i + 1]].sort((p, q) => p - q);
+    const [p, q] = [parts[a], parts[b]];
+    const poses = { aToWorld: p.toWorld, bToWorld: q.toWorld };
+    if (collide(trees.get(p.mesh), trees.get(q.mesh), poses)) pairs.push(`${a} ${b}`);
+  }
+  const end = performance.now();
+  return { ms: end - start, checksMs: end - built, candidates: jobs.length / 2, pairs };
+}
+
+async function peerPairs(scene) {
+  const { parts } = createAssembly(createMesh, scene);
+  return findMeetingPairs(parts);
+}
