@@ -102,6 +102,11 @@ export {
   timeOfImpact,
 } from "./queries/impact/time-of-impact.ts";
 export {
+  type OverlapDepth,
+  type OverlapDepthOptions,
+  overlapDepth,
+} from "./queries/overlap-depth/overlap-depth.ts";
+export {
   type CollideOptions,
   type ContactCache,
   collide,

@@ -18,6 +18,7 @@ export { sweepBySubdivision } from "./feature-sweep.ts";
 export { leastBoxVolumeBySearch } from "./least-box.ts";
 export { findLinkTrianglesByBruteForce } from "./link-pairs.ts";
 export { locatePointByIntegers } from "./locate-point.ts";
+export { overlapDepthBySampling } from "./overlap-depth.ts";
 export { findSelfPairsByBruteForce, type SelfReferenceOptions } from "./self-pairs.ts";
 export { overlapSphereByBruteForce, sweepSphereByBruteForce } from "./sphere.ts";
 export { castRayByBruteForce, sweepBoxByBruteForce } from "./swept-box.ts";

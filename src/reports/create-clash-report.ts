@@ -1,8 +1,14 @@
 import { OptionError } from "../errors.ts";
 import { topologyOf } from "../mesh/surface-topology.ts";
 import type { TriangleMesh } from "../mesh/triangle-mesh.ts";
-import type { Penetration } from "../queries/penetration/penetration.ts";
-import type { Clash, ClashCounts, ClashDistance, ClashPart, ClashResult } from "../world/clash/clash.ts";
+import type {
+  Clash,
+  ClashCounts,
+  ClashDepth,
+  ClashDistance,
+  ClashPart,
+  ClashResult,
+} from "../world/clash/clash.ts";
 import { boundsAt } from "../world/clash/clash-body.ts";
 import { worldBoxes } from "../world/clash/world-boxes.ts";
 import { type Baseline, compareWithBaseline } from "./baseline.ts";
@@ -168,7 +174,7 @@ function describeClash(clash: Clash, { parts, unit }: ClashReportSource): Report
   };
 }
 
-function describeDepth(found: Penetration, unit: ReportUnit): ReportDepth {
+function describeDepth(found: ClashDepth, unit: ReportUnit): ReportDepth {
   const [depth, lowerBound] = scaled([found.depth, found.lowerBound], unit);
   const [x, y, z] = found.direction;
   return {

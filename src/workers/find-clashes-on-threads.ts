@@ -14,14 +14,14 @@ import { runThreads } from "./node-threads.ts";
 import { type FromThread, STOP, type ToThread } from "./protocol.ts";
 
 /** Of all jobs together, a mesh counted with each of its jobs. With fewer, starting threads takes longer than they save. */
-const LEAST_TRIANGLES = 100_000;
+const LEAST_TRIANGLES = 50_000;
 /** How long the caller's events wait, in milliseconds, when there are no threads. */
 const TURN = 100;
 
 export interface ThreadedClashOptions extends ClashOptions {
   /**
-   * On how many threads; 1: on the caller's own, which looks after its events ten times a second. Default: as many as the machine runs at once, but 1 when there is so
-   * little to do that starting them would take longer.
+   * On how many threads; 1: on the caller's own, which looks after its events ten times a second. Default: as many as the
+   * machine runs at once, but 1 when there is so little to do that starting them would take longer.
    */
   threads?: number | undefined;
 }

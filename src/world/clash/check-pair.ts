@@ -39,7 +39,7 @@ export function checkPair(a: ClashBody, b: ClashBody, settings: ClashSettings, s
   if (relation.relation === "touching") {
     if (touching === "ignore") return "touching-ignored";
   } else {
-    clash.depth = clashDepth(a, b, relation, pairs, sum);
+    clash.depth = clashDepth(a, b, relation, tolerance, sum);
     if (isProvenWithin(clash.depth, tolerance)) return "tolerated";
   }
   if (contact === null) placeInside(clash, a, b, sum);

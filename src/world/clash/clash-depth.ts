@@ -1,33 +1,31 @@
 import type { Relation } from "../../queries/classify/classify.ts";
-import {
-  type Penetration,
-  penetrationOfHulls,
-  penetrationOfRelated,
-} from "../../queries/penetration/penetration.ts";
-import { addStats, createStats, type QueryStats } from "../../queries/stats.ts";
-import { solidOfTree } from "../../trees/solid-of-tree.ts";
+import { overlapDepth } from "../../queries/overlap-depth/overlap-depth.ts";
+import { penetrationOfHulls } from "../../queries/penetration/penetration.ts";
+import { addStats, type QueryStats } from "../../queries/stats.ts";
+import type { ClashDepth } from "./clash.ts";
 import type { ClashBody } from "./clash-body.ts";
 
 /** How deep two parts are in each other that share more than a touch; null where nothing is known. */
 export function clashDepth(
   a: ClashBody,
   b: ClashBody,
-  relation: Relation,
-  pairs: Uint32Array,
+  { aClosed, bClosed }: Relation,
+  tolerance: number,
   sum: QueryStats,
-): Penetration | null {
-  const haveVolume = [a, b].every(({ tree }) => solidOfTree(tree).hull.dimension === 3);
-  if (!haveVolume) return null;
-  const stats = createStats();
-  const options = { aToWorld: a.toWorld, bToWorld: b.toWorld, stats };
-  if (!relation.aClosed || !relation.bClosed) return penetrationOfHulls(a.tree, b.tree, options);
-  const depth = penetrationOfRelated(a.tree, b.tree, options, relation, pairs);
-  addStats(sum, stats);
-  return depth;
+): ClashDepth | null {
+  const poses = { aToWorld: a.toWorld, bToWorld: b.toWorld };
+  if (aClosed || bClosed) {
+    // Below the tolerance depths need not be told apart.
+    const precision = tolerance > 0 ? tolerance : undefined;
+    const { stats: counts, ...depth } = overlapDepth(a.tree, b.tree, { ...poses, precision })!;
+    addStats(sum, counts);
+    return depth;
+  }
+  return penetrationOfHulls(a.tree, b.tree, poses) as ClashDepth | null;
 }
 
 /** Whether it is proven that the depth is at most so much. */
-export function isProvenWithin(depth: Penetration | null, tolerance: number): boolean {
+export function isProvenWithin(depth: ClashDepth | null, tolerance: number): boolean {
   if (tolerance === 0 || depth === null) return false;
-  return (depth.kind === "exact" || depth.kind === "upper-bound") && depth.depth <= tolerance;
+  return depth.kind !== "lower-bound" && depth.depth <= tolerance;
 }

@@ -1,5 +1,4 @@
 import type { TriangleMesh } from "../../mesh/triangle-mesh.ts";
-import type { Penetration } from "../../queries/penetration/penetration.ts";
 import type { QueryStats } from "../../queries/stats.ts";
 
 /** One thing that can clash with others. */
@@ -46,7 +45,7 @@ export interface Clash {
   a: number;
   b: number;
   /** How deep they are in each other, with its kind; null where that does not apply or is not known (never 0 for unknown). */
-  depth: Penetration | null;
+  depth: ClashDepth | null;
   /** How far apart they are: only for "too-close". */
   distance: ClashDistance | null;
   /** How many pairs of triangles meet. */
@@ -60,6 +59,18 @@ export interface Clash {
   curvesTruncated: boolean;
   /** Whether only exact decisions made the kind (see `Relation.exact`). */
   exact: boolean;
+}
+
+/** How far two parts reach into each other: see `overlapDepth`. Of two open meshes with volume: the way out of their hulls. */
+export interface ClashDepth {
+  depth: number;
+  /** "exact": to rounding. Otherwise the depth is at most, or at least, this. */
+  kind: "exact" | "upper-bound" | "lower-bound";
+  lowerBound: number;
+  /** The deepest point and the nearest point of the other surface: one of each part. Unit direction from pointB to pointA. */
+  direction: Vector;
+  pointA: Vector;
+  pointB: Vector;
 }
 
 export interface ClashDistance {

@@ -104,11 +104,16 @@ describe("findClashes", () => {
     expect(clashes).toMatchObject([{ kind: "overlapping", depth: null }]);
   });
 
-  it("bounds the depth of open meshes by that of their hulls", () => {
+  it("measures an open mesh in a solid, and bounds the depth of two open ones by their hulls", () => {
     const open = createMesh({ positions: box.positions, indices: box.indices!.subarray(3) });
     const parts = [partOf("a", open), partOf("b", box, at(0.75))];
-    const [clash] = findClashes(parts).clashes;
-    expect(clash!.depth).toMatchObject({ depth: 0.25, kind: "upper-bound", lowerBound: 0 });
+    expect(findClashes(parts).clashes[0]!.depth).toMatchObject({ depth: 0.25, kind: "exact" });
+    parts[1] = partOf("b", open, at(0.75, 0.5, 0.5));
+    expect(findClashes(parts).clashes[0]!.depth).toMatchObject({
+      depth: 0.25,
+      kind: "upper-bound",
+      lowerBound: 0,
+    });
     expect(findClashes(parts, { tolerance: 0.25 }).counts.tolerated).toBe(1);
   });
 

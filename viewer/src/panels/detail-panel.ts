@@ -114,7 +114,7 @@ function numbers({ report, scene }: PageData, number: number): HTMLElement[] {
     rows.push(["depth", `${DEPTH_WORDS[depth.kind]} ${preciseLength(depth.depth, unit)}`]);
     if (depth.kind !== "exact" && depth.lowerBound > 0)
       rows.push(["depth is at least", preciseLength(depth.lowerBound, unit)]);
-    rows.push(["b gets out along", direction(depth.direction)]);
+    rows.push(["direction, b to a", direction(depth.direction)]);
   } else if (distance === null) rows.push(["depth", "not known"]);
   if (distance !== null) rows.push(["distance", preciseLength(distance.distance, unit)]);
   const nearest = depth ?? distance;

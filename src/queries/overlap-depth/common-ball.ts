@@ -1,0 +1,91 @@
+import { movePoint } from "../../geometry/affine.ts";
+import { vertexOf } from "../../mesh/triangle-mesh.ts";
+import type { AabbTree } from "../../trees/layout.ts";
+import { INSIDE, locate } from "../classify/locate-point.ts";
+import { type PosedTree, poseTree } from "../classify/posed-tree.ts";
+import { closestPoint } from "../distance/closest-point.ts";
+import { castRayAll } from "../shapes/cast-ray.ts";
+
+// A ball that lies in two solids. Two copies of a part that are shifted by a hair reach into each other by that hair
+// only; a ball in both shows that they share their inside. Its centre is looked for half way through either solid,
+// straight in from triangles here and there.
+
+export interface CommonBall {
+  diameter: number;
+  centre: Float64Array;
+}
+
+/** Triangles of each solid from which a way through is tried. */
+const TRIED = 24;
+
+export function commonBall(
+  a: AabbTree,
+  aToWorld: Float64Array,
+  b: AabbTree,
+  bToWorld: Float64Array,
+): CommonBall {
+  const best: CommonBall = { diameter: 0, centre: new Float64Array(3) };
+  const posedA = poseTree(a, aToWorld, "aToWorld");
+  const posedB = poseTree(b, bToWorld, "bToWorld");
+  for (const solid of [posedA, posedB])
+    for (const centre of waysThrough(solid)) {
+      if (locate(posedA, centre) !== INSIDE || locate(posedB, centre) !== INSIDE) continue;
+      const radius = Math.min(roomAround(posedA, centre), roomAround(posedB, centre));
+      if (2 * radius > best.diameter) {
+        best.diameter = 2 * radius;
+        best.centre.set(centre);
+      }
+    }
+  return best;
+}
+
+function roomAround({ tree, toWorld }: PosedTree, centre: Float64Array): number {
+  return closestPoint(tree, centre, { toWorld })!.distance;
+}
+
+/** Points half way between a triangle's centre and what is opposite, on either side: one of the two is inside. */
+function waysThrough({ tree, toWorld }: PosedTree): Float64Array[] {
+  const { triangles } = tree;
+  const step = Math.max(1, Math.floor(triangles.length / TRIED));
+  const points: Float64Array[] = [];
+  const t = new Float64Array(9);
+  for (let slot = step >> 1; slot < triangles.length; slot += step) {
+    const triangle = triangles[slot]!;
+    const { positions } = tree.mesh;
+    for (let k = 0; k < 3; k++) {
+      const v = 3 * vertexOf(tree.mesh, triangle, k);
+      movePoint(toWorld, positions[v]!, positions[v + 1]!, positions[v + 2]!, t, 3 * k);
+    }
+    const start = [0, 1, 2].map((axis) => (t[axis]! + t[3 + axis]! + t[6 + axis]!) / 3);
+    const normal = normalOf(t);
+    if (normal === null) continue;
+    const hits = castRayAll(tree as AabbTree, start, normal, { toWorld });
+    const back = castRayAll(
+      tree as AabbTree,
+      start,
+      normal.map((x) => -x),
+      { toWorld },
+    );
+    for (const [found, way] of [
+      [hits, 1],
+      [back, -1],
+    ] as const) {
+      const opposite = found.find((hit) => hit.triangle !== triangle && hit.t > 0);
+      if (opposite === undefined) continue;
+      points.push(Float64Array.from(start, (x, axis) => x + 0.5 * way * opposite.t * normal[axis]!));
+    }
+  }
+  return points;
+}
+
+function normalOf(t: Float64Array): number[] | null {
+  const u = [0, 1, 2].map((axis) => t[3 + axis]! - t[axis]!);
+  const v = [0, 1, 2].map((axis) => t[6 + axis]! - t[axis]!);
+  const normal = [
+    u[1]! * v[2]! - u[2]! * v[1]!,
+    u[2]! * v[0]! - u[0]! * v[2]!,
+    u[0]! * v[1]! - u[1]! * v[0]!,
+  ];
+  const length = Math.hypot(...normal);
+  return length > 0 ? normal.map((x) => x / length) : null;
+}

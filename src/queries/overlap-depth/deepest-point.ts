@@ -1,0 +1,310 @@
+import { nearestOnTriangle, ON_SQUARE, onTriangle } from "../../geometry/distance/point-triangle.ts";
+import { createMesh } from "../../mesh/triangle-mesh.ts";
+import { buildAabbTree } from "../../trees/build-aabb.ts";
+import { AABB_COUNT, AABB_LINK, AABB_STRIDE } from "../../trees/layout.ts";
+import { refit } from "../../trees/refit.ts";
+import { INSIDE, locate, OUTSIDE } from "../classify/locate-point.ts";
+import { type PosedTree, poseTree } from "../classify/posed-tree.ts";
+import { collide } from "../pairs/collide.ts";
+import { addStats, createStats, type QueryStats } from "../stats.ts";
+import { clipToBox } from "./clip-to-box.ts";
+import { findNearest, type WorldSurface, worldBoxOf, worldTriangleOf } from "./world-surface.ts";
+
+// The point of one surface that lies deepest inside a solid, by branch and bound: nodes of the surface's tree, then its
+// triangles, then halves of triangles, the most promising first. A piece is bounded three ways:
+//   its centre's distance from the solid's surface, plus its radius;
+//   the farthest of its corners from the triangle nearest to the centre, for the distance to a triangle is convex;
+//   a translation that takes it out of the solid, tried with the exact test: whoever is taken out was no deeper.
+// The third settles large faces at once, however the solid's surface is cut into triangles.
+
+/** How deep a surface reaches into a solid: between `lower`, at `point`, and `upper`. */
+export interface Reach {
+  lower: number;
+  upper: number;
+  /** The deepest point seen, on the surface, and the point of the solid's surface nearest to it. */
+  point: Float64Array;
+  exit: Float64Array;
+}
+
+/** The search ends when the bounds agree to this, relative to the depth. */
+const PRECISION = 1e-2;
+/** How many triangles and parts of triangles are halved; then the bounds are what they are. */
+const BUDGET = 1500;
+/** What rounding can do to a piece, relative to the coordinates. */
+const ROUNDING = 2 ** -46;
+
+/** A node (no corners), or a triangle or part of one. */
+interface Piece {
+  bound: number;
+  node: number;
+  corners: Float64Array | null;
+}
+
+interface Search {
+  surface: WorldSurface;
+  solid: WorldSurface;
+  posed: PosedTree;
+  heap: Piece[];
+  reach: Reach;
+  /** The greatest bound of what was dropped. */
+  dropped: number;
+  /** Depths below this need not be told apart. */
+  precision: number;
+  /** Depths below this are rounding. */
+  noise: number;
+  stats: QueryStats;
+}
+
+// One triangle that is moved about.
+const probe = createMesh({ positions: new Float64Array([0, 0, 0, 1, 0, 0, 0, 1, 0]) });
+const probeTree = buildAabbTree(probe);
+
+const centre = new Float64Array(3);
+const normal = new Float64Array(3);
+
+/** The deepest point of `surface` in `solid`, a closed mesh; `scale` is the size of the world's coordinates. */
+export function deepestPoint(
+  surface: WorldSurface,
+  solid: WorldSurface,
+  scale: number,
+  precision: number,
+  stats: QueryStats,
+): Reach {
+  const reach: Reach = { lower: 0, upper: 0, point: new Float64Array(3), exit: new Float64Array(3) };
+  const posed = poseTree(solid.tree, solid.toWorld, "toWorld");
+  const noise = ROUNDING * scale;
+  const heap: Piece[] = [];
+  const search: Search = { surface, solid, posed, heap, reach, dropped: 0, precision, noise, stats };
+  push(heap, { bound: Infinity, node: 0, corners: null });
+  let halved = 0;
+  while (heap.length > 0 && heap[0]!.bound > enough(search) && halved < BUDGET) {
+    const { node, corners, bound } = pop(heap);
+    if (corners === null) openNode(search, node, bound);
+    else {
+      halve(search, corners, bound);
+      halved++;
+    }
+  }
+  reach.upper = Math.max(reach.lower, search.dropped, heap.length > 0 ? heap[0]!.bound : 0);
+  stats.boxTests += posed.boxTests + solid.boxTests;
+  stats.triangleTests += posed.triangleTests + solid.triangleTests;
+  stats.exactTests += posed.exactTests;
+  return reach;
+}
+
+/** A piece that cannot be deeper than this need not be looked at. */
+function enough({ reach, precision, noise }: Search): number {
+  return Math.max(reach.lower * (1 + PRECISION), precision) + noise;
+}
+
+function openNode(search: Search, node: number, bound: number): void {
+  const { surface } = search;
+  const { links } = surface.tree;
+  const link = links[AABB_STRIDE * node + AABB_LINK]!;
+  if (link >= 0) {
+    lookAtNode(search, link, bound);
+    lookAtNode(search, link + 1, bound);
+    return;
+  }
+  const count = links[AABB_STRIDE * node + AABB_COUNT]!;
+  for (let slot = ~link; slot < ~link + count; slot++) {
+    const at = worldTriangleOf(surface, slot);
+    const pieces = clipToBox(surface.triangles, at, search.solid.boxes, worldBoxOf(search.solid, 0));
+    for (const corners of pieces) lookAtTriangle(search, corners, bound);
+  }
+}
+
+function lookAtNode(search: Search, node: number, parentBound: number): void {
+  const { surface, solid, posed, noise } = search;
+  const { boxes } = surface;
+  const at = worldBoxOf(surface, node);
+  let square = 0;
+  for (let axis = 0; axis < 3; axis++) {
+    centre[axis] = 0.5 * (boxes[at + axis]! + boxes[at + 3 + axis]!);
+    square += (0.5 * (boxes[at + 3 + axis]! - boxes[at + axis]!)) ** 2;
+  }
+  if (!boxesMeet(boxes, at, solid.boxes, worldBoxOf(solid, 0), noise)) return;
+  const radius = Math.sqrt(square) + noise;
+  findNearest(solid, centre, 0);
+  const { distance } = solid;
+  if (distance > radius && locate(posed, centre) === OUTSIDE) return;
+  push(search.heap, { bound: Math.min(parentBound, distance + radius), node, corners: null });
+}
+
+function boxesMeet(a: Float64Array, i: number, b: Float64Array, j: number, slack: number): boolean {
+  for (let axis = 0; axis < 3; axis++)
+    if (a[i + axis]! > b[j + 3 + axis]! + slack || b[j + axis]! > a[i + 3 + axis]! + slack) return false;
+  return true;
+}
+
+function halve(search: Search, corners: Float64Array, bound: number): void {
+  let from = 0;
+  let longest = -1;
+  for (let k = 0; k < 9; k += 3) {
+    const square = squareBetween(corners, k, corners, (k + 3) % 9);
+    if (square > longest) [from, longest] = [k, square];
+  }
+  const to = (from + 3) % 9;
+  const first = corners.slice();
+  const second = corners.slice();
+  for (let axis = 0; axis < 3; axis++)
+    first[to + axis] = second[from + axis] = 0.5 * (corners[from + axis]! + corners[to + axis]!);
+  lookAtTriangle(search, first, bound);
+  lookAtTriangle(search, second, bound);
+}
+
+/** Writes the unit normal of the triangle just found to be nearest. */
+function setNormal({ triangles: t, at }: WorldSurface): void {
+  const ux = t[at + 3]! - t[at]!;
+  const uy = t[at + 4]! - t[at + 1]!;
+  const uz = t[at + 5]! - t[at + 2]!;
+  const vx = t[at + 6]! - t[at]!;
+  const vy = t[at + 7]! - t[at + 1]!;
+  const vz = t[at + 8]! - t[at + 2]!;
+  const x = uy * vz - uz * vy;
+  const y = uz * vx - ux * vz;
+  const z = ux * vy - uy * vx;
+  const length = Math.sqrt(x * x + y * y + z * z) || 1;
+  normal[0] = x / length;
+  normal[1] = y / length;
+  normal[2] = z / length;
+}
+
+function lookAtTriangle(search: Search, corners: Float64Array, parentBound: number): void {
+  const { solid, posed, noise, reach } = search;
+  for (let axis = 0; axis < 3; axis++)
+    centre[axis] = (corners[axis]! + corners[3 + axis]! + corners[6 + axis]!) / 3;
+  let square = 0;
+  for (let k = 0; k < 9; k += 3) square = Math.max(square, squareBetween(corners, k, centre, 0));
+  const radius = Math.sqrt(square) + noise;
+  findNearest(solid, centre, 0);
+  const { distance, at } = solid;
+  const side = locate(posed, centre);
+  if (distance > radius && side === OUTSIDE) return;
+  if (side === INSIDE) improve(reach, centre, solid);
+
+  let farthest = 0;
+  let worst = 0;
+  for (let k = 0; k < 9; k += 3) {
+    nearestOnTriangle(corners, k, solid.triangles, at);
+    const away = Math.sqrt(onTriangle[ON_SQUARE]!);
+    if (away > farthest) [farthest, worst] = [away, k];
+  }
+  let bound = Math.min(parentBound, distance + radius, farthest + noise);
+  if (bound <= enough(search)) {
+    drop(search, bound);
+    return;
+  }
+  const ways = waysFromCentre(solid, distance, side, 1e6 * noise);
+  // The maximum over a polyhedron tends to lie in a corner, and a triangle half outside leaves as its inner corner does.
+  const corner = corners.slice(worst, worst + 3);
+  findNearest(solid, corner, 0);
+  if (solid.distance > 0 && locate(posed, corner) === INSIDE) {
+    improve(reach, corner, solid);
+    ways.push(wayBetween(corner, solid.point, solid.distance));
+  }
+  for (const way of ways)
+    if (bound > enough(search)) bound = Math.min(bound, lengthOut(search, corners, way));
+  if (bound > enough(search)) push(search.heap, { bound, node: -1, corners });
+  else drop(search, bound);
+}
+
+function drop(search: Search, bound: number): void {
+  if (bound > search.dropped) search.dropped = bound;
+}
+
+/** A way out of the solid: a unit vector, and a point of the surface that it leads through. */
+interface Way {
+  direction: Vector;
+  exit: Vector;
+}
+
+type Vector = [number, number, number];
+
+/** From the centre through the point nearest to it, or when they are one along both normals there. */
+function waysFromCentre(solid: WorldSurface, distance: number, side: number, tiny: number): Way[] {
+  const { point } = solid;
+  if (distance > tiny) return [wayBetween(centre, point, side === INSIDE ? distance : -distance)];
+  setNormal(solid);
+  const exit = toVector(point);
+  return [1, -1].map((sign) => ({ direction: toVector(normal.map((x) => sign * x)), exit }));
+}
+
+function wayBetween(from: Float64Array, exit: Float64Array, distance: number): Way {
+  return { direction: toVector(from.map((x, axis) => (exit[axis]! - x) / distance)), exit: toVector(exit) };
+}
+
+function toVector(v: ArrayLike<number>): Vector {
+  return [v[0]!, v[1]!, v[2]!];
+}
+
+/** How far the triangle has to go that way to be out of the solid as a whole; Infinity when it is not out then. */
+function lengthOut(search: Search, corners: Float64Array, { direction: [x, y, z], exit }: Way): number {
+  let length = search.reach.lower; // no shorter than what is known anyway
+  for (let k = 0; k < 9; k += 3)
+    length = Math.max(
+      length,
+      x * (exit[0] - corners[k]!) + y * (exit[1] - corners[k + 1]!) + z * (exit[2] - corners[k + 2]!),
+    );
+  length += search.noise / 2;
+  for (let k = 0; k < 9; k += 3) {
+    probe.positions[k] = corners[k]! + length * x;
+    probe.positions[k + 1] = corners[k + 1]! + length * y;
+    probe.positions[k + 2] = corners[k + 2]! + length * z;
+  }
+  return isOutside(search) ? length + search.noise / 2 : Infinity;
+}
+
+/** Whether the probe has no point of the solid. */
+function isOutside({ solid, posed, stats }: Search): boolean {
+  refit(probeTree);
+  const counts = createStats();
+  const meets = collide(probeTree, solid.tree, { bToWorld: solid.toWorld, stats: counts });
+  addStats(stats, counts);
+  return !meets && locate(posed, probe.positions as Float64Array) === OUTSIDE;
+}
+
+function improve(reach: Reach, point: Float64Array, { distance, point: exit }: WorldSurface): void {
+  if (!(distance > reach.lower)) return;
+  reach.lower = distance;
+  reach.point.set(point);
+  reach.exit.set(exit);
+}
+
+function squareBetween(p: Float64Array, i: number, q: Float64Array, j: number): number {
+  const x = p[i]! - q[j]!;
+  const y = p[i + 1]! - q[j + 1]!;
+  const z = p[i + 2]! - q[j + 2]!;
+  return x * x + y * y + z * z;
+}
+
+// A binary heap, the greatest bound at index 0.
+
+function push(heap: Piece[], piece: Piece): void {
+  let at = heap.length;
+  heap.push(piece);
+  while (at > 0) {
+    const parent = (at - 1) >> 1;
+    if (heap[parent]!.bound >= piece.bound) break;
+    heap[at] = heap[parent]!;
+    at = parent;
+  }
+  heap[at] = piece;
+}
+
+function pop(heap: Piece[]): Piece {
+  const top = heap[0]!;
+  const last = heap.pop()!;
+  if (heap.length === 0) return top;
+  let at = 0;
+  for (;;) {
+    let child = 2 * at + 1;
+    if (child >= heap.length) break;
+    if (child + 1 < heap.length && heap[child + 1]!.bound > heap[child]!.bound) child++;
+    if (heap[child]!.bound <= last.bound) break;
+    heap[at] = heap[child]!;
+    at = child;
+  }
+  heap[at] = last;
+  return top;
+}

@@ -1,0 +1,130 @@
+import { readPose } from "../../geometry/affine.ts";
+import { topologyOf } from "../../mesh/surface-topology.ts";
+import { AABB_MAX, AABB_MIN, type AabbTree, checkAabbTree } from "../../trees/layout.ts";
+import { checkLength } from "../distance/distance-query.ts";
+import type { PairOptions } from "../pairs/pair-query.ts";
+import { reachOf } from "../pairs/pair-query.ts";
+import { copyStats, createStats, type QueryStats } from "../stats.ts";
+import { commonBall } from "./common-ball.ts";
+import { deepestPoint, type Reach } from "./deepest-point.ts";
+import { createWorldSurface } from "./world-surface.ts";
+
+/** How far two meshes reach into each other, where they do so most. */
+export interface OverlapDepth {
+  depth: number;
+  /**
+   * "exact": to rounding. "upper-bound": the depth lies between `lowerBound` and `depth`. "lower-bound": they share so
+   * much of their inside that it is at least this.
+   */
+  kind: "exact" | "upper-bound" | "lower-bound";
+  lowerBound: number;
+  /** The deepest point found and the nearest point of the other surface: a point of each mesh, in the world. */
+  pointA: [number, number, number];
+  pointB: [number, number, number];
+  /** Unit, from pointB to pointA; zero where they are one. */
+  direction: [number, number, number];
+  stats: QueryStats;
+}
+
+export interface OverlapDepthOptions extends PairOptions {
+  /** A length: the search does not tell apart depths below it. Default: 1e-4 of the smaller mesh's size. */
+  precision?: number | undefined;
+}
+
+/** Bounds that agree to this, relative to the coordinates, make a depth exact. */
+const EXACT = 1e-12;
+
+/**
+ * How far the surface of one closed mesh is inside the other at most: the greatest distance of a point of either
+ * surface, inside the other solid, from the other's surface. A shaft that is 0.1 too thick all round reaches 0.1 into
+ * its bearing, wherever else it goes; the way out (`penetration`) would be the length of the bearing. Never more than
+ * `penetration`. A ball that lies in both solids and is wider than twice that shows that one is nearly a copy, or a part of a
+ * copy, of the other (shifted by a hair, say): then its diameter is the depth.
+ *
+ * An open mesh has no inside; against a closed one it reaches into that. Null when both are open. Meshes that share no
+ * inner point have depth 0.
+ */
+export function overlapDepth(
+  a: AabbTree,
+  b: AabbTree,
+  options: OverlapDepthOptions = {},
+): OverlapDepth | null {
+  checkAabbTree(a, "overlapDepth");
+  checkAabbTree(b, "overlapDepth");
+  const { aToWorld: poseA = null, bToWorld: poseB = null, stats } = options;
+  if (options.precision !== undefined) checkLength(options.precision, "precision");
+  const aToWorld = new Float64Array(16);
+  const bToWorld = new Float64Array(16);
+  readPose(poseA, "aToWorld", aToWorld);
+  readPose(poseB, "bToWorld", bToWorld);
+  const aClosed = topologyOf(a.mesh).closed;
+  const bClosed = topologyOf(b.mesh).closed;
+  if (!aClosed && !bClosed) return null;
+
+  const work = createStats();
+  const scale = Math.max(worldReach(a, aToWorld), worldReach(b, bToWorld));
+  const [extentsA, extentsB] = [worldExtents(a, aToWorld), worldExtents(b, bToWorld)];
+  const { precision = 1e-4 * Math.min(Math.max(...extentsA), Math.max(...extentsB)) } = options;
+  const surfaceA = createWorldSurface(a, aToWorld);
+  const surfaceB = createWorldSurface(b, bToWorld);
+  const ofA = bClosed ? deepestPoint(surfaceA, surfaceB, scale, precision, work) : NO_REACH;
+  const ofB = aClosed ? deepestPoint(surfaceB, surfaceA, scale, precision, work) : NO_REACH;
+  const deeper = ofA.lower >= ofB.lower ? ofA : ofB;
+  const lowerBound = deeper.lower;
+  const most = Math.max(ofA.upper, ofB.upper);
+  const isExact = most - lowerBound <= EXACT * scale;
+  const depth = isExact ? lowerBound : most;
+  if (stats !== undefined) copyStats(work, stats);
+  // No ball in a mesh is wider than the narrowest side of its box.
+  if (aClosed && bClosed && 2 * depth < Math.min(...extentsA, ...extentsB)) {
+    const { diameter, centre } = commonBall(a, aToWorld, b, bToWorld);
+    const point = toVector(centre);
+    if (diameter > 2 * depth)
+      return {
+        depth: diameter,
+        kind: "lower-bound",
+        lowerBound: diameter,
+        pointA: point,
+        pointB: [...point],
+        direction: [0, 0, 0],
+        stats: work,
+      };
+  }
+  const [pointA, pointB] = deeper === ofA ? [ofA.point, ofA.exit] : [ofB.exit, ofB.point];
+  const way = [0, 1, 2].map((axis) => pointA[axis]! - pointB[axis]!);
+  const length = Math.hypot(...way);
+  return {
+    depth,
+    kind: isExact ? "exact" : "upper-bound",
+    lowerBound,
+    pointA: toVector(pointA),
+    pointB: toVector(pointB),
+    direction: toVector(length > 0 ? way.map((x) => x / length) : [0, 0, 0]),
+    stats: work,
+  };
+}
+
+const NO_REACH: Reach = { lower: 0, upper: 0, point: new Float64Array(3), exit: new Float64Array(3) };
+
+function worldReach(tree: AabbTree, m: Float64Array): number {
+  const reach = reachOf(tree);
+  let most = 0;
+  for (let row = 0; row < 3; row++) {
+    const norm = Math.abs(m[row]!) + Math.abs(m[4 + row]!) + Math.abs(m[8 + row]!);
+    most = Math.max(most, norm * reach + Math.abs(m[12 + row]!));
+  }
+  return most;
+}
+
+function worldExtents({ nodes }: AabbTree, m: Float64Array): number[] {
+  return [0, 1, 2].map((row) =>
+    [0, 1, 2].reduce(
+      (sum, axis) => sum + Math.abs(m[4 * axis + row]!) * (nodes[AABB_MAX + axis]! - nodes[AABB_MIN + axis]!),
+      0,
+    ),
+  );
+}
+
+function toVector(v: ArrayLike<number>): [number, number, number] {
+  return [v[0]!, v[1]!, v[2]!];
+}
