@@ -123,7 +123,15 @@ function describeSettings(settings: ReportSettings): ReportSettings {
   for (const [name, value] of Object.entries({ tolerance, clearance }))
     if (!(value >= 0 && Number.isFinite(value)))
       throw new OptionError(`settings.${name}: ${value} is not a length`);
-  return { tolerance, clearance, touching, between, self, ignore: [...ignore], limit };
+  return {
+    tolerance: tolerance + 0,
+    clearance: clearance + 0,
+    touching,
+    between,
+    self,
+    ignore: [...ignore],
+    limit: limit === Infinity ? null : limit,
+  };
 }
 
 function describeCounts(counts: ClashCounts): ClashReport["counts"] {
