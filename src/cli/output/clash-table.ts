@@ -105,8 +105,10 @@ function summaryLines(report: ClashReport, paint: Paint): string[] {
     lines.push(paint("Partial: it was stopped before all pairs were checked.", "yellow"));
   if (clashes.some((clash) => depthCell(clash) === "?"))
     lines.push(paint("Depth ?: not known, for a flat part has none.", "dim"));
-  if (clashes.some(({ depth }) => depth?.kind === "upper-bound"))
-    lines.push(paint("Depth ≤: this far parts them, a shorter way may exist; =: none does.", "dim"));
+  if (clashes.some(({ depth }) => depth !== null))
+    lines.push(
+      paint("Depth: how far the parts reach into each other. =: exactly, ≤: at most, ≥: at least.", "dim"),
+    );
   return lines;
 }
 
