@@ -5,7 +5,7 @@ import type { TestProject } from "vitest/node";
 
 // Threads and the command are started as JavaScript, which Node 20 does not make of TypeScript itself. So before the
 // tests src/ is translated into .test-build/, a sibling of dist/. Types are only left out, not checked (`npm run types`
-// does that): a fifth of a second, where `tsc` takes nine.
+// does that): a fifth of a second, where `tsc` takes nine. The page of the HTML report is bundled beside it, as in dist/.
 
 const ROOT = fileURLToPath(new URL("../", import.meta.url));
 const SOURCE = join(ROOT, "src");
@@ -27,7 +27,9 @@ export default async function setup(project: TestProject): Promise<void> {
 }
 
 async function build(): Promise<void> {
-  const { transformWithOxc } = await import("vite"); // tests that ask for a path do not need it
+  // Here, not above: tests that ask for a path do not need these.
+  const { transformWithOxc } = await import("vite");
+  const { buildPage } = await import("../viewer/build.mjs");
   const sources = filesIn(SOURCE).filter((file) => file.endsWith(".ts"));
   removeStale(new Set(sources.map(outputOf)));
   for (const file of sources) {
@@ -39,6 +41,7 @@ async function build(): Promise<void> {
     });
     write(join(BUILT, outputOf(file)), code);
   }
+  await buildPage(builtPath("viewer/clash.html"));
 }
 
 function outputOf(source: string): string {

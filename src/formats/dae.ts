@@ -1,10 +1,10 @@
-import { FormatError, PoseError } from "../errors.ts";
+import { FormatError } from "../errors.ts";
 import { bakePositions } from "../geometry/affine.ts";
-import { invert } from "../geometry/relative-pose.ts";
 import { multiplyPoses } from "../mesh/articulation/joint.ts";
 import type { TriangleMesh } from "../mesh/triangle-mesh.ts";
 import { readDaeGeometry } from "./dae-geometry.ts";
 import { readDaeTransform } from "./dae-transform.ts";
+import { isFlat } from "./flat-pose.ts";
 import { createModel, type Model, type ModelPart, type ModelSpace, meshOfPart, nameOfFile } from "./model.ts";
 import { describeWarnings, type Warnings, warn } from "./warnings.ts";
 import { attributeOf, childOf, childrenOf, numbersOf, parseXml, type XmlElement } from "./xml.ts";
@@ -158,16 +158,3 @@ function flatten(mesh: TriangleMesh, name: string, toWorld: Float64Array, readin
     throw new FormatError(`${source}: more than ${MOST_FLATTENED} vertices of flattened meshes`);
   return meshOfPart(source, name, bakePositions(mesh.positions, toWorld), mesh.indices);
 }
-
-/** Whether no query would take the pose, because it has no inverse. */
-function isFlat(pose: Float64Array): boolean {
-  try {
-    invert(pose, "toWorld", inverse);
-    return false;
-  } catch (error) {
-    if (error instanceof PoseError) return true;
-    throw error;
-  }
-}
-
-const inverse = new Float64Array(9);

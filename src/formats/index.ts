@@ -4,6 +4,8 @@ export { type DaeOptions, readDae } from "./dae.ts";
 export type { Decoders } from "./gltf/decoders.ts";
 export type { Resolver } from "./gltf/document.ts";
 export { type GltfOptions, readGltf } from "./gltf/read.ts";
+export { type IfcOptions, readIfc } from "./ifc/read.ts";
+export type { WebIfc } from "./ifc/web-ifc.ts";
 export { type LocateMeshOptions, locateMesh } from "./locate-mesh.ts";
 export type { Model, ModelPart, ModelSpace } from "./model.ts";
 export { readObj } from "./obj.ts";
@@ -13,4 +15,5 @@ export { formatOf, type ModelFormat, type ReadOptions, readModel } from "./read-
 export { readSrdf, type Srdf } from "./srdf.ts";
 export { readStl, type StlOptions } from "./stl.ts";
 export { jointValues, type Robot, readUrdf, type UrdfOptions } from "./urdf.ts";
+export { readUrdfModel, type UrdfModelOptions } from "./urdf-model.ts";
 export { type WriteGlbOptions, writeModelGlb } from "./write-glb.ts";

@@ -1,23 +1,71 @@
-import { readFile } from "node:fs/promises";
-import { dirname, resolve } from "node:path";
+import { readFile, stat } from "node:fs/promises";
+import { basename, dirname, join, resolve } from "node:path";
 import { FormatError } from "../errors.ts";
+import { locateMesh } from "./locate-mesh.ts";
 import type { Model } from "./model.ts";
-import { type ReadOptions, readModel } from "./read-model.ts";
+import { formatOf, type ReadOptions, readModel } from "./read-model.ts";
 
 // The Node half: everything else in this folder works on bytes and runs in browsers too.
 
-/** Reads a model from a file; the buffers of a .gltf are looked for beside it. `source` in errors is the path given. */
-export async function readModelFile(path: string, options: ReadOptions = {}): Promise<Model> {
-  const folder = dirname(path);
-  const beside = async (uri: string): Promise<Uint8Array> => {
-    if (/^[a-z][a-z0-9+.-]*:|^[/\\]/i.test(uri)) throw new Error("only files beside it are read");
-    return readFile(resolve(folder, decodeURIComponent(uri)));
-  };
+export interface ReadFileOptions extends ReadOptions {
+  /** Robots: the folders of packages, see `locateMesh`. Default: folders of that name around the file, the nearest first. */
+  packages?: Readonly<Record<string, string>> | undefined;
+}
+
+/**
+ * Reads a model from a file; the buffers of a .gltf and the meshes of a .urdf are looked for beside it, those of ROS packages in
+ * the folders around it. `source` in errors is the path given.
+ */
+export async function readModelFile(path: string, options: ReadFileOptions = {}): Promise<Model> {
   let bytes: Uint8Array;
   try {
     bytes = await readFile(path);
   } catch (error) {
     throw new FormatError(`${path}: cannot read the file: ${(error as Error).message}`);
   }
-  return readModel(bytes, path, { resolve: beside, ...options });
+  const { packages = {} } = options;
+  const folder = resolve(dirname(path));
+  const isRobot = formatOf(bytes, path) === "urdf";
+  const find = isRobot
+    ? (uri: string) => readMesh(uri, folder, packages)
+    : (uri: string) => readBeside(uri, folder);
+  return readModel(bytes, path, { resolve: find, ...options });
+}
+
+async function readBeside(uri: string, folder: string): Promise<Uint8Array> {
+  if (/^[a-z][a-z0-9+.-]*:|^[/\\]/i.test(uri)) throw new Error("only files beside it are read");
+  return readFile(resolve(folder, decodeURIComponent(uri)));
+}
+
+/** Robots name files anywhere on the disk, but nothing is fetched from a network. */
+async function readMesh(
+  uri: string,
+  folder: string,
+  packages: Readonly<Record<string, string>>,
+): Promise<Uint8Array> {
+  if (/^(?!package:|file:)[a-z][a-z\d+.-]+:/i.test(uri))
+    throw new Error("only files on this machine are read");
+  const isGiven = Object.keys(packages).some((name) => uri.startsWith(`package://${name}/`));
+  const found = isGiven ? null : await findInPackage(uri, folder);
+  return readFile(found ?? locateMesh(uri, { folder, packages }));
+}
+
+/** The file of a package:// name below the nearest folder around that is the package or holds it; null where there is none. */
+async function findInPackage(uri: string, folder: string): Promise<string | null> {
+  const [, name, path] = /^package:\/\/([^/]+)\/(.+)$/.exec(uri) ?? [];
+  if (name === undefined || path === undefined) return null;
+  for (let around = folder; ; around = dirname(around)) {
+    const candidates = [join(around, name, path)];
+    if (basename(around) === name) candidates.unshift(join(around, path));
+    for (const candidate of candidates) if (await isFile(candidate)) return candidate;
+    if (around === dirname(around)) return null;
+  }
+}
+
+async function isFile(path: string): Promise<boolean> {
+  try {
+    return (await stat(path)).isFile();
+  } catch {
+    return false;
+  }
 }

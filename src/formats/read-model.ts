@@ -2,16 +2,19 @@ import { FormatError } from "../errors.ts";
 import { type DaeOptions, readDae } from "./dae.ts";
 import { isGlb } from "./gltf/container.ts";
 import { type GltfOptions, readGltf } from "./gltf/read.ts";
+import { type IfcOptions, readIfc } from "./ifc/read.ts";
 import type { Model } from "./model.ts";
 import { readObj } from "./obj.ts";
 import { readOff } from "./off.ts";
+import { describeOtherFormat } from "./other-formats.ts";
 import { readPly } from "./ply.ts";
 import { readStl, type StlOptions } from "./stl.ts";
+import { readUrdfModel, type UrdfModelOptions } from "./urdf-model.ts";
 
 /** The options of all readers; each takes those it knows. */
-export interface ReadOptions extends StlOptions, GltfOptions, DaeOptions {}
+export interface ReadOptions extends StlOptions, GltfOptions, DaeOptions, UrdfModelOptions, IfcOptions {}
 
-export type ModelFormat = "stl" | "obj" | "ply" | "off" | "gltf" | "dae";
+export type ModelFormat = "stl" | "obj" | "ply" | "off" | "gltf" | "dae" | "urdf" | "ifc";
 
 const EXTENSIONS: Record<string, ModelFormat> = {
   stl: "stl",
@@ -21,12 +24,14 @@ const EXTENSIONS: Record<string, ModelFormat> = {
   gltf: "gltf",
   glb: "gltf",
   dae: "dae",
+  urdf: "urdf",
+  ifc: "ifc",
 };
-const LETTERS = 256;
+const LETTERS = 1024;
 
 /**
- * Reads a model, whichever of STL, OBJ, PLY, OFF, glTF and Collada it is: by its first bytes where they are unmistakable (PLY,
- * GLB), then by the extension of `source`, then by what its text begins with.
+ * Reads a model, whichever of STL, OBJ, PLY, OFF, glTF, Collada, URDF and IFC it is: by its first bytes where they are
+ * unmistakable (PLY, GLB, IFC), then by the extension of `source`, then by what its text begins with.
  */
 export async function readModel(
   bytes: Uint8Array,
@@ -46,22 +51,40 @@ export async function readModel(
       return readGltf(bytes, source, options);
     case "dae":
       return readDae(bytes, source, options);
+    case "urdf":
+      return readUrdfModel(bytes, source, options);
+    case "ifc":
+      return readIfc(bytes, source, options);
     default:
       throw new FormatError(
-        `${source}, byte 0: neither name nor content tells STL, OBJ, PLY, OFF, glTF or Collada`,
+        `${source}, byte 0: ${
+          describeOtherFormat(extensionOf(source)) ??
+          "neither name nor content tells STL, OBJ, PLY, OFF, glTF, Collada, URDF or IFC"
+        }`,
       );
   }
 }
 
-/** The format of a file, or null when nothing tells. */
+/** The format of a file, or null when nothing tells or it is one that is not read. */
 export function formatOf(bytes: Uint8Array, source: string): ModelFormat | null {
   if (isGlb(bytes)) return "gltf";
-  const start = new TextDecoder("latin1").decode(bytes.subarray(0, LETTERS));
+  const start = new TextDecoder("latin1")
+    .decode(bytes.subarray(0, LETTERS))
+    .replace(/^\u00ef\u00bb\u00bf/, "");
   if (/^ply[ \t]*[\r\n]/.test(start)) return "ply";
-  const extension = /\.([^./\\]+)$/.exec(source)?.[1]?.toLowerCase() ?? "";
+  if (/^\s*ISO-10303-21\s*;/.test(start)) return "ifc";
+  // Lines end where they end: what could match in two ways would be tried in 2^n.
+  const extension = extensionOf(source);
   if (Object.hasOwn(EXTENSIONS, extension)) return EXTENSIONS[extension]!;
+  if (describeOtherFormat(extension) !== null) return null;
   if (/^\s*solid\s/i.test(start)) return "stl";
-  if (/^\s*(?:#[^\n]*\s+)*(?:ST)?C?N?4?n?OFF\s/.test(start)) return "off";
-  if (/^(?:\u00ef\u00bb\u00bf)?\s*\{/.test(start)) return "gltf";
-  return /^\s*(?:(?:#|mtllib|o|g|v)[ \t][^\n]*\s+)*v[ \t]/.test(start) ? "obj" : null;
+  if (/^\s*(?:#[^\r\n]*[\r\n]\s*)*(?:ST)?C?N?4?n?OFF\s/.test(start)) return "off";
+  if (/^\s*\{/.test(start)) return "gltf";
+  const root = /^\s*(?:<[?!][^>]*>\s*)*<(robot|COLLADA)[\s>]/.exec(start)?.[1];
+  if (root !== undefined) return root === "robot" ? "urdf" : "dae";
+  return /^\s*(?:(?:#|(?:mtllib|o|g|v)[ \t])[^\r\n]*[\r\n]\s*)*v[ \t]/.test(start) ? "obj" : null;
+}
+
+function extensionOf(source: string): string {
+  return /\.([^./\\]+)$/.exec(source)?.[1]?.toLowerCase() ?? "";
 }

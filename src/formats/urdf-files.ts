@@ -1,6 +1,7 @@
 import { FormatError, MeshError, OptionError } from "../errors.ts";
 import type { TriangleMesh } from "../mesh/triangle-mesh.ts";
 import { readDae } from "./dae.ts";
+import type { Resolver } from "./gltf/document.ts";
 import { readGltf } from "./gltf/read.ts";
 import type { Model } from "./model.ts";
 import { readObj } from "./obj.ts";
@@ -12,7 +13,7 @@ import { childOf, childrenOf, type XmlElement } from "./xml.ts";
 /** What the meshes of one robot have in common while it is read. */
 export interface MeshLoader {
   source: string;
-  resolve: ((uri: string) => Uint8Array | Promise<Uint8Array>) | undefined;
+  resolve: Resolver | undefined;
   geometry: "collision" | "visual";
   missingMeshes: "error" | "warn";
   segments: number;

@@ -1,5 +1,6 @@
 import { FormatError, OptionError } from "../errors.ts";
 import type { Link } from "../trees/articulated/body.ts";
+import type { Resolver } from "./gltf/document.ts";
 import { fetchAhead, type MeshLoader } from "./urdf-files.ts";
 import { readLinkMesh } from "./urdf-geometry.ts";
 import { linksOfJoint, readUrdfJoint, resolveMimics, type UrdfJoint, valueNamesOf } from "./urdf-joint.ts";
@@ -7,7 +8,7 @@ import { attributeOf, childrenOf, parseXml, type XmlElement } from "./xml.ts";
 
 export interface UrdfOptions {
   /** Gives the bytes of a mesh by its file name as written: package://, file://, or relative to the robot's file. See `locateMesh`. */
-  resolve?: ((uri: string) => Uint8Array | Promise<Uint8Array>) | undefined;
+  resolve?: Resolver | undefined;
   /** Which shapes the links get. Default "collision". */
   geometry?: "collision" | "visual" | undefined;
   /** Whether a mesh that `resolve` cannot give is an error (default), or a warning and a link without it. */

@@ -27,7 +27,7 @@ export async function parseXml(document: string | Uint8Array, source: string): P
   const text = typeof document === "string" ? document : decodeBytes(document, source);
   if (text.length > LONGEST_TEXT)
     throw new FormatError(`${source}: ${text.length} characters of XML, more than ${LONGEST_TEXT}`);
-  const { XMLParser, XMLValidator } = await loadParser(source);
+  const { XMLParser, XMLValidator } = await import("fast-xml-parser"); // on demand: most files are no XML
   const validity = XMLValidator.validate(text);
   if (validity !== true) {
     const { line, msg } = validity.err;
@@ -54,16 +54,6 @@ export async function parseXml(document: string | Uint8Array, source: string): P
   if (roots.length !== 1)
     throw new FormatError(`${source}: expected one root element, got ${roots.length || "none"}`);
   return roots[0]!;
-}
-
-/** On demand: it is an optional peer, for those who read robots. */
-async function loadParser(source: string): Promise<typeof import("fast-xml-parser")> {
-  try {
-    return await import("fast-xml-parser");
-  } catch (error) {
-    const advice = "reading XML takes the package fast-xml-parser (npm install fast-xml-parser@5)";
-    throw new OptionError(`${source}: ${advice}`, { cause: error });
-  }
 }
 
 function decodeBytes(bytes: Uint8Array, source: string): string {

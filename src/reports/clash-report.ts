@@ -92,7 +92,7 @@ export interface ReportClash {
 
 export interface ReportDepth {
   depth: number;
-  kind: "exact" | "upper-bound" | "lower-bound" | "estimate";
+  kind: "exact" | "upper-bound" | "lower-bound";
   lowerBound: number;
   direction: Vector;
   pointA: Vector;

@@ -28,7 +28,6 @@ const DEPTH: Record<ReportDepth["kind"], string> = {
   exact: "",
   "upper-bound": "at most ",
   "lower-bound": "at least ",
-  estimate: "about ",
 };
 
 /** A length for people, with its unit where that is known. */

@@ -1,8 +1,14 @@
 import { OptionError } from "../errors.ts";
 import { topologyOf } from "../mesh/surface-topology.ts";
 import type { TriangleMesh } from "../mesh/triangle-mesh.ts";
-import type { Penetration } from "../queries/penetration/penetration.ts";
-import type { Clash, ClashCounts, ClashDistance, ClashPart, ClashResult } from "../world/clash/clash.ts";
+import type {
+  Clash,
+  ClashCounts,
+  ClashDepth,
+  ClashDistance,
+  ClashPart,
+  ClashResult,
+} from "../world/clash/clash.ts";
 import { boundsAt } from "../world/clash/clash-body.ts";
 import { worldBoxes } from "../world/clash/world-boxes.ts";
 import { type Baseline, compareWithBaseline } from "./baseline.ts";
@@ -117,7 +123,15 @@ function describeSettings(settings: ReportSettings): ReportSettings {
   for (const [name, value] of Object.entries({ tolerance, clearance }))
     if (!(value >= 0 && Number.isFinite(value)))
       throw new OptionError(`settings.${name}: ${value} is not a length`);
-  return { tolerance, clearance, touching, between, self, ignore: [...ignore], limit };
+  return {
+    tolerance: tolerance + 0,
+    clearance: clearance + 0,
+    touching,
+    between,
+    self,
+    ignore: [...ignore],
+    limit: limit === Infinity ? null : limit,
+  };
 }
 
 function describeCounts(counts: ClashCounts): ClashReport["counts"] {
@@ -168,7 +182,7 @@ function describeClash(clash: Clash, { parts, unit }: ClashReportSource): Report
   };
 }
 
-function describeDepth(found: Penetration, unit: ReportUnit): ReportDepth {
+function describeDepth(found: ClashDepth, unit: ReportUnit): ReportDepth {
   const [depth, lowerBound] = scaled([found.depth, found.lowerBound], unit);
   const [x, y, z] = found.direction;
   return {

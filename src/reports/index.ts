@@ -6,6 +6,7 @@ export { clashSentence, lengthText } from "./clash-sentence.ts";
 export { type ClashReportSource, createClashReport, type PartInfo } from "./create-clash-report.ts";
 export { writeCsv } from "./csv.ts";
 export { writeGlb } from "./glb.ts";
+export { type HtmlOptions, writeHtml } from "./html.ts";
 export { jsonPieces, writeJson } from "./json.ts";
 export { jsonlLines, writeJsonl } from "./jsonl.ts";
 export { type JunitOptions, writeJunit } from "./junit.ts";

@@ -141,7 +141,7 @@ const clashShape = record<ReportClash>(
     depth: orNull(
       record<ReportDepth>({
         depth: length,
-        kind: oneOf("exact", "upper-bound", "lower-bound", "estimate"),
+        kind: oneOf("exact", "upper-bound", "lower-bound"),
         lowerBound: length,
         direction: vector,
         pointA: vector,

@@ -7,7 +7,7 @@ import {
   createClashCollector,
   finishClashes,
 } from "../world/clash/collect-clashes.ts";
-import { checkPrepared } from "../world/clash/find-clashes.ts";
+import { checkStepByStep } from "../world/clash/find-clashes.ts";
 import { type PreparedClashes, prepareClashes } from "../world/clash/prepare-clashes.ts";
 import { createClashTask } from "./create-clash-task.ts";
 import { runThreads } from "./node-threads.ts";
@@ -15,11 +15,13 @@ import { type FromThread, STOP, type ToThread } from "./protocol.ts";
 
 /** Of all jobs together, a mesh counted with each of its jobs. With fewer, starting threads takes longer than they save. */
 const LEAST_TRIANGLES = 50_000;
+/** How long the caller's events wait, in milliseconds, when there are no threads. */
+const TURN = 100;
 
 export interface ThreadedClashOptions extends ClashOptions {
   /**
-   * On how many threads; 1: on the caller's own, which then waits. Default: as many as the machine runs at once, but 1 when there is so
-   * little to do that starting them would take longer.
+   * On how many threads; 1: on the caller's own, which looks after its events ten times a second. Default: as many as the
+   * machine runs at once, but 1 when there is so little to do that starting them would take longer.
    */
   threads?: number | undefined;
 }
@@ -38,8 +40,25 @@ export async function findClashesOnThreads(
   const prepared = prepareClashes(parts, clashOptions);
   const count = Math.min(threads ?? usefulThreads(parts, prepared), prepared.jobs.length / 2);
   return count <= 1
-    ? checkPrepared(parts, prepared, clashOptions)
+    ? checkInTurns(parts, prepared, clashOptions)
     : checkOnThreads(count, parts, prepared, clashOptions);
+}
+
+/** On the caller's thread, which gets a turn every now and then: for Ctrl-C and timers. */
+async function checkInTurns(
+  parts: readonly ClashPart[],
+  prepared: PreparedClashes,
+  options: ClashOptions,
+): Promise<ClashResult> {
+  const steps = checkStepByStep(parts, prepared, options);
+  let turn = performance.now();
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done) return value;
+    if (performance.now() - turn < TURN) continue;
+    await new Promise(setImmediate);
+    turn = performance.now();
+  }
 }
 
 async function checkOnThreads(

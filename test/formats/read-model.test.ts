@@ -50,9 +50,39 @@ describe("readModel", () => {
   it("refuses what nothing tells", async () => {
     await expect(readModel(utf8("<html>"), "page.html")).rejects.toThrow(
       new FormatError(
-        "page.html, byte 0: neither name nor content tells STL, OBJ, PLY, OFF, glTF or Collada",
+        "page.html, byte 0: neither name nor content tells STL, OBJ, PLY, OFF, glTF, Collada, URDF or IFC",
       ),
     );
+  });
+
+  it.each([
+    ["part.STEP", "STEP files are not read; export it as STL, OBJ or glTF"],
+    ["part.igs", "IGES files are not read; export"],
+    ["scene.fbx", "FBX files are not read; export it as glTF (.glb)"],
+    ["print.3mf", "3MF files are not read; save it as STL"],
+    ["scene.blend", "Blender files are not read; export it as glTF (.glb)"],
+    ["plan.dwg", "DWG files are not read; export"],
+    ["scene.x3d", "X3D files are not read; export"],
+    ["scene.usdz", "USD files are not read; export"],
+    ["robot.xacro", "xacro files are not read; expand it first"],
+    ["house.ifczip", "ifcZIP files are not read; unpack it"],
+  ])("says what to do with %s", async (source, advice) => {
+    await expect(readModel(utf8("v 0 0 0"), source)).rejects.toThrow(FormatError);
+    await expect(readModel(utf8("v 0 0 0"), source)).rejects.toThrow(`${source}, byte 0: ${advice}`);
+  });
+
+  it("knows robots, Collada and IFC by their first words", () => {
+    expect(formatOf(utf8('<?xml version="1.0"?>\n<!-- by hand -->\n<robot name="r"/>'), "download")).toBe(
+      "urdf",
+    );
+    expect(formatOf(utf8('\ufeff<COLLADA version="1.4.1">'), "download")).toBe("dae");
+    expect(formatOf(utf8("ISO-10303-21;\nHEADER;"), "wrong.stl")).toBe("ifc");
+    expect(formatOf(utf8("<html>"), "robot.urdf")).toBe("urdf");
+  });
+
+  it("tells at once that a file of comment marks is nothing (2^n ways to match it were tried)", () => {
+    expect(formatOf(utf8("# ".repeat(500)), "download")).toBe(null);
+    expect(formatOf(utf8("v ".repeat(500)), "download")).toBe("obj");
   });
 
   it("knows what a number means where the format tells", async () => {

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { jointValues, locateMesh, type Robot, readSrdf, readUrdf } from "../../src/formats/index.ts";
+import { readModelFile } from "../../src/formats/read-model-file.ts";
 import {
   type ArticulatedBody,
   bakePositions,
@@ -132,6 +133,28 @@ describe.skipIf(root === null)("robots of the exact answers", () => {
       if (/allegro|ur10/.test(entry.id)) return;
       expect(found.map(([, , count]) => count)).toEqual(expected.map(([, , count]) => count));
     });
+  });
+
+  it.each(robotCases)("$id as a model: parts and allowed pairs", async (entry) => {
+    const { robot, body } = await posed(entry);
+    const own = Object.entries(entry.jointValues!).filter(([name]) => robot.valueNames.includes(name));
+    const { parts, allowedPairs } = await readModelFile(join(MODELS, entry.source[0]!), {
+      packages,
+      geometry: entry.id.includes("allegro") ? "visual" : "collision",
+      missingMeshes: "warn",
+      joints: Object.fromEntries(own),
+    });
+    const bodies = entry.bodies.map(({ name }) => name);
+    // The exact answers have no links made of boxes.
+    expect(parts.map(({ name }) => name)).toEqual(expect.arrayContaining(bodies));
+    for (const { name, mesh, toWorld } of parts) {
+      const link = body.articulation.names.indexOf(name);
+      expect(mesh.triangleCount).toBe(body.meshes[link]!.triangleCount);
+      expect(toWorld).toEqual(body.linkPoses[link]);
+    }
+    const adjacent = entry.adjacentBodyPairs!.map((pair) => pair.join("-"));
+    for (const [a, b] of allowedPairs!.filter((pair) => pair.every((name) => bodies.includes(name))))
+      expect(adjacent).toContain(`${bodies.indexOf(a)}-${bodies.indexOf(b)}`);
   });
 
   it("have parents as the exact answers do, links that are only frames left out", async () => {

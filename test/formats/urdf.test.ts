@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { jointValues, locateMesh, readSrdf, readUrdf, type UrdfOptions } from "../../src/formats/index.ts";
 import {
   createArticulatedBody,
@@ -416,22 +416,6 @@ describe("a bad URDF file", () => {
       ),
       { seed: 7, numRuns: 300 },
     );
-  });
-
-  it("and a missing XML parser is named", async () => {
-    vi.resetModules();
-    vi.doMock("fast-xml-parser", () => {
-      throw new Error("Cannot find package");
-    });
-    try {
-      const fresh = await import("../../src/formats/index.ts");
-      await expect(fresh.readUrdf("<robot/>", "r.urdf")).rejects.toThrow(
-        "r.urdf: reading XML takes the package fast-xml-parser (npm install fast-xml-parser@5)",
-      );
-    } finally {
-      vi.doUnmock("fast-xml-parser");
-      vi.resetModules();
-    }
   });
 
   it("and bad options are refused", async () => {

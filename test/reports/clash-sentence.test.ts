@@ -36,7 +36,6 @@ describe("clashSentence", () => {
     expect(deep("exact")).toBe("shaft and bearing overlap, 0.2 mm deep");
     expect(deep("upper-bound")).toBe("shaft and bearing overlap, at most 0.2 mm deep");
     expect(deep("lower-bound")).toBe("shaft and bearing overlap, at least 0.2 mm deep");
-    expect(deep("estimate")).toBe("shaft and bearing overlap, about 0.2 mm deep");
   });
 
   it("says how far apart, and how far they should be", () => {

@@ -98,6 +98,12 @@ describe("createClashReport", () => {
     expect([cut.truncated, cut.status]).toEqual([{ unlisted: 7, limit: 12 }, "partial"]);
   });
 
+  it("writes a limit that is none as null, and a tolerance of −0 as 0", () => {
+    const source = randomSource(5);
+    const settings = { ...source.settings, tolerance: -0, limit: Infinity };
+    expect(createClashReport({ ...source, settings }).settings).toMatchObject({ tolerance: 0, limit: null });
+  });
+
   it("makes the same bytes of the same source, and keeps nothing of it", () => {
     const source = randomSource(6);
     const report = createClashReport(source);

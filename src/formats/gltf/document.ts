@@ -4,8 +4,8 @@ import type { Accessor } from "./accessors.ts";
 import type { Decoders } from "./decoders.ts";
 import { items, type Json, member, refuse, text, whole } from "./json.ts";
 
-/** Brings the bytes of an external buffer, given its URI as the file has it. */
-export type Resolver = (uri: string) => Promise<Uint8Array>;
+/** Brings the bytes of another file, a buffer or a mesh, given its URI as the file has it. */
+export type Resolver = (uri: string) => Uint8Array | Promise<Uint8Array>;
 
 /** A file that is being read: its lists, its buffers' bytes, and what was decoded already. */
 export interface GltfDocument {

@@ -1,7 +1,7 @@
-import { OptionError, PoseError } from "../../errors.ts";
+import { OptionError } from "../../errors.ts";
 import { bakePositions } from "../../geometry/affine.ts";
-import { invert } from "../../geometry/relative-pose.ts";
 import type { TriangleMesh } from "../../mesh/triangle-mesh.ts";
+import { isFlat } from "../flat-pose.ts";
 import { createModel, type Model, type ModelPart, meshOfPart } from "../model.ts";
 import { readAccessor, toReals } from "./accessors.ts";
 import { sampleAnimation } from "./animation.ts";
@@ -145,7 +145,7 @@ function skinnedMesh(
 
 function addPart(scene: Scene, node: Json, name: string, mesh: TriangleMesh, toWorld: Float64Array): void {
   const { document, parts } = scene;
-  if (isInvertible(toWorld)) {
+  if (!isFlat(toWorld)) {
     parts.push({ name, mesh, toWorld: isIdentity(toWorld) ? null : toWorld });
     return;
   }
@@ -154,18 +154,6 @@ function addPart(scene: Scene, node: Json, name: string, mesh: TriangleMesh, toW
   spend(document, 8 * mesh.positions.length, node);
   const baked = meshOfPart(document.source, name, bakePositions(mesh.positions, toWorld), mesh.indices);
   parts.push({ name, mesh: baked, toWorld: null });
-}
-
-const inverse = new Float64Array(9);
-
-function isInvertible(pose: Float64Array): boolean {
-  try {
-    invert(pose, "toWorld", inverse);
-    return true;
-  } catch (error) {
-    if (error instanceof PoseError) return false;
-    throw error;
-  }
 }
 
 /** Poses relative to the node, by EXT_mesh_gpu_instancing; null when the node has none. */

@@ -22,8 +22,21 @@ export function findClashes(parts: readonly ClashPart[], options: ClashOptions =
 export function checkPrepared(
   parts: readonly ClashPart[],
   prepared: PreparedClashes,
-  { isStopped, onProgress }: ClashOptions,
+  options: ClashOptions,
 ): ClashResult {
+  const steps = checkStepByStep(parts, prepared, options);
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done) return value;
+  }
+}
+
+/** All jobs, one after the other: a step is a job, so that the caller can do something else in between. */
+export function* checkStepByStep(
+  parts: readonly ClashPart[],
+  prepared: PreparedClashes,
+  { isStopped, onProgress }: ClashOptions,
+): Generator<undefined, ClashResult> {
   const { settings, boxes, jobs } = prepared;
   const collector = createClashCollector(parts, prepared);
   const trees = new Map<TriangleMesh, AabbTree>();
@@ -45,6 +58,7 @@ export function checkPrepared(
       isSelf ? checkSelf(a, stats) : checkPair(a, bodyOf(jobs[i + 1]!), settings, stats),
     );
     onProgress?.(i / 2 + 1, jobs.length / 2);
+    yield;
   }
   collectStats(collector, stats);
   return finishClashes(collector);

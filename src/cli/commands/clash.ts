@@ -1,0 +1,174 @@
+import { OptionError } from "../../errors.ts";
+import { type BcfVersion, readOptions } from "../../reports/bcf/options.ts";
+import type { ClashReport, ReportClash } from "../../reports/clash-report.ts";
+import { createClashReport } from "../../reports/create-clash-report.ts";
+import { findClashesOnThreads } from "../../workers/find-clashes-on-threads.ts";
+import type { ClashOptions, ClashResult } from "../../world/clash/clash.ts";
+import { EXIT, type ExitCode } from "../exit-codes.ts";
+import type { FormatName } from "../output/formats.ts";
+import { planOutputs, refuseToOverwrite } from "../output/plan-outputs.ts";
+import { createProgress } from "../output/progress.ts";
+import { writeOutputs } from "../output/write-outputs.ts";
+import type { FailOn } from "../parse-values.ts";
+import { readPatterns } from "../patterns/allow-file.ts";
+import { createIgnoreRules, type IgnorePattern, type IgnoreRules } from "../patterns/ignore-rules.ts";
+import { readBaseline } from "../read-baseline.ts";
+import type { Scene } from "../scene/load-scene.ts";
+import { type OpenOptions, openScene, warn, warningsOf } from "../scene/open-scene.ts";
+import { inUnit, type Length } from "../scene/scene-unit.ts";
+import { createStop } from "../stop.ts";
+import { say, type Terminal } from "../terminal.ts";
+import { readVersion } from "../version.ts";
+
+export interface ClashCommandOptions extends OpenOptions {
+  between?: boolean;
+  self?: boolean;
+  tolerance: Length;
+  clearance: Length;
+  touching: "ignore" | "report";
+  ignore?: readonly string[];
+  allow?: string;
+  failOn: FailOn;
+  baseline?: string;
+  threads?: number;
+  limit?: number;
+  timeout?: number;
+  format?: readonly FormatName[];
+  output?: string;
+  bcfVersion: BcfVersion;
+  bcfDate?: string;
+  bcfAuthor?: string;
+}
+
+/** `abut clash`: from files to reports. */
+export async function runClash(
+  paths: readonly string[],
+  options: ClashCommandOptions,
+  terminal: Terminal,
+): Promise<ExitCode> {
+  const plan = planOutputs(options.format ?? [], options.output ?? null, terminal.out.isTTY === true);
+  if (options.failOn.onlyNew && options.baseline === undefined)
+    throw new OptionError("--fail-on new: new since when? --baseline names an earlier report");
+  const { bcfVersion: version, bcfDate: date, bcfAuthor: author, failOn, quiet, color } = options;
+  const bcf = readOptions({ version, date, author }); // what is wrong is said before the search, not after it
+  const stop = createStop(options.timeout ?? null, terminal);
+  try {
+    const baseline = options.baseline === undefined ? null : await readBaseline(options.baseline);
+    const patterns = await readPatterns(options.ignore ?? [], options.allow ?? null);
+    const { scene } = await openScene(paths, options, terminal);
+    refuseToOverwrite(
+      scene.inputs.map(({ file }) => file),
+      plan,
+    );
+    warn(warningsOf(scene), options, terminal);
+    const rules = createIgnoreRules(patterns, scene.parts, otherNames(scene));
+    const obstacle = nothingToCheck(scene, rules, options);
+    if (obstacle !== null) {
+      say(terminal, `abut: nothing was checked: ${obstacle}`);
+      return EXIT.unchecked;
+    }
+    const settings = settingsOf(options, patterns, scene);
+    const result = await search(scene, rules, settings, baseline !== null, options, stop.isStopped, terminal);
+    const unused = result.status === "complete" ? rules.unused() : [];
+    const whole = createClashReport({ ...scene, result, settings, toolVersion: readVersion(), baseline });
+    const report = limitClashes(whole, settings.limit);
+    const doubts = report.baseline?.warnings.map((text) => `baseline ${options.baseline}: ${text}`) ?? [];
+    warn([...unused, ...doubts], options, terminal);
+    const junit = { isFailure: (clash: ReportClash) => isFailure(clash, failOn) };
+    await writeOutputs(report, scene, plan, { bcf, junit, quiet, color }, terminal);
+    if (result.status === "partial") {
+      say(terminal, `abut: partial: ${stop.reason() ?? "stopped"}`);
+      return EXIT.unchecked;
+    }
+    return fails(whole, failOn) ? EXIT.found : EXIT.clean;
+  } finally {
+    stop.end();
+  }
+}
+
+async function search(
+  { parts, unit, isAllowedByFile }: Scene,
+  { ignore }: IgnoreRules,
+  settings: ClashReport["settings"],
+  hasBaseline: boolean,
+  options: ClashCommandOptions,
+  isStopped: () => boolean,
+  terminal: Terminal,
+): Promise<ClashResult> {
+  const progress = createProgress(terminal.err, options.quiet !== true);
+  const clashOptions: ClashOptions = {
+    tolerance: settings.tolerance / unit.perSceneUnit,
+    clearance: settings.clearance / unit.perSceneUnit,
+    touching: settings.touching,
+    between: settings.between,
+    self: settings.self,
+    // What is new cannot be told of clashes that are not listed.
+    limit: hasBaseline ? undefined : (settings.limit ?? undefined),
+    ignore: (a, b) => ignore(a, b) || isAllowedByFile(a, b),
+    isStopped,
+    onProgress: (done, total) => progress.show("checking", done, total),
+  };
+  try {
+    return await findClashesOnThreads(parts, { ...clashOptions, threads: options.threads });
+  } finally {
+    progress.end();
+  }
+}
+
+function otherNames({ parts, partInfo, labels }: Scene): (string | undefined)[][] {
+  return parts.map(({ group }, i) => [labels[group], partInfo[i]!.type, partInfo[i]!.guid]);
+}
+
+/** Why no two parts can be compared; null when some can. */
+function nothingToCheck(
+  { parts, inputs }: Scene,
+  rules: IgnoreRules,
+  { between, self }: ClashCommandOptions,
+): string | null {
+  const active = parts.filter((_, i) => !rules.isPartIgnored(i));
+  if (parts.length === 0)
+    return inputs.length === 1
+      ? "there are no triangles in the file"
+      : "there are no triangles in these files";
+  if (active.length === 0) return "the patterns leave out every part";
+  if (self) return null;
+  const left = active.length < parts.length ? " that the patterns leave" : "";
+  if (active.length === 1)
+    return `there is only one part${left}, "${active[0]!.key}"; --self checks it against itself`;
+  if (between && new Set(active.map(({ group }) => group)).size === 1)
+    return `all parts${left} are in one file, and --between checks only parts of different files`;
+  return null;
+}
+
+function settingsOf(
+  options: ClashCommandOptions,
+  patterns: readonly IgnorePattern[],
+  { unit }: Scene,
+): ClashReport["settings"] {
+  return {
+    tolerance: inUnit(options.tolerance, unit, "--tolerance"),
+    clearance: inUnit(options.clearance, unit, "--clearance"),
+    touching: options.touching,
+    between: options.between === true,
+    self: options.self === true,
+    ignore: patterns.map(({ text }) => text),
+    limit: options.limit ?? null,
+  };
+}
+
+/** The report with the worst clashes alone, which says how many there are besides. */
+function limitClashes(report: ClashReport, limit: number | null): ClashReport {
+  if (limit === null || report.clashes.length <= limit) return report;
+  const unlisted = report.clashes.length - limit;
+  return { ...report, clashes: report.clashes.slice(0, limit), truncated: { unlisted, limit } };
+}
+
+function fails({ clashes, counts }: ClashReport, failOn: FailOn): boolean {
+  // With a baseline all clashes are listed; without one all are counted.
+  if (failOn.onlyNew) return clashes.some((clash) => isFailure(clash, failOn));
+  return [...failOn.kinds].some((kind) => counts.byKind[kind] > 0);
+}
+
+function isFailure({ kind, change }: ReportClash, { kinds, onlyNew }: FailOn): boolean {
+  return kinds.has(kind) && (!onlyNew || change === "new");
+}

@@ -1,0 +1,36 @@
+import type { ClashPart } from "../../world/clash/clash.ts";
+import { worldBoxes } from "../../world/clash/world-boxes.ts";
+import type { Scene } from "../scene/load-scene.ts";
+import { type OpenOptions, openScene, warn, warningsOf } from "../scene/open-scene.ts";
+import type { Terminal } from "../terminal.ts";
+
+/** One side of `collide` and `distance`: the parts of a file, or of the models in a folder. */
+export interface Side {
+  parts: ClashPart[];
+  /** World box of each, least corner and greatest corner. */
+  boxes: Float64Array;
+  names: string[];
+}
+
+/** Reads the two sides. */
+export async function openTwoSides(
+  paths: readonly [string, string],
+  options: OpenOptions,
+  terminal: Terminal,
+): Promise<{ scene: Scene; a: Side; b: Side }> {
+  const { scene, filesOfArgument } = await openScene(paths, options, terminal);
+  warn(warningsOf(scene), options, terminal);
+  const side = (isOfSide: (file: number) => boolean): Side => {
+    const parts = scene.parts.filter(({ group }) => isOfSide(group));
+    const names = scene.partNames.filter((_, i) => isOfSide(scene.parts[i]!.group));
+    return { parts, names, boxes: worldBoxes(parts) };
+  };
+  const filesOfA = filesOfArgument[0]!;
+  return { scene, a: side((file) => file < filesOfA), b: side((file) => file >= filesOfA) };
+}
+
+/** Why there is nothing to compare; null when there is. */
+export function emptySide(a: Side, b: Side, paths: readonly [string, string]): string | null {
+  const empty = a.parts.length === 0 ? paths[0] : b.parts.length === 0 ? paths[1] : null;
+  return empty === null ? null : `there are no triangles in ${empty}`;
+}

@@ -1,0 +1,140 @@
+import type { ClashReport, ReportClash } from "../../reports/clash-report.ts";
+import { CLASH_KINDS, type ClashKind } from "../../world/clash/clash.ts";
+import type { Colour, Paint } from "./colours.ts";
+import { countOf, formatCount, formatNumber } from "./format-number.ts";
+import { cleanText, layOutTable, type TextCell, type TextColumn } from "./text-table.ts";
+
+export interface TableOptions {
+  /** Letters that fit on a line. */
+  width: number;
+  paint: Paint;
+  /** What the report's parts are called. */
+  names: readonly string[];
+}
+
+const COLOURS: Record<ClashKind, Colour> = {
+  duplicate: "red",
+  contains: "red",
+  inside: "red",
+  overlapping: "red",
+  self: "yellow",
+  "too-close": "yellow",
+  touching: "cyan",
+};
+const DEPTH_SIGNS = { exact: "=", "upper-bound": "≤", "lower-bound": "≥", estimate: "≈" } as const;
+
+/** The report for people: the clashes, worst first, and what was checked. */
+export function writeClashTable(report: ClashReport, { width, paint, names }: TableOptions): string {
+  const lines: string[] = [];
+  if (report.clashes.length > 0) lines.push(...clashLines(report, width, paint, names), "");
+  lines.push(...resolvedLines(report, paint), ...summaryLines(report, paint));
+  return lines.map((line) => `${line}\n`).join("");
+}
+
+interface Column extends TextColumn {
+  cell: (clash: ReportClash) => TextCell;
+}
+
+function clashLines(report: ClashReport, width: number, paint: Paint, names: readonly string[]): string[] {
+  const { clashes, baseline, unit } = report;
+  const has = (test: (clash: ReportClash) => boolean) => clashes.some(test);
+  const length = unit.name === "unit" ? "" : ` ${unit.name}`;
+  const column = (title: string, cell: Column["cell"], more: Partial<TextColumn> = {}): Column => ({
+    title,
+    cell,
+    align: "left",
+    shrinks: false,
+    ...more,
+  });
+  const columns = [
+    column("kind", ({ kind }) => ({ text: kind, colour: COLOURS[kind] })),
+    ...(baseline === null ? [] : [column("", ({ change }) => (change === "new" ? "new" : ""))]),
+    column("a", ({ a }) => names[a]!, { shrinks: true }),
+    column("b", ({ a, b }) => (a === b ? "itself" : names[b]!), { shrinks: true }),
+    ...(has(hasDepth) ? [column(`depth${length}`, depthCell, { align: "right" })] : []),
+    ...(has(({ distance }) => distance !== null)
+      ? [
+          column(`gap${length}`, ({ distance }) => (distance ? formatNumber(distance.distance) : ""), {
+            align: "right",
+          }),
+        ]
+      : []),
+    column("triangles", ({ trianglePairs }) => formatCount(trianglePairs), { align: "right" }),
+    column("id", ({ id }) => ({ text: id, colour: "dim" })),
+  ];
+  const rows = clashes.map((clash) => columns.map(({ cell }) => cell(clash)));
+  return layOutTable(columns, rows, width, paint);
+}
+
+/** Solids in each other have a depth, known or not. */
+function hasDepth({ kind }: ReportClash): boolean {
+  return kind === "duplicate" || kind === "contains" || kind === "inside" || kind === "overlapping";
+}
+
+function depthCell(clash: ReportClash): string {
+  if (clash.depth !== null) return `${DEPTH_SIGNS[clash.depth.kind]} ${formatNumber(clash.depth.depth)}`;
+  return hasDepth(clash) ? "?" : "";
+}
+
+function resolvedLines({ baseline }: ClashReport, paint: Paint): string[] {
+  if (baseline === null || baseline.resolved.length === 0) return [];
+  const lines = baseline.resolved.map(({ kind, keyA, keyB, id }) =>
+    paint(cleanText(`  ${kind} ${keyA}${keyA === keyB ? "" : `, ${keyB}`} ${id}`), "dim"),
+  );
+  return [`Resolved since ${baseline.file}:`, ...lines, ""];
+}
+
+function summaryLines(report: ClashReport, paint: Paint): string[] {
+  const { truncated, baseline, status, clashes } = report;
+  const isClean = totalOf(report) === 0;
+  const lines = [paint(summarize(report), isClean ? (status === "complete" ? "green" : "yellow") : "bold")];
+  if (truncated !== null)
+    lines.push(
+      paint(
+        `Truncated: the worst ${formatCount(clashes.length)} of ${formatCount(totalOf(report))} are listed (--limit).`,
+        "yellow",
+      ),
+    );
+  if (baseline !== null)
+    lines.push(
+      `Since ${baseline.file}: ${formatCount(baseline.new)} new, ${formatCount(baseline.unchanged)} unchanged, ` +
+        `${formatCount(baseline.resolved.length)} resolved.`,
+    );
+  lines.push(checkedLine(report));
+  if (status === "partial")
+    lines.push(paint("Partial: it was stopped before all pairs were checked.", "yellow"));
+  if (clashes.some((clash) => depthCell(clash) === "?"))
+    lines.push(paint("Depth ?: not known, for a flat part has none.", "dim"));
+  if (clashes.some(({ depth }) => depth?.kind === "upper-bound"))
+    lines.push(paint("Depth ≤: this far parts them, a shorter way may exist; =: none does.", "dim"));
+  return lines;
+}
+
+/** One line: how many clashes of which kinds. */
+export function summarize(report: ClashReport): string {
+  const { byKind } = report.counts;
+  const total = totalOf(report);
+  if (total === 0) return report.status === "complete" ? "No clashes." : "No clashes so far.";
+  const kinds = CLASH_KINDS.filter((kind) => byKind[kind] > 0).map(
+    (kind) => `${formatCount(byKind[kind])} ${kind}`,
+  );
+  return `${countOf(total, "clash", "clashes")}: ${kinds.join(", ")}.`;
+}
+
+function totalOf({ counts }: ClashReport): number {
+  return CLASH_KINDS.reduce((sum, kind) => sum + counts.byKind[kind], 0);
+}
+
+function checkedLine({ counts, inputs, settings }: ClashReport): string {
+  const { parts, triangles, candidates, checked, ignored, tolerated, touchingIgnored } = counts;
+  const asides = [
+    ignored > 0 && `${formatCount(ignored)} ignored`,
+    tolerated > 0 && `${formatCount(tolerated)} within the tolerance`,
+    touchingIgnored > 0 && `${formatCount(touchingIgnored)} only touching`,
+  ].filter((aside) => aside !== false);
+  return (
+    `${countOf(parts, "part")} of ${countOf(triangles, "triangle")} in ${countOf(inputs.length, "file")}; ` +
+    `${formatCount(checked)} of ${countOf(candidates, "candidate pair")} checked${settings.self ? " (self included)" : ""}` +
+    `${asides.length > 0 ? `, ${asides.join(", ")}` : ""}.`
+  );
+}

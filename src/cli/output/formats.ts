@@ -1,0 +1,92 @@
+import { readFile } from "node:fs/promises";
+import { FormatError } from "../../errors.ts";
+import type { BcfOptions } from "../../reports/bcf/options.ts";
+import type { ClashPart, ClashReport } from "../../reports/clash-report.ts";
+import type { JunitOptions } from "../../reports/junit.ts";
+
+/** What writers may need besides the report and its parts. */
+export interface WriteOptions {
+  bcf: BcfOptions;
+  junit: JunitOptions;
+  upAxis: "y" | "z" | null;
+}
+
+export interface OutputFormat {
+  extension: string;
+  isBinary: boolean;
+  /** Brings the writer when it is needed: a table needs no zip, no glTF and no page. */
+  write: (
+    report: ClashReport,
+    parts: ClashPart[],
+    options: WriteOptions,
+  ) => Promise<string | Uint8Array | Iterable<string>>;
+}
+
+/** The formats besides the table. */
+export const FORMATS = {
+  json: {
+    extension: "json",
+    isBinary: false,
+    write: async (report) => (await import("../../reports/json.ts")).jsonPieces(report),
+  },
+  jsonl: {
+    extension: "jsonl",
+    isBinary: false,
+    write: async (report) => (await import("../../reports/jsonl.ts")).jsonlLines(report),
+  },
+  csv: {
+    extension: "csv",
+    isBinary: false,
+    write: async (report) => (await import("../../reports/csv.ts")).writeCsv(report),
+  },
+  html: {
+    extension: "html",
+    isBinary: false,
+    write: async (report, parts) =>
+      (await import("../../reports/html.ts")).writeHtml(report, parts, { template: await readTemplate() }),
+  },
+  junit: {
+    extension: "xml",
+    isBinary: false,
+    write: async (report, _, { junit }) => (await import("../../reports/junit.ts")).writeJunit(report, junit),
+  },
+  sarif: {
+    extension: "sarif",
+    isBinary: false,
+    write: async (report) => (await import("../../reports/sarif.ts")).writeSarif(report),
+  },
+  bcf: {
+    extension: "bcf",
+    isBinary: true,
+    write: async (report, parts, { bcf, upAxis }) =>
+      (await import("../../reports/bcf/write-bcf.ts")).writeBcf(report, parts, { ...bcf, upAxis }),
+  },
+  glb: {
+    extension: "glb",
+    isBinary: true,
+    write: async (report, parts, { upAxis }) =>
+      (await import("../../reports/glb.ts")).writeGlb(report, parts, { upAxis }),
+  },
+} as const satisfies Record<string, OutputFormat>;
+
+export type FormatName = "table" | keyof typeof FORMATS;
+
+export const FORMAT_NAMES: readonly FormatName[] = ["table", ...(Object.keys(FORMATS) as FormatName[])];
+
+export function extensionOf(format: FormatName): string {
+  return format === "table" ? "txt" : FORMATS[format].extension;
+}
+
+export function isBinary(format: FormatName): boolean {
+  return format !== "table" && FORMATS[format].isBinary;
+}
+
+/** The page without data, which `npm run build` puts beside the built command. */
+async function readTemplate(): Promise<string> {
+  const template = new URL("../../viewer/clash.html", import.meta.url);
+  try {
+    return await readFile(template, "utf8");
+  } catch {
+    throw new FormatError(`--format html: the page ${template.pathname} is missing; npm run build makes it`);
+  }
+}

@@ -1,0 +1,49 @@
+import { mkdir, writeFile } from "node:fs/promises";
+import { dirname } from "node:path";
+import { FormatError } from "../../errors.ts";
+import type { ClashReport } from "../../reports/clash-report.ts";
+import type { Scene } from "../scene/load-scene.ts";
+import { say, type Terminal, widthOf } from "../terminal.ts";
+import { summarize, writeClashTable } from "./clash-table.ts";
+import { choosePaint } from "./colours.ts";
+import { FORMATS, type FormatName, type WriteOptions } from "./formats.ts";
+import type { OutputPlan } from "./plan-outputs.ts";
+
+export interface OutputOptions extends Pick<WriteOptions, "bcf" | "junit"> {
+  quiet?: boolean | undefined;
+  color: boolean;
+}
+
+/** Prints what is to be printed, writes the files, and says which. */
+export async function writeOutputs(
+  report: ClashReport,
+  scene: Scene,
+  { printed, files }: OutputPlan,
+  { bcf, junit, quiet = false, color }: OutputOptions,
+  terminal: Terminal,
+): Promise<void> {
+  const { out } = terminal;
+  const { parts, partNames: names, upAxis } = scene;
+  const contentOf = async (format: FormatName) =>
+    format === "table"
+      ? writeClashTable(report, { width: Infinity, paint: (text) => text, names })
+      : FORMATS[format].write(report, parts, { bcf, junit, upAxis });
+  if (printed === "table") {
+    const paint = choosePaint(out, terminal, color);
+    out.write(writeClashTable(report, { width: widthOf(out), paint, names }));
+  } else if (printed !== null) {
+    const content = await contentOf(printed);
+    if (typeof content === "string" || content instanceof Uint8Array) out.write(content);
+    else for (const piece of content) out.write(piece);
+  } else if (!quiet) say(terminal, summarize(report));
+  for (const { format, path } of files) {
+    const content = await contentOf(format);
+    try {
+      await mkdir(dirname(path), { recursive: true });
+      await writeFile(path, content);
+    } catch (error) {
+      throw new FormatError(`-o ${path}: cannot write the file: ${(error as Error).message}`);
+    }
+    if (!quiet) say(terminal, `wrote ${path}`);
+  }
+}

@@ -1,0 +1,85 @@
+import { InvalidArgumentError } from "commander";
+import { CLASH_KINDS, type ClashKind } from "../world/clash/clash.ts";
+import { FORMAT_NAMES, type FormatName } from "./output/formats.ts";
+import { isUnitName, type Length, UNITS, type UnitName } from "./scene/scene-unit.ts";
+
+// What options take, as text, to what they mean. Commander names the option in front of the complaint.
+
+/** Which clashes make the exit code 1. */
+export interface FailOn {
+  kinds: ReadonlySet<ClashKind>;
+  /** Only those that the baseline does not have. */
+  onlyNew: boolean;
+}
+
+/** 10, 0.5, 1e-3, 10mm. */
+export function parseLength(text: string): Length {
+  const [, digits = "", unit = ""] = /^([^a-z]*?(?:e[-+]?\d+)?)\s*([a-z]*)$/i.exec(text.trim()) ?? [];
+  const value = digits === "" ? Number.NaN : Number(digits);
+  if (!(value >= 0 && value < Infinity) || (unit !== "" && !isUnitName(unit)))
+    throw new InvalidArgumentError(
+      `Expected a length of at least 0, such as 10 or 10mm (${Object.keys(UNITS).join(", ")}).`,
+    );
+  return { value, unit: unit === "" ? null : (unit as UnitName) };
+}
+
+export function parseUnit(text: string): UnitName {
+  if (!isUnitName(text)) throw new InvalidArgumentError(`Expected one of ${Object.keys(UNITS).join(", ")}.`);
+  return text;
+}
+
+export function parseCount(least: number): (text: string) => number {
+  return (text) => {
+    const count = Number(text);
+    if (!/^\d+$/.test(text) || !Number.isSafeInteger(count) || count < least)
+      throw new InvalidArgumentError(`Expected a whole number of at least ${least}.`);
+    return count;
+  };
+}
+
+export function parseSeconds(text: string): number {
+  const seconds = Number(text);
+  if (text.trim() === "" || !(seconds >= 0 && seconds < Infinity))
+    throw new InvalidArgumentError("Expected a number of seconds of at least 0.");
+  return seconds;
+}
+
+/** "now", or a date as the writer of BCF takes it, which checks it. */
+export function parseDate(text: string): string {
+  return text === "now" ? new Date().toISOString() : text;
+}
+
+/** For options that are given several times. */
+export function collect(text: string, before: readonly string[] = []): string[] {
+  return [...before, text];
+}
+
+/** Names with commas between them; the option may be given several times. */
+export function parseFormats(text: string, before: readonly FormatName[] = []): FormatName[] {
+  const names = text.split(",").map((name) => {
+    const format = FORMAT_NAMES.find((known) => known === name.trim().toLowerCase());
+    if (format === undefined)
+      throw new InvalidArgumentError(`"${name.trim()}" is none of ${FORMAT_NAMES.join(", ")}.`);
+    return format;
+  });
+  return [...new Set([...before, ...names])];
+}
+
+/** Kinds of clashes, "any", "none", and "new" alone or with kinds. */
+export function parseFailOn(text: string): FailOn {
+  const words = text.split(",").map((word) => word.trim());
+  const kinds = new Set<ClashKind>();
+  let isAny = false;
+  for (const word of words) {
+    const kind = CLASH_KINDS.find((known) => known === word);
+    if (kind !== undefined) kinds.add(kind);
+    else if (word === "any") isAny = true;
+    else if (word === "none" ? words.length > 1 : word !== "new")
+      throw new InvalidArgumentError(
+        `Expected any, none, new, or kinds with commas between them: ${CLASH_KINDS.join(", ")}.`,
+      );
+  }
+  const onlyNew = words.includes("new");
+  if (isAny || (onlyNew && kinds.size === 0)) for (const kind of CLASH_KINDS) kinds.add(kind);
+  return { kinds, onlyNew };
+}

@@ -1,0 +1,214 @@
+import { Command, InvalidArgumentError, Option } from "commander";
+import { type ClashCommandOptions, runClash } from "./commands/clash.ts";
+import { type CollideCommandOptions, runCollide } from "./commands/collide.ts";
+import { type DistanceCommandOptions, runDistance } from "./commands/distance.ts";
+import { FINDING_NAMES, type FindingName } from "./commands/findings.ts";
+import { type InspectCommandOptions, runInspect } from "./commands/inspect.ts";
+import { runSelf, type SelfCommandOptions } from "./commands/self.ts";
+import type { ExitCode } from "./exit-codes.ts";
+import {
+  CLASH_EXAMPLES,
+  COLLIDE_EXAMPLES,
+  DISTANCE_EXAMPLES,
+  EXIT_CODES,
+  FILES,
+  INSPECT_EXAMPLES,
+  PATTERNS,
+  SELF_EXAMPLES,
+} from "./help.ts";
+import { FORMAT_NAMES } from "./output/formats.ts";
+import {
+  collect,
+  parseCount,
+  parseDate,
+  parseFailOn,
+  parseFormats,
+  parseLength,
+  parseSeconds,
+  parseUnit,
+} from "./parse-values.ts";
+import { UNITS } from "./scene/scene-unit.ts";
+import type { Terminal } from "./terminal.ts";
+import { readVersion } from "./version.ts";
+
+/** The subcommands and their options. `finish` gets the exit code of the one that ran. */
+export function createProgram(terminal: Terminal, finish: (code: ExitCode) => void): Command {
+  const program = new Command("abut")
+    .description("Says whether, where and how deeply triangle meshes meet: exactly.")
+    .version(readVersion(), "-V, --version", "print the version")
+    .helpOption("-h, --help", "print this help")
+    .helpCommand("help [command]", "print the help of a command")
+    .addHelpText("after", `\n${EXIT_CODES}`);
+  // Set before the subcommands, which take them over.
+  program
+    .exitOverride()
+    .showSuggestionAfterError()
+    .configureOutput({
+      writeOut: (text) => terminal.out.write(text),
+      writeErr: () => {}, // run.ts says it, in one line
+      getOutHelpWidth: () => terminal.out.columns ?? 100,
+      getOutHasColors: () => false,
+    });
+  addClash(program, terminal, finish);
+  addCollide(program, terminal, finish);
+  addDistance(program, terminal, finish);
+  addSelf(program, terminal, finish);
+  addInspect(program, terminal, finish);
+  return program;
+}
+
+function addClash(program: Command, terminal: Terminal, finish: (code: ExitCode) => void): void {
+  const nothing = [parseLength("0"), "0"] as const;
+  const command = program
+    .command("clash")
+    .summary("find every clash of an assembly, and report it")
+    .description("Finds every pair of parts that intersect, or come closer than a clearance.")
+    .argument("<file...>", "models, or folders of models")
+    .option("--between", "only parts of different files")
+    .option("--self", "also each part against itself")
+    .addOption(
+      new Option("--tolerance <length>", "overlaps up to this depth are no clash")
+        .argParser(parseLength)
+        .default(...nothing),
+    )
+    .addOption(
+      new Option("--clearance <length>", "parts nearer than this are a clash")
+        .argParser(parseLength)
+        .default(...nothing),
+    )
+    .addOption(
+      new Option("--touching <what>", "what to do with parts that only touch")
+        .choices(["ignore", "report"])
+        .default("ignore"),
+    )
+    .option("--ignore <pattern>", "a part, or 'part :: part', that may clash; may be repeated", collect)
+    .option("--allow <file>", "a file of such patterns and clash ids, with reasons")
+    .option("--baseline <report.json>", "an earlier report: says what is new, unchanged, resolved")
+    .addOption(
+      new Option("--fail-on <what>", "any, none, new (since the baseline), or kinds with commas between them")
+        .argParser(parseFailOn)
+        .default(parseFailOn("any"), "any"),
+    )
+    .option("--limit <n>", "list only the worst n; all are counted", parseCount(0))
+    .option("--threads <n>", "how many threads search", parseCount(1))
+    .option("--timeout <seconds>", "stop then, with what was found so far", parseSeconds)
+    .option(
+      "-f, --format <names>",
+      `${FORMAT_NAMES.join(", ")}; several with commas between them, or repeated`,
+      parseFormats,
+    )
+    .option(
+      "-o, --output <path>",
+      "a file; for several formats a folder or a name without extension; - prints",
+    )
+    .addOption(new Option("--bcf-version <version>", "of bcf").choices(["2.1", "3.0"]).default("2.1"))
+    .option(
+      "--bcf-date <date>",
+      "when bcf says it was made: now, or 2026-11-16T09:30:00Z (default: 1970)",
+      parseDate,
+    )
+    .option("--bcf-author <name>", "who bcf says made it (default: abut)");
+  addSceneOptions(command)
+    .addHelpText("after", `\n${FILES}\n\n${PATTERNS}\n\n${EXIT_CODES}\n\n${CLASH_EXAMPLES}`)
+    .action(async (files: string[], options: ClashCommandOptions) =>
+      finish(await runClash(files, options, terminal)),
+    );
+}
+
+function addCollide(program: Command, terminal: Terminal, finish: (code: ExitCode) => void): void {
+  const command = program
+    .command("collide")
+    .summary("say whether two files meet")
+    .description("Says whether two files share a point: which of their parts meet, and how. Touching counts.")
+    .argument("<a>", "a model, or a folder of models")
+    .argument("<b>", "another")
+    .option("--json", "print the answer as JSON");
+  addSceneOptions(command)
+    .addHelpText("after", `\n${FILES}\n\n${EXIT_CODES}\n\n${COLLIDE_EXAMPLES}`)
+    .action(async (a: string, b: string, options: CollideCommandOptions) =>
+      finish(await runCollide([a, b], options, terminal)),
+    );
+}
+
+function addDistance(program: Command, terminal: Terminal, finish: (code: ExitCode) => void): void {
+  const command = program
+    .command("distance")
+    .summary("say how far apart two files are")
+    .description("Measures how far apart the surfaces of two files are, and between which parts and points.")
+    .argument("<a>", "a model, or a folder of models")
+    .argument("<b>", "another")
+    .option("--clearance <length>", "exit with 1 when they are nearer than this", parseLength)
+    .option("--limit <n>", "how many pairs of parts are listed, the nearest", parseCount(1), 10)
+    .option("--json", "print the answer as JSON");
+  addSceneOptions(command)
+    .addHelpText("after", `\n${FILES}\n\n${EXIT_CODES}\n\n${DISTANCE_EXAMPLES}`)
+    .action(async (a: string, b: string, options: DistanceCommandOptions) =>
+      finish(await runDistance([a, b], options, terminal)),
+    );
+}
+
+function addSelf(program: Command, terminal: Terminal, finish: (code: ExitCode) => void): void {
+  const command = program
+    .command("self")
+    .summary("find parts whose surface meets itself")
+    .description("Finds the parts whose surface meets itself.")
+    .argument("<file...>", "models, or folders of models")
+    .option("--json", "print the answer as JSON");
+  addSceneOptions(command)
+    .addHelpText("after", `\n${FILES}\n\n${EXIT_CODES}\n\n${SELF_EXAMPLES}`)
+    .action(async (files: string[], options: SelfCommandOptions) =>
+      finish(await runSelf(files, options, terminal)),
+    );
+}
+
+function addInspect(program: Command, terminal: Terminal, finish: (code: ExitCode) => void): void {
+  const command = program
+    .command("inspect")
+    .summary("say what is in files, and what is wrong with it")
+    .description("Says what is in files: parts, sizes, what is suspicious about their meshes, their trees.")
+    .argument("<file...>", "models, or folders of models")
+    .addOption(
+      new Option("--fail-on <what>", `exit with 1 at any of ${FINDING_NAMES.join(", ")}; or any, or none`)
+        .argParser(parseFindings)
+        .default(parseFindings("none"), "none"),
+    )
+    .option("--json", "print the answer as JSON");
+  addSceneOptions(command)
+    .addHelpText("after", `\n${FILES}\n\n${EXIT_CODES}\n\n${INSPECT_EXAMPLES}`)
+    .action(async (files: string[], options: InspectCommandOptions) =>
+      finish(await runInspect(files, options, terminal)),
+    );
+}
+
+function parseFindings(text: string): ReadonlySet<FindingName> {
+  if (text === "any") return new Set(FINDING_NAMES);
+  if (text === "none") return new Set();
+  return new Set(
+    text.split(",").map((word) => {
+      const finding = FINDING_NAMES.find((name) => name === word.trim());
+      if (finding === undefined)
+        throw new InvalidArgumentError(`"${word.trim()}" is none of any, none, ${FINDING_NAMES.join(", ")}.`);
+      return finding;
+    }),
+  );
+}
+
+/** How files are read, and how the command speaks: the same for all. */
+function addSceneOptions(command: Command): Command {
+  return command
+    .option(
+      "--unit <name>",
+      `${Object.keys(UNITS).join(", ")}: of lengths here and in the answer, and of files that do not say theirs`,
+      parseUnit,
+    )
+    .option(
+      "--joints <values>",
+      "URDF: name=value with commas between them, or a JSON file; may be repeated",
+      collect,
+    )
+    .option("--srdf <file>", "URDF: the file that says which links may meet")
+    .option("--animation <name>", "glTF: name or number of the animation that poses the model")
+    .option("--time <seconds>", "glTF: how far into the animation", parseSeconds)
+    .option("-q, --quiet", "no progress, no warnings")
+    .option("--no-color", "no colours");
+}

@@ -1,0 +1,137 @@
+import { readFile } from "node:fs/promises";
+import { FormatError } from "../../errors.ts";
+import type { Model } from "../../formats/model.ts";
+import { readModelFile } from "../../formats/read-model-file.ts";
+import type { ReportInput, ReportUnit } from "../../reports/clash-report.ts";
+import type { ClashPart } from "../../world/clash/clash.ts";
+import { keyParts } from "../../world/clash/key-parts.ts";
+import { hashFile } from "./hash-file.ts";
+import { readJoints } from "./joints.ts";
+import { labelFiles } from "./label-files.ts";
+import { nameParts } from "./name-parts.ts";
+import { chooseSceneUnit, scalePose, type UnitName } from "./scene-unit.ts";
+
+/** How files are read: what all subcommands take. */
+export interface SceneOptions {
+  unit: UnitName | null;
+  joints: readonly string[];
+  /** The file that says which links of a robot may meet. */
+  srdf: string | null;
+  animation: string | null;
+  time: number | null;
+  onProgress: (done: number, total: number) => void;
+}
+
+/** All files as one scene. */
+export interface Scene {
+  parts: ClashPart[];
+  /** What the files say of the parts, in their order. */
+  partInfo: { guid?: string; type?: string }[];
+  /** A short name for each input, and one for each part. */
+  labels: string[];
+  partNames: string[];
+  inputs: Omit<ReportInput, "parts" | "triangles">[];
+  unit: ReportUnit;
+  /** Null where no file tells, or files differ. */
+  upAxis: Model["upAxis"];
+  /** What is doubtful about the scene as a whole; what is doubtful about a file is with the inputs. */
+  warnings: string[];
+  /** Whether the file itself says that two parts may meet: the links on either side of a joint. */
+  isAllowedByFile: (a: ClashPart, b: ClashPart) => boolean;
+}
+
+/** Reads the files into one scene. The group of a part is the number of its file. */
+export async function loadScene(files: readonly string[], options: SceneOptions): Promise<Scene> {
+  const joints = await readJoints(options.joints);
+  const animation = options.animation;
+  const reading = {
+    joints,
+    srdf: options.srdf === null ? undefined : await readSrdfFile(options.srdf),
+    animation: animation !== null && /^\d+$/.test(animation) ? Number(animation) : (animation ?? undefined),
+    time: options.time ?? undefined,
+  };
+  const models: Model[] = [];
+  const inputs: Scene["inputs"] = [];
+  for (const [i, file] of files.entries()) {
+    options.onProgress(i, files.length);
+    const model = await readModelFile(file, reading);
+    models.push(model);
+    inputs.push({
+      file: file.replaceAll("\\", "/"),
+      ...(await hashFile(file)),
+      warnings: model.warnings,
+    });
+  }
+  options.onProgress(files.length, files.length);
+  const scene = joinModels(models, labelFiles(files), inputs, options.unit);
+  const hasRobot = models.some(({ allowedPairs }) => allowedPairs !== undefined);
+  if ((options.joints.length > 0 || options.srdf !== null) && !hasRobot)
+    scene.warnings.push("--joints and --srdf are for robots, and there is none");
+  return scene;
+}
+
+async function readSrdfFile(file: string): Promise<Uint8Array> {
+  try {
+    return await readFile(file);
+  } catch (error) {
+    throw new FormatError(`--srdf ${file}: cannot read the file: ${(error as Error).message}`);
+  }
+}
+
+function joinModels(
+  models: readonly Model[],
+  labels: string[],
+  inputs: Scene["inputs"],
+  named: UnitName | null,
+): Scene {
+  const filled = models.flatMap(({ parts, metresPerUnit }, i) =>
+    parts.length > 0 ? [{ label: labels[i]!, metresPerUnit, number: i }] : [],
+  );
+  const { unit, scales, warnings } = chooseSceneUnit(filled, named);
+  const scaleOfFile = new Map(filled.map(({ number }, i) => [number, scales[i]!]));
+  // Keys are made of the poses as read, so that they do not change with a unit.
+  const parts = keyParts(models.map((model, i) => ({ label: labels[i]!, parts: model.parts }))).map(
+    (part): ClashPart => ({ ...part, toWorld: scalePose(part.toWorld, scaleOfFile.get(part.group)!) }),
+  );
+  return {
+    parts,
+    partInfo: models.flatMap((model) =>
+      model.parts.map(({ guid, type }) => ({ ...(guid && { guid }), ...(type && { type }) })),
+    ),
+    labels,
+    partNames: nameParts(parts, labels),
+    inputs,
+    unit,
+    upAxis: commonUp(models),
+    warnings: [...warnings, ...differentUps(models, labels)],
+    isAllowedByFile: allowedByFiles(models, parts),
+  };
+}
+
+function commonUp(models: readonly Model[]): Model["upAxis"] {
+  const axes = new Set(models.flatMap(({ upAxis }) => (upAxis === null ? [] : [upAxis])));
+  return axes.size === 1 ? [...axes][0]! : null;
+}
+
+function differentUps(models: readonly Model[], labels: readonly string[]): string[] {
+  const [y, z] = (["y", "z"] as const).map((axis) => models.findIndex(({ upAxis }) => upAxis === axis));
+  if (y! < 0 || z! < 0) return [];
+  return [`${labels[y!]} has y as its up axis and ${labels[z!]} z: both stay as they are`];
+}
+
+function allowedByFiles(models: readonly Model[], parts: readonly ClashPart[]): Scene["isAllowedByFile"] {
+  const allowed = new Map<string, Set<string>>();
+  const keyOf = new Map(parts.map(({ key, name, group }) => [`${group}/${name}`, key]));
+  models.forEach(({ allowedPairs = [] }, group) => {
+    for (const [nameA, nameB] of allowedPairs) {
+      const [a, b] = [keyOf.get(`${group}/${nameA}`), keyOf.get(`${group}/${nameB}`)];
+      if (a === undefined || b === undefined) continue; // a link without triangles
+      for (const [first, second] of [
+        [a, b],
+        [b, a],
+      ] as const)
+        allowed.set(first, (allowed.get(first) ?? new Set()).add(second));
+    }
+  });
+  return (a, b) => allowed.get(a.key)?.has(b.key) === true;
+}

@@ -1,0 +1,68 @@
+import { createProgress } from "../output/progress.ts";
+import { say, type Terminal } from "../terminal.ts";
+import { listModelFiles } from "./list-model-files.ts";
+import { loadScene, type Scene } from "./load-scene.ts";
+import type { UnitName } from "./scene-unit.ts";
+
+/** The options that every subcommand has. */
+export interface OpenOptions {
+  unit?: UnitName;
+  joints?: readonly string[];
+  srdf?: string;
+  animation?: string;
+  time?: number;
+  quiet?: boolean;
+  /** False after `--no-color`. */
+  color: boolean;
+}
+
+/** A scene, and how many of its files each argument of the command line stands for. */
+export interface OpenScene {
+  scene: Scene;
+  filesOfArgument: number[];
+}
+
+/** More warnings than this are only counted. */
+const MOST_WARNINGS = 20;
+
+/** Reads what the command line names, with a progress bar, and says what is doubtful about it. */
+export async function openScene(
+  paths: readonly string[],
+  options: OpenOptions,
+  terminal: Terminal,
+): Promise<OpenScene> {
+  const progress = createProgress(terminal.err, options.quiet !== true);
+  try {
+    const files: string[] = [];
+    const filesOfArgument: number[] = [];
+    for (const path of paths) {
+      const listed = await listModelFiles(path);
+      files.push(...listed);
+      filesOfArgument.push(listed.length);
+    }
+    const scene = await loadScene(files, {
+      unit: options.unit ?? null,
+      joints: options.joints ?? [],
+      srdf: options.srdf ?? null,
+      animation: options.animation ?? null,
+      time: options.time ?? null,
+      onProgress: (done, total) => progress.show("reading", done, total),
+    });
+    return { scene, filesOfArgument };
+  } finally {
+    progress.end();
+  }
+}
+
+/** Says what is doubtful, unless `--quiet`. */
+export function warn(warnings: readonly string[], options: { quiet?: boolean }, terminal: Terminal): void {
+  if (options.quiet === true) return;
+  for (const warning of warnings.slice(0, MOST_WARNINGS)) say(terminal, `warning: ${warning}`);
+  if (warnings.length > MOST_WARNINGS)
+    say(terminal, `warning: and ${warnings.length - MOST_WARNINGS} more, which JSON reports list`);
+}
+
+/** Of the files, then of the scene. */
+export function warningsOf({ inputs, warnings }: Scene): string[] {
+  return [...inputs.flatMap((input) => input.warnings), ...warnings];
+}

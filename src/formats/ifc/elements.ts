@@ -1,0 +1,73 @@
+import { OptionError } from "../../errors.ts";
+import type { IfcList, WebIfc } from "./web-ifc.ts";
+
+export interface ElementOptions {
+  /** Only elements of these classes and their subclasses, e.g. ["IfcWall"]. Default: all that have a shape. */
+  types?: readonly string[] | undefined;
+  /**
+   * Elements of these classes and their subclasses are left out. Default: what nobody can run into (spaces, openings,
+   * sites, virtual elements, annotations, grids, ports), or nothing when `types` are given.
+   */
+  excludeTypes?: readonly string[] | undefined;
+}
+
+const ALL = ["IfcProduct"];
+const NO_SOLIDS = [
+  "IfcSpace",
+  "IfcFeatureElementSubtraction",
+  "IfcSite",
+  "IfcVirtualElement",
+  "IfcAnnotation",
+  "IfcGrid",
+  "IfcPort",
+];
+
+/** An element of a building, as the file names it. */
+export interface Element {
+  /** The number of its line: #line. */
+  line: number;
+  name: string;
+  guid: string;
+  /** Its class, e.g. "IfcWall". */
+  type: string;
+}
+
+/** The elements with a shape, in the order of their numbers. */
+export function readElements(api: WebIfc, model: number, options: ElementOptions): Element[] {
+  const { types } = options;
+  const { excludeTypes = types === undefined ? NO_SOLIDS : [] } = options;
+  const wanted = linesOf(api, model, types ?? ALL, "types");
+  for (const line of linesOf(api, model, excludeTypes, "excludeTypes")) wanted.delete(line);
+  const elements: Element[] = [];
+  for (const line of [...wanted].sort((a, b) => a - b)) {
+    const { GlobalId, Name, Representation } = api.GetLine(model, line);
+    if ((Representation ?? null) === null) continue;
+    const guid = textOf(GlobalId);
+    elements.push({
+      line,
+      name: textOf(Name) || guid || `#${line}`,
+      guid,
+      type: api.GetNameFromTypeCode(api.GetLineType(model, line)),
+    });
+  }
+  return elements;
+}
+
+function linesOf(api: WebIfc, model: number, types: readonly string[], option: string): Set<number> {
+  const lines = new Set<number>();
+  for (const type of types) {
+    const code = api.GetTypeCodeFromName(type.toUpperCase());
+    if (api.GetNameFromTypeCode(code).toUpperCase() !== type.toUpperCase())
+      throw new OptionError(`${option}: "${type}" is no class of IFC`);
+    for (const line of valuesOf(api.GetLineIDsWithType(model, code, true))) lines.add(line);
+  }
+  return lines;
+}
+
+export function* valuesOf<T>(list: IfcList<T>): Generator<T> {
+  for (let i = 0; i < list.size(); i++) yield list.get(i);
+}
+
+function textOf(attribute: { value?: unknown } | null | undefined): string {
+  return typeof attribute?.value === "string" ? attribute.value : "";
+}

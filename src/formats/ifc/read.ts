@@ -1,0 +1,108 @@
+import { FormatError, MeshError, PoseError } from "../../errors.ts";
+import { createModel, type Model, type ModelPart } from "../model.ts";
+import { openText, type TextCursor } from "../text-cursor.ts";
+import { describeWarnings, type Warnings, warn } from "../warnings.ts";
+import { type Element, type ElementOptions, readElements } from "./elements.ts";
+import { type KnownMeshes, readShape, type Shape } from "./shapes.ts";
+import { checkStep, schemaOf } from "./step-syntax.ts";
+import { heard, listen, loadWebIfc, releaseWebIfc, type WebIfc } from "./web-ifc.ts";
+
+export interface IfcOptions extends ElementOptions {
+  /** An `IfcAPI` of web-ifc after its `Init`, where it cannot be loaded by name (browsers). Default: loaded. */
+  webIfc?: WebIfc | undefined;
+}
+
+/** A file that is being read. */
+interface Reading {
+  api: WebIfc;
+  source: string;
+  model: number;
+  known: KnownMeshes;
+  warnings: Warnings;
+}
+
+/**
+ * Reads a building in IFC, by web-ifc: one part per element with a shape, in metres, z up, openings cut out. Elements of the
+ * same geometry share a mesh. Coordinates stay where the file has them, however far from the origin. Throws `FormatError`.
+ */
+export async function readIfc(bytes: Uint8Array, source: string, options: IfcOptions = {}): Promise<Model> {
+  const text = openText(bytes, source);
+  const schema = schemaOf(text);
+  if (!schema.startsWith("IFC")) {
+    const advice = "export it as STL, OBJ or glTF from the program that made it, or convert it with FreeCAD";
+    throw new FormatError(`${source}, byte 0: STEP of schema "${schema}" is not read, only IFC; ${advice}`);
+  }
+  checkStep(text);
+  const api = options.webIfc ?? (await loadWebIfc(source));
+  const reading = { api, source, model: openModel(api, text), known: new Map(), warnings: new Map() };
+  try {
+    const elements = readElements(api, reading.model, options);
+    const parts = elements.flatMap((element) => readPart(element, reading));
+    const byLine = new Map(elements.map((element) => [element.line, element]));
+    const place = (line: number) => placeOf(byLine.get(line)!);
+    const space = { metresPerUnit: 1, upAxis: "z" } as const;
+    return createModel(source, parts, describeWarnings(reading.warnings, source, place), space);
+  } finally {
+    closeModel(reading);
+  }
+}
+
+function openModel(api: WebIfc, { bytes, source, at }: TextCursor): number {
+  heard();
+  let model = -1;
+  let reason = "";
+  try {
+    model = listen(() => api.OpenModel(bytes.subarray(at), { COORDINATE_TO_ORIGIN: false }));
+  } catch (error) {
+    releaseWebIfc();
+    reason = messageOf(error);
+  }
+  if (model >= 0) return model;
+  throw new FormatError(
+    `${source}: web-ifc cannot open it: ${heard().join(", ") || reason || "no reason given"}`,
+  );
+}
+
+/** One part; none, with a warning, for an element whose shape cannot be made. */
+function readPart(element: Element, reading: Reading): ModelPart[] {
+  const { api, source, model, known, warnings } = reading;
+  const { line, name, guid, type } = element;
+  let shape: Shape | null = null;
+  try {
+    shape = readShape(api, model, line, known);
+  } catch (error) {
+    // It has run beyond its memory or its stack: nothing in it can be trusted any more.
+    if (error instanceof Error && /^R(?:untime|ange)Error$/.test(error.name)) {
+      releaseWebIfc();
+      const reason = heard().at(-1) ?? error.message;
+      throw new FormatError(`${source}, ${placeOf(element)}: web-ifc broke down: ${reason}`);
+    }
+    const isOurs = error instanceof MeshError || error instanceof PoseError;
+    warn(warnings, `${isOurs ? "" : "web-ifc: "}${messageOf(error)}; ${type} left out`, line);
+    return [];
+  }
+  const complaints = heard();
+  for (const complaint of complaints)
+    warn(warnings, `web-ifc: ${complaint}${shape === null ? `; ${type} left out` : ""}`, line);
+  if (shape !== null) return [{ name, ...shape, guid, type }];
+  if (complaints.length === 0) warn(warnings, `no triangles; ${type} left out`, line);
+  return [];
+}
+
+function placeOf({ line, type, name }: Element): string {
+  return `#${line} ${type} "${name}"`;
+}
+
+/** Frees its memory, unless the module itself is to go. */
+function closeModel({ api, model }: Reading): void {
+  try {
+    api.CloseModel(model);
+  } catch {
+    releaseWebIfc();
+  }
+}
+
+/** web-ifc throws all kinds of things, numbers among them. */
+function messageOf(error: unknown): string {
+  return error instanceof Error && error.message !== "" ? error.message : "an error without a message";
+}

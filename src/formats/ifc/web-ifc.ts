@@ -1,0 +1,131 @@
+import { FormatError } from "../../errors.ts";
+
+// web-ifc is optional and heavy (a WebAssembly module): it is loaded when a file asks for it, and kept for the next.
+
+/** What abut uses of web-ifc's `IfcAPI`. */
+export interface WebIfc {
+  OpenModel(data: Uint8Array, settings?: { COORDINATE_TO_ORIGIN?: boolean }): number;
+  CloseModel(model: number): void;
+  GetTypeCodeFromName(name: string): number;
+  GetNameFromTypeCode(type: number): string;
+  GetLineIDsWithType(model: number, type: number, includeInherited?: boolean): IfcList<number>;
+  GetLineType(model: number, line: number): number;
+  // biome-ignore lint/suspicious/noExplicitAny: it has a class for each of a thousand entities
+  GetLine(model: number, line: number): any;
+  StreamMeshes(
+    model: number,
+    lines: number[],
+    each: (mesh: { geometries: IfcList<PlacedGeometry> }) => void,
+  ): void;
+  GetGeometry(model: number, geometry: number): IfcGeometry;
+  GetVertexArray(pointer: number, size: number): Float32Array;
+  GetIndexArray(pointer: number, size: number): Uint32Array;
+}
+
+export interface IfcList<T> {
+  size(): number;
+  get(index: number): T;
+}
+
+export interface PlacedGeometry {
+  geometryExpressID: number;
+  /** Column-major, from the geometry's space to metres with y up. */
+  flatTransformation: number[];
+}
+
+export interface IfcGeometry {
+  GetVertexData(): number;
+  GetVertexDataSize(): number;
+  GetIndexData(): number;
+  GetIndexDataSize(): number;
+  delete(): void;
+}
+
+interface OwnWebIfc extends WebIfc {
+  Init(locate?: undefined, forceSingleThread?: boolean): Promise<void>;
+  SetLogLevel(level: number): void;
+  wasmModule: { HEAPU8: Uint8Array };
+}
+
+const ERRORS_ONLY = 4; // LogLevel.LOG_LEVEL_ERROR
+/** WebAssembly never gives memory back, so a module that has grown beyond this is not kept. */
+const MOST_KEPT = 2 ** 29;
+/** A wrong reference has it say the same for ever. The console is the only place where it can be stopped. */
+const MOST_SAID = 10_000;
+
+/** What web-ifc has said since the last `heard`. */
+let said: string[] = [];
+let kept: Promise<OwnWebIfc> | null = null;
+/** The one that was made last, which is the one that speaks. */
+let own: OwnWebIfc | null = null;
+
+/** The module that reads IFC: one for all files, until it is released or has grown too large. */
+export async function loadWebIfc(source: string): Promise<WebIfc> {
+  kept ??= createWebIfc();
+  try {
+    if ((await kept).wasmModule.HEAPU8.length > MOST_KEPT) kept = createWebIfc();
+    return await kept;
+  } catch (error) {
+    kept = null;
+    const advice = "reading IFC takes the package web-ifc; to install it, run: npm install web-ifc";
+    const isAbsent = (error as { code?: string }).code === "ERR_MODULE_NOT_FOUND";
+    const reason = isAbsent ? "" : ` (${(error as Error).message})`;
+    throw new FormatError(`${source}: ${advice}${reason}`, { cause: error });
+  }
+}
+
+// The name in a variable, so that neither the compiler nor a bundler insists on a package that may be absent.
+async function createWebIfc(): Promise<OwnWebIfc> {
+  const name = "web-ifc";
+  const { IfcAPI } = (await import(name)) as { IfcAPI: new () => OwnWebIfc };
+  const api = new IfcAPI();
+  // It takes hold of the console's functions when it begins, and prints there from then on.
+  await listen(() => api.Init(undefined, true));
+  listen(() => api.SetLogLevel(ERRORS_ONLY));
+  own = api;
+  return api;
+}
+
+/** Lets go of the module, which cannot be trusted any more: the next file gets a new one. */
+export function releaseWebIfc(): void {
+  kept = null;
+  own = null;
+}
+
+/**
+ * Ends the call of web-ifc that is under way. It catches all that is thrown into it, traps too; so its memory is taken from
+ * under it, and the next pointer it follows leads nowhere: a trap of its own, which nothing catches.
+ */
+function breakDown(): void {
+  own?.wasmModule.HEAPU8.fill(0xff);
+  releaseWebIfc();
+}
+
+/** Runs a call of web-ifc, which may print, without a line on the console. It must not wait for anything. */
+export function listen<T>(call: () => T): T {
+  const { log, warn, error } = console;
+  console.log =
+    console.warn =
+    console.error =
+      (...words: unknown[]) => {
+        if (said.push(words.join(" ")) > MOST_SAID) breakDown();
+      };
+  try {
+    return call();
+  } finally {
+    Object.assign(console, { log, warn, error });
+  }
+}
+
+/** What it has printed since the last time, without its marks and numbers of lines. */
+export function heard(): string[] {
+  const lines = said.map((line) =>
+    line
+      .replace(/^\[WEB-IFC\]\[\w+\]|^ERROR: */, "")
+      .replace(/^\[\(?\w+[()[\]]* */, "")
+      .replace(/ \d+$/, "")
+      .trim(),
+  );
+  said = [];
+  return [...new Set(lines)];
+}

@@ -1,0 +1,84 @@
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { readFileSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { createBox } from "../../src/mesh/primitives/box.ts";
+import { createTorusKnot } from "../../src/mesh/primitives/torus-knot.ts";
+import { readClashReport } from "../../src/reports/read-clash-report.ts";
+import { builtPath } from "../build-once.ts";
+import { createFolder, writeObj } from "./terminal.ts";
+
+// The built command as a process of its own: few, because each takes a quarter of a second to start.
+
+const folder = createFolder();
+const path = (name: string) => join(folder, name);
+const MAIN = builtPath("cli/main.js");
+const clashing = writeObj(path("clashing.obj"), {
+  a: createBox(),
+  b: createBox({ center: [0.5, 0, 0] }),
+  c: createBox({ center: [9, 9, 9] }),
+});
+const empty = path("empty.obj");
+writeFileSync(empty, "v 0 0 0\n");
+
+/** Knots that are all in each other, so that each of their 780 pairs takes a while. */
+function writeLongWork(): string {
+  const knots = Array.from({ length: 40 }, (_, i) => [
+    `knot ${i}`,
+    createTorusKnot({ knotSegments: 60, tubeSegments: 8, q: 3 + 2 * (i % 4), tubeRadius: 0.1 + 0.005 * i }),
+  ]);
+  return writeObj(path("long.obj"), Object.fromEntries(knots));
+}
+
+const abut = (...words: string[]) => spawnSync(process.execPath, [MAIN, ...words], { encoding: "utf8" });
+
+describe("the built command", () => {
+  it("exits with 0, 1, 2 and 3, and has a first line for shells", () => {
+    expect(abut("clash", clashing, "--ignore", "b")).toMatchObject({ status: 0, stderr: "" });
+    const found = abut("clash", clashing);
+    expect(found).toMatchObject({ status: 1, stderr: "" });
+    expect(found.stdout).toMatch(/^overlapping +a +b/m);
+    expect(abut("clash", "absent.stl")).toMatchObject({ status: 2, stdout: "" });
+    expect(abut("clash", clashing, "--between")).toMatchObject({ status: 3, stdout: "" });
+    expect(readFileSync(MAIN, "utf8").split("\n")[0]).toBe("#!/usr/bin/env node");
+  });
+
+  it("writes the HTML report with the page that comes with the package", () => {
+    const { status, stdout, stderr } = abut("clash", clashing, "-o", path("report.html"));
+    expect(status).toBe(1);
+    expect(stdout).toContain("1 clash: 1 overlapping.");
+    expect(stderr).toBe(`wrote ${path("report.html")}\n`);
+    expect(readFileSync(path("report.html"), "utf8")).toMatch(/<!doctype html>/i);
+    expect(statSync(path("report.html")).size).toBeGreaterThan(100_000);
+  });
+
+  it("does not mind a reader that has had enough", async () => {
+    const child = spawn(process.execPath, [MAIN, "clash", clashing, "--format", "jsonl"]);
+    child.stdout.destroy();
+    let err = "";
+    child.stderr.on("data", (text) => {
+      err += text;
+    });
+    expect((await once(child, "close"))[0]).toBe(1);
+    expect(err).toBe("");
+  });
+
+  it.each(["1", "2"])("stops at Ctrl-C with what it has found so far (threads: %s)", async (threads) => {
+    const words = ["clash", writeLongWork(), empty, "--threads", threads, "--format", "json"];
+    const child = spawn(process.execPath, [MAIN, ...words]);
+    let [out, err] = ["", ""];
+    child.stdout.on("data", (text) => {
+      out += text;
+    });
+    child.stderr.on("data", (text) => {
+      if (err === "") child.kill("SIGINT"); // the warning about the empty file: all is read, the search begins
+      err += text;
+    });
+    expect((await once(child, "close"))[0]).toBe(3);
+    expect(err).toBe(`warning: ${empty}: no triangles\nabut: partial: interrupted\n`);
+    const { status, counts } = readClashReport(out, "report");
+    expect(status).toBe("partial");
+    expect(counts.checked).toBeLessThan(counts.candidates);
+  });
+});

@@ -1,0 +1,66 @@
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { planOutputs, refuseToOverwrite } from "../../../src/cli/output/plan-outputs.ts";
+import { OptionError } from "../../../src/errors.ts";
+import { createFolder } from "../terminal.ts";
+
+describe("planOutputs", () => {
+  it("prints the table, or the one format", () => {
+    expect(planOutputs([], null, true)).toEqual({ printed: "table", files: [] });
+    expect(planOutputs(["json"], null, true)).toEqual({ printed: "json", files: [] });
+    expect(planOutputs(["json"], "-", true)).toEqual({ printed: "json", files: [] });
+    expect(planOutputs([], "-", true)).toEqual({ printed: "table", files: [] });
+  });
+
+  it("tells the format by the file, and prints the table as well", () => {
+    expect(planOutputs([], "out/report.GLB", true)).toEqual({
+      printed: "table",
+      files: [{ format: "glb", path: "out/report.GLB" }],
+    });
+    expect(planOutputs([], "report.txt", true)).toEqual({
+      printed: null,
+      files: [{ format: "table", path: "report.txt" }],
+    });
+    expect(() => planOutputs([], "report.doc", true)).toThrow("--format");
+  });
+
+  it("writes one format to the file as it is called", () => {
+    const plan = { printed: null, files: [{ format: "json", path: "report.txt" }] };
+    expect(planOutputs(["json"], "report.txt", true)).toEqual(plan);
+  });
+
+  it("writes several beside each other, and prints the table among them", () => {
+    expect(planOutputs(["json", "table", "glb"], "out/report.json", true)).toEqual({
+      printed: "table",
+      files: [
+        { format: "json", path: "out/report.json" },
+        { format: "glb", path: "out/report.glb" },
+      ],
+    });
+    expect(planOutputs(["json", "glb"], "v1.2", false).files.map(({ path }) => path)).toEqual([
+      "v1.2.json",
+      "v1.2.glb",
+    ]);
+  });
+
+  it("writes into a folder, there already or to be made", () => {
+    const folder = createFolder();
+    const path = join(folder, "clashes.json");
+    expect(planOutputs(["json"], folder, true).files).toEqual([{ format: "json", path }]);
+    expect(planOutputs(["json"], "reports/", true).files).toEqual([
+      { format: "json", path: join("reports", "clashes.json") },
+    ]);
+  });
+
+  it("refuses several formats on one stream, and bytes on a terminal", () => {
+    expect(() => planOutputs(["json", "glb"], null, false)).toThrow(OptionError);
+    expect(() => planOutputs(["glb"], null, true)).toThrow(/not for a terminal/);
+    expect(planOutputs(["glb"], "-", false)).toEqual({ printed: "glb", files: [] });
+  });
+
+  it("never writes over a model", () => {
+    const plan = planOutputs([], "models/../gears.glb", true);
+    expect(() => refuseToOverwrite(["gears.glb"], plan)).toThrow(/one of the models/);
+    expect(() => refuseToOverwrite(["wheels.glb"], plan)).not.toThrow();
+  });
+});

@@ -1,0 +1,50 @@
+import { gunzipSync, strFromU8 } from "fflate";
+import { describe, expect, it } from "vitest";
+import { FormatError } from "../../src/errors.ts";
+import { createClashReport } from "../../src/reports/create-clash-report.ts";
+import { writeHtml } from "../../src/reports/html.ts";
+import { DATA_MARK, type PageData } from "../../src/reports/packed-scene.ts";
+import { NAMES, randomSource } from "./reports.ts";
+
+const TEMPLATE = `<p>$& before</p>${DATA_MARK}<p>after</p>`;
+
+function write(seed: number): string {
+  const source = randomSource(seed);
+  return writeHtml(createClashReport(source), [...source.parts], { template: TEMPLATE });
+}
+
+describe("writeHtml", () => {
+  it("puts the report into the marked place, curves aside", () => {
+    const html = write(3);
+    expect(html).toMatch(/^<p>\$& before<\/p><script .*<\/script>\n<p>after<\/p>$/s);
+    const [json] = [
+      ...html.matchAll(/<script type="application\/gzip" id="abut-\w+">([A-Za-z0-9+/=]*)<\/script>/g),
+    ];
+    const text = strFromU8(gunzipSync(new Uint8Array(Buffer.from(json![1]!, "base64"))));
+    const { report } = JSON.parse(text) as PageData;
+    const expected = createClashReport(randomSource(3));
+    expect(report).toEqual({
+      ...expected,
+      clashes: expected.clashes.map(({ curves: _, ...clash }) => clash),
+    });
+  });
+
+  it("writes the same bytes for the same report", () => {
+    expect(write(5)).toBe(write(5));
+  });
+
+  it("has no name of a part or file in its text", () => {
+    for (const seed of [1, 2, 3, 4]) {
+      const html = write(seed);
+      expect(html.match(/[<>]/g)).toHaveLength(2 * (4 + 4)); // two paragraphs, two elements of data
+      for (const name of NAMES) if (name.length > 4) expect(html).not.toContain(name);
+    }
+  });
+
+  it("refuses a template without the marked place", () => {
+    const source = randomSource(1);
+    const attempt = () => writeHtml(createClashReport(source), [...source.parts], { template: "<p>" });
+    expect(attempt).toThrow(FormatError);
+    expect(attempt).toThrow("dist/viewer/clash.html");
+  });
+});

@@ -1,0 +1,42 @@
+import { accessSync, constants } from "node:fs";
+import { delimiter, join } from "node:path";
+import { type Browser, chromium } from "playwright-core";
+
+// The page is tested in a real browser, where there is one: `describe.skipIf(findChromium() === null)("…")`.
+
+const NAMES = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
+/** Drawing without a graphics card, as on a CI machine. */
+const SOFTWARE = ["--use-gl=angle", "--use-angle=swiftshader", "--enable-unsafe-swiftshader"];
+
+let isNoticeGiven = false;
+
+/** The program named by ABUT_CHROMIUM or CHROME_PATH, or the first in PATH; null, with a notice, where there is none. */
+export function findChromium(): string | null {
+  const { ABUT_CHROMIUM, CHROME_PATH, PATH = "" } = process.env;
+  const inPath = PATH.split(delimiter).flatMap((folder) => NAMES.map((name) => join(folder, name)));
+  const found = [ABUT_CHROMIUM, CHROME_PATH, ...inPath].find((path) => path && isProgram(path));
+  if (found !== undefined) return found;
+  if (!isNoticeGiven)
+    console.warn(
+      "NOTICE: no Chromium (set ABUT_CHROMIUM to its path), the tests of the HTML report's page are skipped",
+    );
+  isNoticeGiven = true;
+  return null;
+}
+
+export async function launchChromium(drawing: "software" | "none" = "software"): Promise<Browser> {
+  return chromium.launch({
+    executablePath: findChromium()!,
+    // Without its sandbox: CI machines often run as root, where it refuses to start. The pages are our own.
+    args: ["--no-sandbox", ...(drawing === "software" ? SOFTWARE : ["--disable-gpu", "--disable-3d-apis"])],
+  });
+}
+
+function isProgram(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}

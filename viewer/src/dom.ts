@@ -1,0 +1,33 @@
+export type Child = Node | string | null;
+
+/**
+ * An element with properties and children. Strings become text, never markup: names of parts and files come from
+ * strangers.
+ */
+export function element<Tag extends keyof HTMLElementTagNameMap>(
+  tag: Tag,
+  properties: Record<string, string | number | boolean | null | ((event: never) => void)> = {},
+  ...children: Child[]
+): HTMLElementTagNameMap[Tag] {
+  const made = document.createElement(tag);
+  for (const [name, value] of Object.entries(properties)) {
+    if (value === null || value === false) continue;
+    if (typeof value === "function") made.addEventListener(name, value as EventListener);
+    else made.setAttribute(name, value === true ? "" : String(value));
+  }
+  for (const child of children) if (child !== null) made.append(child);
+  return made;
+}
+
+const SVG = "http://www.w3.org/2000/svg";
+
+export function svgElement(
+  tag: string,
+  attributes: Record<string, string | number>,
+  ...children: Node[]
+): SVGElement {
+  const made = document.createElementNS(SVG, tag);
+  for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, String(value));
+  made.append(...children);
+  return made;
+}

@@ -1,0 +1,338 @@
+import {
+  DirectionalLight,
+  HemisphereLight,
+  LineSegments,
+  PerspectiveCamera,
+  Quaternion,
+  Raycaster,
+  Scene,
+  Vector2,
+  Vector3,
+  WebGLRenderer,
+} from "three";
+import { OrbitControls } from "three/examples/jsm/controls/OrbitControls.js";
+import type { PageClash, PageData } from "../../../src/reports/packed-scene.ts";
+import type { Vector } from "../../../src/world/clash/clash.ts";
+import type { UnpackedScene } from "../data/unpack-scene.ts";
+import { element } from "../dom.ts";
+import { measure } from "../format.ts";
+import { createAllParts } from "./all-parts.ts";
+import { createAxes } from "./axes.ts";
+import { chooseDirection } from "./choose-direction.ts";
+import { contactSegments } from "./contact-segments.ts";
+import { createDots } from "./dots.ts";
+import { fitDistance } from "./fit-distance.ts";
+import { type Flight, flightAt, prefersStillness, type Stand, standOf } from "./flight.ts";
+import { createHighlight } from "./highlight.ts";
+import { createMarks } from "./marks.ts";
+
+export type Up = "y" | "z";
+
+export interface View {
+  /** Colours the clash's parts and flies to it; null shows all parts again, from where the camera is. */
+  select(clash: number | null): void;
+  flyToSelected(): void;
+  /** Everything in view, from where the camera is. */
+  fitAll(): void;
+  /** As at the beginning. */
+  goHome(): void;
+  setGhosts(areShown: boolean): void;
+  setUp(up: Up): void;
+  /** Dots in the overview: only for the clashes that the list shows. */
+  setListed(clashes: number[]): void;
+}
+
+export interface ViewEvents {
+  onPart(part: number): void;
+  onClash(clash: number): void;
+  /** How many pixels of the view's right are covered by a panel. */
+  coveredWidth(): number;
+}
+
+const FOV = 32;
+const HALF_ANGLE = (FOV * Math.PI) / 360;
+const MARGIN = 1.08;
+const FIRST_DIRECTION = new Vector3(0.62, 0.5, 0.8).normalize();
+const Z_UP = new Quaternion().setFromAxisAngle(new Vector3(1, 0, 0), -Math.PI / 2);
+const CLICK_PIXELS = 5;
+
+export function createView(
+  root: HTMLElement,
+  data: PageData,
+  unpacked: UnpackedScene,
+  firstUp: Up,
+  events: ViewEvents,
+): View {
+  const { report, scene: packed } = data;
+  const renderer = new WebGLRenderer({ antialias: true, alpha: true, powerPreference: "high-performance" });
+  renderer.autoClear = false;
+  renderer.setClearAlpha(0);
+  renderer.setPixelRatio(Math.min(devicePixelRatio, 2));
+  const canvas = renderer.domElement;
+  const label = element("div", { class: "measure-label", hidden: true });
+  const axes = createAxes();
+  root.prepend(canvas, label, axes.root);
+
+  const camera = new PerspectiveCamera(FOV, 1, 0.1, 100);
+  const controls = new OrbitControls(camera, canvas);
+  controls.enableDamping = !prefersStillness();
+  controls.dampingFactor = 0.16;
+  controls.zoomToCursor = true;
+
+  const parts = createAllParts(data, unpacked);
+  const highlight = createHighlight(data, unpacked);
+  const marks = createMarks();
+  const dots = createDots(data);
+  const scenes = [parts, highlight, marks, dots].map(({ group }) => new Scene().add(group)) as [
+    Scene,
+    Scene,
+    Scene,
+    Scene,
+  ];
+  const [partsScene, highlightScene, marksScene, dotsScene] = scenes;
+  const lights = [partsScene, highlightScene].map((scene) => {
+    const light = new DirectionalLight(0xffffff, 2.1);
+    scene.add(light, light.target, new HemisphereLight(0xffffff, 0x98a4b0, 1.5));
+    return light;
+  });
+
+  const upTurn = new Quaternion();
+  const radius = 0.5 * Math.hypot(...[0, 1, 2].map((k) => packed.box[k + 3]! - packed.box[k]!)) || 1;
+  const stand: Stand = { target: new Vector3(), direction: FIRST_DIRECTION.clone(), distance: 1, shift: 0 };
+  let flight: Flight | null = null;
+  let selected: number | null = null;
+  let hasGhosts = true;
+  let frame = 0;
+
+  /** From the report's coordinates to those of the view. */
+  function place(point: Vector): Vector3 {
+    return new Vector3(...point).sub(new Vector3(...packed.origin)).applyQuaternion(upTurn);
+  }
+
+  function invalidate(): void {
+    if (frame === 0) frame = requestAnimationFrame(draw);
+  }
+
+  function draw(now: number): void {
+    frame = 0;
+    if (flight !== null) {
+      const isOver = flightAt(flight, now, stand);
+      controls.target.copy(stand.target);
+      camera.position.copy(stand.target).addScaledVector(stand.direction, stand.distance);
+      if (isOver) flight = null;
+    }
+    const isMoving = controls.update() || flight !== null;
+    fitDepths();
+    for (const light of lights) {
+      light.target.position.copy(controls.target);
+      light.position.set(-0.55, 0.8, 1).applyQuaternion(camera.quaternion).add(controls.target);
+    }
+    renderer.clear();
+    if (selected === null) {
+      parts.beSolid();
+      renderer.render(partsScene, camera);
+      renderer.render(dotsScene, camera);
+    } else {
+      renderer.render(highlightScene, camera);
+      if (hasGhosts) {
+        parts.beGhosts("depth");
+        renderer.render(partsScene, camera);
+        parts.beGhosts("colour");
+        renderer.render(partsScene, camera);
+      }
+      renderer.render(marksScene, camera);
+    }
+    axes.update(upTurn, camera.quaternion);
+    placeLabel();
+    // For whoever looks from outside, tests among them.
+    canvas.dataset.eye = camera.position
+      .toArray()
+      .map((x) => x.toPrecision(6))
+      .join(" ");
+    canvas.dataset.state = isMoving ? "moving" : "still";
+    if (isMoving) invalidate();
+  }
+
+  /** Near and far close around what there is, so that the depth buffer is as fine as it can be. */
+  function fitDepths(): void {
+    const toMiddle = camera.position.length(); // the model's middle is the origin
+    const toTarget = camera.position.distanceTo(controls.target);
+    camera.near = Math.max(toMiddle - 1.01 * radius, toTarget / 100);
+    camera.far = Math.max(toMiddle + 1.01 * radius, 2 * camera.near);
+    const { clientWidth: width, clientHeight: height } = root;
+    camera.aspect = width / Math.max(1, height);
+    camera.setViewOffset(width, height, stand.shift, 0, width, height); // also updates the projection
+    camera.updateMatrixWorld();
+  }
+
+  function placeLabel(): void {
+    const clash = selected === null ? null : report.clashes[selected]!;
+    const measured = clash === null ? null : (clash.depth ?? clash.distance);
+    label.hidden = measured === null;
+    if (clash === null || measured === null) return;
+    const middle = place(measured.pointA).add(place(measured.pointB)).divideScalar(2).project(camera);
+    label.hidden = Math.abs(middle.x) > 1 || Math.abs(middle.y) > 1 || middle.z > 1;
+    const x = ((middle.x + 1) / 2) * root.clientWidth;
+    const y = ((1 - middle.y) / 2) * root.clientHeight;
+    label.style.transform = `translate(${x.toFixed(1)}px, ${y.toFixed(1)}px)`;
+  }
+
+  function flyTo(to: Stand): void {
+    // Leftover momentum of the mouse must not disturb the flight.
+    controls.enableDamping = false;
+    controls.update();
+    controls.enableDamping = !prefersStillness();
+    const from = standOf(camera, controls.target, stand.shift);
+    const start = prefersStillness() ? Number.NEGATIVE_INFINITY : performance.now();
+    flight = { from, to, start };
+    invalidate();
+  }
+
+  /** How much of the view's width no panel covers. */
+  function freeWidth(): number {
+    return Math.max(0.35, 1 - events.coveredWidth() / Math.max(1, root.clientWidth));
+  }
+
+  /** From where a ball is in view. */
+  function distanceFor(size: number): number {
+    return size / Math.sin(HALF_ANGLE) / Math.min(1, camera.aspect * freeWidth());
+  }
+
+  /** From where everything is in view. */
+  function distanceForAll(direction: Vector3): number {
+    const corners = Array.from({ length: 8 }, (_, bits) =>
+      new Vector3(...[0, 1, 2].map((k) => packed.box[(bits >> k) & 1 ? k + 3 : k]!)).applyQuaternion(upTurn),
+    );
+    const height = Math.tan(HALF_ANGLE);
+    return MARGIN * fitDistance(corners, direction, height, height * camera.aspect * freeWidth()) || 1;
+  }
+
+  function fitAll(direction = standOf(camera, controls.target, 0).direction): void {
+    const distance = distanceForAll(direction);
+    flyTo({ target: new Vector3(), direction, distance, shift: events.coveredWidth() / 2 });
+  }
+
+  function flyToSelected(): void {
+    if (selected === null) return;
+    const clash = report.clashes[selected]!;
+    const { focus, size } = subjectOf(clash);
+    const ends = contactSegments(clash, unpacked.curves[selected]!);
+    let { direction } = standOf(camera, controls.target, 0);
+    if (ends !== null) {
+      const contact = new LineSegments(ends);
+      contact.quaternion.copy(upTurn);
+      contact.position.copy(place(clash.point));
+      contact.updateMatrixWorld();
+      direction = chooseDirection(
+        renderer,
+        { parts: highlightScene, contact, focus, radius: size },
+        FOV,
+        direction,
+      );
+      ends.dispose();
+    }
+    flyTo({ target: focus, direction, distance: distanceFor(size), shift: events.coveredWidth() / 2 });
+  }
+
+  /** What to look at: the contact, with enough of the smaller part around it to know where one is. */
+  function subjectOf({ box, a, b }: PageClash): { focus: Vector3; size: number } {
+    const half = (bounds: number[]) => 0.5 * Math.hypot(...[0, 1, 2].map((k) => bounds[k + 3]! - bounds[k]!));
+    const smaller = Math.min(half(report.parts[a]!.box), half(report.parts[b]!.box));
+    const middle: Vector = [(box[0] + box[3]) / 2, (box[1] + box[4]) / 2, (box[2] + box[5]) / 2];
+    const size = Math.max(1.6 * half(box), 0.6 * smaller, 1e-4 * radius);
+    return { focus: place(middle), size };
+  }
+
+  function turnUp(up: Up): void {
+    if (up === "z") upTurn.copy(Z_UP);
+    else upTurn.identity();
+    for (const { group } of [parts, highlight, marks, dots]) group.quaternion.copy(upTurn);
+  }
+
+  function resize(): void {
+    const { clientWidth: width, clientHeight: height } = root;
+    renderer.setSize(width, height, false);
+    invalidate();
+  }
+
+  function pickAt(event: PointerEvent): void {
+    const bounds = canvas.getBoundingClientRect();
+    const pixel = new Vector2(event.clientX - bounds.left, event.clientY - bounds.top);
+    if (selected === null) {
+      const clash = dots.pick(camera, pixel, bounds.width, bounds.height);
+      if (clash !== null) {
+        events.onClash(clash);
+        return;
+      }
+    }
+    const raycaster = new Raycaster();
+    raycaster.setFromCamera(
+      new Vector2((2 * pixel.x) / bounds.width - 1, 1 - (2 * pixel.y) / bounds.height),
+      camera,
+    );
+    const part =
+      (selected === null ? null : highlight.pick(raycaster)) ??
+      (selected === null || hasGhosts ? parts.pick(raycaster) : null);
+    if (part !== null) events.onPart(part);
+  }
+
+  let pressed: PointerEvent | null = null;
+  canvas.addEventListener("pointerdown", (event) => {
+    flight = null;
+    pressed = event;
+  });
+  canvas.addEventListener("wheel", () => (flight = null), { passive: true });
+  canvas.addEventListener("pointerup", (event) => {
+    if (pressed === null || pressed.button !== 0) return;
+    const moved = Math.hypot(event.clientX - pressed.clientX, event.clientY - pressed.clientY);
+    pressed = null;
+    if (moved < CLICK_PIXELS) pickAt(event);
+  });
+  controls.addEventListener("change", invalidate);
+  new ResizeObserver(resize).observe(root);
+  const dark = matchMedia("(prefers-color-scheme: dark)");
+  const applyTheme = () => {
+    parts.setTheme(dark.matches);
+    invalidate();
+  };
+  dark.addEventListener("change", applyTheme);
+  applyTheme();
+  resize();
+  camera.aspect = root.clientWidth / Math.max(1, root.clientHeight);
+  turnUp(firstUp);
+  camera.position.copy(FIRST_DIRECTION).multiplyScalar(distanceForAll(FIRST_DIRECTION));
+
+  return {
+    select(clash) {
+      selected = clash;
+      const found = clash === null ? null : report.clashes[clash]!;
+      parts.leaveOut(found === null ? [] : [found.a, found.b]);
+      highlight.show(found);
+      marks.show(found, clash === null ? [] : unpacked.curves[clash]!, packed.origin);
+      label.textContent = found === null ? "" : (measure(found, report.unit.name) ?? "");
+      if (clash !== null) flyToSelected();
+      invalidate();
+    },
+    flyToSelected,
+    fitAll: () => fitAll(),
+    goHome: () => fitAll(FIRST_DIRECTION.clone()),
+    setGhosts(areShown) {
+      hasGhosts = areShown;
+      invalidate();
+    },
+    setUp(up) {
+      const { direction, distance, target } = standOf(camera, controls.target, 0);
+      flight = null;
+      // The same point stays in the middle, seen from the same side of the screen's space.
+      target.applyQuaternion(upTurn.clone().invert());
+      turnUp(up);
+      controls.target.copy(target.applyQuaternion(upTurn));
+      camera.position.copy(controls.target).addScaledVector(direction, distance);
+      invalidate();
+    },
+    setListed(clashes) {
+      dots.show(clashes);
+      invalidate();
+    },
+  };
+}
