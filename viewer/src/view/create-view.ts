@@ -15,7 +15,7 @@ import type { PageClash, PageData } from "../../../src/reports/packed-scene.ts";
 import type { Vector } from "../../../src/world/clash/clash.ts";
 import type { UnpackedScene } from "../data/unpack-scene.ts";
 import { element } from "../dom.ts";
-import { measure } from "../format.ts";
+import { measure, unitOf } from "../format.ts";
 import { createAllParts } from "./all-parts.ts";
 import { createAxes } from "./axes.ts";
 import { chooseDirection } from "./choose-direction.ts";
@@ -309,7 +309,7 @@ export function createView(
       parts.leaveOut(found === null ? [] : [found.a, found.b]);
       highlight.show(found);
       marks.show(found, clash === null ? [] : unpacked.curves[clash]!, packed.origin);
-      label.textContent = found === null ? "" : (measure(found, report.unit.name) ?? "");
+      label.textContent = found === null ? "" : (measure(found, unitOf(report)) ?? "");
       if (clash !== null) flyToSelected();
       invalidate();
     },
