@@ -66,3 +66,8 @@ export function bytes(value: number): string {
   for (; size >= 1000 && unit < units.length - 1; unit++) size /= 1000;
   return `${unit === 0 ? size : size.toPrecision(3)} ${units[unit]}`;
 }
+
+/** Without its folder. */
+export function nameOfFile(file: string): string {
+  return file.slice(file.lastIndexOf("/") + 1);
+}

@@ -2,7 +2,7 @@ import type { ReportDepth } from "../../../src/reports/clash-report.ts";
 import type { PageData } from "../../../src/reports/packed-scene.ts";
 import type { Bounds } from "../../../src/world/clash/clash.ts";
 import { type Child, element } from "../dom.ts";
-import { coordinate, integer, precise, preciseLength, unitOf } from "../format.ts";
+import { coordinate, integer, nameOfFile, precise, preciseLength, unitOf } from "../format.ts";
 import { kindIcon, VERBS } from "../kinds.ts";
 import { copyText } from "./copy-text.ts";
 
@@ -74,7 +74,7 @@ function contents(
         "div",
         { class: "part-facts" },
         [
-          report.inputs[input]?.file,
+          nameOfFile(report.inputs[input]!.file),
           type,
           guid,
           `${integer(triangles)} triangles`,

@@ -1,12 +1,12 @@
 import type { PageData } from "../../../src/reports/packed-scene.ts";
 import { CLASH_KINDS } from "../../../src/world/clash/clash.ts";
 import { type Child, element } from "../dom.ts";
-import { bytes, count, integer, length, precise, unitOf } from "../format.ts";
+import { bytes, count, integer, length, nameOfFile, precise, unitOf } from "../format.ts";
 
 /** The head of the page: what was checked, how it ended, what to be careful about; the rest behind "Details". */
 export function fillSummary(header: HTMLElement, data: PageData): void {
   const { report } = data;
-  const files = report.inputs.map(({ file }) => file.slice(file.lastIndexOf("/") + 1));
+  const files = report.inputs.map(({ file }) => nameOfFile(file));
   const shown = files.length > 3 ? [...files.slice(0, 2), `${files.length - 2} more`] : files;
   document.title = `${verdict(data)}: ${shown.join(", ")}`;
   const details = element("div", { class: "details", id: "details", hidden: true }, ...sections(data));
