@@ -3,6 +3,7 @@
 // one script and the one style, by their hashes, so not even a script in a part's name could run.
 import { createHash } from "node:crypto";
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "vite";
@@ -10,7 +11,9 @@ import { build } from "vite";
 const HERE = fileURLToPath(new URL("./", import.meta.url));
 const TARGET = join(HERE, "../dist/viewer/clash.html");
 // Minifying drops comments; the licence must stay.
-const LICENCE = "/*! three.js, Copyright 2010-2026 Three.js Authors, SPDX-License-Identifier: MIT */\n";
+const [LICENCE] = /\/\*\*(?:(?!\*\/).)*@license.*?\*\//s.exec(
+  readFileSync(createRequire(import.meta.url).resolve("three"), "utf8"),
+);
 
 export async function buildPage(file = TARGET) {
   const { output } = await build({
@@ -27,7 +30,7 @@ export async function buildPage(file = TARGET) {
     },
   });
   // `</script` in a string of the bundle would end the element that holds it; `<\/` is the same to JavaScript.
-  const script = LICENCE + output[0].code.replaceAll("</script", "<\\/script");
+  const script = `${LICENCE}\n` + output[0].code.replaceAll("</script", "<\\/script");
   const style = readFileSync(join(HERE, "src/style.css"), "utf8");
   const policy = `default-src 'none'; img-src data:; script-src ${hashOf(script)}; style-src ${hashOf(style)}`;
   const page = readFileSync(join(HERE, "clash.html"), "utf8")
