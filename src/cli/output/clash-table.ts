@@ -21,7 +21,7 @@ const COLOURS: Record<ClashKind, Colour> = {
   "too-close": "yellow",
   touching: "cyan",
 };
-const DEPTH_SIGNS = { exact: "=", "upper-bound": "≤", "lower-bound": "≥", estimate: "≈" } as const;
+const DEPTH_SIGNS = { exact: "=", "upper-bound": "≤", "lower-bound": "≥" } as const;
 
 /** The report for people: the clashes, worst first, and what was checked. */
 export function writeClashTable(report: ClashReport, { width, paint, names }: TableOptions): string {
@@ -103,10 +103,13 @@ function summaryLines(report: ClashReport, paint: Paint): string[] {
   lines.push(checkedLine(report));
   if (status === "partial")
     lines.push(paint("Partial: it was stopped before all pairs were checked.", "yellow"));
-  if (clashes.some((clash) => depthCell(clash) === "?"))
-    lines.push(paint("Depth ?: not known, for a flat part has none.", "dim"));
-  if (clashes.some(({ depth }) => depth?.kind === "upper-bound"))
-    lines.push(paint("Depth ≤: this far parts them, a shorter way may exist; =: none does.", "dim"));
+  if (clashes.some((clash) => hasDepth(clash) && clash.depth?.kind !== "exact"))
+    lines.push(
+      paint(
+        "Depth: how far they reach into each other; = exactly, ≤ at most, ≥ at least, ? not known.",
+        "dim",
+      ),
+    );
   return lines;
 }
 

@@ -55,7 +55,7 @@ describe("abut clash", () => {
     expect(code).toBe(1);
     const lines = out.split("\n");
     expect(lines[0]).toMatch(/^kind +a +b +depth +triangles +id$/);
-    expect(lines[1]).toMatch(/^duplicate +a +f += 1 +\d+ +[0-9a-f]{16}$/);
+    expect(lines[1]).toMatch(/^duplicate +a +f +≥ 0\.6667 +\d+ +[0-9a-f]{16}$/);
     expect(lines[4]).toMatch(/^overlapping +b +f +[=] 0\.2 /);
     expect(out).toContain("5 clashes: 1 duplicate, 1 contains, 1 inside, 2 overlapping.");
     expect(out).toContain("7 parts of 84 triangles in 1 file;");
@@ -301,6 +301,35 @@ describe("abut clash", () => {
     const unsaid = await abut(words);
     expect(unsaid.err).toMatch(/^warning: millimetres\.obj does not say its unit: metres are assumed/);
     expect(reportOf(unsaid.out).clashes).toMatchObject([{ kind: "inside" }]);
+  });
+
+  it("poses a robot by --joints; neighbours may meet, and what the .srdf file names", async () => {
+    const link = (name: string) =>
+      `<link name="${name}"><collision><geometry><box size="1.2 0.2 0.2"/></geometry></collision></link>`;
+    const joint = (name: string, parent: string, child: string) =>
+      `<joint name="${name}" type="revolute"><parent link="${parent}"/><child link="${child}"/>` +
+      `<origin xyz="1.1 0 0"/><axis xyz="0 0 1"/><limit lower="-4" upper="4" effort="1" velocity="1"/></joint>`;
+    const robot = path("robot.urdf");
+    const joints = joint("shoulder", "base", "arm") + joint("elbow", "arm", "hand");
+    writeFileSync(robot, `<robot name="r">${["base", "arm", "hand"].map(link).join("")}${joints}</robot>`);
+    expect((await abut(["clash", robot])).code).toBe(0);
+    const folded = ["clash", robot, "--joints", "shoulder=3.14159,elbow=0"];
+    const { code, out } = await abut([...folded, "--format", "json", "--unit", "mm"]);
+    expect(code).toBe(1);
+    expect(pairsOf(out)).toEqual(["overlapping robot.urdf/base robot.urdf/hand"]);
+    expect(reportOf(out)).toMatchObject({ unit: { name: "mm" }, counts: { ignored: 2 } });
+    const srdf = path("robot.srdf");
+    writeFileSync(
+      srdf,
+      '<robot name="r"><disable_collisions link1="base" link2="hand" reason="Never"/></robot>',
+    );
+    expect((await abut([...folded, "--srdf", srdf])).code).toBe(0);
+    expect(await abut(["clash", robot, "--joints", "knee=1"])).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('"knee"'),
+    });
+    const idle = await abut(["clash", apart, "--joints", "knee=1"]);
+    expect(idle.err).toBe("warning: --joints and --srdf are for robots, and there is none\n");
   });
 
   it("never writes over a model", async () => {
