@@ -1,72 +1,32 @@
-// The main job on two bundled models: do they meet, in which triangles, and what did it cost to find out?
-import { buildAabbTree, collide, createStats, findPairs, inspectMesh, treeQuality } from "abut";
-import { createSpacecraft, createTorusKnot } from "abut/primitives";
+// The main job on a bundled example: write the gear train to a file, and let `abut clash` find its mistakes.
+import { spawnSync } from "node:child_process";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join, relative } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { writeModelGlb } from "abut/formats";
+import { createGearTrain } from "./gear-train/assembly.mjs";
 
-const number = new Intl.NumberFormat("en");
-const show = (value, digits = 0) => number.format(Number(value.toFixed(digits)));
-const time = (work, rounds) => {
-  let result = work();
-  const start = performance.now();
-  for (let i = 0; i < rounds; i++) result = work();
-  return [result, (1000 * (performance.now() - start)) / rounds];
-};
+const folder = fileURLToPath(new URL("out/", import.meta.url));
+const command = fileURLToPath(new URL("../dist/cli/main.js", import.meta.url));
+const here = (file) => relative(process.cwd(), join(folder, file));
 
-console.log("abut: exact collision of triangle meshes\n");
+mkdirSync(folder, { recursive: true });
+writeFileSync(join(folder, "gear-train.glb"), writeModelGlb(createGearTrain(), { metresPerUnit: 0.001 }));
 
-const models = {
-  spacecraft: createSpacecraft(),
-  "torus knot": createTorusKnot({ majorRadius: 2, minorRadius: 0.8, tubeRadius: 0.3 }),
-};
-const trees = [];
-for (const [name, mesh] of Object.entries(models)) {
-  const { closed, degenerateTriangles } = inspectMesh(mesh);
-  const [tree, microseconds] = time(() => buildAabbTree(mesh), 20);
-  const { nodes, depth } = treeQuality(tree);
-  trees.push(tree);
-  console.log(
-    `  ${name.padEnd(11)} ${show(mesh.triangleCount).padStart(6)} triangles, ${closed ? "closed" : "open"}, ` +
-      `${degenerateTriangles.length} degenerate; tree of ${show(nodes)} nodes, ${depth} levels, ` +
-      `built in ${show(microseconds / 1000, 1)} ms`,
-  );
-}
-
-// The knot comes closer, in steps, until it sits on the craft.
-const [craft, knot] = trees;
-const knotAt = (x) => [0.8, 0, -0.6, 0, 0, 1, 0, 0, 0.6, 0, 0.8, 0, x, 0.2, 0.4, 1];
-const places = [9, 8, 7.9, 6, 3];
-// Let the engine compile the code before the clock runs.
-for (let round = 0; round < 400; round++) {
-  for (const x of places) {
-    collide(craft, knot, { bToWorld: knotAt(x), stats: createStats() });
-    if (round % 8 === 0) findPairs(craft, knot, { bToWorld: knotAt(x) });
-  }
-}
-console.log("\n  knot at x   meet   pairs   box tests   triangle tests   exact   collide µs   findPairs µs");
-for (const x of places) {
-  const bToWorld = knotAt(x);
-  const stats = createStats();
-  const [meet, first] = time(() => collide(craft, knot, { bToWorld, stats }), 2000);
-  const [all, every] = time(() => findPairs(craft, knot, { bToWorld }), 200);
-  const cells = [
-    [x, 9],
-    [meet ? "yes" : "no", 7],
-    [show(all.count), 8],
-    [show(stats.boxTests), 12],
-    [show(stats.triangleTests), 17],
-    [show(stats.exactTests), 8],
-    [show(first, 1), 13],
-    [show(every, 1), 15],
-  ];
-  console.log(`  ${cells.map(([cell, width]) => String(cell).padStart(width)).join("")}`);
-}
-console.log("  (the counters are those of collide, which stops at the first contact)");
-
-const { count, pairs } = findPairs(craft, knot, { bToWorld: knotAt(3) });
-const ofCraft = [...new Set(pairs.filter((_, i) => i % 2 === 0))];
-console.log(
-  `\n  at x = 3 they meet in ${count} triangle pairs; the first is (craft ${pairs[0]}, knot ${pairs[1]}),`,
-);
-console.log(
-  `  and ${ofCraft.length} triangles of the craft are touched: ${ofCraft.slice(0, 6).join(", ")}, …`,
-);
-console.log("\nNext: npm test, npm run bench -- versus --quick, and the example in README.md.");
+const options = [
+  "--unit",
+  "mm",
+  "--tolerance",
+  "0.01",
+  "--format",
+  "table,html",
+  "--output",
+  here("gear-train.html"),
+];
+const said = ["clash", here("gear-train.glb"), ...options];
+console.log(`$ abut ${said.join(" ")}\n`);
+const { status } = spawnSync(process.execPath, [command, ...said], { stdio: "inherit" });
+// 1: clashes were found, as they should be.
+if (status !== 1) process.exit(status ?? 1);
+console.log(`\nLook at them: ${pathToFileURL(join(folder, "gear-train.html")).href}`);
+console.log("Next: npm test, node examples/two-models.mjs, and docs/command.md for your own files.");

@@ -3,16 +3,64 @@ import { weldVertices } from "../mesh/weld-vertices.ts";
 
 /** A soup's corners as vertices and indices: corners at the very same coordinates become one vertex, none other. */
 export function weldSoup<T extends Positions>(soup: T): { positions: T; indices: Indices } {
+  const { indices, count } = soup instanceof Float32Array ? weldBits(soup) : weldNumbers(soup);
+  const positions = new (soup.constructor as new (size: number) => T)(3 * count);
+  for (let i = 0, next = 0; i < indices.length; i++) {
+    if (indices[i] !== next) continue; // vertices are numbered as they first occur
+    positions[3 * next] = soup[3 * i]!;
+    positions[3 * next + 1] = soup[3 * i + 1]!;
+    positions[3 * next + 2] = soup[3 * i + 2]!;
+    next++;
+  }
+  return { positions, indices };
+}
+
+interface Welded {
+  /** The vertex of each corner. */
+  indices: Uint32Array;
+  count: number;
+}
+
+function weldNumbers(soup: Positions): Welded {
   const first = weldVertices(soup);
   const indices = new Uint32Array(first.length);
   let count = 0;
   for (let i = 0; i < first.length; i++) indices[i] = first[i] === i ? count++ : indices[first[i]!]!;
-  const positions = new (soup.constructor as new (size: number) => T)(3 * count);
-  for (let i = 0, to = 0; i < first.length; i++) {
-    if (first[i] !== i) continue;
-    positions[to++] = soup[3 * i]!;
-    positions[to++] = soup[3 * i + 1]!;
-    positions[to++] = soup[3 * i + 2]!;
+  return { indices, count };
+}
+
+const MINUS_ZERO = 0x8000_0000 | 0;
+
+/** The same for f32, whose bits are one word: finite numbers are equal when their bits are, zeros aside. */
+function weldBits(soup: Float32Array): Welded {
+  const bits = new Int32Array(soup.buffer, soup.byteOffset, soup.length);
+  const corners = soup.length / 3;
+  const indices = new Uint32Array(corners);
+  const mask = 2 ** Math.ceil(Math.log2(corners + 1)) * 2 - 1; // at most half full, so a free place is always near
+  const table = new Int32Array(mask + 1); // 1 + the first corner of a vertex
+  let count = 0;
+  for (let i = 0, at = 0; i < corners; i++, at += 3) {
+    const x = bits[at] === MINUS_ZERO ? 0 : bits[at]!;
+    const y = bits[at + 1] === MINUS_ZERO ? 0 : bits[at + 1]!;
+    const z = bits[at + 2] === MINUS_ZERO ? 0 : bits[at + 2]!;
+    let hash = Math.imul(x, 0x9e3779b1) ^ Math.imul(y, 0x85ebca77) ^ Math.imul(z, 0xc2b2ae3d);
+    hash ^= hash >>> 15;
+    hash = Math.imul(hash, 0x2c1b3c6d);
+    let place = (hash ^ (hash >>> 13)) & mask;
+    for (;;) {
+      const other = table[place]! - 1;
+      if (other < 0) {
+        table[place] = i + 1;
+        indices[i] = count++;
+        break;
+      }
+      const there = 3 * other;
+      if (soup[there] === soup[at] && soup[there + 1] === soup[at + 1] && soup[there + 2] === soup[at + 2]) {
+        indices[i] = indices[other]!;
+        break;
+      }
+      place = (place + 1) & mask;
+    }
   }
-  return { positions, indices };
+  return { indices, count };
 }

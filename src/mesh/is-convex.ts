@@ -20,8 +20,9 @@ export function isConvex(mesh: TriangleMesh): boolean {
  */
 export function coversHull(mesh: TriangleMesh, hull: ConvexShape): boolean {
   if (hull.dimension < 3) return false;
-  if (!edgesBalance(mesh)) return false;
+  // First what ends at the first dent.
   if (!facesSupport(mesh, hull)) return false;
+  if (!edgesBalance(mesh)) return false;
   const once = areaOf(hull.points, hull.faces, scaleOf(hull));
   const all = areaOf(mesh.positions, cornersOf(mesh), scaleOf(hull));
   return all < 1.5 * once;
@@ -146,9 +147,8 @@ function normalOf({ positions: m }: TriangleMesh, p: number, q: number, r: numbe
 }
 
 function cornersOf(mesh: TriangleMesh): Uint32Array {
-  return Uint32Array.from({ length: 3 * mesh.triangleCount }, (_, i) =>
-    mesh.indices === null ? i : mesh.indices[i]!,
-  );
+  if (mesh.indices !== null) return Uint32Array.from(mesh.indices);
+  return new Uint32Array(3 * mesh.triangleCount).map((_, i) => i);
 }
 
 /** The area in units of scale², so that nothing underflows. */

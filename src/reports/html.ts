@@ -1,6 +1,6 @@
 import { gzipSync, strToU8 } from "fflate";
 import { FormatError } from "../errors.ts";
-import type { ClashPart, ClashReport } from "./clash-report.ts";
+import type { ClashPart, ClashReport, ReportInput } from "./clash-report.ts";
 import { packScene } from "./pack-scene.ts";
 import { BYTES_ID, DATA_MARK, JSON_ID, type PageData } from "./packed-scene.ts";
 
@@ -9,6 +9,8 @@ export interface HtmlOptions {
   template: string;
   /** How many triangles are drawn; parts beyond are shown as boxes, and the page says so. Default 3,000,000. */
   maxTriangles?: number | undefined;
+  /** Which axis of the model points up on the screen, where the readers know. By default the inputs' names decide. */
+  upAxis?: "y" | "z" | null | undefined;
 }
 
 /**
@@ -16,13 +18,13 @@ export interface HtmlOptions {
  * so no name can end an element or start one.
  */
 export function writeHtml(report: ClashReport, parts: ClashPart[], options: HtmlOptions): string {
-  const { template, maxTriangles = 3_000_000 } = options;
+  const { template, maxTriangles = 3_000_000, upAxis } = options;
   const mark = template.indexOf(DATA_MARK);
   if (mark === -1)
     throw new FormatError(`template: has no ${DATA_MARK}; take dist/viewer/clash.html of the package`);
   const { scene, bytes } = packScene(report, parts, maxTriangles);
   const clashes = report.clashes.map(({ curves: _, ...clash }) => clash);
-  const data: PageData = { report: { ...report, clashes }, scene };
+  const data: PageData = { report: { ...report, clashes }, scene, up: upAxis ?? guessUp(report.inputs) };
   return (
     template.slice(0, mark) +
     dataElement(JSON_ID, strToU8(JSON.stringify(data))) +
@@ -30,6 +32,15 @@ export function writeHtml(report: ClashReport, parts: ClashPart[], options: Html
     template.slice(mark + DATA_MARK.length)
   );
 }
+
+/** glTF has y up; the other formats have z up, or do not say and mostly mean z. The larger inputs decide. */
+function guessUp(inputs: ReportInput[]): "y" | "z" {
+  let balance = 0;
+  for (const { file, triangles } of inputs) balance += Y_UP.test(file) ? triangles : -triangles;
+  return balance > 0 ? "y" : "z";
+}
+
+const Y_UP = /\.(glb|gltf|bvh)$/i;
 
 function dataElement(id: string, bytes: Uint8Array): string {
   // Without the time of day: same input, same bytes.

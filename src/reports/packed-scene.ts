@@ -15,6 +15,8 @@ export interface PageData {
   /** As written by `writeJson`, but for the curves: those are in the bytes. */
   report: Omit<ClashReport, "clashes"> & { clashes: PageClash[] };
   scene: PackedScene;
+  /** Which axis of the model points up at first. */
+  up: "y" | "z";
 }
 
 export type PageClash = Omit<ReportClash, "curves">;

@@ -13,20 +13,35 @@ function write(seed: number): string {
   return writeHtml(createClashReport(source), [...source.parts], { template: TEMPLATE });
 }
 
+function readData(html: string): PageData {
+  const [, json] = /<script type="application\/gzip" id="abut-json">([A-Za-z0-9+/=]*)<\/script>/.exec(html)!;
+  return JSON.parse(strFromU8(gunzipSync(new Uint8Array(Buffer.from(json!, "base64"))))) as PageData;
+}
+
 describe("writeHtml", () => {
   it("puts the report into the marked place, curves aside", () => {
     const html = write(3);
     expect(html).toMatch(/^<p>\$& before<\/p><script .*<\/script>\n<p>after<\/p>$/s);
-    const [json] = [
-      ...html.matchAll(/<script type="application\/gzip" id="abut-\w+">([A-Za-z0-9+/=]*)<\/script>/g),
-    ];
-    const text = strFromU8(gunzipSync(new Uint8Array(Buffer.from(json![1]!, "base64"))));
-    const { report } = JSON.parse(text) as PageData;
+    const { report } = readData(html);
     const expected = createClashReport(randomSource(3));
     expect(report).toEqual({
       ...expected,
       clashes: expected.clashes.map(({ curves: _, ...clash }) => clash),
     });
+  });
+
+  it("turns the model's up axis up: as told, else by the larger input's name", () => {
+    const source = randomSource(3);
+    const upOf = (files: string[], upAxis?: "y" | "z" | null) => {
+      const report = createClashReport(source);
+      report.inputs = files.map((file, i) => ({ ...report.inputs[0]!, file, triangles: 10 ** i }));
+      return readData(writeHtml(report, [...source.parts], { template: TEMPLATE, upAxis })).up;
+    };
+    expect(upOf(["a.glb"])).toBe("y");
+    expect(upOf(["a.stl"])).toBe("z");
+    expect(upOf(["a.stl", "b.GLTF"])).toBe("y");
+    expect(upOf(["a.glb", "b.ifc"], null)).toBe("z");
+    expect(upOf(["a.glb"], "z")).toBe("z");
   });
 
   it("writes the same bytes for the same report", () => {

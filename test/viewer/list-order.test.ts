@@ -1,10 +1,9 @@
 import { describe, expect, it } from "vitest";
-import type { PageData } from "../../src/reports/packed-scene.ts";
 import { createListIndex, type ListQuery, orderClashes } from "../../viewer/src/list/list-order.ts";
 import { randomReport } from "../reports/reports.ts";
 
 const report = randomReport(11, { parts: 40, clashes: 300 });
-const index = createListIndex({ report, scene: null as unknown as PageData["scene"] });
+const index = createListIndex(report);
 const all: ListQuery = {
   text: "",
   without: new Set(),
@@ -40,7 +39,7 @@ describe("orderClashes (seed 11)", () => {
   it("sorts names as people count: part 2 before part 10", () => {
     const names = ["part 10", "part 2"].map((name) => ({ ...report.parts[0]!, name }));
     const clashes = [0, 1].map((a) => ({ ...report.clashes[0]!, a, b: a }));
-    const two = createListIndex({ report: { ...report, parts: names, clashes }, scene: null as never });
+    const two = createListIndex({ ...report, parts: names, clashes });
     expect(orderClashes(two, { ...all, sort: "name" })).toEqual([1, 0]);
   });
 

@@ -1,4 +1,4 @@
-import { mkdtempSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -8,6 +8,11 @@ import { type Checked, readTemplate } from "./scenes.ts";
 
 const FOLDER = mkdtempSync(join(tmpdir(), "abut-page-"));
 let files = 0;
+
+/** What `openReport` left on the disk. */
+export function removeReports(): void {
+  rmSync(FOLDER, { recursive: true, force: true });
+}
 
 export interface OpenPage {
   page: Page;

@@ -21,7 +21,7 @@ describe("findClashesOnThreads", () => {
   const scenes: [string, number[], readonly ClashPart[], ClashOptions][] = [
     ["an assembly, seed 39", [1, 2, 3], assembly, {}],
     ["random poses, seed 11", [2], scattered(11), { clearance: 0.25, touching: "report", self: true }],
-    ["the worst two of seed 11", [3], scattered(11), { limit: 2, curves: false }],
+    ["the worst four of a row of boxes", [3], row, { limit: 4, curves: false }],
   ];
   it.each(scenes)(
     "answers as findClashes does, bit for bit (%s, on %j threads)",

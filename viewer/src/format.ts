@@ -1,4 +1,4 @@
-import type { ReportDepth } from "../../src/reports/clash-report.ts";
+import type { ClashReport, ReportDepth } from "../../src/reports/clash-report.ts";
 import type { PageClash } from "../../src/reports/packed-scene.ts";
 
 const whole = new Intl.NumberFormat("en");
@@ -10,18 +10,23 @@ export function count(value: number, noun: string): string {
   return `${whole.format(value)} ${noun}${value === 1 ? "" : noun.endsWith("h") ? "es" : "s"}`;
 }
 
+/** What follows a length: " mm" (a space that does not break), or nothing where the unit is not known. */
+export function unitOf({ unit }: Pick<ClashReport, "unit">): string {
+  return unit.metres === null ? "" : `\u00a0${unit.name}`;
+}
+
 export function integer(value: number): string {
   return whole.format(value);
 }
 
 /** Three digits, for lists and labels. */
 export function length(value: number, unit: string): string {
-  return `${small(value) ?? short.format(value)} ${unit}`;
+  return `${small(value) ?? short.format(value)}${unit}`;
 }
 
 /** Nine digits, for the detail panel. */
 export function preciseLength(value: number, unit: string): string {
-  return `${precise(value)} ${unit}`;
+  return `${precise(value)}${unit}`;
 }
 
 export function precise(value: number): string {
@@ -60,4 +65,9 @@ export function bytes(value: number): string {
   let size = value;
   for (; size >= 1000 && unit < units.length - 1; unit++) size /= 1000;
   return `${unit === 0 ? size : size.toPrecision(3)} ${units[unit]}`;
+}
+
+/** Without its folder. */
+export function nameOfFile(file: string): string {
+  return file.slice(file.lastIndexOf("/") + 1);
 }

@@ -2,14 +2,14 @@ import type { PageData } from "../../src/reports/packed-scene.ts";
 import { readBytes, readJson } from "./data/read-page-data.ts";
 import { unpackScene } from "./data/unpack-scene.ts";
 import { element } from "./dom.ts";
-import { guessUp } from "./guess-up.ts";
+import { length, unitOf } from "./format.ts";
 import { listenToKeys } from "./keys.ts";
 import { createClashList } from "./list/clash-list.ts";
 import { createFilterBar } from "./list/filter-bar.ts";
 import { createListIndex, type ListQuery, orderClashes } from "./list/list-order.ts";
 import { createDetailPanel } from "./panels/detail-panel.ts";
 import { createHelp } from "./panels/help.ts";
-import { fillSummary } from "./panels/summary.ts";
+import { fillSummary, isNothingChecked } from "./panels/summary.ts";
 import { createToolbar } from "./panels/toolbar.ts";
 import { createView, type Up, type View } from "./view/create-view.ts";
 
@@ -25,8 +25,8 @@ async function showReport(
   side: HTMLElement,
   stage: HTMLElement,
 ): Promise<void> {
-  const { clashes, parts, inputs } = data.report;
-  const index = createListIndex(data);
+  const { clashes, parts } = data.report;
+  const index = createListIndex(data.report);
   const query: ListQuery = {
     text: "",
     without: new Set(),
@@ -39,7 +39,7 @@ async function showReport(
   let selected: number | null = null;
   let view: View | null = null;
   let hasGhosts = true;
-  let up: Up = guessUp(inputs);
+  let up: Up = data.up;
 
   const list = createClashList(data, (clash) => select(clash));
   const bar = createFilterBar(data, query, refilter);
@@ -176,12 +176,15 @@ async function showReport(
 }
 
 function cleanMessage({ report }: PageData): HTMLElement {
-  const { settings, unit } = report;
+  const { tolerance, clearance } = report.settings;
+  const unit = unitOf(report);
   const checks = [
     "overlap",
-    settings.tolerance > 0 ? `by more than ${settings.tolerance} ${unit.name}` : "",
-    settings.clearance > 0 ? `or come closer than ${settings.clearance} ${unit.name}` : "",
+    tolerance > 0 ? `by more than ${length(tolerance, unit)}` : "",
+    clearance > 0 ? `or come closer than ${length(clearance, unit)}` : "",
   ];
+  if (isNothingChecked(report))
+    return element("p", { class: "empty" }, "Nothing was checked: a clash needs two parts.");
   return element(
     "div",
     { class: "clean" },

@@ -103,12 +103,11 @@ function summaryLines(report: ClashReport, paint: Paint): string[] {
   lines.push(checkedLine(report));
   if (status === "partial")
     lines.push(paint("Partial: it was stopped before all pairs were checked.", "yellow"));
-  if (clashes.some((clash) => hasDepth(clash) && clash.depth?.kind !== "exact"))
+  if (clashes.some((clash) => depthCell(clash) === "?"))
+    lines.push(paint("Depth ?: not known, for a flat part has none.", "dim"));
+  if (clashes.some(({ depth }) => depth !== null))
     lines.push(
-      paint(
-        "Depth: how far they reach into each other; = exactly, ≤ at most, ≥ at least, ? not known.",
-        "dim",
-      ),
+      paint("Depth: how far the parts reach into each other. =: exactly, ≤: at most, ≥: at least.", "dim"),
     );
   return lines;
 }

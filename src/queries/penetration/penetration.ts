@@ -13,6 +13,7 @@ import { createPairContact } from "../contacts/pair-contact.ts";
 import { findPairs } from "../pairs/find-pairs.ts";
 import type { PairOptions } from "../pairs/pair-query.ts";
 import { addStats, clearStats, createStats } from "../stats.ts";
+import { leastTravel } from "./least-travel.ts";
 import { pushDirections } from "./push-directions.ts";
 import { type Motion, solidsMeet } from "./solids-meet.ts";
 import { depthOfVertices } from "./vertex-depth.ts";
@@ -83,9 +84,11 @@ function searchedPenetration(motion: Motion, { relation }: Relation, pairs: Uint
   const ofHulls = convexPenetration(motion);
   const pushes = pushDirections(motion, pairs);
   const isTouching = relation === "touching";
+  const trace = EXACT * pair.scale;
+  const least = isTouching ? 0 : Math.max(0, leastTravel(motion, pairs, ofHulls.direction) - trace);
   const { travel, direction, pointA, pointB } = isTouching
     ? findTouch(motion, pair, pushes)
-    : findWayOut(motion, pair, ofHulls.direction, pushes);
+    : findWayOut(motion, pair, ofHulls.direction, pushes, least);
   const back = direction.map((x) => -x);
   const deepest = Math.max(
     depthOfVertices(b, bToWorld, a, aToWorld, direction),
@@ -97,7 +100,7 @@ function searchedPenetration(motion: Motion, { relation }: Relation, pairs: Uint
     pointA: toVector(pointA),
     pointB: toVector(pointB),
     kind: isTouching ? "exact" : "upper-bound",
-    lowerBound: Math.min(travel, Math.max(0, deepest - EXACT * pair.scale)),
+    lowerBound: Math.min(travel, Math.max(least, deepest - trace)),
   };
 }
 

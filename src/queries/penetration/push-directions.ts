@@ -36,6 +36,7 @@ export function pushDirections(motion: Motion, pairs: Uint32Array): Float64Array
     of.uses++;
   }
   return [...found.values()]
+    .filter(({ normal }) => normal.some((x) => x !== 0)) // not of a degenerate triangle
     .sort((p, q) => q.uses - p.uses)
     .slice(0, MAX_NORMALS)
     .map(({ normal }) => normal);

@@ -16,7 +16,7 @@ import { type Motion, moveB, solidsMeet } from "./solids-meet.ts";
 // The shortest way out that a handful of directions offers. Along a direction, the travel after which the hulls part is
 // enough for sure; less may do for shapes with dents and holes. Samples find a shorter free travel, bisection the place
 // where it begins. Every travel that counts has been tested on the solids themselves, so it is an upper bound, whatever
-// the directions miss.
+// the directions miss. Travels that are shorter than any can be are not tested: that leaves out tests, not answers.
 
 /** A translation of b after which the solids share no point, and where they would first touch again. */
 export interface WayOut {
@@ -28,6 +28,8 @@ export interface WayOut {
   readonly pointB: Float64Array;
   /** A travel this short cannot be told from none. */
   readonly floor: number;
+  /** No way is shorter, whatever its direction. */
+  readonly least: number;
 }
 
 const SAMPLES = 6;
@@ -47,8 +49,9 @@ export function findWayOut(
   pair: ConvexPair,
   first: ArrayLike<number>,
   pushes: Float64Array[],
+  least: number,
 ): WayOut {
-  const way = createWay(pair, first);
+  const way = createWay(pair, first, least);
   tryFirst(motion, pair, first, way);
   tryAll(motion, pair, pushes, way);
   for (const axis of AXES) tryBothWays(motion, pair, axis, way);
@@ -67,13 +70,13 @@ export function findWayOut(
 
 /** For solids that touch: no way to go, one of the contact's normals, and a common point. */
 export function findTouch(motion: Motion, pair: ConvexPair, pushes: Float64Array[]): WayOut {
-  const way = createWay(pair, pushes[0] ?? AXES[0]!);
+  const way = createWay(pair, pushes[0] ?? AXES[0]!, 0);
   way.travel = 0;
   placeContact(motion, pair, way);
   return way;
 }
 
-function createWay(pair: ConvexPair, direction: ArrayLike<number>): WayOut {
+function createWay(pair: ConvexPair, direction: ArrayLike<number>, least: number): WayOut {
   return {
     travel: Infinity,
     tooShort: 0,
@@ -81,6 +84,7 @@ function createWay(pair: ConvexPair, direction: ArrayLike<number>): WayOut {
     pointA: new Float64Array(3),
     pointB: new Float64Array(3),
     floor: 2 ** -46 * pair.scale,
+    least,
   };
 }
 
@@ -165,8 +169,9 @@ function tryBothWays(motion: Motion, pair: ConvexPair, direction: ArrayLike<numb
 
 function tryOneWay(motion: Motion, pair: ConvexPair, direction: Float64Array, way: WayOut): void {
   // Only what beats the best by more than its resolution is worth a search.
-  const most = Math.min(reachAlong(pair, direction) * (1 + FINE), way.travel * (1 - 4 * FINE));
-  shorten(motion, direction, most, way);
+  const better = way.travel * (1 - 4 * FINE);
+  if (better <= way.least) return;
+  shorten(motion, direction, Math.min(reachAlong(pair, direction) * (1 + FINE), better), way);
 }
 
 /** Looks for a free travel of at most `most`, and for the place where it begins. */
@@ -174,7 +179,7 @@ function shorten(motion: Motion, direction: ArrayLike<number>, most: number, way
   let short = 0;
   for (let k = 1; k <= SAMPLES; k++) {
     const travel = (k * most) / SAMPLES;
-    if (solidsMeet(motion, direction, travel)) {
+    if (travel < way.least || solidsMeet(motion, direction, travel)) {
       short = travel;
       continue;
     }
@@ -188,9 +193,18 @@ function shorten(motion: Motion, direction: ArrayLike<number>, most: number, way
 
 /** Narrows the place where the way becomes free. */
 function bisect(motion: Motion, way: WayOut, resolution: number): void {
+  // The deepest corner is often the last to leave: then the way is free right behind it, and one test is enough.
+  const behind = way.least + 0.5 * resolution * way.travel;
+  if (resolution === FINE && behind > way.tooShort && behind < way.travel) {
+    if (solidsMeet(motion, way.direction, behind)) way.tooShort = behind;
+    else {
+      way.travel = behind;
+      way.tooShort = Math.max(way.tooShort, way.least);
+    }
+  }
   while (way.travel - way.tooShort > resolution * way.travel && way.travel > way.floor) {
     const middle = (way.tooShort + way.travel) / 2;
-    if (solidsMeet(motion, way.direction, middle)) way.tooShort = middle;
+    if (middle < way.least || solidsMeet(motion, way.direction, middle)) way.tooShort = middle;
     else way.travel = middle;
   }
 }

@@ -114,7 +114,7 @@ export interface ClashOptions {
 export interface ClashResult {
   /** "partial" when it was stopped before all pairs were checked. */
   status: "complete" | "partial";
-  /** Sorted: by kind, then the deeper or nearer first, then by id. */
+  /** Sorted: by kind, then the deeper or nearer first and those of unknown depth last, then by id. */
   clashes: Clash[];
   /** What `limit` left out; 0 when nothing. */
   unlisted: number;
@@ -126,7 +126,7 @@ export interface ClashCounts {
   /** Different meshes, and the triangles of all parts (each instance counts). */
   meshes: number;
   triangles: number;
-  /** Pairs of parts whose boxes come near enough, and what became of them. */
+  /** Pairs of parts whose boxes come near enough (with `self`, also each part with itself), and what became of them. */
   candidates: number;
   ignored: number;
   checked: number;

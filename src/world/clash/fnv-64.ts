@@ -1,5 +1,4 @@
-// FNV-1a of 64 bits (Fowler, Noll, Vo; RFC 9923): hash = (hash ^ byte) · (2⁴⁰ + 435), in two words of 32 bits, because
-// BigInt takes some fifty times as long.
+// FNV-1a of 64 bits (Fowler, Noll, Vo): hash = (hash ^ byte) · (2⁴⁰ + 435), in two words of 32 bits, without BigInt.
 
 /** High word, low word. */
 export type Fnv64 = Uint32Array;

@@ -1,6 +1,6 @@
 import type { PageData } from "../../../src/reports/packed-scene.ts";
 import { element } from "../dom.ts";
-import { measure } from "../format.ts";
+import { measure, unitOf } from "../format.ts";
 import { kindIcon, VERBS } from "../kinds.ts";
 
 export interface ClashList {
@@ -89,7 +89,7 @@ function createRow({ report }: PageData, clash: number): HTMLElement {
   const { kind, a, b, change } = found;
   const nameA = report.parts[a]!.name;
   const nameB = report.parts[b]!.name;
-  const value = measure(found, report.unit.name);
+  const value = measure(found, unitOf(report));
   const label = kind === "self" ? `${nameA} ${VERBS[kind]}` : `${nameA} ${VERBS[kind]} ${nameB}`;
   return element(
     "div",

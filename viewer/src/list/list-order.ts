@@ -27,8 +27,7 @@ export interface ListIndex {
   names: string[];
 }
 
-export function createListIndex({ report }: PageData): ListIndex {
-  const { clashes, parts } = report;
+export function createListIndex({ clashes, parts }: PageData["report"]): ListIndex {
   const describe = (part: number) => {
     const { key, name, guid = "", type = "" } = parts[part]!;
     return `${key} ${name} ${guid} ${type}`;

@@ -2,7 +2,7 @@ import type { ReportDepth } from "../../../src/reports/clash-report.ts";
 import type { PageData } from "../../../src/reports/packed-scene.ts";
 import type { Bounds } from "../../../src/world/clash/clash.ts";
 import { type Child, element } from "../dom.ts";
-import { coordinate, integer, precise, preciseLength } from "../format.ts";
+import { coordinate, integer, nameOfFile, precise, preciseLength, unitOf } from "../format.ts";
 import { kindIcon, VERBS } from "../kinds.ts";
 import { copyText } from "./copy-text.ts";
 
@@ -35,11 +35,12 @@ export function createDetailPanel(
 }
 
 function contents(
-  { report, scene }: PageData,
+  data: PageData,
   number: number,
   onPart: (part: number) => void,
   onClose: () => void,
 ): HTMLElement[] {
+  const { report, scene } = data;
   const clash = report.clashes[number]!;
   const { kind, id, a, b } = clash;
   const head = element(
@@ -73,7 +74,7 @@ function contents(
         "div",
         { class: "part-facts" },
         [
-          report.inputs[input]?.file,
+          nameOfFile(report.inputs[input]!.file),
           type,
           guid,
           `${integer(triangles)} triangles`,
@@ -92,7 +93,7 @@ function contents(
   return [
     head,
     ...parts,
-    element("dl", {}, ...numbers({ report, scene }, number)),
+    element("dl", {}, ...numbers(data, number)),
     element(
       "div",
       { class: "detail-id" },
@@ -106,7 +107,7 @@ function contents(
 function numbers({ report, scene }: PageData, number: number): HTMLElement[] {
   const clash = report.clashes[number]!;
   const curves = scene.curves[number]!;
-  const unit = report.unit.name;
+  const unit = unitOf(report);
   const place = (values: number[]) => vector(values, decimalsFor(scene.box));
   const { depth, distance, point, box, trianglePairs, curvesTruncated, exact } = clash;
   const rows: [string, Child][] = [];
@@ -123,7 +124,7 @@ function numbers({ report, scene }: PageData, number: number): HTMLElement[] {
     rows.push(["point of a", place(nearest.pointA)], ["point of b", place(nearest.pointB)]);
   rows.push([
     "extent",
-    [3, 4, 5].map((k) => precise(Number((box[k]! - box[k - 3]!).toPrecision(5)))).join(" × ") + ` ${unit}`,
+    [3, 4, 5].map((k) => precise(Number((box[k]! - box[k - 3]!).toPrecision(5)))).join(" × ") + unit,
   ]);
   rows.push(["triangle pairs", integer(trianglePairs)]);
   const closed = curves.filter((points) => points < 0).length;
@@ -148,7 +149,7 @@ function direction(values: number[]): HTMLElement {
 }
 
 function vector(values: number[], decimals: number): HTMLElement {
-  const texts = values.map((value) => coordinate(Number(value.toFixed(decimals))));
+  const texts = values.map((value) => coordinate(Number(value.toFixed(decimals)) + 0));
   return element("span", { class: "vector" }, ...texts.flatMap((text) => [element("span", {}, text), " "]));
 }
 

@@ -1,12 +1,12 @@
 import type { PageData } from "../../../src/reports/packed-scene.ts";
 import { CLASH_KINDS } from "../../../src/world/clash/clash.ts";
 import { type Child, element } from "../dom.ts";
-import { bytes, count, integer, length, precise } from "../format.ts";
+import { bytes, count, integer, length, nameOfFile, precise, unitOf } from "../format.ts";
 
 /** The head of the page: what was checked, how it ended, what to be careful about; the rest behind "Details". */
 export function fillSummary(header: HTMLElement, data: PageData): void {
   const { report } = data;
-  const files = report.inputs.map(({ file }) => file.slice(file.lastIndexOf("/") + 1));
+  const files = report.inputs.map(({ file }) => nameOfFile(file));
   const shown = files.length > 3 ? [...files.slice(0, 2), `${files.length - 2} more`] : files;
   document.title = `${verdict(data)}: ${shown.join(", ")}`;
   const details = element("div", { class: "details", id: "details", hidden: true }, ...sections(data));
@@ -36,17 +36,24 @@ export function fillSummary(header: HTMLElement, data: PageData): void {
 }
 
 /** Found, listed or not. */
-export function total({ report }: PageData): number {
+function total({ report }: PageData): number {
   return report.clashes.length + (report.truncated?.unlisted ?? 0);
 }
 
+/** One part alone clashes with nothing: that is not the same as no clashes. */
+export function isNothingChecked({ counts, settings }: PageData["report"]): boolean {
+  return counts.parts === 0 || (counts.parts === 1 && !settings.self);
+}
+
 function verdict(data: PageData): string {
+  if (isNothingChecked(data.report)) return "nothing checked";
   if (data.report.status === "partial") return `partial, ${count(total(data), "clash")} so far`;
   return total(data) === 0 ? "no clashes" : count(total(data), "clash");
 }
 
 function tone(data: PageData): string {
-  return data.report.status === "partial" ? "partial" : total(data) === 0 ? "clean" : "clashes";
+  if (data.report.status === "partial" || isNothingChecked(data.report)) return "partial";
+  return total(data) === 0 ? "clean" : "clashes";
 }
 
 function facts({ report }: PageData): string {
@@ -103,13 +110,13 @@ function sections({ report }: PageData): HTMLElement[] {
     section(
       "Settings",
       pairList([
-        ["tolerance", length(settings.tolerance, unit.name)],
-        ["clearance", length(settings.clearance, unit.name)],
+        ["tolerance", length(settings.tolerance, unitOf(report))],
+        ["clearance", length(settings.clearance, unitOf(report))],
         ["touching", settings.touching],
         ["pairs", settings.between ? "between files" : "all parts"],
         ["self-collision", settings.self ? "checked" : "not checked"],
         ["limit", settings.limit === null ? "none" : integer(settings.limit)],
-        ["unit", unit.metres === null ? unit.name : `${unit.name} (${precise(unit.metres)} m)`],
+        ["unit", unit.metres === null ? "not known" : `${unit.name} (${precise(unit.metres)} m)`],
         ["ignored", settings.ignore.length === 0 ? "nothing" : settings.ignore.join(", ")],
         ["made by", `${tool.name} ${tool.version}`],
       ]),

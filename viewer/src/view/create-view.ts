@@ -15,7 +15,7 @@ import type { PageClash, PageData } from "../../../src/reports/packed-scene.ts";
 import type { Vector } from "../../../src/world/clash/clash.ts";
 import type { UnpackedScene } from "../data/unpack-scene.ts";
 import { element } from "../dom.ts";
-import { measure } from "../format.ts";
+import { measure, unitOf } from "../format.ts";
 import { createAllParts } from "./all-parts.ts";
 import { createAxes } from "./axes.ts";
 import { chooseDirection } from "./choose-direction.ts";
@@ -83,13 +83,8 @@ export function createView(
   const highlight = createHighlight(data, unpacked);
   const marks = createMarks();
   const dots = createDots(data);
-  const scenes = [parts, highlight, marks, dots].map(({ group }) => new Scene().add(group)) as [
-    Scene,
-    Scene,
-    Scene,
-    Scene,
-  ];
-  const [partsScene, highlightScene, marksScene, dotsScene] = scenes;
+  const [partsScene, highlightScene] = [new Scene().add(parts.group), new Scene().add(highlight.group)];
+  const [marksScene, dotsScene] = [new Scene().add(marks.group), new Scene().add(dots.group)];
   const lights = [partsScene, highlightScene].map((scene) => {
     const light = new DirectionalLight(0xffffff, 2.1);
     scene.add(light, light.target, new HemisphereLight(0xffffff, 0x98a4b0, 1.5));
@@ -100,6 +95,8 @@ export function createView(
   const radius = 0.5 * Math.hypot(...[0, 1, 2].map((k) => packed.box[k + 3]! - packed.box[k]!)) || 1;
   const stand: Stand = { target: new Vector3(), direction: FIRST_DIRECTION.clone(), distance: 1, shift: 0 };
   let flight: Flight | null = null;
+  /** Whether the next frame takes off: several steps within a frame are one flight. */
+  let isFlightDue = false;
   let selected: number | null = null;
   let hasGhosts = true;
   let frame = 0;
@@ -115,6 +112,8 @@ export function createView(
 
   function draw(now: number): void {
     frame = 0;
+    if (isFlightDue) flyToSelected();
+    isFlightDue = false;
     if (flight !== null) {
       const isOver = flightAt(flight, now, stand);
       controls.target.copy(stand.target);
@@ -239,7 +238,9 @@ export function createView(
     const half = (bounds: number[]) => 0.5 * Math.hypot(...[0, 1, 2].map((k) => bounds[k + 3]! - bounds[k]!));
     const smaller = Math.min(half(report.parts[a]!.box), half(report.parts[b]!.box));
     const middle: Vector = [(box[0] + box[3]) / 2, (box[1] + box[4]) / 2, (box[2] + box[5]) / 2];
-    const size = Math.max(1.6 * half(box), 0.6 * smaller, 1e-4 * radius);
+    const contact = half(box);
+    const around = Math.min(0.6 * smaller, Math.max(5 * contact, 0.15 * smaller));
+    const size = Math.max(1.6 * contact, around, 1e-4 * radius);
     return { focus: place(middle), size };
   }
 
@@ -309,8 +310,8 @@ export function createView(
       parts.leaveOut(found === null ? [] : [found.a, found.b]);
       highlight.show(found);
       marks.show(found, clash === null ? [] : unpacked.curves[clash]!, packed.origin);
-      label.textContent = found === null ? "" : (measure(found, report.unit.name) ?? "");
-      if (clash !== null) flyToSelected();
+      label.textContent = found === null ? "" : (measure(found, unitOf(report)) ?? "");
+      isFlightDue = clash !== null;
       invalidate();
     },
     flyToSelected,
