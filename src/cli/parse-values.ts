@@ -54,6 +54,16 @@ export function collect(text: string, before: readonly string[] = []): string[] 
   return [...before, text];
 }
 
+/** name=folder, collected by name. */
+export function collectPackages(
+  text: string,
+  before: Readonly<Record<string, string>> = {},
+): Record<string, string> {
+  const [, name, folder] = /^([^=]+)=(.+)$/.exec(text) ?? [];
+  if (name === undefined || folder === undefined) throw new InvalidArgumentError("Expected name=folder.");
+  return { ...before, [name]: folder };
+}
+
 /** Names with commas between them; the option may be given several times. */
 export function parseFormats(text: string, before: readonly FormatName[] = []): FormatName[] {
   const names = text.split(",").map((name) => {

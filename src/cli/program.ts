@@ -19,6 +19,7 @@ import {
 import { FORMAT_NAMES } from "./output/formats.ts";
 import {
   collect,
+  collectPackages,
   parseCount,
   parseDate,
   parseFailOn,
@@ -206,6 +207,7 @@ function addSceneOptions(command: Command): Command {
       "URDF: name=value with commas between them, or a JSON file; may be repeated",
       collect,
     )
+    .option("--package <name=folder>", "URDF: where a ROS package lies; may be repeated", collectPackages)
     .option("--srdf <file>", "URDF: the file that says which links may meet")
     .option("--animation <name>", "glTF: name or number of the animation that poses the model")
     .option("--time <seconds>", "glTF: how far into the animation", parseSeconds)

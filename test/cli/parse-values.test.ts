@@ -1,6 +1,7 @@
 import { InvalidArgumentError } from "commander";
 import { describe, expect, it } from "vitest";
 import {
+  collectPackages,
   parseCount,
   parseFailOn,
   parseFormats,
@@ -42,6 +43,11 @@ describe("the values of options", () => {
     expect(parseFormats("json,table", ["glb"])).toEqual(["glb", "json", "table"]);
     expect(parseFormats("JSON, json")).toEqual(["json"]);
     expect(() => parseFormats("json,pdf")).toThrow('"pdf" is none of table, json');
+  });
+
+  it("packages, by name", () => {
+    expect(collectPackages("b=/c=d", collectPackages("a=x"))).toEqual({ a: "x", b: "/c=d" });
+    for (const text of ["a", "=x", "a="]) expect(() => collectPackages(text)).toThrow("name=folder");
   });
 
   it("what to fail on", () => {

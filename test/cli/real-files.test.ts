@@ -40,6 +40,23 @@ describe.skipIf(models === null || truthRoot() === null)("abut clash against exa
   });
 });
 
+describe.skipIf(models === null || truthRoot() === null)("abut clash --between on an IFC building", () => {
+  it("ifc_building: the same pairs of elements", async () => {
+    const { bodies, expected } = truthManifest().multiBodyCases.find(({ id }) => id === "ifc_building")!;
+    const guidOf = (body: number) => bodies[body]!.name.split("|")[0]!;
+    const pairs = expected.intersectingBodyPairs.map(([i, j]) => [guidOf(i), guidOf(j)].sort().join(" "));
+    const files = ["Architecture", "Hvac", "Structural"].map((name) =>
+      path(`D_industry/pcert-ifc4/Building-${name}.ifc`),
+    );
+    const words = ["clash", ...files, "--between", "--touching", "report", "--format", "json", "--quiet"];
+    const { clashes, parts } = readClashReport((await abut(words)).out, "report");
+    const found = clashes
+      .filter(({ trianglePairs }) => trianglePairs > 0)
+      .map(({ a, b }) => [parts[a]!.guid, parts[b]!.guid].sort().join(" "));
+    expect(found.sort()).toEqual(pairs.sort());
+  });
+});
+
 describe.skipIf(models === null)("abut on real files", () => {
   it.each([
     ["A_rigid/rigid-ipc/092-piston", /\.stl$/],

@@ -15,6 +15,8 @@ import { chooseSceneUnit, scalePose, type UnitName } from "./scene-unit.ts";
 export interface SceneOptions {
   unit: UnitName | null;
   joints: readonly string[];
+  /** Folders of ROS packages, by name. */
+  packages: Readonly<Record<string, string>>;
   /** The file that says which links of a robot may meet. */
   srdf: string | null;
   animation: string | null;
@@ -46,6 +48,7 @@ export async function loadScene(files: readonly string[], options: SceneOptions)
   const animation = options.animation;
   const reading = {
     joints,
+    packages: options.packages,
     srdf: options.srdf === null ? undefined : await readSrdfFile(options.srdf),
     animation: animation !== null && /^\d+$/.test(animation) ? Number(animation) : (animation ?? undefined),
     time: options.time ?? undefined,

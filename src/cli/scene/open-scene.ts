@@ -8,6 +8,7 @@ import type { UnitName } from "./scene-unit.ts";
 export interface OpenOptions {
   unit?: UnitName;
   joints?: readonly string[];
+  package?: Readonly<Record<string, string>>;
   srdf?: string;
   animation?: string;
   time?: number;
@@ -43,6 +44,7 @@ export async function openScene(
     const scene = await loadScene(files, {
       unit: options.unit ?? null,
       joints: options.joints ?? [],
+      packages: options.package ?? {},
       srdf: options.srdf ?? null,
       animation: options.animation ?? null,
       time: options.time ?? null,

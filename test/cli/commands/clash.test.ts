@@ -303,6 +303,35 @@ describe("abut clash", () => {
     expect(reportOf(unsaid.out).clashes).toMatchObject([{ kind: "inside" }]);
   });
 
+  it("poses a robot by --joints; neighbours may meet, and what the .srdf file names", async () => {
+    const link = (name: string) =>
+      `<link name="${name}"><collision><geometry><box size="1.2 0.2 0.2"/></geometry></collision></link>`;
+    const joint = (name: string, parent: string, child: string) =>
+      `<joint name="${name}" type="revolute"><parent link="${parent}"/><child link="${child}"/>` +
+      `<origin xyz="1.1 0 0"/><axis xyz="0 0 1"/><limit lower="-4" upper="4" effort="1" velocity="1"/></joint>`;
+    const robot = path("robot.urdf");
+    const joints = joint("shoulder", "base", "arm") + joint("elbow", "arm", "hand");
+    writeFileSync(robot, `<robot name="r">${["base", "arm", "hand"].map(link).join("")}${joints}</robot>`);
+    expect((await abut(["clash", robot])).code).toBe(0);
+    const folded = ["clash", robot, "--joints", "shoulder=3.14159,elbow=0"];
+    const { code, out } = await abut([...folded, "--format", "json", "--unit", "mm"]);
+    expect(code).toBe(1);
+    expect(pairsOf(out)).toEqual(["overlapping robot.urdf/base robot.urdf/hand"]);
+    expect(reportOf(out)).toMatchObject({ unit: { name: "mm" }, counts: { ignored: 2 } });
+    const srdf = path("robot.srdf");
+    writeFileSync(
+      srdf,
+      '<robot name="r"><disable_collisions link1="base" link2="hand" reason="Never"/></robot>',
+    );
+    expect((await abut([...folded, "--srdf", srdf])).code).toBe(0);
+    expect(await abut(["clash", robot, "--joints", "knee=1"])).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('"knee"'),
+    });
+    const idle = await abut(["clash", apart, "--joints", "knee=1"]);
+    expect(idle.err).toBe("warning: --joints and --srdf are for robots, and there is none\n");
+  });
+
   it("never writes over a model", async () => {
     const before = readFileSync(scene);
     const { code, err } = await abut(["clash", scene, "--format", "json", "-o", scene]);
