@@ -1,6 +1,7 @@
 import type * as Layout from "./layout.ts";
 import { type AabbTree, boxSize } from "./layout.ts";
 import type { OrderedVertices } from "./ordered-vertices.ts";
+import { forgetCopy } from "./tree-copies.ts";
 
 // Copies, checked by the compiler: V8 does not fold constants of other modules, and loops over them take a fifth
 // longer (docs/decisions).
@@ -31,6 +32,7 @@ export function fitBoxes(tree: AabbTree, { low, high }: OrderedVertices): void {
   for (let end = tree.nodeCount; end > 0; end -= RUN)
     fitLeaves(links, corners, low, high, end > RUN ? end - RUN : 0, end);
   for (let end = tree.nodeCount; end > 0; end -= RUN) fitInner(nodes, links, end > RUN ? end - RUN : 0, end);
+  forgetCopy(tree);
 }
 
 function fitLeaves(

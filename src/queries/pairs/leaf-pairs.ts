@@ -55,6 +55,11 @@ export function triangleTestCount(): number {
   return triangleTests;
 }
 
+/** The number of triangle tests, where others than `leavesMeet` have made most of them. */
+export function countTriangleTests(tests: number): void {
+  triangleTests = tests;
+}
+
 export function exactTestsOfQuery(): number {
   return exactTestCount() - exactBefore;
 }

@@ -17,6 +17,7 @@ import { collideRTrees, R_TREE_ALGORITHMS, type RTreeAlgorithm } from "./collide
 import { type Descent, descendAabb } from "./descend-aabb.ts";
 import { descendObb } from "./descend-obb.ts";
 import { beginLeafPairs, exactTestsOfQuery, triangleTestCount } from "./leaf-pairs.ts";
+import { descendSimd } from "./simd/descend-simd.ts";
 
 /** The trees a pair query takes: two of the same kind. */
 export type PairTree = AabbTree | ObbTree | RTree;
@@ -79,7 +80,11 @@ export function beginPairQuery(a: PairTree, b: PairTree, options: PairOptions): 
 export function descendPair(a: PairTree, b: PairTree, all: boolean, bestFirst: boolean): boolean {
   descent.all = all;
   descent.bestFirst = bestFirst;
-  if (a.kind === "aabb") return descendAabb(a, b as AabbTree, pose, descent, exits);
+  if (a.kind === "aabb")
+    return (
+      descendSimd(a, b as AabbTree, pose, descent, exits) ??
+      descendAabb(a, b as AabbTree, pose, descent, exits)
+    );
   if (a.kind === "r-tree") return collideRTrees(a, b as RTree, algorithm, pose, descent, exits);
   return descendObb(a, b as ObbTree, pose, descent, exits);
 }

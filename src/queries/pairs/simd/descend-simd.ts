@@ -1,0 +1,101 @@
+import type { AabbTree } from "../../../trees/layout.ts";
+import type { TreeCopy } from "../../../trees/tree-copies.ts";
+import type { Descent } from "../descend-aabb.ts";
+import { countTriangleTests, lastHit, leavesMeet } from "../leaf-pairs.ts";
+import { addPair } from "../pair-list.ts";
+import { copyFor } from "./copy-tree.ts";
+import { setF32Pose } from "./f32-pose.ts";
+import { type Kernels, loadKernels } from "./kernels.ts";
+import type * as Memory from "./memory-layout.ts";
+
+// The descent of two AABB trees by the kernels: boxes and triangles four at a time, in f32. What f32 cannot decide about
+// two triangles is left to `leavesMeet`, so the answers are those of `descendAabb`.
+
+// Copies, checked by the compiler: V8 does not fold constants of other modules.
+const ROOTS = 196 satisfies typeof Memory.ROOTS;
+const WAITING = 192 satisfies typeof Memory.WAITING;
+const TRIANGLE_TESTS = 200 satisfies typeof Memory.TRIANGLE_TESTS;
+const EXITS = 256 satisfies typeof Memory.EXITS;
+const EXITS_IN_USE = 16 satisfies typeof Memory.EXITS_IN_USE;
+const PAIR_BYTES = 8 satisfies typeof Memory.PAIR_BYTES;
+const SURVIVORS = 65536 satisfies typeof Memory.SURVIVORS;
+const TOP_ROOM = 1024 satisfies typeof Memory.TOP_ROOM;
+const SLOT = 0x7fffffff satisfies typeof Memory.SLOT;
+
+let ints = new Int32Array(0);
+let floats = new Float32Array(0);
+
+/** The same as `descendAabb`; null where the kernels cannot serve, and then nothing has been done. */
+export function descendSimd(
+  a: AabbTree,
+  b: AabbTree,
+  pose: Float64Array,
+  descent: Descent,
+  exits: Uint32Array,
+): boolean | null {
+  if (descent.edges || !(descent.all || descent.bestFirst)) return null;
+  if (3 * (a.depth + b.depth) + 8 > TOP_ROOM) return null;
+  const copyA = copyFor(a);
+  const copyB = copyFor(b);
+  if (copyA === null || copyB === null) return null;
+  const kernels = loadKernels()!;
+  if (ints.buffer !== kernels.memory.buffer) {
+    ints = new Int32Array(kernels.memory.buffer);
+    floats = new Float32Array(kernels.memory.buffer);
+  }
+  if (!setF32Pose(a, b, pose, descent.bothRatio, floats)) return null;
+  ints[ROOTS >> 2] = 1;
+  const meet = descent.all ? findAll(a, b, copyA, copyB, kernels) : findFirst(a, b, copyA, copyB, kernels);
+  countTriangleTests(ints[TRIANGLE_TESTS >> 2]!);
+  for (let axis = 0; axis < EXITS_IN_USE; axis++) exits[axis] = ints[(EXITS >> 2) + axis]!;
+  return meet;
+}
+
+function findFirst(a: AabbTree, b: AabbTree, copyA: TreeCopy, copyB: TreeCopy, kernels: Kernels): boolean {
+  const begin = SURVIVORS >> 2;
+  while (kernels.nextLeafPair(copyA.nodes, copyB.nodes) > 0) {
+    const bytes = kernels.testTriangles(
+      PAIR_BYTES,
+      copyA.corners,
+      copyA.positions,
+      copyB.corners,
+      copyB.positions,
+    );
+    const end = begin + (bytes >> 2);
+    for (let at = begin; at < end; at += 2) {
+      const slotA = ints[at]!;
+      const slotB = ints[at + 1]!;
+      if (slotA < 0) {
+        if (leavesMeet(a, slotA & SLOT, 1, b, slotB, 1, false)) return true;
+      } else {
+        lastHit.slotA = slotA;
+        lastHit.slotB = slotB;
+        return true;
+      }
+    }
+  }
+  return false;
+}
+
+function findAll(a: AabbTree, b: AabbTree, copyA: TreeCopy, copyB: TreeCopy, kernels: Kernels): boolean {
+  const begin = SURVIVORS >> 2;
+  do {
+    const leafPairs = kernels.allLeafPairs(copyA.nodes, copyB.nodes);
+    if (leafPairs === 0) continue;
+    const bytes = kernels.testTriangles(
+      leafPairs,
+      copyA.corners,
+      copyA.positions,
+      copyB.corners,
+      copyB.positions,
+    );
+    const end = begin + (bytes >> 2);
+    for (let at = begin; at < end; at += 2) {
+      const slotA = ints[at]!;
+      const slotB = ints[at + 1]!;
+      if (slotA < 0) leavesMeet(a, slotA & SLOT, 1, b, slotB, 1, true);
+      else addPair(a.triangles[slotA]!, b.triangles[slotB]!);
+    }
+  } while (ints[WAITING >> 2] !== 0);
+  return false;
+}

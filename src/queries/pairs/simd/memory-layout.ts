@@ -1,0 +1,52 @@
+// The memory of the SIMD kernels, in bytes:
+//
+//   pose │ state │ exits │ bucket counts │ leaf pairs │ queue │ survivors │ copies of trees …
+//
+// pose, 48 × f32; M to ABS_N as in relative-pose-layout.ts, the rest for f32 arithmetic (f32-pose.ts)
+export const POSE = 0;
+export const M = 0;
+export const ABS_M = 12;
+export const N = 21;
+export const ABS_N = 30;
+export const C = 9; // doubled, as centres of boxes are
+export const MARGIN_A = 39; // doubled, as half extents are
+export const MARGIN_B = 40;
+export const SCALE = 41;
+export const BOTH_RATIO = 42;
+export const OFFSET = 43; // c itself, 3 numbers
+export const CORNER_SLACK = 46; // six times how far a corner can be from where it should be, on any axis
+export const UNDERFLOW = 47; // what underflow can do to a determinant
+
+/** The buckets in use (first contact), or where the stack ends (all pairs). */
+export const WAITING = 192;
+/** Not zero: a query begins, with the roots. */
+export const ROOTS = 196;
+/** Triangle pairs tested. */
+export const TRIANGLE_TESTS = 200;
+/** Sixteen counters, as in QueryStats. */
+export const EXITS = 256;
+export const EXITS_IN_USE = 16;
+/** How many pairs each of 32 buckets holds. */
+export const COUNTS = 320;
+
+/** Pairs of leaves, two node addresses each. */
+export const LEAF_PAIRS = 512;
+export const PAIR_BYTES = 8;
+export const LEAF_PAIR_ROOM = 256;
+
+/** 31 buckets of 128 entries, then the top one; or the stack of all pairs. An entry: node of a, node of b, level. */
+export const QUEUE = 4096;
+export const ENTRY_BYTES = 12;
+export const BUCKET_CAPACITY = 128;
+export const BUCKET_BYTES = 1536;
+export const TOP_BUCKET = 31;
+export const TOP_ROOM = 1024;
+
+/** Pairs of triangles that are not apart, two slots each. The sign bit of the first tells that they may be nevertheless. */
+export const SURVIVORS = 65536;
+export const SLOT = 0x7fffffff;
+/** Leaves hold at most so many triangles: then the survivors of all leaf pairs have room. */
+export const LARGEST_LEAF = 16;
+
+export const COPIES = 589824; // SURVIVORS + PAIR_BYTES · LEAF_PAIR_ROOM · LARGEST_LEAF²
+export const PAGE = 65536;

@@ -1,0 +1,351 @@
+import {
+  again,
+  type Code,
+  type FunctionCode,
+  f32,
+  f32x4,
+  i32,
+  i32x4,
+  type Local,
+  leave,
+  loop,
+  select,
+  UNREACHABLE,
+  type ValueType,
+  v128,
+  when,
+  writeFunction,
+} from "../../../numerics/wasm/assembler.ts";
+import * as Memory from "./memory-layout.ts";
+import {
+  AXES,
+  advanceIf,
+  FOUR_LANES,
+  LANES_OF_A,
+  LANES_OF_B,
+  MIXED_HIGH,
+  MIXED_LOW,
+  poseRow,
+  poseValue,
+  productOf,
+  values,
+  ZERO,
+} from "./vectors.ts";
+
+// The step of `descendAabb` for four pairs of boxes at once, in f32: the children of a's node against those of b's. A node
+// that is not split stands for both its children, and the lanes that this repeats do not count.
+//
+// What branches in TypeScript is computed for all lanes here, since which of four boxes overlap cannot be predicted:
+// every lane is written to the queue, and only those alive move its end.
+
+const NODE_SHIFT = 5; // 32 bytes a node
+const LINK = 24;
+const SIZE = 28;
+const OVERLAP = 15;
+const DEPTH_WEIGHT = 30;
+const LEVEL_BONUS = 0.4;
+
+/** Takes pairs from the queue, best first, until one of leaves comes; its bytes in LEAF_PAIRS, or 0 at the end. */
+export function writeNextLeafPair(): FunctionCode {
+  return writeFunction("nextLeafPair", 2, ([nodesA, nodesB], local) => {
+    const step = writeStep(nodesA!, nodesB!, local);
+    const { atA, atB, linkA, linkB, level, alive } = step;
+    const waiting = local("i32");
+    const bucket = local("i32"); // times 4
+    const entry = local("i32");
+    const left = local("i32");
+    const bit = local("i32");
+    const buckets = local("v128");
+    const entryOf = (count: Local) =>
+      i32.add(
+        i32.mul(bucket.get, i32.const(Memory.BUCKET_BYTES / 4)),
+        i32.mul(count.get, i32.const(Memory.ENTRY_BYTES)),
+      );
+    const bitOfBucket = (value: Code) => i32.shl(value, i32.shr(bucket.get, i32.const(2)));
+
+    const put = (lane: number): Code => [
+      bit.set(i32.and(i32.shr(alive.get, i32.const(lane)), i32.const(1))),
+      bucket.set(i32x4.lane(buckets.get, lane)),
+      left.set(i32.load(bucket.get, Memory.COUNTS)),
+      when(
+        i32.eq(left.get, i32.const(Memory.BUCKET_CAPACITY)),
+        bucket.set(i32.const(4 * Memory.TOP_BUCKET)),
+        left.set(i32.load(bucket.get, Memory.COUNTS)),
+      ),
+      entry.set(entryOf(left)),
+      i32.store(bucket.get, i32.add(left.get, bit.get), Memory.COUNTS),
+      waiting.set(i32.or(waiting.get, bitOfBucket(bit.get))),
+      step.writePair(lane, entry.get, Memory.QUEUE),
+      i32.store(entry.get, level.get, Memory.QUEUE + 8),
+    ];
+
+    const topOfQueue = Memory.QUEUE + Memory.TOP_BUCKET * Memory.BUCKET_BYTES;
+    return [
+      when(
+        i32.load(ZERO, Memory.ROOTS),
+        clear(Memory.COUNTS, 128),
+        i32.store(ZERO, i32.const(1), Memory.COUNTS + 4 * Memory.TOP_BUCKET),
+        i32.store(ZERO, i32.const(1 << Memory.TOP_BUCKET), Memory.WAITING),
+        i32.store(ZERO, i32.const(-1), topOfQueue + 8),
+        begin(nodesA!, nodesB!, topOfQueue),
+      ),
+      waiting.set(i32.load(ZERO, Memory.WAITING)),
+      loop(
+        when(i32.eqz(waiting.get), leave(ZERO)),
+        bucket.set(i32.shl(i32.sub(i32.const(31), i32.clz(waiting.get)), i32.const(2))),
+        left.set(i32.sub(i32.load(bucket.get, Memory.COUNTS), i32.const(1))),
+        i32.store(bucket.get, left.get, Memory.COUNTS),
+        waiting.set(i32.xor(waiting.get, bitOfBucket(i32.eqz(left.get)))),
+        entry.set(entryOf(left)),
+        step.readPair(entry.get, Memory.QUEUE),
+        level.set(i32.load(entry.get, Memory.QUEUE + 8)),
+        when(
+          i32.and(i32.ge(level.get, ZERO), i32.lt(i32.and(linkA.get, linkB.get), ZERO)),
+          i32.store(ZERO, atA.get, Memory.LEAF_PAIRS),
+          i32.store(ZERO, atB.get, Memory.LEAF_PAIRS + 4),
+          i32.store(ZERO, waiting.get, Memory.WAITING),
+          leave(i32.const(Memory.PAIR_BYTES)),
+        ),
+        step.test,
+        when(i32.eqz(alive.get), again(1)),
+        buckets.set(
+          i32x4.shl(
+            i32x4.min(
+              i32x4.splat(i32.const(Memory.TOP_BUCKET)),
+              f32x4.toI32(
+                f32x4.add(
+                  f32x4.splat(f32.mul(f32.const(LEVEL_BONUS), f32.fromI32(level.get))),
+                  f32x4.mul(f32x4.splat(f32.const(DEPTH_WEIGHT)), f32x4.sqrt(step.overlap)),
+                ),
+              ),
+            ),
+            i32.const(2),
+          ),
+        ),
+        FOUR_LANES.map(put),
+        again(0),
+      ),
+      UNREACHABLE,
+    ];
+  });
+}
+
+/** Descends depth first until LEAF_PAIRS may be full or the stack is empty, WAITING zero; the bytes of pairs found. */
+export function writeAllLeafPairs(): FunctionCode {
+  return writeFunction("allLeafPairs", 2, ([nodesA, nodesB], local) => {
+    const step = writeStep(nodesA!, nodesB!, local);
+    const { level, alive } = step;
+    const top = local("i32");
+    const found = local("i32");
+    const leaves = local("i32");
+    const full = Memory.PAIR_BYTES * (Memory.LEAF_PAIR_ROOM - FOUR_LANES.length);
+
+    return [
+      when(
+        i32.load(ZERO, Memory.ROOTS),
+        level.set(i32.const(-1)),
+        i32.store(ZERO, i32.const(Memory.PAIR_BYTES), Memory.WAITING),
+        begin(nodesA!, nodesB!, Memory.QUEUE),
+      ),
+      top.set(i32.load(ZERO, Memory.WAITING)),
+      loop(
+        when(
+          i32.or(i32.eqz(top.get), i32.ge(found.get, i32.const(full))),
+          i32.store(ZERO, top.get, Memory.WAITING),
+          leave(found.get),
+        ),
+        top.set(i32.sub(top.get, i32.const(Memory.PAIR_BYTES))),
+        step.readPair(top.get, Memory.QUEUE),
+        step.test,
+        when(i32.eqz(alive.get), again(1)),
+        leaves.set(i32.and(alive.get, step.areLeaves)),
+        alive.set(i32.xor(alive.get, leaves.get)),
+        FOUR_LANES.map((lane) => [
+          step.writePair(lane, top.get, Memory.QUEUE),
+          step.writePair(lane, found.get, Memory.LEAF_PAIRS),
+          advanceIf(lane, alive, top),
+          advanceIf(lane, leaves, found),
+        ]),
+        again(0),
+      ),
+      UNREACHABLE,
+    ];
+  });
+}
+
+/** The code of one step and its variables. */
+function writeStep(nodesA: Local, nodesB: Local, local: (type: ValueType) => Local) {
+  const integer = () => local("i32");
+  const vector = () => AXES.map(() => local("v128"));
+  const [atA, atB, linkA, linkB, level, alive] = six(integer);
+  const [a1, a2, b1, b2, splitA, splitB] = six(integer);
+  const sizeA = local("f32");
+  const sizeB = local("f32");
+  const separated = integer();
+  // Doubled: centres and half extents of the boxes, each in its own space; from a's centre to b's in a's space, and the
+  // sum of the half extents there.
+  const [centreA, halfA, centreB, halfB, way, reach] = six(vector);
+  const [linksA, linksB, one, two, low, high] = six(() => local("v128"));
+  const ratio = f32.load(ZERO, Memory.POSE + 4 * Memory.BOTH_RATIO);
+
+  const isInner = (link: Local) => i32.ge(link.get, ZERO);
+  const sizeAt = (at: Local, link: Local) => select(isInner(link), f32.load(at.get, SIZE), f32.const(0));
+  const childOf = (nodes: Local, link: Local) => i32.add(nodes.get, i32.shl(link.get, i32.const(NODE_SHIFT)));
+  const split: Code = [
+    sizeA.set(sizeAt(atA, linkA)),
+    sizeB.set(f32.mul(f32.load(ZERO, Memory.POSE + 4 * Memory.SCALE), sizeAt(atB, linkB))),
+    // Neither is split in the step that tests the roots, at level −1.
+    splitA.set(
+      i32.and(
+        i32.ge(i32.or(linkA.get, level.get), ZERO),
+        i32.or(i32.lt(linkB.get, ZERO), f32.ge(f32.mul(ratio, sizeA.get), sizeB.get)),
+      ),
+    ),
+    splitB.set(
+      i32.and(
+        i32.ge(i32.or(linkB.get, level.get), ZERO),
+        i32.or(i32.eqz(splitA.get), f32.gt(f32.mul(ratio, sizeB.get), sizeA.get)),
+      ),
+    ),
+    a1.set(select(splitA.get, childOf(nodesA, linkA), atA.get)),
+    a2.set(i32.add(a1.get, i32.shl(splitA.get, i32.const(NODE_SHIFT)))),
+    b1.set(select(splitB.get, childOf(nodesB, linkB), atB.get)),
+    b2.set(i32.add(b1.get, i32.shl(splitB.get, i32.const(NODE_SHIFT)))),
+    level.set(select(i32.lt(level.get, ZERO), ZERO, i32.add(level.get, i32.add(splitA.get, splitB.get)))),
+    // Only the lanes of different pairs count.
+    alive.set(
+      i32.and(
+        i32.or(i32.const(0b0101), i32.mul(splitA.get, i32.const(0b1010))),
+        i32.or(i32.const(0b0011), i32.mul(splitB.get, i32.const(0b1100))),
+      ),
+    ),
+  ];
+
+  const readBoxes = (
+    first: Local,
+    second: Local,
+    lanes: readonly number[],
+    centre: Local[],
+    half: Local[],
+    links: Local,
+  ): Code => {
+    const spread = (from: Local, of: number) =>
+      f32x4.shuffle(
+        from.get,
+        from.get,
+        lanes.map((lane) => lane + of),
+      );
+    const readHalf = (offset: number) => [
+      one.set(v128.load(first.get, offset)),
+      two.set(v128.load(second.get, offset)),
+      low.set(f32x4.shuffle(one.get, two.get, MIXED_LOW)),
+      high.set(f32x4.shuffle(one.get, two.get, MIXED_HIGH)),
+    ];
+    return [
+      readHalf(0), // low: min x and y of both boxes; high: min z and max x
+      [centre[0]!.set(spread(low, 0)), centre[1]!.set(spread(low, 2))],
+      [centre[2]!.set(spread(high, 0)), half[0]!.set(spread(high, 2))],
+      readHalf(16), // low: max y and z; high: links and sizes
+      [half[1]!.set(spread(low, 0)), half[2]!.set(spread(low, 2)), links.set(spread(high, 0))],
+      AXES.map((axis) => [
+        one.set(centre[axis]!.get),
+        centre[axis]!.set(f32x4.add(one.get, half[axis]!.get)),
+        half[axis]!.set(f32x4.sub(half[axis]!.get, one.get)),
+      ]),
+    ];
+  };
+
+  const exit = (axis: number, mask: Code): Code => [
+    separated.set(i32.and(alive.get, mask)),
+    countExits(axis, separated),
+    alive.set(i32.xor(alive.get, separated.get)),
+  ];
+
+  return {
+    atA,
+    atB,
+    linkA,
+    linkB,
+    level,
+    /** Bit k: the boxes of lane k may overlap. */
+    alive,
+    readPair: (address: Code, offset: number): Code => [
+      atA.set(i32.load(address, offset)),
+      atB.set(i32.load(address, offset + 4)),
+      linkA.set(i32.load(atA.get, LINK)),
+      linkB.set(i32.load(atB.get, LINK)),
+    ],
+    writePair: (lane: number, address: Code, offset: number): Code => [
+      i32.store(address, (LANES_OF_A[lane] === 0 ? a1 : a2).get, offset),
+      i32.store(address, (LANES_OF_B[lane] === 0 ? b1 : b2).get, offset + 4),
+    ],
+    test: [
+      split,
+      readBoxes(a1, a2, LANES_OF_A, centreA, halfA, linksA),
+      readBoxes(b1, b2, LANES_OF_B, centreB, halfB, linksB),
+      // axes a0, a1, a2
+      AXES.map((axis) => [
+        way[axis]!.set(
+          f32x4.sub(
+            f32x4.add(poseRow(Memory.M, axis, values(centreB)), poseValue(Memory.C + axis)),
+            centreA[axis]!.get,
+          ),
+        ),
+        reach[axis]!.set(
+          f32x4.add(
+            f32x4.add(poseRow(Memory.ABS_M, axis, values(halfB)), poseValue(Memory.MARGIN_A)),
+            halfA[axis]!.get,
+          ),
+        ),
+        exit(axis, i32x4.signs(f32x4.gt(f32x4.abs(way[axis]!.get), reach[axis]!.get))),
+      ]),
+      // axes b0, b1, b2
+      AXES.map((axis) =>
+        exit(
+          3 + axis,
+          i32x4.signs(
+            f32x4.gt(
+              f32x4.abs(poseRow(Memory.N, axis, values(way))),
+              f32x4.add(
+                f32x4.add(poseRow(Memory.ABS_N, axis, values(halfA)), poseValue(Memory.MARGIN_B)),
+                halfB[axis]!.get,
+              ),
+            ),
+          ),
+        ),
+      ),
+      countExits(OVERLAP, alive),
+    ] as Code,
+    /** How deep the boxes of each lane lie in each other on a's axes, 0 to 1. */
+    overlap: f32x4.div(
+      productOf(AXES.map((axis) => f32x4.sub(reach[axis]!.get, f32x4.abs(way[axis]!.get)))),
+      productOf(values(reach)),
+    ),
+    /** Bit k: the nodes of lane k are two leaves. */
+    areLeaves: i32x4.signs(v128.and(linksA.get, linksB.get)),
+  };
+}
+
+/** The counters at zero, and the roots at `queue` as the first pair. */
+function begin(nodesA: Local, nodesB: Local, queue: number): Code {
+  return [
+    i32.store(ZERO, ZERO, Memory.ROOTS),
+    i32.store(ZERO, ZERO, Memory.TRIANGLE_TESTS),
+    clear(Memory.EXITS, 64),
+    i32.store(ZERO, nodesA.get, queue),
+    i32.store(ZERO, nodesB.get, queue + 4),
+  ];
+}
+
+function clear(at: number, bytes: number): Code {
+  return Array.from({ length: bytes / 16 }, (_, k) => v128.store(ZERO, i32x4.splat(ZERO), at + 16 * k));
+}
+
+function six<T>(make: () => T): [T, T, T, T, T, T] {
+  return [make(), make(), make(), make(), make(), make()];
+}
+
+function countExits(axis: number, lanes: Local): Code {
+  const at = Memory.EXITS + 4 * axis;
+  return i32.store(ZERO, i32.add(i32.load(ZERO, at), i32.popcnt(lanes.get)), at);
+}

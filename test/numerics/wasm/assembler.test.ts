@@ -1,0 +1,76 @@
+import { describe, expect, it } from "vitest";
+import {
+  again,
+  assembleModule,
+  type FunctionCode,
+  f32,
+  f32x4,
+  i32,
+  i32x4,
+  leave,
+  loop,
+  select,
+  UNREACHABLE,
+  v128,
+  when,
+  writeFunction,
+} from "../../../src/numerics/wasm/assembler.ts";
+
+interface Exports {
+  memory: { buffer: ArrayBuffer };
+  [name: string]: unknown;
+}
+// biome-ignore lint/suspicious/noExplicitAny: the types of ES2022 do not know WebAssembly
+const { WebAssembly } = globalThis as any;
+
+function load(...functions: FunctionCode[]): Exports {
+  const bytes = assembleModule(1, functions);
+  expect(WebAssembly.validate(bytes)).toBe(true);
+  return new WebAssembly.Instance(new WebAssembly.Module(bytes)).exports;
+}
+
+describe("the assembler", () => {
+  it("writes loops, branches and constants of any size", () => {
+    const sumTo = writeFunction("sumTo", 1, ([n], local) => {
+      const sum = local("i32");
+      return [
+        loop(
+          when(i32.eqz(n!.get), leave(sum.get)),
+          sum.set(i32.add(sum.get, n!.get)),
+          n!.set(i32.sub(n!.get, i32.const(1))),
+          again(0),
+        ),
+        UNREACHABLE,
+      ];
+    });
+    const CONSTANTS = [0, 63, 64, -64, -65, 127, 128, 8191, -8193, 65536, 2 ** 31 - 1, -(2 ** 31)];
+    const constants = CONSTANTS.map((value, k) => writeFunction(`c${k}`, 0, () => [i32.const(value)]));
+    const exports = load(sumTo, ...constants);
+    expect((exports.sumTo as (n: number) => number)(1000)).toBe(500_500);
+    expect(CONSTANTS.map((_, k) => (exports[`c${k}`] as () => number)())).toEqual(CONSTANTS);
+  });
+
+  it("computes in four lanes", () => {
+    const zero = i32.const(0);
+    const kernel = writeFunction("kernel", 1, ([threshold], local) => {
+      const v = local("v128");
+      const scaled = f32x4.mul(v128.load(zero, 16), v128.load32Splat(zero, 32));
+      return [
+        v.set(f32x4.shuffle(v128.load(zero), scaled, [0, 4, 1, 5])),
+        v128.store(zero, v.get, 400),
+        i32.store(zero, i32x4.lane(f32x4.toI32(f32x4.sqrt(v.get)), 3), 416),
+        select(
+          i32.lt(threshold!.get, i32.const(9)),
+          i32x4.signs(f32x4.gt(v.get, f32x4.splat(f32.fromI32(threshold!.get)))),
+          i32.const(-1),
+        ),
+      ];
+    });
+    const exports = load(kernel);
+    const floats = new Float32Array(exports.memory.buffer);
+    floats.set([1, 2, 3, 4, 5, 6, 7, 8, 1.5]);
+    expect((exports.kernel as (threshold: number) => number)(5)).toBe(0b1010);
+    expect([...floats.subarray(100, 104)]).toEqual([1, 7.5, 2, 9]);
+    expect(new Int32Array(exports.memory.buffer)[104]).toBe(3);
+  });
+});

@@ -1,0 +1,193 @@
+import fc from "fast-check";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import {
+  type AabbTree,
+  buildAabbTree,
+  collide,
+  createContactCache,
+  createMesh,
+  createStats,
+  findPairs,
+  refit,
+  type TriangleMesh,
+} from "../../src/index.ts";
+import { copyFor } from "../../src/queries/pairs/simd/copy-tree.ts";
+import { loadKernels } from "../../src/queries/pairs/simd/kernels.ts";
+import { COPIES, SURVIVORS } from "../../src/queries/pairs/simd/memory-layout.ts";
+import { collideByBruteForce, findPairsByBruteForce } from "../../src/reference/index.ts";
+import { copyOfTree } from "../../src/trees/tree-copies.ts";
+import { latticeSoup, random, randomSoup, smallTorus } from "../meshes.ts";
+import { anyPose, rotation } from "../poses.ts";
+
+// The kernels serve a tree from its second query on, so every tree here is asked before it is asked in earnest.
+
+function askTwice(a: AabbTree, b: AabbTree): void {
+  for (let times = 0; times < 2; times++) collide(a, b);
+}
+
+function hasCopy(tree: AabbTree): boolean {
+  return (copyOfTree(tree)?.nodes ?? 0) > 0;
+}
+
+function scaled(
+  { positions, indices }: TriangleMesh,
+  factor: number,
+  shift: number,
+  f32: boolean,
+): TriangleMesh {
+  const moved = Float64Array.from(positions, (x) => factor * x + shift);
+  return createMesh({ positions: f32 ? Float32Array.from(moved) : moved, indices });
+}
+
+const anyMesh = fc
+  .tuple(
+    fc.constantFrom("random", "lattice", "perturbed"),
+    fc.integer({ min: 0, max: 1e6 }),
+    fc.integer({ min: 1, max: 24 }),
+    fc.constantFrom(1, 1, 2 ** -12, 2 ** 12, 2 ** -28, 2 ** 29, 2 ** 40),
+    fc.constantFrom(0, 0, 1000),
+    fc.boolean(),
+  )
+  .map(([kind, seed, count, factor, shift, f32]) => {
+    const soup = kind === "random" ? randomSoup(seed, count, 0.6) : latticeSoup(seed, count);
+    const next = random(seed);
+    if (kind === "perturbed")
+      for (let i = 0; i < soup.positions.length; i++)
+        soup.positions[i]! += (Math.floor(5 * next()) - 2) * 2 ** -22;
+    return (by: number) => scaled(soup, factor * by, shift * factor, f32);
+  });
+
+describe("the descent by SIMD kernels", () => {
+  it("runs here", () => {
+    expect(loadKernels()).not.toBeNull();
+  });
+
+  it("equals brute force, whatever the meshes, their scale and the poses (seed 47)", () => {
+    let served = 0;
+    fc.assert(
+      fc.property(
+        anyMesh,
+        anyMesh,
+        fc.constantFrom(1, 2, 5, 16, 40),
+        fc.constantFrom(1, 2 ** -20),
+        fc.option(anyPose),
+        fc.option(anyPose),
+        (makeA, makeB, leafSize, by, aToWorld, bToWorld) => {
+          const a = buildAabbTree(makeA(1), { leafSize });
+          const b = buildAabbTree(makeB(by), { leafSize });
+          askTwice(a, b);
+          if (hasCopy(a) && hasCopy(b)) served++;
+          const poses = { aToWorld, bToWorld };
+          expect([...findPairs(a, b, poses).pairs]).toEqual([
+            ...findPairsByBruteForce(a.mesh, b.mesh, poses),
+          ]);
+          expect(collide(a, b, poses)).toBe(collideByBruteForce(a.mesh, b.mesh, poses));
+        },
+      ),
+      { seed: 47, numRuns: 400 },
+    );
+    expect(served).toBeGreaterThan(300);
+  });
+
+  it("finds the pairs of the plain descent, with nearly its box tests (torus × torus)", () => {
+    const mesh = smallTorus(40, 20);
+    for (let k = 0; k < 20; k++) {
+      const [a, b] = [buildAabbTree(mesh), buildAabbTree(mesh)];
+      const bToWorld = rotation([1, 0.3 * k, 0.7, 0.1 * k], [0.11 * k, 0.2, 0.05 * k]);
+      const plain = findPairs(a, b, { bToWorld });
+      expect(hasCopy(a)).toBe(false);
+      findPairs(a, b, { bToWorld });
+      const byKernels = findPairs(a, b, { bToWorld });
+      expect(hasCopy(a)).toBe(true);
+      expect(byKernels.pairs).toEqual(plain.pairs);
+      // Margins for f32 let a few more pairs through.
+      expect(byKernels.stats.boxTests).toBeGreaterThanOrEqual(plain.stats.boxTests);
+      expect(byKernels.stats.boxTests).toBeLessThanOrEqual(1.01 * plain.stats.boxTests + 4);
+    }
+  });
+
+  it("decides in f32 what is clear, and leaves the rest to the next stage", () => {
+    const flat = createMesh({ positions: Float64Array.of(-1, -1, 0, 1, -1, 0, 0, 1, 0) });
+    const pierces = createMesh({ positions: Float64Array.of(0, 0, -1, 0.2, 0, 1, -0.2, 0, 1) });
+    const touches = createMesh({ positions: Float64Array.of(0, 0, 0, 0.2, 0, 1, -0.2, 0, 1) });
+    const near = createMesh({ positions: Float64Array.of(0, 0, 2 ** -40, 0.2, 0, 1, -0.2, 0, 1) });
+    const decide = (mesh: TriangleMesh) => {
+      const [a, b] = [buildAabbTree(flat), buildAabbTree(mesh)];
+      askTwice(a, b);
+      const stats = createStats();
+      const meet = collide(a, b, { stats });
+      const first = new Int32Array(loadKernels()!.memory.buffer)[SURVIVORS >> 2]!;
+      return { meet, inF32: first >= 0, exactTests: stats.exactTests };
+    };
+    expect(decide(pierces)).toEqual({ meet: true, inF32: true, exactTests: 0 });
+    expect(decide(near)).toEqual({ meet: false, inF32: false, exactTests: 0 });
+    expect(decide(touches)).toEqual({ meet: true, inF32: false, exactTests: 1 });
+  });
+
+  it("remembers the triangles that met", () => {
+    const mesh = smallTorus(12, 8);
+    const [a, b] = [buildAabbTree(mesh), buildAabbTree(mesh)];
+    askTwice(a, b);
+    const bToWorld = rotation([1, 0.3, 0.2, 0.1], [0.5, 0.1, 0]);
+    const cache = createContactCache();
+    expect(collide(a, b, { bToWorld, cache })).toBe(true);
+    const pairs = findPairsByBruteForce(mesh, mesh, { bToWorld });
+    const met = [...pairs].some(
+      (_, i) => i % 2 === 0 && pairs[i] === cache.triangleA && pairs[i + 1] === cache.triangleB,
+    );
+    expect(met).toBe(true);
+  });
+
+  it("forgets its copy at a refit", () => {
+    const { positions, indices } = smallTorus(12, 8);
+    const moving = createMesh({ positions: positions.slice(), indices });
+    const [a, b] = [buildAabbTree(moving), buildAabbTree(smallTorus(12, 8))];
+    askTwice(a, b);
+    expect(hasCopy(a)).toBe(true);
+    for (let i = 0; i < positions.length; i++) moving.positions[i] = positions[i]! + 0.3;
+    refit(a);
+    expect(hasCopy(a)).toBe(false);
+    for (let times = 0; times < 3; times++)
+      expect(findPairs(a, b).pairs).toEqual(findPairsByBruteForce(moving, b.mesh));
+    expect(hasCopy(a)).toBe(true);
+  });
+
+  it("begins anew when the memory of the kernels is full", () => {
+    const trees = Array.from({ length: 8 }, (_, seed) => buildAabbTree(randomSoup(seed, 50)));
+    const room = COPIES + 3 * 50 * 84;
+    for (const tree of trees) {
+      expect(copyFor(tree, room)).toBeNull();
+      if (copyFor(tree, room) === null) {
+        expect(trees.some(hasCopy)).toBe(false); // all are forgotten, this one is not asked yet
+        copyFor(tree, room);
+        expect(copyFor(tree, room)).not.toBeNull();
+      }
+    }
+    expect(trees.filter(hasCopy).length).toBeLessThan(trees.length);
+    for (const tree of trees)
+      for (let times = 0; times < 3; times++)
+        expect(findPairs(tree, trees[0]!).pairs).toEqual(findPairsByBruteForce(tree.mesh, trees[0]!.mesh));
+  });
+});
+
+describe("without WebAssembly", () => {
+  afterEach(() => {
+    vi.unstubAllGlobals();
+    vi.resetModules();
+  });
+
+  it("queries are answered in TypeScript", async () => {
+    vi.stubGlobal("WebAssembly", undefined);
+    vi.resetModules();
+    const plain = await import("../../src/index.ts");
+    const kernels = await import("../../src/queries/pairs/simd/kernels.ts");
+    const mesh = smallTorus(12, 8);
+    const [a, b] = [plain.buildAabbTree(mesh), plain.buildAabbTree(mesh)];
+    const bToWorld = rotation([1, 0.3, 0.2, 0.1], [0.5, 0.1, 0]);
+    for (let times = 0; times < 3; times++)
+      expect(plain.findPairs(a, b, { bToWorld }).pairs).toEqual(
+        findPairsByBruteForce(mesh, mesh, { bToWorld }),
+      );
+    expect(kernels.loadKernels()).toBeNull();
+  });
+});
