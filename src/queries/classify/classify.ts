@@ -7,6 +7,7 @@ import { findPairs } from "../pairs/find-pairs.ts";
 import type { PairOptions } from "../pairs/pair-query.ts";
 import { addStats, copyStats, createStats, type QueryStats } from "../stats.ts";
 import { classifySurfaces, isFoundInside } from "./open-surfaces.ts";
+import { planeParts } from "./parting-plane.ts";
 import { poseTree } from "./posed-tree.ts";
 import { markCut, type PosedSurface, visitParts, visitSegments } from "./visit-pieces.ts";
 import type { WedgeVisitor } from "./wedges.ts";
@@ -153,6 +154,7 @@ function classifySolids(
     return isDone();
   };
   if (first !== null) visitNearCrossing(a.posed, b.posed, first.a, first.b, add);
+  if (first !== null && !found.both && planeParts(a.posed, b.posed, first.a, first.b)) return "touching";
   if (!isDone()) {
     // A part of a surface has the inside of its own solid on one side and the outside on the other.
     const addA = (inB: boolean) => add(false, inB) || add(true, inB);
@@ -221,4 +223,22 @@ function addCounts(sum: QueryStats, part: Counts): void {
   sum.boxTests += part.boxTests;
   sum.triangleTests += part.triangleTests;
   sum.exactTests += part.exactTests;
+}
+
+/**
+ * Whether two solids meet and a plane parts them: then they only touch, and their pairs of triangles need not be found. False
+ * proves nothing.
+ */
+export function onlyTouch(
+  a: BinaryTree,
+  aToWorld: Pose | null,
+  b: BinaryTree,
+  bToWorld: Pose | null,
+  stats: QueryStats,
+): boolean {
+  const [sideA, sideB] = poseSides(a, aToWorld, b, bToWorld);
+  if (!sideA.topology.closed || !sideB.topology.closed) return false;
+  const cache = createContactCache();
+  const meet = collide(a, b, { aToWorld, bToWorld, cache, stats });
+  return meet && planeParts(sideA.posed, sideB.posed, cache.triangleA, cache.triangleB);
 }

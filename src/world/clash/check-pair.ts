@@ -1,4 +1,4 @@
-import { classifyContact, type Relation } from "../../queries/classify/classify.ts";
+import { classifyContact, onlyTouch, type Relation } from "../../queries/classify/classify.ts";
 import { curvesOfContact } from "../../queries/contacts/find-contacts.ts";
 import { createPairContact, type PairContact } from "../../queries/contacts/pair-contact.ts";
 import { distance } from "../../queries/distance/distance.ts";
@@ -26,6 +26,12 @@ export type CheckedPair = Clash | "clear" | "tolerated" | "touching-ignored";
 export function checkPair(a: ClashBody, b: ClashBody, settings: ClashSettings, sum: QueryStats): CheckedPair {
   const { tolerance, touching } = settings;
   const poses = { aToWorld: a.toWorld, bToWorld: b.toWorld };
+  if (touching === "ignore") {
+    const first = createStats();
+    const isTouch = onlyTouch(a.tree, a.toWorld, b.tree, b.toWorld, first);
+    addStats(sum, first);
+    if (isTouch) return "touching-ignored";
+  }
   // The pairs of triangles that meet are found once: kind, depth and curves are all made of them.
   const { pairs, stats } = findPairs(a.tree, b.tree, poses);
   addStats(sum, stats);
