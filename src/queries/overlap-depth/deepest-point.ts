@@ -29,7 +29,7 @@ export interface Reach {
 /** The search ends when the bounds agree to this, relative to the depth. */
 const PRECISION = 1e-2;
 /** How many triangles and parts of triangles are halved; then the bounds are what they are. */
-const BUDGET = 1500;
+const BUDGET = 1000;
 /** What rounding can do to a piece, relative to the coordinates. */
 const ROUNDING = 2 ** -46;
 
@@ -179,9 +179,13 @@ function lookAtTriangle(search: Search, corners: Float64Array, parentBound: numb
   const radius = Math.sqrt(square) + noise;
   findNearest(solid, centre, 0);
   const { distance, at } = solid;
-  const side = locate(posed, centre);
-  if (distance > radius && side === OUTSIDE) return;
-  if (side === INSIDE) improve(reach, centre, solid);
+  // Which side the centre is on takes as long as all else, and often does not matter.
+  let side: number | null = null;
+  if (distance > radius || distance > reach.lower) {
+    side = locate(posed, centre);
+    if (distance > radius && side === OUTSIDE) return;
+    if (side === INSIDE) improve(reach, centre, solid);
+  }
 
   let farthest = 0;
   let worst = 0;
@@ -195,6 +199,7 @@ function lookAtTriangle(search: Search, corners: Float64Array, parentBound: numb
     drop(search, bound);
     return;
   }
+  side ??= locate(posed, centre);
   const ways = waysFromCentre(solid, distance, side, 1e6 * noise);
   // The maximum over a polyhedron tends to lie in a corner, and a triangle half outside leaves as its inner corner does.
   const corner = corners.slice(worst, worst + 3);
