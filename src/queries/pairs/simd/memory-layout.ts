@@ -34,13 +34,17 @@ export const LEAF_PAIRS = 512;
 export const PAIR_BYTES = 8;
 export const LEAF_PAIR_ROOM = 256;
 
-/** 31 buckets of 128 entries, then the top one; or the stack of all pairs. An entry: node of a, node of b, level. */
+/**
+ * First contact: 31 buckets of 128 entries, then the top one, of at most TOP_ROOM; an entry is a node of a, one of b, and the
+ * level. All pairs: a stack of node pairs, at most INTERLEAVED_ROOM + TOP_ROOM.
+ */
 export const QUEUE = 4096;
 export const ENTRY_BYTES = 12;
 export const BUCKET_CAPACITY = 128;
 export const BUCKET_BYTES = 1536;
 export const TOP_BUCKET = 31;
 export const TOP_ROOM = 1024;
+export const INTERLEAVED_ROOM = 4096;
 
 /** Pairs of triangles that are not apart, two slots each. The sign bit of the first tells that they may be nevertheless. */
 export const SURVIVORS = 65536;
