@@ -16,6 +16,9 @@ import {
   when,
   writeFunction,
 } from "../../../numerics/wasm/assembler.ts";
+import { AABB_LINK, AABB_SIZE } from "../../../trees/layout.ts";
+import { OVERLAP } from "../../stats.ts";
+import type { DepthWeight, LevelBonus } from "../descend-aabb.ts";
 import * as Memory from "./memory-layout.ts";
 import {
   AXES,
@@ -39,11 +42,10 @@ import {
 // every lane is written to the queue, and only those alive move its end.
 
 const NODE_SHIFT = 5; // 32 bytes a node
-const LINK = 24;
-const SIZE = 28;
-const OVERLAP = 15;
-const DEPTH_WEIGHT = 30;
-const LEVEL_BONUS = 0.4;
+const LINK = 4 * AABB_LINK;
+const SIZE = 4 * AABB_SIZE;
+const DEPTH_WEIGHT = 30 satisfies DepthWeight;
+const LEVEL_BONUS = 0.4 satisfies LevelBonus;
 
 /** Takes pairs from the queue, best first, until one of leaves comes; its bytes in LEAF_PAIRS, or 0 at the end. */
 export function writeNextLeafPair(): FunctionCode {
