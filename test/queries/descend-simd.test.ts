@@ -136,6 +136,12 @@ describe("the descent by SIMD kernels", () => {
       (_, i) => i % 2 === 0 && pairs[i] === cache.triangleA && pairs[i + 1] === cache.triangleB,
     );
     expect(met).toBe(true);
+
+    // Apart now: the remembered pair is tested, and counted, before the kernels begin.
+    const stats = createStats();
+    const away = rotation([1, 0.3, 0.2, 0.1], [50, 0, 0]);
+    expect(collide(a, b, { bToWorld: away, cache, stats })).toBe(false);
+    expect(stats.triangleTests).toBe(1);
   });
 
   it("forgets its copy at a refit", () => {

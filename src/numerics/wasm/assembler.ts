@@ -36,6 +36,7 @@ export const i32 = {
   eqz: unary(0x45),
   eq: binary(0x46),
   lt: binary(0x48),
+  ltUnsigned: binary(0x49),
   ge: binary(0x4e),
   clz: unary(0x67),
   popcnt: unary(0x69),

@@ -40,6 +40,9 @@ const counts = queueCounts;
 /** How deep in each other boxes lie, 0 to 1, counts this many buckets of the queue; a level of depth counts BONUS. */
 const DEPTH_WEIGHT = 30;
 const LEVEL_BONUS = 0.4;
+/** As types, for the checked copies of the kernels. */
+export type DepthWeight = typeof DEPTH_WEIGHT;
+export type LevelBonus = typeof LEVEL_BONUS;
 
 export interface Descent {
   /** Find every pair rather than the first. */

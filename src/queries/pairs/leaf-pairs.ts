@@ -55,8 +55,8 @@ export function triangleTestCount(): number {
   return triangleTests;
 }
 
-/** The number of triangle tests, where others than `leavesMeet` have made most of them. */
-export function countTriangleTests(tests: number): void {
+/** Sets the counter, where others than `leavesMeet` have tested and count its tests among theirs. */
+export function setTriangleTestCount(tests: number): void {
   triangleTests = tests;
 }
 

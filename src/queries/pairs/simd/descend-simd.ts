@@ -1,7 +1,7 @@
 import type { AabbTree } from "../../../trees/layout.ts";
 import type { TreeCopy } from "../../../trees/tree-copies.ts";
 import type { Descent } from "../descend-aabb.ts";
-import { countTriangleTests, lastHit, leavesMeet } from "../leaf-pairs.ts";
+import { lastHit, leavesMeet, setTriangleTestCount, triangleTestCount } from "../leaf-pairs.ts";
 import { addPair } from "../pair-list.ts";
 import { copyFor } from "./copy-tree.ts";
 import { setF32Pose } from "./f32-pose.ts";
@@ -44,9 +44,10 @@ export function descendSimd(
     floats = new Float32Array(kernels.memory.buffer);
   }
   if (!setF32Pose(a, b, pose, descent.bothRatio, floats)) return null;
+  const testsBefore = triangleTestCount();
   ints[ROOTS >> 2] = 1;
   const meet = descent.all ? findAll(a, b, copyA, copyB, kernels) : findFirst(a, b, copyA, copyB, kernels);
-  countTriangleTests(ints[TRIANGLE_TESTS >> 2]!);
+  setTriangleTestCount(testsBefore + ints[TRIANGLE_TESTS >> 2]!);
   for (let axis = 0; axis < EXITS_IN_USE; axis++) exits[axis] = ints[(EXITS >> 2) + axis]!;
   return meet;
 }

@@ -2,18 +2,12 @@
 //
 //   pose │ state │ exits │ bucket counts │ leaf pairs │ queue │ survivors │ copies of trees …
 //
-// pose, 48 × f32; M to ABS_N as in relative-pose-layout.ts, the rest for f32 arithmetic (f32-pose.ts)
+// pose, 48 × f32: as in relative-pose-layout.ts, but c and the margins doubled, as centres and half extents are; then
+// what only the kernels need. f32-pose.ts fills it.
+export { ABS_M, ABS_N, C, M, MARGIN_A, MARGIN_B, N, SCALE } from "../../../geometry/relative-pose-layout.ts";
 export const POSE = 0;
-export const M = 0;
-export const ABS_M = 12;
-export const N = 21;
-export const ABS_N = 30;
-export const C = 9; // doubled, as centres of boxes are
-export const MARGIN_A = 39; // doubled, as half extents are
-export const MARGIN_B = 40;
-export const SCALE = 41;
 export const BOTH_RATIO = 42;
-export const OFFSET = 43; // c itself, 3 numbers
+export const OFFSET = 43; // c as it is, 3 numbers
 export const CORNER_SLACK = 46; // six times how far a corner can be from where it should be, on any axis
 export const UNDERFLOW = 47; // what underflow can do to a determinant
 
@@ -34,13 +28,17 @@ export const LEAF_PAIRS = 512;
 export const PAIR_BYTES = 8;
 export const LEAF_PAIR_ROOM = 256;
 
-/** 31 buckets of 128 entries, then the top one; or the stack of all pairs. An entry: node of a, node of b, level. */
+/**
+ * First contact: 31 buckets of 128 entries, then the top one, of at most TOP_ROOM; an entry is a node of a, one of b, and the
+ * level. All pairs: a stack of node pairs, at most INTERLEAVED_ROOM + TOP_ROOM.
+ */
 export const QUEUE = 4096;
 export const ENTRY_BYTES = 12;
 export const BUCKET_CAPACITY = 128;
 export const BUCKET_BYTES = 1536;
 export const TOP_BUCKET = 31;
 export const TOP_ROOM = 1024;
+export const INTERLEAVED_ROOM = 4096;
 
 /** Pairs of triangles that are not apart, two slots each. The sign bit of the first tells that they may be nevertheless. */
 export const SURVIVORS = 65536;

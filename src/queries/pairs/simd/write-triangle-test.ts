@@ -13,6 +13,7 @@ import {
   when,
   writeFunction,
 } from "../../../numerics/wasm/assembler.ts";
+import { AABB_COUNT, AABB_LINK } from "../../../trees/layout.ts";
 import * as Memory from "./memory-layout.ts";
 import {
   AXES,
@@ -45,8 +46,8 @@ import {
 // and for a corner's distance from a plane with edges V and W, where U ≤ S, by at most
 //   S·(12η·(V + W) + 32u·V·W).
 
-const LINK = 24;
-const COUNT = 28;
+const LINK = 4 * AABB_LINK;
+const COUNT = 4 * AABB_COUNT;
 const CORNERS_BYTES = 12; // three vertex numbers
 const VERTEX_BYTES = 12;
 const ROUNDING = 2 ** -19; // 32u
@@ -135,11 +136,11 @@ export function writeTriangleTest(): FunctionCode {
         i32.load(i32.add(corners.get, i32.mul(slot.get, i32.const(CORNERS_BYTES))), 4 * k);
       const position = (slot: Local) =>
         v128.load(i32.add(positions.get, i32.mul(vertexOf(slot), i32.const(VERTEX_BYTES))));
-      const spread = (from: Local, of2: number) =>
+      const spread = (from: Local, offset: number) =>
         f32x4.shuffle(
           from.get,
           from.get,
-          of.lanes.map((lane) => lane + of2),
+          of.lanes.map((lane) => lane + offset),
         );
       return [
         one.set(position(of.slot)),
