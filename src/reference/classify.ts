@@ -6,10 +6,6 @@ import { locateExactly } from "./locate-point.ts";
 import { clipTriangles, normalOf } from "./rational-clip.ts";
 import type { ReferenceOptions } from "./triangle-pairs.ts";
 
-// Steps that are smaller than any distance between the parts of two meshes whose coordinates have some 60 bits.
-const STEP = 2n ** 500n;
-const SMALLER_STEP = 2n ** 1000n;
-
 /**
  * The slow twin of `classify` for two closed meshes: asks at points right beside every triangle and beside every side of
  * every contact of two triangles, in exact ratios and by brute force, which solids they belong to.
@@ -28,12 +24,13 @@ export function classifyByBruteForce(
     );
   const ofA = trianglesOf(a, worldA);
   const ofB = trianglesOf(b, worldB);
+  const bits = Math.max(...[...ofA, ...ofB].flat(2).map(bitsOf));
   let meet = false;
   const found = new Set<string>();
   const ask = (point: RationalPoint) => {
     found.add(`${locateExactly(ofA, point)} ${locateExactly(ofB, point)}`);
   };
-  for (const t of [...ofA, ...ofB]) askBeside(t, centroidOf(t), minus(t[1]!, t[0]!), ask);
+  for (const t of [...ofA, ...ofB]) askBeside(t, centroidOf(t), minus(t[1]!, t[0]!), bits, ask);
   for (const p of ofA)
     for (const q of ofB) {
       const corners = clipTriangles(p, q);
@@ -45,8 +42,8 @@ export function classifyByBruteForce(
         const along: IntegerVector = [0, 1, 2].map((i) => to[i]! * from[3] - from[i]! * to[3]) as never;
         for (const t of [p, q]) {
           const across = cross(normalOf(t), along);
-          askBeside(t, middle, across, ask);
-          askBeside(t, middle, minus([0n, 0n, 0n], across), ask);
+          askBeside(t, middle, across, bits, ask);
+          askBeside(t, middle, minus([0n, 0n, 0n], across), bits, ask);
         }
       });
     }
@@ -55,19 +52,34 @@ export function classifyByBruteForce(
   return onlyA ? (onlyB ? "overlapping" : "contains") : onlyB ? "inside" : "duplicate";
 }
 
-/** A step into the triangle's plane, then a much smaller one to either side of it. */
+/**
+ * A step into the triangle's plane, then a much smaller one to either side of it: so short that no plane of a triangle is
+ * passed on the way, whose coordinates have `bits` bits.
+ *
+ * A plane's normal n has entries below 2^(2·bits + 3). A plane that x is not on is at least 1 / w away from it, times |n|,
+ * and the first step changes that by less than |n · into| < 2^(2·bits + 5) · max |into|, times its factor. A plane that the first
+ * step leaves is left by at least its factor; the second changes that by less than |n · normal| < 2^(4·bits + 8).
+ */
 function askBeside(
   t: readonly IntegerVector[],
   x: RationalPoint,
   into: IntegerVector,
+  bits: number,
   ask: (point: RationalPoint) => void,
 ): void {
   const normal = normalOf(t);
+  const ratio = 1n << BigInt(4 * bits + 10);
+  const scale = ratio << BigInt(2 * bits + 8 + bitsOf(x[3]) + Math.max(...into.map(bitsOf)));
   for (const sign of [1n, -1n]) {
-    const step = (i: number) => into[i]! * (SMALLER_STEP / STEP) + sign * normal[i]!;
-    const at = (i: number) => x[i]! * SMALLER_STEP + x[3] * step(i);
-    ask([at(0), at(1), at(2), x[3] * SMALLER_STEP]);
+    const step = (i: number) => into[i]! * ratio + sign * normal[i]!;
+    const at = (i: number) => x[i]! * scale + x[3] * step(i);
+    ask([at(0), at(1), at(2), x[3] * scale]);
   }
+}
+
+/** How many bits an integer has, at most. */
+function bitsOf(x: bigint): number {
+  return 4 * x.toString(16).length;
 }
 
 function bake(mesh: TriangleMesh, pose: ReferenceOptions["aToWorld"]): ArrayLike<number> {

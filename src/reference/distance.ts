@@ -1,12 +1,13 @@
 import type { TriangleMesh } from "../mesh/triangle-mesh.ts";
+import { cross, dot, type IntegerVector, isZero, minus, vectorAt } from "../numerics/integer-vectors.ts";
+import { toIntegers, unitExponent } from "../numerics/integers.ts";
+import { rootOfRatio } from "../numerics/ratio.ts";
 import { type ReferenceOptions, worldTriangles } from "./triangle-pairs.ts";
-import { trianglesMeetByIntegers } from "./triangle-triangle.ts";
 
 // The slow twin of `distance`, the other way round: not the shortest way between points, but the widest slab between
 // the triangles. Two closed convex sets are as far apart as the widest slab that separates them, and for triangles
 // that slab is square to a face, to an edge of each, to an edge and through a corner, or to the way between two corners.
-
-type Vector = readonly [number, number, number];
+// All in integers: a gap may be far smaller than the rounding of the coordinates' products.
 
 /** The distance of two meshes, zero where they meet: every triangle against every triangle, baked to world space first. */
 export function distanceByBruteForce(
@@ -14,13 +15,10 @@ export function distanceByBruteForce(
   b: TriangleMesh,
   options: ReferenceOptions = {},
 ): number {
-  const cornersA = worldTriangles(a, options.aToWorld ?? null);
-  const cornersB = worldTriangles(b, options.bToWorld ?? null);
-  let least = Infinity;
-  for (let i = 0; i < a.triangleCount; i++)
-    for (let j = 0; j < b.triangleCount; j++)
-      least = Math.min(least, triangleDistanceBySlabs(cornersA, 9 * i, cornersB, 9 * j));
-  return least;
+  return leastDistance(
+    worldTriangles(a, options.aToWorld ?? null),
+    worldTriangles(b, options.bToWorld ?? null),
+  );
 }
 
 /** The distance of a point, in world space, and a mesh. */
@@ -29,58 +27,80 @@ export function pointDistanceByBruteForce(
   point: ArrayLike<number>,
   toWorld: ReferenceOptions["aToWorld"] = null,
 ): number {
-  const corners = worldTriangles(mesh, toWorld ?? null);
   const needle = Float64Array.of(...[0, 1, 2].flatMap(() => Array.from(point)));
+  return leastDistance(worldTriangles(mesh, toWorld ?? null), needle);
+}
+
+function leastDistance(a: Float64Array, b: Float64Array): number {
   let least = Infinity;
-  for (let i = 0; i < mesh.triangleCount; i++)
-    least = Math.min(least, triangleDistanceBySlabs(corners, 9 * i, needle, 0));
+  for (let i = 0; i < a.length; i += 9)
+    for (let j = 0; j < b.length; j += 9)
+      if (!(gapOfBoxes(a, i, b, j) > least)) least = Math.min(least, triangleDistanceBySlabs(a, i, b, j));
   return least;
 }
 
-/** The distance of the closed triangles at a[i…i+8] and b[j…j+8]. */
+/** How far apart the boxes are along an axis. If a gap is greater than an f64 once rounded, it was before: no margin. */
+function gapOfBoxes(a: Float64Array, i: number, b: Float64Array, j: number): number {
+  let gap = 0;
+  for (let k = 0; k < 3; k++) {
+    const ofA = [a[i + k]!, a[i + k + 3]!, a[i + k + 6]!];
+    const ofB = [b[j + k]!, b[j + k + 3]!, b[j + k + 6]!];
+    gap = Math.max(gap, Math.min(...ofB) - Math.max(...ofA), Math.min(...ofA) - Math.max(...ofB));
+  }
+  return gap;
+}
+
+/** The distance of the closed triangles at a[i…i+8] and b[j…j+8], within a unit in the last place. */
 export function triangleDistanceBySlabs(a: Float64Array, i: number, b: Float64Array, j: number): number {
-  if (trianglesMeetByIntegers(a, i, b, j)) return 0;
-  const p = corners(a, i);
-  const q = corners(b, j);
-  const normals: Vector[] = [];
-  for (const u of edges(p)) for (const v of edges(q)) normals.push(cross(u, v));
-  for (const triangle of [p, q]) normals.push(cross(edges(triangle)[0]!, edges(triangle)[1]!));
-  for (const s of p)
-    for (const t of q) {
-      const way = minus(t, s);
-      normals.push(way);
-      // square to an edge, in the plane of that edge and the other triangle's corner
-      for (const u of [...edges(p), ...edges(q)]) normals.push(cross(u, cross(way, u)));
-    }
-  return Math.max(...normals.map((normal) => slab(p, q, normal)));
+  const both = Float64Array.of(...a.subarray(i, i + 9), ...b.subarray(j, j + 9));
+  const integers = toIntegers(both);
+  const p = distinct([0, 1, 2].map((corner) => vectorAt(integers, corner)));
+  const q = distinct([3, 4, 5].map((corner) => vectorAt(integers, corner)));
+  // The widest slab's width is gap / √square. Squares of widths are compared, and only the last one is rounded.
+  let [gap, square] = [0n, 1n];
+  for (const normal of [...normalsOf(p, q), ...cornerNormals(p, q), ...cornerNormals(q, p)]) {
+    const width = gapAlong(p, q, normal);
+    if (width <= 0n) continue;
+    const length = dot(normal, normal);
+    if (width * width * square > gap * gap * length) [gap, square] = [width, length];
+  }
+  return rootOfRatio(gap * gap, square, unitExponent(both));
 }
 
-/** How far apart two triangles are along a direction; negative where they overlap, zero for no direction. */
-function slab(p: Vector[], q: Vector[], direction: Vector): number {
-  const length = Math.hypot(...direction);
-  if (length === 0) return 0;
-  const unit = direction.map((x) => x / length) as unknown as Vector;
-  // Differences first: coordinates may be far larger than the distance.
-  const ways = p.flatMap((s) => q.map((t) => dot(minus(t, s), unit)));
-  return Math.max(Math.min(...ways), -Math.max(...ways));
+/** Square to an edge of each; along the way between two corners. */
+function normalsOf(p: IntegerVector[], q: IntegerVector[]): IntegerVector[] {
+  return [
+    ...edgesOf(p).flatMap(({ along: u }) => edgesOf(q).map(({ along: v }) => cross(u, v))),
+    ...p.flatMap((s) => q.map((t) => minus(t, s))),
+  ];
 }
 
-function corners(a: Float64Array, i: number): Vector[] {
-  return [0, 3, 6].map((k) => [a[i + k]!, a[i + k + 1]!, a[i + k + 2]!]);
+/** Square to the face of p; square to an edge of p, in the plane of that edge and a corner of q. */
+function cornerNormals(p: IntegerVector[], q: IntegerVector[]): IntegerVector[] {
+  const edges = edgesOf(p);
+  return [
+    ...(p.length === 3 ? [cross(edges[0]!.along, edges[1]!.along)] : []),
+    ...edges.flatMap(({ from, along }) => q.map((t) => cross(along, cross(minus(t, from), along)))),
+  ];
 }
 
-function edges([p, q, r]: Vector[]): Vector[] {
-  return [minus(q!, p!), minus(r!, q!), minus(p!, r!)];
+/** How far apart two triangles are along a direction, times its length; not positive where their shadows meet. */
+function gapAlong(p: IntegerVector[], q: IntegerVector[], direction: IntegerVector): bigint {
+  const [shadowP, shadowQ] = [p, q].map((corners) => corners.map((corner) => dot(corner, direction)));
+  const forth = least(shadowQ!) + least(shadowP!.map((x) => -x));
+  const back = least(shadowP!) + least(shadowQ!.map((x) => -x));
+  return forth > back ? forth : back;
 }
 
-function minus(p: Vector, q: Vector): Vector {
-  return [p[0] - q[0], p[1] - q[1], p[2] - q[2]];
+function least(values: bigint[]): bigint {
+  return values.reduce((x, y) => (y < x ? y : x));
 }
 
-function dot(p: Vector, q: Vector): number {
-  return p[0] * q[0] + p[1] * q[1] + p[2] * q[2];
+/** A degenerate triangle may have one or two corners. */
+function distinct(corners: IntegerVector[]): IntegerVector[] {
+  return corners.filter((p, i) => corners.findIndex((q) => isZero(minus(p, q))) === i);
 }
 
-function cross(p: Vector, q: Vector): Vector {
-  return [p[1] * q[2] - p[2] * q[1], p[2] * q[0] - p[0] * q[2], p[0] * q[1] - p[1] * q[0]];
+function edgesOf(corners: IntegerVector[]): { from: IntegerVector; along: IntegerVector }[] {
+  return corners.flatMap((from, i) => corners.slice(i + 1).map((to) => ({ from, along: minus(to, from) })));
 }

@@ -120,8 +120,7 @@ describe("distance", () => {
           const found = distance(build(a), build(b), options)!;
           const expected = distanceByBruteForce(a, b, options);
           const size = Math.max(...bake(a, aToWorld).positions.map(Math.abs), 1);
-          // The twin's f64 slabs lose what is small beside the triangles; abut does not.
-          expect(Math.abs(found.distance - expected)).toBeLessThanOrEqual(1e-13 * size + 1e-12 * expected);
+          expect(Math.abs(found.distance - expected)).toBeLessThanOrEqual(2 ** -43 * expected);
           expect(found.distance === 0).toBe(collideByBruteForce(a, b, options));
           const [onA, onB] = [
             pointDistanceByBruteForce(a, found.pointA, aToWorld),

@@ -72,7 +72,7 @@ describe("the distance of two triangles", () => {
           const expected = triangleDistanceBySlabs(both, 0, both, 9);
           const distance = measureTriangles(both, 0, both, 9);
           expect(distance).toBeGreaterThan(0);
-          expect(Math.abs(distance - expected)).toBeLessThanOrEqual(1e-14 + 1e-13 * expected);
+          expect(Math.abs(distance - expected)).toBeLessThanOrEqual(2 ** -43 * expected);
           const way = [0, 1, 2].map((k) => measured[MEASURED_B + k]! - measured[MEASURED_A + k]!);
           expect(Math.abs(Math.hypot(...way) - distance)).toBeLessThanOrEqual(1e-14);
           triangleDistance(both, 0, both, 9);
