@@ -54,6 +54,17 @@ export function collect(text: string, before: readonly string[] = []): string[] 
   return [...before, text];
 }
 
+/** Folders by the name of their package; a later one of the same name counts. */
+export function parsePackage(
+  text: string,
+  before: Readonly<Record<string, string>> = {},
+): Record<string, string> {
+  const [, name, folder] = /^([^=]+)=(.+)$/s.exec(text) ?? [];
+  if (name === undefined || folder === undefined)
+    throw new InvalidArgumentError("Expected name=folder, such as ur_description=robots/ur.");
+  return { ...before, [name]: folder };
+}
+
 /** Names with commas between them; the option may be given several times. */
 export function parseFormats(text: string, before: readonly FormatName[] = []): FormatName[] {
   const names = text.split(",").map((name) => {

@@ -24,6 +24,7 @@ import {
   parseFailOn,
   parseFormats,
   parseLength,
+  parsePackage,
   parseSeconds,
   parseUnit,
 } from "./parse-values.ts";
@@ -207,6 +208,11 @@ function addSceneOptions(command: Command): Command {
       collect,
     )
     .option("--srdf <file>", "URDF: the file that says which links may meet")
+    .option(
+      "--package <name=folder>",
+      "URDF: where a ROS package lies; may be repeated (default: in the folders around the file)",
+      parsePackage,
+    )
     .option("--animation <name>", "glTF: name or number of the animation that poses the model")
     .option("--time <seconds>", "glTF: how far into the animation", parseSeconds)
     .option("-q, --quiet", "no progress, no warnings")

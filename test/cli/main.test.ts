@@ -2,9 +2,12 @@ import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { gunzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
+import { writeModelGlb } from "../../src/formats/write-glb.ts";
 import { createBox } from "../../src/mesh/primitives/box.ts";
 import { createTorusKnot } from "../../src/mesh/primitives/torus-knot.ts";
+import { JSON_ID } from "../../src/reports/packed-scene.ts";
 import { readClashReport } from "../../src/reports/read-clash-report.ts";
 import { builtPath } from "../build-once.ts";
 import { createFolder, writeObj } from "./terminal.ts";
@@ -51,6 +54,15 @@ describe("the built command", () => {
     expect(stderr).toBe(`wrote ${path("report.html")}\n`);
     expect(readFileSync(path("report.html"), "utf8")).toMatch(/<!doctype html>/i);
     expect(statSync(path("report.html")).size).toBeGreaterThan(100_000);
+  });
+
+  it("tells the HTML report which axis is up where the file says it, whatever its name", () => {
+    const parts = ["a", "b"].map((name) => ({ name, mesh: createBox(), toWorld: null }));
+    writeFileSync(path("scene.bin"), writeModelGlb(parts, { upAxis: "y" }));
+    expect(abut("clash", path("scene.bin"), "-o", path("up.html"))).toMatchObject({ status: 1 });
+    const [, data] = new RegExp(`id="${JSON_ID}">([^<]*)<`).exec(readFileSync(path("up.html"), "utf8"))!;
+    const page = JSON.parse(gunzipSync(Buffer.from(data!, "base64")).toString());
+    expect(page.up).toBe("y");
   });
 
   it("does not mind a reader that has had enough", async () => {

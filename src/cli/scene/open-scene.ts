@@ -9,6 +9,7 @@ export interface OpenOptions {
   unit?: UnitName;
   joints?: readonly string[];
   srdf?: string;
+  package?: Readonly<Record<string, string>>;
   animation?: string;
   time?: number;
   quiet?: boolean;
@@ -44,6 +45,7 @@ export async function openScene(
       unit: options.unit ?? null,
       joints: options.joints ?? [],
       srdf: options.srdf ?? null,
+      packages: options.package ?? {},
       animation: options.animation ?? null,
       time: options.time ?? null,
       onProgress: (done, total) => progress.show("reading", done, total),
