@@ -21,7 +21,7 @@ const COLOURS: Record<ClashKind, Colour> = {
   "too-close": "yellow",
   touching: "cyan",
 };
-const DEPTH_SIGNS = { exact: "=", "upper-bound": "≤", "lower-bound": "≥", estimate: "≈" } as const;
+const DEPTH_SIGNS = { exact: "=", "upper-bound": "≤", "lower-bound": "≥" } as const;
 
 /** The report for people: the clashes, worst first, and what was checked. */
 export function writeClashTable(report: ClashReport, { width, paint, names }: TableOptions): string {

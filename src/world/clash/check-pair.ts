@@ -26,7 +26,7 @@ export type CheckedPair = Clash | "clear" | "tolerated" | "touching-ignored";
 export function checkPair(a: ClashBody, b: ClashBody, settings: ClashSettings, sum: QueryStats): CheckedPair {
   const { tolerance, touching } = settings;
   const poses = { aToWorld: a.toWorld, bToWorld: b.toWorld };
-  // The pairs of triangles that meet are found once: kind, depth and curves are all made of them.
+  // The pairs of triangles that meet are found once: kind and curves are both made of them.
   const { pairs, stats } = findPairs(a.tree, b.tree, poses);
   addStats(sum, stats);
   const contact =
