@@ -1,6 +1,17 @@
+import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 
 export default defineConfig({
+  // Examples import the package by its name, as users do; here it is the sources, which need no build.
+  resolve: {
+    alias: [
+      { find: /^abut$/, replacement: fileURLToPath(new URL("src/index.ts", import.meta.url)) },
+      {
+        find: /^abut\/primitives$/,
+        replacement: fileURLToPath(new URL("src/mesh/primitives/index.ts", import.meta.url)),
+      },
+    ],
+  },
   test: {
     globalSetup: ["test/build-once.ts"],
     setupFiles: ["test/setup.ts"],

@@ -169,6 +169,7 @@ export {
   type Clash,
   type ClashCounts,
   type ClashCurve,
+  type ClashDepth,
   type ClashDistance,
   type ClashKind,
   type ClashOptions,

@@ -54,13 +54,14 @@ export function collect(text: string, before: readonly string[] = []): string[] 
   return [...before, text];
 }
 
-/** name=folder, collected by name. */
-export function collectPackages(
+/** Folders by the name of their package; a later one of the same name counts. */
+export function parsePackage(
   text: string,
   before: Readonly<Record<string, string>> = {},
 ): Record<string, string> {
-  const [, name, folder] = /^([^=]+)=(.+)$/.exec(text) ?? [];
-  if (name === undefined || folder === undefined) throw new InvalidArgumentError("Expected name=folder.");
+  const [, name, folder] = /^([^=]+)=(.+)$/s.exec(text) ?? [];
+  if (name === undefined || folder === undefined)
+    throw new InvalidArgumentError("Expected name=folder, such as ur_description=robots/ur.");
   return { ...before, [name]: folder };
 }
 

@@ -19,12 +19,12 @@ import {
 import { FORMAT_NAMES } from "./output/formats.ts";
 import {
   collect,
-  collectPackages,
   parseCount,
   parseDate,
   parseFailOn,
   parseFormats,
   parseLength,
+  parsePackage,
   parseSeconds,
   parseUnit,
 } from "./parse-values.ts";
@@ -207,8 +207,12 @@ function addSceneOptions(command: Command): Command {
       "URDF: name=value with commas between them, or a JSON file; may be repeated",
       collect,
     )
-    .option("--package <name=folder>", "URDF: where a ROS package lies; may be repeated", collectPackages)
     .option("--srdf <file>", "URDF: the file that says which links may meet")
+    .option(
+      "--package <name=folder>",
+      "URDF: where a ROS package lies; may be repeated (default: in the folders around the file)",
+      parsePackage,
+    )
     .option("--animation <name>", "glTF: name or number of the animation that poses the model")
     .option("--time <seconds>", "glTF: how far into the animation", parseSeconds)
     .option("-q, --quiet", "no progress, no warnings")

@@ -73,11 +73,11 @@ export function formatOf(bytes: Uint8Array, source: string): ModelFormat | null 
     .replace(/^\u00ef\u00bb\u00bf/, "");
   if (/^ply[ \t]*[\r\n]/.test(start)) return "ply";
   if (/^\s*ISO-10303-21\s*;/.test(start)) return "ifc";
-  // Lines end where they end: what could match in two ways would be tried in 2^n.
   const extension = extensionOf(source);
   if (Object.hasOwn(EXTENSIONS, extension)) return EXTENSIONS[extension]!;
   if (describeOtherFormat(extension) !== null) return null;
   if (/^\s*solid\s/i.test(start)) return "stl";
+  // Lines end where they end: what could match in two ways would be tried in 2^n.
   if (/^\s*(?:#[^\r\n]*[\r\n]\s*)*(?:ST)?C?N?4?n?OFF\s/.test(start)) return "off";
   if (/^\s*\{/.test(start)) return "gltf";
   const root = /^\s*(?:<[?!][^>]*>\s*)*<(robot|COLLADA)[\s>]/.exec(start)?.[1];

@@ -2,9 +2,12 @@ import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { gunzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
+import { writeModelGlb } from "../../src/formats/write-glb.ts";
 import { createBox } from "../../src/mesh/primitives/box.ts";
 import { createTorusKnot } from "../../src/mesh/primitives/torus-knot.ts";
+import { JSON_ID } from "../../src/reports/packed-scene.ts";
 import { readClashReport } from "../../src/reports/read-clash-report.ts";
 import { builtPath } from "../build-once.ts";
 import { createFolder, writeObj } from "./terminal.ts";
@@ -22,14 +25,16 @@ const clashing = writeObj(path("clashing.obj"), {
 const empty = path("empty.obj");
 writeFileSync(empty, "v 0 0 0\n");
 
-/** Knots that are all in each other, so that each of their 780 pairs takes a while. */
-function writeLongWork(): string {
-  const knots = Array.from({ length: 40 }, (_, i) => [
-    `knot ${i}`,
-    createTorusKnot({ knotSegments: 60, tubeSegments: 8, q: 3 + 2 * (i % 4), tubeRadius: 0.1 + 0.005 * i }),
-  ]);
-  return writeObj(path("long.obj"), Object.fromEntries(knots));
-}
+/** Knots that are all in each other, so that their 780 pairs take a while. */
+const long = writeObj(
+  path("long.obj"),
+  Object.fromEntries(
+    Array.from({ length: 40 }, (_, i) => [
+      `knot ${i}`,
+      createTorusKnot({ knotSegments: 30, tubeSegments: 4, q: 3 + 2 * (i % 4), tubeRadius: 0.1 + 0.005 * i }),
+    ]),
+  ),
+);
 
 const abut = (...words: string[]) => spawnSync(process.execPath, [MAIN, ...words], { encoding: "utf8" });
 
@@ -53,6 +58,15 @@ describe("the built command", () => {
     expect(statSync(path("report.html")).size).toBeGreaterThan(100_000);
   });
 
+  it("tells the HTML report which axis is up where the file says it, whatever its name", () => {
+    const parts = ["a", "b"].map((name) => ({ name, mesh: createBox(), toWorld: null }));
+    writeFileSync(path("scene.bin"), writeModelGlb(parts, { upAxis: "y" }));
+    expect(abut("clash", path("scene.bin"), "-o", path("up.html"))).toMatchObject({ status: 1 });
+    const [, data] = new RegExp(`id="${JSON_ID}">([^<]*)<`).exec(readFileSync(path("up.html"), "utf8"))!;
+    const page = JSON.parse(gunzipSync(Buffer.from(data!, "base64")).toString());
+    expect(page.up).toBe("y");
+  });
+
   it("does not mind a reader that has had enough", async () => {
     const child = spawn(process.execPath, [MAIN, "clash", clashing, "--format", "jsonl"]);
     child.stdout.destroy();
@@ -65,7 +79,7 @@ describe("the built command", () => {
   });
 
   it.each(["1", "2"])("stops at Ctrl-C with what it has found so far (threads: %s)", async (threads) => {
-    const words = ["clash", writeLongWork(), empty, "--threads", threads, "--format", "json"];
+    const words = ["clash", long, empty, "--threads", threads, "--format", "json"];
     const child = spawn(process.execPath, [MAIN, ...words]);
     let [out, err] = ["", ""];
     child.stdout.on("data", (text) => {

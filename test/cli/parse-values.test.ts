@@ -1,11 +1,11 @@
 import { InvalidArgumentError } from "commander";
 import { describe, expect, it } from "vitest";
 import {
-  collectPackages,
   parseCount,
   parseFailOn,
   parseFormats,
   parseLength,
+  parsePackage,
   parseSeconds,
   parseUnit,
 } from "../../src/cli/parse-values.ts";
@@ -46,8 +46,8 @@ describe("the values of options", () => {
   });
 
   it("packages, by name", () => {
-    expect(collectPackages("b=/c=d", collectPackages("a=x"))).toEqual({ a: "x", b: "/c=d" });
-    for (const text of ["a", "=x", "a="]) expect(() => collectPackages(text)).toThrow("name=folder");
+    expect(parsePackage("b=/c=d", parsePackage("a=x"))).toEqual({ a: "x", b: "/c=d" });
+    for (const text of ["a", "=x", "a="]) expect(() => parsePackage(text)).toThrow("name=folder");
   });
 
   it("what to fail on", () => {

@@ -38,6 +38,30 @@ describe.skipIf(models === null || truthRoot() === null)("abut clash against exa
     );
     expect(await meeting([path(file)])).toEqual(pairs.sort());
   });
+
+  it("ifc_building: the same pairs of elements of different files, with as many pairs of triangles", async () => {
+    const truth = truthManifest().multiBodyCases.find(({ id }) => id === "ifc_building")!;
+    const files = ["Architecture", "Hvac", "Structural"].map((name) =>
+      path(`${truth.source[0]}/Building-${name}.ifc`),
+    );
+    const words = ["--between", "--touching", "report", "--format", "json", "--quiet"];
+    const { out, err } = await abut(["clash", ...files, ...words]);
+    expect(err).toBe("");
+    const { clashes, parts } = readClashReport(out, "report");
+    const guidOf = (part: number) => `${parts[part]!.input} ${parts[part]!.guid}`;
+    const guidOfBody = (body: number) => {
+      const { group, name } = truth.bodies[body]!;
+      return `${group} ${name.split("|")[0]}`;
+    };
+    const found = clashes
+      .filter(({ trianglePairs }) => trianglePairs > 0)
+      .map(({ a, b, trianglePairs }) => [...[guidOf(a), guidOf(b)].sort(), trianglePairs].join(" "));
+    const pairs = truth.expected.intersectingBodyPairs.map(([i, j, count]) =>
+      [...[guidOfBody(i), guidOfBody(j)].sort(), count].join(" "),
+    );
+    expect(found.sort()).toEqual(pairs.sort());
+    expect(found).toHaveLength(35);
+  });
 });
 
 describe.skipIf(models === null || truthRoot() === null)("abut clash --between on an IFC building", () => {

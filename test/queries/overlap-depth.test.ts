@@ -102,7 +102,7 @@ describe("overlapDepth", () => {
   const meshes = {
     cube: createBox(),
     cylinder: createCylinder({ segments: 6 }),
-    torus: smallTorus(5, 3),
+    torus: smallTorus(4, 3),
   };
   for (const [nameA, a] of Object.entries(meshes))
     for (const [nameB, b] of Object.entries(meshes).filter(([name]) => name >= nameA))
@@ -133,7 +133,7 @@ describe("overlapDepth", () => {
         const way = penetration(torus, ball, { bToWorld });
         expect(found.lowerBound).toBeLessThanOrEqual((way?.depth ?? 0) + 1e-9);
       }),
-      { seed: 5, numRuns: 4, endOnFailure: true },
+      { seed: 5, numRuns: 3, endOnFailure: true },
     );
   });
 });

@@ -23,7 +23,7 @@ const YELLOW = [255, 233, 74] as const;
 /** What a row says about depth or distance, to three digits. */
 function measureOf({ depth, distance }: ReportClash): string {
   if (depth === null) return `${Number(distance!.distance.toPrecision(3))}\u00a0mm`;
-  const sign = { exact: "=", "upper-bound": "≤", "lower-bound": "≥", estimate: "≈" }[depth.kind];
+  const sign = { exact: "=", "upper-bound": "≤", "lower-bound": "≥" }[depth.kind];
   return `${sign} ${Number(depth.depth.toPrecision(3))}\u00a0mm`;
 }
 

@@ -13,15 +13,15 @@ import { at, join, partOf, unweld } from "../world/clash/scenes.ts";
 const built: typeof import("../../src/workers/index.ts") = await import(builtUrl("workers/index.js"));
 const { findClashesOnThreads } = built;
 
-const assembly = createAssembly(createMesh, { parts: 17, triangles: 1700, seed: 39 }).parts;
+const assembly = createAssembly(createMesh, { parts: 17, triangles: 850, seed: 39 }).parts;
 
 const row = Array.from({ length: 12 }, (_, i) => partOf(`box ${i}`, createBox(), at(0.75 * i)));
 
 describe("findClashesOnThreads", () => {
   const scenes: [string, number[], readonly ClashPart[], ClashOptions][] = [
-    ["an assembly, seed 39", [1, 2, 3], assembly, {}],
+    ["an assembly, seed 39", [1, 3], assembly, {}],
     ["random poses, seed 11", [2], scattered(11), { clearance: 0.25, touching: "report", self: true }],
-    ["the worst four of a row of boxes", [3], row, { limit: 4, curves: false }],
+    ["the worst four of a row of boxes", [2], row, { limit: 4, curves: false }],
   ];
   it.each(scenes)(
     "answers as findClashes does, bit for bit (%s, on %j threads)",
@@ -137,7 +137,7 @@ function scattered(seed: number): ClashPart[] {
   const meshes = [
     box,
     createIcosphere({ subdivisions: 1 }),
-    createTorusKnot({ knotSegments: 20, tubeSegments: 4 }),
+    createTorusKnot({ knotSegments: 12, tubeSegments: 3 }),
     join(box, at(0), box, at(0.5, 0.25)),
   ];
   const poses = fc.sample(rigidPose, { seed, numRuns: meshes.length });

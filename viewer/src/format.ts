@@ -30,12 +30,12 @@ export function preciseLength(value: number, unit: string): string {
 }
 
 export function precise(value: number): string {
-  return small(value) ?? long.format(value);
+  return small(value) ?? long.format(value + 0); // no "-0"
 }
 
 /** A coordinate that has been rounded already. */
 export function coordinate(value: number): string {
-  return small(value) ?? full.format(value);
+  return small(value) ?? full.format(value + 0);
 }
 
 /** Very small and very large numbers in powers of ten; null for the others. */
@@ -48,7 +48,6 @@ const SIGNS: Record<ReportDepth["kind"], string> = {
   exact: "=",
   "upper-bound": "≤",
   "lower-bound": "≥",
-  estimate: "≈",
 };
 
 /** "≤ 0.21 mm", or null where nothing is known. */

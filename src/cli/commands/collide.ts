@@ -2,6 +2,7 @@ import { findBoxPairsBetween } from "../../broadphase/one-shot/find-box-pairs.ts
 import { classify } from "../../queries/classify/classify.ts";
 import { findPairs } from "../../queries/pairs/find-pairs.ts";
 import { addStats, createStats } from "../../queries/stats.ts";
+import { createTrees } from "../../trees/trees-of-meshes.ts";
 import { EXIT, type ExitCode } from "../exit-codes.ts";
 import { choosePaint } from "../output/colours.ts";
 import { countOf, formatCount } from "../output/format-number.ts";
@@ -9,7 +10,6 @@ import { printJson } from "../output/json-answer.ts";
 import { createProgress } from "../output/progress.ts";
 import { layOutTable } from "../output/text-table.ts";
 import type { OpenOptions } from "../scene/open-scene.ts";
-import { createTrees } from "../scene/scene-trees.ts";
 import { say, type Terminal, widthOf } from "../terminal.ts";
 import { emptySide, openTwoSides, type Side } from "./two-sides.ts";
 

@@ -1,5 +1,6 @@
 import { inspectMesh } from "../../mesh/inspect.ts";
 import type { TriangleMesh } from "../../mesh/triangle-mesh.ts";
+import { buildAabbTree } from "../../trees/build-aabb.ts";
 import { type TreeQuality, treeQuality } from "../../trees/quality.ts";
 import { worldBoxes } from "../../world/clash/world-boxes.ts";
 import { EXIT, type ExitCode } from "../exit-codes.ts";
@@ -10,7 +11,6 @@ import { createProgress } from "../output/progress.ts";
 import { cleanText } from "../output/text-table.ts";
 import type { Scene } from "../scene/load-scene.ts";
 import { type OpenOptions, openScene } from "../scene/open-scene.ts";
-import { createTrees } from "../scene/scene-trees.ts";
 import { say, type Terminal } from "../terminal.ts";
 import { describeFindings, type Finding, type FindingName, findingsOf } from "./findings.ts";
 
@@ -93,7 +93,7 @@ function inspectOne(mesh: TriangleMesh): MeshAnswer {
     closed: report.closed,
     coordinates: mesh.positions instanceof Float32Array ? "f32" : "f64",
     findings: findingsOf(report, mesh),
-    tree: treeQuality(createTrees()(mesh)),
+    tree: treeQuality(buildAabbTree(mesh)),
   };
 }
 

@@ -1,4 +1,5 @@
 import { findSelfPairs } from "../../queries/self/find-self-pairs.ts";
+import { createTrees } from "../../trees/trees-of-meshes.ts";
 import { EXIT, type ExitCode } from "../exit-codes.ts";
 import { choosePaint } from "../output/colours.ts";
 import { countOf, formatCount } from "../output/format-number.ts";
@@ -6,7 +7,6 @@ import { printJson } from "../output/json-answer.ts";
 import { createProgress } from "../output/progress.ts";
 import { layOutTable } from "../output/text-table.ts";
 import { type OpenOptions, openScene, warn, warningsOf } from "../scene/open-scene.ts";
-import { createTrees } from "../scene/scene-trees.ts";
 import { say, type Terminal, widthOf } from "../terminal.ts";
 
 export interface SelfCommandOptions extends OpenOptions {

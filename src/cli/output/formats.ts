@@ -45,7 +45,7 @@ export const FORMATS = {
     write: async (report, parts, { upAxis }) =>
       (await import("../../reports/html.ts")).writeHtml(report, parts, {
         template: await readTemplate(),
-        upAxis: upAxis ?? undefined,
+        upAxis,
       }),
   },
   junit: {

@@ -15,10 +15,10 @@ import { chooseSceneUnit, scalePose, type UnitName } from "./scene-unit.ts";
 export interface SceneOptions {
   unit: UnitName | null;
   joints: readonly string[];
-  /** Folders of ROS packages, by name. */
-  packages: Readonly<Record<string, string>>;
   /** The file that says which links of a robot may meet. */
   srdf: string | null;
+  /** Where the packages lie that a robot's file names. */
+  packages: Readonly<Record<string, string>>;
   animation: string | null;
   time: number | null;
   onProgress: (done: number, total: number) => void;
@@ -48,8 +48,8 @@ export async function loadScene(files: readonly string[], options: SceneOptions)
   const animation = options.animation;
   const reading = {
     joints,
-    packages: options.packages,
     srdf: options.srdf === null ? undefined : await readSrdfFile(options.srdf),
+    packages: options.packages,
     animation: animation !== null && /^\d+$/.test(animation) ? Number(animation) : (animation ?? undefined),
     time: options.time ?? undefined,
   };
@@ -68,8 +68,10 @@ export async function loadScene(files: readonly string[], options: SceneOptions)
   options.onProgress(files.length, files.length);
   const scene = joinModels(models, labelFiles(files), inputs, options.unit);
   const hasRobot = models.some(({ allowedPairs }) => allowedPairs !== undefined);
-  if ((options.joints.length > 0 || options.srdf !== null) && !hasRobot)
-    scene.warnings.push("--joints and --srdf are for robots, and there is none");
+  const isForRobots =
+    options.joints.length > 0 || options.srdf !== null || Object.keys(options.packages).length > 0;
+  if (isForRobots && !hasRobot)
+    scene.warnings.push("--joints, --srdf and --package are for robots, and there is none");
   return scene;
 }
 

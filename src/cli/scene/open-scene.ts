@@ -8,8 +8,8 @@ import type { UnitName } from "./scene-unit.ts";
 export interface OpenOptions {
   unit?: UnitName;
   joints?: readonly string[];
-  package?: Readonly<Record<string, string>>;
   srdf?: string;
+  package?: Readonly<Record<string, string>>;
   animation?: string;
   time?: number;
   quiet?: boolean;
@@ -44,8 +44,8 @@ export async function openScene(
     const scene = await loadScene(files, {
       unit: options.unit ?? null,
       joints: options.joints ?? [],
-      packages: options.package ?? {},
       srdf: options.srdf ?? null,
+      packages: options.package ?? {},
       animation: options.animation ?? null,
       time: options.time ?? null,
       onProgress: (done, total) => progress.show("reading", done, total),

@@ -61,19 +61,6 @@ export function penetration(a: BinaryTree, b: BinaryTree, options: PairOptions =
   return searchedPenetration(motion, relation, pairs);
 }
 
-/** The same of solids of which the relation, not "separate", and all pairs of triangles that meet are known. */
-export function penetrationOfRelated(
-  a: BinaryTree,
-  b: BinaryTree,
-  options: PairOptions,
-  relation: Relation,
-  pairs: Uint32Array,
-): Penetration {
-  const motion = beginMotion(a, b, options);
-  if (motion.solidA.convex && motion.solidB.convex) return convexPenetration(motion);
-  return searchedPenetration(motion, relation, pairs);
-}
-
 function convexPenetration({ solidA, solidB, aToWorld, bToWorld }: Motion): Penetration {
   setConvexPair(pair, solidA.hull, aToWorld, solidB.hull, bToWorld);
   return hullPenetration();

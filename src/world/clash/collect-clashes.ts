@@ -67,7 +67,7 @@ function keepWorst(collector: ClashCollector): void {
 }
 
 /** By kind, then the deeper or nearer first, those of unknown depth last, then by id. */
-export function compareClashes(p: Clash, q: Clash): number {
+function compareClashes(p: Clash, q: Clash): number {
   if (p.kind !== q.kind) return CLASH_KINDS.indexOf(p.kind) - CLASH_KINDS.indexOf(q.kind);
   const byDepth = (q.depth?.depth ?? -1) - (p.depth?.depth ?? -1);
   if (byDepth !== 0) return byDepth;

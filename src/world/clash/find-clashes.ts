@@ -1,7 +1,5 @@
-import type { TriangleMesh } from "../../mesh/triangle-mesh.ts";
 import { createStats } from "../../queries/stats.ts";
-import { buildAabbTree } from "../../trees/build-aabb.ts";
-import type { AabbTree } from "../../trees/layout.ts";
+import { createTrees } from "../../trees/trees-of-meshes.ts";
 import { checkPair } from "./check-pair.ts";
 import { checkSelf } from "./check-self.ts";
 import type { ClashOptions, ClashPart, ClashResult } from "./clash.ts";
@@ -15,16 +13,7 @@ import { type PreparedClashes, prepareClashes } from "./prepare-clashes.ts";
  * numbers that name them.
  */
 export function findClashes(parts: readonly ClashPart[], options: ClashOptions = {}): ClashResult {
-  return checkPrepared(parts, prepareClashes(parts, options), options);
-}
-
-/** All jobs, one after the other. */
-export function checkPrepared(
-  parts: readonly ClashPart[],
-  prepared: PreparedClashes,
-  options: ClashOptions,
-): ClashResult {
-  const steps = checkStepByStep(parts, prepared, options);
+  const steps = checkStepByStep(parts, prepareClashes(parts, options), options);
   for (;;) {
     const { done, value } = steps.next();
     if (done) return value;
@@ -39,15 +28,10 @@ export function* checkStepByStep(
 ): Generator<undefined, ClashResult> {
   const { settings, boxes, jobs } = prepared;
   const collector = createClashCollector(parts, prepared);
-  const trees = new Map<TriangleMesh, AabbTree>();
+  const treeOf = createTrees();
   const bodyOf = (part: number): ClashBody => {
     const { key, mesh, toWorld } = parts[part]!;
-    let tree = trees.get(mesh);
-    if (tree === undefined) {
-      tree = buildAabbTree(mesh);
-      trees.set(mesh, tree);
-    }
-    return { part, key, tree, toWorld, box: boundsAt(boxes, part) };
+    return { part, key, tree: treeOf(mesh), toWorld, box: boundsAt(boxes, part) };
   };
   const stats = createStats();
   for (let i = 0; i < jobs.length && !isStopped?.(); i += 2) {

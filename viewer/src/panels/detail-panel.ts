@@ -10,7 +10,6 @@ const DEPTH_WORDS: Record<ReportDepth["kind"], string> = {
   exact: "exactly",
   "upper-bound": "at most",
   "lower-bound": "at least",
-  estimate: "about",
 };
 
 export interface DetailPanel {

@@ -1,6 +1,6 @@
-import type { TriangleMesh } from "../../mesh/triangle-mesh.ts";
-import { buildAabbTree } from "../../trees/build-aabb.ts";
-import type { AabbTree } from "../../trees/layout.ts";
+import type { TriangleMesh } from "../mesh/triangle-mesh.ts";
+import { buildAabbTree } from "./build-aabb.ts";
+import type { AabbTree } from "./layout.ts";
 
 /** Gives each mesh its tree, made when it is first asked for. */
 export function createTrees(): (mesh: TriangleMesh) => AabbTree {
