@@ -64,6 +64,22 @@ describe("overlapDepth", () => {
     expect(penetration(bearing, shaft, options)!.depth).toBeGreaterThan(1);
   });
 
+  it("of a fine part deep inside another looks at few of its triangles", () => {
+    const sphere = buildAabbTree(createIcosphere({ subdivisions: 2 }));
+    const fine = buildAabbTree(createIcosphere({ subdivisions: 5, radius: 0.1 }));
+    const { stats, lowerBound, depth } = overlapDepth(sphere, fine)!;
+    expect(lowerBound).toBeGreaterThan(0.88);
+    expect(depth).toBeLessThan(0.9);
+    expect(stats.boxTests + stats.triangleTests).toBeLessThan(3e6); // 5.9e6 when all of them were looked at
+  });
+
+  it("is a bound in numbers with any precision", () => {
+    const { lowerBound, depth } = overlapDepth(box, box, { bToWorld: at(0.9, 0, 0), precision: Infinity })!;
+    expect(lowerBound).toBeLessThanOrEqual(0.1);
+    expect(depth).toBeGreaterThanOrEqual(0.1);
+    expect(depth).toBeLessThan(0.51);
+  });
+
   it("is zero when they touch or are apart", () => {
     for (const x of [1, 1.5])
       expect(overlapDepth(box, box, { bToWorld: at(x, 0, 0) })).toMatchObject({ depth: 0, kind: "exact" });

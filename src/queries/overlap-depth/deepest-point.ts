@@ -28,8 +28,10 @@ export interface Reach {
 
 /** The search ends when the bounds agree to this, relative to the depth. */
 const PRECISION = 1e-2;
-/** How many triangles and parts of triangles are halved; then the bounds are what they are. */
+/** So many halves, and one more for each triangle in the overlap; then the bounds are what they are. */
 const BUDGET = 1000;
+/** So many tests of boxes and triangles, some seconds; then, too. */
+const MOST_TESTS = 3e7;
 /** What rounding can do to a piece, relative to the coordinates. */
 const ROUNDING = 2 ** -46;
 
@@ -75,14 +77,16 @@ export function deepestPoint(
   const noise = ROUNDING * scale;
   const heap: Piece[] = [];
   const search: Search = { surface, solid, posed, heap, reach, dropped: 0, precision, noise, stats };
-  push(heap, { bound: Infinity, node: 0, corners: null });
-  let halved = 0;
-  while (heap.length > 0 && heap[0]!.bound > enough(search) && halved < BUDGET) {
+  push(heap, { bound: halfNarrowest(solid) + noise, node: 0, corners: null });
+  let halves = BUDGET;
+  const before = testsOf(search);
+  while (heap.length > 0 && heap[0]!.bound > enough(search)) {
+    if (halves === 0 || testsOf(search) - before > MOST_TESTS) break;
     const { node, corners, bound } = pop(heap);
-    if (corners === null) openNode(search, node, bound);
+    if (corners === null) halves += openNode(search, node, bound);
     else {
       halve(search, corners, bound);
-      halved++;
+      halves--;
     }
   }
   reach.upper = Math.max(reach.lower, search.dropped, heap.length > 0 ? heap[0]!.bound : 0);
@@ -92,19 +96,35 @@ export function deepestPoint(
   return reach;
 }
 
-/** A piece that cannot be deeper than this need not be looked at. */
-function enough({ reach, precision, noise }: Search): number {
-  return Math.max(reach.lower * (1 + PRECISION), precision) + noise;
+/** Whoever is inside is no farther than this from a side of the box, and so from the surface. */
+function halfNarrowest(solid: WorldSurface): number {
+  const at = worldBoxOf(solid, 0);
+  const { boxes } = solid;
+  return 0.5 * Math.min(...[0, 1, 2].map((axis) => boxes[at + 3 + axis]! - boxes[at + axis]!));
 }
 
-function openNode(search: Search, node: number, bound: number): void {
+function testsOf({ solid, posed, stats }: Search): number {
+  const { boxTests, triangleTests } = posed;
+  return (
+    solid.boxTests + solid.triangleTests + boxTests + triangleTests + stats.boxTests + stats.triangleTests
+  );
+}
+
+/** A piece that cannot be deeper than this need not be looked at. */
+function enough({ reach, precision, noise }: Search): number {
+  // Up to the precision, which may be a tolerance, not even by 1 % more than what is proven.
+  return (reach.lower > precision ? reach.lower * (1 + PRECISION) : precision) + noise;
+}
+
+/** Looks at the node's children, or at its triangles: how many. */
+function openNode(search: Search, node: number, bound: number): number {
   const { surface } = search;
   const { links } = surface.tree;
   const link = links[AABB_STRIDE * node + AABB_LINK]!;
   if (link >= 0) {
     lookAtNode(search, link, bound);
     lookAtNode(search, link + 1, bound);
-    return;
+    return 0;
   }
   const count = links[AABB_STRIDE * node + AABB_COUNT]!;
   for (let slot = ~link; slot < ~link + count; slot++) {
@@ -112,6 +132,7 @@ function openNode(search: Search, node: number, bound: number): void {
     const pieces = clipToBox(surface.triangles, at, search.solid.boxes, worldBoxOf(search.solid, 0));
     for (const corners of pieces) lookAtTriangle(search, corners, bound);
   }
+  return count;
 }
 
 function lookAtNode(search: Search, node: number, parentBound: number): void {
@@ -129,6 +150,18 @@ function lookAtNode(search: Search, node: number, parentBound: number): void {
   const { distance } = solid;
   if (distance > radius && locate(posed, centre) === OUTSIDE) return;
   push(search.heap, { bound: Math.min(parentBound, distance + radius), node, corners: null });
+  if (distance - radius > search.reach.lower) tryVertex(search, node);
+}
+
+/** A node that is inside as a whole: any point of it will do. So most others are too shallow before a triangle is reached. */
+function tryVertex({ surface, solid, reach }: Search, node: number): void {
+  const { links } = surface.tree;
+  let link = links[AABB_STRIDE * node + AABB_LINK]!;
+  while (link >= 0) link = links[AABB_STRIDE * link + AABB_LINK]!;
+  const at = worldTriangleOf(surface, ~link);
+  const vertex = surface.triangles.slice(at, at + 3);
+  findNearest(solid, vertex, 0);
+  improve(reach, vertex, solid);
 }
 
 function boxesMeet(a: Float64Array, i: number, b: Float64Array, j: number, slack: number): boolean {
