@@ -120,18 +120,19 @@ function setCabFrame(
     az = vz;
   }
 
-  // Across both children. Its sine is above 0.004, so rounding leaves at most 2^-43 of the main axis in it: once taken out, none.
+  // Across both children. Its sine is above 0.004, so rounding leaves at most 2^-43 of the main axis in it: once taken out, none,
+  // and its length is still 1. Both roots are on their way at once.
   let bx = uy * vz - uz * vy;
   let by = uz * vx - ux * vz;
   let bz = ux * vy - uy * vx;
-  const along = ax * bx + ay * by + az * bz;
-  bx -= along * ax;
-  by -= along * ay;
-  bz -= along * az;
   const scale = 1 / Math.sqrt(bx * bx + by * by + bz * bz);
   bx *= scale;
   by *= scale;
   bz *= scale;
+  const along = ax * bx + ay * by + az * bz;
+  bx -= along * ax;
+  by -= along * ay;
+  bz -= along * az;
   frame[0] = ax;
   frame[1] = ay;
   frame[2] = az;
