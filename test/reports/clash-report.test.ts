@@ -46,8 +46,8 @@ describe("docs/clash-report.schema.json", () => {
     });
   });
 
-  it("allows reports of random boxes, limited and not (seeds 1 to 5)", () => {
-    for (let seed = 1; seed <= 5; seed++) {
+  it("allows reports of random boxes, limited and not (seeds 1 to 3)", () => {
+    for (let seed = 1; seed <= 3; seed++) {
       expectValid(createClashReport(randomBoxes(seed, { clearance: 100, touching: "report" })));
       const limited = createClashReport(randomBoxes(seed, { limit: 2, between: true }));
       expectValid(limited);
