@@ -365,6 +365,52 @@ describe("classify on open meshes", () => {
     expect(relation(square(1, 0), square(1, 0.5)).relation).toBe("separate");
   });
 
+  describe("two sheets that meet along the y axis", () => {
+    /** Pages of a book whose spine lies on the y axis, each as far as (x, z), between two heights. */
+    const pages = (low: number, high: number, ...ends: [number, number][]) => {
+      const corners = ends.flatMap(([x, z]) => {
+        const [p, q, r, s] = [
+          [0, low, 0],
+          [x, low, z],
+          [x, high, z],
+          [0, high, 0],
+        ];
+        return [p, q, r, p, r, s] as number[][];
+      });
+      return createMesh({ positions: Float64Array.from(corners.flat()) });
+    };
+    const flat = pages(0, 2, [-3, 0], [3, 0]);
+    const cases: [string, TriangleMesh, string][] = [
+      ["cross", pages(0, 2, [0, -1], [0, 1]), "overlapping"],
+      ["cross askew, each with a fold", pages(0, 2, [1, -2], [-2, 1]), "overlapping"],
+      ["cross along a part of the edge", pages(-1, 1, [1, -2], [0, 1]), "overlapping"],
+      ["cross along edges that are cut elsewhere", pages(0.5, 9, [2, -1], [0, 1]), "overlapping"],
+      ["touch with a fold", pages(0, 2, [1, 2], [-2, 1]), "touching"],
+      ["touch with an edge", pages(0, 2, [1, 2]), "touching"],
+      ["touch with two edges and a half in common", pages(0, 2, [2, 0], [0, 1]), "touching"],
+      ["touch in a point", pages(2, 3, [0, -1], [0, 1]), "touching"],
+      ["touch edge to edge behind a page in common", pages(0, 2, [-3, 0], [1, 1]), "touching"],
+    ];
+    it.each(cases)("%s", (_, sheet, wanted) => {
+      expect(relation(flat, sheet)).toMatchObject({ relation: wanted, method: "surface", exact: true });
+      expect(relation(sheet, flat).relation).toBe(wanted);
+      const pose = rotation([1, 0, 0, 0], [5, -3, 2], [2, 0.5, -4]);
+      expect(relation(flat, sheet, { aToWorld: pose, bToWorld: pose }).relation).toBe(wanted);
+    });
+
+    it("cross where edges of one lie in triangles of the other", () => {
+      const whole = createMesh({ positions: Float64Array.of(-5, -9, 0, 7, -9, 0, 0, 9, 0) });
+      expect(relation(whole, pages(0, 2, [1, -2], [0, 1])).relation).toBe("overlapping");
+      expect(relation(whole, pages(0, 2, [1, 2], [0, 1])).relation).toBe("touching");
+    });
+
+    it("cross where three pages of one surround a page of the other", () => {
+      const three = pages(0, 2, [1, 0], [-1, 1], [-1, -1]);
+      expect(relation(three, pages(0, 2, [0, 1], [0, -1])).relation).toBe("overlapping");
+      expect(relation(three, pages(0, 2, [-1, 0])).relation).toBe("touching");
+    });
+  });
+
   it("what is in an open box is found by the winding number, which says so", () => {
     const { positions, indices } = createBox({ size: 2 });
     const open = createMesh({ positions, indices: indices!.slice(0, -6) });

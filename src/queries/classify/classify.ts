@@ -45,8 +45,8 @@ export type ClassifyOptions = PairOptions;
  *
  * An open mesh is a surface. Against a solid it is "inside" it (or the solid "contains" it), "overlapping" when parts
  * are inside and parts outside, "touching" or "separate" when none is inside. Two open meshes are "overlapping" when two
- * triangles cross properly, "duplicate" when they have the same triangles, else "touching". What is in the hollow of an
- * open mesh, without meeting it, is found by the winding number.
+ * triangles cross properly, or the surfaces do along an edge; "duplicate" when they have the same triangles; else
+ * "touching". What is in the hollow of an open mesh, without meeting it, is found by the winding number.
  */
 export function classify(a: BinaryTree, b: BinaryTree, options: ClassifyOptions = {}): Relation {
   const { aToWorld = null, bToWorld = null, test, descend, stats } = options;
@@ -122,8 +122,7 @@ function decide(a: PosedSurface, b: PosedSurface, first: FirstPair | null, find:
       : classifyInSolid(a, b, first !== null, find, false);
     if (relation !== "separate") return { relation, method: "ray-parity" };
   }
-  if (first !== null)
-    return { relation: classifySurfaces(find(), a.posed.tree.mesh, b.posed.tree.mesh), method: "surface" };
+  if (first !== null) return { relation: classifySurfaces(find(), a.posed, b.posed), method: "surface" };
   // What an open mesh encloses, it encloses by its winding number.
   if (!a.topology.closed && isFoundInside(b, a.posed))
     return { relation: "contains", method: "winding-number" };

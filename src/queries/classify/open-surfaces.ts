@@ -1,21 +1,44 @@
 import { movePoint } from "../../geometry/affine.ts";
+import { gridOf } from "../../geometry/contact/rational-point.ts";
 import { KIND } from "../../geometry/contact/triangle-contact.ts";
 import type { TriangleMesh } from "../../mesh/triangle-mesh.ts";
 import { vertexOf } from "../../mesh/triangle-mesh.ts";
+import { exactPoint } from "../contacts/contact-corners.ts";
+import { LINE } from "../contacts/contact-segments.ts";
 import type { GatheredTriangles } from "../contacts/gather-triangles.ts";
 import type { PairContact } from "../contacts/pair-contact.ts";
 import type { PosedTree } from "./posed-tree.ts";
-import type { PosedSurface } from "./visit-pieces.ts";
+import { type PosedSurface, worldPositions } from "./visit-pieces.ts";
+import { crossAlong } from "./wedges.ts";
 import { sumSolidAngles } from "./winding-number.ts";
 
 /** Two open meshes that meet, as surfaces. */
 export function classifySurfaces(
   contact: PairContact,
-  a: TriangleMesh,
-  b: TriangleMesh,
+  a: PosedTree,
+  b: PosedTree,
 ): "overlapping" | "duplicate" | "touching" {
   if (contact.joined().corners.kinds.includes(KIND.crossing)) return "overlapping";
-  return haveSameTriangles(contact.triangles(), a, b) ? "duplicate" : "touching";
+  if (haveSameTriangles(contact.triangles(), a.tree.mesh, b.tree.mesh)) return "duplicate";
+  return crossAlongEdges(contact, a, b) ? "overlapping" : "touching";
+}
+
+/**
+ * Whether the surfaces cross where edges of one lie on the other, so that no two triangles cross. Only segments without a
+ * common area beside them are asked: whether one goes through the other by way of an area is not decided.
+ */
+function crossAlongEdges(contact: PairContact, a: PosedTree, b: PosedTree): boolean {
+  const triangles = contact.triangles();
+  const { corners, segments } = contact.joined();
+  const lines = new Set<number>();
+  corners.kinds.forEach((kind, i) => {
+    const segment = segments.ofCorners[corners.starts[i]!]!;
+    if (kind === KIND.segment && segments.places[segment] === LINE) lines.add(segment);
+  });
+  if (lines.size === 0) return false;
+  const grid = gridOf(worldPositions(a), worldPositions(b));
+  const end = (at: number) => exactPoint(triangles, corners, segments.ends[at]!, grid);
+  return [...lines].some((s) => crossAlong(a, b, end(2 * s), end(2 * s + 1), grid));
 }
 
 /** Whether each triangle of one has one with the same corners in the other; then all of them are in pairs. */

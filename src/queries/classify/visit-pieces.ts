@@ -105,7 +105,7 @@ export function visitSegments(
       );
 }
 
-function worldPositions({ tree, toWorld, moves }: PosedTree): ArrayLike<number> {
+export function worldPositions({ tree, toWorld, moves }: PosedTree): ArrayLike<number> {
   return moves ? bakePositions(tree.mesh.positions, toWorld) : tree.mesh.positions;
 }
 

@@ -32,32 +32,8 @@ export function visitWedges(
   grid: Grid,
   visitor: WedgeVisitor,
 ): void {
-  const direction = difference(p, q);
-  for (let n = 1n; ; n++) {
-    // Points of the segment, none of them special; nearly always the first, its middle.
-    const x = between(p, q, n, n === 1n ? 2n : 2n * n + 1n);
-    const planes = [
-      ...trianglesThrough(a, x, grid).map((t) => halfPlanes(t, x, direction, true)),
-      ...trianglesThrough(b, x, grid).map((t) => halfPlanes(t, x, direction, false)),
-    ];
-    // A triangle that only crosses the segment there, or ends there, makes x special: take another.
-    if (planes.some((own) => own === null)) continue;
-    visitAround(a, b, x, grid, direction, planes.flat() as HalfPlane[], visitor);
-    return;
-  }
-}
-
-function visitAround(
-  a: PosedTree,
-  b: PosedTree,
-  x: RationalPoint,
-  grid: Grid,
-  direction: IntegerVector,
-  planes: HalfPlane[],
-  visitor: WedgeVisitor,
-): void {
+  const { x, direction, planes } = planesAround(a, b, p, q, grid);
   const first = planes[0]!;
-  planes.sort((s, t) => compareAngles(first, s, t, direction));
   // Parity is asked for once, just behind the first half plane; each further one turns it over.
   const steps = [first.into, first.normal];
   let inA = isInsideBeside(a, x, grid, steps);
@@ -74,6 +50,46 @@ function visitAround(
     if (ofB === 0) visitor.pieceOfA(inB);
     if (ofA === 0) visitor.pieceOfB(inA);
     visitor.wedge(inA, inB);
+  }
+}
+
+/**
+ * Whether the surfaces cross along the segment from p to q: going round it, one comes upon a, b, a and b again. A surface
+ * that ends there, or turns back, is on one side of the other; where both have a half plane in common, neither side is.
+ */
+export function crossAlong(
+  a: PosedTree,
+  b: PosedTree,
+  p: RationalPoint,
+  q: RationalPoint,
+  grid: Grid,
+): boolean {
+  const { direction, planes } = planesAround(a, b, p, q, grid);
+  const isShared = (plane: HalfPlane) =>
+    planes.some(
+      (other) => other.ofA !== plane.ofA && compareAngles(planes[0]!, plane, other, direction) === 0,
+    );
+  const own = planes.filter((plane) => !isShared(plane));
+  const changes = own.filter((plane, k) => plane.ofA !== own[(k + 1) % own.length]!.ofA).length;
+  return changes >= 4;
+}
+
+/** The half planes around the segment from p to q, in the order of their angles, and a point of it where they are seen. */
+function planesAround(a: PosedTree, b: PosedTree, p: RationalPoint, q: RationalPoint, grid: Grid) {
+  const direction = difference(p, q);
+  for (let n = 1n; ; n++) {
+    // Points of the segment, none of them special; nearly always the first, its middle.
+    const x = between(p, q, n, n === 1n ? 2n : 2n * n + 1n);
+    const found = [
+      ...trianglesThrough(a, x, grid).map((t) => halfPlanes(t, x, direction, true)),
+      ...trianglesThrough(b, x, grid).map((t) => halfPlanes(t, x, direction, false)),
+    ];
+    // A triangle that only crosses the segment there, or ends there, makes x special: take another.
+    if (found.some((own) => own === null)) continue;
+    const planes = found.flat() as HalfPlane[];
+    const first = planes[0]!;
+    planes.sort((s, t) => compareAngles(first, s, t, direction));
+    return { x, direction, planes };
   }
 }
 
