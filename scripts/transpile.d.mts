@@ -1,0 +1,1 @@
+export function transpile(folder: string): Promise<void>;
