@@ -42,8 +42,11 @@ export const FORMATS = {
   html: {
     extension: "html",
     isBinary: false,
-    write: async (report, parts) =>
-      (await import("../../reports/html.ts")).writeHtml(report, parts, { template: await readTemplate() }),
+    write: async (report, parts, { upAxis }) =>
+      (await import("../../reports/html.ts")).writeHtml(report, parts, {
+        template: await readTemplate(),
+        upAxis,
+      }),
   },
   junit: {
     extension: "xml",
