@@ -2,9 +2,12 @@ import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { closeSync, openSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { gunzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
+import { writeModelGlb } from "../../src/formats/write-glb.ts";
 import { createBox } from "../../src/mesh/primitives/box.ts";
 import { createTorusKnot } from "../../src/mesh/primitives/torus-knot.ts";
+import { JSON_ID } from "../../src/reports/packed-scene.ts";
 import { readClashReport } from "../../src/reports/read-clash-report.ts";
 import { builtPath } from "../build-once.ts";
 import { createFolder, writeObj } from "./terminal.ts";
@@ -51,6 +54,15 @@ describe("the built command", () => {
     expect(stderr).toBe(`wrote ${path("report.html")}\n`);
     expect(readFileSync(path("report.html"), "utf8")).toMatch(/<!doctype html>/i);
     expect(statSync(path("report.html")).size).toBeGreaterThan(100_000);
+  });
+
+  it("tells the page which way is up where the file says it, whatever the file is called", () => {
+    const model = path("a-glb-by-its-content.model");
+    writeFileSync(model, writeModelGlb([{ name: "box", mesh: createBox(), toWorld: null }]));
+    abut("clash", model, "--self", "-o", path("y-up.html"));
+    const page = readFileSync(path("y-up.html"), "utf8");
+    const packed = page.match(new RegExp(`id="${JSON_ID}">([^<]*)<`))![1]!;
+    expect(JSON.parse(gunzipSync(Buffer.from(packed, "base64")).toString()).up).toBe("y");
   });
 
   it("does not mind a reader that has had enough", async () => {
