@@ -1,16 +1,22 @@
 #!/usr/bin/env node
+import { EXIT } from "./exit-codes.ts";
 import { run } from "./run.ts";
 
 // Ctrl-C twice ends it at once, with the code that shells give.
 const INTERRUPTED = 130;
 
-// Whoever reads us may have had enough: `abut clash … | head`. The exit code is still the answer.
-for (const stream of [process.stdout, process.stderr])
-  stream.on("error", (error: NodeJS.ErrnoException) => {
-    if (error.code !== "EPIPE") throw error;
-  });
+// Whoever reads us may have had enough: `abut clash … | head`. The exit code is still the answer. Anything else, such as a
+// full disk, means that the answer was not written.
+let isLost = false;
+process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+  if (error.code === "EPIPE" || isLost) return;
+  isLost = true;
+  process.exitCode = EXIT.usage;
+  process.stderr.write(`abut: cannot write to the standard output: ${error.message}\n`);
+});
+process.stderr.on("error", () => {}); // there is nobody to tell
 
-process.exitCode = await run(process.argv.slice(2), {
+const code = await run(process.argv.slice(2), {
   out: process.stdout,
   err: process.stderr,
   env: process.env,
@@ -25,3 +31,4 @@ process.exitCode = await run(process.argv.slice(2), {
     return () => process.off("SIGINT", handle);
   },
 });
+if (!isLost) process.exitCode = code;

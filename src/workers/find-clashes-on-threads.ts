@@ -15,13 +15,16 @@ import { type FromThread, STOP, type ToThread } from "./protocol.ts";
 
 /** Of all jobs together, a mesh counted with each of its jobs. With fewer, starting threads takes longer than they save. */
 const LEAST_TRIANGLES = 50_000;
+/** For each that the machine runs at once. More help nobody, and each takes memory. */
+const MOST_THREADS = 8;
 /** How long the caller's events wait, in milliseconds, when there are no threads. */
 const TURN = 100;
 
 export interface ThreadedClashOptions extends ClashOptions {
   /**
    * On how many threads; 1: on the caller's own, which looks after its events ten times a second. Default: as many as the
-   * machine runs at once, but 1 when there is so little to do that starting them would take longer.
+   * machine runs at once, but 1 when there is so little to do that starting them would take longer. Never more than eight
+   * times as many as the machine runs at once.
    */
   threads?: number | undefined;
 }
@@ -38,7 +41,8 @@ export async function findClashesOnThreads(
   checkThreads(options);
   const { threads, ...clashOptions } = options;
   const prepared = prepareClashes(parts, clashOptions);
-  const count = Math.min(threads ?? usefulThreads(parts, prepared), prepared.jobs.length / 2);
+  const wanted = threads ?? usefulThreads(parts, prepared);
+  const count = threadsFor(wanted, prepared.jobs.length / 2);
   return count <= 1
     ? checkInTurns(parts, prepared, clashOptions)
     : checkOnThreads(count, parts, prepared, clashOptions);
@@ -100,6 +104,11 @@ function checkThreads(options: ThreadedClashOptions): void {
   const threads: unknown = options.threads;
   if (threads !== undefined && !(Number.isInteger(threads) && (threads as number) >= 1))
     throw new OptionError(`threads: ${String(threads)} is not a whole number of at least 1`);
+}
+
+/** How many threads are started: no more than there are jobs, nor than help. */
+export function threadsFor(wanted: number, jobCount: number): number {
+  return Math.min(wanted, jobCount, MOST_THREADS * availableParallelism());
 }
 
 function usefulThreads(parts: readonly ClashPart[], { jobs }: PreparedClashes): number {

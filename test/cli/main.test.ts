@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { readFileSync, statSync, writeFileSync } from "node:fs";
+import { closeSync, openSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
@@ -76,6 +76,16 @@ describe("the built command", () => {
     });
     expect((await once(child, "close"))[0]).toBe(1);
     expect(err).toBe("");
+  });
+
+  // No other system has a disk that is always full.
+  it.skipIf(process.platform !== "linux")("says in one line that its answer could not be written", () => {
+    const full = openSync("/dev/full", "w");
+    const words = [MAIN, "clash", clashing, "--ignore", "b", "--format", "json"];
+    const found = spawnSync(process.execPath, words, { encoding: "utf8", stdio: ["ignore", full, "pipe"] });
+    closeSync(full);
+    expect(found.status).toBe(2);
+    expect(found.stderr).toMatch(/^abut: cannot write to the standard output: ENOSPC.*\n$/);
   });
 
   it.each(["1", "2"])("stops at Ctrl-C with what it has found so far (threads: %s)", async (threads) => {

@@ -74,10 +74,15 @@ describe("overlapDepth", () => {
   });
 
   it("is a bound in numbers with any precision", () => {
-    const { lowerBound, depth } = overlapDepth(box, box, { bToWorld: at(0.9, 0, 0), precision: Infinity })!;
-    expect(lowerBound).toBeLessThanOrEqual(0.1);
-    expect(depth).toBeGreaterThanOrEqual(0.1);
-    expect(depth).toBeLessThan(0.51);
+    const plane = buildAabbTree(createPlaneGrid());
+    for (const other of [box, plane])
+      expect(overlapDepth(other, box, { precision: Infinity })!.depth).toBeLessThan(1.01);
+  });
+
+  it("does not take copies for a shallow overlap, with any precision", () => {
+    const found = overlapDepth(box, box, { bToWorld: at(1e-3, 0, 0), precision: 0.5 })!;
+    expect(found.kind).toBe("lower-bound");
+    expect(found.depth).toBeGreaterThan(0.5);
   });
 
   it("is zero when they touch or are apart", () => {

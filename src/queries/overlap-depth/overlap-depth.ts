@@ -27,7 +27,10 @@ export interface OverlapDepth {
 }
 
 export interface OverlapDepthOptions extends PairOptions {
-  /** A length: the search does not tell apart depths below it. Default: 1e-4 of the smaller mesh's size. */
+  /**
+   * A length: the search does not tell apart depths below it. Default: 1e-4 of the smaller mesh's size. Of two closed
+   * meshes a tenth of the narrowest side of their boxes at most: a copy must not pass for a shallow overlap.
+   */
   precision?: number | undefined;
 }
 
@@ -64,7 +67,9 @@ export function overlapDepth(
   const work = createStats();
   const scale = Math.max(worldReach(a, aToWorld), worldReach(b, bToWorld));
   const [extentsA, extentsB] = [worldExtents(a, aToWorld), worldExtents(b, bToWorld)];
-  const { precision = 1e-4 * Math.min(Math.max(...extentsA), Math.max(...extentsB)) } = options;
+  const { precision: wanted = 1e-4 * Math.min(Math.max(...extentsA), Math.max(...extentsB)) } = options;
+  const narrowest = Math.min(...extentsA, ...extentsB);
+  const precision = aClosed && bClosed ? Math.min(wanted, 0.1 * narrowest) : wanted;
   const surfaceA = createWorldSurface(a, aToWorld);
   const surfaceB = createWorldSurface(b, bToWorld);
   const ofA = bClosed ? deepestPoint(surfaceA, surfaceB, scale, precision, work) : NO_REACH;
@@ -76,7 +81,7 @@ export function overlapDepth(
   const depth = isExact ? lowerBound : most;
   if (stats !== undefined) copyStats(work, stats);
   // No ball in a mesh is wider than the narrowest side of its box.
-  if (aClosed && bClosed && 2 * depth < Math.min(...extentsA, ...extentsB)) {
+  if (aClosed && bClosed && 2 * depth < narrowest) {
     const { diameter, centre } = commonBall(a, aToWorld, b, bToWorld);
     const point = toVector(centre);
     if (diameter > 2 * depth)
