@@ -329,7 +329,7 @@ describe("abut clash", () => {
       err: expect.stringContaining('"knee"'),
     });
     const idle = await abut(["clash", apart, "--joints", "knee=1"]);
-    expect(idle.err).toBe("warning: --joints and --srdf are for robots, and there is none\n");
+    expect(idle.err).toBe("warning: --joints, --srdf and --package are for robots, and there is none\n");
   });
 
   it("never writes over a model", async () => {
