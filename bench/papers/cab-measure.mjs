@@ -7,13 +7,30 @@ import {
 import { beginContacts, contactOfLinks } from "../../dist/queries/articulated/link-contacts.js";
 import { checkBoxOptions, updateBoxes } from "../../dist/trees/articulated/update-boxes.js";
 
-// One method through all frames of a scene, each part timed by itself: boxes, descent, exact queries. Frames come in chunks, so that a
-// clock is read seldom and other programs disturb little; of each chunk the fastest of several runs counts.
+// Methods through all frames of a scene, each part timed by itself: boxes, descent, exact queries. Frames come in chunks, so that a
+// clock is read seldom and other programs disturb little; of each chunk the fastest of several runs counts. The methods take turns, chunk
+// by chunk, so that what slows the machine for a while slows them all.
 
 const CHUNK = 25;
 
-/** { coll, falseAlarms, hits, query, update, test, total }: counts, and seconds over all frames. */
-export function runMethod(scene, method, { own, runs = 5, onDemand = false, onChunk = () => {} }) {
+/** For each of `methods`, { method, onDemand? }: { coll, falseAlarms, hits, query, update, test, total }: counts, and seconds over all frames. */
+export function runMethods(scene, methods, { own, runs = 5, onChunk = () => {} }) {
+  const turns = methods.map(({ method, onDemand = false }) =>
+    runChunks(scene, method, { own, runs, onDemand }),
+  );
+  const results = turns.map(() => null);
+  for (let frames = 0; results.includes(null); frames += CHUNK) {
+    turns.forEach((turn, k) => {
+      const { done, value } = turn.next();
+      if (done) results[k] = value;
+    });
+    onChunk(Math.min(frames + CHUNK, scene.frames));
+  }
+  return results;
+}
+
+/** One method; hands over after each chunk, and returns its sums. */
+function* runChunks(scene, method, { own, runs, onDemand }) {
   const [a, b] = scene.bodies.map((links) => createArticulatedBody(links));
   const boxes = checkBoxOptions({ method, onDemand });
   const kind = method === "brute" ? "none" : method === "cab" || method === "obb" ? "oriented" : "aligned";
@@ -49,7 +66,7 @@ export function runMethod(scene, method, { own, runs = 5, onDemand = false, onCh
     sums.update += method === "brute" ? 0 : best.update;
     sums.test += method === "brute" ? 0 : Math.max(0, best.test - best.update);
     sums.query += best.query;
-    onChunk(first + frames);
+    yield;
   }
   return { ...sums, total: sums.query + sums.update + sums.test };
 

@@ -3,7 +3,7 @@ import { describeEnvironment } from "../environment.mjs";
 import { createChainScene } from "../scenes/chains.mjs";
 import { createHandScene } from "../scenes/hand.mjs";
 import { printTable, significant, times, whole } from "../table.mjs";
-import { runMethod } from "./cab-measure.mjs";
+import { runMethods } from "./cab-measure.mjs";
 import { PUBLISHED } from "./cab-published.mjs";
 
 export const description = "Schmidl, Walker, Lin: update of articulated bodies, Tables 1 to 5";
@@ -46,13 +46,11 @@ export function run({ quick, seed, progress }) {
 }
 
 function runAll(scene, { own, runs, progress, number }) {
-  const results = {};
-  for (const method of METHODS) {
-    const onChunk = (frame) => progress.show(`table ${number}: ${NAMES[method]}, frame ${frame}`);
-    runMethod(firstFrames(scene, 200), method, { own, runs: 2 }); // V8 compiles meanwhile
-    results[method] = runMethod(scene, method, { own, runs, onChunk });
-  }
-  return { results };
+  const methods = METHODS.map((method) => ({ method }));
+  const onChunk = (frame) => progress.show(`table ${number}: frame ${frame}`);
+  runMethods(firstFrames(scene, 200), methods, { own, runs: 2 }); // V8 compiles meanwhile
+  const found = runMethods(scene, methods, { own, runs, onChunk });
+  return { results: Object.fromEntries(METHODS.map((method, k) => [method, found[k]])) };
 }
 
 function firstFrames(scene, most) {
@@ -71,13 +69,10 @@ function runLarge({ frames, seed, runs, progress }) {
     ["CAB", "cab", false],
     ["CAB, on demand", "cab", true],
   ];
-  return {
-    frames,
-    rows: entries.map(([name, method, onDemand]) => {
-      runMethod(firstFrames(scene, 200), method, { own: false, runs: 2, onDemand });
-      return { name, ...runMethod(scene, method, { own: false, runs, onDemand }) };
-    }),
-  };
+  const methods = entries.map(([, method, onDemand]) => ({ method, onDemand }));
+  runMethods(firstFrames(scene, 200), methods, { own: false, runs: 2 });
+  const found = runMethods(scene, methods, { own: false, runs });
+  return { frames, rows: entries.map(([name], k) => ({ name, ...found[k] })) };
 }
 
 function printOne({ number, title, frames, results }) {
