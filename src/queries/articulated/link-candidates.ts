@@ -8,6 +8,7 @@ import type * as Layout from "../../trees/layout.ts";
 
 // A copy, checked by the compiler: V8 does not fold constants of other modules.
 const STRIDE = 16 satisfies typeof Layout.OBB_STRIDE;
+const HALF = 3 satisfies typeof Layout.OBB_HALF;
 
 /** Which boxes of the bodies are up to date: oriented ones, those along the axes, or none, so that every pair is a candidate. */
 export type BoxKind = "oriented" | "aligned" | "none";
@@ -121,8 +122,14 @@ function descend(
       addPair(out, linksA[nodeA]!, linksB[nodeB]!);
       continue;
     }
-    // Later nodes lie higher, so the higher of the two is split; leaves never are.
-    if (isLeafB || (!isLeafA && nodeA - leavesA >= nodeB - leavesB)) {
+    // The larger of the two is split: of a hand and a table this takes 44 tests, by height in the hierarchies 116.
+    const splitA =
+      isLeafB ||
+      (!isLeafA &&
+        (oriented
+          ? boxSize(boxesA, STRIDE * nodeA) >= boxSize(boxesB, STRIDE * nodeB)
+          : boundsSize(boxesA, 6 * nodeA) >= boundsSize(boxesB, 6 * nodeB)));
+    if (splitA) {
       const first = childrenA[2 * (nodeA - leavesA)]!;
       const second = childrenA[2 * (nodeA - leavesA) + 1]!;
       waiting[top++] = second;
@@ -150,6 +157,15 @@ function boundsApart(a: Float64Array, i: number, b: Float64Array, j: number): bo
     a[i + 2]! > b[j + 5]! ||
     b[j + 2]! > a[i + 5]!
   );
+}
+
+/** Half of the sum of extents, of an oriented box. */
+function boxSize(boxes: Float64Array, i: number): number {
+  return boxes[i + HALF]! + boxes[i + HALF + 1]! + boxes[i + HALF + 2]!;
+}
+
+function boundsSize(bounds: Float64Array, i: number): number {
+  return bounds[i + 3]! - bounds[i]! + bounds[i + 4]! - bounds[i + 1]! + bounds[i + 5]! - bounds[i + 2]!;
 }
 
 function addPair(out: LinkCandidates, linkA: number, linkB: number): void {
