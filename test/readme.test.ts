@@ -29,25 +29,8 @@ describe("README.md", () => {
     expect(commands.slice(0, 2)).toEqual(["npm start", "npm test"]);
   });
 
-  it("prints, when its example is run, what the comments beside console.log say", async () => {
-    const [example] = blocks("ts");
-    const printed: string[] = [];
-    const log = vi.spyOn(console, "log").mockImplementation((...values) => {
-      printed.push(values.join(" "));
-    });
-    try {
-      await runExample(example!);
-    } finally {
-      log.mockRestore();
-    }
-    const promised = [...example!.matchAll(/console\.log\(.*\); \/\/ (.*)$/gm)];
-    expect(promised).toHaveLength(example!.match(/console\.log/g)!.length);
-    expect(printed).toEqual(promised.flatMap(([, comment]) => comment!.split(" | ")));
-    expect(printed.length).toBeGreaterThan(3);
-  });
-
   it("shows an error as it is thrown", () => {
-    const [shown] = blocks("").filter((block) => block.includes("MeshError"));
+    const [shown] = blocks(README, "").filter((block) => block.includes("MeshError"));
     const [call, error] = shown!
       .trim()
       .split("\n")
@@ -71,6 +54,26 @@ describe("README.md", () => {
 describe("the documentation", () => {
   const pages = ["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "CHANGELOG.md", ...pagesIn("docs")];
 
+  it.each(["README.md", "docs/three.md"])(
+    "%s has an example that prints what the comments beside console.log say",
+    async (page) => {
+      const [example] = blocks(read(page), "ts");
+      const printed: string[] = [];
+      const log = vi.spyOn(console, "log").mockImplementation((...values) => {
+        printed.push(values.join(" "));
+      });
+      try {
+        await runExample(example!);
+      } finally {
+        log.mockRestore();
+      }
+      const promised = [...example!.matchAll(/console\.log\(.*\); \/\/ (.*)$/gm)];
+      expect(promised).toHaveLength(example!.match(/console\.log/g)!.length);
+      expect(printed).toEqual(promised.flatMap(([, comment]) => comment!.split(" | ")));
+      expect(printed.length).toBeGreaterThan(3);
+    },
+  );
+
   it.each(pages)("%s links only to files that exist", (page) => {
     const broken = relativeLinks(read(page)).filter(
       (link) => !existsSync(resolve(ROOT, dirname(page), link.replace(/#.*$/, ""))),
@@ -84,20 +87,23 @@ describe("the documentation", () => {
   });
 });
 
+let examples = 0;
+
 /** Runs the text as a module of its own; only the places it imports from are changed. */
 async function runExample(code: string): Promise<void> {
-  const local = code.replace(/from "(abut[^"]*)"/g, (_, name: string) => {
-    expect(MODULES).toHaveProperty([name]);
-    return `from ${JSON.stringify(join(ROOT, MODULES[name]!))}`;
+  const local = code.replace(/from "([^"]*)"/g, (_, name: string) => {
+    const path = MODULES[name];
+    if (name.startsWith("abut")) expect(MODULES).toHaveProperty([name]);
+    return `from ${JSON.stringify(path === undefined ? import.meta.resolve(name) : join(ROOT, path))}`;
   });
-  const file = join(folder, "example.ts");
+  const file = join(folder, `example-${++examples}.ts`);
   writeFileSync(file, local);
   await import(file);
 }
 
-/** The README's code blocks in a language; "" for those without one. */
-function blocks(language: string): string[] {
-  return [...README.matchAll(/^ *```(\w*)\n([\s\S]*?)^ *```$/gm)]
+/** The code blocks of a page in a language; "" for those without one. */
+function blocks(page: string, language: string): string[] {
+  return [...page.matchAll(/^ *```(\w*)\n([\s\S]*?)^ *```$/gm)]
     .filter(([, name]) => name === language)
     .map(([, , code]) => code!);
 }

@@ -2,8 +2,8 @@ import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { ReportClash } from "../../src/reports/clash-report.ts";
 import { createClashReport } from "../../src/reports/create-clash-report.ts";
+import { findChromium, launchChromium } from "../chromium.ts";
 import { randomSource } from "../reports/reports.ts";
-import { findChromium, launchChromium } from "./chromium.ts";
 import {
   countColour,
   countDifferences,

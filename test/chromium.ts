@@ -2,7 +2,7 @@ import { accessSync, constants } from "node:fs";
 import { delimiter, join } from "node:path";
 import { type Browser, chromium } from "playwright-core";
 
-// The page is tested in a real browser, where there is one: `describe.skipIf(findChromium() === null)("…")`.
+// A real browser for tests, where there is one: `describe.skipIf(findChromium() === null)("…")`.
 
 const NAMES = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
 /** Drawing without a graphics card, as on a CI machine. */
@@ -17,9 +17,7 @@ export function findChromium(): string | null {
   const found = [ABUT_CHROMIUM, CHROME_PATH, ...inPath].find((path) => path && isProgram(path));
   if (found !== undefined) return found;
   if (!isNoticeGiven)
-    console.warn(
-      "NOTICE: no Chromium (set ABUT_CHROMIUM to its path), the tests of the HTML report's page are skipped",
-    );
+    console.warn("NOTICE: no Chromium (set ABUT_CHROMIUM to its path), the tests in a browser are skipped");
   isNoticeGiven = true;
   return null;
 }
