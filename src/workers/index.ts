@@ -1,3 +1,4 @@
-// Published as abut/workers: the same queries on threads of Node.
+// Published as abut/workers: the same queries on threads. This is Node's half; browser.ts is that of pages.
 export { ThreadError } from "../errors.ts";
-export { findClashesOnThreads, type ThreadedClashOptions } from "./find-clashes-on-threads.ts";
+export type { ThreadedClashOptions } from "./find-clashes-on.ts";
+export { findClashesOnThreads } from "./find-clashes-on-threads.ts";

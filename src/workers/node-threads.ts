@@ -1,11 +1,6 @@
 import { Worker } from "node:worker_threads";
 import { ThreadError } from "../errors.ts";
-
-/** Threads that run the same file. */
-export interface Threads<Send> {
-  /** To all of them. */
-  post(message: Send): void;
-}
+import { describeFailure, type Threads } from "./thread-platform.ts";
 
 /**
  * Starts `count` threads of Node with the same data, and hands their messages to `receive` until that returns true. Then, or
@@ -47,5 +42,5 @@ export async function runThreads<Send, Receive>(
 }
 
 function failed(thread: number, count: number, error: Error): ThreadError {
-  return new ThreadError(`thread ${thread + 1} of ${count} failed: ${error.message}`, { cause: error });
+  return new ThreadError(describeFailure(thread, count, error.message), { cause: error });
 }

@@ -1,9 +1,9 @@
 import { fileURLToPath } from "node:url";
 import type { Browser } from "playwright-core";
-import { build } from "vite";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createBox, createLattice, createTorus, createTorusKnot } from "../../src/mesh/primitives/index.ts";
 import { findChromium, launchChromium } from "../chromium.ts";
+import { bundle } from "./bundle.ts";
 import { answersOf, hasKernels, type PlainMesh } from "./questions.ts";
 
 // The library in a real browser, bundled as a web page would: the same answers as in Node, to the last bit.
@@ -50,20 +50,6 @@ describe.skipIf(findChromium() === null)("the library in a browser", () => {
 
 /** The questions and all of the library that they need, as one script that sets the global `questions`. */
 async function bundleQuestions(): Promise<string> {
-  const built = await build({
-    configFile: false,
-    logLevel: "warn",
-    build: {
-      write: false,
-      target: "es2022",
-      reportCompressedSize: false,
-      lib: {
-        entry: fileURLToPath(new URL("questions.ts", import.meta.url)),
-        name: "questions",
-        formats: ["iife"],
-      },
-    },
-  });
-  const [bundle] = built as { output: { code: string }[] }[];
-  return bundle!.output[0]!.code;
+  const [file] = await bundle(fileURLToPath(new URL("questions.ts", import.meta.url)), "iife", "questions");
+  return file!.code!;
 }

@@ -1,12 +1,11 @@
 import { execFile } from "node:child_process";
-import { availableParallelism } from "node:os";
 import { promisify } from "node:util";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createAssembly } from "../../bench/scenes/assembly.mjs";
 import { type ClashOptions, type ClashPart, createMesh, findClashes } from "../../src/index.ts";
 import { createBox, createIcosphere, createTorusKnot } from "../../src/mesh/primitives/index.ts";
-import { threadsFor } from "../../src/workers/find-clashes-on-threads.ts";
+import { threadsFor } from "../../src/workers/find-clashes-on.ts";
 import { builtUrl } from "../build-once.ts";
 import { rigidPose } from "../poses.ts";
 import { at, join, partOf, unweld } from "../world/clash/scenes.ts";
@@ -36,9 +35,9 @@ describe("findClashesOnThreads", () => {
   );
 
   it("starts no more threads than help, however many are asked for", () => {
-    expect(threadsFor(3, 2)).toBe(2);
-    expect(threadsFor(2, 1e6)).toBe(2);
-    expect(threadsFor(1e9, 1e6)).toBe(8 * availableParallelism());
+    expect(threadsFor(3, 2, 4)).toBe(2);
+    expect(threadsFor(2, 1e6, 4)).toBe(2);
+    expect(threadsFor(1e9, 1e6, 4)).toBe(8 * 4);
   });
 
   it("takes parts whose meshes are in shared memory already, and soups", async () => {

@@ -1,0 +1,17 @@
+import { buildTrees, checkJobs } from "./clash-work.ts";
+import type { ClashTask, FromThread, ToThread } from "./protocol.ts";
+
+// The file that a web worker runs. Its first message is the task.
+
+declare const self: {
+  postMessage(message: FromThread): void;
+  onmessage: ((event: { data: ClashTask | ToThread }) => void) | null;
+};
+
+const post = (message: FromThread) => self.postMessage(message);
+
+self.onmessage = ({ data }) => {
+  const task = data as ClashTask;
+  self.onmessage = ({ data: all }) => checkJobs(task, (all as ToThread).trees, post);
+  buildTrees(task, post);
+};

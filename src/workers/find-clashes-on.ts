@@ -1,0 +1,122 @@
+import { OptionError, ThreadError } from "../errors.ts";
+import type { ClashOptions, ClashPart, ClashResult } from "../world/clash/clash.ts";
+import {
+  collectClash,
+  collectStats,
+  createClashCollector,
+  finishClashes,
+} from "../world/clash/collect-clashes.ts";
+import { checkStepByStep } from "../world/clash/find-clashes.ts";
+import { type PreparedClashes, prepareClashes } from "../world/clash/prepare-clashes.ts";
+import { createClashTask } from "./create-clash-task.ts";
+import { STOP } from "./protocol.ts";
+import type { ThreadPlatform } from "./thread-platform.ts";
+
+/** Of all jobs together, a mesh counted with each of its jobs. With fewer, starting threads takes longer than they save. */
+const LEAST_TRIANGLES = 50_000;
+/** For each that the machine runs at once. More help nobody, and each takes memory. */
+const MOST_THREADS = 8;
+/** How long the caller's events wait, in milliseconds, when there are no threads. */
+const TURN = 100;
+
+export interface ThreadedClashOptions extends ClashOptions {
+  /**
+   * On how many threads; 1: on the caller's own, which looks after its events ten times a second. Default: as many as the
+   * machine runs at once, but 1 when there is so little to do that starting them would take longer, and in a page that may not
+   * share memory. Never more than eight times as many as the machine runs at once.
+   */
+  threads?: number | undefined;
+}
+
+/** `findClashesOnThreads`, on the threads of a platform. */
+export async function findClashesOn(
+  platform: ThreadPlatform,
+  parts: readonly ClashPart[],
+  options: ThreadedClashOptions,
+): Promise<ClashResult> {
+  checkThreads(options);
+  const { threads, ...clashOptions } = options;
+  const hindrance = platform.hindrance();
+  if (hindrance !== null && threads !== undefined && threads > 1)
+    throw new ThreadError(`threads: ${threads} are not possible here: ${hindrance}`);
+  const prepared = prepareClashes(parts, clashOptions);
+  const wanted = hindrance === null ? (threads ?? usefulThreads(platform, parts, prepared)) : 1;
+  const count = threadsFor(wanted, prepared.jobs.length / 2, platform.cores());
+  return count <= 1
+    ? checkInTurns(platform, parts, prepared, clashOptions)
+    : checkOnThreads(platform, count, parts, prepared, clashOptions);
+}
+
+/** On the caller's thread, which gets a turn every now and then: for Ctrl-C and timers. */
+async function checkInTurns(
+  platform: ThreadPlatform,
+  parts: readonly ClashPart[],
+  prepared: PreparedClashes,
+  options: ClashOptions,
+): Promise<ClashResult> {
+  const steps = checkStepByStep(parts, prepared, options);
+  let turn = performance.now();
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done) return value;
+    if (performance.now() - turn < TURN) continue;
+    await platform.nextTurn();
+    turn = performance.now();
+  }
+}
+
+async function checkOnThreads(
+  platform: ThreadPlatform,
+  count: number,
+  parts: readonly ClashPart[],
+  prepared: PreparedClashes,
+  { isStopped, onProgress }: ClashOptions,
+): Promise<ClashResult> {
+  const collector = createClashCollector(parts, prepared);
+  const task = createClashTask(parts, prepared);
+  const trees: SharedArrayBuffer[] = new Array(task.meshes.length);
+  let building = count;
+  let checking = count;
+  await platform.run(count, task, (message, all) => {
+    if (message.kind === "built") {
+      for (const [mesh, tree] of message.trees) trees[mesh] = tree;
+      if (message.last) building--;
+    } else {
+      for (const outcome of message.outcomes) collectClash(collector, outcome);
+      collectStats(collector, message.stats);
+      if (message.last) checking--;
+    }
+    if (building === 0) onProgress?.(collector.counts.checked, collector.jobCount);
+    if (isStopped?.()) Atomics.store(task.control, STOP, 1);
+    if (building > 0) return false;
+    if (message.kind === "checked") return checking === 0;
+    if (Atomics.load(task.control, STOP) !== 0) return true; // some trees may not have been built
+    all.post({ kind: "check", trees });
+    return false;
+  });
+  return finishClashes(collector);
+}
+
+/** Before `prepareClashes` checks the other options. */
+function checkThreads(options: ThreadedClashOptions): void {
+  if (options === null || typeof options !== "object")
+    throw new OptionError(`options: expected an object, got ${String(options as unknown)}`);
+  const threads: unknown = options.threads;
+  if (threads !== undefined && !(Number.isInteger(threads) && (threads as number) >= 1))
+    throw new OptionError(`threads: ${String(threads)} is not a whole number of at least 1`);
+}
+
+/** How many threads are started: no more than there are jobs, nor than help. */
+export function threadsFor(wanted: number, jobCount: number, cores: number): number {
+  return Math.min(wanted, jobCount, MOST_THREADS * cores);
+}
+
+function usefulThreads(
+  platform: ThreadPlatform,
+  parts: readonly ClashPart[],
+  { jobs }: PreparedClashes,
+): number {
+  let triangles = 0;
+  for (const part of jobs) triangles += parts[part]!.mesh.triangleCount;
+  return triangles < LEAST_TRIANGLES ? 1 : platform.cores();
+}

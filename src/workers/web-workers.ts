@@ -1,0 +1,58 @@
+import { ThreadError } from "../errors.ts";
+import { describeFailure, type ThreadPlatform } from "./thread-platform.ts";
+
+// The globals of a page that are used here; the project's types are those of ES2022 and Node.
+interface WebWorker {
+  postMessage(message: unknown): void;
+  terminate(): void;
+  onmessage: ((event: { data: unknown }) => void) | null;
+  onmessageerror: (() => void) | null;
+  onerror: ((event: { message?: string; preventDefault(): void }) => void) | null;
+}
+declare const Worker: new (url: URL, options: { type: "module" }) => WebWorker;
+declare const navigator: { hardwareConcurrency?: number };
+
+export const WEB: ThreadPlatform = {
+  cores: () => navigator.hardwareConcurrency ?? 1,
+  hindrance: () =>
+    typeof SharedArrayBuffer === "function"
+      ? null
+      : "the page is not cross-origin isolated, so it may not share memory; its server has to send the headers " +
+        "Cross-Origin-Opener-Policy: same-origin and Cross-Origin-Embedder-Policy: require-corp",
+  nextTurn: () => new Promise((resolve) => setTimeout(resolve)),
+  run,
+};
+
+async function run(...[count, task, receive]: Parameters<ThreadPlatform["run"]>): Promise<void> {
+  const workers: WebWorker[] = [];
+  const threads: Parameters<typeof receive>[1] = {
+    post(message) {
+      for (const worker of workers) worker.postMessage(message);
+    },
+  };
+  try {
+    await new Promise<void>((resolve, reject) => {
+      for (let k = 0; k < count; k++) {
+        // Bundlers know this expression, as it stands, for a file of its own.
+        const worker = new Worker(new URL("./clash-web-worker.js", import.meta.url), { type: "module" });
+        workers.push(worker);
+        const fail = (message: string) => reject(new ThreadError(describeFailure(k, count, message)));
+        worker.onmessage = ({ data }) => {
+          try {
+            if (receive(data as Parameters<typeof receive>[0], threads)) resolve();
+          } catch (error) {
+            reject(error);
+          }
+        };
+        worker.onmessageerror = () => fail("a message could not be read");
+        worker.onerror = (event) => {
+          event.preventDefault(); // the promise tells it, not the console
+          fail(event.message ?? "it could not be loaded");
+        };
+        worker.postMessage(task);
+      }
+    });
+  } finally {
+    for (const worker of workers) worker.terminate();
+  }
+}
