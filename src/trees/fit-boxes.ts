@@ -1,3 +1,4 @@
+import { fitToDoubles, fitToOrdered, fitToSingles } from "./fit-kernel.ts";
 import type * as Layout from "./layout.ts";
 import { type AabbTree, boxSize } from "./layout.ts";
 import type { OrderedVertices } from "./ordered-vertices.ts";
@@ -23,16 +24,33 @@ const greater = (a: number, b: number) => a ^ ((a ^ b) & -(b > a));
  */
 const RUN = 256;
 
+/** Writes every node's box and size. */
+export function fitBoxes(tree: AabbTree, vertices: OrderedVertices): void {
+  if (!fitToOrdered(tree, vertices)) fitBoxesPlainly(tree, vertices);
+  forgetCopy(tree);
+}
+
 /**
- * Writes every node's box and size: first the leaves', then the inner nodes' in one walk backwards, because children
- * come after their parents (van den Bergen, section 4).
+ * The same for the mesh's vertices as they are, if there is a kernel for it; false where there is none, or a coordinate is to
+ * be refused. Then the tree is as it was.
  */
-export function fitBoxes(tree: AabbTree, { low, high }: OrderedVertices): void {
+export function fitBoxesInKernel(tree: AabbTree, origin: Float64Array): boolean {
+  const { positions } = tree.mesh;
+  const isDone =
+    positions instanceof Float32Array ? fitToSingles(tree, positions) : fitToDoubles(tree, positions, origin);
+  if (isDone) forgetCopy(tree);
+  return isDone;
+}
+
+/**
+ * Without kernels: first the leaves, then the inner nodes in one walk backwards, because children come after their
+ * parents (van den Bergen, section 4).
+ */
+export function fitBoxesPlainly(tree: AabbTree, { low, high }: OrderedVertices): void {
   const { nodes, links, corners } = tree;
   for (let end = tree.nodeCount; end > 0; end -= RUN)
     fitLeaves(links, corners, low, high, end > RUN ? end - RUN : 0, end);
   for (let end = tree.nodeCount; end > 0; end -= RUN) fitInner(nodes, links, end > RUN ? end - RUN : 0, end);
-  forgetCopy(tree);
 }
 
 function fitLeaves(

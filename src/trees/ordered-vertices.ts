@@ -29,6 +29,11 @@ export function greater(a: number, b: number): number {
   return a ^ ((a ^ b) & -(b > a));
 }
 
+/** Of −0 makes 0: boxes hold no −0, so that which of the two came first leaves no trace. */
+function withoutMinusZero(order: number): number {
+  return order + +(order === -1);
+}
+
 /**
  * The positions relative to `origin`. The result is valid until the next call. Throws `MeshError` at a coordinate that is
  * not finite or too large: what `checkCoordinates` finds, in the same pass.
@@ -63,8 +68,8 @@ export function orderedWays(start: Positions, end: Positions, origin: Float64Arr
     floatBelow[i] = least;
     floatAbove[i] = most;
     // outward, as in orderDoubles
-    low[i] = ordered(low[i]!) - +(floatBelow[i]! > least);
-    high[i] = ordered(high[i]!) + +(floatAbove[i]! < most);
+    low[i] = withoutMinusZero(ordered(low[i]!) - +(floatBelow[i]! > least));
+    high[i] = withoutMinusZero(ordered(high[i]!) + +(floatAbove[i]! < most));
   }
   return { low, high };
 }
@@ -75,7 +80,7 @@ function orderSingles(positions: Float32Array, out: Int32Array): void {
   let bad = 0;
   for (let i = 0; i < bits.length; i++) {
     const value = bits[i]!;
-    out[i] = ordered(value);
+    out[i] = withoutMinusZero(ordered(value));
     // Negative from the first magnitude beyond the limit on; NaN and the infinities have the largest of all.
     bad |= limit - (value & 0x7fffffff);
   }
@@ -99,8 +104,8 @@ function orderDoubles(
     const order = ordered(below[i]!);
     // Neighbours among the floats are neighbours among the integers, except that −0 and 0 are two of them; values
     // too small for f32 round to the zero of their own sign, so the step always leads away from zero.
-    below[i] = order - +(nearest > value);
-    above[i] = order + +(nearest < value);
+    below[i] = withoutMinusZero(order - +(nearest > value));
+    above[i] = withoutMinusZero(order + +(nearest < value));
   }
 }
 

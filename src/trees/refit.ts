@@ -1,4 +1,4 @@
-import { fitBoxes } from "./fit-boxes.ts";
+import { fitBoxes, fitBoxesInKernel } from "./fit-boxes.ts";
 import { type AabbTree, checkBoxTree, type RTree } from "./layout.ts";
 import { orderedVertices } from "./ordered-vertices.ts";
 import { chooseOrigin } from "./origin.ts";
@@ -15,9 +15,11 @@ export function refit(tree: AabbTree | RTree): void {
   checkBoxTree(tree, "refit");
   const { positions } = tree.mesh;
   chooseOrigin(positions, origin);
-  const vertices = orderedVertices(positions, origin);
+  if (tree.kind === "r-tree" || !fitBoxesInKernel(tree, origin)) {
+    const vertices = orderedVertices(positions, origin);
+    if (tree.kind === "r-tree") fitRTree(tree, vertices);
+    else fitBoxes(tree, vertices);
+  }
   tree.origin.set(origin);
-  if (tree.kind === "r-tree") fitRTree(tree, vertices);
-  else fitBoxes(tree, vertices);
   forgetSolid(tree);
 }

@@ -57,6 +57,21 @@ export const f32 = {
   ge: binary(0x60),
   mul: binary(0x94),
   fromI32: unary(0xb2),
+  fromF64: unary(0xb6),
+  store: (address: Code, value: Code, offset = 0): Code => [
+    address,
+    value,
+    0x38,
+    ALIGNED_4,
+    unsigned(offset),
+  ],
+};
+
+export const f64 = {
+  const: (value: number): Code => [0x44, ...new Uint8Array(new Float64Array([value]).buffer)],
+  fromF32: unary(0xbb),
+  add: binary(0xa0),
+  sub: binary(0xa1),
 };
 
 export const v128 = {
@@ -70,6 +85,16 @@ export const v128 = {
     0x0b,
     ALIGNED_8,
     unsigned(offset),
+  ],
+  /** Two f32 numbers, the first half of the vector. */
+  storeHalf: (address: Code, value: Code, offset = 0): Code => [
+    address,
+    value,
+    SIMD,
+    0x5b,
+    ALIGNED_4,
+    unsigned(offset),
+    0,
   ],
   not: simdUnary(0x4d),
   and: simdBinary(0x4e),
@@ -87,11 +112,15 @@ export const i32x4 = {
   /** Bit k is the sign of lane k. */
   signs: simdUnary(0xa4),
   shl: simdBinary(0xab),
+  shr: simdBinary(0xac), // with the sign
+  add: simdBinary(0xae),
+  sub: simdBinary(0xb1),
   min: simdBinary(0xb6),
 };
 
 export const f32x4 = {
   splat: simdUnary(0x13),
+  lane: (value: Code, lane: number): Code => [value, SIMD, 0x1f, lane],
   lt: simdBinary(0x43),
   gt: simdBinary(0x44),
   abs: simdUnary(0xe0),
@@ -114,6 +143,21 @@ export const f32x4 = {
     0x0d,
     lanes.flatMap((lane) => [4 * lane, 4 * lane + 1, 4 * lane + 2, 4 * lane + 3]),
   ],
+};
+
+export const f64x2 = {
+  splat: simdUnary(0x14),
+  lt: simdBinary(0x49),
+  gt: simdBinary(0x4a),
+  le: simdBinary(0x4b),
+  abs: simdUnary(0xec),
+  sub: simdBinary(0xf1),
+  /** To the nearest f32 numbers, in the first half of the vector; the second is zero. */
+  toF32: simdUnary(0x5e),
+  /** Of the first half. */
+  fromF32: simdUnary(0x5f),
+  /** 1 if neither lane is zero in all bits. */
+  allTrue: simdUnary(0xc3),
 };
 
 const NO_RESULT = 0x40;

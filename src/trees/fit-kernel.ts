@@ -1,0 +1,145 @@
+import { hasRoom, instantiate, type KernelMemory } from "../numerics/wasm/instantiate.ts";
+import type { AabbTree } from "./layout.ts";
+import type { OrderedVertices } from "./ordered-vertices.ts";
+import {
+  writeCheckSingles,
+  writeFitNodes,
+  writeRoundDoubles,
+  writeSinglesOfOrdered,
+} from "./write-fit-kernels.ts";
+
+// `fitBoxes` in WebAssembly: a box is three numbers wide, and the instructions four. The tree is copied in and out, which costs 2 ns a
+// triangle of 8; the plain way takes 27 (docs/decisions).
+//
+// The memory, in words of 32 bits: nodes, corners, vertices from below, those from above if they are others, f64 vertices and
+// twice their origin.
+
+interface FitKernel {
+  checkSingles(at: number, end: number): number;
+  roundDoubles(from: number, end: number, low: number, high: number, origin: number): number;
+  singlesOfOrdered(at: number, end: number): number;
+  fitNodes(nodes: number, end: number, corners: number, low: number, high: number): number;
+  readonly memory: KernelMemory;
+}
+
+/** For smaller trees the plain way takes no longer. */
+const LEAST_NODES = 32;
+/** The memory is kept: not more than this. Between 1.5 and 2.5 million triangles. */
+const MOST_BYTES = 2 ** 27;
+/** Siblings are the nodes 2k + 1 and 2k + 2, 8 words each: from here on they share a cache line. */
+const NODES = 8;
+/** Vertices are read and written up to two at a time, and as four words: the last one of an array needs room behind it. */
+const PADDING = 6;
+
+let kernel: FitKernel | null | undefined;
+let ints = new Int32Array(0);
+let floats = new Float32Array(0);
+let doubles = new Float64Array(0);
+
+/** Where things are in the memory, in words. */
+interface Places {
+  readonly corners: number;
+  readonly low: number;
+  readonly high: number;
+}
+
+/** Fits the boxes to f32 vertices; false where the plain way has to: no kernel, or a coordinate that is to be refused. */
+export function fitToSingles(tree: AabbTree, positions: Float32Array, mostBytes = MOST_BYTES): boolean {
+  const at = placeTree(tree, 1, 0, mostBytes);
+  if (at === null) return false;
+  copyVertices(floats, positions, at.low);
+  if (kernel!.checkSingles(4 * at.low, 4 * (at.low + positions.length)) < 0) return false;
+  fitPlaced(tree, at);
+  return true;
+}
+
+/** The same for f64 vertices; the boxes are to be relative to `origin`. */
+export function fitToDoubles(
+  tree: AabbTree,
+  positions: Float64Array,
+  origin: Float64Array,
+  mostBytes = MOST_BYTES,
+): boolean {
+  const { length } = positions;
+  const at = placeTree(tree, 2, 2 * (length + PADDING) + 13, mostBytes);
+  if (at === null) return false;
+  const from = Math.ceil((at.high + length + PADDING) / 2); // in doubles
+  copyVertices(doubles, positions, from);
+  const originAt = from + length + PADDING;
+  doubles.set(origin, originAt);
+  doubles.set(origin, originAt + 3);
+  const { roundDoubles } = kernel!;
+  if (roundDoubles(8 * from, 8 * (from + length), 4 * at.low, 4 * at.high, 8 * originAt) === 0) return false;
+  fitPlaced(tree, at);
+  return true;
+}
+
+/** The same for ordered vertices. */
+export function fitToOrdered(
+  tree: AabbTree,
+  { low, high }: OrderedVertices,
+  mostBytes = MOST_BYTES,
+): boolean {
+  const { length } = tree.mesh.positions;
+  const isSingle = low === high;
+  const at = placeTree(tree, isSingle ? 1 : 2, 0, mostBytes);
+  if (at === null) return false;
+  for (const [array, place] of isSingle
+    ? [[low, at.low] as const]
+    : ([
+        [low, at.low],
+        [high, at.high],
+      ] as const)) {
+    copyVertices(ints, array.subarray(0, length), place);
+    kernel!.singlesOfOrdered(4 * place, 4 * (place + length));
+  }
+  fitPlaced(tree, at);
+  return true;
+}
+
+/** Finds room for the tree, one or two arrays of f32 vertices and so many words more; null where there is none, or no kernel. */
+function placeTree(
+  { links, corners, nodeCount, mesh }: AabbTree,
+  arrays: 1 | 2,
+  moreWords: number,
+  mostBytes: number,
+): Places | null {
+  if (nodeCount < LEAST_NODES) return null;
+  const cornersAt = NODES + links.length;
+  const low = cornersAt + corners.length;
+  const array = mesh.positions.length + PADDING;
+  const bytes = 4 * (low + arrays * array + moreWords);
+  if (bytes > mostBytes) return null;
+  kernel ??= instantiate<FitKernel>(1, [
+    writeCheckSingles(),
+    writeRoundDoubles(),
+    writeSinglesOfOrdered(),
+    writeFitNodes(),
+  ]);
+  if (kernel === null || !hasRoom(kernel.memory, bytes)) return null;
+  const { buffer } = kernel.memory;
+  if (ints.buffer !== buffer) {
+    ints = new Int32Array(buffer);
+    floats = new Float32Array(buffer);
+    doubles = new Float64Array(buffer);
+  }
+  return { corners: cornersAt, low, high: low + (arrays - 1) * array };
+}
+
+/** With zeros behind them, which are treated as vertices with the last ones. */
+function copyVertices<T extends Int32Array | Float32Array | Float64Array>(
+  memory: T,
+  from: T,
+  at: number,
+): void {
+  memory.set(from, at);
+  memory.fill(0, at + from.length, at + from.length + PADDING);
+}
+
+function fitPlaced({ links, corners }: AabbTree, at: Places): void {
+  const end = NODES + links.length;
+  ints.set(links, NODES);
+  ints.set(corners, at.corners);
+  kernel!.fitNodes(4 * NODES, 4 * end, 4 * at.corners, 4 * at.low, 4 * at.high);
+  links.set(ints.subarray(NODES, end));
+}

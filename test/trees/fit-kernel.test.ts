@@ -1,0 +1,147 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { type AabbTree, buildAabbTree, createMesh, MeshError, refit } from "../../src/index.ts";
+import { createTorusKnot } from "../../src/mesh/primitives/index.ts";
+import { fitBoxesPlainly } from "../../src/trees/fit-boxes.ts";
+import { fitToDoubles, fitToOrdered, fitToSingles } from "../../src/trees/fit-kernel.ts";
+import { orderedVertices, orderedWays } from "../../src/trees/ordered-vertices.ts";
+import { chooseOrigin } from "../../src/trees/origin.ts";
+
+// The kernels fit boxes as the plain way does, to the last bit. Every test would fail where there is no WebAssembly, as it should: a
+// machine that tests abut has it.
+
+/** Coordinates that round, vanish in f32, are zeros of either sign, or lie at the limit. */
+const coordinate = fc.oneof(
+  fc.double({ min: -1, max: 1, noNaN: true }),
+  fc.constantFrom(
+    0,
+    -0,
+    1e-46,
+    -1e-46,
+    2 ** -149,
+    -(2 ** -149),
+    1 + 2 ** -40,
+    -1 - 2 ** -40,
+    2 ** 100,
+    -(2 ** 100),
+  ),
+  fc.double({ min: -1e-40, max: 1e-40, noNaN: true }),
+);
+
+const soups = fc.record({
+  triangles: fc.integer({ min: 20, max: 70 }),
+  numbers: fc.array(coordinate, { minLength: 40, maxLength: 120 }),
+  leafSize: fc.integer({ min: 1, max: 5 }),
+  far: fc.constantFrom(0, 1e7),
+});
+
+/** A tree whose boxes are those of other vertices, and the vertices to fit them to. */
+function treeOf<T extends Float32Array | Float64Array>(
+  View: new (length: number) => T,
+  triangles: number,
+  numbers: number[],
+  leafSize: number,
+  far = 0,
+): { tree: AabbTree; positions: T } {
+  const positions = new View(9 * triangles);
+  for (let i = 0; i < positions.length; i++) positions[i] = i % 97;
+  const tree = buildAabbTree(createMesh({ positions }), { leafSize });
+  for (let i = 0; i < positions.length; i++) positions[i] = numbers[(i * i + 3 * i) % numbers.length]! + far;
+  return { tree, positions };
+}
+
+function plainBits(tree: AabbTree, vertices: ReturnType<typeof orderedVertices>): Int32Array {
+  const links = tree.links.slice();
+  fitBoxesPlainly(
+    { ...tree, links, nodes: new Float32Array(links.buffer) },
+    {
+      low: vertices.low.slice(),
+      high: vertices.high === vertices.low ? vertices.low : vertices.high.slice(),
+    },
+  );
+  return links;
+}
+
+describe("the kernels that fit boxes (seed 7)", () => {
+  const NO_ORIGIN = new Float64Array(3);
+
+  it("agree with the plain way on f32 vertices", () => {
+    fc.assert(
+      fc.property(soups, ({ triangles, numbers, leafSize }) => {
+        const { tree, positions } = treeOf(Float32Array, triangles, numbers, leafSize);
+        if (tree.nodeCount < 32) return;
+        const expected = plainBits(tree, orderedVertices(positions, NO_ORIGIN));
+        expect(fitToSingles(tree, positions)).toBe(true);
+        expect(tree.links).toEqual(expected);
+      }),
+      { seed: 7, numRuns: 150 },
+    );
+  });
+
+  it("agree with the plain way on f64 vertices, far from zero too", () => {
+    fc.assert(
+      fc.property(soups, ({ triangles, numbers, leafSize, far }) => {
+        const { tree, positions } = treeOf(Float64Array, triangles, numbers, leafSize, far);
+        if (tree.nodeCount < 32) return;
+        const origin = new Float64Array(3);
+        chooseOrigin(positions, origin);
+        if (positions.some((x) => Math.abs(x) > 2 ** 100)) return;
+        const expected = plainBits(tree, orderedVertices(positions, origin));
+        expect(fitToDoubles(tree, positions, origin)).toBe(true);
+        expect(tree.links).toEqual(expected);
+      }),
+      { seed: 7, numRuns: 150 },
+    );
+  });
+
+  it("agree with the plain way on ordered vertices, and on ways of vertices", () => {
+    fc.assert(
+      fc.property(soups, ({ triangles, numbers, leafSize }) => {
+        const { tree, positions } = treeOf(Float32Array, triangles, numbers, leafSize);
+        if (tree.nodeCount < 32) return;
+        const end = positions.map((x, i) => (i % 5 === 0 ? -x : x / 2));
+        for (const vertices of [
+          () => orderedVertices(positions, NO_ORIGIN),
+          () => orderedWays(positions, end, NO_ORIGIN),
+        ]) {
+          const expected = plainBits(tree, vertices());
+          expect(fitToOrdered(tree, vertices())).toBe(true);
+          expect(tree.links).toEqual(expected);
+        }
+      }),
+      { seed: 7, numRuns: 100 },
+    );
+  });
+
+  it("leave the tree as it is, and refit throws, at a coordinate that is not finite or too large, wherever it is", () => {
+    for (const View of [Float32Array, Float64Array]) {
+      const { positions, indices } = createTorusKnot({ segments: 20, tubeSegments: 5 });
+      const mesh = createMesh({ positions: View.from(positions), indices });
+      const tree = buildAabbTree(mesh);
+      const before = tree.links.slice();
+      const { length } = mesh.positions;
+      for (const place of [0, 1, 7, length - 2, length - 1])
+        for (const bad of [NaN, Infinity, -Infinity, 2 ** 101, -(2 ** 101)]) {
+          const good = mesh.positions[place]!;
+          mesh.positions[place] = bad;
+          const done =
+            mesh.positions instanceof Float32Array
+              ? fitToSingles(tree, mesh.positions)
+              : fitToDoubles(tree, mesh.positions, NO_ORIGIN);
+          expect(done).toBe(false);
+          expect(() => refit(tree)).toThrow(MeshError);
+          expect(tree.links).toEqual(before);
+          mesh.positions[place] = good;
+        }
+    }
+  });
+
+  it("leave trees to the plain way that are too small, or too large for their memory", () => {
+    const small = treeOf(Float32Array, 8, [0, 1, 2], 1);
+    expect(small.tree.nodeCount).toBeLessThan(32);
+    expect(fitToSingles(small.tree, small.positions)).toBe(false);
+    const large = treeOf(Float32Array, 60, [0, 1, 2, 4], 1);
+    expect(fitToSingles(large.tree, large.positions, 4000)).toBe(false);
+    expect(fitToSingles(large.tree, large.positions)).toBe(true);
+  });
+});
