@@ -115,7 +115,7 @@ describe("the kernels that fit boxes (seed 7)", () => {
 
   it("leave the tree as it is, and refit throws, at a coordinate that is not finite or too large, wherever it is", () => {
     for (const View of [Float32Array, Float64Array]) {
-      const { positions, indices } = createTorusKnot({ segments: 20, tubeSegments: 5 });
+      const { positions, indices } = createTorusKnot({ knotSegments: 20, tubeSegments: 5 });
       const mesh = createMesh({ positions: View.from(positions), indices });
       const tree = buildAabbTree(mesh);
       const before = tree.links.slice();
