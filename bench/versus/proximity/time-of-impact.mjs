@@ -10,7 +10,7 @@ import {
   sweepVertexFace,
   timeOfImpact,
 } from "abut";
-import { createPlaneGrid } from "abut/primitives";
+import { createBox, createPlaneGrid } from "abut/primitives";
 import { interleave } from "../../measure.mjs";
 import { chooseModels, createModel } from "../../models.mjs";
 import { createRandom, poseOf, randomOffset, randomRotation } from "../../random.mjs";
@@ -29,6 +29,7 @@ export function run({ quick, seed, models, progress }) {
   const amounts = quick ? QUICK : FULL;
   const isRight = compareFeatures(amounts, progress);
   moveModels(seed, chooseModels(MODELS, models), amounts, progress);
+  landFlat(amounts, progress);
   deformCloth(seed, amounts, progress);
   if (!isRight) process.exitCode = 1;
 }
@@ -168,6 +169,47 @@ function count(a, b, { motionA, motionsB }) {
     sum.triangleTests += stats.triangleTests;
   }
   return sum;
+}
+
+/** A box that comes down flat on a floor: hundreds of features touch at the same time. */
+function landFlat({ rounds }, progress) {
+  progress.show("landing");
+  const floor = buildAabbTree(createPlaneGrid({ width: 3, depth: 3, columns: 20, rows: 20 }));
+  const box = createBox({ segments: 12 });
+  const tree = buildAabbTree(box);
+  const askew = poseOf([0.1, 0.3, 0.2, Math.sqrt(0.86)], [0, 0, 0]);
+  const turned = poseOf([0, 0.2, 0, Math.sqrt(0.96)], [0, 0, 0]);
+  const lift = (pose, height) => pose.map((x, i) => (i < 12 || i > 14 ? x : x + height * pose[i - 8]));
+  const down = (pose) => ({ from: lift(pose, 1.7), to: lift(pose, 0.1) });
+  const still = poseOf([0, 0, 0, 1], [0, 0, 0]);
+  const ways = {
+    "along an axis": [null, down(still)],
+    "along an axis, box turned": [null, down(turned)],
+    "in no axis": [{ from: askew, to: askew }, down(askew)],
+  };
+  const stats = createImpactStats();
+  const contestants = Object.entries(ways).map(([way, motions]) => [
+    way,
+    { run: () => +(timeOfImpact(floor, tree, ...motions).kind === "hit") },
+  ]);
+  const ms = interleave(Object.fromEntries(contestants), { rounds });
+  const rows = Object.entries(ways).map(([way, motions]) => {
+    const { lower } = timeOfImpact(floor, tree, ...motions, { stats });
+    return [
+      way,
+      significant(lower, 4),
+      whole(stats.triangleTests),
+      whole(stats.featureTests),
+      whole(stats.exactTests),
+      significant(ms[way]),
+    ];
+  });
+  progress.clear();
+  printTable(
+    "Landing flat: a box of 1,728 triangles on a floor of 800, ms",
+    ["<way", "time", "triangle tests", "feature tests", "exact", "timeOfImpact"],
+    rows,
+  );
 }
 
 /** A waving sheet, for one step in which it stays clear of itself and one in which it does not. */
