@@ -1,6 +1,8 @@
 import { availableParallelism } from "node:os";
 import { OptionError } from "../errors.ts";
+import { checkOptionNames, type OptionNames } from "../option-names.ts";
 import type { ClashOptions, ClashPart, ClashResult } from "../world/clash/clash.ts";
+import { CLASH_OPTIONS } from "../world/clash/clash-settings.ts";
 import {
   collectClash,
   collectStats,
@@ -29,6 +31,8 @@ export interface ThreadedClashOptions extends ClashOptions {
   threads?: number | undefined;
 }
 
+const THREADED_CLASH_OPTIONS: OptionNames<ThreadedClashOptions> = { ...CLASH_OPTIONS, threads: true };
+
 /**
  * What `findClashes` gives, bit for bit, found on several threads of Node. Meshes and trees are in memory that all threads share.
  * `isStopped` and `onProgress` are called on the caller's thread, a few times a second. Rejects with `ThreadError` when a
@@ -38,6 +42,7 @@ export async function findClashesOnThreads(
   parts: readonly ClashPart[],
   options: ThreadedClashOptions = {},
 ): Promise<ClashResult> {
+  checkOptionNames(options, THREADED_CLASH_OPTIONS, "findClashesOnThreads");
   checkThreads(options);
   const { threads, ...clashOptions } = options;
   const prepared = prepareClashes(parts, clashOptions);
@@ -99,8 +104,6 @@ async function checkOnThreads(
 
 /** Before `prepareClashes` checks the other options. */
 function checkThreads(options: ThreadedClashOptions): void {
-  if (options === null || typeof options !== "object")
-    throw new OptionError(`options: expected an object, got ${String(options as unknown)}`);
   const threads: unknown = options.threads;
   if (threads !== undefined && !(Number.isInteger(threads) && (threads as number) >= 1))
     throw new OptionError(`threads: ${String(threads)} is not a whole number of at least 1`);

@@ -1,6 +1,7 @@
 import { OptionError } from "../../errors.ts";
 import { exactSweepCount } from "../../geometry/sweep/exact-sweep.ts";
 import type { Positions } from "../../mesh/triangle-mesh.ts";
+import { checkOptionNames, type OptionNames } from "../../option-names.ts";
 import { type AabbTree, checkAabbTree } from "../../trees/layout.ts";
 import { checkPositionsAtEnd } from "../../trees/refit-swept.ts";
 import { impact } from "./feature-impacts.ts";
@@ -20,6 +21,8 @@ export interface ImpactOptions {
   stats?: ImpactStats | undefined;
 }
 
+const IMPACT_OPTIONS: OptionNames<ImpactOptions> = { maxSteps: true, stats: true };
+
 export interface TimeOfImpactOptions extends ImpactOptions {
   /**
    * Where a mesh rotates: how near counts as contact, in world units. Default: 10⁻⁹ of the larger mesh's diagonal;
@@ -27,6 +30,8 @@ export interface TimeOfImpactOptions extends ImpactOptions {
    */
   tolerance?: number | undefined;
 }
+
+const TIME_OF_IMPACT_OPTIONS: OptionNames<TimeOfImpactOptions> = { ...IMPACT_OPTIONS, tolerance: true };
 
 const MAX_STEPS = 1e7;
 
@@ -46,6 +51,7 @@ export function timeOfImpact(
   motionB: Motion | null,
   options: TimeOfImpactOptions = {},
 ): Impact {
+  checkOptionNames(options, TIME_OF_IMPACT_OPTIONS, "timeOfImpact");
   checkAabbTree(a, "timeOfImpact");
   checkAabbTree(b, "timeOfImpact");
   const { maxSteps, stats } = readOptions(options);
@@ -71,6 +77,7 @@ export function selfTimeOfImpact(
   positionsAtEnd: Positions,
   options: ImpactOptions = {},
 ): Impact {
+  checkOptionNames(options, IMPACT_OPTIONS, "selfTimeOfImpact");
   checkAabbTree(tree, "selfTimeOfImpact");
   const { maxSteps, stats } = readOptions(options);
   checkPositionsAtEnd(positionsAtEnd, tree.mesh.positions.length, "positionsAtEnd");
