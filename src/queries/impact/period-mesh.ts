@@ -31,6 +31,8 @@ export interface PeriodMesh {
 
 /** Rounding of a point in f64, relative to all lengths that make it up. */
 const ROUNDING = 2 ** -46;
+/** How long a vector can be, in units of its largest coordinate. */
+const DIAGONAL = Math.sqrt(3);
 const IDENTITY = Float64Array.of(1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1);
 const AT_REST = createTranslation(IDENTITY, IDENTITY);
 
@@ -74,13 +76,15 @@ function goingOwnWays(tree: AabbTree, motion: ReadMotion, name: string): PeriodM
   fitMovingBoxes(ways, origin, name);
   const from = new Float64Array(3);
   const to = new Float64Array(3);
-  let speed = 0; // squared
-  let reach = 0; // squared, of the farthest point
+  let speed = 0; // along an axis
+  let reach = 0; // the largest coordinate
   for (let v = 0; v < tree.mesh.positions.length / 3; v++) {
     placeVertex(ways.start, v, ways.from, from, 0);
     placeVertex(ways.end, v, ways.to, to, 0);
-    speed = Math.max(speed, squareOfDifference(to, from));
-    reach = Math.max(reach, squareOf(from), squareOf(to));
+    for (let axis = 0; axis < 3; axis++) {
+      speed = Math.max(speed, Math.abs(to[axis]! - from[axis]!));
+      reach = Math.max(reach, Math.abs(from[axis]!), Math.abs(to[axis]!));
+    }
   }
   return {
     tree,
@@ -89,11 +93,11 @@ function goingOwnWays(tree: AabbTree, motion: ReadMotion, name: string): PeriodM
     startNodes: ways.startBoxes!.nodes,
     endNodes: ways.endBoxes!.nodes,
     origin,
-    speed: Math.sqrt(speed),
+    speed: DIAGONAL * speed,
     curvature: 0,
     scale: 1,
     // a point, the origin of the boxes, and its place relative to that
-    rounding: ROUNDING * 4 * Math.sqrt(reach),
+    rounding: ROUNDING * 4 * DIAGONAL * reach,
   };
 }
 
@@ -104,15 +108,6 @@ export function extentOf({ startNodes, endNodes, scale }: PeriodMesh): number {
 
 function diagonalOf(nodes: Float32Array): number {
   return length([0, 1, 2].map((axis) => nodes[3 + axis]! - nodes[axis]!));
-}
-
-function squareOf(p: Float64Array): number {
-  return p[0]! * p[0]! + p[1]! * p[1]! + p[2]! * p[2]!;
-}
-
-function squareOfDifference(p: Float64Array, q: Float64Array): number {
-  const [x, y, z] = [p[0]! - q[0]!, p[1]! - q[1]!, p[2]! - q[2]!];
-  return x * x + y * y + z * z;
 }
 
 function times(m: Float64Array, v: number[]): number[] {
