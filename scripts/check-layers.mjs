@@ -16,9 +16,13 @@ const LAYERS = [
   ["reports"],
   ["cli"],
 ];
-const rankOfErrors = ["errors.ts", -1];
+// Files beside the folders, which every layer may import.
+const FOR_ALL = ["errors.ts", "option-names.ts"];
 const MAY_USE_NODE = new Set(["formats", "workers", "cli"]);
-const rank = new Map([rankOfErrors, ...LAYERS.flatMap((names, level) => names.map((name) => [name, level]))]);
+const rank = new Map([
+  ...FOR_ALL.map((name) => [name, -1]),
+  ...LAYERS.flatMap((names, level) => names.map((name) => [name, level])),
+]);
 
 const root = resolve("src");
 const offences = [];

@@ -1,3 +1,4 @@
+import type { OptionNames } from "../option-names.ts";
 import type { CulledBoxes } from "./cull/cull-boxes.ts";
 
 // A box is 2 · dimensions numbers: the minima of its axes, then the maxima (minX minY minZ maxX maxY maxZ).
@@ -65,3 +66,5 @@ export interface BroadPhaseOptions {
   /** 2 for rectangles, 3 (the default) for boxes. */
   dimensions?: 2 | 3 | undefined;
 }
+
+export const BROAD_PHASE_OPTIONS: OptionNames<BroadPhaseOptions> = { dimensions: true };

@@ -1,5 +1,11 @@
+import { checkOptionNames } from "../option-names.ts";
 import { addBox, type BoxStore, createBoxStore, moveAllBoxes, moveBox, removeBox } from "./box-store.ts";
-import { type BroadPhase, type BroadPhaseOptions, createBroadPhaseStats } from "./broad-phase.ts";
+import {
+  BROAD_PHASE_OPTIONS,
+  type BroadPhase,
+  type BroadPhaseOptions,
+  createBroadPhaseStats,
+} from "./broad-phase.ts";
 import { cullStore } from "./cull/cull-store.ts";
 import { addFound, clearFound, createPairChanges, finishPairs } from "./pair-changes.ts";
 import { addToSet, createPairSet, deleteFromSet, deleteMarked, type PairSet, visitSet } from "./pair-set.ts";
@@ -38,7 +44,9 @@ interface Sweep {
  * The traditional sort of interval ends on every axis, for comparison and for few boxes. Steps cost about N^(5/3) in
  * 3D: prefer `createSegmentSort` or `createDynamicTree`. Default: 3 dimensions.
  */
-export function createSweepAndPrune({ dimensions = 3 }: BroadPhaseOptions = {}): BroadPhase {
+export function createSweepAndPrune(options: BroadPhaseOptions = {}): BroadPhase {
+  checkOptionNames(options, BROAD_PHASE_OPTIONS, "createSweepAndPrune");
+  const { dimensions = 3 } = options;
   const store = createBoxStore(dimensions, "createSweepAndPrune");
   const changes = createPairChanges();
   const stats = createBroadPhaseStats();

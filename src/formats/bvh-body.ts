@@ -4,6 +4,7 @@ import { createBox } from "../mesh/primitives/box.ts";
 import { createCapsule } from "../mesh/primitives/capsule.ts";
 import { joinShells } from "../mesh/primitives/join-shells.ts";
 import type { TriangleMesh } from "../mesh/triangle-mesh.ts";
+import { checkOptionNames, type OptionNames } from "../option-names.ts";
 import type { Link } from "../trees/articulated/body.ts";
 import type { BvhChannel, BvhJoint, BvhMotion } from "./bvh.ts";
 import { placeMesh } from "./place-mesh.ts";
@@ -19,6 +20,8 @@ export interface BvhLimbOptions {
   segments?: number | undefined;
 }
 
+const BVH_LIMB_OPTIONS: OptionNames<BvhLimbOptions> = { shape: true, radius: true, segments: true };
+
 const THICKNESS = 0.08;
 /** Against the longest: such a limb only joins two joints at one place. */
 const SHORTEST = 1e-6;
@@ -28,6 +31,7 @@ const SHORTEST = 1e-6;
  * it and to its end sites, reaching around both; a joint where none begins is only a frame.
  */
 export function createBvhLinks({ joints }: BvhMotion, options: BvhLimbOptions = {}): Link[] {
+  checkOptionNames(options, BVH_LIMB_OPTIONS, "createBvhLinks");
   const limbs = limbsOf(joints);
   const longest = limbs.flat().reduce((most, limb) => Math.max(most, Math.hypot(...limb)), 0);
   const { shape = "capsule", radius = (length) => THICKNESS * (length + longest), segments = 8 } = options;

@@ -1,5 +1,6 @@
 import { OptionError } from "../errors.ts";
 import { MAX_COORDINATE } from "../mesh/triangle-mesh.ts";
+import { checkOptionNames, type OptionNames } from "../option-names.ts";
 import { createPointList, type GrowingList, reserve, trimmed } from "./growing-list.ts";
 import { readCoordinate, readNumber, readWhole } from "./read-number.ts";
 import {
@@ -49,11 +50,14 @@ export interface BvhOptions {
   scale?: number | undefined;
 }
 
+const BVH_OPTIONS: OptionNames<BvhOptions> = { scale: true };
+
 const NEWLINE = 10;
 const OPEN = 123;
 
 /** Reads a .bvh motion of one skeleton. Throws `FormatError` with the line. */
 export function readBvh(bytes: Uint8Array, source: string, options: BvhOptions = {}): BvhMotion {
+  checkOptionNames(options, BVH_OPTIONS, "readBvh");
   const { scale = 1 } = options;
   if (!(bytes instanceof Uint8Array)) throw new OptionError(`${source}: expected bytes, got ${typeof bytes}`);
   const cursor = openText(bytes, source);

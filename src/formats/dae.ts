@@ -2,6 +2,7 @@ import { FormatError } from "../errors.ts";
 import { bakePositions } from "../geometry/affine.ts";
 import { multiplyPoses } from "../mesh/articulation/joint.ts";
 import type { TriangleMesh } from "../mesh/triangle-mesh.ts";
+import { checkOptionNames, type OptionNames } from "../option-names.ts";
 import { readDaeGeometry } from "./dae-geometry.ts";
 import { readDaeTransform } from "./dae-transform.ts";
 import { isFlat } from "./flat-pose.ts";
@@ -13,6 +14,8 @@ export interface DaeOptions {
   /** "z" (default): turned so that z is up, as <up_axis> says. "file": left as written, as robot programs do. */
   upAxis?: "z" | "file" | undefined;
 }
+
+export const DAE_OPTIONS: OptionNames<DaeOptions> = { upAxis: true };
 
 /** Nodes may be instanced, also within instanced ones: without a bound a small file could ask for billions. */
 const MOST_NODES = 2 ** 16;
@@ -44,6 +47,7 @@ interface Reading {
  * Triangles, polygons, fans and strips; skins and animations are ignored. Throws `FormatError`.
  */
 export async function readDae(bytes: Uint8Array, source: string, options: DaeOptions = {}): Promise<Model> {
+  checkOptionNames(options, DAE_OPTIONS, "readDae");
   const { upAxis = "z" } = options;
   const root = await parseXml(bytes, source);
   if (root.name !== "COLLADA") throw new FormatError(`${source}: expected <COLLADA>, got <${root.name}>`);

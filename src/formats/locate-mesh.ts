@@ -1,4 +1,5 @@
 import { FormatError } from "../errors.ts";
+import { checkOptionNames, type OptionNames } from "../option-names.ts";
 
 export interface LocateMeshOptions {
   /** The folder of the robot's file, or its URL's: relative names count from there. Default "". */
@@ -7,8 +8,11 @@ export interface LocateMeshOptions {
   packages?: Readonly<Record<string, string>> | undefined;
 }
 
+const LOCATE_MESH_OPTIONS: OptionNames<LocateMeshOptions> = { folder: true, packages: true };
+
 /** The path or URL that a mesh's name in a robot file stands for. Throws `FormatError` for a package that is not listed. */
 export function locateMesh(uri: string, options: LocateMeshOptions = {}): string {
+  checkOptionNames(options, LOCATE_MESH_OPTIONS, "locateMesh");
   const { folder = "", packages = {} } = options;
   if (uri.startsWith("package://")) return locateInPackage(uri, packages);
   if (uri.startsWith("file://"))

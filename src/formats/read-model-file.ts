@@ -1,9 +1,10 @@
 import { readFile, stat } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import { FormatError } from "../errors.ts";
+import { checkOptionNames, type OptionNames, pickOptions } from "../option-names.ts";
 import { locateMesh } from "./locate-mesh.ts";
 import type { Model } from "./model.ts";
-import { formatOf, type ReadOptions, readModel } from "./read-model.ts";
+import { formatOf, READ_OPTIONS, type ReadOptions, readModel } from "./read-model.ts";
 
 // The Node half: everything else in this folder works on bytes and runs in browsers too.
 
@@ -12,11 +13,14 @@ export interface ReadFileOptions extends ReadOptions {
   packages?: Readonly<Record<string, string>> | undefined;
 }
 
+const READ_FILE_OPTIONS: OptionNames<ReadFileOptions> = { ...READ_OPTIONS, packages: true };
+
 /**
  * Reads a model from a file; the buffers of a .gltf and the meshes of a .urdf are looked for beside it, those of ROS packages in
  * the folders around it. `source` in errors is the path given.
  */
 export async function readModelFile(path: string, options: ReadFileOptions = {}): Promise<Model> {
+  checkOptionNames(options, READ_FILE_OPTIONS, "readModelFile");
   let bytes: Uint8Array;
   try {
     bytes = await readFile(path);
@@ -29,7 +33,7 @@ export async function readModelFile(path: string, options: ReadFileOptions = {})
   const find = isRobot
     ? (uri: string) => readMesh(uri, folder, packages)
     : (uri: string) => readBeside(uri, folder);
-  return readModel(bytes, path, { resolve: find, ...options });
+  return readModel(bytes, path, { resolve: find, ...pickOptions(options, READ_OPTIONS) });
 }
 
 async function readBeside(uri: string, folder: string): Promise<Uint8Array> {

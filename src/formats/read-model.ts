@@ -1,18 +1,27 @@
 import { FormatError } from "../errors.ts";
-import { type DaeOptions, readDae } from "./dae.ts";
+import { checkOptionNames, type OptionNames, pickOptions } from "../option-names.ts";
+import { DAE_OPTIONS, type DaeOptions, readDae } from "./dae.ts";
 import { isGlb } from "./gltf/container.ts";
-import { type GltfOptions, readGltf } from "./gltf/read.ts";
-import { type IfcOptions, readIfc } from "./ifc/read.ts";
+import { GLTF_OPTIONS, type GltfOptions, readGltf } from "./gltf/read.ts";
+import { IFC_OPTIONS, type IfcOptions, readIfc } from "./ifc/read.ts";
 import type { Model } from "./model.ts";
 import { readObj } from "./obj.ts";
 import { readOff } from "./off.ts";
 import { describeOtherFormat } from "./other-formats.ts";
 import { readPly } from "./ply.ts";
-import { readStl, type StlOptions } from "./stl.ts";
-import { readUrdfModel, type UrdfModelOptions } from "./urdf-model.ts";
+import { readStl, STL_OPTIONS, type StlOptions } from "./stl.ts";
+import { readUrdfModel, URDF_MODEL_OPTIONS, type UrdfModelOptions } from "./urdf-model.ts";
 
 /** The options of all readers; each takes those it knows. */
 export interface ReadOptions extends StlOptions, GltfOptions, DaeOptions, UrdfModelOptions, IfcOptions {}
+
+export const READ_OPTIONS: OptionNames<ReadOptions> = {
+  ...STL_OPTIONS,
+  ...GLTF_OPTIONS,
+  ...DAE_OPTIONS,
+  ...URDF_MODEL_OPTIONS,
+  ...IFC_OPTIONS,
+};
 
 export type ModelFormat = "stl" | "obj" | "ply" | "off" | "gltf" | "dae" | "urdf" | "ifc";
 
@@ -38,9 +47,10 @@ export async function readModel(
   source: string,
   options: ReadOptions = {},
 ): Promise<Model> {
+  checkOptionNames(options, READ_OPTIONS, "readModel");
   switch (formatOf(bytes, source)) {
     case "stl":
-      return readStl(bytes, source, options);
+      return readStl(bytes, source, pickOptions(options, STL_OPTIONS));
     case "obj":
       return readObj(bytes, source);
     case "ply":
@@ -48,13 +58,13 @@ export async function readModel(
     case "off":
       return readOff(bytes, source);
     case "gltf":
-      return readGltf(bytes, source, options);
+      return readGltf(bytes, source, pickOptions(options, GLTF_OPTIONS));
     case "dae":
-      return readDae(bytes, source, options);
+      return readDae(bytes, source, pickOptions(options, DAE_OPTIONS));
     case "urdf":
-      return readUrdfModel(bytes, source, options);
+      return readUrdfModel(bytes, source, pickOptions(options, URDF_MODEL_OPTIONS));
     case "ifc":
-      return readIfc(bytes, source, options);
+      return readIfc(bytes, source, pickOptions(options, IFC_OPTIONS));
     default:
       throw new FormatError(
         `${source}, byte 0: ${

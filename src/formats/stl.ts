@@ -1,5 +1,6 @@
 import { FormatError } from "../errors.ts";
 import type { Positions } from "../mesh/triangle-mesh.ts";
+import { checkOptionNames, type OptionNames } from "../option-names.ts";
 import { createModel, type Model, type ModelPart, meshOfPart, nameOfFile } from "./model.ts";
 import { readStlFacets } from "./stl-ascii.ts";
 import { HEADER_BYTES, readStlRecords, TRIANGLE_BYTES } from "./stl-binary.ts";
@@ -13,11 +14,14 @@ export interface StlOptions {
   weld?: boolean | undefined;
 }
 
+export const STL_OPTIONS: OptionNames<StlOptions> = { weld: true };
+
 /**
  * Reads an STL file, ASCII (one part per solid, f64) or binary (one part, f32). Normals, colours and attributes are
  * ignored: the order of the corners says which side is out. Throws `FormatError` with line or byte.
  */
 export function readStl(bytes: Uint8Array, source: string, options: StlOptions = {}): Model {
+  checkOptionNames(options, STL_OPTIONS, "readStl");
   const { weld = true } = options;
   if (bytes.length === 0) throw new FormatError(`${source}, byte 0: the file is empty`);
   const { solids, warnings } = isBinaryStl(bytes)

@@ -1,8 +1,9 @@
 import { createArticulation, placeLinks } from "../mesh/articulation/articulation.ts";
+import { checkOptionNames, type OptionNames, pickOptions } from "../option-names.ts";
 import type { Link } from "../trees/articulated/body.ts";
 import { createModel, type Model, type ModelPart } from "./model.ts";
 import { readSrdf } from "./srdf.ts";
-import { jointValues, type Robot, readUrdf, type UrdfOptions } from "./urdf.ts";
+import { jointValues, type Robot, readUrdf, URDF_OPTIONS, type UrdfOptions } from "./urdf.ts";
 
 export interface UrdfModelOptions extends UrdfOptions {
   /** Where the joints stand, by name: radians or metres. Those that are not named stay at 0. */
@@ -10,6 +11,12 @@ export interface UrdfModelOptions extends UrdfOptions {
   /** The .srdf file that goes with the robot: pairs that it disables may meet. */
   srdf?: string | Uint8Array | undefined;
 }
+
+export const URDF_MODEL_OPTIONS: OptionNames<UrdfModelOptions> = {
+  ...URDF_OPTIONS,
+  joints: true,
+  srdf: true,
+};
 
 /**
  * Reads a URDF robot as a model: one part per link with a shape, all its shapes joined, where the joint values put it. Links
@@ -21,8 +28,9 @@ export async function readUrdfModel(
   source: string,
   options: UrdfModelOptions = {},
 ): Promise<Model> {
+  checkOptionNames(options, URDF_MODEL_OPTIONS, "readUrdfModel");
   const { joints = {}, srdf } = options;
-  const robot = await readUrdf(document, source, options);
+  const robot = await readUrdf(document, source, pickOptions(options, URDF_OPTIONS));
   const allowedPairs = adjacentLinks(robot.links);
   if (srdf !== undefined) await addDisabledPairs(allowedPairs, robot, srdf, source);
   const space = { metresPerUnit: 1, upAxis: "z" } as const;

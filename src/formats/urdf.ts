@@ -1,4 +1,5 @@
 import { FormatError, OptionError } from "../errors.ts";
+import { checkOptionNames, type OptionNames } from "../option-names.ts";
 import type { Link } from "../trees/articulated/body.ts";
 import type { Resolver } from "./gltf/document.ts";
 import { fetchAhead, type MeshLoader } from "./urdf-files.ts";
@@ -16,6 +17,13 @@ export interface UrdfOptions {
   /** Corners round a cylinder or capsule, at least 4. Default 32: at most 0.5 % (capsule: 1 %) of the radius inside the round one. */
   segments?: number | undefined;
 }
+
+export const URDF_OPTIONS: OptionNames<UrdfOptions> = {
+  resolve: true,
+  geometry: true,
+  missingMeshes: true,
+  segments: true,
+};
 
 /** A robot as its file describes it. */
 export interface Robot {
@@ -43,6 +51,7 @@ export async function readUrdf(
   source: string,
   options: UrdfOptions = {},
 ): Promise<Robot> {
+  checkOptionNames(options, URDF_OPTIONS, "readUrdf");
   const loader = checkOptions(options, source);
   const { warnings } = loader;
   const root = await parseXml(document, source);

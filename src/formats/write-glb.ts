@@ -1,4 +1,5 @@
 import { OptionError } from "../errors.ts";
+import { checkOptionNames, type OptionNames } from "../option-names.ts";
 import { addNode, createDraft, packGlb, worldTransform } from "./gltf/draft.ts";
 import { addPart, type DraftPart } from "./gltf/draft-part.ts";
 import type { ModelSpace } from "./model.ts";
@@ -10,12 +11,15 @@ export interface WriteGlbOptions {
   upAxis?: ModelSpace["upAxis"] | undefined;
 }
 
+const WRITE_GLB_OPTIONS: OptionNames<WriteGlbOptions> = { metresPerUnit: true, upAxis: true };
+
 /**
  * The parts as a binary glTF 2.0: one node a part, with its name and pose; parts that share a mesh object share it in
  * the file. Positions are f32, as glTF has them; f64 meshes far from their origin are written relative to their middle, so
  * that they keep their digits.
  */
 export function writeModelGlb(parts: readonly DraftPart[], options: WriteGlbOptions = {}): Uint8Array {
+  checkOptionNames(options, WRITE_GLB_OPTIONS, "writeModelGlb");
   const { metresPerUnit = 1, upAxis = null } = options;
   if (!(metresPerUnit > 0 && metresPerUnit < Infinity))
     throw new OptionError(`metresPerUnit: ${metresPerUnit} is not a positive number`);

@@ -132,6 +132,32 @@ export function unitRoots(p: Polynomial): Root[] {
   return roots;
 }
 
+/** The times from 0 to time / unit, the last of them included or not. */
+export interface Until {
+  readonly time: bigint;
+  readonly unit: bigint;
+  readonly isIncluded: boolean;
+}
+
+/** Whether Bernstein coefficients say that p has no root until then; false where they cannot tell. */
+export function hasNoRootUntil(p: Polynomial, { time, unit, isIncluded }: Until): boolean {
+  const [p0 = 0n, p1 = 0n, p2 = 0n, p3 = 0n] = p;
+  if (p0 === 0n) return false;
+  const sign = signOf(p0);
+  // p at time · x / unit, times a power of the unit, as a polynomial of x from 0 to 1
+  const degree = Math.max(p.length - 1, 0);
+  const units = [1n, unit, unit * unit, unit * unit * unit];
+  const a0 = p0 * units[degree]!;
+  const a1 = p1 === 0n ? 0n : p1 * time * units[degree - 1]!;
+  const a2 = p2 === 0n ? 0n : p2 * time * time * units[degree - 2]!;
+  const a3 = p3 * time * time * time;
+  if (degree > 2 && signOf(3n * a0 + a1) === -sign) return false;
+  if (degree > 2 && signOf(3n * a0 + 2n * a1 + a2) === -sign) return false;
+  if (degree === 2 && signOf(2n * a0 + a1) === -sign) return false;
+  const last = signOf(a0 + a1 + a2 + a3);
+  return last === sign || (last === 0 && !isIncluded);
+}
+
 function signChanges(b: readonly bigint[]): number {
   let changes = 0;
   let last = 0;

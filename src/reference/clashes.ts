@@ -1,5 +1,6 @@
 import type { Pose } from "../geometry/affine.ts";
 import type { TriangleMesh } from "../mesh/triangle-mesh.ts";
+import { checkOptionNames, type OptionNames } from "../option-names.ts";
 import { classifyByBruteForce } from "./classify.ts";
 import { distanceByBruteForce } from "./distance.ts";
 import { locatePointByIntegers } from "./locate-point.ts";
@@ -20,6 +21,13 @@ export interface ReferenceClashOptions {
   self?: boolean | undefined;
 }
 
+const REFERENCE_CLASH_OPTIONS: OptionNames<ReferenceClashOptions> = {
+  clearance: true,
+  touching: true,
+  between: true,
+  self: true,
+};
+
 export interface ReferenceClash {
   /** The lesser key first; twice the same for "self". */
   keyA: string;
@@ -37,8 +45,10 @@ export interface ReferenceClash {
  */
 export function findClashesByBruteForce(
   parts: readonly ReferenceClashPart[],
-  { clearance = 0, touching = "ignore", between = false, self = false }: ReferenceClashOptions = {},
+  options: ReferenceClashOptions = {},
 ): ReferenceClash[] {
+  checkOptionNames(options, REFERENCE_CLASH_OPTIONS, "findClashesByBruteForce");
+  const { clearance = 0, touching = "ignore", between = false, self = false } = options;
   const sorted = [...parts].sort((p, q) => (p.key < q.key ? -1 : 1));
   const found: ReferenceClash[] = [];
   sorted.forEach((a, i) => {

@@ -2,9 +2,11 @@ import { bakePositions } from "../geometry/affine.ts";
 import { gridOf, integersOf, type RationalPoint } from "../geometry/contact/rational-point.ts";
 import { type TriangleMesh, vertexOf } from "../mesh/triangle-mesh.ts";
 import { cross, type IntegerVector, minus } from "../numerics/integer-vectors.ts";
+import { checkOptionNames } from "../option-names.ts";
 import { locateExactly } from "./locate-point.ts";
 import { clipTriangles, normalOf } from "./rational-clip.ts";
 import type { ReferenceOptions } from "./triangle-pairs.ts";
+import { REFERENCE_OPTIONS } from "./triangle-pairs.ts";
 
 /**
  * The slow twin of `classify` for two closed meshes: asks at points right beside every triangle and beside every side of
@@ -15,6 +17,7 @@ export function classifyByBruteForce(
   b: TriangleMesh,
   options: ReferenceOptions = {},
 ): "separate" | "touching" | "overlapping" | "contains" | "inside" | "duplicate" {
+  checkOptionNames(options, REFERENCE_OPTIONS, "classifyByBruteForce");
   const worldA = bake(a, options.aToWorld);
   const worldB = bake(b, options.bToWorld);
   const grid = gridOf(worldA, worldB);

@@ -3,8 +3,10 @@ import { FINEST, type RationalPoint, roundPoint } from "../geometry/contact/rati
 import { type TriangleMesh, vertexOf } from "../mesh/triangle-mesh.ts";
 import type { IntegerVector } from "../numerics/integer-vectors.ts";
 import { toInteger } from "../numerics/integers.ts";
+import { checkOptionNames } from "../option-names.ts";
 import { clipTriangles, kindByIntegers, reduce } from "./rational-clip.ts";
 import type { ReferenceOptions } from "./triangle-pairs.ts";
+import { REFERENCE_OPTIONS } from "./triangle-pairs.ts";
 
 /** What `findContacts` says of pairs and lines, by brute force. */
 export interface ReferenceContacts {
@@ -26,6 +28,7 @@ export function findContactsByBruteForce(
   b: TriangleMesh,
   options: ReferenceOptions = {},
 ): ReferenceContacts {
+  checkOptionNames(options, REFERENCE_OPTIONS, "findContactsByBruteForce");
   const trianglesA = integerTriangles(a, options.aToWorld ?? null);
   const trianglesB = integerTriangles(b, options.bToWorld ?? null);
   const result: ReferenceContacts = { pairs: [], sizes: [], lineLength: 0, openEnds: 0, area: 0 };

@@ -1,6 +1,8 @@
 import { bakePositions } from "../geometry/affine.ts";
 import { type TriangleMesh, vertexOf } from "../mesh/triangle-mesh.ts";
+import { checkOptionNames } from "../option-names.ts";
 import type { ReferenceOptions } from "./triangle-pairs.ts";
+import { REFERENCE_OPTIONS } from "./triangle-pairs.ts";
 
 // The slow twin of the expanding polytope: the faces of the difference of two convex bodies are parallel to a face of
 // a, to a face of b, or to an edge of each. All such directions are tried, in plain formulas.
@@ -16,6 +18,7 @@ export function convexDepthByAllDirections(
   b: TriangleMesh,
   options: ReferenceOptions = {},
 ): { depth: number; direction: Vec3 } {
+  checkOptionNames(options, REFERENCE_OPTIONS, "convexDepthByAllDirections");
   const [pointsA, pointsB] = [worldPoints(a, options.aToWorld), worldPoints(b, options.bToWorld)];
   const edgesA = edgesOf(a, pointsA);
   const edgesB = edgesOf(b, pointsB);

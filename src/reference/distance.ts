@@ -2,7 +2,8 @@ import type { TriangleMesh } from "../mesh/triangle-mesh.ts";
 import { cross, dot, type IntegerVector, isZero, minus, vectorAt } from "../numerics/integer-vectors.ts";
 import { toIntegers, unitExponent } from "../numerics/integers.ts";
 import { rootOfRatio } from "../numerics/ratio.ts";
-import { type ReferenceOptions, worldTriangles } from "./triangle-pairs.ts";
+import { checkOptionNames } from "../option-names.ts";
+import { REFERENCE_OPTIONS, type ReferenceOptions, worldTriangles } from "./triangle-pairs.ts";
 
 // The slow twin of `distance`, the other way round: not the shortest way between points, but the widest slab between
 // the triangles. Two closed convex sets are as far apart as the widest slab that separates them, and for triangles
@@ -15,6 +16,7 @@ export function distanceByBruteForce(
   b: TriangleMesh,
   options: ReferenceOptions = {},
 ): number {
+  checkOptionNames(options, REFERENCE_OPTIONS, "distanceByBruteForce");
   return leastDistance(
     worldTriangles(a, options.aToWorld ?? null),
     worldTriangles(b, options.bToWorld ?? null),

@@ -23,8 +23,10 @@ export { findSelfPairsByBruteForce, type SelfReferenceOptions } from "./self-pai
 export { overlapSphereByBruteForce, sweepSphereByBruteForce } from "./sphere.ts";
 export { castRayByBruteForce, sweepBoxByBruteForce } from "./swept-box.ts";
 export {
+  type MeshAtTime,
   type StraightMotion,
   selfTimeOfImpactByBruteForce,
+  timeOfImpactByAdvancement,
   timeOfImpactByBruteForce,
   timeOfImpactBySampling,
 } from "./time-of-impact.ts";

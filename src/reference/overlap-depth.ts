@@ -1,8 +1,10 @@
 import { bakePositions } from "../geometry/affine.ts";
 import { createMesh, type TriangleMesh, vertexOf } from "../mesh/triangle-mesh.ts";
+import { checkOptionNames } from "../option-names.ts";
 import { pointDistanceByBruteForce } from "./distance.ts";
 import { locatePointByIntegers } from "./locate-point.ts";
 import type { ReferenceOptions } from "./triangle-pairs.ts";
+import { REFERENCE_OPTIONS } from "./triangle-pairs.ts";
 
 /**
  * Between which two numbers the depth of `overlapDepth` lies, its common balls aside: every triangle of either closed mesh is sampled at
@@ -12,8 +14,10 @@ export function overlapDepthBySampling(
   a: TriangleMesh,
   b: TriangleMesh,
   steps: number,
-  { aToWorld, bToWorld }: ReferenceOptions = {},
+  options: ReferenceOptions = {},
 ): { lower: number; upper: number } {
+  checkOptionNames(options, REFERENCE_OPTIONS, "overlapDepthBySampling");
+  const { aToWorld, bToWorld } = options;
   const worldA = aToWorld == null ? a : baked(a, aToWorld);
   const worldB = bToWorld == null ? b : baked(b, bToWorld);
   const ofA = sampledReach(worldA, worldB, steps);

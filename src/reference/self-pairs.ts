@@ -1,6 +1,7 @@
 import { bakePositions, type Pose } from "../geometry/affine.ts";
 import { type TriangleMesh, vertexOf } from "../mesh/triangle-mesh.ts";
 import { exactOrient2d, exactOrient3d } from "../numerics/orient-bigint.ts";
+import { checkOptionNames, type OptionNames } from "../option-names.ts";
 import { worldTriangles } from "./triangle-pairs.ts";
 import { type Point, segmentMeetsTriangle, trianglesMeetByIntegers } from "./triangle-triangle.ts";
 
@@ -9,6 +10,12 @@ export interface SelfReferenceOptions {
   topology?: "index" | "position" | undefined;
   toWorld?: Pose | null | undefined;
 }
+
+const SELF_REFERENCE_OPTIONS: OptionNames<SelfReferenceOptions> = {
+  exclude: true,
+  topology: true,
+  toWorld: true,
+};
 
 interface Triangle {
   /** What says which corners are common. */
@@ -22,8 +29,10 @@ interface Triangle {
  */
 export function findSelfPairsByBruteForce(
   mesh: TriangleMesh,
-  { exclude = "none", topology = "index", toWorld = null }: SelfReferenceOptions = {},
+  options: SelfReferenceOptions = {},
 ): { pairs: Uint32Array; degenerateTriangles: Uint32Array } {
+  checkOptionNames(options, SELF_REFERENCE_OPTIONS, "findSelfPairsByBruteForce");
+  const { exclude = "none", topology = "index", toWorld = null } = options;
   const world = worldTriangles(mesh, toWorld);
   const triangles = readTriangles(mesh, world, topology, toWorld);
   const isFlat = triangles.map(({ points }) => isDegenerate(points));

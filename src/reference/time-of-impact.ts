@@ -1,7 +1,7 @@
-import { bakePositions, type Pose } from "../geometry/affine.ts";
 import { sweepExactly } from "../geometry/sweep/exact-sweep.ts";
 import type { TimeInterval } from "../geometry/sweep/feature-sweep.ts";
-import { createMesh, type Positions, type TriangleMesh, vertexOf } from "../mesh/triangle-mesh.ts";
+import { type Positions, type TriangleMesh, vertexOf } from "../mesh/triangle-mesh.ts";
+import { distanceByBruteForce } from "./distance.ts";
 import { collideByBruteForce } from "./triangle-pairs.ts";
 import { trianglesMeetByIntegers } from "./triangle-triangle.ts";
 
@@ -99,21 +99,34 @@ function meetAtStart(a: TriangleMesh, i: number, b: TriangleMesh, j: number, isS
   return meet(segment(across(p)), q) || meet(segment(across(q)), p);
 }
 
+/** A mesh in world space at a time, 0 … 1. */
+export type MeshAtTime = (time: number) => TriangleMesh;
+
 /**
- * The slow twin of `timeOfImpact` for rotating meshes: brute force at so many times, evenly spread. The first of them at
- * which the two meet, or null; between them it knows nothing. `poseA` and `poseB` give the poses at a time.
+ * The slow twin of `timeOfImpact` for meshes that rotate, deform or both: brute force at so many times, evenly spread. The
+ * first of them at which the two meet, or null; between them it knows nothing.
  */
-export function timeOfImpactBySampling(
-  a: TriangleMesh,
-  poseA: (time: number) => Pose,
-  b: TriangleMesh,
-  poseB: (time: number) => Pose,
-  steps: number,
+export function timeOfImpactBySampling(a: MeshAtTime, b: MeshAtTime, steps: number): number | null {
+  for (let step = 0; step <= steps; step++)
+    if (collideByBruteForce(a(step / steps), b(step / steps))) return step / steps;
+  return null;
+}
+
+/**
+ * The other slow twin, which misses nothing between its times: it advances by the distance over the speed with which a
+ * point of a and one of b can approach each other, at most. The time at which they are no further apart than `tolerance`,
+ * before which they were apart; or null. Where the two slide along each other it takes for ever.
+ */
+export function timeOfImpactByAdvancement(
+  a: MeshAtTime,
+  b: MeshAtTime,
+  speed: number,
+  tolerance: number,
 ): number | null {
-  for (let step = 0; step <= steps; step++) {
-    const time = step / steps;
-    const moved = createMesh({ positions: bakePositions(a.positions, poseA(time)), indices: a.indices });
-    if (collideByBruteForce(moved, b, { bToWorld: poseB(time) })) return time;
+  for (let time = 0; time <= 1; ) {
+    const distance = distanceByBruteForce(a(time), b(time));
+    if (distance <= tolerance) return time;
+    time += distance / speed;
   }
   return null;
 }

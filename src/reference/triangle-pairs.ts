@@ -1,11 +1,14 @@
 import { bakePositions, type Pose } from "../geometry/affine.ts";
 import { type TriangleMesh, vertexOf } from "../mesh/triangle-mesh.ts";
+import { checkOptionNames, type OptionNames } from "../option-names.ts";
 import { trianglesMeetByIntegers } from "./triangle-triangle.ts";
 
 export interface ReferenceOptions {
   aToWorld?: Pose | null | undefined;
   bToWorld?: Pose | null | undefined;
 }
+
+export const REFERENCE_OPTIONS: OptionNames<ReferenceOptions> = { aToWorld: true, bToWorld: true };
 
 /**
  * The slow twin of `findPairs`: every triangle of a against every triangle of b, baked to world space first, each
@@ -16,6 +19,7 @@ export function findPairsByBruteForce(
   b: TriangleMesh,
   options: ReferenceOptions = {},
 ): Uint32Array {
+  checkOptionNames(options, REFERENCE_OPTIONS, "findPairsByBruteForce");
   const cornersA = worldTriangles(a, options.aToWorld ?? null);
   const cornersB = worldTriangles(b, options.bToWorld ?? null);
   const pairs: number[] = [];
@@ -31,6 +35,7 @@ export function collideByBruteForce(
   b: TriangleMesh,
   options: ReferenceOptions = {},
 ): boolean {
+  checkOptionNames(options, REFERENCE_OPTIONS, "collideByBruteForce");
   const cornersA = worldTriangles(a, options.aToWorld ?? null);
   const cornersB = worldTriangles(b, options.bToWorld ?? null);
   for (let i = 0; i < a.triangleCount; i++)

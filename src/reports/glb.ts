@@ -9,9 +9,10 @@ import {
   worldTransform,
 } from "../formats/gltf/draft.ts";
 import { addPart } from "../formats/gltf/draft-part.ts";
+import { checkOptionNames } from "../option-names.ts";
 import type { ClashPart, ClashReport, ReportClash, ReportPart } from "./clash-report.ts";
 import { colourParts } from "./part-colours.ts";
-import { checkParts, metresPerReportUnit, type SceneSpace } from "./scene-space.ts";
+import { checkParts, metresPerReportUnit, SCENE_SPACE, type SceneSpace } from "./scene-space.ts";
 
 // Linear RGB. Neighbours in the list are easy to tell apart, also for people who see few colours; none is yellow.
 const COLOURS = [
@@ -38,6 +39,7 @@ export function writeGlb(
   parts: readonly ClashPart[],
   options: SceneSpace = {},
 ): Uint8Array {
+  checkOptionNames(options, SCENE_SPACE, "writeGlb");
   checkParts(report, parts);
   const { upAxis = null } = options;
   const metres = metresPerReportUnit(report);

@@ -1,5 +1,6 @@
 import { gzipSync, strToU8 } from "fflate";
 import { FormatError } from "../errors.ts";
+import { checkOptionNames, type OptionNames } from "../option-names.ts";
 import type { ClashPart, ClashReport, ReportInput } from "./clash-report.ts";
 import { packScene } from "./pack-scene.ts";
 import { BYTES_ID, DATA_MARK, JSON_ID, type PageData } from "./packed-scene.ts";
@@ -13,11 +14,14 @@ export interface HtmlOptions {
   upAxis?: "y" | "z" | null | undefined;
 }
 
+const HTML_OPTIONS: OptionNames<HtmlOptions> = { template: true, maxTriangles: true, upAxis: true };
+
 /**
  * One HTML file that opens offline, with everything inside. Names of parts and files come to the page as base64 alone,
  * so no name can end an element or start one.
  */
 export function writeHtml(report: ClashReport, parts: ClashPart[], options: HtmlOptions): string {
+  checkOptionNames(options, HTML_OPTIONS, "writeHtml");
   const { template, maxTriangles = 3_000_000, upAxis } = options;
   const mark = template.indexOf(DATA_MARK);
   if (mark === -1)

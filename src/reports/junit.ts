@@ -1,3 +1,4 @@
+import { checkOptionNames, type OptionNames } from "../option-names.ts";
 import type { ClashReport, ReportClash } from "./clash-report.ts";
 import { clashSentence, shortNumber } from "./clash-sentence.ts";
 import { reportNotes } from "./report-notes.ts";
@@ -7,6 +8,8 @@ export interface JunitOptions {
   /** Which clashes fail; the others are skipped tests. Default: all but those that are unchanged since the baseline. */
   isFailure?: ((clash: ReportClash) => boolean) | undefined;
 }
+
+const JUNIT_OPTIONS: OptionNames<JunitOptions> = { isFailure: true };
 
 interface Suite {
   name: string;
@@ -30,6 +33,7 @@ interface Case {
  * A test has the same name in each run: it is made of keys. Times are 0, for the report does not know them.
  */
 export function writeJunit(report: ClashReport, options: JunitOptions = {}): string {
+  checkOptionNames(options, JUNIT_OPTIONS, "writeJunit");
   const { isFailure = ({ change }: ReportClash) => change !== "unchanged" } = options;
   const suites = [checkSuite(report), ...clashSuites(report, isFailure), ...resolvedSuites(report)];
   const { tests, failures, errors } = tally(suites.flatMap(({ cases }) => cases));

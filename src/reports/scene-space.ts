@@ -1,5 +1,6 @@
 import { OptionError } from "../errors.ts";
 import type { ModelSpace } from "../formats/model.ts";
+import type { OptionNames } from "../option-names.ts";
 import type { ClashPart, ClashReport } from "./clash-report.ts";
 
 /** For formats that are in metres with an up axis of their own. */
@@ -7,6 +8,8 @@ export interface SceneSpace {
   /** Which axis of the scene points up, as the model says that was read. Default null: nobody knows, nothing is turned. */
   upAxis?: ModelSpace["upAxis"] | undefined;
 }
+
+export const SCENE_SPACE: OptionNames<SceneSpace> = { upAxis: true };
 
 /** How many metres one unit of the report's coordinates is; 1 where nobody knows. */
 export function metresPerReportUnit({ unit }: ClashReport): number {

@@ -1,5 +1,6 @@
 import { OptionError } from "../errors.ts";
 import { checkMesh, type TriangleMesh } from "../mesh/triangle-mesh.ts";
+import { checkOptionNames, type OptionNames } from "../option-names.ts";
 import { allocateTree } from "./buffer.ts";
 import { createWorkspace } from "./create-workspace.ts";
 import { fillSizes, fitBoxes } from "./fit-boxes.ts";
@@ -56,6 +57,13 @@ export interface AabbTreeOptions {
   prune?: boolean | undefined;
 }
 
+export const AABB_TREE_OPTIONS: OptionNames<AabbTreeOptions> = {
+  split: true,
+  leafSize: true,
+  maxDepth: true,
+  prune: true,
+};
+
 /**
  * Below this depth plus log2 n the rules choose freely; beyond it only the median does. A rule that cuts off one
  * triangle at a time (exponentially spaced ones) would otherwise take n² time and n levels.
@@ -68,6 +76,7 @@ const ENTRY = 4; // node, begin, end, depth and which buffer
 
 /** Builds a tree of axis-aligned boxes over the mesh's triangles; same mesh and options, same tree. */
 export function buildAabbTree(mesh: TriangleMesh, options: AabbTreeOptions = {}): AabbTree {
+  checkOptionNames(options, AABB_TREE_OPTIONS, "buildAabbTree");
   const { split = "sah", leafSize = 2, maxDepth = Infinity, prune = true } = options;
   checkOptions(split, leafSize, maxDepth, prune);
   checkMesh(mesh);

@@ -1,5 +1,6 @@
 import { OptionError } from "../errors.ts";
 import { checkCoordinates, checkMesh, type TriangleMesh, vertexOf } from "../mesh/triangle-mesh.ts";
+import { checkOptionNames, type OptionNames } from "../option-names.ts";
 import { allocateTree } from "./buffer.ts";
 import { fitObb } from "./fit-obb.ts";
 import { OBB_COUNT, OBB_LINK, OBB_LINK_STRIDE, OBB_STRIDE, type ObbTree } from "./layout.ts";
@@ -10,6 +11,8 @@ export interface ObbTreeOptions {
   /** The most triangles in a leaf; default 1: n triangles give n leaves and n − 1 inner nodes. */
   leafSize?: number | undefined;
 }
+
+const OBB_TREE_OPTIONS: OptionNames<ObbTreeOptions> = { leafSize: true };
 
 /**
  * Below this depth plus log2 n the mean splits; beyond it, the count does. A mean that cuts off one triangle at
@@ -27,6 +30,7 @@ const ENTRY = 4; // node, begin, end, depth
  * refitted: build again when the mesh deforms.
  */
 export function buildObbTree(mesh: TriangleMesh, options: ObbTreeOptions = {}): ObbTree {
+  checkOptionNames(options, OBB_TREE_OPTIONS, "buildObbTree");
   const { leafSize = 1 } = options;
   if (!Number.isInteger(leafSize) || leafSize < 1)
     throw new OptionError(`leafSize: ${String(leafSize)} is not a whole number of at least 1`);

@@ -1,5 +1,6 @@
 import { OptionError } from "../errors.ts";
 import { checkMesh, type TriangleMesh } from "../mesh/triangle-mesh.ts";
+import { checkOptionNames, type OptionNames } from "../option-names.ts";
 import { buildAabbTree } from "./build-aabb.ts";
 import type * as Layout from "./layout.ts";
 import type { RTree } from "./layout.ts";
@@ -28,11 +29,14 @@ export interface RTreeOptions {
   pack?: (typeof PACKINGS)[number] | false | undefined;
 }
 
+const R_TREE_OPTIONS: OptionNames<RTreeOptions> = { maxChildren: true, minChildren: true, pack: true };
+
 /**
  * Builds an R-tree over the mesh's triangles; same mesh and options, same tree. `insertTriangle` and `removeTriangle`
  * change it afterwards, whichever way it was built.
  */
 export function buildRTree(mesh: TriangleMesh, options: RTreeOptions = {}): RTree {
+  checkOptionNames(options, R_TREE_OPTIONS, "buildRTree");
   const { maxChildren = 8, pack = "sah" } = options;
   const { minChildren = Math.max(1, Math.floor(0.4 * maxChildren)) } = options;
   checkOptions(minChildren, maxChildren, pack);

@@ -1,5 +1,7 @@
 import { OptionError, ThreadError } from "../errors.ts";
+import { checkOptionNames, type OptionNames } from "../option-names.ts";
 import type { ClashOptions, ClashPart, ClashResult } from "../world/clash/clash.ts";
+import { CLASH_OPTIONS } from "../world/clash/clash-settings.ts";
 import {
   collectClash,
   collectStats,
@@ -28,12 +30,15 @@ export interface ThreadedClashOptions extends ClashOptions {
   threads?: number | undefined;
 }
 
+const THREADED_CLASH_OPTIONS: OptionNames<ThreadedClashOptions> = { ...CLASH_OPTIONS, threads: true };
+
 /** `findClashesOnThreads`, on the threads of a platform. */
 export async function findClashesOn(
   platform: ThreadPlatform,
   parts: readonly ClashPart[],
   options: ThreadedClashOptions,
 ): Promise<ClashResult> {
+  checkOptionNames(options, THREADED_CLASH_OPTIONS, "findClashesOnThreads");
   checkThreads(options);
   const { threads, ...clashOptions } = options;
   const hindrance = platform.hindrance();
@@ -99,8 +104,6 @@ async function checkOnThreads(
 
 /** Before `prepareClashes` checks the other options. */
 function checkThreads(options: ThreadedClashOptions): void {
-  if (options === null || typeof options !== "object")
-    throw new OptionError(`options: expected an object, got ${String(options as unknown)}`);
   const threads: unknown = options.threads;
   if (threads !== undefined && !(Number.isInteger(threads) && (threads as number) >= 1))
     throw new OptionError(`threads: ${String(threads)} is not a whole number of at least 1`);

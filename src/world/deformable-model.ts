@@ -1,6 +1,7 @@
 import { OptionError } from "../errors.ts";
 import type { TriangleMesh } from "../mesh/triangle-mesh.ts";
-import { type AabbTreeOptions, buildAabbTree } from "../trees/build-aabb.ts";
+import { checkOptionNames, type OptionNames, pickOptions } from "../option-names.ts";
+import { AABB_TREE_OPTIONS, type AabbTreeOptions, buildAabbTree } from "../trees/build-aabb.ts";
 import type { AabbTree } from "../trees/layout.ts";
 import { refit } from "../trees/refit.ts";
 import { shouldRebuild } from "../trees/should-rebuild.ts";
@@ -9,6 +10,11 @@ export interface DeformableModelOptions extends AabbTreeOptions {
   /** Rebuild when `degradation(tree)` exceeds this; default 1.5. `Infinity` never rebuilds, 1 at the first degradation. */
   rebuildAt?: number | undefined;
 }
+
+const DEFORMABLE_MODEL_OPTIONS: OptionNames<DeformableModelOptions> = {
+  ...AABB_TREE_OPTIONS,
+  rebuildAt: true,
+};
 
 /** A mesh whose vertices move from frame to frame, with a tree that follows them. */
 export interface DeformableModel {
@@ -27,10 +33,17 @@ export function createDeformableModel(
   mesh: TriangleMesh,
   options: DeformableModelOptions = {},
 ): DeformableModel {
+  checkOptionNames(options, DEFORMABLE_MODEL_OPTIONS, "createDeformableModel");
   const { rebuildAt } = options;
   if (rebuildAt !== undefined && !(rebuildAt >= 1))
     throw new OptionError(`rebuildAt: ${rebuildAt} is not a number of at least 1`);
-  return { mesh, tree: buildAabbTree(mesh, options), refits: 0, rebuilds: 0, options };
+  return {
+    mesh,
+    tree: buildAabbTree(mesh, pickOptions(options, AABB_TREE_OPTIONS)),
+    refits: 0,
+    rebuilds: 0,
+    options,
+  };
 }
 
 /**
@@ -43,7 +56,7 @@ export function updateDeformableModel(model: DeformableModel): boolean {
   refit(model.tree);
   model.refits++;
   if (!shouldRebuild(model.tree, model.options.rebuildAt)) return false;
-  model.tree = buildAabbTree(model.mesh, model.options);
+  model.tree = buildAabbTree(model.mesh, pickOptions(model.options, AABB_TREE_OPTIONS));
   model.rebuilds++;
   return true;
 }

@@ -3,6 +3,7 @@ import { join, resolve } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { exactSweepCount, sweepExactly } from "../../src/geometry/sweep/exact-sweep.ts";
+import { sweepFeatures } from "../../src/geometry/sweep/feature-sweep.ts";
 import { mayMeetBefore } from "../../src/geometry/sweep/sweep-filter.ts";
 import { OptionError, sweepEdgeEdge, sweepVertexFace, type TimeInterval } from "../../src/index.ts";
 import { sweepBySubdivision } from "../../src/reference/index.ts";
@@ -82,6 +83,42 @@ describe.each(KINDS)("the sweep of %s", (_, edges) => {
       { numRuns: 2000, seed: 63 },
     );
     expect(dropped).toBeGreaterThan(500);
+  });
+
+  it("finds whatever is earlier than a known contact, and tells most of the rest for less (seed 66)", () => {
+    const [lower, upper] = [new Float64Array(1), new Float64Array(1)];
+    const [out, first] = [new Float64Array(2), new Float64Array(2)];
+    const count = { earlier: 0, same: 0, passedOver: 0 };
+    const neighbour = (x: number, sign: number) => x * (1 + sign * 2 ** -52);
+    fc.assert(
+      fc.property(seeds, fc.integer({ min: 0, max: 5 }), fc.nat(6), (seed, steps, choice) => {
+        const query = randomQuery(seed, steps === 1 ? 0 : steps);
+        const hits = sweepExactly(query, 0, edges, first);
+        // A contact at the same time, or between or at the numbers next to it, or anywhere.
+        const [l, u] = hits ? [first[0]!, first[1]!] : [0.5, 0.5];
+        const any = (seed % 97) / 97;
+        const around: [number, number][] = [
+          [l, u],
+          [u, u],
+          [l, l],
+          [u, neighbour(u, 1)],
+          [neighbour(l, -1), l],
+          [any, any],
+          [any, neighbour(any, 1)],
+        ];
+        [lower[0], upper[0]] = around[choice]!;
+        const isEarlier = hits && (l < lower[0]! || (l === lower[0] && u < upper[0]!));
+        const found = sweepFeatures(query, 0, edges, lower, upper, out);
+        if (isEarlier) expect([found, ...out]).toEqual([true, l, u]);
+        else if (found) expect(out[0]).toBeGreaterThanOrEqual(l);
+        if (isEarlier) count.earlier++;
+        if (hits && choice === 0) count.same++;
+        if (hits && choice === 0 && !found) count.passedOver++;
+      }),
+      { numRuns: 1500, seed: 66 },
+    );
+    expect(count.earlier).toBeGreaterThan(50);
+    expect(count.passedOver).toBeGreaterThan(0.5 * count.same);
   });
 
   it("is the same whichever end, corner or edge comes first, mirrored, and far from zero (seed 64)", () => {

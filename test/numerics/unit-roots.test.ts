@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
+  hasNoRootUntil,
   multiply,
   type Polynomial,
   polynomial,
@@ -40,6 +41,35 @@ describe("roots of integer polynomials in 0 … 1", () => {
       }),
       { numRuns: 500 },
     );
+  });
+
+  it("are ruled out until a time only where there are none, that time included or not (seed 1997)", () => {
+    let ruledOut = 0;
+    let none = 0;
+    const fractions = fc.array(fraction, { maxLength: 3 });
+    const times = fc.tuple(fc.integer({ min: 0, max: 17 }), fc.integer({ min: 17, max: 18 }));
+    fc.assert(
+      fc.property(
+        fractions,
+        times,
+        fc.boolean(),
+        fc.integer({ min: -3, max: 3 }),
+        (roots, until, isIncluded, scale) => {
+          const p = roots.map(factor).reduce(multiply, polynomial(BigInt(scale)));
+          const [time, unit] = until;
+          const hasRoot =
+            scale === 0 ||
+            roots.some(([n, d]) => n >= 0 && (n * unit < time * d || (isIncluded && n * unit === time * d)));
+          const isRuledOut = hasNoRootUntil(p, { time: BigInt(time), unit: BigInt(unit), isIncluded });
+          if (isRuledOut) expect(hasRoot).toBe(false);
+          if (!hasRoot) none++;
+          if (isRuledOut) ruledOut++;
+        },
+      ),
+      { numRuns: 2000 },
+    );
+    expect(ruledOut).toBeGreaterThan(0.8 * none);
+    expect(none).toBeGreaterThan(300);
   });
 
   it("that are f64 numbers are found as such", () => {

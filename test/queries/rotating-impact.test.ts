@@ -1,89 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { findGap, GAP_SQUARE, gap } from "../../src/geometry/sweep/triangle-gap.ts";
-import {
-  bakePositions,
-  buildAabbTree,
-  createImpactStats,
-  createMesh,
-  type Impact,
-  type PoseMotion,
-  type TriangleMesh,
-  timeOfImpact,
-} from "../../src/index.ts";
+import { buildAabbTree, createImpactStats, createMesh, type Impact, timeOfImpact } from "../../src/index.ts";
 import { createBox, createIcosphere, createPlaneGrid } from "../../src/mesh/primitives/index.ts";
-import { vertexOf } from "../../src/mesh/triangle-mesh.ts";
 import { timeOfImpactBySampling } from "../../src/reference/index.ts";
 import { random, randomSoup, smallTorus } from "../meshes.ts";
 import { identity, rotation } from "../poses.ts";
+import { gapBetween, moved, type Quaternion, randomTurn, turn } from "../turns.ts";
 
 // Rotating motion: (1) no contact before `lower` (2) as near as the tolerance at `upper` (3) swapping a and b changes
 // nothing but the last digits (4) a miss is one (5) sliding and rolling end.
-
-type Quaternion = [number, number, number, number];
-
-interface Turn {
-  motion: PoseMotion;
-  poseAt: (time: number) => number[];
-}
-
-/** Between two quaternions (w x y z) and offsets, by the textbook's slerp. */
-function turn(
-  q0: Quaternion,
-  o0: number[],
-  q1: Quaternion,
-  o1: number[],
-  about: number[] = [0, 0, 0],
-  scale = 1,
-): Turn {
-  const unit = (q: number[]) => q.map((x) => x / Math.hypot(...q));
-  const [p, q] = [unit(q0), unit(q1)];
-  const cosine = p.reduce((sum, x, i) => sum + x * q[i]!, 0);
-  const angle = Math.acos(Math.min(1, Math.abs(cosine)));
-  const slerp = (time: number) =>
-    p.map((x, i) =>
-      angle < 1e-9
-        ? x
-        : (Math.sin((1 - time) * angle) * x + Math.sin(time * angle) * Math.sign(cosine) * q[i]!) /
-          Math.sin(angle),
-    ) as Quaternion;
-  const scales = [scale, scale, scale];
-  const [from, to] = [rotation(q0, o0, scales), rotation(q1, o1, scales)];
-  const poseAt = (time: number) => {
-    const turned = rotation(slerp(time), [0, 0, 0], scales);
-    const moved = (pose: number[]) => bakePositions(Float64Array.from(about), pose);
-    const [start, end, local] = [moved(from), moved(to), moved(turned)];
-    for (let k = 0; k < 3; k++) turned[12 + k] = start[k]! + time * (end[k]! - start[k]!) - local[k]!;
-    return turned;
-  };
-  return { motion: { from, to, about }, poseAt };
-}
-
-function randomTurn(seed: number, reach: number): Turn {
-  const next = random(seed);
-  const quaternion = () => [next() - 0.5, next() - 0.5, next() - 0.5, next() - 0.5] as Quaternion;
-  const offset = () => [reach * (next() - 0.5), reach * (next() - 0.5), reach * (next() - 0.5)];
-  return turn(quaternion(), offset(), quaternion(), offset(), [next() - 0.5, next(), next()], 0.5 + next());
-}
-
-/** The least distance of two meshes that do not meet, over all pairs of triangles. */
-function distanceOf(a: TriangleMesh, poseA: number[], b: TriangleMesh, poseB: number[]): number {
-  const corners = (mesh: TriangleMesh, pose: number[]) => {
-    const world = bakePositions(mesh.positions, pose);
-    const triangles = Array.from({ length: mesh.triangleCount }, (_, t) =>
-      [0, 1, 2].flatMap((k) => [...world.subarray(3 * vertexOf(mesh, t, k), 3 * vertexOf(mesh, t, k) + 3)]),
-    );
-    return Float64Array.from(triangles.flat());
-  };
-  const [p, q] = [corners(a, poseA), corners(b, poseB)];
-  let least = Infinity;
-  for (let i = 0; i < p.length; i += 9)
-    for (let j = 0; j < q.length; j += 9) {
-      findGap(p, i, q, j);
-      least = Math.min(least, gap[GAP_SQUARE]!);
-    }
-  return Math.sqrt(least);
-}
 
 function hitOf(impact: Impact): Impact & { kind: "hit" } {
   expect(impact.kind).toBe("hit");
@@ -107,7 +32,8 @@ describe("timeOfImpact of rotating meshes", () => {
         const swapped = timeOfImpact(buildAabbTree(b), buildAabbTree(a), moving.motion, motionA, {
           tolerance,
         });
-        const sampled = timeOfImpactBySampling(a, other.poseAt, b, moving.poseAt, 60);
+        const [aAt, bAt] = [moved(a, other.poseAt), moved(b, moving.poseAt)];
+        const sampled = timeOfImpactBySampling(aAt, bAt, 60);
         if (sampled !== null) expect(hitOf(found).lower).toBeLessThanOrEqual(sampled);
         expect(swapped.kind).toBe(found.kind);
         if (found.kind === "miss") misses++;
@@ -115,8 +41,7 @@ describe("timeOfImpact of rotating meshes", () => {
         expect(Math.abs(hitOf(swapped).upper - found.upper)).toBeLessThan(1e-4);
         if (found.upper === 0) return;
         hits++;
-        const distance = distanceOf(a, other.poseAt(found.upper), b, moving.poseAt(found.upper));
-        expect(distance).toBeLessThan(tolerance * 1.000001);
+        expect(gapBetween(aAt(found.upper), bAt(found.upper))).toBeLessThan(tolerance * 1.000001);
       }),
       { numRuns: 150, seed: 91 },
     );

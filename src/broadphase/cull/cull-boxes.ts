@@ -1,4 +1,5 @@
 import { readPlanes } from "../../geometry/planes.ts";
+import { checkOptionNames, type OptionNames } from "../../option-names.ts";
 import { checkBoxes, checkDimensions } from "../box-store.ts";
 import { cullExactTestCount, isCutOff } from "./box-side.ts";
 
@@ -22,6 +23,8 @@ export interface CullBoxesOptions {
   into?: CulledBoxes | undefined;
 }
 
+const CULL_BOXES_OPTIONS: OptionNames<CullBoxesOptions> = { dimensions: true, into: true };
+
 /**
  * The boxes that no single plane cuts off, by testing each: a box is left out when all of it lies strictly behind one of the
  * planes. Boxes are as for `findBoxPairs`, planes as for `cullFrustum`, whose meaning this is for many objects; exact.
@@ -32,6 +35,7 @@ export function cullBoxes(
   planes: ArrayLike<number>,
   options: CullBoxesOptions = {},
 ): CulledBoxes {
+  checkOptionNames(options, CULL_BOXES_OPTIONS, "cullBoxes");
   const { dimensions = 3, into = createCulledBoxes() } = options;
   checkDimensions(dimensions, "cullBoxes");
   checkBoxes(boxes, dimensions, "cullBoxes: boxes");

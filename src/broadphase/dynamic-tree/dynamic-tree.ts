@@ -1,6 +1,12 @@
 import { readPlanes } from "../../geometry/planes.ts";
+import { checkOptionNames } from "../../option-names.ts";
 import { addBox, type BoxStore, createBoxStore, moveAllBoxes, moveBox, removeBox } from "../box-store.ts";
-import { type BroadPhase, type BroadPhaseOptions, createBroadPhaseStats } from "../broad-phase.ts";
+import {
+  BROAD_PHASE_OPTIONS,
+  type BroadPhase,
+  type BroadPhaseOptions,
+  createBroadPhaseStats,
+} from "../broad-phase.ts";
 import { type CulledBoxes, createCulledBoxes, cullEach } from "../cull/cull-boxes.ts";
 import { cullFatTree } from "../cull/cull-fat-tree.ts";
 import { findPairsInCells } from "../one-shot/cell-pairs.ts";
@@ -104,7 +110,9 @@ interface DynamicTree {
  * An incremental tree of fattened boxes: the fastest of the broad phases for boxes that move a little at a time, and
  * as exact as the others. Margins follow the motion. Default: 3 dimensions.
  */
-export function createDynamicTree({ dimensions = 3 }: BroadPhaseOptions = {}): BroadPhase {
+export function createDynamicTree(options: BroadPhaseOptions = {}): BroadPhase {
+  checkOptionNames(options, BROAD_PHASE_OPTIONS, "createDynamicTree");
+  const { dimensions = 3 } = options;
   const store = createBoxStore(dimensions, "createDynamicTree");
   const stats = createBroadPhaseStats();
   const state: DynamicTree = {

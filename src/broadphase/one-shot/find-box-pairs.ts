@@ -1,4 +1,5 @@
 import { OptionError } from "../../errors.ts";
+import { checkOptionNames, type OptionNames } from "../../option-names.ts";
 import { checkBoxes, checkDimensions } from "../box-store.ts";
 import type { BroadPhaseStats } from "../broad-phase.ts";
 import { createBroadPhaseStats } from "../broad-phase.ts";
@@ -22,12 +23,15 @@ export interface FindBoxPairsOptions {
   into?: FoundBoxPairs | undefined;
 }
 
+const FIND_BOX_PAIRS_OPTIONS: OptionNames<FindBoxPairsOptions> = { dimensions: true, into: true };
+
 /**
  * All pairs a < b of boxes that share a point, sorted by (a, b): one shot, for boxes that nothing is known about. A box
  * is 2 · dimensions numbers, its minima and then its maxima, and may be unbounded. For boxes that move a little at a
  * time a broad phase is faster.
  */
 export function findBoxPairs(boxes: Float64Array, options: FindBoxPairsOptions = {}): FoundBoxPairs {
+  checkOptionNames(options, FIND_BOX_PAIRS_OPTIONS, "findBoxPairs");
   const { dimensions = 3, into = createFoundBoxPairs() } = options;
   checkDimensions(dimensions, "findBoxPairs");
   checkInto(into, "findBoxPairs");
@@ -44,6 +48,7 @@ export function findBoxPairsBetween(
   b: Float64Array,
   options: FindBoxPairsOptions = {},
 ): FoundBoxPairs {
+  checkOptionNames(options, FIND_BOX_PAIRS_OPTIONS, "findBoxPairsBetween");
   const { dimensions = 3, into = createFoundBoxPairs() } = options;
   checkDimensions(dimensions, "findBoxPairsBetween");
   checkInto(into, "findBoxPairsBetween");

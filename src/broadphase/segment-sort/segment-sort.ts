@@ -1,5 +1,11 @@
+import { checkOptionNames } from "../../option-names.ts";
 import { addBox, createBoxStore, moveAllBoxes, moveBox, removeBox } from "../box-store.ts";
-import { type BroadPhase, type BroadPhaseOptions, createBroadPhaseStats } from "../broad-phase.ts";
+import {
+  BROAD_PHASE_OPTIONS,
+  type BroadPhase,
+  type BroadPhaseOptions,
+  createBroadPhaseStats,
+} from "../broad-phase.ts";
 import { cullStore } from "../cull/cull-store.ts";
 import { clearFound, createPairChanges, finishPairs } from "../pair-changes.ts";
 import { createSegmentEngine, findSegmentPairs } from "./segment-engine.ts";
@@ -12,7 +18,9 @@ import { createSegmentEngine, findSegmentPairs } from "./segment-engine.ts";
 //   segment-cuts ─▶ segment-classes ─▶ segment-cells ─▶ sweep-cells (diminishing-sort, sweep-list)
 
 /** A broad phase for boxes that move little from one update to the next; linear in their number then. */
-export function createSegmentSort({ dimensions = 3 }: BroadPhaseOptions = {}): BroadPhase {
+export function createSegmentSort(options: BroadPhaseOptions = {}): BroadPhase {
+  checkOptionNames(options, BROAD_PHASE_OPTIONS, "createSegmentSort");
+  const { dimensions = 3 } = options;
   const store = createBoxStore(dimensions, "createSegmentSort");
   const engine = createSegmentEngine();
   const changes = createPairChanges();

@@ -1,6 +1,7 @@
 import { OptionError } from "../../errors.ts";
 import { bakePositions } from "../../geometry/affine.ts";
 import type { TriangleMesh } from "../../mesh/triangle-mesh.ts";
+import { checkOptionNames, type OptionNames } from "../../option-names.ts";
 import { isFlat } from "../flat-pose.ts";
 import { createModel, type Model, type ModelPart, meshOfPart } from "../model.ts";
 import { readAccessor, toReals } from "./accessors.ts";
@@ -33,6 +34,13 @@ export interface GltfOptions {
   decoders?: Decoders | undefined;
 }
 
+export const GLTF_OPTIONS: OptionNames<GltfOptions> = {
+  resolve: true,
+  animation: true,
+  time: true,
+  decoders: true,
+};
+
 interface Scene {
   document: GltfDocument;
   hierarchy: Hierarchy;
@@ -49,6 +57,7 @@ interface Scene {
  * JSON, or the byte.
  */
 export async function readGltf(bytes: Uint8Array, source: string, options: GltfOptions = {}): Promise<Model> {
+  checkOptionNames(options, GLTF_OPTIONS, "readGltf");
   const { resolve = refuseExternal, animation, time, decoders = {} } = options;
   if (time !== undefined && !Number.isFinite(time))
     throw new OptionError(`time: ${time} is not a finite number`);

@@ -1,4 +1,5 @@
 import { FormatError, MeshError, PoseError } from "../../errors.ts";
+import { checkOptionNames, type OptionNames } from "../../option-names.ts";
 import { createModel, type Model, type ModelPart } from "../model.ts";
 import { openText, type TextCursor } from "../text-cursor.ts";
 import { describeWarnings, type Warnings, warn } from "../warnings.ts";
@@ -11,6 +12,8 @@ export interface IfcOptions extends ElementOptions {
   /** An `IfcAPI` of web-ifc after its `Init`, where it cannot be loaded by name (browsers). Default: loaded. */
   webIfc?: WebIfc | undefined;
 }
+
+export const IFC_OPTIONS: OptionNames<IfcOptions> = { types: true, excludeTypes: true, webIfc: true };
 
 /** A file that is being read. */
 interface Reading {
@@ -26,6 +29,7 @@ interface Reading {
  * same geometry share a mesh. Coordinates stay where the file has them, however far from the origin. Throws `FormatError`.
  */
 export async function readIfc(bytes: Uint8Array, source: string, options: IfcOptions = {}): Promise<Model> {
+  checkOptionNames(options, IFC_OPTIONS, "readIfc");
   const text = openText(bytes, source);
   const schema = schemaOf(text);
   if (!schema.startsWith("IFC")) {

@@ -2,6 +2,7 @@ import { MeshError } from "../../errors.ts";
 import { toIntegers } from "../../numerics/integers.ts";
 import {
   commonDivisor,
+  hasNoRootUntil,
   multiply,
   type Polynomial,
   polynomial,
@@ -9,6 +10,7 @@ import {
   roundRoot,
   signAt,
   subtract,
+  type Until,
   unitRoots,
 } from "../../numerics/unit-roots.ts";
 
@@ -38,15 +40,25 @@ export function exactSweepCount(): number {
 
 /**
  * The first contact in q[at … at + 23], as `roundRoot` writes it to `out`: the f64 times next to it. `isEdges` tells two
- * edges from a vertex and a face. False, and `out` unchanged, when there is none.
+ * edges from a vertex and a face. False, and `out` unchanged, when there is none. Contacts later than `until` may be
+ * passed over: that they are later is often told for less than when they are.
  */
-export function sweepExactly(q: Float64Array, at: number, isEdges: boolean, out: Float64Array): boolean {
+export function sweepExactly(
+  q: Float64Array,
+  at: number,
+  isEdges: boolean,
+  out: Float64Array,
+  until: Until | null = null,
+): boolean {
   exactSweeps++;
-  const [p0, p1, p2, p3] = movingPoints(q, at) as [Moving, Moving, Moving, Moving];
+  const points = movingPoints(q, at);
+  if (until !== null && areApartOnAxis(points, isEdges ? 2 : 1, until)) return false;
+  const [p0, p1, p2, p3] = points as [Moving, Moving, Moving, Moving];
   const meet = isEdges
     ? (time: Root) => segmentsMeet(p0, p1, p2, p3, time)
     : (time: Root) => pointInTriangle(p0, p1, p2, p3, time);
   const volume = determinant(difference(p1, p0), difference(p2, p0), difference(p3, p0));
+  if (until !== null && hasNoRootUntil(volume, until)) return false;
   if (volume.length > 0) return firstOf(unitRoots(volume), meet, out);
   if (meet(START)) {
     roundRoot({ ...START }, out);
@@ -66,12 +78,24 @@ export function sweepExactly(q: Float64Array, at: number, isEdges: boolean, out:
       ];
   let found = false;
   for (const [point, from, to] of sides) {
-    if (!sweepPointAndSegment(point, from, to, other)) continue;
+    if (!sweepPointAndSegment(point, from, to, until, other)) continue;
     // Both ends come from one root each, so that the lesser pair of numbers is the earlier root's.
     if (!found || other[0]! < out[0]! || (other[0] === out[0] && other[1]! < out[1]!)) out.set(other);
     found = true;
   }
   return found;
+}
+
+/** Whether a coordinate axis separates the first `count` points from the others until then. */
+function areApartOnAxis(points: readonly Moving[], count: number, until: Until): boolean {
+  for (let axis = 0; axis < 3; axis++) {
+    const gaps = points
+      .slice(0, count)
+      .flatMap((p) => points.slice(count).map((q) => subtract(p[axis]!, q[axis]!)));
+    const isAbove = (gaps[0]![0] ?? 0n) > 0n;
+    if (gaps.every((gap) => (gap[0] ?? 0n) > 0n === isAbove && hasNoRootUntil(gap, until))) return true;
+  }
+  return false;
 }
 
 const other = new Float64Array(2);
@@ -84,9 +108,16 @@ function firstOf(roots: Root[], meet: (time: Root) => boolean, out: Float64Array
 }
 
 /** A point and a segment in one plane all the time, apart at the start. */
-function sweepPointAndSegment(point: Moving, from: Moving, to: Moving, out: Float64Array): boolean {
-  let line: Polynomial = [];
-  for (let plane = 0; plane < 3; plane++) line = commonDivisor(line, turn(from, to, point, plane));
+function sweepPointAndSegment(
+  point: Moving,
+  from: Moving,
+  to: Moving,
+  until: Until | null,
+  out: Float64Array,
+): boolean {
+  const turns = [0, 1, 2].map((plane) => turn(from, to, point, plane));
+  if (until !== null && turns.some((p) => hasNoRootUntil(p, until))) return false;
+  const line = turns.reduce(commonDivisor, []);
   const within = (time: Root) => isBetween(point, from, to, time);
   if (line.length > 0) return firstOf(unitRoots(line), within, out);
   // On one line all the time: it comes in over an end.

@@ -1,4 +1,6 @@
 import { OptionError } from "../../errors.ts";
+import { toIntegers } from "../../numerics/integers.ts";
+import type { Until } from "../../numerics/unit-roots.ts";
 import { sweepExactly } from "./exact-sweep.ts";
 import { mayMeetBefore } from "./sweep-filter.ts";
 
@@ -35,15 +37,33 @@ export function sweepEdgeEdge(query: ArrayLike<number>): TimeInterval | null {
   return answer(query, true);
 }
 
-/** Whether the features at q[at … at + 23] meet before before[0]; the times next to the first contact go to `out`. */
+/**
+ * Whether the features at q[at … at + 23] meet earlier than a contact whose neighbouring times are lower[0] and upper[0];
+ * the times next to their first contact go to `out`. It may be one that is no earlier, which the caller sees.
+ */
 export function sweepFeatures(
   q: Float64Array,
   at: number,
   isEdges: boolean,
-  before: Float64Array,
+  lower: Float64Array,
+  upper: Float64Array,
   out: Float64Array,
 ): boolean {
-  return mayMeetBefore(q, at, isEdges, before) && sweepExactly(q, at, isEdges, out);
+  if (!mayMeetBefore(q, at, isEdges, upper)) return false;
+  if (lower[0] !== known[0] || upper[0] !== known[1]) setKnown(lower[0]!, upper[0]!);
+  return sweepExactly(q, at, isEdges, out, until);
+}
+
+/** Many features meet at the very same time, where a box lands flat: what was made of it is kept. */
+const known = Float64Array.of(2, 2);
+let until: Until | null = null;
+
+function setKnown(lower: number, upper: number): void {
+  known[0] = lower;
+  known[1] = upper;
+  const [time, unit] = toIntegers(Float64Array.of(lower, 1)) as [bigint, bigint];
+  // Between two neighbours, the lower one is still earlier; the number itself is not.
+  until = lower <= 1 ? { time, unit, isIncluded: lower < upper } : null;
 }
 
 function answer(query: ArrayLike<number>, isEdges: boolean): TimeInterval | null {
@@ -52,5 +72,7 @@ function answer(query: ArrayLike<number>, isEdges: boolean): TimeInterval | null
   const q = Float64Array.from(query);
   const bad = q.findIndex((value) => !(Math.abs(value) <= LARGEST));
   if (bad >= 0) throw new OptionError(`query[${bad}]: ${q[bad]} is not a finite number within ±2^100`);
-  return sweepFeatures(q, 0, isEdges, forever, found) ? { lower: found[0]!, upper: found[1]! } : null;
+  return sweepFeatures(q, 0, isEdges, forever, forever, found)
+    ? { lower: found[0]!, upper: found[1]! }
+    : null;
 }

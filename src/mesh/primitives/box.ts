@@ -1,4 +1,5 @@
 import { OptionError } from "../../errors.ts";
+import { checkOptionNames, type OptionNames } from "../../option-names.ts";
 import type { TriangleMesh } from "../triangle-mesh.ts";
 import { addFace, createCellFaces, meshOfFaces } from "./cell-faces.ts";
 import { perAxis, positive, type Vec3, wholeNumber } from "./check-options.ts";
@@ -12,8 +13,12 @@ export interface BoxOptions {
   segments?: number | Vec3;
 }
 
+const BOX_OPTIONS: OptionNames<BoxOptions> = { size: true, center: true, segments: true };
+
 /** A closed box; 12 triangles when not subdivided. */
-export function createBox({ size = 1, center = [0, 0, 0], segments = 1 }: BoxOptions = {}): TriangleMesh {
+export function createBox(options: BoxOptions = {}): TriangleMesh {
+  checkOptionNames(options, BOX_OPTIONS, "createBox");
+  const { size = 1, center = [0, 0, 0], segments = 1 } = options;
   const sizes = perAxis("size", size, positive);
   const cells = perAxis("segments", segments, (name, value) => wholeNumber(name, value, 1));
   const middle = perAxis("center", center, finite);

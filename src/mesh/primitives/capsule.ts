@@ -1,3 +1,4 @@
+import { checkOptionNames, type OptionNames } from "../../option-names.ts";
 import type { TriangleMesh } from "../triangle-mesh.ts";
 import { positive, wholeNumber } from "./check-options.ts";
 import { type Section, skinBetweenTips } from "./skin.ts";
@@ -11,8 +12,12 @@ export interface CapsuleOptions {
   segments?: number;
 }
 
+const CAPSULE_OPTIONS: OptionNames<CapsuleOptions> = { radius: true, length: true, segments: true };
+
 /** A closed capsule about the z axis, centred at the origin, with its vertices on the round one. */
-export function createCapsule({ radius = 1, length = 2, segments = 32 }: CapsuleOptions = {}): TriangleMesh {
+export function createCapsule(options: CapsuleOptions = {}): TriangleMesh {
+  checkOptionNames(options, CAPSULE_OPTIONS, "createCapsule");
+  const { radius = 1, length = 2, segments = 32 } = options;
   positive("radius", radius);
   positive("length", length);
   wholeNumber("segments", segments, 4);

@@ -1,3 +1,4 @@
+import { checkOptionNames, type OptionNames } from "../../option-names.ts";
 import type { TriangleMesh } from "../triangle-mesh.ts";
 import { positive, wholeNumber } from "./check-options.ts";
 import { skinBetweenTips } from "./skin.ts";
@@ -11,15 +12,15 @@ export interface CylinderOptions {
   segments?: number;
 }
 
+const CYLINDER_OPTIONS: OptionNames<CylinderOptions> = { radius: true, length: true, segments: true };
+
 /**
  * A closed cylinder about the z axis, centred at the origin: 4 · segments triangles. Its vertices lie on the round one, its sides
  * at most radius · (1 − cos(π / segments)) inside.
  */
-export function createCylinder({
-  radius = 1,
-  length = 2,
-  segments = 32,
-}: CylinderOptions = {}): TriangleMesh {
+export function createCylinder(options: CylinderOptions = {}): TriangleMesh {
+  checkOptionNames(options, CYLINDER_OPTIONS, "createCylinder");
+  const { radius = 1, length = 2, segments = 32 } = options;
   positive("radius", radius);
   positive("length", length);
   wholeNumber("segments", segments, 3);

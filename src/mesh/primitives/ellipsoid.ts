@@ -1,3 +1,4 @@
+import { checkOptionNames, type OptionNames } from "../../option-names.ts";
 import { convexHull } from "../convex-hull.ts";
 import type { TriangleMesh } from "../triangle-mesh.ts";
 import { perAxis, positive, type Vec3, wholeNumber } from "./check-options.ts";
@@ -14,6 +15,13 @@ export interface EllipsoidOptions {
   rings?: number;
 }
 
+const ELLIPSOID_OPTIONS: OptionNames<EllipsoidOptions> = {
+  radii: true,
+  center: true,
+  segments: true,
+  rings: true,
+};
+
 const LIMB: Vec3 = [1, 1 / 3, 1 / 3];
 
 /**
@@ -21,6 +29,7 @@ const LIMB: Vec3 = [1, 1 / 3, 1 / 3];
  * bands of nearly flat quadrangles are not.
  */
 export function createEllipsoid(options: EllipsoidOptions = {}): TriangleMesh {
+  checkOptionNames(options, ELLIPSOID_OPTIONS, "createEllipsoid");
   return convexHull(skinOf(options));
 }
 
@@ -29,11 +38,14 @@ export interface DentedEllipsoidOptions extends EllipsoidOptions {
   dent?: number;
 }
 
+const DENTED_ELLIPSOID_OPTIONS: OptionNames<DentedEllipsoidOptions> = { ...ELLIPSOID_OPTIONS, dent: true };
+
 /** An ellipsoid whose half above z = 0 is pushed in: a closed boat hull, far from convex. */
-export function createDentedEllipsoid({ dent = 0.6, ...options }: DentedEllipsoidOptions = {}): TriangleMesh {
+export function createDentedEllipsoid(options: DentedEllipsoidOptions = {}): TriangleMesh {
+  checkOptionNames(options, DENTED_ELLIPSOID_OPTIONS, "createDentedEllipsoid");
+  const { dent = 0.6, center = [0, 0, 0] } = options;
   positive("dent", dent);
   positive("1 - dent", 1 - dent);
-  const { center = [0, 0, 0] } = options;
   const mesh = skinOf({ ...options, center: [0, 0, 0] });
   const { positions } = mesh;
   for (let i = 0; i < positions.length; i += 3) {

@@ -1,3 +1,4 @@
+import { checkOptionNames, type OptionNames } from "../../option-names.ts";
 import { createMesh, type TriangleMesh } from "../triangle-mesh.ts";
 import { positive, wholeNumber } from "./check-options.ts";
 
@@ -7,6 +8,8 @@ export interface IcosphereOptions {
   /** How often each triangle is cut into four, 0 to 9. Default 3 (1,280 triangles). */
   subdivisions?: number;
 }
+
+const ICOSPHERE_OPTIONS: OptionNames<IcosphereOptions> = { radius: true, subdivisions: true };
 
 // A JavaScript Map holds 2^24 keys; cutting the ninth level needs 2 million, the twelfth would need 126.
 const MAX_SUBDIVISIONS = 9;
@@ -26,7 +29,9 @@ const ICOSAHEDRON_INDICES = [
 ].flat();
 
 /** A closed sphere of nearly equal triangles, from an icosahedron: 20 · 4^subdivisions triangles. */
-export function createIcosphere({ radius = 1, subdivisions = 3 }: IcosphereOptions = {}): TriangleMesh {
+export function createIcosphere(options: IcosphereOptions = {}): TriangleMesh {
+  checkOptionNames(options, ICOSPHERE_OPTIONS, "createIcosphere");
+  const { radius = 1, subdivisions = 3 } = options;
   positive("radius", radius);
   wholeNumber("subdivisions", subdivisions, 0, MAX_SUBDIVISIONS);
   const positions: number[] = [];

@@ -1,3 +1,4 @@
+import { checkOptionNames, type OptionNames } from "../../option-names.ts";
 import type { TriangleMesh } from "../triangle-mesh.ts";
 import { addFace, createCellFaces, meshOfFaces } from "./cell-faces.ts";
 import { perAxis, positive, type Vec3, wholeNumber } from "./check-options.ts";
@@ -13,16 +14,20 @@ export interface LatticeOptions {
   size?: number;
 }
 
+const LATTICE_OPTIONS: OptionNames<LatticeOptions> = {
+  counts: true,
+  barLength: true,
+  barWidth: true,
+  size: true,
+};
+
 /**
  * A lattice of square bars with holes between them: junctions joined by bars along the axes, centred at the
  * origin, as one closed surface of equal right triangles (two per outer cell face).
  */
-export function createLattice({
-  counts = 4,
-  barLength = 2,
-  barWidth = 1,
-  size = 1,
-}: LatticeOptions = {}): TriangleMesh {
+export function createLattice(options: LatticeOptions = {}): TriangleMesh {
+  checkOptionNames(options, LATTICE_OPTIONS, "createLattice");
+  const { counts = 4, barLength = 2, barWidth = 1, size = 1 } = options;
   const junctions = perAxis("counts", counts, (name, value) => wholeNumber(name, value, 1));
   const length = wholeNumber("barLength", barLength, 1);
   const width = wholeNumber("barWidth", barWidth, 1);

@@ -1,3 +1,4 @@
+import { checkOptionNames, type OptionNames } from "../../option-names.ts";
 import { createMesh, type TriangleMesh } from "../triangle-mesh.ts";
 import { positive, wholeNumber } from "./check-options.ts";
 
@@ -12,13 +13,17 @@ export interface PlaneGridOptions {
   rows?: number;
 }
 
+const PLANE_GRID_OPTIONS: OptionNames<PlaneGridOptions> = {
+  width: true,
+  depth: true,
+  columns: true,
+  rows: true,
+};
+
 /** An open flat sheet in the plane y = 0, centred, facing +y: 2 · columns · rows triangles. */
-export function createPlaneGrid({
-  width = 1,
-  depth = 1,
-  columns = 10,
-  rows = 10,
-}: PlaneGridOptions = {}): TriangleMesh {
+export function createPlaneGrid(options: PlaneGridOptions = {}): TriangleMesh {
+  checkOptionNames(options, PLANE_GRID_OPTIONS, "createPlaneGrid");
+  const { width = 1, depth = 1, columns = 10, rows = 10 } = options;
   positive("width", width);
   positive("depth", depth);
   wholeNumber("columns", columns, 1);

@@ -1,4 +1,5 @@
 import { OptionError } from "../../errors.ts";
+import { checkOptionNames, type OptionNames } from "../../option-names.ts";
 import type { TriangleMesh } from "../triangle-mesh.ts";
 import type { Vec3 } from "./check-options.ts";
 import { joinShells } from "./join-shells.ts";
@@ -8,6 +9,8 @@ export interface SpacecraftOptions {
   /** "standard": 6,084 triangles; "fine": 7,568. Default "standard". */
   detail?: "standard" | "fine";
 }
+
+const SPACECRAFT_OPTIONS: OptionNames<SpacecraftOptions> = { detail: true };
 
 /** Points round a part, and steps per stretch between the sections that define it. */
 interface PartDetail {
@@ -43,7 +46,9 @@ const ENGINE_REACH = 0.8;
  * parts and much empty box. Fourteen closed shells (fuselage, cockpit, four wings, engines and cannons) that
  * run into each other where parts are mounted.
  */
-export function createSpacecraft({ detail = "standard" }: SpacecraftOptions = {}): TriangleMesh {
+export function createSpacecraft(options: SpacecraftOptions = {}): TriangleMesh {
+  checkOptionNames(options, SPACECRAFT_OPTIONS, "createSpacecraft");
+  const { detail = "standard" } = options;
   if (!Object.hasOwn(DETAILS, detail))
     throw new OptionError(`detail: expected "standard" or "fine", got ${String(detail)}`);
   const { fuselage, cockpit, wing, engine, cannon } = DETAILS[detail]!;

@@ -1,3 +1,4 @@
+import { checkOptionNames, type OptionNames } from "../../option-names.ts";
 import type { TriangleMesh } from "../triangle-mesh.ts";
 import { positive, wholeNumber } from "./check-options.ts";
 import { type Section, skinBetweenTips } from "./skin.ts";
@@ -11,8 +12,12 @@ export interface SphereOptions {
   rings?: number;
 }
 
+const SPHERE_OPTIONS: OptionNames<SphereOptions> = { radius: true, segments: true, rings: true };
+
 /** A closed sphere of meridians and parallels about the y axis: 2 · segments · (rings - 1) triangles. */
-export function createSphere({ radius = 1, segments = 32, rings = 16 }: SphereOptions = {}): TriangleMesh {
+export function createSphere(options: SphereOptions = {}): TriangleMesh {
+  checkOptionNames(options, SPHERE_OPTIONS, "createSphere");
+  const { radius = 1, segments = 32, rings = 16 } = options;
   positive("radius", radius);
   wholeNumber("segments", segments, 3);
   wholeNumber("rings", rings, 2);

@@ -1,4 +1,5 @@
 import { OptionError } from "../../errors.ts";
+import { checkOptionNames, type OptionNames } from "../../option-names.ts";
 import type { TriangleMesh } from "../triangle-mesh.ts";
 import { positive, type Vec3, wholeNumber } from "./check-options.ts";
 import { type Section, skinLoop } from "./skin.ts";
@@ -20,16 +21,28 @@ export interface TorusKnotOptions {
   tubeSegments?: number;
 }
 
+const TORUS_KNOT_OPTIONS: OptionNames<TorusKnotOptions> = {
+  p: true,
+  q: true,
+  majorRadius: true,
+  minorRadius: true,
+  tubeRadius: true,
+  knotSegments: true,
+  tubeSegments: true,
+};
+
 /** A closed tube along the (p, q) torus knot: 2 · knotSegments · tubeSegments triangles. */
-export function createTorusKnot({
-  p = 2,
-  q = 3,
-  majorRadius = 1,
-  minorRadius = 0.4,
-  tubeRadius = 0.15,
-  knotSegments = 256,
-  tubeSegments = 16,
-}: TorusKnotOptions = {}): TriangleMesh {
+export function createTorusKnot(options: TorusKnotOptions = {}): TriangleMesh {
+  checkOptionNames(options, TORUS_KNOT_OPTIONS, "createTorusKnot");
+  const {
+    p = 2,
+    q = 3,
+    majorRadius = 1,
+    minorRadius = 0.4,
+    tubeRadius = 0.15,
+    knotSegments = 256,
+    tubeSegments = 16,
+  } = options;
   wholeNumber("p", p, 1);
   wholeNumber("q", q, 1);
   if (commonDivisor(p, q) !== 1)

@@ -1,3 +1,4 @@
+import { checkOptionNames, type OptionNames } from "../../option-names.ts";
 import type { TriangleMesh } from "../triangle-mesh.ts";
 import { positive, wholeNumber } from "./check-options.ts";
 import { type Section, skinLoop } from "./skin.ts";
@@ -13,13 +14,17 @@ export interface TorusOptions {
   minorSegments?: number;
 }
 
+const TORUS_OPTIONS: OptionNames<TorusOptions> = {
+  majorRadius: true,
+  minorRadius: true,
+  majorSegments: true,
+  minorSegments: true,
+};
+
 /** A closed ring about the y axis: 2 · majorSegments · minorSegments triangles. */
-export function createTorus({
-  majorRadius = 1,
-  minorRadius = 0.4,
-  majorSegments = 48,
-  minorSegments = 24,
-}: TorusOptions = {}): TriangleMesh {
+export function createTorus(options: TorusOptions = {}): TriangleMesh {
+  checkOptionNames(options, TORUS_OPTIONS, "createTorus");
+  const { majorRadius = 1, minorRadius = 0.4, majorSegments = 48, minorSegments = 24 } = options;
   positive("majorRadius", majorRadius);
   positive("minorRadius", minorRadius);
   wholeNumber("majorSegments", majorSegments, 3);

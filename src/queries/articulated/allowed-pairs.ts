@@ -1,4 +1,5 @@
 import { OptionError } from "../../errors.ts";
+import { checkOptionNames, type OptionNames } from "../../option-names.ts";
 import type { ArticulatedBody } from "../../trees/articulated/body.ts";
 
 /** Why two links of a body are not tested with each other. */
@@ -20,11 +21,14 @@ export interface AllowedPairsOptions {
   pairs?: readonly (readonly [string, string])[] | undefined;
 }
 
+export const ALLOWED_PAIRS_OPTIONS: OptionNames<AllowedPairsOptions> = { adjacent: true, pairs: true };
+
 /**
  * The pairs of links that a body is not tested with itself for. Links are adjacent when one hangs on the other, with nothing but
  * links without a mesh between them.
  */
 export function createAllowedPairs(body: ArticulatedBody, options: AllowedPairsOptions = {}): AllowedPairs {
+  checkOptionNames(options, ALLOWED_PAIRS_OPTIONS, "createAllowedPairs");
   const { adjacent = true, pairs = [] } = options;
   const { names, parents } = body.articulation;
   const allowed: AllowedPairs = {

@@ -1,6 +1,8 @@
 import { OptionError } from "../../errors.ts";
+import type { OptionNames } from "../../option-names.ts";
 import type { ArticulatedBody } from "../../trees/articulated/body.ts";
 import {
+  BOX_OPTIONS,
   type BoxOptions,
   type CheckedBoxOptions,
   checkBoxOptions,
@@ -58,6 +60,14 @@ export interface BodyOptions extends BoxOptions {
   /** Filled with the query's counters. */
   stats?: BodyStats | undefined;
 }
+
+export const BODY_OPTIONS: OptionNames<BodyOptions> = {
+  ...BOX_OPTIONS,
+  solids: true,
+  allowed: true,
+  cache: true,
+  stats: true,
+};
 
 /** A query under way. */
 export interface BodyQuery {

@@ -1,6 +1,13 @@
+import { checkOptionNames } from "../../option-names.ts";
 import type { ArticulatedBody } from "../../trees/articulated/body.ts";
 import { createTrianglePairs, findPairs, type TrianglePairs } from "../pairs/find-pairs.ts";
-import { type BodyOptions, type BodyStats, beginBodyQuery, candidatesUnderWay } from "./body-query.ts";
+import {
+  BODY_OPTIONS,
+  type BodyOptions,
+  type BodyStats,
+  beginBodyQuery,
+  candidatesUnderWay,
+} from "./body-query.ts";
 import { addCounts, linksMeet } from "./links-meet.ts";
 
 /** The links that meet. */
@@ -16,6 +23,7 @@ export interface LinkPairs {
  * joint connects are left out (see `allowed`).
  */
 export function collideBodies(a: ArticulatedBody, b: ArticulatedBody, options: BodyOptions = {}): boolean {
+  checkOptionNames(options, BODY_OPTIONS, "collideBodies");
   const query = beginBodyQuery(a, b, options);
   const { pairs, count } = candidatesUnderWay();
   const { stats } = query;
@@ -29,6 +37,7 @@ export function collideBodies(a: ArticulatedBody, b: ArticulatedBody, options: B
 
 /** All pairs of links that meet; exact, as `collideBodies`. */
 export function findLinkPairs(a: ArticulatedBody, b: ArticulatedBody, options: BodyOptions = {}): LinkPairs {
+  checkOptionNames(options, BODY_OPTIONS, "findLinkPairs");
   const query = beginBodyQuery(a, b, options);
   const { pairs, count } = candidatesUnderWay();
   const { stats } = query;
@@ -63,6 +72,7 @@ export function findLinkTriangles(
   b: ArticulatedBody,
   options: BodyOptions = {},
 ): LinkTrianglePairs[] {
+  checkOptionNames(options, BODY_OPTIONS, "findLinkTriangles");
   const { pairs, count, stats } = findLinkPairs(a, b, options);
   const found: LinkTrianglePairs[] = [];
   for (let i = 0; i < count; i++) {

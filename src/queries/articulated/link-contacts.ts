@@ -1,7 +1,9 @@
 import { OptionError } from "../../errors.ts";
 import { createConvexDepth, epa } from "../../geometry/convex/epa.ts";
 import type { Solid } from "../../mesh/solid.ts";
+import { checkOptionNames, type OptionNames } from "../../option-names.ts";
 import type { ArticulatedBody } from "../../trees/articulated/body.ts";
+import { BOX_OPTIONS } from "../../trees/articulated/update-boxes.ts";
 import { solidOfTree } from "../../trees/solid-of-tree.ts";
 import { findContacts } from "../contacts/find-contacts.ts";
 import { penetration } from "../penetration/penetration.ts";
@@ -47,6 +49,14 @@ export interface LinkContactOptions extends Omit<BodyOptions, "solids"> {
   depth?: "search" | "hulls" | undefined;
 }
 
+const LINK_CONTACT_OPTIONS: OptionNames<LinkContactOptions> = {
+  ...BOX_OPTIONS,
+  allowed: true,
+  cache: true,
+  stats: true,
+  depth: true,
+};
+
 /**
  * All pairs of links that meet as solids, with normal and depth; sorted by (a, b). Exact where both are convex (GJK and EPA), otherwise
  * an upper bound: b moved by depth · normal is free. A link inside another counts.
@@ -56,6 +66,7 @@ export function findLinkContacts(
   b: ArticulatedBody,
   options: LinkContactOptions = {},
 ): LinkContact[] {
+  checkOptionNames(options, LINK_CONTACT_OPTIONS, "findLinkContacts");
   const { depth: from = "search" } = options;
   if (from !== "search" && from !== "hulls")
     throw new OptionError(`depth: ${String(from)} is not "search" or "hulls"`);

@@ -1,3 +1,4 @@
+import { checkOptionNames, type OptionNames } from "../../option-names.ts";
 import type { ArticulatedBody } from "../../trees/articulated/body.ts";
 import type * as Layout from "../../trees/layout.ts";
 import { OBB_STRIDE } from "../../trees/layout.ts";
@@ -25,12 +26,21 @@ export interface LinkDistanceOptions extends Omit<BodyOptions, "solids" | "cache
   maxDistance?: number | undefined;
 }
 
+const LINK_DISTANCE_OPTIONS: OptionNames<LinkDistanceOptions> = {
+  method: true,
+  rule: true,
+  allowed: true,
+  stats: true,
+  maxDistance: true,
+};
+
 /** The distances of all pairs of links, as `distance` measures them; sorted by (a, b). Within one body allowed pairs are left out. */
 export function findLinkDistances(
   a: ArticulatedBody,
   b: ArticulatedBody,
   options: LinkDistanceOptions = {},
 ): LinkDistance[] {
+  checkOptionNames(options, LINK_DISTANCE_OPTIONS, "findLinkDistances");
   const { maxDistance = Infinity, method = "cab" } = options;
   checkLength(maxDistance, "maxDistance");
   const query = beginBodyQuery(a, b, options);
@@ -49,6 +59,7 @@ export function nearestLinks(
   b: ArticulatedBody,
   options: LinkDistanceOptions = {},
 ): LinkDistance | null {
+  checkOptionNames(options, LINK_DISTANCE_OPTIONS, "nearestLinks");
   const { maxDistance = Infinity, method = "cab" } = options;
   checkLength(maxDistance, "maxDistance");
   const query = beginBodyQuery(a, b, options);

@@ -1,7 +1,14 @@
 import { OptionError } from "../../errors.ts";
 import type { CheckedJoint } from "../../mesh/articulation/joint.ts";
+import { checkOptionNames, type OptionNames, pickOptions } from "../../option-names.ts";
 import { type ArticulatedBody, restValues, setLinkPoses, setPose } from "../../trees/articulated/body.ts";
-import { type AllowedPairs, type AllowedPairsOptions, allow, createAllowedPairs } from "./allowed-pairs.ts";
+import {
+  ALLOWED_PAIRS_OPTIONS,
+  type AllowedPairs,
+  type AllowedPairsOptions,
+  allow,
+  createAllowedPairs,
+} from "./allowed-pairs.ts";
 import { checkBody } from "./body-query.ts";
 import { findLinkPairs } from "./find-link-pairs.ts";
 
@@ -19,11 +26,20 @@ export interface SampleOptions extends AllowedPairsOptions {
   never?: boolean | undefined;
 }
 
+const SAMPLE_OPTIONS: OptionNames<SampleOptions> = {
+  ...ALLOWED_PAIRS_OPTIONS,
+  samples: true,
+  seed: true,
+  always: true,
+  never: true,
+};
+
 /**
  * Derives the allowed pairs of a body from random poses: hinges and sliders anywhere between their limits (a hinge without limits:
  * a full turn), balls turned anyhow; the first link's joint stays at rest. The body's own pose is kept.
  */
 export function sampleAllowedPairs(body: ArticulatedBody, options: SampleOptions = {}): AllowedPairs {
+  checkOptionNames(options, SAMPLE_OPTIONS, "sampleAllowedPairs");
   checkBody(body, "body");
   const { samples = 1000, seed = 1, always = 1, never = false } = options;
   if (!(Number.isInteger(samples) && samples >= 1))
@@ -31,7 +47,7 @@ export function sampleAllowedPairs(body: ArticulatedBody, options: SampleOptions
   if (!(always > 0 && always <= 1))
     throw new OptionError(`always: expected a share above 0 and up to 1, got ${always}`);
   if (!Number.isInteger(seed)) throw new OptionError(`seed: expected a whole number, got ${seed}`);
-  const allowed = createAllowedPairs(body, options);
+  const allowed = createAllowedPairs(body, pickOptions(options, ALLOWED_PAIRS_OPTIONS));
   const meetings = countMeetings(body, allowed, samples, seed);
   const { linkCount } = allowed;
   for (const p of body.hierarchy.links)

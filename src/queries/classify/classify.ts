@@ -1,10 +1,11 @@
 import type { Pose } from "../../geometry/affine.ts";
 import { topologyOf } from "../../mesh/surface-topology.ts";
+import { checkOptionNames } from "../../option-names.ts";
 import type { BinaryTree } from "../../trees/layout.ts";
 import { createPairContact, type PairContact } from "../contacts/pair-contact.ts";
 import { collide, createContactCache } from "../pairs/collide.ts";
 import { findPairs } from "../pairs/find-pairs.ts";
-import type { PairOptions } from "../pairs/pair-query.ts";
+import { PAIR_OPTIONS, type PairOptions } from "../pairs/pair-query.ts";
 import { addStats, copyStats, createStats, type QueryStats } from "../stats.ts";
 import { classifySurfaces, isFoundInside } from "./open-surfaces.ts";
 import { planeParts } from "./parting-plane.ts";
@@ -49,6 +50,7 @@ export type ClassifyOptions = PairOptions;
  * "touching". What is in the hollow of an open mesh, without meeting it, is found by the winding number.
  */
 export function classify(a: BinaryTree, b: BinaryTree, options: ClassifyOptions = {}): Relation {
+  checkOptionNames(options, PAIR_OPTIONS, "classify");
   const { aToWorld = null, bToWorld = null, test, descend, stats } = options;
   const [sideA, sideB] = poseSides(a, aToWorld, b, bToWorld);
   const work = createStats();

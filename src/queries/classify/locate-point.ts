@@ -3,6 +3,7 @@ import { NO_PROJECTION, projectionOf, reduceToHull, turn } from "../../geometry/
 import { readVector } from "../../geometry/coordinates.ts";
 import { topologyOf } from "../../mesh/surface-topology.ts";
 import { exactDecisionCount, orient2d, orient3d } from "../../numerics/orient.ts";
+import { checkOptionNames, type OptionNames } from "../../option-names.ts";
 import type { BinaryTree } from "../../trees/layout.ts";
 import { type QueryStats, writeCounts } from "../stats.ts";
 import { type PosedTree, poseTree, visitAhead } from "./posed-tree.ts";
@@ -14,6 +15,8 @@ export interface PointOptions {
   /** Filled with the query's counters. */
   stats?: QueryStats | undefined;
 }
+
+const POINT_OPTIONS: OptionNames<PointOptions> = { toWorld: true, stats: true };
 
 export interface PointLocation {
   side: "inside" | "outside" | "on";
@@ -36,6 +39,7 @@ export function locatePoint(
   point: ArrayLike<number>,
   options: PointOptions = {},
 ): PointLocation {
+  checkOptionNames(options, POINT_OPTIONS, "locatePoint");
   const { toWorld = null, stats } = options;
   const place = readPoint(point);
   const posed = poseTree(tree, toWorld, "toWorld");
@@ -58,6 +62,7 @@ export function windingNumber(
   point: ArrayLike<number>,
   options: PointOptions = {},
 ): number {
+  checkOptionNames(options, POINT_OPTIONS, "windingNumber");
   const { toWorld = null, stats } = options;
   const place = readPoint(point);
   const posed = poseTree(tree, toWorld, "toWorld");

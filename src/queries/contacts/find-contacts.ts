@@ -1,5 +1,6 @@
+import { checkOptionNames } from "../../option-names.ts";
 import { findPairs } from "../pairs/find-pairs.ts";
-import type { PairOptions, PairTree } from "../pairs/pair-query.ts";
+import { PAIR_OPTIONS, type PairOptions, type PairTree } from "../pairs/pair-query.ts";
 import type { QueryStats } from "../stats.ts";
 import { type Chain, chainSegments } from "./chain-segments.ts";
 import { placePoints } from "./contact-corners.ts";
@@ -56,6 +57,7 @@ export type FindContactsOptions = PairOptions;
  * from b towards a; where both face the same way it is theirs, and zero where both are degenerate.
  */
 export function findContacts(a: PairTree, b: PairTree, options: FindContactsOptions = {}): Contacts {
+  checkOptionNames(options, PAIR_OPTIONS, "findContacts");
   const { aToWorld = null, bToWorld = null, test, descend, stats } = options;
   const found = findPairs(a, b, { aToWorld, bToWorld, test, descend, stats });
   return describeContact(createPairContact(a.mesh, aToWorld, b.mesh, bToWorld, found.pairs), found.stats);

@@ -4,6 +4,7 @@ import { rationalTestCount } from "../../geometry/distance/triangle-triangle-exa
 import { checkWorldPose, setRelativePose, shiftOrigins } from "../../geometry/relative-pose.ts";
 import { C, M, MARGIN_A, RELATIVE_POSE_LENGTH, WORLD_REACH } from "../../geometry/relative-pose-layout.ts";
 import { MAX_COORDINATE } from "../../mesh/triangle-mesh.ts";
+import { checkOptionNames, type OptionNames } from "../../option-names.ts";
 import { describe, type PairTree, reachOf } from "../pairs/pair-query.ts";
 import { copyStats, createStats, type QueryStats } from "../stats.ts";
 import { descendAabbToPoint, descendObbToPoint, type PointDescent } from "./descend-to-point.ts";
@@ -30,6 +31,12 @@ export interface ClosestPointOptions {
   stats?: QueryStats | undefined;
 }
 
+const CLOSEST_POINT_OPTIONS: OptionNames<ClosestPointOptions> = {
+  toWorld: true,
+  maxDistance: true,
+  stats: true,
+};
+
 const toWorld = new Float64Array(16);
 const standing = new Float64Array(16);
 readPose(null, "", standing);
@@ -52,6 +59,7 @@ export function closestPoint(
   point: ArrayLike<number>,
   options: ClosestPointOptions = {},
 ): ClosestPoint | null {
+  checkOptionNames(options, CLOSEST_POINT_OPTIONS, "closestPoint");
   const kind: unknown = tree?.kind;
   if (kind !== "aabb" && kind !== "obb" && kind !== "r-tree")
     throw new OptionError(`closestPoint: expected an "aabb", "obb" or "r-tree" tree, got ${describe(tree)}`);

@@ -2,6 +2,7 @@ import { OptionError } from "../../errors.ts";
 import { movePoint, type Pose, readPose } from "../../geometry/affine.ts";
 import { commonPoint } from "../../geometry/distance/common-point.ts";
 import { vertexOf } from "../../mesh/triangle-mesh.ts";
+import { checkOptionNames, type OptionNames } from "../../option-names.ts";
 import { type ContactCache, collide, createContactCache } from "../pairs/collide.ts";
 import { createTrianglePairs, findPairs } from "../pairs/find-pairs.ts";
 import { checkTrees, type PairTree } from "../pairs/pair-query.ts";
@@ -48,6 +49,15 @@ export interface DistanceOptions {
   stats?: QueryStats | undefined;
 }
 
+const DISTANCE_OPTIONS: OptionNames<DistanceOptions> = {
+  aToWorld: true,
+  bToWorld: true,
+  maxDistance: true,
+  witness: true,
+  cache: true,
+  stats: true,
+};
+
 const noCache: ContactCache = createContactCache();
 const pairs = createTrianglePairs();
 const corners = new Float64Array(18);
@@ -60,6 +70,7 @@ const point = new Float64Array(3);
  * one whose points come first in the order of coordinates, whatever the trees.
  */
 export function distance(a: PairTree, b: PairTree, options: DistanceOptions = {}): Distance | null {
+  checkOptionNames(options, DISTANCE_OPTIONS, "distance");
   checkTrees(a, b);
   const { aToWorld = null, bToWorld = null, maxDistance = Infinity, witness = "least" } = options;
   const { cache = noCache, stats } = options;

@@ -1,3 +1,4 @@
+import { checkOptionNames, type OptionNames } from "../../option-names.ts";
 import { collide } from "../pairs/collide.ts";
 import { checkTrees, type PairTree } from "../pairs/pair-query.ts";
 import { createStats } from "../stats.ts";
@@ -6,8 +7,11 @@ import { addDistanceStats, beginDistanceQuery, checkLength, descendForDistance }
 
 export type WithinOptions = Pick<DistanceOptions, "aToWorld" | "bToWorld" | "stats">;
 
+const WITHIN_OPTIONS: OptionNames<WithinOptions> = { aToWorld: true, bToWorld: true, stats: true };
+
 /** Whether the surfaces come as near as `clearance`: what `distance(a, b).distance <= clearance` says, but sooner. */
 export function isWithin(a: PairTree, b: PairTree, clearance: number, options: WithinOptions = {}): boolean {
+  checkOptionNames(options, WITHIN_OPTIONS, "isWithin");
   checkTrees(a, b);
   const { aToWorld = null, bToWorld = null, stats = createStats() } = options;
   checkLength(clearance, "clearance");

@@ -286,7 +286,8 @@ function copyPoint(from: number, to: number): void {
 
 function test(isEdges: boolean, slotA: number, slotB: number): void {
   featureTests++;
-  if (sweepFeatures(query, 0, isEdges, impact.upper, found)) keep(found[0]!, found[1]!, slotA, slotB);
+  if (sweepFeatures(query, 0, isEdges, impact.lower, impact.upper, found))
+    keep(found[0]!, found[1]!, slotA, slotB);
 }
 
 function keep(lower: number, upper: number, slotA: number, slotB: number): void {

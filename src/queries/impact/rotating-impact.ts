@@ -1,18 +1,18 @@
-import type { RigidMotion } from "../../geometry/rigid-motion.ts";
 import type * as Layout from "../../trees/layout.ts";
 import type { AabbTree } from "../../trees/layout.ts";
 import { collide, createContactCache } from "../pairs/collide.ts";
 import { createStats } from "../stats.ts";
 import type { Impact, ImpactStats } from "./impact-result.ts";
 import type { ReadMotion } from "./motion.ts";
+import { createPeriodMesh, extentOf, type PeriodMesh } from "./period-mesh.ts";
 import {
   APART,
   beginPeriod,
   boxesStayApart,
   compareTriangles,
   NEAR,
+  nodeSize,
   periodTravel,
-  type RotatingMesh,
 } from "./rotating-period.ts";
 
 // The first contact of two meshes of which one at least rotates, by halving time and boxes together. A pair of nodes
@@ -24,12 +24,9 @@ import {
 const AABB_STRIDE = 8 satisfies typeof Layout.AABB_STRIDE;
 const AABB_LINK = 6 satisfies typeof Layout.AABB_LINK;
 const AABB_COUNT = 7 satisfies typeof Layout.AABB_COUNT;
-const AABB_SIZE = 7 satisfies typeof Layout.AABB_SIZE;
 
 /** The default tolerance, relative to the larger mesh. */
 const TOLERANCE = 1e-9;
-/** Rounding of a point in f64, relative to all lengths that make it up. */
-const ROUNDING = 2 ** -46;
 /** The tolerance is at least so many times what rounding can do. */
 const ROUNDINGS = 64;
 
@@ -56,8 +53,8 @@ export function findRotatingImpact(
   motionB: ReadMotion,
   { tolerance, maxSteps, stats }: Limits,
 ): Impact {
-  const a = createRotatingMesh(treeA, motionA.rigid!);
-  const b = createRotatingMesh(treeB, motionB.rigid!);
+  const a = createPeriodMesh(treeA, motionA, "motionA");
+  const b = createPeriodMesh(treeB, motionB, "motionB");
   cache.slotA = cache.slotB = -1;
   const isHit = collide(treeA, treeB, {
     aToWorld: motionA.from,
@@ -81,7 +78,7 @@ export function findRotatingImpact(
   return result;
 }
 
-function search(a: RotatingMesh, b: RotatingMesh, tolerance: number, maxTests: number): Impact {
+function search(a: PeriodMesh, b: PeriodMesh, tolerance: number, maxTests: number): Impact {
   // A period with its pairs, front[begin … end − 1]. Both halves of one have the same pairs, and those of a later period
   // lie before those of an earlier one, so that what a finished period leaves behind can be overwritten.
   const waiting = [{ start: 0, length: 1, begin: 0, end: 2 }];
@@ -112,7 +109,7 @@ function search(a: RotatingMesh, b: RotatingMesh, tolerance: number, maxTests: n
 }
 
 /** Splits a pair of nodes as far as the period can tell; what it cannot rule out goes to the front. */
-function descend(a: RotatingMesh, nodeA: number, b: RotatingMesh, nodeB: number, tolerance: number): number {
+function descend(a: PeriodMesh, nodeA: number, b: PeriodMesh, nodeB: number, tolerance: number): number {
   const linksA = a.tree.links;
   const linksB = b.tree.links;
   const travel = periodTravel();
@@ -121,11 +118,11 @@ function descend(a: RotatingMesh, nodeA: number, b: RotatingMesh, nodeB: number,
   let atB = AABB_STRIDE * nodeB;
   for (;;) {
     boxTests++;
-    if (!boxesStayApart(a.tree.nodes, atA, b.tree.nodes, atB)) {
+    if (!boxesStayApart(a, atA, b, atB)) {
       const linkA = linksA[atA + AABB_LINK]!;
       const linkB = linksB[atB + AABB_LINK]!;
-      const sizeA = linkA < 0 ? 0 : a.scale * a.tree.nodes[atA + AABB_SIZE]!;
-      const sizeB = linkB < 0 ? 0 : b.scale * b.tree.nodes[atB + AABB_SIZE]!;
+      const sizeA = linkA < 0 ? 0 : nodeSize(a, atA);
+      const sizeB = linkB < 0 ? 0 : nodeSize(b, atB);
       if (linkA < 0 && linkB < 0) {
         const countA = linksA[atA + AABB_COUNT]!;
         const countB = linksB[atB + AABB_COUNT]!;
@@ -171,10 +168,10 @@ function lengthened(array: Int32Array): Int32Array<ArrayBuffer> {
 }
 
 function compareLeaves(
-  a: RotatingMesh,
+  a: PeriodMesh,
   firstA: number,
   countA: number,
-  b: RotatingMesh,
+  b: PeriodMesh,
   firstB: number,
   countB: number,
   tolerance: number,
@@ -191,42 +188,4 @@ function compareLeaves(
       return NEAR;
     }
   return worst;
-}
-
-/** Bounds on the motion of whatever the tree's root box encloses. */
-function createRotatingMesh(tree: AabbTree, motion: RigidMotion): RotatingMesh {
-  const { about, linear, rest, angle, place, travel } = motion;
-  let radius = 0; // of the turn
-  let growth = 0; // by the part that is no rotation
-  let distance = 0; // from the mesh's own origin and from the point it turns about
-  for (let corner = 0; corner < 8; corner++) {
-    const p = [0, 1, 2].map((axis) => tree.origin[axis]! + tree.nodes[((corner >> axis) & 1) * 3 + axis]!);
-    const d = p.map((value, axis) => value - about[axis]!);
-    radius = Math.max(radius, length(times(linear, d)));
-    growth = Math.max(growth, length(times(rest, d)));
-    distance = Math.max(distance, length(p) + length([...about]));
-  }
-  const scale = length([...linear]) + length([...rest]);
-  const rounding = ROUNDING * (scale * distance + length([...place]) + length([...travel]));
-  return {
-    tree,
-    motion,
-    speed: length([...travel]) + angle * (radius + growth) + growth,
-    curvature: angle * angle * (radius + growth) + 2 * angle * growth,
-    scale,
-    rounding,
-  };
-}
-
-/** The diagonal of the root box in the world, at most. */
-function extentOf({ tree, scale }: RotatingMesh): number {
-  return scale * length([0, 1, 2].map((axis) => tree.nodes[3 + axis]! - tree.nodes[axis]!));
-}
-
-function times(m: Float64Array, v: number[]): number[] {
-  return [0, 1, 2].map((row) => m[row]! * v[0]! + m[3 + row]! * v[1]! + m[6 + row]! * v[2]!);
-}
-
-function length(v: number[]): number {
-  return Math.hypot(...v);
 }

@@ -1,7 +1,8 @@
-import { poseAt, type RigidMotion } from "../../geometry/rigid-motion.ts";
+import { poseAt } from "../../geometry/rigid-motion.ts";
 import { findGap, GAP_SQUARE, gap } from "../../geometry/sweep/triangle-gap.ts";
 import type * as Layout from "../../trees/layout.ts";
-import type { AabbTree } from "../../trees/layout.ts";
+import { type MovingMesh, placeVertex } from "./moving-mesh.ts";
+import type { PeriodMesh } from "./period-mesh.ts";
 
 // Two moving meshes during one period of time, short or long. A point that turns leaves the straight line between its
 // places at both ends, by a little and square to the axis; so what a fixed direction separates at both ends by more
@@ -10,20 +11,7 @@ import type { AabbTree } from "../../trees/layout.ts";
 // Copies, checked by the compiler: V8 does not fold constants of other modules.
 const AABB_MIN = 0 satisfies typeof Layout.AABB_MIN;
 const AABB_MAX = 3 satisfies typeof Layout.AABB_MAX;
-
-/** One of the two meshes, with bounds on its motion. */
-export interface RotatingMesh {
-  readonly tree: AabbTree;
-  readonly motion: RigidMotion;
-  /** How far a point of it can go from time 0 to time 1. */
-  readonly speed: number;
-  /** The second derivative of a point's way. */
-  readonly curvature: number;
-  /** What a length in the mesh's own space is at most in the world. */
-  readonly scale: number;
-  /** How far rounding can move a point. */
-  readonly rounding: number;
-}
+const AABB_SIZE = 7 satisfies typeof Layout.AABB_SIZE;
 
 // pose: columns of the linear part (9), translation (3); one for each end of the period
 const POSE = 12;
@@ -36,14 +24,22 @@ const END = 8;
 const DIRECTIONS = 6; // the face normals of a's and of b's boxes in the middle of the period
 const directions = new Float64Array(DIRECTION * DIRECTIONS);
 
+// box, doubled: min + max (3), max − min (3); a at the start, b at the start, a at the end, b at the end
+const BOX = 6;
+const AT_END = 2 * BOX;
+const boxes = new Float64Array(4 * BOX);
+
 const middle = new Float64Array(POSE);
 const normal = new Float64Array(3);
 const triangles = new Float64Array(36); // a at the start, b at the start, a at the end, b at the end
+const way = new Float64Array(6); // a vertex at time 0, at time 1
 const bounds = new Float64Array(16);
 const BEND_A = 0; // how far a point of a can leave its straight line
 const BEND_B = 1;
 const ROUNDING = 2; // how far rounding can move a point of a and one of b, together
 const TRAVEL = 3; // how far a point of a and one of b can go, together
+const START_TIME = 4; // of the period
+const END_TIME = 5;
 /** A sine rounded, and a direction not quite of unit length. */
 const SINE_ERROR = 2 ** -48;
 
@@ -52,7 +48,7 @@ export function periodTravel(): number {
   return bounds[TRAVEL]!;
 }
 
-export function beginPeriod(a: RotatingMesh, b: RotatingMesh, start: number, end: number): void {
+export function beginPeriod(a: PeriodMesh, b: PeriodMesh, start: number, end: number): void {
   poseAt(a.motion, start, posesA, 0);
   poseAt(a.motion, end, posesA, POSE);
   poseAt(b.motion, start, posesB, 0);
@@ -62,6 +58,8 @@ export function beginPeriod(a: RotatingMesh, b: RotatingMesh, start: number, end
   bounds[BEND_B] = (length * length * b.curvature) / 8;
   bounds[ROUNDING] = 2 * (a.rounding + b.rounding);
   bounds[TRAVEL] = length * (a.speed + b.speed);
+  bounds[START_TIME] = start;
+  bounds[END_TIME] = end;
   poseAt(a.motion, (start + end) / 2, middle, 0);
   for (let k = 0; k < 3; k++) setDirection(a, b, k, k);
   poseAt(b.motion, (start + end) / 2, middle, 0);
@@ -69,7 +67,7 @@ export function beginPeriod(a: RotatingMesh, b: RotatingMesh, start: number, end
 }
 
 /** The normal of face k of a box in the pose `middle`, as direction d. */
-function setDirection(a: RotatingMesh, b: RotatingMesh, d: number, k: number): void {
+function setDirection(a: PeriodMesh, b: PeriodMesh, d: number, k: number): void {
   const u = 3 * ((k + 1) % 3);
   const v = 3 * ((k + 2) % 3);
   const x = middle[u + 1]! * middle[v + 2]! - middle[u + 2]! * middle[v + 1]!;
@@ -81,15 +79,15 @@ function setDirection(a: RotatingMesh, b: RotatingMesh, d: number, k: number): v
   normal[2] = z / length;
   for (let end = 0; end < 2; end++) {
     const at = DIRECTION * d + END * end;
-    const offsetA = setSide(posesA, POSE * end, a.tree.origin, at);
-    const offsetB = setSide(posesB, POSE * end, b.tree.origin, at + 3);
+    const offsetA = setSide(posesA, POSE * end, a.origin, at);
+    const offsetB = setSide(posesB, POSE * end, b.origin, at + 3);
     directions[at + 6] = offsetB - offsetA;
     directions[at + 7] = slackAlong(a, b, normal[0]!, normal[1]!, normal[2]!);
   }
 }
 
 /** How far points of a and b together can leave their straight lines in a direction of unit length. */
-function slackAlong(a: RotatingMesh, b: RotatingMesh, x: number, y: number, z: number): number {
+function slackAlong(a: PeriodMesh, b: PeriodMesh, x: number, y: number, z: number): number {
   return (
     bounds[BEND_A]! * sineTo(a.motion.axis, x, y, z) +
     bounds[BEND_B]! * sineTo(b.motion.axis, x, y, z) +
@@ -118,24 +116,27 @@ function setSide(poses: Float64Array, pose: number, origin: Float64Array, at: nu
   return offset;
 }
 
-/** Whether the boxes at a[i] and b[j] are apart throughout the period. */
-export function boxesStayApart(a: Float32Array, i: number, b: Float32Array, j: number): boolean {
-  // doubled: min + max, max − min
-  // biome-ignore format: vectors read in rows
-  const ax = a[i + AABB_MIN]! + a[i + AABB_MAX]!, ay = a[i + 1]! + a[i + 4]!, az = a[i + 2]! + a[i + 5]!,
-    hx = a[i + AABB_MAX]! - a[i + AABB_MIN]!, hy = a[i + 4]! - a[i + 1]!, hz = a[i + 5]! - a[i + 2]!,
-    bx = b[j + AABB_MIN]! + b[j + AABB_MAX]!, by = b[j + 1]! + b[j + 4]!, bz = b[j + 2]! + b[j + 5]!,
-    kx = b[j + AABB_MAX]! - b[j + AABB_MIN]!, ky = b[j + 4]! - b[j + 1]!, kz = b[j + 5]! - b[j + 2]!;
+/** The size of an inner node at the start of the period. */
+export function nodeSize({ startNodes, endNodes, scale }: PeriodMesh, at: number): number {
+  const size = startNodes[at + AABB_SIZE]!;
+  return scale * (size + bounds[START_TIME]! * (endNodes[at + AABB_SIZE]! - size));
+}
+
+/** Whether the boxes of the nodes at i of a and j of b are apart throughout the period. */
+export function boxesStayApart(a: PeriodMesh, i: number, b: PeriodMesh, j: number): boolean {
+  loadBox(a, i, 0);
+  loadBox(b, j, BOX);
   for (let d = 0; d < DIRECTION * DIRECTIONS; d += DIRECTION) {
     const slack = 2 * directions[d + 7]!;
     let side = 0;
-    for (let at = d; at < d + DIRECTION; at += END) {
+    for (let at = d, p = 0; p < 4 * BOX; at += END, p += AT_END) {
       // biome-ignore format: vectors read in rows
       const px = directions[at]!, py = directions[at + 1]!, pz = directions[at + 2]!,
         qx = directions[at + 3]!, qy = directions[at + 4]!, qz = directions[at + 5]!,
-        centres = qx * bx + qy * by + qz * bz - (px * ax + py * ay + pz * az) + 2 * directions[at + 6]!,
-        extents = Math.abs(px) * hx + Math.abs(py) * hy + Math.abs(pz) * hz +
-          Math.abs(qx) * kx + Math.abs(qy) * ky + Math.abs(qz) * kz + slack;
+        centres = qx * boxes[p + 6]! + qy * boxes[p + 7]! + qz * boxes[p + 8]! -
+          (px * boxes[p]! + py * boxes[p + 1]! + pz * boxes[p + 2]!) + 2 * directions[at + 6]!,
+        extents = Math.abs(px) * boxes[p + 3]! + Math.abs(py) * boxes[p + 4]! + Math.abs(pz) * boxes[p + 5]! +
+          Math.abs(qx) * boxes[p + 9]! + Math.abs(qy) * boxes[p + 10]! + Math.abs(qz) * boxes[p + 11]! + slack;
       if (centres > extents) side++;
       else if (centres < -extents) side--;
       else break;
@@ -145,6 +146,42 @@ export function boxesStayApart(a: Float32Array, i: number, b: Float32Array, j: n
   return false;
 }
 
+/** Writes the box of a node at both ends of the period. Straight ways between two boxes stay in the boxes between. */
+function loadBox({ ways, startNodes, endNodes }: PeriodMesh, node: number, at: number): void {
+  if (ways === null) {
+    copyBox(startNodes, node, at);
+    copyBox(startNodes, node, at + AT_END);
+  } else {
+    mixBoxes(startNodes, endNodes, node, START_TIME, at);
+    mixBoxes(startNodes, endNodes, node, END_TIME, at + AT_END);
+  }
+}
+
+function copyBox(nodes: Float32Array, node: number, to: number): void {
+  // biome-ignore format: vectors read in rows
+  const minX = nodes[node + AABB_MIN]!, minY = nodes[node + AABB_MIN + 1]!, minZ = nodes[node + AABB_MIN + 2]!,
+    maxX = nodes[node + AABB_MAX]!, maxY = nodes[node + AABB_MAX + 1]!, maxZ = nodes[node + AABB_MAX + 2]!;
+  boxes[to] = minX + maxX;
+  boxes[to + 1] = minY + maxY;
+  boxes[to + 2] = minZ + maxZ;
+  boxes[to + 3] = maxX - minX;
+  boxes[to + 4] = maxY - minY;
+  boxes[to + 5] = maxZ - minZ;
+}
+
+/** The box between those at time 0 and at time 1; `time` says where in `bounds` the time is. */
+function mixBoxes(start: Float32Array, end: Float32Array, node: number, time: number, to: number): void {
+  const t = bounds[time]!;
+  for (let axis = 0; axis < 3; axis++) {
+    const min = start[node + AABB_MIN + axis]!;
+    const max = start[node + AABB_MAX + axis]!;
+    const mixedMin = min + t * (end[node + AABB_MIN + axis]! - min);
+    const mixedMax = max + t * (end[node + AABB_MAX + axis]! - max);
+    boxes[to + axis] = mixedMin + mixedMax;
+    boxes[to + 3 + axis] = mixedMax - mixedMin;
+  }
+}
+
 /** Apart throughout the period, perhaps not, or nearer to each other than a tolerance at its start. */
 export const APART = 0;
 export const UNCERTAIN = 1;
@@ -152,14 +189,14 @@ export const NEAR = 2;
 
 /** Compares the triangles in two slots, which are apart at the start of the period. */
 export function compareTriangles(
-  a: RotatingMesh,
+  a: PeriodMesh,
   slotA: number,
-  b: RotatingMesh,
+  b: PeriodMesh,
   slotB: number,
   tolerance: number,
 ): number {
-  loadTriangle(a.tree, slotA, posesA, 0);
-  loadTriangle(b.tree, slotB, posesB, 9);
+  loadTriangle(a, slotA, posesA, 0);
+  loadTriangle(b, slotB, posesB, 9);
   // The normals, which cost little, before the nearest points.
   setGapAlongNormal(0);
   if (gapStaysOpen(a, b)) return APART;
@@ -172,22 +209,40 @@ export function compareTriangles(
   return gapStaysOpen(a, b) ? APART : UNCERTAIN;
 }
 
-function loadTriangle({ mesh, corners }: AabbTree, slot: number, poses: Float64Array, at: number): void {
-  const { positions } = mesh;
+function loadTriangle(mesh: PeriodMesh, slot: number, poses: Float64Array, at: number): void {
+  const { corners } = mesh.tree;
   for (let k = 0; k < 3; k++) {
-    const v = 3 * corners[3 * slot + k]!;
-    const x = positions[v]!;
-    const y = positions[v + 1]!;
-    const z = positions[v + 2]!;
-    for (let row = 0; row < 3; row++) {
-      const to = at + 3 * k + row;
-      triangles[to] = poses[row]! * x + poses[3 + row]! * y + poses[6 + row]! * z + poses[9 + row]!;
-      triangles[to + 18] =
-        poses[POSE + row]! * x +
-        poses[POSE + 3 + row]! * y +
-        poses[POSE + 6 + row]! * z +
-        poses[POSE + 9 + row]!;
-    }
+    const to = at + 3 * k;
+    if (mesh.ways === null) loadCorner(mesh, corners[3 * slot + k]!, poses, to);
+    else loadWay(mesh.ways, corners[3 * slot + k]!, to);
+  }
+}
+
+/** A vertex that is moved with its mesh, at both ends of the period. */
+function loadCorner({ tree }: PeriodMesh, vertex: number, poses: Float64Array, at: number): void {
+  const { positions } = tree.mesh;
+  const x = positions[3 * vertex]!;
+  const y = positions[3 * vertex + 1]!;
+  const z = positions[3 * vertex + 2]!;
+  for (let row = 0; row < 3; row++) {
+    const to = at + row;
+    triangles[to] = poses[row]! * x + poses[3 + row]! * y + poses[6 + row]! * z + poses[9 + row]!;
+    triangles[to + 18] =
+      poses[POSE + row]! * x +
+      poses[POSE + 3 + row]! * y +
+      poses[POSE + 6 + row]! * z +
+      poses[POSE + 9 + row]!;
+  }
+}
+
+/** A vertex on its own straight way, at both ends of the period. */
+function loadWay({ start, end, from, to }: MovingMesh, vertex: number, at: number): void {
+  placeVertex(start, vertex, from, way, 0);
+  placeVertex(end, vertex, to, way, 3);
+  for (let row = 0; row < 3; row++) {
+    const travel = way[3 + row]! - way[row]!;
+    triangles[at + row] = way[row]! + bounds[START_TIME]! * travel;
+    triangles[at + 18 + row] = way[row]! + bounds[END_TIME]! * travel;
   }
 }
 
@@ -209,7 +264,7 @@ function setGapAlongNormal(i: number): void {
 }
 
 /** Whether the direction of `gap` separates the two triangles at both ends by more than the slack. */
-function gapStaysOpen(a: RotatingMesh, b: RotatingMesh): boolean {
+function gapStaysOpen(a: PeriodMesh, b: PeriodMesh): boolean {
   const length = Math.sqrt(gap[GAP_SQUARE]!);
   const slack = length * slackAlong(a, b, gap[0]! / length, gap[1]! / length, gap[2]! / length);
   for (let end = 0; end < 36; end += 18) {

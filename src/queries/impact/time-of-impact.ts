@@ -1,12 +1,13 @@
 import { OptionError } from "../../errors.ts";
 import { exactSweepCount } from "../../geometry/sweep/exact-sweep.ts";
 import type { Positions } from "../../mesh/triangle-mesh.ts";
+import { checkOptionNames, type OptionNames } from "../../option-names.ts";
 import { type AabbTree, checkAabbTree } from "../../trees/layout.ts";
 import { checkPositionsAtEnd } from "../../trees/refit-swept.ts";
 import { impact } from "./feature-impacts.ts";
 import type { Impact, ImpactStats } from "./impact-result.ts";
 import { findLinearImpact, recordLinearStats } from "./linear-impact.ts";
-import { type Motion, type ReadMotion, readMotion } from "./motion.ts";
+import { type Motion, readMotion } from "./motion.ts";
 import { type MovingMesh, movingMeshOf } from "./moving-mesh.ts";
 import { findRotatingImpact } from "./rotating-impact.ts";
 
@@ -20,13 +21,17 @@ export interface ImpactOptions {
   stats?: ImpactStats | undefined;
 }
 
+const IMPACT_OPTIONS: OptionNames<ImpactOptions> = { maxSteps: true, stats: true };
+
 export interface TimeOfImpactOptions extends ImpactOptions {
   /**
-   * For meshes that rotate: how near counts as contact, in world units. Default: 10⁻⁹ of the larger mesh's diagonal;
+   * Where a mesh rotates: how near counts as contact, in world units. Default: 10⁻⁹ of the larger mesh's diagonal;
    * never less than 64 times what rounding can do to a point. Straight motion needs none and is exact.
    */
   tolerance?: number | undefined;
 }
+
+const TIME_OF_IMPACT_OPTIONS: OptionNames<TimeOfImpactOptions> = { ...IMPACT_OPTIONS, tolerance: true };
 
 const MAX_STEPS = 1e7;
 
@@ -35,9 +40,9 @@ const MAX_STEPS = 1e7;
  * at time 0. Never misses a contact.
  *
  * A motion is null (at rest), `{ positionsAtEnd }` (each vertex in a straight line), or `{ from, to }` (poses, the
- * rotation at constant speed; see `PoseMotion`). Where all vertices move in straight lines, which translations do too,
- * the answer is exact: `lower` and `upper` are the f64 times next to the first contact. Where a mesh rotates, the two are
- * apart until `lower`, and no further than `tolerance` apart at `upper`.
+ * rotation at constant speed; see `PoseMotion`); any two of them go together. Where all vertices move in straight lines,
+ * which translations do too, the answer is exact: `lower` and `upper` are the f64 times next to the first contact. Where a
+ * mesh rotates, whatever the other does, the two are apart until `lower`, and no further than `tolerance` apart at `upper`.
  */
 export function timeOfImpact(
   a: AabbTree,
@@ -46,6 +51,7 @@ export function timeOfImpact(
   motionB: Motion | null,
   options: TimeOfImpactOptions = {},
 ): Impact {
+  checkOptionNames(options, TIME_OF_IMPACT_OPTIONS, "timeOfImpact");
   checkAabbTree(a, "timeOfImpact");
   checkAabbTree(b, "timeOfImpact");
   const { maxSteps, stats } = readOptions(options);
@@ -59,8 +65,6 @@ export function timeOfImpact(
     const sideB = movingMeshOf(b, a === b ? 1 : 0, readB);
     return linearImpact(sideA, sideB, readA.rigid !== null && readB.rigid !== null, maxSteps, stats);
   }
-  refuseMixture(readA, readB, "motionA");
-  refuseMixture(readB, readA, "motionB");
   return findRotatingImpact(a, readA, b, readB, { tolerance, maxSteps, stats });
 }
 
@@ -73,19 +77,13 @@ export function selfTimeOfImpact(
   positionsAtEnd: Positions,
   options: ImpactOptions = {},
 ): Impact {
+  checkOptionNames(options, IMPACT_OPTIONS, "selfTimeOfImpact");
   checkAabbTree(tree, "selfTimeOfImpact");
   const { maxSteps, stats } = readOptions(options);
   checkPositionsAtEnd(positionsAtEnd, tree.mesh.positions.length, "positionsAtEnd");
   const motion = { from: null, to: null, positionsAtEnd, rotates: false, rigid: null };
   const side = movingMeshOf(tree, 0, motion);
   return linearImpact(side, side, false, maxSteps, stats);
-}
-
-function refuseMixture(motion: ReadMotion, other: ReadMotion, name: string): void {
-  if (motion.rotates && other.rigid === null)
-    throw new OptionError(
-      `${name}: rotates while the other mesh deforms, which is not supported; cut it into short steps with path: "straight"`,
-    );
 }
 
 function readOptions({ maxSteps = MAX_STEPS, stats }: ImpactOptions): {

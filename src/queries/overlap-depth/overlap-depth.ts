@@ -1,9 +1,9 @@
 import { readPose } from "../../geometry/affine.ts";
 import { topologyOf } from "../../mesh/surface-topology.ts";
+import { checkOptionNames, type OptionNames } from "../../option-names.ts";
 import { AABB_MAX, AABB_MIN, type AabbTree, checkAabbTree } from "../../trees/layout.ts";
 import { checkLength } from "../distance/distance-query.ts";
-import type { PairOptions } from "../pairs/pair-query.ts";
-import { reachOf } from "../pairs/pair-query.ts";
+import { PAIR_OPTIONS, type PairOptions, reachOf } from "../pairs/pair-query.ts";
 import { copyStats, createStats, type QueryStats } from "../stats.ts";
 import { commonBall } from "./common-ball.ts";
 import { deepestPoint, type Reach } from "./deepest-point.ts";
@@ -34,6 +34,8 @@ export interface OverlapDepthOptions extends PairOptions {
   precision?: number | undefined;
 }
 
+const OVERLAP_DEPTH_OPTIONS: OptionNames<OverlapDepthOptions> = { ...PAIR_OPTIONS, precision: true };
+
 /** Bounds that agree to this, relative to the coordinates, make a depth exact. */
 const EXACT = 1e-12;
 
@@ -52,6 +54,7 @@ export function overlapDepth(
   b: AabbTree,
   options: OverlapDepthOptions = {},
 ): OverlapDepth | null {
+  checkOptionNames(options, OVERLAP_DEPTH_OPTIONS, "overlapDepth");
   checkAabbTree(a, "overlapDepth");
   checkAabbTree(b, "overlapDepth");
   const { aToWorld: poseA = null, bToWorld: poseB = null, stats } = options;

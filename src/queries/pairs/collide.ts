@@ -1,8 +1,16 @@
 import { OptionError } from "../../errors.ts";
+import { checkOptionNames, type OptionNames } from "../../option-names.ts";
 import { NO_TRIANGLE } from "../../trees/layout.ts";
 import { checkStats } from "../stats.ts";
 import { lastHit, leavesMeet } from "./leaf-pairs.ts";
-import { beginPairQuery, descendPair, type PairOptions, type PairTree, recordStats } from "./pair-query.ts";
+import {
+  beginPairQuery,
+  descendPair,
+  PAIR_OPTIONS,
+  type PairOptions,
+  type PairTree,
+  recordStats,
+} from "./pair-query.ts";
 
 /**
  * What `collide` and `distance` remember from one frame to the next: the triangles that met last or were nearest. Make
@@ -31,8 +39,11 @@ export interface CollideOptions extends PairOptions {
   cache?: ContactCache | undefined;
 }
 
+const COLLIDE_OPTIONS: OptionNames<CollideOptions> = { ...PAIR_OPTIONS, order: true, cache: true };
+
 /** Whether any triangle of a shares a point with one of b; exact, touching counts. */
 export function collide(a: PairTree, b: PairTree, options: CollideOptions = {}): boolean {
+  checkOptionNames(options, COLLIDE_OPTIONS, "collide");
   const { order = "best-first", cache, stats } = options;
   if (order !== "best-first" && order !== "depth-first")
     throw new OptionError(`order: ${String(order)} is not "best-first" or "depth-first"`);

@@ -3,6 +3,7 @@ import { findSegmentPairs } from "../../broadphase/segment-sort/segment-engine.t
 import { OptionError } from "../../errors.ts";
 import { separatingFaceAxis } from "../../geometry/overlap/box-face-axes.ts";
 import type * as Pose from "../../geometry/relative-pose-layout.ts";
+import { checkOptionNames, type OptionNames } from "../../option-names.ts";
 import type * as Layout from "../../trees/layout.ts";
 import { type AabbTree, checkAabbTree } from "../../trees/layout.ts";
 import type * as Stats from "../stats.ts";
@@ -42,6 +43,14 @@ export interface FindPairsByLayersOptions
   cache?: LayerCache | undefined;
 }
 
+const LAYERS_OPTIONS: OptionNames<FindPairsByLayersOptions> = {
+  aToWorld: true,
+  bToWorld: true,
+  stats: true,
+  into: true,
+  cache: true,
+};
+
 /**
  * The answer of `findPairs`, by sorting whole levels of two AABB trees instead of descending pair by pair. In `stats`,
  * pairs of boxes that the sort tells apart count for axis 0, whichever it was.
@@ -51,6 +60,7 @@ export function findPairsByLayers(
   b: AabbTree,
   options: FindPairsByLayersOptions = {},
 ): TrianglePairs {
+  checkOptionNames(options, LAYERS_OPTIONS, "findPairsByLayers");
   checkAabbTree(a, "findPairsByLayers");
   checkAabbTree(b, "findPairsByLayers");
   const { aToWorld, bToWorld, stats, into, cache = createLayerCache() } = options;

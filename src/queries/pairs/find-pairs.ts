@@ -1,6 +1,14 @@
+import { checkOptionNames, type OptionNames } from "../../option-names.ts";
 import { checkInto, checkStats, createStats, type QueryStats } from "../stats.ts";
 import { clearPairs, pairCount, writeSortedPairs } from "./pair-list.ts";
-import { beginPairQuery, descendPair, type PairOptions, type PairTree, recordStats } from "./pair-query.ts";
+import {
+  beginPairQuery,
+  descendPair,
+  PAIR_OPTIONS,
+  type PairOptions,
+  type PairTree,
+  recordStats,
+} from "./pair-query.ts";
 
 /** All intersecting triangle pairs of a query. */
 export interface TrianglePairs {
@@ -17,8 +25,11 @@ export interface FindPairsOptions extends PairOptions {
   into?: TrianglePairs | undefined;
 }
 
+const FIND_PAIRS_OPTIONS: OptionNames<FindPairsOptions> = { ...PAIR_OPTIONS, into: true };
+
 /** Every pair of triangles, one of a and one of b, that share a point; exact, touching counts. */
 export function findPairs(a: PairTree, b: PairTree, options: FindPairsOptions = {}): TrianglePairs {
+  checkOptionNames(options, FIND_PAIRS_OPTIONS, "findPairs");
   // Read before the query begins: an option may be a getter, even one that runs a query of its own.
   const { into, stats } = options;
   checkInto(into, "createTrianglePairs");

@@ -2,6 +2,7 @@ import { OptionError } from "../../errors.ts";
 import { type Pose, readPose } from "../../geometry/affine.ts";
 import { setRelativePose, shiftOrigins } from "../../geometry/relative-pose.ts";
 import { RELATIVE_POSE_LENGTH, WORLD_REACH } from "../../geometry/relative-pose-layout.ts";
+import type { OptionNames } from "../../option-names.ts";
 import {
   AABB_MAX,
   AABB_MIN,
@@ -44,6 +45,15 @@ export interface PairOptions {
   /** Filled with the query's counters. */
   stats?: QueryStats | undefined;
 }
+
+export const PAIR_OPTIONS: OptionNames<PairOptions> = {
+  aToWorld: true,
+  bToWorld: true,
+  test: true,
+  descend: true,
+  algorithm: true,
+  stats: true,
+};
 
 const BOTH_RATIO = { both: 2, larger: 1 } as const;
 

@@ -6,12 +6,13 @@ import { createConvexDistance, gjk } from "../../geometry/convex/gjk.ts";
 import { createSimplex } from "../../geometry/convex/simplex.ts";
 import { inspectMesh } from "../../mesh/inspect.ts";
 import type { Solid } from "../../mesh/solid.ts";
+import { checkOptionNames } from "../../option-names.ts";
 import type { BinaryTree } from "../../trees/layout.ts";
 import { solidOfTree } from "../../trees/solid-of-tree.ts";
 import { classifyContact, type Relation } from "../classify/classify.ts";
 import { createPairContact } from "../contacts/pair-contact.ts";
 import { findPairs } from "../pairs/find-pairs.ts";
-import type { PairOptions } from "../pairs/pair-query.ts";
+import { PAIR_OPTIONS, type PairOptions } from "../pairs/pair-query.ts";
 import { addStats, clearStats, createStats } from "../stats.ts";
 import { leastTravel } from "./least-travel.ts";
 import { pushDirections } from "./push-directions.ts";
@@ -49,6 +50,7 @@ const EXACT = 1e-12;
  * inside. Hulls are kept with the trees; `refit` renews them.
  */
 export function penetration(a: BinaryTree, b: BinaryTree, options: PairOptions = {}): Penetration | null {
+  checkOptionNames(options, PAIR_OPTIONS, "penetration");
   const motion = beginMotion(a, b, options);
   const { aToWorld, bToWorld, query, sum } = motion;
   if (!solidsMeet(motion, NOWHERE, 0)) return null;

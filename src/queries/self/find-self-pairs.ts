@@ -3,6 +3,7 @@ import { OptionError } from "../../errors.ts";
 import { bakePositions, type Pose, readPose } from "../../geometry/affine.ts";
 import { setSelfMargin } from "../../geometry/relative-pose.ts";
 import { weldVertices } from "../../mesh/weld-vertices.ts";
+import { checkOptionNames, type OptionNames } from "../../option-names.ts";
 import { type AabbTree, checkAabbTree } from "../../trees/layout.ts";
 import { createTrianglePairs, type TrianglePairs } from "../pairs/find-pairs.ts";
 import { reachOf } from "../pairs/pair-query.ts";
@@ -39,10 +40,21 @@ export interface SelfOptions {
   stats?: QueryStats | undefined;
 }
 
+const SELF_OPTIONS: OptionNames<SelfOptions> = {
+  exclude: true,
+  topology: true,
+  toWorld: true,
+  by: true,
+  cache: true,
+  stats: true,
+};
+
 export interface FindSelfPairsOptions extends SelfOptions {
   /** An earlier result to overwrite and return, so that its memory is used again. */
   into?: SelfPairs | undefined;
 }
+
+const FIND_SELF_PAIRS_OPTIONS: OptionNames<FindSelfPairsOptions> = { ...SELF_OPTIONS, into: true };
 
 /** Where a model meets itself: pairs (i, j) of its triangles, i < j, sorted. */
 export interface SelfPairs extends TrianglePairs {
@@ -74,6 +86,7 @@ interface SelfQuery {
  * pair and are listed apart.
  */
 export function findSelfPairs(tree: AabbTree, options: FindSelfPairsOptions = {}): SelfPairs {
+  checkOptionNames(options, FIND_SELF_PAIRS_OPTIONS, "findSelfPairs");
   const { stats } = options;
   const into = options.into ?? createSelfPairs();
   checkInto(into, "createSelfPairs");
@@ -97,6 +110,7 @@ export function findSelfPairs(tree: AabbTree, options: FindSelfPairsOptions = {}
 
 /** Whether `findSelfPairs` would find any pair; stops at the first. */
 export function collidesItself(tree: AabbTree, options: SelfOptions = {}): boolean {
+  checkOptionNames(options, SELF_OPTIONS, "collidesItself");
   const { stats } = options;
   checkStats(stats);
   const { counts, layers } = beginSelfQuery(tree, options, "collidesItself");

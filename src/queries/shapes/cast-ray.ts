@@ -1,10 +1,19 @@
 import { OptionError } from "../../errors.ts";
 import { readVector } from "../../geometry/coordinates.ts";
 import { rayExactTestCount, rayTriangle } from "../../geometry/overlap/ray-triangle.ts";
+import { checkOptionNames, type OptionNames } from "../../option-names.ts";
 import type { AabbTree } from "../../trees/layout.ts";
 import { type QueryStats, writeCounts } from "../stats.ts";
 import { sweepNodes } from "./sweep-nodes.ts";
-import { beginTreeQuery, CENTRE, MOTION, MOVING_BOX, type TreeOptions, toTreeFrame } from "./tree-frame.ts";
+import {
+  beginTreeQuery,
+  CENTRE,
+  MOTION,
+  MOVING_BOX,
+  TREE_OPTIONS,
+  type TreeOptions,
+  toTreeFrame,
+} from "./tree-frame.ts";
 import { unitNormal, type Vector3 } from "./unit-normal.ts";
 import { writeWorldCorners } from "./world-corners.ts";
 
@@ -19,6 +28,8 @@ export interface RayOptions extends TreeOptions {
   /** Filled with the query's counters. */
   stats?: QueryStats | undefined;
 }
+
+const RAY_OPTIONS: OptionNames<RayOptions> = { ...TREE_OPTIONS, maxT: true, side: true, stats: true };
 
 export interface RayHit {
   triangle: number;
@@ -84,6 +95,7 @@ function beginRay(
   options: RayOptions,
   caller: string,
 ): QueryStats | undefined {
+  checkOptionNames(options, RAY_OPTIONS, caller);
   const { maxT = Infinity, side = "both", toWorld = null, stats } = options;
   if (!(typeof maxT === "number" && maxT >= 0))
     throw new OptionError(`maxT: ${String(maxT)} is not a number of at least 0`);

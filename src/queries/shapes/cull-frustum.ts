@@ -1,8 +1,9 @@
 import { PLANE, readPlanes } from "../../geometry/planes.ts";
 import { planeExactTestCount, planeSide } from "../../numerics/plane-side.ts";
+import { checkOptionNames } from "../../option-names.ts";
 import { AABB_COUNT, AABB_LINK, AABB_MAX, AABB_MIN, AABB_STRIDE, type AabbTree } from "../../trees/layout.ts";
 import { writeCounts } from "../stats.ts";
-import type { OverlapOptions } from "./overlap-box.ts";
+import { OVERLAP_OPTIONS, type OverlapOptions } from "./overlap-box.ts";
 import { beginTreeQuery, placement, toWorld, worldReach } from "./tree-frame.ts";
 import {
   addTriangle,
@@ -32,6 +33,7 @@ export function cullFrustum(
   planes: ArrayLike<number>,
   options: OverlapOptions = {},
 ): TriangleList {
+  checkOptionNames(options, OVERLAP_OPTIONS, "cullFrustum");
   const { toWorld: pose = null, into, stats } = options;
   const world = readPlanes(planes);
   beginTreeQuery(tree, pose, "cullFrustum");

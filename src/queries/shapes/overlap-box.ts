@@ -1,10 +1,19 @@
 import { OptionError } from "../../errors.ts";
 import { describe, readCoordinate } from "../../geometry/coordinates.ts";
 import { boxExactTestCount, SWEPT_BOX, sweptBoxTriangle } from "../../geometry/sweep/box-triangle.ts";
+import { checkOptionNames, type OptionNames } from "../../option-names.ts";
 import type { AabbTree } from "../../trees/layout.ts";
 import { type QueryStats, writeCounts } from "../stats.ts";
 import { sweepNodes } from "./sweep-nodes.ts";
-import { beginTreeQuery, CENTRE, HALF, MOVING_BOX, type TreeOptions, toTreeFrame } from "./tree-frame.ts";
+import {
+  beginTreeQuery,
+  CENTRE,
+  HALF,
+  MOVING_BOX,
+  TREE_OPTIONS,
+  type TreeOptions,
+  toTreeFrame,
+} from "./tree-frame.ts";
 import {
   addTriangle,
   clearTriangles,
@@ -20,6 +29,8 @@ export interface OverlapOptions extends TreeOptions {
   /** Filled with the query's counters. */
   stats?: QueryStats | undefined;
 }
+
+export const OVERLAP_OPTIONS: OptionNames<OverlapOptions> = { ...TREE_OPTIONS, into: true, stats: true };
 
 const box = new Float64Array(SWEPT_BOX); // without motion
 const world = new Float64Array(MOVING_BOX);
@@ -37,6 +48,7 @@ export function overlapBox(
   bounds: ArrayLike<number>,
   options: OverlapOptions = {},
 ): TriangleList {
+  checkOptionNames(options, OVERLAP_OPTIONS, "overlapBox");
   const { toWorld = null, into, stats } = options;
   readBox(bounds, "box", box);
   beginTreeQuery(tree, toWorld, "overlapBox");

@@ -5,9 +5,10 @@ import {
   sphereExactTestCount,
   sweptSphereMeetsTriangle,
 } from "../../geometry/sweep/sphere-triangle.ts";
+import { checkOptionNames } from "../../option-names.ts";
 import type { AabbTree } from "../../trees/layout.ts";
 import { writeCounts } from "../stats.ts";
-import type { OverlapOptions } from "./overlap-box.ts";
+import { OVERLAP_OPTIONS, type OverlapOptions } from "./overlap-box.ts";
 import { sweepNodes } from "./sweep-nodes.ts";
 import { beginTreeQuery, CENTRE, HALF, MOVING_BOX, toTreeFrame } from "./tree-frame.ts";
 import {
@@ -33,6 +34,7 @@ export function overlapSphere(
   radius: number,
   options: OverlapOptions = {},
 ): TriangleList {
+  checkOptionNames(options, OVERLAP_OPTIONS, "overlapSphere");
   const { toWorld = null, into, stats } = options;
   readSphere(centre, radius, sphere);
   beginTreeQuery(tree, toWorld, "overlapSphere");

@@ -6,11 +6,19 @@ import {
   SWEPT_BOX,
   sweptBoxTriangle,
 } from "../../geometry/sweep/box-triangle.ts";
+import { checkOptionNames, type OptionNames } from "../../option-names.ts";
 import type { AabbTree } from "../../trees/layout.ts";
 import { type QueryStats, writeCounts } from "../stats.ts";
 import { readBox, setMovingBox } from "./overlap-box.ts";
 import { sweepNodes } from "./sweep-nodes.ts";
-import { beginTreeQuery, MOTION, MOVING_BOX, type TreeOptions, toTreeFrame } from "./tree-frame.ts";
+import {
+  beginTreeQuery,
+  MOTION,
+  MOVING_BOX,
+  TREE_OPTIONS,
+  type TreeOptions,
+  toTreeFrame,
+} from "./tree-frame.ts";
 import { normalise, type Vector3 } from "./unit-normal.ts";
 import { writeWorldCorners } from "./world-corners.ts";
 
@@ -18,6 +26,8 @@ export interface SweepOptions extends TreeOptions {
   /** Filled with the query's counters. */
   stats?: QueryStats | undefined;
 }
+
+export const SWEEP_OPTIONS: OptionNames<SweepOptions> = { ...TREE_OPTIONS, stats: true };
 
 export interface SweepHit {
   triangle: number;
@@ -47,6 +57,7 @@ export function sweepBox(
   motion: ArrayLike<number>,
   options: SweepOptions = {},
 ): SweepHit | null {
+  checkOptionNames(options, SWEEP_OPTIONS, "sweepBox");
   const { toWorld = null, stats } = options;
   readBox(bounds, "box", box);
   readVector(motion, "motion", box, 6);

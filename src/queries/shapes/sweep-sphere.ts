@@ -6,10 +6,11 @@ import {
   sweptSphereMeetsTriangle,
   sweptSphereTime,
 } from "../../geometry/sweep/sphere-triangle.ts";
+import { checkOptionNames } from "../../option-names.ts";
 import type { AabbTree } from "../../trees/layout.ts";
 import { writeCounts } from "../stats.ts";
 import { readSphere, setMovingSphere } from "./overlap-sphere.ts";
-import type { SweepHit, SweepOptions } from "./sweep-box.ts";
+import { SWEEP_OPTIONS, type SweepHit, type SweepOptions } from "./sweep-box.ts";
 import { sweepNodes } from "./sweep-nodes.ts";
 import { beginTreeQuery, MOTION, MOVING_BOX, toTreeFrame } from "./tree-frame.ts";
 import { normalise, unitNormal, type Vector3 } from "./unit-normal.ts";
@@ -37,6 +38,7 @@ export function sweepSphere(
   motion: ArrayLike<number>,
   options: SweepOptions = {},
 ): SweepHit | null {
+  checkOptionNames(options, SWEEP_OPTIONS, "sweepSphere");
   const { toWorld = null, stats } = options;
   readSphere(centre, radius, sphere);
   readVector(motion, "motion", sphere, 3);

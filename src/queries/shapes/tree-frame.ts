@@ -2,6 +2,7 @@ import { PoseError } from "../../errors.ts";
 import { type Pose, readPose } from "../../geometry/affine.ts";
 import { MAX_COORDINATE } from "../../geometry/coordinates.ts";
 import { invert } from "../../geometry/relative-pose.ts";
+import type { OptionNames } from "../../option-names.ts";
 import { type AabbTree, checkAabbTree } from "../../trees/layout.ts";
 import { reachOf } from "../pairs/pair-query.ts";
 
@@ -23,6 +24,8 @@ export interface TreeOptions {
   /** Where the tree's mesh stands: 16 numbers, column-major, affine. Default: its vertices are world coordinates. */
   toWorld?: Pose | null | undefined;
 }
+
+export const TREE_OPTIONS: OptionNames<TreeOptions> = { toWorld: true };
 
 /** The pose of the query under way, whether it moves anything, and the residual of its inverse. */
 export const toWorld = new Float64Array(16);

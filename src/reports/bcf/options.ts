@@ -1,5 +1,7 @@
 import { OptionError } from "../../errors.ts";
+import { checkOptionNames, type OptionNames } from "../../option-names.ts";
 import type { SceneSpace } from "../scene-space.ts";
+import { SCENE_SPACE } from "../scene-space.ts";
 
 export type BcfVersion = "2.1" | "3.0";
 
@@ -20,9 +22,12 @@ export interface BcfOptions extends SceneSpace {
   author?: string | undefined;
 }
 
+const BCF_OPTIONS: OptionNames<BcfOptions> = { ...SCENE_SPACE, version: true, date: true, author: true };
+
 const DATE = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/;
 /** The options, checked, with their defaults. */
 export function readOptions(options: BcfOptions): BcfSettings {
+  checkOptionNames(options, BCF_OPTIONS, "writeBcf");
   const { version = "2.1", date = "1970-01-01T00:00:00Z", author = "abut" } = options;
   if (version !== "2.1" && version !== "3.0")
     throw new OptionError(`version: "${version}" is neither "2.1" nor "3.0"`);

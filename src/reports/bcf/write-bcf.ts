@@ -23,8 +23,8 @@ export function writeBcf(
   parts: readonly ClashPart[],
   options: BcfOptions = {},
 ): Uint8Array {
-  checkParts(report, parts);
   const settings = readOptions(options);
+  checkParts(report, parts);
   const count = report.clashes.length + (report.baseline?.resolved.length ?? 0);
   if (count > MOST_TOPICS)
     throw new OptionError(`${count} clashes: a BCF file holds at most ${MOST_TOPICS}; set a limit`);

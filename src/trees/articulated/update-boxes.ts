@@ -1,4 +1,5 @@
 import { OptionError } from "../../errors.ts";
+import type { OptionNames } from "../../option-names.ts";
 import type { ArticulatedBody, BoxState } from "./body.ts";
 import { updateUpperBounds, updateUpperBoxes } from "./on-demand.ts";
 import { updateAabbFromCorners, updateAabbFromVertices } from "./update-aabb.ts";
@@ -23,6 +24,8 @@ export interface BoxOptions {
    */
   onDemand?: boolean | undefined;
 }
+
+export const BOX_OPTIONS: OptionNames<BoxOptions> = { method: true, rule: true, onDemand: true };
 
 const METHODS: readonly BoxMethod[] = ["cab", "obb", "aabb+", "aabb*", "brute"];
 

@@ -1,4 +1,5 @@
 import { OptionError } from "../../errors.ts";
+import { checkOptionNames, type OptionNames } from "../../option-names.ts";
 import type * as Layout from "../layout.ts";
 import { type ArticulatedBody, markBoxes } from "./body.ts";
 import { encloseBoxes } from "./enclose-boxes.ts";
@@ -23,10 +24,13 @@ export interface CabOptions {
   rule?: "longest" | "sum" | undefined;
 }
 
+const CAB_OPTIONS: OptionNames<CabOptions> = { rule: true };
+
 const frame = new Float64Array(16);
 
 /** Updates the oriented boxes of all nodes to the links' present poses. */
 export function updateCab(body: ArticulatedBody, options: CabOptions = {}): void {
+  checkOptionNames(options, CAB_OPTIONS, "updateCab");
   const rule = checkRule(options);
   moveRestBoxes(body);
   const { hierarchy } = body;

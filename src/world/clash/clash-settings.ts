@@ -1,4 +1,5 @@
 import { OptionError } from "../../errors.ts";
+import { checkOptionNames, type OptionNames } from "../../option-names.ts";
 import type { ClashOptions } from "./clash.ts";
 
 /** The options that are plain data, with their defaults: what a thread has to know. */
@@ -13,7 +14,7 @@ export interface ClashSettings {
   readonly curvePoints: number;
 }
 
-const NAMES: Record<keyof ClashOptions, true> = {
+export const CLASH_OPTIONS: OptionNames<ClashOptions> = {
   tolerance: true,
   clearance: true,
   touching: true,
@@ -29,15 +30,7 @@ const NAMES: Record<keyof ClashOptions, true> = {
 
 /** Throws `OptionError` at an unknown name or a value out of range. */
 export function readClashSettings(options: ClashOptions): ClashSettings {
-  if (options === null || typeof options !== "object")
-    throw new OptionError(
-      `options: expected an object, got ${options === null ? "null" : String(options as unknown)}`,
-    );
-  for (const name of Object.keys(options))
-    if (!Object.hasOwn(NAMES, name))
-      throw new OptionError(
-        `${name}: not an option of findClashes; there are ${Object.keys(NAMES).join(", ")}`,
-      );
+  checkOptionNames(options, CLASH_OPTIONS, "findClashes");
   const {
     tolerance = 0,
     clearance = 0,

@@ -251,7 +251,7 @@ describe("findClashes refuses", () => {
     [
       "an unknown name",
       { clearence: 1 },
-      /^clearence: not an option of findClashes; there are tolerance, clearance,/,
+      /^clearence: not an option of findClashes; did you mean clearance\? \(tolerance, clearance,/,
     ],
     ["a negative tolerance", { tolerance: -1 }, /^tolerance: -1 is not a finite number of at least 0/],
     ["an endless clearance", { clearance: Infinity }, /^clearance: Infinity/],
