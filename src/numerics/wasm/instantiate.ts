@@ -1,0 +1,44 @@
+import { assembleModule, type FunctionCode } from "./assembler.ts";
+
+/** The memory of a module; its buffer is another one after it has grown. */
+export interface WasmMemory {
+  readonly buffer: ArrayBuffer;
+  grow(pages: number): number;
+}
+
+/** A page of WebAssembly memory, in bytes. */
+export const PAGE = 65536;
+
+/** What is used of the global of this name, which the types of ES2022 do not know. */
+declare const WebAssembly: {
+  Module: new (bytes: Uint8Array<ArrayBuffer>) => object;
+  Instance: new (module: object) => { exports: object };
+};
+
+/**
+ * Compiles the functions that `write` returns, over a memory of so many bytes. Null where WebAssembly is missing or
+ * forbidden, or has no SIMD.
+ */
+export function instantiate<Functions extends object>(
+  bytes: number,
+  write: () => readonly FunctionCode[],
+): (Functions & { readonly memory: WasmMemory }) | null {
+  try {
+    const module = new WebAssembly.Module(assembleModule(Math.ceil(bytes / PAGE), write()));
+    return new WebAssembly.Instance(module).exports as Functions & { memory: WasmMemory };
+  } catch {
+    return null;
+  }
+}
+
+/** Sees to it that the memory has so many bytes; false where the engine gives no more. */
+export function hasRoom(memory: WasmMemory, bytes: number): boolean {
+  const lacking = bytes - memory.buffer.byteLength;
+  if (lacking <= 0) return true;
+  try {
+    memory.grow(Math.ceil(lacking / PAGE));
+    return true;
+  } catch {
+    return false;
+  }
+}
