@@ -2,6 +2,7 @@ import { instantiate, type WasmMemory } from "../../../numerics/wasm/instantiate
 import { MODEL } from "./memory-layout.ts";
 import { writeNodeBoxes, writeSlotBoxes } from "./write-boxes.ts";
 import { writeCrossingTest } from "./write-crossing-test.ts";
+import { writeNeighbourTest } from "./write-neighbour-test.ts";
 import { writePlaneTest } from "./write-plane-test.ts";
 import { writeSelfCandidates, writeSelfLeafPairs } from "./write-self-descent.ts";
 import { writeTriangles } from "./write-triangles.ts";
@@ -20,6 +21,7 @@ interface Functions {
   findCandidates(leafPairBytes: number, slots: number): number;
   testPlanes(candidateBytes: number, triangles: number, fewestExcluded: number): number;
   testCrossings(strangerBytes: number, triangles: number): number;
+  testNeighbours(neighbourBytes: number, triangles: number, hitBytes: number): number;
 }
 
 export type SelfKernels = Functions & { readonly memory: WasmMemory };
@@ -40,6 +42,7 @@ export function loadSelfKernels(): SelfKernels | null {
       writeSelfCandidates(),
       writePlaneTest(),
       writeCrossingTest(),
+      writeNeighbourTest(),
     ]);
   return kernels;
 }

@@ -23,7 +23,7 @@ import * as Memory from "./memory-layout.ts";
 // vertex numbers. So candidates need not be sorted by common corners first. What is found out becomes two masks of four
 // times four bits, a bit for each corner; the fourth of each four belongs to no corner.
 
-const TRIANGLE_SHIFT = 6;
+export const TRIANGLE_SHIFT = 6;
 const PAIR_SHIFT = 3;
 const NO_CORNERS = 0b1000_1000_1000_1000;
 const FIRST_OF_FOUR = 0b0001_0001_0001_0001;
