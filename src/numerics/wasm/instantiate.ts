@@ -15,17 +15,27 @@ declare const WebAssembly: {
   Instance: new (module: object) => { exports: object };
 };
 
-/**
- * Compiles the functions that `write` returns, over a memory of so many bytes. Null where WebAssembly is missing or
- * forbidden, or has no SIMD.
- */
-export function instantiate<Functions extends object>(
+/** Compiled functions over a memory of a given size at first. */
+export type CompiledFunctions = object;
+
+/** Null where WebAssembly is missing or forbidden, or has no SIMD. */
+export function compileFunctions(
   bytes: number,
   write: () => readonly FunctionCode[],
+): CompiledFunctions | null {
+  try {
+    return new WebAssembly.Module(assembleModule(Math.ceil(bytes / PAGE), write()));
+  } catch {
+    return null;
+  }
+}
+
+/** The functions with a new memory; null where there is none left. */
+export function instantiate<Functions extends object>(
+  compiled: CompiledFunctions,
 ): (Functions & { readonly memory: WasmMemory }) | null {
   try {
-    const module = new WebAssembly.Module(assembleModule(Math.ceil(bytes / PAGE), write()));
-    return new WebAssembly.Instance(module).exports as Functions & { memory: WasmMemory };
+    return new WebAssembly.Instance(compiled).exports as Functions & { memory: WasmMemory };
   } catch {
     return null;
   }

@@ -71,7 +71,8 @@ function hasSmallLeaves({ links }: AabbTree): boolean {
   return true;
 }
 
-function copyPositions(
+/** The vertices relative to the tree's origin, as its boxes are. */
+export function copyPositions(
   positions: Float32Array | Float64Array,
   origin: Float64Array,
   out: Float32Array,

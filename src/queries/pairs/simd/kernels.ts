@@ -1,4 +1,4 @@
-import { instantiate, type WasmMemory } from "../../../numerics/wasm/instantiate.ts";
+import { compileFunctions, instantiate, type WasmMemory } from "../../../numerics/wasm/instantiate.ts";
 import { COPIES } from "./memory-layout.ts";
 import { writeAllLeafPairs, writeNextLeafPair } from "./write-descent.ts";
 import { writeTriangleTest } from "./write-triangle-test.ts";
@@ -23,11 +23,10 @@ let kernels: Kernels | null | undefined;
 
 /** Null where WebAssembly is missing or forbidden, or has no SIMD. */
 export function loadKernels(): Kernels | null {
-  if (kernels === undefined)
-    kernels = instantiate<Functions>(COPIES, () => [
-      writeNextLeafPair(),
-      writeAllLeafPairs(),
-      writeTriangleTest(),
-    ]);
+  if (kernels === undefined) {
+    const write = () => [writeNextLeafPair(), writeAllLeafPairs(), writeTriangleTest()];
+    const compiled = compileFunctions(COPIES, write);
+    kernels = compiled === null ? null : instantiate<Functions>(compiled);
+  }
   return kernels;
 }

@@ -1,3 +1,5 @@
+import type * as SelfTest from "../self-test.ts";
+
 // The memory of the SIMD kernels for one tree against itself, in bytes:
 //
 //   numbers, state │ block │ leaf pairs │ candidates │ strangers │ neighbours │ hits │ undecided │ one model …
@@ -34,7 +36,7 @@ export const LEAF_PAIR_ROOM = 640;
 // Lists have 64 bytes more than they need: entries are written before it is known whether they stay, up to four at a time.
 
 /** As many as `testCandidates` takes at a time; each of the lists that are made of them has room for all. */
-export const BATCH = 2048;
+export const BATCH = 2048 satisfies typeof SelfTest.BATCH;
 /** Leaves hold at most so many triangles, so that the candidates of a leaf pair have room. */
 export const LARGEST_LEAF = 16;
 export const CANDIDATES = 5504;

@@ -1,4 +1,10 @@
-import { instantiate, type WasmMemory } from "../../../numerics/wasm/instantiate.ts";
+import type { FunctionCode } from "../../../numerics/wasm/assembler.ts";
+import {
+  type CompiledFunctions,
+  compileFunctions,
+  instantiate,
+  type WasmMemory,
+} from "../../../numerics/wasm/instantiate.ts";
 import { MODEL } from "./memory-layout.ts";
 import { writeNodeBoxes, writeSlotBoxes } from "./write-boxes.ts";
 import { writeCrossingTest } from "./write-crossing-test.ts";
@@ -29,25 +35,30 @@ export type SelfKernels = Functions & { readonly memory: WasmMemory };
 /** What stays for the next query. Memory of WebAssembly cannot shrink: a larger one is given back as a whole. */
 const KEPT_BYTES = 2 ** 26;
 
-let kernels: SelfKernels | null | undefined;
+let compiled: CompiledFunctions | null | undefined;
+let kernels: SelfKernels | null = null;
 
 /** Assembled and compiled when first asked for; null where WebAssembly is missing or forbidden, or has no SIMD. */
 export function loadSelfKernels(): SelfKernels | null {
-  if (kernels === undefined)
-    kernels = instantiate<Functions>(MODEL, () => [
-      writeNodeBoxes(),
-      writeSlotBoxes(),
-      writeTriangles(),
-      writeSelfLeafPairs(),
-      writeSelfCandidates(),
-      writePlaneTest(),
-      writeCrossingTest(),
-      writeNeighbourTest(),
-    ]);
+  if (compiled === undefined) compiled = compileFunctions(MODEL, writeAll);
+  if (compiled !== null && kernels === null) kernels = instantiate<Functions>(compiled);
   return kernels;
 }
 
 /** To be called when a query ends. */
 export function releaseSelfKernels(): void {
-  if (kernels != null && kernels.memory.buffer.byteLength > KEPT_BYTES) kernels = undefined;
+  if (kernels !== null && kernels.memory.buffer.byteLength > KEPT_BYTES) kernels = null;
+}
+
+function writeAll(): FunctionCode[] {
+  return [
+    writeNodeBoxes(),
+    writeSlotBoxes(),
+    writeTriangles(),
+    writeSelfLeafPairs(),
+    writeSelfCandidates(),
+    writePlaneTest(),
+    writeCrossingTest(),
+    writeNeighbourTest(),
+  ];
 }

@@ -1,12 +1,14 @@
 import { hasRoom } from "../../../numerics/wasm/instantiate.ts";
 import type { AabbTree } from "../../../trees/layout.ts";
 import { orderedVertices } from "../../../trees/ordered-vertices.ts";
+import { copyPositions } from "../../pairs/simd/copy-tree.ts";
+import { boxReach } from "../../pairs/simd/f32-pose.ts";
 import { widen } from "../self-boxes.ts";
 import * as Memory from "./memory-layout.ts";
 import type { SelfKernels } from "./self-kernels.ts";
 
-// A tree in the memory of the kernels. It is put there for each query: half of what it takes, and models that deform are
-// other ones each time. After the copies of a tree's arrays come the vertices as the boxes need them, as integers.
+// A tree in the memory of the kernels. It is put there for each query, which takes a twentieth of one: models that deform are
+// other ones each time.
 
 /** Where the parts of the model are. */
 export interface SelfModel {
@@ -41,7 +43,7 @@ export function layOutModel(
 ): SelfModel | null {
   const { nodeCount, links, corners, mesh, origin } = tree;
   const { positions } = mesh;
-  const reach = reachOfRoot(tree.nodes);
+  const reach = boxReach(tree.nodes);
   if (!(reach > SMALLEST && reach < LARGEST)) return null;
   const slotCount = tree.triangles.length;
   let end = Memory.MODEL;
@@ -56,11 +58,9 @@ export function layOutModel(
   const stack = reserve(Memory.PAIR_BYTES * Memory.BLOCK_SIZE * (8 * tree.depth + 8));
   const cornersAt = reserve(Memory.CORNERS_BYTES * slotCount);
   const doubtfulAt = reserve(4 * slotCount + 4);
-  const [positionsAt, lowAt, highAt] = [0, 0, 0].map(() => reserve(4 * positions.length + LAST_VERTEX)) as [
-    number,
-    number,
-    number,
-  ];
+  const positionsAt = reserve(4 * positions.length + LAST_VERTEX);
+  const lowAt = reserve(4 * positions.length + LAST_VERTEX);
+  const highAt = reserve(4 * positions.length + LAST_VERTEX);
   if (end > MOST_BYTES || !hasRoom(kernels.memory, end)) return null;
 
   const { buffer } = kernels.memory;
@@ -96,20 +96,4 @@ function setNumbers(floats: Float32Array, reach: number, margin: number, eta: nu
   // Boxes that are taken to overlap may be a few units in the last place apart: they are rounded outward, and halved.
   floats[Memory.GAP >> 2] = 2 * margin + 32 * U * reach;
   floats[Memory.UNDERFLOW >> 2] = LEAST_PRODUCT * (1 + reach);
-}
-
-/** The largest coordinate of the root's box. */
-function reachOfRoot(nodes: Float32Array): number {
-  let reach = 0;
-  for (let k = 0; k < 6; k++) reach = Math.max(reach, Math.abs(nodes[k]!));
-  return reach;
-}
-
-function copyPositions(
-  positions: Float32Array | Float64Array,
-  origin: Float64Array,
-  out: Float32Array,
-): void {
-  if (origin[0] === 0 && origin[1] === 0 && origin[2] === 0) out.set(positions);
-  else for (let i = 0; i < positions.length; i++) out[i] = positions[i]! - origin[i % 3]!;
 }

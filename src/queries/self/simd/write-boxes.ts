@@ -13,6 +13,7 @@ import {
 } from "../../../numerics/wasm/assembler.ts";
 import { AXES, ZERO } from "../../pairs/simd/vectors.ts";
 import * as Memory from "./memory-layout.ts";
+import { advance } from "./words.ts";
 
 // The integer boxes of self-boxes.ts, a box at a time.
 
@@ -36,8 +37,8 @@ export function writeNodeBoxes(): FunctionCode {
         size.set(i32.load(nodes!.get, Memory.COUNT)),
         size.set(select(i32.lt(i32.load(nodes!.get, Memory.LINK), ZERO), size.get, ZERO)),
         largest.set(select(i32.lt(largest.get, size.get), size.get, largest.get)),
-        nodes!.set(i32.add(nodes!.get, i32.const(Memory.BOX_BYTES))),
-        count!.set(i32.sub(count!.get, i32.const(1))),
+        advance(nodes!, Memory.BOX_BYTES),
+        advance(count!, -1),
         when(count!.get, again(1)),
       ),
       largest.get,
@@ -58,9 +59,9 @@ export function writeSlotBoxes(): FunctionCode {
         ),
         v128.store(boxes!.get, halved(boundsOf(low!).reduce(i32x4.min))),
         v128.store(boxes!.get, halved(boundsOf(high!).reduce(i32x4.max)), Memory.HIGH),
-        boxes!.set(i32.add(boxes!.get, i32.const(Memory.BOX_BYTES))),
-        corners!.set(i32.add(corners!.get, i32.const(Memory.CORNERS_BYTES))),
-        count!.set(i32.sub(count!.get, i32.const(1))),
+        advance(boxes!, Memory.BOX_BYTES),
+        advance(corners!, Memory.CORNERS_BYTES),
+        advance(count!, -1),
         when(count!.get, again(1)),
       ),
       ZERO,

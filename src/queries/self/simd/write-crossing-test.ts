@@ -24,12 +24,11 @@ import {
 } from "../../pairs/simd/vectors.ts";
 import { writeIntervalTest } from "../../pairs/simd/write-interval-test.ts";
 import * as Memory from "./memory-layout.ts";
-import { numberAt } from "./write-triangles.ts";
+import { advance, numberAt, triangleAt, writePair } from "./words.ts";
 
 // Strangers that the planes do not tell apart, four pairs at once, a lane each: Guigue and Devillers' test in f32, in the
 // same terms as write-triangles.ts and with the bounds of write-interval-test.ts.
 
-const TRIANGLE_SHIFT = 6;
 const LOW_HALVES = [0, 1, 4, 5];
 const HIGH_HALVES = [2, 3, 6, 7];
 
@@ -67,13 +66,12 @@ export function writeCrossingTest(): FunctionCode {
       span,
     );
 
-    const addressOf = (slot: Local) => i32.add(triangles!.get, i32.shl(slot.get, i32.const(TRIANGLE_SHIFT)));
     /** Reads a row of the four triangles and turns columns into lanes. */
     const readColumns = (side: Side, offset: number, to: (Local | null)[]): Code => {
       const setTo = (column: number, low: Local, high: Local, halves: number[]) =>
         to[column]?.set(f32x4.shuffle(low.get, high.get, halves)) ?? [];
       return [
-        rows.map((row, lane) => row.set(v128.load(addressOf(side.slots[lane]!), offset))),
+        rows.map((row, lane) => row.set(v128.load(triangleAt(triangles!, side.slots[lane]!.get), offset))),
         lowA.set(f32x4.shuffle(rows[0]!.get, rows[1]!.get, MIXED_LOW)),
         lowB.set(f32x4.shuffle(rows[2]!.get, rows[3]!.get, MIXED_LOW)),
         highA.set(f32x4.shuffle(rows[0]!.get, rows[1]!.get, MIXED_HIGH)),
@@ -132,18 +130,15 @@ export function writeCrossingTest(): FunctionCode {
         met.set(i32.and(alive.get, i32x4.signs(v128.and(certain.get, intervals.meet)))),
         alive.set(i32.xor(alive.get, met.get)),
         FOUR_LANES.map((lane) => {
-          const write = (end: Local, list: number): Code => [
-            i32.store(end.get, i.slots[lane]!.get, list),
-            i32.store(end.get, j.slots[lane]!.get, list + 4),
-          ];
+          const [slotI, slotJ] = [i.slots[lane]!.get, j.slots[lane]!.get];
           return [
-            write(hits, Memory.HITS),
-            write(undecided, Memory.UNDECIDED),
+            writePair(hits, slotI, slotJ, Memory.HITS),
+            writePair(undecided, slotI, slotJ, Memory.UNDECIDED),
             advanceIf(lane, met, hits),
             advanceIf(lane, alive, undecided),
           ];
         }),
-        at.set(i32.add(at.get, i32.const(4 * Memory.PAIR_BYTES))),
+        advance(at, 4 * Memory.PAIR_BYTES),
         when(i32.lt(at.get, bytes!.get), again(1)),
       ),
       i32.store(ZERO, undecided.get, Memory.UNDECIDED_BYTES),

@@ -14,16 +14,8 @@ import {
 } from "../../../numerics/wasm/assembler.ts";
 import { AXES, sumOf, values, ZERO } from "../../pairs/simd/vectors.ts";
 import * as Memory from "./memory-layout.ts";
-import {
-  COMMON_I,
-  COMMON_J,
-  NEGATIVE_I,
-  NEGATIVE_J,
-  POSITIVE_I,
-  POSITIVE_J,
-  TRIANGLE_SHIFT,
-} from "./write-plane-test.ts";
-import { numberAt } from "./write-triangles.ts";
+import { advance, advanceIf, numberAt, sumOfLanes, triangleAt, writePair } from "./words.ts";
+import { COMMON_I, COMMON_J, NEGATIVE_I, NEGATIVE_J, POSITIVE_I, POSITIVE_J } from "./write-plane-test.ts";
 
 // Neighbours with one common corner that the planes do not tell apart. They are decided
 // - if all other corners are certainly on a side of the other's plane: as `meetBeyondCorner` does it, by the sides that the
@@ -39,7 +31,6 @@ const THREE_BITS = i32.const(0b111);
 const FOUR_BITS = i32.const(0b1111);
 const FOURTH_BIT = i32.const(0b1000);
 const ROUNDING = 2 ** -21; // 8r
-const PAIR_SHIFT = 3;
 
 /**
  * Takes so many bytes of NEIGHBOURS: those that meet beyond their corner are added to HITS, which begin with so many bytes of others,
@@ -61,11 +52,7 @@ export function writeNeighbourTest(): FunctionCode {
     const [waysI, waysJ, normal] = [AXES.map(lanes), AXES.map(lanes), AXES.map(lanes)];
     const [difference, product, sum, bound] = [lanes(), lanes(), lanes(), lanes()];
 
-    const triangleOf = (offset: number) =>
-      i32.add(
-        triangles!.get,
-        i32.shl(i32.load(at.get, Memory.NEIGHBOURS + offset), i32.const(TRIANGLE_SHIFT)),
-      );
+    const slotAt = (offset: number) => i32.load(at.get, Memory.NEIGHBOURS + offset);
     const bitsAt = (shift: number) => i32.and(i32.shr(masks.get, i32.const(shift)), THREE_BITS);
     /** 1 if exactly one of three bits is set; at least one is. */
     const isOneBit = (bits: Local) => i32.eqz(i32.and(bits.get, i32.sub(bits.get, i32.const(1))));
@@ -78,7 +65,6 @@ export function writeNeighbourTest(): FunctionCode {
       to.set(i32.shr(to.get, i32.add(i32.shr(common.get, i32.const(1)), i32.const(1)))),
     ];
 
-    const turned = (order: readonly number[]) => f32x4.shuffle(difference.get, difference.get, order);
     /** Ways from the common corner to all corners, and on this axis the normal, in each of three lanes. */
     const setAxis = (axis: number): Code => {
       const begin = axis * Memory.AXIS_BYTES;
@@ -91,7 +77,7 @@ export function writeNeighbourTest(): FunctionCode {
         waysI[axis]!.set(f32x4.sub(v128.load(i.get, begin), difference.get)),
         waysJ[axis]!.set(f32x4.sub(v128.load(j.get, begin), difference.get)),
         difference.set(f32x4.sub(waysI[axis]!.get, waysJ[axis]!.get)),
-        normal[axis]!.set(sumOf([difference.get, turned([1, 2, 0, 3]), turned([2, 0, 1, 3])])),
+        normal[axis]!.set(sumOfLanes(difference)),
       ];
     };
     /** The products of the ways and the normal, and how wrong they can be. */
@@ -114,16 +100,12 @@ export function writeNeighbourTest(): FunctionCode {
     /** 1 if the comparison holds for all corners but the common one. */
     const holds = (comparison: Code, common: Local) =>
       i32.eq(i32.or(i32.or(i32x4.signs(comparison), common.get), FOURTH_BIT), FOUR_BITS);
-    const writePair = (end: Local, list: number): Code =>
-      [0, 4].map((offset) => i32.store(end.get, i32.load(at.get, Memory.NEIGHBOURS + offset), list + offset));
-    const advanceIf = (is: Code, end: Local): Code =>
-      end.set(i32.add(end.get, i32.shl(is, i32.const(PAIR_SHIFT))));
 
     return [
       undecided.set(i32.load(ZERO, Memory.UNDECIDED_BYTES)),
       loop(
-        i.set(triangleOf(0)),
-        j.set(triangleOf(4)),
+        i.set(triangleAt(triangles!, slotAt(0))),
+        j.set(triangleAt(triangles!, slotAt(4))),
         masks.set(i32.load(at.get, Memory.NEIGHBOURS + 8)),
         commonI.set(bitsAt(COMMON_I)),
         commonJ.set(bitsAt(COMMON_J)),
@@ -139,11 +121,11 @@ export function writeNeighbourTest(): FunctionCode {
         isParted.set(i32.and(isOne.get, holds(f32x4.gt(sum.get, bound.get), commonI))),
         setSums(waysJ),
         isParted.set(i32.and(isParted.get, holds(f32x4.lt(sum.get, f32x4.neg(bound.get)), commonJ))),
-        writePair(hits!, Memory.HITS),
-        writePair(undecided, Memory.UNDECIDED),
+        writePair(hits!, slotAt(0), slotAt(4), Memory.HITS),
+        writePair(undecided, slotAt(0), slotAt(4), Memory.UNDECIDED),
         advanceIf(isHit.get, hits!),
         advanceIf(i32.eqz(i32.or(isCertain.get, isParted.get)), undecided),
-        at.set(i32.add(at.get, i32.const(Memory.NEIGHBOUR_ENTRY))),
+        advance(at, Memory.NEIGHBOUR_ENTRY),
         when(i32.lt(at.get, bytes!.get), again(1)),
       ),
       i32.store(ZERO, undecided.get, Memory.UNDECIDED_BYTES),

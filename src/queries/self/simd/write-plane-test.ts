@@ -15,6 +15,7 @@ import {
 } from "../../../numerics/wasm/assembler.ts";
 import { AXES, sumOf, ZERO } from "../../pairs/simd/vectors.ts";
 import * as Memory from "./memory-layout.ts";
+import { addTo, advance, advanceIf, triangleAt, turned, writePair, YZX, ZXY } from "./words.ts";
 
 // Which candidates are certainly no pairs, because one triangle has all its corners strictly on one side of the other's
 // plane, those not counted that are common. Then both have nothing but these in common, be it none, one or two.
@@ -23,14 +24,8 @@ import * as Memory from "./memory-layout.ts";
 // vertex numbers. So candidates need not be sorted by common corners first. What is found out becomes two masks of four
 // times four bits, a bit for each corner; the fourth of each four belongs to no corner.
 
-export const TRIANGLE_SHIFT = 6;
-const PAIR_SHIFT = 3;
 const NO_CORNERS = 0b1000_1000_1000_1000;
 const FIRST_OF_FOUR = 0b0001_0001_0001_0001;
-const [YZX, ZXY] = [
-  [1, 2, 0, 3],
-  [2, 0, 1, 3],
-] as const;
 
 /**
  * Where the corners of j and i begin in the masks: those certainly on the positive, and on the negative side of the
@@ -60,9 +55,7 @@ export function writePlaneTest(): FunctionCode {
     const [verticesI, verticesJ, same, next, last] = [lanes(), lanes(), lanes(), lanes(), lanes()];
     const [span, minusSpan, sideI, sideJ] = [lanes(), lanes(), lanes(), lanes()];
 
-    const triangleAt = (slot: Local) => i32.add(triangles!.get, i32.shl(slot.get, i32.const(TRIANGLE_SHIFT)));
     const sizeOf = (triangle: Local) => v128.load32Splat(triangle.get, Memory.SIZE);
-    const turned = (from: Local, order: readonly number[]) => f32x4.shuffle(from.get, from.get, order);
     /** Four times four lanes of ones or zeros as 16 bits. */
     const masksOf = (a: Code, b: Code, c: Code, d: Code): Code =>
       i8x16.signs(i8x16.narrow(i16x8.narrow(a, b), i16x8.narrow(c, d)));
@@ -114,8 +107,8 @@ export function writePlaneTest(): FunctionCode {
       loop(
         slotI.set(i32.load(at.get, Memory.CANDIDATES)),
         slotJ.set(i32.load(at.get, Memory.CANDIDATES + 4)),
-        i.set(triangleAt(slotI)),
-        j.set(triangleAt(slotJ)),
+        i.set(triangleAt(triangles!, slotI.get)),
+        j.set(triangleAt(triangles!, slotJ.get)),
         setCommon,
         setSides,
         setApart,
@@ -127,29 +120,27 @@ export function writePlaneTest(): FunctionCode {
           i32.and(counts.get, i32.or(i32.eqz(apart.get), i32.eq(commonOfI.get, i32.const(COMMON_OF_I)))),
         ),
         isStranger.set(i32.and(isLeft.get, i32.eqz(commonOfI.get))),
-        i32.store(strangers.get, slotI.get, Memory.STRANGERS),
-        i32.store(strangers.get, slotJ.get, Memory.STRANGERS + 4),
-        i32.store(neighbours.get, slotI.get, Memory.NEIGHBOURS),
-        i32.store(neighbours.get, slotJ.get, Memory.NEIGHBOURS + 4),
+        writePair(strangers, slotI.get, slotJ.get, Memory.STRANGERS),
+        writePair(neighbours, slotI.get, slotJ.get, Memory.NEIGHBOURS),
         i32.store(
           neighbours.get,
           i32.or(sides.get, i32.shl(common.get, i32.const(SECOND_MASK))),
           Memory.NEIGHBOURS + 8,
         ),
-        strangers.set(i32.add(strangers.get, i32.shl(isStranger.get, i32.const(PAIR_SHIFT)))),
+        advanceIf(isStranger.get, strangers),
         neighbours.set(
           i32.add(
             neighbours.get,
             i32.mul(i32.xor(isLeft.get, isStranger.get), i32.const(Memory.NEIGHBOUR_ENTRY)),
           ),
         ),
-        at.set(i32.add(at.get, i32.const(Memory.PAIR_BYTES))),
+        advance(at, Memory.PAIR_BYTES),
         when(i32.lt(at.get, bytes!.get), again(1)),
       ),
       // Four strangers will be read at a time, so slots must follow that exist.
       [0, 16].map((offset) => v128.store(strangers.get, i32x4.splat(ZERO), Memory.STRANGERS + offset)),
       i32.store(ZERO, neighbours.get, Memory.NEIGHBOUR_BYTES),
-      i32.store(ZERO, i32.add(i32.load(ZERO, Memory.TRIANGLE_TESTS), tests.get), Memory.TRIANGLE_TESTS),
+      addTo(Memory.TRIANGLE_TESTS, tests),
       strangers.get,
     ];
   });

@@ -17,13 +17,13 @@ import {
 } from "../../../numerics/wasm/assembler.ts";
 import { ZERO } from "../../pairs/simd/vectors.ts";
 import * as Memory from "./memory-layout.ts";
+import { addTo, advance, advanceIf, writePair } from "./words.ts";
 
 // The stages of descend-self.ts. A box test is two comparisons of four lanes, the lower bounds of one box with the upper
 // bounds of the other. In the fourth lane of the upper bounds is the link, so that one mask tells all about a pair:
 // INNER, LEAVES, or else apart.
 
 const BOX_SHIFT = 5;
-const PAIR_SHIFT = 3;
 const INNER = 0;
 const LEAVES = 8;
 const AXES_BITS = i32.const(0b111);
@@ -50,18 +50,6 @@ const readBox = ({ at, low, high }: Box): Code => [
 const apart = (p: Box, q: Box): Code =>
   v128.or(i32x4.gt(p.low.get, q.high.get), i32x4.gt(q.low.get, p.high.get));
 
-const writePair = (address: Local, p: Local, q: Local, offset: number): Code => [
-  i32.store(address.get, p.get, offset),
-  i32.store(address.get, q.get, offset + 4),
-];
-
-/** Moves the end of a list by a pair, if `is` is 1. */
-const advanceIf = (is: Code, end: Local): Code =>
-  end.set(i32.add(end.get, i32.shl(is, i32.const(PAIR_SHIFT))));
-const advance = (cursor: Local, by: number): Code => cursor.set(i32.add(cursor.get, i32.const(by)));
-const addTo = (counter: number, count: Local): Code =>
-  i32.store(ZERO, i32.add(i32.load(ZERO, counter), count.get), counter);
-
 /**
  * Descends until LEAF_PAIRS may be full or nothing is left; returns the bytes of pairs found, 0 at the end. Node pairs wait
  * on a stack, as addresses; when it is empty, the next nodes follow: of an inner one the pair of its children, a leaf as a
@@ -86,8 +74,8 @@ export function writeSelfLeafPairs(): FunctionCode {
       const isIf = (kind: Code) => (counts === undefined ? kind : i32.and(kind, counts));
       return [
         mask.set(i32x4.signs(f32x4.shuffle(apart(p, q), v128.and(p.high.get, q.high.get), AXES_AND_LINK))),
-        writePair(top, p.at, q.at, 0),
-        writePair(found, p.at, q.at, Memory.LEAF_PAIRS),
+        writePair(top, p.at.get, q.at.get, 0),
+        writePair(found, p.at.get, q.at.get, Memory.LEAF_PAIRS),
         advanceIf(isIf(i32.eq(mask.get, i32.const(INNER))), top),
         advanceIf(isIf(i32.eq(mask.get, i32.const(LEAVES))), found),
       ];
@@ -205,7 +193,7 @@ export function writeSelfCandidates(): FunctionCode {
             tests.set(i32.add(tests.get, i32.sub(endI.get, slotI.get))),
             loop(
               readSlot(i, slotI),
-              writePair(found, slotI, slotJ, Memory.CANDIDATES),
+              writePair(found, slotI.get, slotJ.get, Memory.CANDIDATES),
               advanceIf(overlap, found),
               advance(slotI, 1),
               when(i32.lt(slotI.get, endI.get), again(1)),

@@ -12,8 +12,9 @@ import {
   when,
   writeFunction,
 } from "../../../numerics/wasm/assembler.ts";
-import { AXES, MIXED_HIGH, MIXED_LOW, sumOf, ZERO } from "../../pairs/simd/vectors.ts";
+import { AXES, MIXED_HIGH, MIXED_LOW, sumOf } from "../../pairs/simd/vectors.ts";
 import * as Memory from "./memory-layout.ts";
+import { advance, numberAt, sumOfLanes, turned, YZX, ZXY } from "./words.ts";
 
 // The triangles as the kernels test them, in f32 and in model space: corners, plane, vertex numbers.
 //
@@ -28,11 +29,6 @@ import * as Memory from "./memory-layout.ts";
 // being U + V + GAP: D ≤ S, because their boxes are no farther apart than both GAPs, and U·V ≤ (U + V)·S / 4.
 
 const ROUNDING = 2 ** -20; // 16r
-const YZX = [1, 2, 0, 3];
-const ZXY = [2, 0, 1, 3];
-
-/** A number at the begin of the memory, in all lanes. */
-export const numberAt = (offset: number): Code => v128.load32Splat(ZERO, offset);
 
 /** Writes the triangles of so many slots, and to `doubtful` the slots of those that may have no area; returns their bytes. */
 export function writeTriangles(): FunctionCode {
@@ -44,13 +40,9 @@ export function writeTriangles(): FunctionCode {
     const [u, v, normal, error, lengthU, lengthV] = [lanes(), lanes(), lanes(), lanes(), lanes(), lanes()];
     const [first, second, third, fourth] = [lanes(), lanes(), lanes(), lanes()];
 
-    const turned = (from: Local, order: readonly number[]) => f32x4.shuffle(from.get, from.get, order);
-    /** The sum of the first three lanes, in each of them. */
     const setLength = (length: Local, edge: Local): Code => [
       length.set(f32x4.abs(edge.get)),
-      length.set(
-        sumOf([length.get, turned(length, YZX), turned(length, ZXY), numberAt(Memory.CORNER_SLACK)]),
-      ),
+      length.set(f32x4.add(sumOfLanes(length), numberAt(Memory.CORNER_SLACK))),
     ];
     const positionOf = (vertex: Local) =>
       v128.load(i32.add(positions!.get, i32.mul(vertex.get, i32.const(Memory.VERTEX_BYTES))));
@@ -97,9 +89,9 @@ export function writeTriangles(): FunctionCode {
         ),
         i32.store(i32.add(doubtful!.get, found.get), slot.get),
         found.set(i32.add(found.get, i32.shl(isDoubtful, i32.const(2)))),
-        corners!.set(i32.add(corners!.get, i32.const(Memory.CORNERS_BYTES))),
-        triangles!.set(i32.add(triangles!.get, i32.const(Memory.TRIANGLE_BYTES))),
-        slot.set(i32.add(slot.get, i32.const(1))),
+        advance(corners!, Memory.CORNERS_BYTES),
+        advance(triangles!, Memory.TRIANGLE_BYTES),
+        advance(slot, 1),
         when(i32.lt(slot.get, count!.get), again(1)),
       ),
       found.get,
