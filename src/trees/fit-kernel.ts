@@ -1,4 +1,4 @@
-import { hasRoom, instantiate, type KernelMemory } from "../numerics/wasm/instantiate.ts";
+import { compileFunctions, hasRoom, instantiate, type WasmMemory } from "../numerics/wasm/instantiate.ts";
 import type { AabbTree } from "./layout.ts";
 import type { OrderedVertices } from "./ordered-vertices.ts";
 import {
@@ -14,12 +14,11 @@ import {
 // The memory, in words of 32 bits: nodes, corners, vertices from below, those from above if they are others, f64 vertices and
 // twice their origin.
 
-interface FitKernel {
+interface FitFunctions {
   checkSingles(at: number, end: number): number;
   roundDoubles(from: number, end: number, low: number, high: number, origin: number): number;
   singlesOfOrdered(at: number, end: number): number;
   fitNodes(nodes: number, end: number, corners: number, low: number, high: number): number;
-  readonly memory: KernelMemory;
 }
 
 /** For smaller trees the plain way takes no longer. */
@@ -31,6 +30,7 @@ const NODES = 8;
 /** Vertices are read and written up to two at a time, and as four words: the last one of an array needs room behind it. */
 const PADDING = 6;
 
+type FitKernel = FitFunctions & { readonly memory: WasmMemory };
 let kernel: FitKernel | null | undefined;
 let ints = new Int32Array(0);
 let floats = new Float32Array(0);
@@ -84,15 +84,8 @@ export function fitToOrdered(
   const isSingle = low === high;
   const at = placeTree(tree, isSingle ? 1 : 2, 0, mostBytes);
   if (at === null) return false;
-  for (const [array, place] of isSingle
-    ? [[low, at.low] as const]
-    : ([
-        [low, at.low],
-        [high, at.high],
-      ] as const)) {
-    copyVertices(ints, array.subarray(0, length), place);
-    kernel!.singlesOfOrdered(4 * place, 4 * (place + length));
-  }
+  copyOrdered(low, length, at.low);
+  if (!isSingle) copyOrdered(high, length, at.high);
   fitPlaced(tree, at);
   return true;
 }
@@ -110,12 +103,7 @@ function placeTree(
   const array = mesh.positions.length + PADDING;
   const bytes = 4 * (low + arrays * array + moreWords);
   if (bytes > mostBytes) return null;
-  kernel ??= instantiate<FitKernel>(1, [
-    writeCheckSingles(),
-    writeRoundDoubles(),
-    writeSinglesOfOrdered(),
-    writeFitNodes(),
-  ]);
+  kernel ??= loadKernel();
   if (kernel === null || !hasRoom(kernel.memory, bytes)) return null;
   const { buffer } = kernel.memory;
   if (ints.buffer !== buffer) {
@@ -124,6 +112,21 @@ function placeTree(
     doubles = new Float64Array(buffer);
   }
   return { corners: cornersAt, low, high: low + (arrays - 1) * array };
+}
+
+function loadKernel(): FitKernel | null {
+  const compiled = compileFunctions(0, () => [
+    writeCheckSingles(),
+    writeRoundDoubles(),
+    writeSinglesOfOrdered(),
+    writeFitNodes(),
+  ]);
+  return compiled && instantiate<FitFunctions>(compiled);
+}
+
+function copyOrdered(vertices: Int32Array, length: number, at: number): void {
+  copyVertices(ints, vertices.subarray(0, length), at);
+  kernel!.singlesOfOrdered(4 * at, 4 * (at + length));
 }
 
 /** With zeros behind them, which are treated as vertices with the last ones. */

@@ -73,15 +73,17 @@ export function writeRoundDoubles(): FunctionCode {
       nearest.set(f64x2.toF32(exact.get)),
       back.set(f64x2.fromF32(nearest.get)),
       // The neighbour of a float is one further in its bits, away from zero. What is too small for f32 has become a zero of its own sign.
-      step.set(v128.or(i32x4.shr(nearest.get, i32.const(31)), splat(1))),
+      step.set(v128.or(i32x4.shrSigned(nearest.get, i32.const(31)), splat(1))),
       v128.storeHalf(
         low!.get,
         withoutMinusZero(i32x4.sub(nearest.get, where(f64x2.gt(back.get, exact.get), step.get))),
+        0,
         (VECTOR / 2) * k,
       ),
       v128.storeHalf(
         high!.get,
         withoutMinusZero(i32x4.add(nearest.get, where(f64x2.lt(back.get, exact.get), step.get))),
+        0,
         (VECTOR / 2) * k,
       ),
     ];
@@ -115,7 +117,7 @@ export function writeSinglesOfOrdered(): FunctionCode {
         v128.store(
           at!.get,
           withoutMinusZero(
-            v128.xor(value.get, v128.and(i32x4.shr(value.get, i32.const(31)), splat(MAGNITUDE))),
+            v128.xor(value.get, v128.and(i32x4.shrSigned(value.get, i32.const(31)), splat(MAGNITUDE))),
           ),
         ),
       ]),

@@ -19,6 +19,7 @@ import {
   type TriangleMesh,
 } from "../../src/index.ts";
 import { createBox, createPlaneGrid, createTorusKnot } from "../../src/mesh/primitives/index.ts";
+import { withKernels } from "../../src/queries/kernel-choice.ts";
 import { findSelfPairsByBruteForce } from "../../src/reference/index.ts";
 import { latticeSoup, random, randomSoup, smallTorus } from "../meshes.ts";
 import { anyPose } from "../poses.ts";
@@ -64,6 +65,9 @@ function expectTwin(tree: AabbTree, options: SelfOptions = {}): void {
   expect(2 * count).toBe(pairs.length);
   expect([...degenerateTriangles]).toEqual([...expected.degenerateTriangles]);
   expect(collidesItself(tree, options)).toBe(count > 0);
+  const byKernels = withKernels(() => findSelfPairs(tree, options));
+  expect([...byKernels.pairs]).toEqual([...expected.pairs]);
+  expect([...byKernels.degenerateTriangles]).toEqual([...expected.degenerateTriangles]);
   const byLayers = { ...options, by: "layers" as const, cache: createSelfLayerCache() };
   expect([...findSelfPairs(tree, byLayers).pairs]).toEqual([...expected.pairs]);
   expect(collidesItself(tree, byLayers)).toBe(count > 0); // from the order that was left

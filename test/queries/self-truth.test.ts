@@ -9,6 +9,7 @@ import {
   refit,
   type SplitRule,
 } from "../../src/index.ts";
+import { withKernels, withoutKernels } from "../../src/queries/kernel-choice.ts";
 import { readF64, readU32, truthManifest, truthRoot } from "../truth.ts";
 
 // Every exact answer on self-intersection at hand.
@@ -46,6 +47,10 @@ describe.skipIf(manifest === null)("exact answers for meshes that meet themselve
         expect(found.count, split).toBe(expected.pairCount);
         expect(sameNumbers(found.pairs, pairs), split).toBe(true);
         expect(sameNumbers(found.degenerateTriangles, degenerate), split).toBe(true);
+        const byKernels = withKernels(() => findSelfPairs(tree));
+        expect(sameNumbers(byKernels.pairs, pairs), `${split}, by kernels`).toBe(true);
+        const plain = withoutKernels(() => findSelfPairs(tree));
+        expect(sameNumbers(plain.pairs, pairs), `${split}, without kernels`).toBe(true);
         expect(sameNumbers(findSelfPairs(tree, { by: "layers" }).pairs, pairs), `${split}, by layers`).toBe(
           true,
         );
@@ -83,9 +88,10 @@ describe.skipIf(manifest === null)("exact answers along deformations", () => {
         expect(sameNumbers(findSelfPairs(tree, { into }).pairs, pairs), `frame ${frame}, refitted`).toBe(
           true,
         );
-        expect(sameNumbers(findSelfPairs(buildAabbTree(mesh)).pairs, pairs), `frame ${frame}, rebuilt`).toBe(
-          true,
-        );
+        const byKernels = withKernels(() => findSelfPairs(buildAabbTree(mesh)));
+        expect(sameNumbers(byKernels.pairs, pairs), `frame ${frame}, rebuilt, by kernels`).toBe(true);
+        const plain = withoutKernels(() => findSelfPairs(tree));
+        expect(sameNumbers(plain.pairs, pairs), `frame ${frame}, refitted, without kernels`).toBe(true);
         const byLayers = findSelfPairs(tree, { by: "layers", cache });
         expect(sameNumbers(byLayers.pairs, pairs), `frame ${frame}, by layers`).toBe(true);
         expect(collidesItself(tree)).toBe(expected.pairCount > 0);

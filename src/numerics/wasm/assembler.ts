@@ -86,15 +86,15 @@ export const v128 = {
     ALIGNED_8,
     unsigned(offset),
   ],
-  /** Two f32 numbers, the first half of the vector. */
-  storeHalf: (address: Code, value: Code, offset = 0): Code => [
+  /** Lanes 0 and 1 (`half` 0), or 2 and 3 (1). */
+  storeHalf: (address: Code, value: Code, half: number, offset = 0): Code => [
     address,
     value,
     SIMD,
     0x5b,
     ALIGNED_4,
     unsigned(offset),
-    0,
+    half,
   ],
   not: simdUnary(0x4d),
   and: simdBinary(0x4e),
@@ -106,16 +106,33 @@ export const v128 = {
   choose: (mask: Code, yes: Code, no: Code): Code => [yes, no, mask, SIMD, 0x52],
 };
 
+/** Lanes that are all ones or all zeros stay so when they are narrowed. */
+export const i8x16 = {
+  /** Bit k is the sign of lane k. */
+  signs: simdUnary(0x64),
+  /** The eight lanes of each operand, of 16 bits, in one. */
+  narrow: simdBinary(0x65),
+};
+
+export const i16x8 = {
+  /** The four lanes of each operand, of 32 bits, in one. */
+  narrow: simdBinary(0x85),
+};
+
 export const i32x4 = {
   splat: simdUnary(0x11),
   lane: (value: Code, lane: number): Code => [value, SIMD, 0x1b, lane],
+  eq: simdBinary(0x37),
+  gt: simdBinary(0x3b),
   /** Bit k is the sign of lane k. */
   signs: simdUnary(0xa4),
   shl: simdBinary(0xab),
-  shr: simdBinary(0xac), // with the sign
+  /** The sign fills up. */
+  shrSigned: simdBinary(0xac),
   add: simdBinary(0xae),
   sub: simdBinary(0xb1),
   min: simdBinary(0xb6),
+  max: simdBinary(0xb8),
 };
 
 export const f32x4 = {

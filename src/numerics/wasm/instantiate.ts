@@ -1,10 +1,13 @@
 import { assembleModule, type FunctionCode } from "./assembler.ts";
 
-/** The memory that functions of a module work on. */
-export interface KernelMemory {
+/** The memory of a module; its buffer is another one after it has grown. */
+export interface WasmMemory {
   readonly buffer: ArrayBuffer;
   grow(pages: number): number;
 }
+
+/** A page of WebAssembly memory, in bytes. */
+export const PAGE = 65536;
 
 /** What is used of the global of this name, which the types of ES2022 do not know. */
 declare const WebAssembly: {
@@ -12,23 +15,34 @@ declare const WebAssembly: {
   Instance: new (module: object) => { exports: object };
 };
 
-export const PAGE = 65536;
+/** Compiled functions over a memory of a given size at first. */
+export type CompiledFunctions = object;
 
-/** The functions by name, and their memory; null where WebAssembly is missing or forbidden, or has no SIMD. */
-export function instantiate<Kernels extends { readonly memory: KernelMemory }>(
-  pages: number,
-  functions: readonly FunctionCode[],
-): Kernels | null {
+/** Null where WebAssembly is missing or forbidden, or has no SIMD. */
+export function compileFunctions(
+  bytes: number,
+  write: () => readonly FunctionCode[],
+): CompiledFunctions | null {
   try {
-    const bytes = assembleModule(pages, functions);
-    return new WebAssembly.Instance(new WebAssembly.Module(bytes)).exports as Kernels;
+    return new WebAssembly.Module(assembleModule(Math.ceil(bytes / PAGE), write()));
+  } catch {
+    return null;
+  }
+}
+
+/** The functions with a new memory; null where there is none left. */
+export function instantiate<Functions extends object>(
+  compiled: CompiledFunctions,
+): (Functions & { readonly memory: WasmMemory }) | null {
+  try {
+    return new WebAssembly.Instance(compiled).exports as Functions & { memory: WasmMemory };
   } catch {
     return null;
   }
 }
 
 /** Sees to it that the memory has so many bytes; false where the engine gives no more. */
-export function hasRoom(memory: KernelMemory, bytes: number): boolean {
+export function hasRoom(memory: WasmMemory, bytes: number): boolean {
   const lacking = bytes - memory.buffer.byteLength;
   if (lacking <= 0) return true;
   try {

@@ -35,6 +35,10 @@ export function selfBoxTests(): number {
   return boxTests;
 }
 
+export function setSelfBoxTests(count: number): void {
+  boxTests = count;
+}
+
 /**
  * Hands all pairs of slots whose triangles' boxes are at most `margin` apart on every axis to `visit`, in batches of at
  * most BATCH. Ends when there are no more, or when `visit` returns true, with its last answer.

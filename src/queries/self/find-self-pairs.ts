@@ -12,6 +12,7 @@ import { descendSelf, selfBoxTests, type Visit } from "./descend-self.ts";
 import { beginRings, isBeyondRings } from "./rings.ts";
 import { BATCH, beginSelfTest, exactSelfTests, selfTestCount, testCandidates } from "./self-test.ts";
 import { isSlotDegenerate } from "./self-triangles.ts";
+import { descendSelfSimd } from "./simd/descend-self-simd.ts";
 import { createSelfLayerCache, type SelfLayerCache, sortSelf } from "./sort-self.ts";
 
 export interface SelfOptions {
@@ -75,6 +76,9 @@ let unsorted = new Uint32Array(2048);
 type Counts = ((slotI: number, slotJ: number) => boolean) | null;
 
 interface SelfQuery {
+  /** Three vertex numbers a slot; equal ones are a common corner. */
+  readonly corners: Uint32Array;
+  readonly fewestExcluded: number;
   readonly counts: Counts;
   /** null: by descent. */
   readonly layers: SelfLayerCache | null;
@@ -91,11 +95,11 @@ export function findSelfPairs(tree: AabbTree, options: FindSelfPairsOptions = {}
   const into = options.into ?? createSelfPairs();
   checkInto(into, "createSelfPairs");
   checkStats(stats);
-  const { counts, layers } = beginSelfQuery(tree, options, "findSelfPairs");
+  const query = beginSelfQuery(tree, options, "findSelfPairs");
+  const { layers } = query;
   let count = 0;
-  visitCandidates(tree, layers, (candidates, candidateCount) => {
-    const hitCount = testCandidates(candidates, candidateCount, hits);
-    count = addHits(tree.triangles, hitCount, counts, count);
+  const doubtful = visitHits(tree, query, (hits, hitCount) => {
+    count = addHits(tree.triangles, hits, hitCount, query.counts, count);
     return false;
   });
   if (into.storage.length < 2 * count) into.storage = new Uint32Array(2 * count);
@@ -104,7 +108,7 @@ export function findSelfPairs(tree: AabbTree, options: FindSelfPairsOptions = {}
   sortPairs(unsorted, count, tree.triangles.length, into.pairs);
   recordStats(into.stats, layers);
   if (stats !== undefined) recordStats(stats, layers);
-  into.degenerateTriangles = degenerateTriangles(tree);
+  into.degenerateTriangles = degenerateTriangles(tree, doubtful);
   return into;
 }
 
@@ -113,14 +117,15 @@ export function collidesItself(tree: AabbTree, options: SelfOptions = {}): boole
   checkOptionNames(options, SELF_OPTIONS, "collidesItself");
   const { stats } = options;
   checkStats(stats);
-  const { counts, layers } = beginSelfQuery(tree, options, "collidesItself");
-  const meets = visitCandidates(tree, layers, (candidates, count) => {
-    const found = testCandidates(candidates, count, hits);
-    if (counts === null) return found > 0;
-    for (let k = 0; k < found; k++) if (counts(hits[2 * k]!, hits[2 * k + 1]!)) return true;
-    return false;
+  const query = beginSelfQuery(tree, options, "collidesItself");
+  const { counts } = query;
+  let meets = false;
+  visitHits(tree, query, (hits, count) => {
+    for (let k = 0; k < count && !meets; k++)
+      meets = counts === null || counts(hits[2 * k]!, hits[2 * k + 1]!);
+    return meets;
   });
-  if (stats !== undefined) recordStats(stats, layers);
+  if (stats !== undefined) recordStats(stats, query.layers);
   return meets;
 }
 
@@ -143,9 +148,9 @@ function beginSelfQuery(tree: AabbTree, options: SelfOptions, caller: string): S
   const corners = topology === "index" ? tree.corners : weldedCorners(tree, moves ? toWorld : null);
   const fewestExcluded = exclude === "shared-edge" ? 2 : rings > 0 ? 1 : NONE_EXCLUDED;
   beginSelfTest(tree.mesh, corners, fewestExcluded, toWorld, moves, margins[1]!);
-  if (rings < 2) return { counts: null, layers };
+  if (rings < 2) return { corners, fewestExcluded, counts: null, layers };
   beginRings(corners, tree.mesh.vertexCount, rings);
-  return { counts: isBeyondRings, layers };
+  return { corners, fewestExcluded, counts: isBeyondRings, layers };
 }
 
 function readLayers(by: SelfOptions["by"], cache: SelfLayerCache | undefined): SelfLayerCache | null {
@@ -156,9 +161,23 @@ function readLayers(by: SelfOptions["by"], cache: SelfLayerCache | undefined): S
   return by === "descent" ? null : (cache ?? createSelfLayerCache());
 }
 
-function visitCandidates(tree: AabbTree, layers: SelfLayerCache | null, visit: Visit): boolean {
-  if (layers === null) return descendSelf(tree, margins[0]!, visit);
-  return sortSelf(tree, margins[0]!, layers, visit);
+/**
+ * Hands all pairs that meet, but for those with too many common corners, to `take`, in batches of at most BATCH; ends when it
+ * returns true. Returns the slots of triangles that may have no area, null where that is not known of any.
+ */
+function visitHits(tree: AabbTree, query: SelfQuery, take: Visit): Int32Array | null {
+  const { corners, fewestExcluded, layers } = query;
+  const margin = margins[0]!;
+  const visit: Visit = (candidates, count) => {
+    const hitCount = testCandidates(candidates, count, hits);
+    return hitCount > 0 && take(hits, hitCount);
+  };
+  if (layers === null) {
+    const served = descendSelfSimd(tree, corners, margin, fewestExcluded, visit, take);
+    if (served !== null) return served.doubtful;
+    descendSelf(tree, margin, visit);
+  } else sortSelf(tree, margin, layers, visit);
+  return null;
 }
 
 function readRings(exclude: SelfOptions["exclude"]): number {
@@ -179,7 +198,13 @@ function weldedCorners({ mesh, corners }: AabbTree, pose: Float64Array | null): 
 }
 
 /** Adds the hits that count to the `before` pairs found so far, and returns how many there are then. */
-function addHits(triangles: Uint32Array, hitCount: number, counts: Counts, before: number): number {
+function addHits(
+  triangles: Uint32Array,
+  hits: Int32Array,
+  hitCount: number,
+  counts: Counts,
+  before: number,
+): number {
   if (unsorted.length < 2 * (before + hitCount)) {
     const larger = new Uint32Array(4 * (before + hitCount));
     larger.set(unsorted);
@@ -206,9 +231,13 @@ function recordStats(stats: QueryStats, layers: SelfLayerCache | null): void {
   stats.exitAxes.fill(0); // a box test computes all axes at once
 }
 
-function degenerateTriangles({ triangles }: AabbTree): Uint32Array {
+/** Of the slots in question, or of all. */
+function degenerateTriangles({ triangles }: AabbTree, doubtful: Int32Array | null): Uint32Array {
   const found: number[] = [];
-  for (let slot = 0; slot < triangles.length; slot++)
+  const count = doubtful === null ? triangles.length : doubtful.length;
+  for (let k = 0; k < count; k++) {
+    const slot = doubtful === null ? k : doubtful[k]!;
     if (isSlotDegenerate(slot)) found.push(triangles[slot]!);
+  }
   return Uint32Array.from(found).sort();
 }

@@ -79,8 +79,11 @@ function fitSlots(
 const float = new Float32Array(1);
 const bits = new Int32Array(float.buffer);
 
-/** Moves the upper bounds out by the margin; that is enough, because each test has a lower bound against an upper one. */
-function widen(boxes: Int32Array, entries: number, margin: number): void {
+/**
+ * Moves the upper bounds of so many boxes out by the margin; that is enough, because each test has a lower bound against an
+ * upper one.
+ */
+export function widen(boxes: Int32Array, entries: number, margin: number): void {
   for (let at = 0; at < ENTRY * entries; at += ENTRY) {
     for (let k = at + 3; k < at + 6; k++) {
       // The larger of the two floats that it may have been.

@@ -59,6 +59,11 @@ export function selfTestCount(): number {
   return triangleTests;
 }
 
+/** Counts candidates that were decided elsewhere, before `testCandidates`. */
+export function addTriangleTests(count: number): void {
+  triangleTests += count;
+}
+
 export function exactSelfTests(): number {
   return exactTestCount() + exactNeighbourTestCount() - exactBefore;
 }

@@ -2,8 +2,8 @@ import { classifyContact, onlyTouch, type Relation } from "../../queries/classif
 import { curvesOfContact } from "../../queries/contacts/find-contacts.ts";
 import { createPairContact, type PairContact } from "../../queries/contacts/pair-contact.ts";
 import { distance } from "../../queries/distance/distance.ts";
+import { withoutKernels } from "../../queries/kernel-choice.ts";
 import { findPairs } from "../../queries/pairs/find-pairs.ts";
-import { withoutKernels } from "../../queries/pairs/simd/descend-simd.ts";
 import { addStats, createStats, type QueryStats } from "../../queries/stats.ts";
 import type { Clash, ClashKind } from "./clash.ts";
 import type { ClashBody } from "./clash-body.ts";

@@ -5,6 +5,8 @@ import {
   type FunctionCode,
   f32,
   f32x4,
+  i8x16,
+  i16x8,
   i32,
   i32x4,
   leave,
@@ -72,5 +74,32 @@ describe("the assembler", () => {
     expect((exports.kernel as (threshold: number) => number)(5)).toBe(0b1010);
     expect([...floats.subarray(100, 104)]).toEqual([1, 7.5, 2, 9]);
     expect(new Int32Array(exports.memory.buffer)[104]).toBe(3);
+  });
+
+  it("computes with integers and masks", () => {
+    const zero = i32.const(0);
+    const [a, b] = [v128.load(zero), v128.load(zero, 16)];
+    const kernel = writeFunction("kernel", 0, () => [
+      v128.store(zero, i32x4.max(a, b), 400),
+      v128.store(zero, i32x4.add(i32x4.shrSigned(a, i32.const(1)), b), 416),
+      v128.storeHalf(zero, i32x4.min(a, b), 1, 432),
+      f32.store(zero, f32x4.lane(v128.load(zero, 32), 2), 440),
+      i8x16.signs(
+        i8x16.narrow(
+          i16x8.narrow(i32x4.gt(a, b), i32x4.eq(a, b)),
+          i16x8.narrow(i32x4.eq(a, a), i32x4.gt(a, a)),
+        ),
+      ),
+    ]);
+    const exports = load(kernel);
+    const ints = new Int32Array(exports.memory.buffer);
+    const floats = new Float32Array(exports.memory.buffer);
+    ints.set([-5, 7, 3, 2 ** 31 - 1, -6, 7, 4, -(2 ** 31)]);
+    floats.set([1, 2, 3.5, 4], 8);
+    expect((exports.kernel as () => number)()).toBe(0b0000_1111_0010_1001);
+    expect([...ints.subarray(100, 104)]).toEqual([-5, 7, 4, 2 ** 31 - 1]);
+    expect([...ints.subarray(104, 108)]).toEqual([-9, 10, 5, -(2 ** 30) - 1]);
+    expect([...ints.subarray(108, 110)]).toEqual([3, -(2 ** 31)]);
+    expect(floats[110]).toBe(3.5);
   });
 });

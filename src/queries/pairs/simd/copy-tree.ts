@@ -1,7 +1,8 @@
+import { hasRoom } from "../../../numerics/wasm/instantiate.ts";
 import { AABB_COUNT, AABB_LINK, AABB_STRIDE, type AabbTree } from "../../../trees/layout.ts";
 import { copyOfTree, forgetAllCopies, rememberCopy, type TreeCopy } from "../../../trees/tree-copies.ts";
-import { type Kernels, loadKernels } from "./kernels.ts";
-import { COPIES, LARGEST_LEAF, PAGE } from "./memory-layout.ts";
+import { loadKernels } from "./kernels.ts";
+import { COPIES, LARGEST_LEAF } from "./memory-layout.ts";
 
 // Copies of trees in the memory of the kernels, one after the other: nodes, corners, and the vertices as f32, relative to
 // the tree's origin as the boxes are. When the memory is full all are forgotten, and those in use are made again.
@@ -64,25 +65,14 @@ function refuse(tree: AabbTree): null {
   return null;
 }
 
-/** Sees to it that the memory has so many bytes; false where the engine gives no more. */
-function hasRoom(memory: Kernels["memory"], bytes: number): boolean {
-  const lacking = bytes - memory.buffer.byteLength;
-  if (lacking <= 0) return true;
-  try {
-    memory.grow(Math.ceil(lacking / PAGE));
-    return true;
-  } catch {
-    return false;
-  }
-}
-
 function hasSmallLeaves({ links }: AabbTree): boolean {
   for (let at = 0; at < links.length; at += AABB_STRIDE)
     if (links[at + AABB_LINK]! < 0 && links[at + AABB_COUNT]! > LARGEST_LEAF) return false;
   return true;
 }
 
-function copyPositions(
+/** The vertices relative to the tree's origin, as its boxes are. */
+export function copyPositions(
   positions: Float32Array | Float64Array,
   origin: Float64Array,
   out: Float32Array,

@@ -1,5 +1,6 @@
 import type { AabbTree } from "../../../trees/layout.ts";
 import type { TreeCopy } from "../../../trees/tree-copies.ts";
+import { areKernelsUnwanted } from "../../kernel-choice.ts";
 import type { Descent } from "../descend-aabb.ts";
 import { lastHit, leavesMeet, setTriangleTestCount, triangleTestCount } from "../leaf-pairs.ts";
 import { addPair } from "../pair-list.ts";
@@ -22,22 +23,6 @@ const SURVIVORS = 65536 satisfies typeof Memory.SURVIVORS;
 const TOP_ROOM = 1024 satisfies typeof Memory.TOP_ROOM;
 const SLOT = 0x7fffffff satisfies typeof Memory.SLOT;
 
-/** How many callers on the stack want none of the kernels. */
-let unwanted = 0;
-
-/**
- * Does some work without the kernels. Answers are the same; counters differ a little, and which path serves depends on what was
- * asked before. Whoever publishes counters, and wants them to be the same on any thread, works this way.
- */
-export function withoutKernels<T>(work: () => T): T {
-  unwanted++;
-  try {
-    return work();
-  } finally {
-    unwanted--;
-  }
-}
-
 let ints = new Int32Array(0);
 let floats = new Float32Array(0);
 
@@ -49,7 +34,7 @@ export function descendSimd(
   descent: Descent,
   exits: Uint32Array,
 ): boolean | null {
-  if (unwanted > 0 || descent.edges || !(descent.all || descent.bestFirst)) return null;
+  if (areKernelsUnwanted() || descent.edges || !(descent.all || descent.bestFirst)) return null;
   if (3 * (a.depth + b.depth) + 8 > TOP_ROOM) return null;
   const copyA = copyFor(a);
   const copyB = copyFor(b);

@@ -61,7 +61,7 @@ export function setF32Pose(
 }
 
 /** The largest coordinate of the root's box. */
-function boxReach(nodes: Float32Array): number {
+export function boxReach(nodes: Float32Array): number {
   return Math.max(
     Math.max(Math.abs(nodes[0]!), Math.abs(nodes[1]!), Math.abs(nodes[2]!)),
     Math.max(Math.abs(nodes[3]!), Math.abs(nodes[4]!), Math.abs(nodes[5]!)),

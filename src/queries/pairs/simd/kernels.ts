@@ -1,11 +1,11 @@
-import { assembleModule } from "../../../numerics/wasm/assembler.ts";
-import { COPIES, PAGE } from "./memory-layout.ts";
+import { compileFunctions, instantiate, type WasmMemory } from "../../../numerics/wasm/instantiate.ts";
+import { COPIES } from "./memory-layout.ts";
 import { writeAllLeafPairs, writeNextLeafPair } from "./write-descent.ts";
 import { writeTriangleTest } from "./write-triangle-test.ts";
 
 // The kernels as WebAssembly, assembled and compiled (10 ms) when the first tree is copied for them.
 
-export interface Kernels {
+interface Functions {
   nextLeafPair(nodesA: number, nodesB: number): number;
   allLeafPairs(nodesA: number, nodesB: number): number;
   testTriangles(
@@ -15,30 +15,18 @@ export interface Kernels {
     cornersB: number,
     positionsB: number,
   ): number;
-  readonly memory: { readonly buffer: ArrayBuffer; grow(pages: number): number };
 }
 
-/** What is used of the global of this name, which the types of ES2022 do not know. */
-declare const WebAssembly: {
-  Module: new (bytes: Uint8Array<ArrayBuffer>) => object;
-  Instance: new (module: object) => { exports: object };
-};
+export type Kernels = Functions & { readonly memory: WasmMemory };
 
 let kernels: Kernels | null | undefined;
 
 /** Null where WebAssembly is missing or forbidden, or has no SIMD. */
 export function loadKernels(): Kernels | null {
   if (kernels === undefined) {
-    try {
-      const bytes = assembleModule(COPIES / PAGE, [
-        writeNextLeafPair(),
-        writeAllLeafPairs(),
-        writeTriangleTest(),
-      ]);
-      kernels = new WebAssembly.Instance(new WebAssembly.Module(bytes)).exports as Kernels;
-    } catch {
-      kernels = null;
-    }
+    const write = () => [writeNextLeafPair(), writeAllLeafPairs(), writeTriangleTest()];
+    const compiled = compileFunctions(COPIES, write);
+    kernels = compiled === null ? null : instantiate<Functions>(compiled);
   }
   return kernels;
 }

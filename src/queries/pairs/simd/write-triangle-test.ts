@@ -32,25 +32,22 @@ import {
   values,
   ZERO,
 } from "./vectors.ts";
+import { ROUNDING, writeIntervalTest } from "./write-interval-test.ts";
 
 // The triangles of leaf pairs against each other, four pairs at once: the test of geometry/overlap/triangle-triangle.ts
 // in f32 and in a's space, with an error bound on every sign. Pairs that are certainly apart are dropped, those that
 // certainly meet are found, and the others are left to `trianglesMeet`.
 //
 // The bounds. Let η be a sixth of CORNER_SLACK: the corners as computed here are at most η away, on every axis, from
-// where those of the world triangles are in a's space (f32-pose.ts); u = 2^-24 is the rounding of an f32. A sign is
-// that of a determinant of three differences of corners. Let U, V, W be their lengths in the L1 norm, each plus 6η,
-// and S the sum of all lengths, which is more than the distance of any two corners. Differences are taken by way of a
-// corner 0, which loses at most 4u·S. So a determinant is wrong by at most
-//   (6η + 4u·S)·(V·W + U·W + U·V) + 16u·U·V·W,
-// and for a corner's distance from a plane with edges V and W, where U ≤ S, by at most
-//   S·(12η·(V + W) + 32u·V·W).
+// where those of the world triangles are in a's space (f32-pose.ts). With V, W and S as in write-interval-test.ts, a
+// corner's distance from a plane with edges V and W is wrong by at most
+//   S·(12η·(V + W) + 32u·V·W),
+// because it is such a determinant, U ≤ S, and S is more than any length.
 
 const LINK = 4 * AABB_LINK;
 const COUNT = 4 * AABB_COUNT;
 const CORNERS_BYTES = 12; // three vertex numbers
 const VERTEX_BYTES = 12;
-const ROUNDING = 2 ** -19; // 32u
 
 /** Two triangles of one side: `slot` and `next`, the same when only one is left. */
 interface Triangles {
@@ -99,22 +96,16 @@ export function writeTriangleTest(): FunctionCode {
     const boundA = lanes();
     const boundB = lanes();
     const certain = lanes();
-    const positiveA = lanes();
-    const positiveB = lanes();
-    const first = lanes();
-    const last = lanes();
     const one = lanes();
     const two = lanes();
     const three = lanes();
     const origin = vector();
     const [b1, b2] = [vector(), vector()];
-    const [u, v, w] = [vector(), vector(), vector()];
-    const turnedA = AXES.map(vector);
-    const turnedB = AXES.map(vector);
+    const unmoved = vector();
 
     const slack = poseValue(Memory.CORNER_SLACK);
     const underflow = poseValue(Memory.UNDERFLOW);
-    const splat = (value: number) => f32x4.splat(f32.const(value));
+    const intervals = writeIntervalTest(local, slack, underflow, span);
     const lengthOf = (edge: Local[]) => sumOf([...values(edge).map(f32x4.abs), slack]);
     const leastOf = (list: Code[]) => list.reduce(f32x4.min);
     const greatestOf = (list: Code[]) => list.reduce(f32x4.max);
@@ -153,9 +144,11 @@ export function writeTriangleTest(): FunctionCode {
       ];
     };
     const moveToA = (point: Local[]): Code => [
-      AXES.map((axis) => u[axis]!.set(point[axis]!.get)),
+      AXES.map((axis) => unmoved[axis]!.set(point[axis]!.get)),
       AXES.map((axis) =>
-        point[axis]!.set(f32x4.add(poseRow(Memory.M, axis, values(u)), poseValue(Memory.OFFSET + axis))),
+        point[axis]!.set(
+          f32x4.add(poseRow(Memory.M, axis, values(unmoved)), poseValue(Memory.OFFSET + axis)),
+        ),
       ),
     ];
     const readTriangles = (of: Triangles, corners: Local, positions: Local, moves: boolean): Code => [
@@ -184,7 +177,7 @@ export function writeTriangleTest(): FunctionCode {
       const [side0, side1, side2] = sides as [Local, Local, Local];
       const lengths = [plane.length1.get, plane.length2.get];
       const turned = f32x4.mul(f32x4.add(slack, slack), sumOf(lengths));
-      const rounded = f32x4.mul(splat(ROUNDING), productOf(lengths));
+      const rounded = f32x4.mul(f32x4.splat(f32.const(ROUNDING)), productOf(lengths));
       return [
         side0.set(dot(values(plane.normal), corners)),
         side1.set(f32x4.add(side0.get, dot(values(plane.normal), values(edges[0]!)))),
@@ -200,66 +193,6 @@ export function writeTriangleTest(): FunctionCode {
     };
     const areBeyond = (sides: Local[], bound: Local) =>
       f32x4.gt(leastOf(values(sides).map(f32x4.abs)), bound.get);
-
-    /** Turns a triangle so that corner 0 is alone on its side of the other's plane; `positive` says which side. */
-    const turn = (corners: Local[][], sides: Local[], positive: Local, turned: Local[][]): Code => {
-      const isPositive = (k: number) => f32x4.gt(sides[k]!.get, splat(0));
-      const [c0, c1, c2] = corners as [Local[], Local[], Local[]];
-      const pick = (axis: number, ifTwo: Local[], ifOne: Local[], otherwise: Local[]) =>
-        v128.choose(two.get, ifTwo[axis]!.get, v128.choose(one.get, ifOne[axis]!.get, otherwise[axis]!.get));
-      return [
-        positive.set(isPositive(0)),
-        two.set(v128.not(v128.xor(positive.get, isPositive(1)))), // corner 2 is alone
-        one.set(v128.not(v128.xor(positive.get, isPositive(2)))), // corner 1 is, unless 2 is
-        positive.set(v128.xor(positive.get, v128.or(one.get, two.get))),
-        AXES.map((axis) => [
-          turned[0]![axis]!.set(pick(axis, c2, c1, c0)),
-          turned[1]![axis]!.set(pick(axis, c0, c2, c1)),
-          turned[2]![axis]!.set(pick(axis, c1, c0, c2)),
-        ]),
-      ];
-    };
-    /** Turns it over, where the other's corner 0 is on the negative side. */
-    const turnOver = (otherPositive: Local, turned: Local[][]): Code =>
-      AXES.map((axis) => {
-        const [c1, c2] = [turned[1]![axis]!, turned[2]![axis]!];
-        return [
-          one.set(c1.get),
-          c1.set(v128.choose(otherPositive.get, one.get, c2.get)),
-          c2.set(v128.choose(otherPositive.get, c2.get, one.get)),
-        ];
-      });
-    /** orient3d(p, q, r, s) and its error bound. */
-    const orient = (p: Local[], q: Local[], r: Local[], s: Local[], det: Local, bound: Local): Code => {
-      const difference = (point: Local[], to: Local[]) =>
-        AXES.map((axis) => to[axis]!.set(f32x4.sub(point[axis]!.get, p[axis]!.get)));
-      const products = f32x4.add(
-        f32x4.mul(two.get, three.get),
-        f32x4.mul(one.get, f32x4.add(two.get, three.get)),
-      );
-      const shift = f32x4.add(slack, f32x4.mul(splat(ROUNDING / 4), span.get));
-      return [
-        difference(q, u),
-        difference(r, v),
-        difference(s, w),
-        det.set(
-          dot(
-            values(w),
-            AXES.map((axis) => cross(u, v, axis)),
-          ),
-        ),
-        one.set(lengthOf(u)),
-        two.set(lengthOf(v)),
-        three.set(lengthOf(w)),
-        bound.set(
-          sumOf([
-            f32x4.mul(shift, products),
-            productOf([splat(ROUNDING), one.get, two.get, three.get]),
-            underflow,
-          ]),
-        ),
-      ];
-    };
 
     const testFour: Code = [
       // Only the lanes of different pairs count.
@@ -279,26 +212,13 @@ export function writeTriangleTest(): FunctionCode {
         certain.set(v128.and(areBeyond(sidesA, boundA), areBeyond(sidesB, boundB))),
         // All corners relative to corner 0 of a.
         AXES.map((axis) => [
-          origin[axis]!.set(splat(0)),
+          origin[axis]!.set(f32x4.splat(f32.const(0))),
           b1[axis]!.set(f32x4.add(between[axis]!.get, b.edge1[axis]!.get)),
           b2[axis]!.set(f32x4.add(between[axis]!.get, b.edge2[axis]!.get)),
         ]),
-        turn([origin, a.edge1, a.edge2], sidesA, positiveA, turnedA),
-        turn([between, b1, b2], sidesB, positiveB, turnedB),
-        turnOver(positiveA, turnedB),
-        turnOver(positiveB, turnedA),
-        // The interval of a must not end before that of b begins, nor begin after it ends.
-        orient(turnedA[0]!, turnedA[1]!, turnedB[0]!, turnedB[1]!, first, boundA),
-        orient(turnedA[0]!, turnedA[2]!, turnedB[2]!, turnedB[0]!, last, boundB),
-        dropWhere(
-          v128.and(certain.get, v128.or(f32x4.gt(first.get, boundA.get), f32x4.gt(last.get, boundB.get))),
-        ),
-        certain.set(
-          v128.and(
-            certain.get,
-            v128.and(f32x4.lt(first.get, f32x4.neg(boundA.get)), f32x4.lt(last.get, f32x4.neg(boundB.get))),
-          ),
-        ),
+        intervals.compare([origin, a.edge1, a.edge2], sidesA, [between, b1, b2], sidesB),
+        dropWhere(v128.and(certain.get, intervals.apart)),
+        certain.set(v128.and(certain.get, intervals.meet)),
         uncertain.set(i32.xor(i32x4.signs(certain.get), i32.const(0b1111))),
         FOUR_LANES.map((lane) => [
           i32.store(

@@ -1,0 +1,99 @@
+import { hasRoom } from "../../../numerics/wasm/instantiate.ts";
+import type { AabbTree } from "../../../trees/layout.ts";
+import { orderedVertices } from "../../../trees/ordered-vertices.ts";
+import { copyPositions } from "../../pairs/simd/copy-tree.ts";
+import { boxReach } from "../../pairs/simd/f32-pose.ts";
+import { widen } from "../self-boxes.ts";
+import * as Memory from "./memory-layout.ts";
+import type { SelfKernels } from "./self-kernels.ts";
+
+// A tree in the memory of the kernels. It is put there for each query, which takes a twentieth of one: models that deform are
+// other ones each time.
+
+/** Where the parts of the model are. */
+export interface SelfModel {
+  readonly nodes: number;
+  readonly slots: number;
+  readonly triangles: number;
+  readonly stack: number;
+  /** The slots of triangles that may have no area. */
+  readonly doubtful: Int32Array;
+}
+
+const MOST_BYTES = 2 ** 28;
+const CACHE_LINE = 64;
+/** Siblings are the nodes 2k + 1 and 2k + 2: this far into a cache line they share one. */
+const SIBLINGS_ALIGNED = 32;
+/** A vertex is read as four numbers, so the last one needs room behind it. */
+const LAST_VERTEX = 4;
+const U = 2 ** -24;
+const SMALLEST = 2 ** -30;
+const LARGEST = 2 ** 30;
+const LEAST_PRODUCT = 2 ** -110;
+
+/**
+ * Puts the tree into memory. `vertices` are three numbers a slot, equal ones a common corner; `margin` says how far apart
+ * boxes may be, and moved vertices from exact, in model space. Null where the model does not suit the kernels.
+ */
+export function layOutModel(
+  kernels: SelfKernels,
+  tree: AabbTree,
+  vertices: Uint32Array,
+  margin: number,
+): SelfModel | null {
+  const { nodeCount, links, corners, mesh, origin } = tree;
+  const { positions } = mesh;
+  const reach = boxReach(tree.nodes);
+  if (!(reach > SMALLEST && reach < LARGEST)) return null;
+  const slotCount = tree.triangles.length;
+  let end = Memory.MODEL;
+  const reserve = (bytes: number) => {
+    const begin = end;
+    end += CACHE_LINE * Math.ceil(bytes / CACHE_LINE);
+    return begin;
+  };
+  const nodes = reserve(SIBLINGS_ALIGNED + Memory.BOX_BYTES * (nodeCount + slotCount)) + SIBLINGS_ALIGNED;
+  const slots = nodes + Memory.BOX_BYTES * nodeCount;
+  const triangles = reserve(Memory.TRIANGLE_BYTES * slotCount);
+  const stack = reserve(Memory.PAIR_BYTES * Memory.BLOCK_SIZE * (8 * tree.depth + 8));
+  const cornersAt = reserve(Memory.CORNERS_BYTES * slotCount);
+  const doubtfulAt = reserve(4 * slotCount + 4);
+  const positionsAt = reserve(4 * positions.length + LAST_VERTEX);
+  const lowAt = reserve(4 * positions.length + LAST_VERTEX);
+  const highAt = reserve(4 * positions.length + LAST_VERTEX);
+  if (end > MOST_BYTES || !hasRoom(kernels.memory, end)) return null;
+
+  const { buffer } = kernels.memory;
+  new Int32Array(buffer, nodes).set(links);
+  if (kernels.makeNodeBoxes(nodes, nodeCount) > Memory.LARGEST_LEAF) return null;
+  new Uint32Array(buffer, cornersAt).set(corners);
+  const { low, high } = orderedVertices(positions, origin);
+  const count = positions.length;
+  new Int32Array(buffer, lowAt).set(low.subarray(0, count));
+  if (high !== low) new Int32Array(buffer, highAt).set(high.subarray(0, count));
+  kernels.makeSlotBoxes(slots, slotCount, cornersAt, lowAt, high === low ? lowAt : highAt);
+  if (margin > 0) widen(new Int32Array(buffer, nodes), nodeCount + slotCount, margin);
+
+  // f32 vertices that no pose moves are what they are.
+  const isExact = margin === 0 && positions instanceof Float32Array;
+  setNumbers(new Float32Array(buffer), reach, margin, isExact ? 0 : margin + 2 * U * reach);
+  if (vertices !== corners) new Uint32Array(buffer, cornersAt).set(vertices);
+  copyPositions(positions, origin, new Float32Array(buffer, positionsAt, count));
+  const doubtfulBytes = kernels.makeTriangles(triangles, slotCount, cornersAt, positionsAt, doubtfulAt);
+  return {
+    nodes,
+    slots,
+    triangles,
+    stack,
+    doubtful: new Int32Array(buffer, doubtfulAt, doubtfulBytes >> 2).slice(),
+  };
+}
+
+/** The numbers that write-triangles.ts explains; `eta` is its η. */
+function setNumbers(floats: Float32Array, reach: number, margin: number, eta: number): void {
+  floats[Memory.CORNER_SLACK >> 2] = 6 * eta;
+  floats[Memory.NORMAL_SLACK >> 2] = 8 * eta;
+  // Boxes that are taken to overlap may be a few units in the last place apart: they are rounded outward, and halved.
+  floats[Memory.GAP >> 2] = 2 * margin + 32 * U * reach;
+  floats[Memory.UNDERFLOW >> 2] = LEAST_PRODUCT * (1 + reach);
+}
