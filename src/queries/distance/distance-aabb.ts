@@ -32,6 +32,7 @@ const best = bound;
 const BOTH_RATIO = 2;
 /** The nearest pair is next: by its bound, and a little by the centres, which tell boxes apart that overlap. */
 const CENTRE_SHARE = 0.1;
+export type CentreShare = typeof CENTRE_SHARE;
 
 // The two boxes of b in a step: centre (3) and half extents (3) of the box around it as a sees it, its own half extents (3).
 const BOX = 9;

@@ -11,6 +11,7 @@ import { descendAabbForDistance } from "./distance-aabb.ts";
 import { descendObbForDistance } from "./distance-obb.ts";
 import { descendRTreesForDistance } from "./distance-r-tree.ts";
 import { beginNearestPairs, nearestTestCount, nearLeaves } from "./nearest-pairs.ts";
+import { descendNear } from "./simd/descend-near.ts";
 import { setWorldMetric } from "./world-metric.ts";
 
 // What `distance` and `isWithin` share: two trees whose triangles do not meet, and how far apart they are.
@@ -38,7 +39,7 @@ const descent: DistanceDescent = {
   bToA: new Float64Array(RELATIVE_POSE_LENGTH),
   aToWorld,
   bToWorld,
-  metricA: new Float64Array(4),
+  metricA: new Float64Array(5),
   reachA: 0,
   reachB: 0,
   clearance: -1,
@@ -85,7 +86,7 @@ export function descendForDistance(a: PairTree, b: PairTree, clearance: number):
   if (isEmpty(a) || isEmpty(b)) return false;
   if (a.kind === "obb") return descendObbForDistance(a, b as ObbTree, descent);
   if (a.kind === "r-tree") return descendRTreesForDistance(a, b as RTree, descent);
-  return descendAabbForDistance(a, b as AabbTree, descent);
+  return descendNear(a, b as AabbTree, descent) ?? descendAabbForDistance(a, b as AabbTree, descent);
 }
 
 /** An R-tree may have lost all its triangles. */

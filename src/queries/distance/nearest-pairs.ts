@@ -89,6 +89,10 @@ export function nearestTestCount(): number {
   return triangleTests;
 }
 
+export function setNearestTestCount(count: number): void {
+  triangleTests = count;
+}
+
 /** Looks for nearer pairs among the triangles in two runs of slots. */
 export function nearLeaves(
   a: Leaves,

@@ -38,6 +38,10 @@ export function withoutKernels<T>(work: () => T): T {
   }
 }
 
+export function kernelsAreWanted(): boolean {
+  return unwanted === 0;
+}
+
 let ints = new Int32Array(0);
 let floats = new Float32Array(0);
 
