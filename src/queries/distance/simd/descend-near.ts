@@ -13,7 +13,7 @@ import { loadNearKernels } from "./near-kernels.ts";
 
 // The descent of two AABB trees for a distance by the kernels. Of the triangle pairs they come to they know that each is at
 // least so far apart and at most so far. They lower a bound of their own, and keep the pairs that may be the nearest. Those
-// are left to `nearLeaves`, so the answer is that of `descendAabbForDistance`.
+// are left to `nearLeaves`, so the answer is that of `descendBoxesForDistance`.
 //
 // The kernels' lengths are those of a's space. In the world they are longer by factors between two numbers (world-metric.ts);
 // a pose of a whose factors differ is not served.
@@ -42,7 +42,7 @@ let floats = new Float32Array(0);
 const way = new Float64Array(3);
 const newWay = new Float64Array(3);
 
-/** The same as `descendAabbForDistance`; null where the kernels cannot serve, and then nothing has been done. */
+/** The same as `descendBoxesForDistance`; null where the kernels cannot serve, and then nothing has been done. */
 export function descendNear(a: AabbTree, b: AabbTree, descent: DistanceDescent): boolean | null {
   const { metricA, clearance } = descent;
   if (!kernelsAreWanted() || !(metricA[ANY_AXIS]! >= SIMILAR * metricA[MOST]!)) return null;

@@ -18,11 +18,11 @@ import {
 import { writeFourBoxes } from "../../pairs/simd/four-boxes.ts";
 import { M } from "../../pairs/simd/memory-layout.ts";
 import { AXES, dot, FOUR_LANES, poseValue, sumOf, values, ZERO } from "../../pairs/simd/vectors.ts";
-import type { CentreShare } from "../distance-aabb.ts";
+import type { CentreShare } from "../distance-boxes.ts";
 import * as Memory from "./memory-layout.ts";
 import { lookUpReach } from "./write-reach.ts";
 
-// The descent of distance-aabb.ts in f32, the children of a's node against those of b's at once.
+// The descent of distance-boxes.ts in f32, the children of a's node against those of b's at once.
 
 const CENTRE_SHARE = 0.1 satisfies CentreShare;
 const NEAR_TRIANGLES = 1; // the function's number

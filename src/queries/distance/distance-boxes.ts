@@ -1,15 +1,16 @@
 import type * as Limit from "../../geometry/distance/triangle-triangle-within.ts";
 import type * as Pose from "../../geometry/relative-pose-layout.ts";
 import type * as Layout from "../../trees/layout.ts";
-import type { AabbTree } from "../../trees/layout.ts";
+import type { AabbTree, RTree } from "../../trees/layout.ts";
 import type { DistanceDescent } from "./distance-query.ts";
 import { nearBounds, nearNodes, roomInNearStack } from "./near-stack.ts";
 import { bound, leavesWithin, nearLeaves } from "./nearest-pairs.ts";
 import type * as Reach from "./reach-along-way.ts";
 import { createReaches, hasTurned, setReach, setReachWay } from "./reach-along-way.ts";
 
-// The descent of two AABB trees for a distance: a pair of nodes is replaced by the pairs of their children, nearest
-// last, so that it is next. A pair whose boxes are farther apart than the best found is dropped.
+// The descent of two AABB trees or R-trees for a distance: a pair of nodes is replaced by the pairs of their children, nearest
+// last, so that it is next. A pair whose boxes are farther apart than the best found is dropped. Of two nodes of R-trees
+// only the larger is split: they have up to 64 pairs of children, of which most are never needed.
 //
 // How far apart boxes are at least, the longest of three: the gaps along a's axes to the box around b's box as a sees it,
 // as a vector in the world; the gap along the way between the nearest points so far, asked first; the gap along the line
@@ -29,24 +30,33 @@ const LIMIT_ROOT = 5 satisfies typeof Limit.LIMIT_ROOT;
 const LAST_REACH = 4095 satisfies typeof Reach.LAST_REACH;
 const best = bound;
 
-const BOTH_RATIO = 2;
+/** Both nodes are split unless one is so many times larger. */
+const BINARY_RATIO = 2;
+const R_TREE_RATIO = 1;
 /** The nearest pair is next: by its bound, and a little by the centres, which tell boxes apart that overlap. */
 const CENTRE_SHARE = 0.1;
 export type CentreShare = typeof CENTRE_SHARE;
 
-// The two boxes of b in a step: centre (3) and half extents (3) of the box around it as a sees it, its own half extents (3).
-const BOX = 9;
+// The boxes of b in a step: centre (3) and half extents (3) of the box around it as a sees it, its own half extents (3); how far
+// it reaches, Infinity where there is no way yet; whether the rest has been computed.
+const BOX = 11;
 const OWN = 6;
+const REACH = 9;
+const IS_MOVED = 10;
+let boxesB = new Float64Array(8 * BOX);
 const reachesA = createReaches();
 const reachesB = createReaches();
 const valuesA = reachesA.values;
 const valuesB = reachesB.values;
 const ownersA = reachesA.owners;
 const ownersB = reachesB.owners;
-const boxesB = new Float64Array(2 * BOX);
 
 /** Whether a pair within the clearance was found, for a query that looks for one; otherwise false. */
-export function descendAabbForDistance(a: AabbTree, b: AabbTree, descent: DistanceDescent): boolean {
+export function descendBoxesForDistance<T extends AabbTree | RTree>(
+  a: T,
+  b: T,
+  descent: DistanceDescent,
+): boolean {
   const { bToA, aToWorld, bToWorld, metricA, clearance } = descent;
   const nodesA = a.nodes;
   const linksA = a.links;
@@ -59,8 +69,16 @@ export function descendAabbForDistance(a: AabbTree, b: AabbTree, descent: Distan
     m20 = bToA[M + 6]!, m21 = bToA[M + 7]!, m22 = bToA[M + 8]!,
     axis0 = metricA[0]!, axis1 = metricA[1]!, axis2 = metricA[2]!, anyAxis = metricA[3]!;
   const margin = 3 * bToA[MARGIN_A]!; // along any unit vector of a's space
-  // A step takes one pair and adds at most four, one or two levels deeper: three more a level.
-  roomInNearStack(3 * (a.depth + b.depth) + 4);
+  const isBinary = a.kind === "aabb";
+  const bothRatio = isBinary ? BINARY_RATIO : R_TREE_RATIO;
+  const mostA = mostChildren(a);
+  const mostB = mostChildren(b);
+  // A step takes one pair and adds the children of one node, or the four pairs of two binary ones' children, a level or two
+  // deeper: that many less one a level.
+  const most = isBinary ? 4 : Math.max(mostA, mostB);
+  roomInNearStack((most - 1) * (a.depth + b.depth) + most);
+  if (boxesB.length < BOX * mostB) boxesB = new Float64Array(BOX * mostB);
+  const moved = boxesB;
   const stackA = nearNodes.a;
   const stackB = nearNodes.b;
   const squares = nearBounds.squares;
@@ -109,28 +127,24 @@ export function descendAabbForDistance(a: AabbTree, b: AabbTree, descent: Distan
       continue;
     }
     // The children of the nodes to split; a node that is not split stands for itself.
-    const sizeA = linkA < 0 ? 0 : nodesA[atA | AABB_SIZE]!;
-    const sizeB = linkB < 0 ? 0 : scale * nodesB[atB | AABB_SIZE]!;
-    const splitA = linkA >= 0 && (BOTH_RATIO * sizeA >= sizeB || linkB < 0);
-    const splitB = linkB >= 0 && (BOTH_RATIO * sizeB > sizeA || !splitA);
+    const sizeA = linkA < 0 ? 0 : isBinary ? nodesA[atA | AABB_SIZE]! : sizeOf(nodesA, atA);
+    const sizeB = linkB < 0 ? 0 : scale * (isBinary ? nodesB[atB | AABB_SIZE]! : sizeOf(nodesB, atB));
+    const splitA = linkA >= 0 && (bothRatio * sizeA >= sizeB || linkB < 0);
+    const splitB = linkB >= 0 && (bothRatio * sizeB > sizeA || !splitA);
     const firstA = splitA ? AABB_STRIDE * linkA : atA;
     const firstB = splitB ? AABB_STRIDE * linkB : atB;
-    // how far b's nodes reach; Infinity where there is no way yet
-    let reachB0 = Infinity;
-    let reachB1 = Infinity;
-    if (root !== Infinity) {
-      const node = firstB / AABB_STRIDE;
-      if (ownersB[node & LAST_REACH] !== ownerB + node) setReach(reachesB, b, firstB);
-      reachB0 = valuesB[node & LAST_REACH]!;
-      if (splitB) {
-        if (ownersB[(node + 1) & LAST_REACH] !== ownerB + node + 1)
-          setReach(reachesB, b, firstB + AABB_STRIDE);
-        reachB1 = valuesB[(node + 1) & LAST_REACH]!;
-      }
+    const countA = !splitA ? 1 : isBinary ? 2 : linksA[atA | AABB_COUNT]!;
+    const countB = !splitB ? 1 : isBinary ? 2 : linksB[atB | AABB_COUNT]!;
+    const endA = firstA + AABB_STRIDE * countA;
+    const endB = BOX * countB;
+    for (let j = 0, at = firstB; j < endB; j += BOX, at += AABB_STRIDE) {
+      moved[j + IS_MOVED] = 0;
+      moved[j + REACH] = Infinity;
+      if (root === Infinity) continue;
+      const node = at / AABB_STRIDE;
+      if (ownersB[node & LAST_REACH] !== ownerB + node) setReach(reachesB, b, at);
+      moved[j + REACH] = valuesB[node & LAST_REACH]!;
     }
-    let isMoved0 = false;
-    let isMoved1 = false;
-    const endA = splitA ? firstA + 2 * AABB_STRIDE : firstA + AABB_STRIDE;
     const begin = top;
     const limit = best[0]!;
     for (let i = firstA; i < endA; i += AABB_STRIDE) {
@@ -140,44 +154,34 @@ export function descendAabbForDistance(a: AabbTree, b: AabbTree, descent: Distan
         if (ownersA[node & LAST_REACH] !== ownerA + node) setReach(reachesA, a, i);
         reachA = valuesA[node & LAST_REACH]!;
       }
-      // the gap along the way between the nearest points so far
-      const isFar0 = -reachA - reachB0 > root;
-      const isFar1 = !splitB || -reachA - reachB1 > root;
-      boxTests += splitB ? 2 : 1;
-      if (isFar0 && isFar1) continue;
-      if (!isFar0 && !isMoved0) {
-        setMoved(nodesB, firstB, bToA, boxesB, 0);
-        isMoved0 = true;
-      }
-      if (!isFar1 && !isMoved1) {
-        setMoved(nodesB, firstB + AABB_STRIDE, bToA, boxesB, BOX);
-        isMoved1 = true;
-      }
       // biome-ignore format: vectors read in rows
       const lowX = nodesA[i]!, lowY = nodesA[i | 1]!, lowZ = nodesA[i | 2]!,
         highX = nodesA[i | 3]!, highY = nodesA[i | 4]!, highZ = nodesA[i | 5]!,
         hx = 0.5 * (highX - lowX), hy = 0.5 * (highY - lowY), hz = 0.5 * (highZ - lowZ),
         cx = 0.5 * (lowX + highX), cy = 0.5 * (lowY + highY), cz = 0.5 * (lowZ + highZ);
-      const endB = isFar1 ? BOX : 2 * BOX;
-      for (let j = isFar0 ? BOX : 0; j < endB; j += BOX) {
+      for (let j = 0, atChild = firstB; j < endB; j += BOX, atChild += AABB_STRIDE) {
+        boxTests++;
+        // the gap along the way between the nearest points so far
+        if (-reachA - moved[j + REACH]! > root) continue;
+        if (moved[j + IS_MOVED] === 0) setMoved(nodesB, atChild, bToA, moved, j);
         let square = 0;
         // the gaps along a's axes
-        const x = boxesB[j]! - cx;
-        const y = boxesB[j + 1]! - cy;
-        const z = boxesB[j + 2]! - cz;
+        const x = moved[j]! - cx;
+        const y = moved[j + 1]! - cy;
+        const z = moved[j + 2]! - cz;
         const absX = Math.abs(x);
         const absY = Math.abs(y);
         const absZ = Math.abs(z);
-        const gapX = absX - hx - boxesB[j + 3]!;
-        const gapY = absY - hy - boxesB[j + 4]!;
-        const gapZ = absZ - hz - boxesB[j + 5]!;
+        const gapX = absX - hx - moved[j + 3]!;
+        const gapY = absY - hy - moved[j + 4]!;
+        const gapZ = absZ - hz - moved[j + 5]!;
         if (gapX > 0) square += axis0 * gapX * gapX;
         if (gapY > 0) square += axis1 * gapY * gapY;
         if (gapZ > 0) square += axis2 * gapZ * gapZ;
         if (square > limit) continue;
-        const kx = boxesB[j + OWN]!;
-        const ky = boxesB[j + OWN + 1]!;
-        const kz = boxesB[j + OWN + 2]!;
+        const kx = moved[j + OWN]!;
+        const ky = moved[j + OWN + 1]!;
+        const kz = moved[j + OWN + 2]!;
         // the gap along the line between the centres, times its length; that line is (x, y, z) for a
         const length = x * x + y * y + z * z;
         const gap =
@@ -204,7 +208,7 @@ export function descendAabbForDistance(a: AabbTree, b: AabbTree, descent: Distan
         squares[at] = square;
         keys[at] = key;
         stackA[at] = i;
-        stackB[at] = j === 0 ? firstB : firstB + AABB_STRIDE;
+        stackB[at] = atChild;
       }
     }
   }
@@ -229,4 +233,14 @@ function setMoved(nodes: Float32Array, at: number, pose: Float64Array, out: Floa
   out[to + OWN] = hx;
   out[to + OWN + 1] = hy;
   out[to + OWN + 2] = hz;
+  out[to + IS_MOVED] = 1;
+}
+
+function mostChildren(tree: AabbTree | RTree): number {
+  return tree.kind === "aabb" ? 2 : tree.maxChildren;
+}
+
+/** The sum of the three extents, which R-trees do not keep. */
+function sizeOf(nodes: Float32Array, at: number): number {
+  return nodes[at | 3]! - nodes[at]! + nodes[at | 4]! - nodes[at | 1]! + nodes[at | 5]! - nodes[at | 2]!;
 }
