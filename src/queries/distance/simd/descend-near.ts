@@ -26,7 +26,7 @@ import { loadNearKernels } from "./near-kernels.ts";
 // twice the slack is granted.
 
 /** The slack as a multiple of η. */
-const SLACK = 16;
+const SLACK_FACTOR = 16;
 /** The square of the shortest length 1 of a's space in the world, as a share of the longest. */
 const SIMILAR = 1 - 2 ** -20;
 /** For the factors between lengths of a's space and of the world, and for the rounding of f32. */
@@ -37,8 +37,26 @@ const BOTH_RATIO = 2;
 /** A generation is a way. No query has as many as are left then. */
 const LAST_GENERATION = 2 ** 30;
 
+// Places in the memory, as words of 32 bits.
+const BEST = Memory.BEST >> 2;
+const SLACK = Memory.SLACK >> 2;
+const GENERATION = Memory.GENERATION >> 2;
+const KEPT = Memory.KEPT >> 2;
+const BOX_TESTS = Memory.BOX_TESTS >> 2;
+const TRIANGLE_TESTS = Memory.TRIANGLE_TESTS >> 2;
+const FOUND_WAY = Memory.FOUND_WAY >> 2;
+const UNIT_WAY = Memory.UNIT_WAY >> 2;
+const SIDE_A = Memory.SIDE_A >> 2;
+const SIDE_B = Memory.SIDE_B >> 2;
+const SIDE_OFFSET = Memory.SIDE_OFFSET >> 2;
+const STACK = Memory.STACK >> 2;
+const PAIRS = Memory.PAIRS >> 2;
+const PAIR = Memory.PAIR_BYTES >> 2;
+const PAIR_LOWER = Memory.PAIR_LOWER >> 2;
+
 let ints = new Int32Array(0);
 let floats = new Float32Array(0);
+/** The way that reaches are kept for; zero at the begin of a query. */
 const way = new Float64Array(3);
 const newWay = new Float64Array(3);
 
@@ -58,45 +76,42 @@ export function descendNear(a: AabbTree, b: AabbTree, descent: DistanceDescent):
     floats = new Float32Array(kernels.memory.buffer);
   }
   if (!setF32Pose(a, b, descent.bToA, BOTH_RATIO, floats)) return null;
+
   begin(copyA, copyB, descent);
+  let isMore = true;
   let isWithin = false;
-  while (!isWithin) {
-    const isMore = kernels.descendNear(copyA.nodes, copyB.nodes) !== 0;
-    // a pair that is certainly nearer: then it need not be kept
-    isWithin = floats[Memory.BEST >> 2]! * Math.sqrt(metricA[MOST]!) < clearance * (2 - GROW);
-    if (isWithin || !isMore) break;
-    if (ints[Memory.KEPT >> 2]! >= Memory.FULL) isWithin = takeKept(a, b, descent);
-    for (let k = 0; k < 3; k++) newWay[k] = floats[(Memory.FOUND_WAY >> 2) + k]!;
-    turnTo(newWay, descent);
-    setBest(floats[Memory.BEST >> 2]!);
+  while (isMore && !isWithin) {
+    isMore = kernels.descendNear(copyA.nodes, copyB.nodes) !== 0;
+    isWithin = floats[BEST]! * Math.sqrt(metricA[MOST]!) < clearance * (2 - GROW); // certainly
+    if (!isMore || ints[KEPT]! >= Memory.FULL) isWithin ||= takeKept(a, b, descent);
+    if (isMore) followFound(descent);
   }
-  isWithin ||= takeKept(a, b, descent);
-  descent.boxTests = ints[Memory.BOX_TESTS >> 2]!;
-  setNearestTestCount(nearestTestCount() + ints[Memory.TRIANGLE_TESTS >> 2]!);
+  descent.boxTests = ints[BOX_TESTS]!;
+  setNearestTestCount(nearestTestCount() + ints[TRIANGLE_TESTS]!);
   return isWithin;
 }
 
-/** The state of a query at its begin: with the roots, and what `startFromPair` may have found. */
+/** The state of a query at its begin: with the roots, and with what `startFromPair` may have found. */
 function begin(copyA: TreeCopy, copyB: TreeCopy, descent: DistanceDescent): void {
-  floats[Memory.SLACK >> 2] = (SLACK / 6) * floats[CORNER_SLACK]!;
-  for (const at of [Memory.KEPT, Memory.BOX_TESTS, Memory.TRIANGLE_TESTS]) ints[at >> 2] = 0;
+  floats[SLACK] = (SLACK_FACTOR / 6) * floats[CORNER_SLACK]!;
+  ints[KEPT] = 0;
+  ints[BOX_TESTS] = 0;
+  ints[TRIANGLE_TESTS] = 0;
   ints[Memory.TOP >> 2] = Memory.ENTRY_BYTES;
-  ints[Memory.STACK >> 2] = copyA.nodes;
-  ints[(Memory.STACK >> 2) + 1] = copyB.nodes;
-  floats[(Memory.STACK + Memory.ENTRY_SQUARE) >> 2] = 0;
+  ints[STACK] = copyA.nodes;
+  ints[STACK + 1] = copyB.nodes;
+  floats[STACK + (Memory.ENTRY_SQUARE >> 2)] = 0;
   setSide(Memory.SIDE_A, copyA, Memory.REACHES_A);
   setSide(Memory.SIDE_B, copyB, Memory.REACHES_B);
-  if (ints[Memory.GENERATION >> 2]! > LAST_GENERATION) {
-    ints.fill(0, Memory.REACHES_A >> 2, (Memory.REACHES_B + Memory.REACHES_B - Memory.REACHES_A) >> 2);
-    ints[Memory.GENERATION >> 2] = 0;
-  }
-  for (let k = 0; k < 3; k++) {
-    way[k] = 0;
-    floats[(Memory.UNIT_WAY >> 2) + k] = 0;
-    floats[(Memory.FOUND_WAY >> 2) + k] = 0;
+  if (ints[GENERATION]! > LAST_GENERATION) {
+    ints.fill(0, Memory.REACHES_A >> 2, Memory.REACHES_END >> 2);
+    ints[GENERATION] = 0;
   }
   const { aToWorld } = descent;
   for (let k = 0; k < 3; k++) {
+    way[k] = 0;
+    floats[UNIT_WAY + k] = 0;
+    floats[FOUND_WAY + k] = 0;
     newWay[k] = 0;
     for (let row = 0; row < 3; row++) newWay[k]! += aToWorld[4 * k + row]! * bound[LIMIT_WAY + row]!;
   }
@@ -104,75 +119,80 @@ function begin(copyA: TreeCopy, copyB: TreeCopy, descent: DistanceDescent): void
   setBest(bestOfBound(descent));
 }
 
-function setSide(at: number, copy: TreeCopy, reaches: number): void {
-  for (let k = 0; k <= Memory.SIDE_OFFSET >> 2; k++) floats[(at >> 2) + k] = 0;
-  ints[(at + Memory.SIDE_NODES) >> 2] = copy.nodes;
-  ints[(at + Memory.SIDE_CORNERS) >> 2] = copy.corners;
-  ints[(at + Memory.SIDE_POSITIONS) >> 2] = copy.positions;
-  ints[(at + Memory.SIDE_REACHES) >> 2] = reaches;
+/** Goes on with what the kernels have found. */
+function followFound(descent: DistanceDescent): void {
+  for (let k = 0; k < 3; k++) newWay[k] = floats[FOUND_WAY + k]!;
+  turnTo(newWay, descent);
+  setBest(floats[BEST]!);
+}
+
+function setSide(side: number, copy: TreeCopy, reaches: number): void {
+  for (let at = 0; at <= Memory.SIDE_OFFSET; at += 4) floats[(side + at) >> 2] = 0;
+  ints[(side + Memory.SIDE_NODES) >> 2] = copy.nodes;
+  ints[(side + Memory.SIDE_CORNERS) >> 2] = copy.corners;
+  ints[(side + Memory.SIDE_POSITIONS) >> 2] = copy.positions;
+  ints[(side + Memory.SIDE_REACHES) >> 2] = reaches;
 }
 
 /** How far apart in a's space what is within the bound of the world can be; no less than f32 can tell. */
 function bestOfBound({ metricA }: DistanceDescent): number {
-  return Math.max(Math.sqrt(bound[0]! / metricA[ANY_AXIS]!) * GROW, floats[Memory.SLACK >> 2]!);
+  return Math.max(Math.sqrt(bound[0]! / metricA[ANY_AXIS]!) * GROW, floats[SLACK]!);
 }
 
 function setBest(best: number): void {
   const hasWay = way[0] !== 0 || way[1] !== 0 || way[2] !== 0;
-  floats[Memory.BEST >> 2] = best;
+  floats[BEST] = best;
   floats[Memory.LIMIT >> 2] = (2 * best * GROW) ** 2;
-  floats[Memory.ROOT >> 2] = hasWay ? best * GROW + floats[Memory.SLACK >> 2]! : Infinity;
+  floats[Memory.ROOT >> 2] = hasWay ? best * GROW + floats[SLACK]! : Infinity;
 }
 
-/** Takes another way, in a's space, for reaches, unless it is nearly the same or none. Any way is a right one. */
+/** Takes another way, in a's space; for reaches only if it is not nearly the same. Any way is a right one, but zero is none. */
 function turnTo(direction: Float64Array, { bToA }: DistanceDescent): void {
   const length = Math.hypot(direction[0]!, direction[1]!, direction[2]!);
   if (!(length > 0 && length < Infinity)) return;
   let cosine = 0;
   for (let k = 0; k < 3; k++) {
-    floats[(Memory.UNIT_WAY >> 2) + k] = direction[k]! / length;
+    floats[UNIT_WAY + k] = direction[k]! / length;
     cosine += (way[k]! * direction[k]!) / length;
   }
   if (cosine > SAME_WAY) return;
-  ints[Memory.GENERATION >> 2]!++;
+  ints[GENERATION]!++;
   for (let k = 0; k < 3; k++) way[k] = direction[k]! / length;
-  const sideA = Memory.SIDE_A >> 2;
-  const sideB = Memory.SIDE_B >> 2;
   let offset = 0;
   for (let k = 0; k < 3; k++) {
-    floats[sideA + k] = way[k]!;
     let along = 0;
     for (let row = 0; row < 3; row++) along += way[row]! * bToA[M + 3 * row + k]!;
-    floats[sideB + k] = -along;
+    floats[SIDE_A + k] = way[k]!;
+    floats[SIDE_B + k] = -along;
     offset += way[k]! * bToA[C + k]!;
   }
-  floats[sideB + (Memory.SIDE_OFFSET >> 2)] = -offset;
+  floats[SIDE_B + SIDE_OFFSET] = -offset;
 }
 
-/** Leaves the pairs kept to the next stage, the nearest first. Whether one is within the clearance of a query for such. */
+/**
+ * Leaves the pairs kept to the next stage, the nearest first, so that most of the others are beyond the bound. Whether one is
+ * within the clearance, for a query that looks for such.
+ */
 function takeKept(a: AabbTree, b: AabbTree, descent: DistanceDescent): boolean {
-  const begin = Memory.PAIRS >> 2;
-  const end = begin + (ints[Memory.KEPT >> 2]! >> 2);
-  const stride = Memory.PAIR_BYTES >> 2;
-  const lower = Memory.PAIR_LOWER >> 2;
-  let first = begin;
-  for (let at = begin; at < end; at += stride) if (floats[at + lower]! < floats[first + lower]!) first = at;
-  const testsBefore = nearestTestCount(); // the kernels have counted them
-  let limit = floats[Memory.BEST >> 2]!;
-  for (let k = begin - stride; k < end; k += stride) {
-    const at = k < begin ? first : k;
-    if (floats[at + lower]! > limit || k === first || end === begin) continue;
-    const slotA = ints[at]!;
-    const slotB = ints[at + 1]!;
-    if (descent.clearance >= 0) {
-      if (leavesWithin(a, slotA, 1, b, slotB, 1, descent.clearance)) return true;
-    } else {
-      nearLeaves(a, slotA, 1, b, slotB, 1);
-      limit = Math.min(limit, bestOfBound(descent));
-    }
-  }
+  const end = PAIRS + (ints[KEPT]! >> 2);
+  const testsBefore = nearestTestCount(); // the kernels have counted theirs
+  let first = PAIRS;
+  for (let at = PAIRS; at < end; at += PAIR)
+    if (floats[at + PAIR_LOWER]! < floats[first + PAIR_LOWER]!) first = at;
+  let isWithin = first < end && takePair(a, b, descent, first);
+  for (let at = PAIRS; at < end && !isWithin; at += PAIR)
+    if (at !== first) isWithin = takePair(a, b, descent, at);
   setNearestTestCount(testsBefore);
-  floats[Memory.BEST >> 2] = limit;
-  ints[Memory.KEPT >> 2] = 0;
+  ints[KEPT] = 0;
+  return isWithin;
+}
+
+function takePair(a: AabbTree, b: AabbTree, descent: DistanceDescent, at: number): boolean {
+  if (floats[at + PAIR_LOWER]! > floats[BEST]!) return false;
+  const slotA = ints[at]!;
+  const slotB = ints[at + 1]!;
+  if (descent.clearance >= 0) return leavesWithin(a, slotA, 1, b, slotB, 1, descent.clearance);
+  nearLeaves(a, slotA, 1, b, slotB, 1);
+  floats[BEST] = Math.min(floats[BEST]!, bestOfBound(descent));
   return false;
 }

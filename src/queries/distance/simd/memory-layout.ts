@@ -12,7 +12,7 @@ export const BEST = DISTANCE;
 export const LIMIT = DISTANCE + 4;
 /** What the gap between two reaches must exceed; Infinity while there is no way. */
 export const ROOT = DISTANCE + 8;
-/** What any distance or gap computed by the kernels may be wrong by; f32-limits.ts derives it. */
+/** What any distance or gap computed by the kernels may be wrong by; descend-near.ts derives it. */
 export const SLACK = DISTANCE + 12;
 /** The number of the way. */
 export const GENERATION = DISTANCE + 16;
@@ -39,7 +39,7 @@ export const SIDE_POSITIONS = 28;
 export const SIDE_REACHES = 32;
 
 // Two triangles against two, four lanes a number: of either side three corners with the edge to the next, then the face.
-// corner: point (3) edge (3) its square, and one by it │ face: corner 0 (3) edges from there (3, 3), their products (3), det
+// corner: point (3) edge (3) its square, and one by it │ face: corner 0 (3), edges u and v from there (3, 3), u·v, v·v, det
 export const LANE = 16;
 export const POINT = 0;
 export const EDGE = 3 * LANE;
@@ -51,11 +51,10 @@ export const CORNERS_B = CORNERS_A + 3 * CORNER_BYTES;
 export const FACE_POINT = 0;
 export const FACE_U = 3 * LANE;
 export const FACE_V = 6 * LANE;
-export const FACE_UU = 9 * LANE;
-export const FACE_UV = 10 * LANE;
-export const FACE_VV = 11 * LANE;
-export const FACE_DET = 12 * LANE;
-export const FACE_BYTES = 13 * LANE;
+export const FACE_UV = 9 * LANE;
+export const FACE_VV = 10 * LANE;
+export const FACE_DET = 11 * LANE;
+export const FACE_BYTES = 12 * LANE;
 export const FACE_A = CORNERS_B + 3 * CORNER_BYTES;
 export const FACE_B = FACE_A + FACE_BYTES;
 
@@ -76,6 +75,7 @@ export const FULL = DISTANCE - SURVIVORS - PAIR_BYTES * LARGEST_LEAF ** 2;
 /** Reaches that are known, a place for each 4096th node: generation, node, reach. Of a, and then of b. */
 export const REACHES_A = DISTANCE + 65536;
 export const REACHES_B = DISTANCE + 131072;
+export const REACHES_END = DISTANCE + 196608; // COPIES
 export const REACH_BYTES = 16;
 export const REACH_NODE = 4;
 export const REACH_VALUE = 8;

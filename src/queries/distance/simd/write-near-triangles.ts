@@ -65,16 +65,9 @@ export function writeNearTriangles(): FunctionCode {
     const way = vector();
     const square = lanes();
     const [u, v, w, d] = [vector(), vector(), vector(), vector()];
-    const [s, t, uv, uw, vw, one, lower, upper] = [1, 2, 3, 4, 5, 6, 7, 8].map(lanes) as [
-      Local,
-      Local,
-      Local,
-      Local,
-      Local,
-      Local,
-      Local,
-      Local,
-    ];
+    const [s, t] = [lanes(), lanes()];
+    const [uu, vv, uv, uw, vw] = [lanes(), lanes(), lanes(), lanes(), lanes()];
+    const [one, isNearer, lower, upper] = [lanes(), lanes(), lanes(), lanes()];
 
     const dropWhere = (far: Code): Code =>
       alive.set(i32.and(alive.get, i32.xor(i32x4.signs(far), i32.const(0b1111))));
@@ -90,8 +83,8 @@ export function writeNearTriangles(): FunctionCode {
         set(u, sub(values(corners[(k + 1) % 3]!), values(corner))),
         store(to + k * Memory.CORNER_BYTES + Memory.POINT, values(corner)),
         store(to + k * Memory.CORNER_BYTES + Memory.EDGE, values(u)),
-        s.set(dot(values(u), values(u))),
-        store(to + k * Memory.CORNER_BYTES + Memory.EDGE_SQUARE, [s.get, quotient(splat(1), s.get)]),
+        uu.set(dot(values(u), values(u))),
+        store(to + k * Memory.CORNER_BYTES + Memory.EDGE_SQUARE, [uu.get, quotient(splat(1), uu.get)]),
       ]);
     const storeFace = (to: number, [c0, c1, c2]: Local[][]): Code => [
       set(u, sub(values(c1!), values(c0!))),
@@ -99,24 +92,23 @@ export function writeNearTriangles(): FunctionCode {
       store(to + Memory.FACE_POINT, values(c0!)),
       store(to + Memory.FACE_U, values(u)),
       store(to + Memory.FACE_V, values(v)),
-      s.set(dot(values(u), values(u))),
-      t.set(dot(values(v), values(v))),
+      uu.set(dot(values(u), values(u))),
+      vv.set(dot(values(v), values(v))),
       uv.set(dot(values(u), values(v))),
-      store(to + Memory.FACE_UU, [
-        s.get,
+      store(to + Memory.FACE_UV, [
         uv.get,
-        t.get,
-        f32x4.sub(f32x4.mul(s.get, t.get), f32x4.mul(uv.get, uv.get)),
+        vv.get,
+        f32x4.sub(f32x4.mul(uu.get, vv.get), f32x4.mul(uv.get, uv.get)),
       ]),
     ];
 
     /** Takes the vector d for the way where it is shorter, and where `valid` has ones. */
     const offer = (valid: Code | null): Code => [
       one.set(dot(values(d), values(d))),
-      t.set(f32x4.lt(one.get, square.get)),
-      valid === null ? [] : t.set(v128.and(t.get, valid)),
-      square.set(v128.choose(t.get, one.get, square.get)),
-      AXES.map((axis) => way[axis]!.set(v128.choose(t.get, d[axis]!.get, way[axis]!.get))),
+      isNearer.set(f32x4.lt(one.get, square.get)),
+      valid === null ? [] : isNearer.set(v128.and(isNearer.get, valid)),
+      square.set(v128.choose(isNearer.get, one.get, square.get)),
+      AXES.map((axis) => way[axis]!.set(v128.choose(isNearer.get, d[axis]!.get, way[axis]!.get))),
     ];
     /** The edge at the corner p of a and that at q of b: the points p + s·u and q + t·v. */
     const edgeEdge: Code = [
@@ -126,13 +118,13 @@ export function writeNearTriangles(): FunctionCode {
       uv.set(dot(values(u), values(v))),
       uw.set(dot(values(u), values(w))),
       vw.set(dot(values(v), values(w))),
-      lower.set(v128.load(p.get, Memory.EDGE_SQUARE)),
-      upper.set(v128.load(q.get, Memory.EDGE_SQUARE)),
+      uu.set(v128.load(p.get, Memory.EDGE_SQUARE)),
+      vv.set(v128.load(q.get, Memory.EDGE_SQUARE)),
       s.set(
         clamped(
           quotient(
-            f32x4.sub(f32x4.mul(uw.get, upper.get), f32x4.mul(uv.get, vw.get)),
-            f32x4.sub(f32x4.mul(lower.get, upper.get), f32x4.mul(uv.get, uv.get)),
+            f32x4.sub(f32x4.mul(uw.get, vv.get), f32x4.mul(uv.get, vw.get)),
+            f32x4.sub(f32x4.mul(uu.get, vv.get), f32x4.mul(uv.get, uv.get)),
           ),
         ),
       ),
@@ -170,20 +162,18 @@ export function writeNearTriangles(): FunctionCode {
           ),
         ),
         // The second parameter follows from the first: both are off by much in a needle, and must be so together.
-        lower.set(
-          quotient(f32x4.sub(vw.get, f32x4.mul(s.get, number(Memory.FACE_UV))), number(Memory.FACE_VV)),
-        ),
+        t.set(quotient(f32x4.sub(vw.get, f32x4.mul(s.get, number(Memory.FACE_UV))), number(Memory.FACE_VV))),
         set(
           d,
           AXES.map((axis) => {
-            const foot = f32x4.add(f32x4.mul(s.get, u[axis]!.get), f32x4.mul(lower.get, v[axis]!.get));
+            const foot = f32x4.add(f32x4.mul(s.get, u[axis]!.get), f32x4.mul(t.get, v[axis]!.get));
             return sign < 0 ? f32x4.sub(foot, w[axis]!.get) : f32x4.sub(w[axis]!.get, foot);
           }),
         ),
         offer(
           v128.and(
-            v128.and(f32x4.gt(s.get, splat(0)), f32x4.gt(lower.get, splat(0))),
-            f32x4.lt(f32x4.add(s.get, lower.get), splat(1)),
+            v128.and(f32x4.gt(s.get, splat(0)), f32x4.gt(t.get, splat(0))),
+            f32x4.lt(f32x4.add(s.get, t.get), splat(1)),
           ),
         ),
       ];
