@@ -1,4 +1,10 @@
-import { compileFunctions, hasRoom, instantiate, type WasmMemory } from "../numerics/wasm/instantiate.ts";
+import {
+  type CompiledFunctions,
+  compileFunctions,
+  hasRoom,
+  instantiate,
+  type WasmMemory,
+} from "../numerics/wasm/instantiate.ts";
 import type { AabbTree } from "./layout.ts";
 import type { OrderedVertices } from "./ordered-vertices.ts";
 import {
@@ -23,15 +29,18 @@ interface FitFunctions {
 
 /** For smaller trees the plain way takes no longer. */
 const LEAST_NODES = 32;
-/** The memory is kept: not more than this. Between 1.5 and 2.5 million triangles. */
-const MOST_BYTES = 2 ** 27;
+/** About 15 million triangles. */
+const MOST_BYTES = 2 ** 30;
+/** What stays for the next call. Memory of WebAssembly cannot shrink: a larger one is given back as a whole. */
+const KEPT_BYTES = 2 ** 26;
 /** Siblings are the nodes 2k + 1 and 2k + 2, 8 words each: from here on they share a cache line. */
 const NODES = 8;
 /** Vertices are read and written up to two at a time, and as four words: the last one of an array needs room behind it. */
 const PADDING = 6;
 
 type FitKernel = FitFunctions & { readonly memory: WasmMemory };
-let kernel: FitKernel | null | undefined;
+let compiled: CompiledFunctions | null | undefined;
+let kernel: FitKernel | null = null;
 let ints = new Int32Array(0);
 let floats = new Float32Array(0);
 let doubles = new Float64Array(0);
@@ -115,12 +124,13 @@ function placeTree(
 }
 
 function loadKernel(): FitKernel | null {
-  const compiled = compileFunctions(0, () => [
-    writeCheckSingles(),
-    writeRoundDoubles(),
-    writeSinglesOfOrdered(),
-    writeFitNodes(),
-  ]);
+  if (compiled === undefined)
+    compiled = compileFunctions(0, () => [
+      writeCheckSingles(),
+      writeRoundDoubles(),
+      writeSinglesOfOrdered(),
+      writeFitNodes(),
+    ]);
   return compiled && instantiate<FitFunctions>(compiled);
 }
 
@@ -145,4 +155,12 @@ function fitPlaced({ links, corners }: AabbTree, at: Places): void {
   ints.set(corners, at.corners);
   kernel!.fitNodes(4 * NODES, 4 * end, 4 * at.corners, 4 * at.low, 4 * at.high);
   links.set(ints.subarray(NODES, end));
+  if (ints.byteLength > KEPT_BYTES) releaseKernel();
+}
+
+function releaseKernel(): void {
+  kernel = null;
+  ints = new Int32Array(0);
+  floats = new Float32Array(0);
+  doubles = new Float64Array(0);
 }

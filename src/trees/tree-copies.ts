@@ -1,6 +1,6 @@
 import type { AabbTree } from "./layout.ts";
 
-// Which trees have a copy of their arrays for the SIMD kernels of pair queries, and where. Boxes and vertices may only
+// Which trees have a copy of their arrays for the SIMD kernels, and where. Boxes and vertices may only
 // change together, and whoever fits the boxes forgets the copy.
 
 /** Addresses of a tree's copy; `nodes` is 0 for a tree that has been asked once and has none yet. */

@@ -53,11 +53,6 @@ export const i32 = {
 export const f32 = {
   const: (value: number): Code => [0x43, ...new Uint8Array(new Float32Array([value]).buffer)],
   load: (address: Code, offset = 0): Code => [address, 0x2a, ALIGNED_4, unsigned(offset)],
-  gt: binary(0x5e),
-  ge: binary(0x60),
-  mul: binary(0x94),
-  fromI32: unary(0xb2),
-  fromF64: unary(0xb6),
   store: (address: Code, value: Code, offset = 0): Code => [
     address,
     value,
@@ -65,6 +60,15 @@ export const f32 = {
     ALIGNED_4,
     unsigned(offset),
   ],
+  lt: binary(0x5d),
+  gt: binary(0x5e),
+  ge: binary(0x60),
+  add: binary(0x92),
+  mul: binary(0x94),
+  /** The greater; NaN if either is. */
+  max: binary(0x97),
+  fromI32: unary(0xb2),
+  fromF64: unary(0xb6),
 };
 
 export const f64 = {
@@ -75,6 +79,8 @@ export const f64 = {
 };
 
 export const v128 = {
+  /** Four integers. */
+  const: (lanes: readonly number[]): Code => [SIMD, 0x0c, ...new Uint8Array(Int32Array.from(lanes).buffer)],
   load: (address: Code, offset = 0): Code => [address, SIMD, 0x00, ALIGNED_4, unsigned(offset)],
   /** One f32 in all four lanes. */
   load32Splat: (address: Code, offset = 0): Code => [address, SIMD, 0x09, ALIGNED_4, unsigned(offset)],
@@ -95,6 +101,16 @@ export const v128 = {
     ALIGNED_4,
     unsigned(offset),
     half,
+  ],
+  /** One lane, of 32 bits. */
+  storeLane: (address: Code, value: Code, lane: number, offset = 0): Code => [
+    address,
+    value,
+    SIMD,
+    0x5a,
+    ALIGNED_4,
+    unsigned(offset),
+    lane,
   ],
   not: simdUnary(0x4d),
   and: simdBinary(0x4e),
@@ -138,6 +154,7 @@ export const i32x4 = {
 export const f32x4 = {
   splat: simdUnary(0x13),
   lane: (value: Code, lane: number): Code => [value, SIMD, 0x1f, lane],
+  eq: simdBinary(0x41),
   lt: simdBinary(0x43),
   gt: simdBinary(0x44),
   abs: simdUnary(0xe0),
@@ -147,6 +164,8 @@ export const f32x4 = {
   sub: simdBinary(0xe5),
   mul: simdBinary(0xe6),
   div: simdBinary(0xe7),
+  /** The greater; NaN if either is. */
+  maxOrNaN: simdBinary(0xe9),
   /** The lesser and the greater as one instruction of the processor; not meant for NaN. */
   min: simdBinary(0xea),
   max: simdBinary(0xeb),
@@ -213,8 +232,16 @@ export function writeFunction(
   return { name, parameters, locals, body };
 }
 
-/** The bytes of a module with these functions and a memory of so many pages of 64 KiB, all exported by name. */
-export function assembleModule(pages: number, functions: readonly FunctionCode[]): Uint8Array<ArrayBuffer> {
+/**
+ * The bytes of a module with these functions, exported by name, and a memory of so many pages of 64 KiB: exported as
+ * "memory", or for `imports` imported as "memory" of the module "kernels".
+ */
+export function assembleModule(
+  pages: number,
+  functions: readonly FunctionCode[],
+  imports = false,
+): Uint8Array<ArrayBuffer> {
+  const memory = [0x00, unsigned(pages)];
   const signatures = functions.map(({ parameters }) => [
     0x60,
     vector(Array(parameters).fill([TYPES.i32])),
@@ -227,9 +254,10 @@ export function assembleModule(pages: number, functions: readonly FunctionCode[]
   const module = [
     [0x00, 0x61, 0x73, 0x6d, 0x01, 0x00, 0x00, 0x00], // "\0asm", version 1
     section(1, vector(signatures)),
+    imports ? section(2, vector([[named("kernels"), named("memory"), 0x02, memory]])) : [],
     section(3, vector(functions.map((_, index) => [index]))),
-    section(5, vector([[0x00, unsigned(pages)]])),
-    section(7, vector([[named("memory"), 0x02, 0], ...exported])),
+    imports ? [] : section(5, vector([memory])),
+    section(7, vector(imports ? exported : [[named("memory"), 0x02, 0], ...exported])),
     section(10, vector(codes)),
   ];
   return Uint8Array.from(flatten(module, []));

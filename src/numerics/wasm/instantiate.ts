@@ -12,19 +12,20 @@ export const PAGE = 65536;
 /** What is used of the global of this name, which the types of ES2022 do not know. */
 declare const WebAssembly: {
   Module: new (bytes: Uint8Array<ArrayBuffer>) => object;
-  Instance: new (module: object) => { exports: object };
+  Instance: new (module: object, imports: object) => { exports: object };
 };
 
 /** Compiled functions over a memory of a given size at first. */
 export type CompiledFunctions = object;
 
-/** Null where WebAssembly is missing or forbidden, or has no SIMD. */
+/** Null where WebAssembly is missing or forbidden, or has no SIMD. With `sharing`, they will work in the memory of others. */
 export function compileFunctions(
   bytes: number,
   write: () => readonly FunctionCode[],
+  sharing = false,
 ): CompiledFunctions | null {
   try {
-    return new WebAssembly.Module(assembleModule(Math.ceil(bytes / PAGE), write()));
+    return new WebAssembly.Module(assembleModule(Math.ceil(bytes / PAGE), write(), sharing));
   } catch {
     return null;
   }
@@ -35,10 +36,18 @@ export function instantiate<Functions extends object>(
   compiled: CompiledFunctions,
 ): (Functions & { readonly memory: WasmMemory }) | null {
   try {
-    return new WebAssembly.Instance(compiled).exports as Functions & { memory: WasmMemory };
+    return new WebAssembly.Instance(compiled, {}).exports as Functions & { memory: WasmMemory };
   } catch {
     return null;
   }
+}
+
+/** The functions, compiled for sharing, in the memory of others. */
+export function instantiateIn<Functions extends object>(
+  compiled: CompiledFunctions,
+  memory: WasmMemory,
+): Functions {
+  return new WebAssembly.Instance(compiled, { kernels: { memory } }).exports as Functions;
 }
 
 /** Sees to it that the memory has so many bytes; false where the engine gives no more. */

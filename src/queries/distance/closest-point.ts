@@ -45,7 +45,7 @@ const noOrigin = new Float64Array(3);
 const descent: PointDescent = {
   point: new Float64Array(3),
   margin: 0,
-  metric: new Float64Array(4),
+  metric: new Float64Array(5),
   boxTests: 0,
 };
 

@@ -5,7 +5,7 @@ import type { DistanceDescent } from "./distance-query.ts";
 import { nearBounds, nearNodes, roomInNearStack } from "./near-stack.ts";
 import { bound, leavesWithin, nearLeaves } from "./nearest-pairs.ts";
 
-// The descent of two OBB trees for a distance, by the rules of `descendAabbForDistance`. Gaps are taken along the line between
+// The descent of two OBB trees for a distance, by the rules of `descendBoxesForDistance`. Gaps are taken along the line between
 // the centres and along the axes of a's box. Taking b's axes as well saves 6 to 29 % of the box tests
 // and needs the pose the other way round; in time neither was clearly ahead, so the simpler one stays.
 

@@ -14,7 +14,7 @@ import { triangleDistanceWithin } from "../../geometry/distance/triangle-triangl
 import type * as Triangles from "../../geometry/overlap/triangle-triangle.ts";
 import type { Leaves } from "../pairs/leaf-pairs.ts";
 import type * as World from "../pairs/world-triangles.ts";
-import { beginWorldTriangles, createWorldTriangles, moveTriangle } from "../pairs/world-triangles.ts";
+import { beginWorldTriangles, createWorldTriangles, moveCorners } from "../pairs/world-triangles.ts";
 
 // The last stage of a distance query: the triangles of two leaves against each other, in world space. The filter's
 // squared distances lower the bound that the descent works with. Pairs that may be the nearest, as far as the filter
@@ -87,6 +87,10 @@ export function beginNearestPairs(
 
 export function nearestTestCount(): number {
   return triangleTests;
+}
+
+export function setNearestTestCount(count: number): void {
+  triangleTests = count;
 }
 
 /** Looks for nearer pairs among the triangles in two runs of slots. */
@@ -227,7 +231,7 @@ export function leavesWithin(
 function placeOf(side: ReturnType<typeof createWorldTriangles>, leaves: Leaves, slot: number): number {
   const place = slot & LAST_PLACE;
   if (side.owners[place] !== side.generation + slot) {
-    moveTriangle(side, leaves.mesh.positions, leaves.corners, slot);
+    moveCorners(side, leaves.mesh.positions, leaves.corners, slot);
     side.data[TRIANGLE * place + WAY_NUMBER] = 0;
   }
   return TRIANGLE * place;

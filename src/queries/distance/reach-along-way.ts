@@ -1,6 +1,6 @@
 import type * as Limit from "../../geometry/distance/triangle-triangle-within.ts";
 import type * as Layout from "../../trees/layout.ts";
-import type { AabbTree } from "../../trees/layout.ts";
+import type { AabbTree, RTree } from "../../trees/layout.ts";
 
 // How far nodes reach along the way between the nearest points so far, in world space: a's towards b, and b's towards a.
 // Between what reaches as far as p and what reaches back as far as q there is a gap of −p − q. It is a node's own number,
@@ -19,8 +19,9 @@ const AABB_LINK = 6 satisfies typeof Layout.AABB_LINK;
 const AABB_COUNT = 7 satisfies typeof Layout.AABB_COUNT;
 const LIMIT_WAY = 2 satisfies typeof Limit.LIMIT_WAY;
 
-/** From this many levels above the leaves, nodes ask their triangles. */
+/** From this many levels above the leaves, nodes ask their triangles. R-trees have a triangle a leaf, and wider nodes. */
 const LOW_LEVELS = 2;
+const LOW_LEVELS_OF_R_TREE = 1;
 /** The cosine of the angle up to which a way stays as it is, 8°. */
 const SAME_WAY = 0.99;
 
@@ -61,7 +62,7 @@ export function hasTurned({ worldWay }: Reaches, limit: Float64Array): boolean {
 /** Begins with another way: that of `limit`, or the opposite where `sign` is −1. */
 export function setReachWay(
   side: Reaches,
-  tree: AabbTree,
+  tree: AabbTree | RTree,
   toWorld: Float64Array,
   limit: Float64Array,
   sign: 1 | -1,
@@ -85,34 +86,37 @@ export function setReachWay(
 }
 
 /** Writes how far the node at nodes[at] reaches: by its triangles if it is low in the tree, otherwise by its box. */
-export function setReach(side: Reaches, tree: AabbTree, at: number): void {
+export function setReach(side: Reaches, tree: AabbTree | RTree, at: number): void {
   const node = at / AABB_STRIDE;
   const link = tree.links[at | AABB_LINK]!;
   if (link < 0) setLeafReach(side, tree, at);
-  else if (isLow(tree.links, at, LOW_LEVELS)) setChildrenReach(side, tree, at);
+  else if (isLow(tree, at, tree.kind === "aabb" ? LOW_LEVELS : LOW_LEVELS_OF_R_TREE))
+    setChildrenReach(side, tree, at);
   else setBoxReach(side, tree.nodes, at);
   side.owners[node & LAST_REACH] = side.generation + node;
 }
 
 /** Whether all leaves below a node are at most `levels` below it. */
-function isLow(links: Int32Array, at: number, levels: number): boolean {
-  const link = links[at | AABB_LINK]!;
+function isLow(tree: AabbTree | RTree, at: number, levels: number): boolean {
+  const link = tree.links[at | AABB_LINK]!;
   if (link < 0) return true;
   if (levels === 0) return false;
   const first = AABB_STRIDE * link;
-  return isLow(links, first, levels - 1) && isLow(links, first + AABB_STRIDE, levels - 1);
+  if (tree.kind === "r-tree") return isLow(tree, first, levels - 1); // all triangles are equally deep
+  return isLow(tree, first, levels - 1) && isLow(tree, first + AABB_STRIDE, levels - 1);
 }
 
-/** The farther of two children's reaches; what is below a low node is low as well, so this ends after LOW_LEVELS. */
-function setChildrenReach(side: Reaches, tree: AabbTree, at: number): void {
+/** The farthest of its children's reaches; what is below a low node is low as well, so this ends after LOW_LEVELS. */
+function setChildrenReach(side: Reaches, tree: AabbTree | RTree, at: number): void {
   const { values, owners, generation } = side;
   const first = tree.links[at | AABB_LINK]!;
-  if (owners[first & LAST_REACH] !== generation + first) setReach(side, tree, AABB_STRIDE * first);
-  const reach = values[first & LAST_REACH]!;
-  const second = first + 1;
-  if (owners[second & LAST_REACH] !== generation + second) setReach(side, tree, AABB_STRIDE * second);
-  const other = values[second & LAST_REACH]!;
-  values[(at / AABB_STRIDE) & LAST_REACH] = other > reach ? other : reach;
+  const end = first + (tree.kind === "aabb" ? 2 : tree.links[at | AABB_COUNT]!);
+  let reach = -Infinity;
+  for (let child = first; child < end; child++) {
+    if (owners[child & LAST_REACH] !== generation + child) setReach(side, tree, AABB_STRIDE * child);
+    if (values[child & LAST_REACH]! > reach) reach = values[child & LAST_REACH]!;
+  }
+  values[(at / AABB_STRIDE) & LAST_REACH] = reach;
 }
 
 function setBoxReach({ values, way }: Reaches, nodes: Float32Array, at: number): void {
@@ -125,7 +129,11 @@ function setBoxReach({ values, way }: Reaches, nodes: Float32Array, at: number):
 }
 
 /** The farthest corner in a leaf; Infinity where one is not finite, so that the triangle test gets to see it. */
-function setLeafReach({ values, way }: Reaches, { links, mesh, corners }: AabbTree, at: number): void {
+function setLeafReach(
+  { values, way }: Reaches,
+  { links, mesh, corners }: AabbTree | RTree,
+  at: number,
+): void {
   const { positions } = mesh;
   const x = way[0]!;
   const y = way[1]!;

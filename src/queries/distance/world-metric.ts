@@ -5,16 +5,21 @@
 // is the least eigenvalue of Ĝ. Rotation and scale along the axes have λ = 1. Otherwise λ is bounded from below by
 // Gershgorin's discs, 1 − Σ|Ĝij|, or by the determinant: the trace is 3, so λ ≥ det Ĝ · 4/9.
 
+export const ANY_AXIS = 3;
+export const MOST = 4;
+
 /** What rounding can do to the entries of Ĝ, its determinant, and the sums of a lower bound. */
 const ROUNDING = 2 ** -40;
 
 /**
- * Writes four factors: squares of components along the model's axes, gk², weighted by the first three, add up to no
- * more than the square of the world length; and squares along any three orthonormal axes weighted by the fourth.
+ * Writes five factors: squares of components along the model's axes, gk², weighted by the first three, add up to no
+ * more than the square of the world length; and squares along any three orthonormal axes weighted by the fourth, ANY_AXIS.
+ * Weighted by the fifth, MOST, which may be Infinity, they add up to no less.
  */
 export function setWorldMetric(pose: Float64Array, moves: boolean, out: Float64Array): void {
   if (!moves) {
-    for (let k = 0; k < 4; k++) out[k] = 1 - ROUNDING;
+    for (let k = 0; k <= ANY_AXIS; k++) out[k] = 1 - ROUNDING;
+    out[MOST] = 1 + ROUNDING;
     return;
   }
   const g00 = dot(pose, 0, 0);
@@ -33,7 +38,9 @@ export function setWorldMetric(pose: Float64Array, moves: boolean, out: Float64A
   out[0] = factor * known(g00);
   out[1] = factor * known(g11);
   out[2] = factor * known(g22);
-  out[3] = factor * known(Math.min(g00, g11, g22));
+  out[ANY_AXIS] = factor * known(Math.min(g00, g11, g22));
+  // The discs bound the greatest eigenvalue as well.
+  out[MOST] = (2 - discs + ROUNDING) * Math.max(g00, g11, g22) || Infinity;
 }
 
 function known(square: number): number {

@@ -55,10 +55,19 @@ export function beginWorldTriangles(
   side.nextGeneration += slots;
 }
 
-/**
- * Takes the triangle in `slot` to its place in world space, completed by `setPlane`: slot s has the place s & LAST_PLACE.
- */
+/** Takes the triangle in `slot` to its place in world space, completed by `setPlane`. */
 export function moveTriangle(
+  side: WorldTriangles,
+  positions: Positions,
+  corners: Uint32Array,
+  slot: number,
+): void {
+  moveCorners(side, positions, corners, slot);
+  setPlane(side.data, TRIANGLE * (slot & LAST_PLACE), side.reach);
+}
+
+/** Takes the corners of the triangle in `slot` to its place in world space: slot s has the place s & LAST_PLACE. */
+export function moveCorners(
   side: WorldTriangles,
   positions: Positions,
   corners: Uint32Array,
@@ -72,7 +81,6 @@ export function moveTriangle(
   moveCorner(positions, 3 * corners[c]!, moves, toWorld, data, at);
   moveCorner(positions, 3 * corners[c + 1]!, moves, toWorld, data, at + 3);
   moveCorner(positions, 3 * corners[c + 2]!, moves, toWorld, data, at + 6);
-  setPlane(data, at, side.reach);
 }
 
 function moveCorner(

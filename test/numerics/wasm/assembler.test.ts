@@ -102,4 +102,31 @@ describe("the assembler", () => {
     expect([...ints.subarray(108, 110)]).toEqual([3, -(2 ** 31)]);
     expect(floats[110]).toBe(3.5);
   });
+
+  it("works in the memory of another module", () => {
+    const zero = i32.const(0);
+    const kernel = writeFunction("kernel", 0, (_, local) => {
+      const v = local("v128");
+      return [
+        v.set(v128.load(zero)),
+        v128.storeLane(zero, v.get, 2, 100),
+        f32.store(zero, f32.max(f32.add(f32x4.lane(v.get, 0), f32.const(1)), f32.const(-9)), 104),
+        v128.store(zero, f32x4.maxOrNaN(v.get, f32x4.splat(f32.const(2))), 112),
+        v128.store(zero, i32x4.sub(v128.const([5, 6, 7, -8]), v128.const([1, 2, 3, 4])), 128),
+        i32.or(
+          i32x4.signs(f32x4.eq(v.get, f32x4.splat(f32.const(3)))),
+          i32.shl(i32x4.signs(i32x4.eq(v128.const([1, 2, 1, 2]), v128.const([1, 1, 1, 1]))), i32.const(4)),
+        ),
+      ];
+    });
+    const { memory } = load(writeFunction("nothing", 0, () => [zero]));
+    const floats = new Float32Array(memory.buffer);
+    floats.set([1, Number.NaN, 3, 4]);
+    const module = new WebAssembly.Module(assembleModule(1, [kernel], true));
+    const { exports } = new WebAssembly.Instance(module, { kernels: { memory } });
+    expect(exports.kernel()).toBe(0b0101_0100);
+    expect([...floats.subarray(25, 27)]).toEqual([3, 2]);
+    expect([...floats.subarray(28, 32)]).toEqual([2, Number.NaN, 3, 4]);
+    expect([...new Int32Array(memory.buffer, 128, 4)]).toEqual([4, 4, 4, -12]);
+  });
 });

@@ -1,6 +1,6 @@
 // The memory of the SIMD kernels, in bytes:
 //
-//   pose │ state │ exits │ bucket counts │ leaf pairs │ queue │ survivors │ copies of trees …
+//   pose │ state │ exits │ bucket counts │ leaf pairs │ queue │ survivors │ kernels of distance │ copies of trees …
 //
 // pose, 48 × f32: as in relative-pose-layout.ts, but c and the margins doubled, as centres and half extents are; then
 // what only the kernels need. f32-pose.ts fills it.
@@ -46,4 +46,6 @@ export const SLOT = 0x7fffffff;
 /** Leaves hold at most so many triangles: then the survivors of all leaf pairs have room. */
 export const LARGEST_LEAF = 16;
 
-export const COPIES = 589824; // SURVIVORS + PAIR_BYTES · LEAF_PAIR_ROOM · LARGEST_LEAF²
+/** What the kernels of `distance` have for themselves: distance/simd/memory-layout.ts. */
+export const DISTANCE = 589824; // SURVIVORS + PAIR_BYTES · LEAF_PAIR_ROOM · LARGEST_LEAF²
+export const COPIES = 786432; // three pages further

@@ -16,34 +16,17 @@ import {
   when,
   writeFunction,
 } from "../../../numerics/wasm/assembler.ts";
-import { AABB_LINK, AABB_SIZE } from "../../../trees/layout.ts";
 import { OVERLAP } from "../../stats.ts";
 import type { DepthWeight, LevelBonus } from "../descend-aabb.ts";
+import { writeFourBoxes } from "./four-boxes.ts";
 import * as Memory from "./memory-layout.ts";
-import {
-  AXES,
-  advanceIf,
-  FOUR_LANES,
-  LANES_OF_A,
-  LANES_OF_B,
-  MIXED_HIGH,
-  MIXED_LOW,
-  poseRow,
-  poseValue,
-  productOf,
-  values,
-  ZERO,
-} from "./vectors.ts";
+import { AXES, advanceIf, FOUR_LANES, poseRow, poseValue, productOf, values, ZERO } from "./vectors.ts";
 
-// The step of `descendAabb` for four pairs of boxes at once, in f32: the children of a's node against those of b's. A node
-// that is not split stands for both its children, and the lanes that this repeats do not count.
+// The step of `descendAabb` for four pairs of boxes at once, in f32: the children of a's node against those of b's.
 //
 // What branches in TypeScript is computed for all lanes here, since which of four boxes overlap cannot be predicted:
 // every lane is written to the queue, and only those alive move its end.
 
-const NODE_SHIFT = 5; // 32 bytes a node
-const LINK = 4 * AABB_LINK;
-const SIZE = 4 * AABB_SIZE;
 const DEPTH_WEIGHT = 30 satisfies DepthWeight;
 const LEVEL_BONUS = 0.4 satisfies LevelBonus;
 
@@ -197,86 +180,10 @@ export function writeAllLeafPairs(): FunctionCode {
 
 /** The code of one step and its variables. */
 function writeStep(nodesA: Local, nodesB: Local, local: (type: ValueType) => Local) {
-  const integer = () => local("i32");
-  const vector = () => AXES.map(() => local("v128"));
-  const [atA, atB, linkA, linkB, level, alive] = six(integer);
-  const [a1, a2, b1, b2, splitA, splitB] = six(integer);
-  const sizeA = local("f32");
-  const sizeB = local("f32");
-  const separated = integer();
-  // Doubled: centres and half extents of the boxes, each in its own space; from a's centre to b's in a's space, and the
-  // sum of the half extents there.
-  const [centreA, halfA, centreB, halfB, way, reach] = six(vector);
-  const [linksA, linksB, one, two, low, high] = six(() => local("v128"));
-  const ratio = f32.load(ZERO, Memory.POSE + 4 * Memory.BOTH_RATIO);
-
-  const isInner = (link: Local) => i32.ge(link.get, ZERO);
-  const sizeAt = (at: Local, link: Local) => select(isInner(link), f32.load(at.get, SIZE), f32.const(0));
-  const childOf = (nodes: Local, link: Local) => i32.add(nodes.get, i32.shl(link.get, i32.const(NODE_SHIFT)));
-  const split: Code = [
-    sizeA.set(sizeAt(atA, linkA)),
-    sizeB.set(f32.mul(f32.load(ZERO, Memory.POSE + 4 * Memory.SCALE), sizeAt(atB, linkB))),
-    // Neither is split in the step that tests the roots, at level −1.
-    splitA.set(
-      i32.and(
-        i32.ge(i32.or(linkA.get, level.get), ZERO),
-        i32.or(i32.lt(linkB.get, ZERO), f32.ge(f32.mul(ratio, sizeA.get), sizeB.get)),
-      ),
-    ),
-    splitB.set(
-      i32.and(
-        i32.ge(i32.or(linkB.get, level.get), ZERO),
-        i32.or(i32.eqz(splitA.get), f32.gt(f32.mul(ratio, sizeB.get), sizeA.get)),
-      ),
-    ),
-    a1.set(select(splitA.get, childOf(nodesA, linkA), atA.get)),
-    a2.set(i32.add(a1.get, i32.shl(splitA.get, i32.const(NODE_SHIFT)))),
-    b1.set(select(splitB.get, childOf(nodesB, linkB), atB.get)),
-    b2.set(i32.add(b1.get, i32.shl(splitB.get, i32.const(NODE_SHIFT)))),
-    level.set(select(i32.lt(level.get, ZERO), ZERO, i32.add(level.get, i32.add(splitA.get, splitB.get)))),
-    // Only the lanes of different pairs count.
-    alive.set(
-      i32.and(
-        i32.or(i32.const(0b0101), i32.mul(splitA.get, i32.const(0b1010))),
-        i32.or(i32.const(0b0011), i32.mul(splitB.get, i32.const(0b1100))),
-      ),
-    ),
-  ];
-
-  const readBoxes = (
-    first: Local,
-    second: Local,
-    lanes: readonly number[],
-    centre: Local[],
-    half: Local[],
-    links: Local,
-  ): Code => {
-    const spread = (from: Local, of: number) =>
-      f32x4.shuffle(
-        from.get,
-        from.get,
-        lanes.map((lane) => lane + of),
-      );
-    const readHalf = (offset: number) => [
-      one.set(v128.load(first.get, offset)),
-      two.set(v128.load(second.get, offset)),
-      low.set(f32x4.shuffle(one.get, two.get, MIXED_LOW)),
-      high.set(f32x4.shuffle(one.get, two.get, MIXED_HIGH)),
-    ];
-    return [
-      readHalf(0), // low: min x and y of both boxes; high: min z and max x
-      [centre[0]!.set(spread(low, 0)), centre[1]!.set(spread(low, 2))],
-      [centre[2]!.set(spread(high, 0)), half[0]!.set(spread(high, 2))],
-      readHalf(16), // low: max y and z; high: links and sizes
-      [half[1]!.set(spread(low, 0)), half[2]!.set(spread(low, 2)), links.set(spread(high, 0))],
-      AXES.map((axis) => [
-        one.set(centre[axis]!.get),
-        centre[axis]!.set(f32x4.add(one.get, half[axis]!.get)),
-        half[axis]!.set(f32x4.sub(half[axis]!.get, one.get)),
-      ]),
-    ];
-  };
-
+  const level = local("i32");
+  const separated = local("i32");
+  const boxes = writeFourBoxes(nodesA, nodesB, local, level);
+  const { alive, halfA, halfB, way, reach } = boxes;
   const exit = (axis: number, mask: Code): Code => [
     separated.set(i32.and(alive.get, mask)),
     countExits(axis, separated),
@@ -284,41 +191,15 @@ function writeStep(nodesA: Local, nodesB: Local, local: (type: ValueType) => Loc
   ];
 
   return {
-    atA,
-    atB,
-    linkA,
-    linkB,
+    ...boxes,
     level,
-    /** Bit k: the boxes of lane k may overlap. */
-    alive,
-    setPair: (a: Code, b: Code): Code => [
-      atA.set(a),
-      atB.set(b),
-      linkA.set(i32.load(atA.get, LINK)),
-      linkB.set(i32.load(atB.get, LINK)),
-    ],
-    writePair: (lane: number, address: Code, offset: number): Code => [
-      i32.store(address, (LANES_OF_A[lane] === 0 ? a1 : a2).get, offset),
-      i32.store(address, (LANES_OF_B[lane] === 0 ? b1 : b2).get, offset + 4),
-    ],
+    /** Afterwards bit k of `alive`: the boxes of lane k may overlap. */
     test: [
-      split,
-      readBoxes(a1, a2, LANES_OF_A, centreA, halfA, linksA),
-      readBoxes(b1, b2, LANES_OF_B, centreB, halfB, linksB),
+      boxes.split,
+      boxes.readBoxes,
       // axes a0, a1, a2
       AXES.map((axis) => [
-        way[axis]!.set(
-          f32x4.sub(
-            f32x4.add(poseRow(Memory.M, axis, values(centreB)), poseValue(Memory.C + axis)),
-            centreA[axis]!.get,
-          ),
-        ),
-        reach[axis]!.set(
-          f32x4.add(
-            f32x4.add(poseRow(Memory.ABS_M, axis, values(halfB)), poseValue(Memory.MARGIN_A)),
-            halfA[axis]!.get,
-          ),
-        ),
+        boxes.setWay(axis),
         exit(axis, i32x4.signs(f32x4.gt(f32x4.abs(way[axis]!.get), reach[axis]!.get))),
       ]),
       // axes b0, b1, b2
@@ -343,8 +224,6 @@ function writeStep(nodesA: Local, nodesB: Local, local: (type: ValueType) => Loc
       productOf(AXES.map((axis) => f32x4.sub(reach[axis]!.get, f32x4.abs(way[axis]!.get)))),
       productOf(values(reach)),
     ),
-    /** Bit k: the nodes of lane k are two leaves. */
-    areLeaves: i32x4.signs(v128.and(linksA.get, linksB.get)),
   };
 }
 
@@ -361,10 +240,6 @@ function begin(nodesA: Local, nodesB: Local, queue: number): Code {
 
 function clear(at: number, bytes: number): Code {
   return Array.from({ length: bytes / 16 }, (_, k) => v128.store(ZERO, i32x4.splat(ZERO), at + 16 * k));
-}
-
-function six<T>(make: () => T): [T, T, T, T, T, T] {
-  return [make(), make(), make(), make(), make(), make()];
 }
 
 function countExits(axis: number, lanes: Local): Code {

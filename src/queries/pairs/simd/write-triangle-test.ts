@@ -8,12 +8,11 @@ import {
   i32x4,
   type Local,
   loop,
-  select,
   v128,
   when,
   writeFunction,
 } from "../../../numerics/wasm/assembler.ts";
-import { AABB_COUNT, AABB_LINK } from "../../../trees/layout.ts";
+import { writeFourTriangles } from "./four-triangles.ts";
 import * as Memory from "./memory-layout.ts";
 import {
   AXES,
@@ -21,11 +20,6 @@ import {
   cross,
   dot,
   FOUR_LANES,
-  LANES_OF_A,
-  LANES_OF_B,
-  MIXED_HIGH,
-  MIXED_LOW,
-  poseRow,
   poseValue,
   productOf,
   sumOf,
@@ -44,17 +38,8 @@ import { ROUNDING, writeIntervalTest } from "./write-interval-test.ts";
 //   S·(12η·(V + W) + 32u·V·W),
 // because it is such a determinant, U ≤ S, and S is more than any length.
 
-const LINK = 4 * AABB_LINK;
-const COUNT = 4 * AABB_COUNT;
-const CORNERS_BYTES = 12; // three vertex numbers
-const VERTEX_BYTES = 12;
-
-/** Two triangles of one side: `slot` and `next`, the same when only one is left. */
+/** The triangles of one side in the four lanes. */
 interface Triangles {
-  readonly slot: Local;
-  readonly next: Local;
-  readonly end: Local;
-  readonly lanes: readonly number[];
   readonly corner: Local[];
   readonly edge1: Local[];
   readonly edge2: Local[];
@@ -69,11 +54,7 @@ export function writeTriangleTest(): FunctionCode {
     const integer = () => local("i32");
     const lanes = () => local("v128");
     const vector = () => AXES.map(lanes);
-    const triangles = (lanesOf: readonly number[]): Triangles => ({
-      slot: integer(),
-      next: integer(),
-      end: integer(),
-      lanes: lanesOf,
+    const triangles = (): Triangles => ({
       corner: vector(),
       edge1: vector(),
       edge2: vector(),
@@ -81,9 +62,14 @@ export function writeTriangleTest(): FunctionCode {
       length1: lanes(),
       length2: lanes(),
     });
-    const a = triangles(LANES_OF_A);
-    const b = triangles(LANES_OF_B);
-    const beginA = integer();
+    const four = writeFourTriangles(local, {
+      cornersA: cornersA!.get,
+      positionsA: positionsA!.get,
+      cornersB: cornersB!.get,
+      positionsB: positionsB!.get,
+    });
+    const a = triangles();
+    const b = triangles();
     const at = integer();
     const out = integer();
     const tests = integer();
@@ -96,12 +82,8 @@ export function writeTriangleTest(): FunctionCode {
     const boundA = lanes();
     const boundB = lanes();
     const certain = lanes();
-    const one = lanes();
-    const two = lanes();
-    const three = lanes();
     const origin = vector();
     const [b1, b2] = [vector(), vector()];
-    const unmoved = vector();
 
     const slack = poseValue(Memory.CORNER_SLACK);
     const underflow = poseValue(Memory.UNDERFLOW);
@@ -110,52 +92,8 @@ export function writeTriangleTest(): FunctionCode {
     const leastOf = (list: Code[]) => list.reduce(f32x4.min);
     const greatestOf = (list: Code[]) => list.reduce(f32x4.max);
 
-    const readLeaf = ({ slot, end }: Triangles, offset: number): Code => [
-      end.set(i32.load(at.get, Memory.LEAF_PAIRS + offset)), // its node, for now
-      slot.set(i32.xor(i32.load(end.get, LINK), i32.const(-1))),
-      end.set(i32.add(slot.get, i32.load(end.get, COUNT))),
-    ];
-    const setNext = ({ slot, next, end }: Triangles): Code => [
-      next.set(i32.add(slot.get, i32.const(1))),
-      next.set(select(i32.lt(next.get, end.get), next.get, slot.get)),
-    ];
-    const skipTwo = ({ slot }: Triangles): Code => slot.set(i32.add(slot.get, i32.const(2)));
-
-    /** Corner k of the two triangles, each in its own lanes. */
-    const readCorner = (of: Triangles, k: number, corners: Local, positions: Local, to: Local[]): Code => {
-      const vertexOf = (slot: Local) =>
-        i32.load(i32.add(corners.get, i32.mul(slot.get, i32.const(CORNERS_BYTES))), 4 * k);
-      const position = (slot: Local) =>
-        v128.load(i32.add(positions.get, i32.mul(vertexOf(slot), i32.const(VERTEX_BYTES))));
-      const spread = (from: Local, offset: number) =>
-        f32x4.shuffle(
-          from.get,
-          from.get,
-          of.lanes.map((lane) => lane + offset),
-        );
-      return [
-        one.set(position(of.slot)),
-        two.set(position(of.next)),
-        three.set(f32x4.shuffle(one.get, two.get, MIXED_LOW)), // x and y of both
-        two.set(f32x4.shuffle(one.get, two.get, MIXED_HIGH)), // z of both
-        to[0]!.set(spread(three, 0)),
-        to[1]!.set(spread(three, 2)),
-        to[2]!.set(spread(two, 0)),
-      ];
-    };
-    const moveToA = (point: Local[]): Code => [
-      AXES.map((axis) => unmoved[axis]!.set(point[axis]!.get)),
-      AXES.map((axis) =>
-        point[axis]!.set(
-          f32x4.add(poseRow(Memory.M, axis, values(unmoved)), poseValue(Memory.OFFSET + axis)),
-        ),
-      ),
-    ];
-    const readTriangles = (of: Triangles, corners: Local, positions: Local, moves: boolean): Code => [
-      [of.corner, of.edge1, of.edge2].map((to, k) => [
-        readCorner(of, k, corners, positions, to),
-        moves ? moveToA(to) : [],
-      ]),
+    const readTriangles = (of: Triangles, readCorner: (k: number, to: Local[]) => Code): Code => [
+      [of.corner, of.edge1, of.edge2].map((to, k) => readCorner(k, to)),
       [of.edge1, of.edge2].map((edge) =>
         AXES.map((axis) => edge[axis]!.set(f32x4.sub(edge[axis]!.get, of.corner[axis]!.get))),
       ),
@@ -195,13 +133,7 @@ export function writeTriangleTest(): FunctionCode {
       f32x4.gt(leastOf(values(sides).map(f32x4.abs)), bound.get);
 
     const testFour: Code = [
-      // Only the lanes of different pairs count.
-      alive.set(
-        i32.and(
-          select(i32.eq(a.slot.get, a.next.get), i32.const(0b0101), i32.const(0b1111)),
-          select(i32.eq(b.slot.get, b.next.get), i32.const(0b0011), i32.const(0b1111)),
-        ),
-      ),
+      alive.set(four.distinctLanes),
       tests.set(i32.add(tests.get, i32.popcnt(alive.get))),
       AXES.map((axis) => between[axis]!.set(f32x4.sub(b.corner[axis]!.get, a.corner[axis]!.get))),
       span.set(sumOf([lengthOf(between), a.length1.get, a.length2.get, b.length1.get, b.length2.get])),
@@ -223,13 +155,10 @@ export function writeTriangleTest(): FunctionCode {
         FOUR_LANES.map((lane) => [
           i32.store(
             out.get,
-            i32.or(
-              (LANES_OF_A[lane] === 0 ? a.slot : a.next).get,
-              i32.shl(i32.shr(uncertain.get, i32.const(lane)), i32.const(31)),
-            ),
+            i32.or(four.slotOfA(lane), i32.shl(i32.shr(uncertain.get, i32.const(lane)), i32.const(31))),
             Memory.SURVIVORS,
           ),
-          i32.store(out.get, (LANES_OF_B[lane] === 0 ? b.slot : b.next).get, Memory.SURVIVORS + 4),
+          i32.store(out.get, four.slotOfB(lane), Memory.SURVIVORS + 4),
           advanceIf(lane, alive, out),
         ]),
       ),
@@ -237,22 +166,12 @@ export function writeTriangleTest(): FunctionCode {
 
     return [
       loop(
-        readLeaf(a, 0),
-        readLeaf(b, 4),
-        beginA.set(a.slot.get),
-        loop(
-          setNext(b),
-          readTriangles(b, cornersB!, positionsB!, true),
-          a.slot.set(beginA.get),
-          loop(
-            setNext(a),
-            readTriangles(a, cornersA!, positionsA!, false),
-            testFour,
-            skipTwo(a),
-            when(i32.lt(a.slot.get, a.end.get), again(1)),
-          ),
-          skipTwo(b),
-          when(i32.lt(b.slot.get, b.end.get), again(1)),
+        four.forEachFour(
+          i32.load(at.get, Memory.LEAF_PAIRS),
+          i32.load(at.get, Memory.LEAF_PAIRS + 4),
+          readTriangles(b, four.readCornerB),
+          readTriangles(a, four.readCornerA),
+          testFour,
         ),
         at.set(i32.add(at.get, i32.const(Memory.PAIR_BYTES))),
         when(i32.lt(at.get, bytes!.get), again(1)),

@@ -1,45 +1,63 @@
 import type * as Limit from "../../geometry/distance/triangle-triangle-within.ts";
 import type * as Pose from "../../geometry/relative-pose-layout.ts";
 import type * as Layout from "../../trees/layout.ts";
-import type { RTree } from "../../trees/layout.ts";
+import type { AabbTree, RTree } from "../../trees/layout.ts";
 import type { DistanceDescent } from "./distance-query.ts";
 import { nearBounds, nearNodes, roomInNearStack } from "./near-stack.ts";
 import { bound, leavesWithin, nearLeaves } from "./nearest-pairs.ts";
+import type * as Reach from "./reach-along-way.ts";
+import { createReaches, hasTurned, setReach, setReachWay } from "./reach-along-way.ts";
 
-// The descent of two R-trees for a distance, as distance-aabb.ts has it for binary trees: the larger of two nodes is replaced by
-// its children, nearest last, so that it is next. A pair whose boxes are farther apart than the best found is dropped. A
-// triangle is a leaf of one. Two nodes have up to 64 pairs of children, of which most are never needed: so only one is split,
-// and what that costs is in docs/decisions/0025.
+// The descent of two AABB trees or R-trees for a distance: a pair of nodes is replaced by the pairs of their children, nearest
+// last, so that it is next. A pair whose boxes are farther apart than the best found is dropped. Of two nodes of R-trees
+// only the larger is split: they have up to 64 pairs of children, of which most are never needed.
 //
 // How far apart boxes are at least, the longest of three: the gaps along a's axes to the box around b's box as a sees it,
-// as a vector in the world; the gap along the way between the nearest points so far; the gap along the line between
-// the centres. The last two do not suffer from boxes around boxes. What each is worth: docs/decisions.
+// as a vector in the world; the gap along the way between the nearest points so far, asked first; the gap along the line
+// between the centres. The last two do not suffer from boxes around boxes. What each is worth: docs/decisions.
 
 // Copies, checked by the compiler: V8 does not fold constants of other modules.
 const AABB_STRIDE = 8 satisfies typeof Layout.AABB_STRIDE;
 const AABB_LINK = 6 satisfies typeof Layout.AABB_LINK;
 const AABB_COUNT = 7 satisfies typeof Layout.AABB_COUNT;
+const AABB_SIZE = 7 satisfies typeof Layout.AABB_SIZE;
 const M = 0 satisfies typeof Pose.M;
 const C = 9 satisfies typeof Pose.C;
 const ABS_M = 12 satisfies typeof Pose.ABS_M;
 const MARGIN_A = 39 satisfies typeof Pose.MARGIN_A;
 const SCALE = 41 satisfies typeof Pose.SCALE;
-const LIMIT_WAY = 2 satisfies typeof Limit.LIMIT_WAY;
 const LIMIT_ROOT = 5 satisfies typeof Limit.LIMIT_ROOT;
+const LAST_REACH = 4095 satisfies typeof Reach.LAST_REACH;
 const best = bound;
 
+/** Both nodes are split unless one is so many times larger. */
+const BINARY_RATIO = 2;
+const R_TREE_RATIO = 1;
 /** The nearest pair is next: by its bound, and a little by the centres, which tell boxes apart that overlap. */
 const CENTRE_SHARE = 0.1;
+export type CentreShare = typeof CENTRE_SHARE;
 
-// The boxes of b in a step: centre (3) and half extents (3) of the box around it as a sees it, its own half extents (3).
-const BOX = 9;
+// The boxes of b in a step: centre (3) and half extents (3) of the box around it as a sees it, its own half extents (3); how far
+// it reaches, Infinity where there is no way yet; whether the rest has been computed.
+const BOX = 11;
 const OWN = 6;
+const REACH = 9;
+const IS_MOVED = 10;
 let boxesB = new Float64Array(8 * BOX);
-const way = new Float64Array(16);
+const reachesA = createReaches();
+const reachesB = createReaches();
+const valuesA = reachesA.values;
+const valuesB = reachesB.values;
+const ownersA = reachesA.owners;
+const ownersB = reachesB.owners;
 
 /** Whether a pair within the clearance was found, for a query that looks for one; otherwise false. */
-export function descendRTreesForDistance(a: RTree, b: RTree, descent: DistanceDescent): boolean {
-  const { bToA, metricA, clearance } = descent;
+export function descendBoxesForDistance<T extends AabbTree | RTree>(
+  a: T,
+  b: T,
+  descent: DistanceDescent,
+): boolean {
+  const { bToA, aToWorld, bToWorld, metricA, clearance } = descent;
   const nodesA = a.nodes;
   const linksA = a.links;
   const nodesB = b.nodes;
@@ -51,10 +69,15 @@ export function descendRTreesForDistance(a: RTree, b: RTree, descent: DistanceDe
     m20 = bToA[M + 6]!, m21 = bToA[M + 7]!, m22 = bToA[M + 8]!,
     axis0 = metricA[0]!, axis1 = metricA[1]!, axis2 = metricA[2]!, anyAxis = metricA[3]!;
   const margin = 3 * bToA[MARGIN_A]!; // along any unit vector of a's space
-  // A step takes one pair and adds the children of one node, one level deeper.
-  const most = Math.max(a.maxChildren, b.maxChildren);
+  const isBinary = a.kind === "aabb";
+  const bothRatio = isBinary ? BINARY_RATIO : R_TREE_RATIO;
+  const mostA = mostChildren(a);
+  const mostB = mostChildren(b);
+  // A step takes one pair and adds the children of one node, or the four pairs of two binary ones' children, a level or two
+  // deeper: that many less one a level.
+  const most = isBinary ? 4 : Math.max(mostA, mostB);
   roomInNearStack((most - 1) * (a.depth + b.depth) + most);
-  if (boxesB.length < BOX * b.maxChildren) boxesB = new Float64Array(BOX * b.maxChildren);
+  if (boxesB.length < BOX * mostB) boxesB = new Float64Array(BOX * mostB);
   const moved = boxesB;
   const stackA = nearNodes.a;
   const stackB = nearNodes.b;
@@ -65,59 +88,72 @@ export function descendRTreesForDistance(a: RTree, b: RTree, descent: DistanceDe
   squares[0] = 0;
   let top = 1;
   let boxTests = 0;
-  // the way between the nearest points so far, as a and b measure along it
+  // what a gap along the way between the nearest points so far must exceed, and whose reaches along it are known
   let root = Infinity;
-  let beyond = Infinity;
-  let wayA0 = 0;
-  let wayA1 = 0;
-  let wayA2 = 0;
-  let wayB0 = 0;
-  let wayB1 = 0;
-  let wayB2 = 0;
+  let ownerA = 0;
+  let ownerB = 0;
   while (top > 0) {
     top--;
     if (squares[top]! > best[0]!) continue;
     const atA = stackA[top]!;
     const atB = stackB[top]!;
+    if (best[LIMIT_ROOT] !== root) {
+      if (root === Infinity || hasTurned(reachesA, best)) {
+        setReachWay(reachesA, a, aToWorld, best, 1);
+        setReachWay(reachesB, b, bToWorld, best, -1);
+        ownerA = reachesA.generation;
+        ownerB = reachesB.generation;
+      }
+      root = best[LIMIT_ROOT]!;
+    }
+    if (root !== Infinity) {
+      // the way may be another one since the pair was put here
+      const nodeA = atA / AABB_STRIDE;
+      const nodeB = atB / AABB_STRIDE;
+      if (ownersA[nodeA & LAST_REACH] !== ownerA + nodeA) setReach(reachesA, a, atA);
+      if (ownersB[nodeB & LAST_REACH] !== ownerB + nodeB) setReach(reachesB, b, atB);
+      if (-valuesA[nodeA & LAST_REACH]! - valuesB[nodeB & LAST_REACH]! > root) continue;
+    }
     const linkA = linksA[atA | AABB_LINK]!;
     const linkB = linksB[atB | AABB_LINK]!;
     if (linkA < 0 && linkB < 0) {
       const countA = linksA[atA | AABB_COUNT]!;
       const countB = linksB[atB | AABB_COUNT]!;
-      if (clearance < 0) {
-        nearLeaves(a, ~linkA, countA, b, ~linkB, countB);
-        if (best[LIMIT_ROOT] !== root) {
-          root = best[LIMIT_ROOT]!;
-          setWay(descent, way);
-          wayA0 = way[0]!;
-          wayA1 = way[1]!;
-          wayA2 = way[2]!;
-          wayB0 = way[3]!;
-          wayB1 = way[4]!;
-          wayB2 = way[5]!;
-          beyond = root + way[6]!;
-        }
-      } else if (leavesWithin(a, ~linkA, countA, b, ~linkB, countB, clearance)) {
+      if (clearance < 0) nearLeaves(a, ~linkA, countA, b, ~linkB, countB);
+      else if (leavesWithin(a, ~linkA, countA, b, ~linkB, countB, clearance)) {
         descent.boxTests = boxTests;
         return true;
       }
       continue;
     }
     // The children of the nodes to split; a node that is not split stands for itself.
-    const sizeA = linkA < 0 ? 0 : sizeOf(nodesA, atA);
-    const sizeB = linkB < 0 ? 0 : scale * sizeOf(nodesB, atB);
-    const splitA = linkA >= 0 && (sizeA >= sizeB || linkB < 0);
-    const splitB = linkB >= 0 && (sizeB > sizeA || !splitA);
+    const sizeA = linkA < 0 ? 0 : isBinary ? nodesA[atA | AABB_SIZE]! : sizeOf(nodesA, atA);
+    const sizeB = linkB < 0 ? 0 : scale * (isBinary ? nodesB[atB | AABB_SIZE]! : sizeOf(nodesB, atB));
+    const splitA = linkA >= 0 && (bothRatio * sizeA >= sizeB || linkB < 0);
+    const splitB = linkB >= 0 && (bothRatio * sizeB > sizeA || !splitA);
     const firstA = splitA ? AABB_STRIDE * linkA : atA;
     const firstB = splitB ? AABB_STRIDE * linkB : atB;
-    const countA = splitA ? linksA[atA | AABB_COUNT]! : 1;
-    const countB = splitB ? linksB[atB | AABB_COUNT]! : 1;
+    const countA = !splitA ? 1 : isBinary ? 2 : linksA[atA | AABB_COUNT]!;
+    const countB = !splitB ? 1 : isBinary ? 2 : linksB[atB | AABB_COUNT]!;
     const endA = firstA + AABB_STRIDE * countA;
     const endB = BOX * countB;
-    for (let j = 0, at = firstB; j < endB; j += BOX, at += AABB_STRIDE) setMoved(nodesB, at, bToA, moved, j);
+    for (let j = 0, at = firstB; j < endB; j += BOX, at += AABB_STRIDE) {
+      moved[j + IS_MOVED] = 0;
+      moved[j + REACH] = Infinity;
+      if (root === Infinity) continue;
+      const node = at / AABB_STRIDE;
+      if (ownersB[node & LAST_REACH] !== ownerB + node) setReach(reachesB, b, at);
+      moved[j + REACH] = valuesB[node & LAST_REACH]!;
+    }
     const begin = top;
     const limit = best[0]!;
     for (let i = firstA; i < endA; i += AABB_STRIDE) {
+      let reachA = Infinity;
+      if (root !== Infinity) {
+        const node = i / AABB_STRIDE;
+        if (ownersA[node & LAST_REACH] !== ownerA + node) setReach(reachesA, a, i);
+        reachA = valuesA[node & LAST_REACH]!;
+      }
       // biome-ignore format: vectors read in rows
       const lowX = nodesA[i]!, lowY = nodesA[i | 1]!, lowZ = nodesA[i | 2]!,
         highX = nodesA[i | 3]!, highY = nodesA[i | 4]!, highZ = nodesA[i | 5]!,
@@ -125,6 +161,9 @@ export function descendRTreesForDistance(a: RTree, b: RTree, descent: DistanceDe
         cx = 0.5 * (lowX + highX), cy = 0.5 * (lowY + highY), cz = 0.5 * (lowZ + highZ);
       for (let j = 0, atChild = firstB; j < endB; j += BOX, atChild += AABB_STRIDE) {
         boxTests++;
+        // the gap along the way between the nearest points so far
+        if (-reachA - moved[j + REACH]! > root) continue;
+        if (moved[j + IS_MOVED] === 0) setMoved(nodesB, atChild, bToA, moved, j);
         let square = 0;
         // the gaps along a's axes
         const x = moved[j]! - cx;
@@ -143,18 +182,6 @@ export function descendRTreesForDistance(a: RTree, b: RTree, descent: DistanceDe
         const kx = moved[j + OWN]!;
         const ky = moved[j + OWN + 1]!;
         const kz = moved[j + OWN + 2]!;
-        // the gap along the way between the nearest points so far
-        const along =
-          wayA0 * x +
-          wayA1 * y +
-          wayA2 * z -
-          Math.abs(wayA0) * hx -
-          Math.abs(wayA1) * hy -
-          Math.abs(wayA2) * hz -
-          Math.abs(wayB0) * kx -
-          Math.abs(wayB1) * ky -
-          Math.abs(wayB2) * kz;
-        if (along > beyond) continue;
         // the gap along the line between the centres, times its length; that line is (x, y, z) for a
         const length = x * x + y * y + z * z;
         const gap =
@@ -189,27 +216,6 @@ export function descendRTreesForDistance(a: RTree, b: RTree, descent: DistanceDe
   return false;
 }
 
-/** The sum of the three extents. */
-function sizeOf(nodes: Float32Array, at: number): number {
-  return nodes[at | 3]! - nodes[at]! + nodes[at | 4]! - nodes[at | 1]! + nodes[at | 5]! - nodes[at | 2]!;
-}
-
-/** What moving along the bound's way means in a's coordinates (3), in b's (3), and what that may be wrong by. */
-function setWay({ aToWorld, bToWorld, bToA }: DistanceDescent, out: Float64Array): void {
-  let norm = 0;
-  for (let k = 0; k < 3; k++) {
-    out[k] = 0;
-    out[3 + k] = 0;
-    for (let row = 0; row < 3; row++) {
-      const direction = best[LIMIT_WAY + row]!;
-      out[k]! += aToWorld[4 * k + row]! * direction;
-      out[3 + k]! += bToWorld[4 * k + row]! * direction;
-      norm += Math.abs(aToWorld[4 * k + row]!);
-    }
-  }
-  out[6] = norm * bToA[MARGIN_A]!;
-}
-
 /** The box around a box as the other side sees it through `pose`, with the pose's margin; and its own half extents. */
 function setMoved(nodes: Float32Array, at: number, pose: Float64Array, out: Float64Array, to: number): void {
   // biome-ignore format: vectors read in rows
@@ -227,4 +233,14 @@ function setMoved(nodes: Float32Array, at: number, pose: Float64Array, out: Floa
   out[to + OWN] = hx;
   out[to + OWN + 1] = hy;
   out[to + OWN + 2] = hz;
+  out[to + IS_MOVED] = 1;
+}
+
+function mostChildren(tree: AabbTree | RTree): number {
+  return tree.kind === "aabb" ? 2 : tree.maxChildren;
+}
+
+/** The sum of the three extents, which R-trees do not keep. */
+function sizeOf(nodes: Float32Array, at: number): number {
+  return nodes[at | 3]! - nodes[at]! + nodes[at | 4]! - nodes[at | 1]! + nodes[at | 5]! - nodes[at | 2]!;
 }

@@ -1,0 +1,32 @@
+import { compileFunctions, instantiateIn, type WasmMemory } from "../../../numerics/wasm/instantiate.ts";
+import { loadKernels } from "../../pairs/simd/kernels.ts";
+import { COPIES } from "../../pairs/simd/memory-layout.ts";
+import { writeNearDescent } from "./write-near-descent.ts";
+import { writeNearTriangles } from "./write-near-triangles.ts";
+import { writeSetReach } from "./write-reach.ts";
+
+// The kernels of `distance`, assembled and compiled when they are first wanted. They are a module of their own, for those who
+// only ask whether models meet, and share the memory of the kernels for pairs, where the copies of trees are.
+
+interface Functions {
+  descendNear(nodesA: number, nodesB: number): number;
+}
+
+export type NearKernels = Functions & { readonly memory: WasmMemory };
+
+let kernels: NearKernels | null | undefined;
+
+/** Null where those for pairs are not to be had. */
+export function loadNearKernels(): NearKernels | null {
+  if (kernels === undefined) {
+    const memory = loadKernels()?.memory;
+    kernels = memory === undefined ? null : loadInto(memory);
+  }
+  return kernels;
+}
+
+function loadInto(memory: WasmMemory): NearKernels | null {
+  const write = () => [writeSetReach(), writeNearTriangles(), writeNearDescent()];
+  const compiled = compileFunctions(COPIES, write, true);
+  return compiled && { descendNear: instantiateIn<Functions>(compiled, memory).descendNear, memory };
+}
