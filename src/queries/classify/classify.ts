@@ -11,6 +11,7 @@ import { planeParts } from "./parting-plane.ts";
 import { poseTree } from "./posed-tree.ts";
 import { markCut, type PosedSurface, visitParts, visitSegments } from "./visit-pieces.ts";
 import type { WedgeVisitor } from "./wedges.ts";
+import { visitSegmentsBySigns } from "./wedges-by-signs.ts";
 import { visitNearCrossing } from "./witness.ts";
 
 export type RelationName = "separate" | "touching" | "overlapping" | "contains" | "inside" | "duplicate";
@@ -185,6 +186,9 @@ function visitContact(
     markCut(triangles, corners, side, posed.tree.mesh.triangleCount);
   if (addA !== null) visitParts(a, cut(0, a), b.posed, addA);
   if (addB !== null && !isDone()) visitParts(b, cut(1, b), a.posed, addB);
+  if (isDone()) return;
+  const areSolids = a.topology.closed && b.topology.closed;
+  if (areSolids && visitSegmentsBySigns(a, b, triangles, corners, segments, visitor.wedge, isDone)) return;
   visitSegments(a.posed, b.posed, triangles, corners, segments, visitor, isDone);
 }
 
