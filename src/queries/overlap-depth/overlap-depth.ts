@@ -70,8 +70,8 @@ export function overlapDepth(
   const { precision: wanted = 1e-4 * Math.min(Math.max(...extentsA), Math.max(...extentsB)) } = options;
   const narrowest = Math.min(...extentsA, ...extentsB);
   const precision = aClosed && bClosed ? Math.min(wanted, 0.1 * narrowest) : wanted;
-  const surfaceA = createWorldSurface(a, aToWorld);
-  const surfaceB = createWorldSurface(b, bToWorld);
+  const surfaceA = createWorldSurface(a, aToWorld, scale);
+  const surfaceB = createWorldSurface(b, bToWorld, scale);
   const ofA = bClosed ? deepestPoint(surfaceA, surfaceB, scale, precision, work) : NO_REACH;
   const ofB = aClosed ? deepestPoint(surfaceB, surfaceA, scale, precision, work) : NO_REACH;
   const deeper = ofA.lower >= ofB.lower ? ofA : ofB;
