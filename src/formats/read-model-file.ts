@@ -17,12 +17,24 @@ export interface ReadFileOptions extends ReadOptions {
  * the folders around it. `source` in errors is the path given.
  */
 export async function readModelFile(path: string, options: ReadFileOptions = {}): Promise<Model> {
-  let bytes: Uint8Array;
+  return readModelOfFile(await readFileBytes(path), path, options);
+}
+
+/** All bytes of a file, or what comes out of a pipe. */
+export async function readFileBytes(path: string): Promise<Uint8Array> {
   try {
-    bytes = await readFile(path);
+    return await readFile(path);
   } catch (error) {
     throw new FormatError(`${path}: cannot read the file: ${(error as Error).message}`);
   }
+}
+
+/** The same as `readModelFile` with the file's bytes at hand, for who needs them too: a pipe can be read only once. */
+export async function readModelOfFile(
+  bytes: Uint8Array,
+  path: string,
+  options: ReadFileOptions = {},
+): Promise<Model> {
   const { packages = {} } = options;
   const folder = resolve(dirname(path));
   const isRobot = formatOf(bytes, path) === "urdf";

@@ -9,6 +9,7 @@ import {
 import { createMesh, type TriangleMesh } from "../../src/mesh/triangle-mesh.ts";
 import { overlapDepth } from "../../src/queries/overlap-depth/overlap-depth.ts";
 import { penetration } from "../../src/queries/penetration/penetration.ts";
+import { createStats } from "../../src/queries/stats.ts";
 import { overlapDepthBySampling } from "../../src/reference/overlap-depth.ts";
 import { buildAabbTree } from "../../src/trees/build-aabb.ts";
 import { smallTorus } from "../meshes.ts";
@@ -52,6 +53,28 @@ describe("overlapDepth", () => {
     expect(found.kind).toBe("exact");
     expect(Math.abs(found.depth - overlap)).toBeLessThan(1e-12);
   });
+
+  it.each([1e-70, 1e-90, 1e-150, 1e-250])(
+    "of cubes of the size %d, a quarter in each other, is a quarter",
+    (size) => {
+      const positions = Float64Array.from(createBox().positions, (x) => size * x);
+      const tiny = buildAabbTree(createMesh({ positions, indices: createBox().indices }));
+      const stats = createStats();
+      for (const [a, b, pose] of [
+        [tiny, tiny, at(0.75 * size, 0, 0)],
+        [box, box, [size, 0, 0, 0, 0, size, 0, 0, 0, 0, size, 0, 0.75 * size, 0, 0, 1]],
+      ] as const) {
+        const still = a === tiny ? identity() : [size, 0, 0, 0, 0, size, 0, 0, 0, 0, size, 0, 0, 0, 0, 1];
+        const found = overlapDepth(a, b, { aToWorld: still, bToWorld: pose, stats })!;
+        expect(found.kind).toBe("exact");
+        expect(found.depth / size).toBeCloseTo(0.25, 12);
+        expect((found.pointA[0] - found.pointB[0]) / size).toBeCloseTo(0.25, 12);
+        expect(found.direction[0]).toBeCloseTo(1, 12);
+        expect(stats.boxTests).toBe(found.stats.boxTests);
+      }
+      expect(overlapDepth(tiny, tiny, { bToWorld: at(2 * size, 0, 0) })!.depth).toBe(0);
+    },
+  );
 
   it("does not depend on how a face is cut into triangles", () => {
     const fine = buildAabbTree(subdivided(createBox(), 3));
