@@ -48,7 +48,7 @@ export interface KeptWorld {
   readonly reach: Float64Array;
 }
 
-export const KEPT_BOX = 6;
+const KEPT_BOX = 6;
 
 // More than what moving a vertex and moving a box, both rounded, can differ by, relative to the largest terms.
 const ROUNDING = 2 ** -46;
@@ -175,14 +175,14 @@ function visitKeptAhead(
 }
 
 /** A node's first child, or ~ the first slot of a leaf. */
-export function linkOf(tree: BinaryTree, node: number): number {
+function linkOf(tree: BinaryTree, node: number): number {
   return tree.kind === "aabb"
     ? tree.links[AABB_STRIDE * node + AABB_LINK]!
     : tree.links[OBB_LINK_STRIDE * node + OBB_LINK]!;
 }
 
 /** How many slots a leaf has. */
-export function countOf(tree: BinaryTree, node: number): number {
+function countOf(tree: BinaryTree, node: number): number {
   return tree.kind === "aabb"
     ? tree.links[AABB_STRIDE * node + AABB_COUNT]!
     : tree.links[OBB_LINK_STRIDE * node + OBB_COUNT]!;

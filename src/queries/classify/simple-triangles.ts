@@ -15,7 +15,7 @@ const NONE_EXCLUDED = 4; // common corners, more than triangles have
 /** How far apart boxes may be that count as overlapping, and how far apart world vertices can be. */
 const margins = new Float64Array(2);
 const box = new Float64Array(6);
-// room for the slots of one more leaf, or more than once: a full batch is tested at once
+// two slots each; a full batch is tested at once
 const candidates = new Int32Array(2 * BATCH);
 const hits = new Int32Array(2 * BATCH);
 
@@ -81,7 +81,6 @@ function visitOverlapping(
   for (const slot of slots) isAmong[slot] = 1;
   const stack = new Int32Array(tree.depth + 1); // at most one sibling a level and the last two
   let count = 0;
-  let boxTests = 0;
   for (const slot of slots) {
     setSlotBox(tree, slot, margin);
     const minX = box[0]!;
@@ -94,7 +93,7 @@ function visitOverlapping(
     let height = 1;
     while (height > 0) {
       const node = AABB_STRIDE * stack[--height]!;
-      boxTests++;
+      posed.boxTests++;
       if (
         nodes[node + AABB_MIN]! > maxX ||
         nodes[node + AABB_MAX]! < minX ||
@@ -122,7 +121,6 @@ function visitOverlapping(
       }
     }
   }
-  posed.boxTests += boxTests;
   return count === 0 || visit(count);
 }
 
