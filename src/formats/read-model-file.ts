@@ -21,12 +21,25 @@ const READ_FILE_OPTIONS: OptionNames<ReadFileOptions> = { ...READ_OPTIONS, packa
  */
 export async function readModelFile(path: string, options: ReadFileOptions = {}): Promise<Model> {
   checkOptionNames(options, READ_FILE_OPTIONS, "readModelFile");
-  let bytes: Uint8Array;
+  return readModelOfFile(await readFileBytes(path), path, options);
+}
+
+/** All bytes of a file, or what comes out of a pipe. */
+export async function readFileBytes(path: string): Promise<Uint8Array> {
   try {
-    bytes = await readFile(path);
+    return await readFile(path);
   } catch (error) {
     throw new FormatError(`${path}: cannot read the file: ${(error as Error).message}`);
   }
+}
+
+/** The same as `readModelFile` with the file's bytes at hand, for who needs them too: a pipe can be read only once. */
+export async function readModelOfFile(
+  bytes: Uint8Array,
+  path: string,
+  options: ReadFileOptions = {},
+): Promise<Model> {
+  checkOptionNames(options, READ_FILE_OPTIONS, "readModelFile");
   const { packages = {} } = options;
   const folder = resolve(dirname(path));
   const isRobot = formatOf(bytes, path) === "urdf";

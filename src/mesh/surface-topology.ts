@@ -10,6 +10,10 @@ export interface SurfaceTopology {
   readonly edges: Uint32Array;
   /** One triangle of each connected part. */
   readonly parts: Uint32Array;
+  /** Every edge is used twice, and no triangle has coincident corners. */
+  readonly manifold: boolean;
+  /** Three vertex numbers a triangle, equal ones for the same place. Null: the mesh's own indices. */
+  readonly corners: Uint32Array | null;
 }
 
 export const NO_EDGE = 0xffffffff;
@@ -25,7 +29,7 @@ export function topologyOf(mesh: TriangleMesh): SurfaceTopology {
   if (indices !== null) {
     let plain = byIndices.get(indices);
     if (plain === undefined) {
-      plain = connect(Uint32Array.from(indices));
+      plain = { ...connect(Uint32Array.from(indices)), corners: null };
       byIndices.set(indices, plain);
     }
     if (plain.closed) return plain;
@@ -47,16 +51,18 @@ function sameNumbers(p: Positions, q: Positions): boolean {
 /** `corners` holds three vertex numbers a triangle. */
 function connect(corners: Uint32Array): SurfaceTopology {
   const edges = nameEdges(corners);
-  const uses = new Uint8Array(edges.length);
+  const uses = new Uint32Array(edges.length);
   let edgeCount = 0;
   for (const edge of edges)
     if (edge !== NO_EDGE) {
-      uses[edge]! ^= 1;
+      uses[edge]!++;
       edgeCount++;
     }
   const parts = representatives(edges, null);
   return {
-    closed: edgeCount > 0 && uses.every((odd) => odd === 0),
+    closed: edgeCount > 0 && uses.every((n) => n % 2 === 0),
+    manifold: edgeCount === edges.length && uses.every((n) => n === 0 || n === 2),
+    corners,
     edges,
     // A mesh of nothing but segments and points still is somewhere.
     parts: parts.length > 0 ? parts : Uint32Array.from({ length: edges.length / 3 }, (_, t) => t),

@@ -32,6 +32,8 @@ export function orient2d(ax: number, ay: number, bx: number, by: number, cx: num
   const bound = FILTER_2D * (Math.abs(left) + Math.abs(right)) + UNDERFLOW;
   if (det > bound || det < -bound) return det;
   exactDecisions++;
+  // On a line along an axis: a difference is zero only between equals.
+  if ((ax === cx && bx === cx) || (ay === cy && by === cy)) return 0;
   if (anyTiny(ax, ay, bx, by, cx, cy)) return exactOrient2d(ax, ay, bx, by, cx, cy);
   // The library's 2D sign grows with y downwards.
   return -adaptiveOrient2d(ax, ay, bx, by, cx, cy);
@@ -72,6 +74,10 @@ export function orient3d(
   const bound = FILTER_3D * permanent + UNDERFLOW;
   if (det > bound || det < -bound) return det;
   exactDecisions++;
+  // In a plane across an axis, as most flat faces are.
+  if (az === bz && az === cz && az === dz) return 0;
+  if (ax === bx && ax === cx && ax === dx) return 0;
+  if (ay === by && ay === cy && ay === dy) return 0;
   if (anyTiny(ax, ay, az, bx, by, bz) || anyTiny(cx, cy, cz, dx, dy, dz))
     return exactOrient3d(ax, ay, az, bx, by, bz, cx, cy, cz, dx, dy, dz);
   // The library is positive for d below a, b, c seen counterclockwise.

@@ -51,6 +51,19 @@ describe("orientation signs", () => {
     });
   }
 
+  it("of points in a plane across an axis, or on a line along one, are zero", () => {
+    fc.assert(
+      fc.property(tuple<Nine>(anyCoordinate, 12), fc.nat({ max: 2 }), (p, axis) => {
+        for (let i = axis; i < 12; i += 3) p[i] = p[axis]!;
+        expect(orient3d(...p)).toBe(0);
+        expect(exactOrient3d(...p)).toBe(0);
+        const [a, b, c, d] = p;
+        expect([orient2d(a, b, a, c, a, d), orient2d(b, a, c, a, d, a)]).toEqual([0, 0]);
+      }),
+      { numRuns: 500, seed: 13 },
+    );
+  });
+
   it("is positive on the side the normal points to", () => {
     expect(orient3d(0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1)).toBeGreaterThan(0);
     expect(orient2d(0, 0, 1, 0, 0, 1)).toBeGreaterThan(0);

@@ -9,6 +9,7 @@ import {
 import { createMesh, type TriangleMesh } from "../../src/mesh/triangle-mesh.ts";
 import { overlapDepth } from "../../src/queries/overlap-depth/overlap-depth.ts";
 import { penetration } from "../../src/queries/penetration/penetration.ts";
+import { createStats } from "../../src/queries/stats.ts";
 import { overlapDepthBySampling } from "../../src/reference/overlap-depth.ts";
 import { buildAabbTree } from "../../src/trees/build-aabb.ts";
 import { smallTorus } from "../meshes.ts";
@@ -19,19 +20,27 @@ const box = buildAabbTree(createBox());
 
 /** A tube along z: `outer` and `inner` radius, `length`; the bore of a bearing. */
 function tube(outer: number, inner: number, length: number, sides = 24): TriangleMesh {
+  return revolved(
+    [
+      [outer, 0],
+      [outer, length],
+      [inner, length],
+      [inner, 0],
+    ],
+    sides,
+  );
+}
+
+/** A closed profile of radii and heights, turned about z. */
+function revolved(profile: readonly (readonly [number, number])[], sides: number): TriangleMesh {
   const positions: number[] = [];
-  for (const [r, z] of [
-    [outer, 0],
-    [outer, length],
-    [inner, length],
-    [inner, 0],
-  ] as const)
+  for (const [r, z] of profile)
     for (let k = 0; k < sides; k++)
       positions.push(r * Math.cos((2 * Math.PI * k) / sides), r * Math.sin((2 * Math.PI * k) / sides), z);
   const indices: number[] = [];
-  for (let ring = 0; ring < 4; ring++)
+  for (let ring = 0; ring < profile.length; ring++)
     for (let k = 0; k < sides; k++) {
-      const [p, q] = [ring * sides, ((ring + 1) % 4) * sides];
+      const [p, q] = [ring * sides, ((ring + 1) % profile.length) * sides];
       const next = (k + 1) % sides;
       indices.push(p + k, p + next, q + next, p + k, q + next, q + k);
     }
@@ -44,6 +53,28 @@ describe("overlapDepth", () => {
     expect(found.kind).toBe("exact");
     expect(Math.abs(found.depth - overlap)).toBeLessThan(1e-12);
   });
+
+  it.each([1e-70, 1e-90, 1e-150, 1e-250])(
+    "of cubes of the size %d, a quarter in each other, is a quarter",
+    (size) => {
+      const positions = Float64Array.from(createBox().positions, (x) => size * x);
+      const tiny = buildAabbTree(createMesh({ positions, indices: createBox().indices }));
+      const stats = createStats();
+      for (const [a, b, pose] of [
+        [tiny, tiny, at(0.75 * size, 0, 0)],
+        [box, box, [size, 0, 0, 0, 0, size, 0, 0, 0, 0, size, 0, 0.75 * size, 0, 0, 1]],
+      ] as const) {
+        const still = a === tiny ? identity() : [size, 0, 0, 0, 0, size, 0, 0, 0, 0, size, 0, 0, 0, 0, 1];
+        const found = overlapDepth(a, b, { aToWorld: still, bToWorld: pose, stats })!;
+        expect(found.kind).toBe("exact");
+        expect(found.depth / size).toBeCloseTo(0.25, 12);
+        expect((found.pointA[0] - found.pointB[0]) / size).toBeCloseTo(0.25, 12);
+        expect(found.direction[0]).toBeCloseTo(1, 12);
+        expect(stats.boxTests).toBe(found.stats.boxTests);
+      }
+      expect(overlapDepth(tiny, tiny, { bToWorld: at(2 * size, 0, 0) })!.depth).toBe(0);
+    },
+  );
 
   it("does not depend on how a face is cut into triangles", () => {
     const fine = buildAabbTree(subdivided(createBox(), 3));
@@ -62,6 +93,28 @@ describe("overlapDepth", () => {
     expect(found.lowerBound).toBeGreaterThan(0.0985); // facets are nearer than the circles they stand for
     expect(found.depth).toBeLessThan(0.102);
     expect(penetration(bearing, shaft, options)!.depth).toBeGreaterThan(1);
+  });
+
+  it("of a shaft in a bearing with a groove is known well: pieces half in the groove do not keep it open", () => {
+    const bore = 12.05 / Math.cos(Math.PI / 16); // the circle lies inside
+    const bearing = revolved(
+      [
+        [bore, 0],
+        [25, 0],
+        [25, 10],
+        [bore, 10],
+        [bore, 7],
+        [15, 7],
+        [15, 3],
+        [bore, 3],
+      ],
+      16,
+    );
+    const turn = [Math.cos(0.15), Math.sin(0.15), 0, 0, -Math.sin(0.15), Math.cos(0.15), 0, 0, 0, 0, 1, 0];
+    const shaft = buildAabbTree(tube(12.3, 1, 60, 32));
+    const found = overlapDepth(buildAabbTree(bearing), shaft, { bToWorld: [...turn, 0, 0, -20, 1] })!;
+    expect(found.lowerBound).toBeGreaterThan(0.2);
+    expect(found.depth).toBeLessThan(1.15 * found.lowerBound); // twice as much with ways from one corner only
   });
 
   it("of a fine part deep inside another looks at few of its triangles", () => {

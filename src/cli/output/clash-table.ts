@@ -66,9 +66,9 @@ function clashLines(report: ClashReport, width: number, paint: Paint, names: rea
   return layOutTable(columns, rows, width, paint);
 }
 
-/** Solids in each other have a depth, known or not. */
+/** Solids in each other have a depth, known or not; of duplicates there is nothing to measure. */
 function hasDepth({ kind }: ReportClash): boolean {
-  return kind === "duplicate" || kind === "contains" || kind === "inside" || kind === "overlapping";
+  return kind === "contains" || kind === "inside" || kind === "overlapping";
 }
 
 function depthCell(clash: ReportClash): string {

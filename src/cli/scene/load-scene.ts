@@ -1,11 +1,11 @@
+import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { FormatError } from "../../errors.ts";
 import type { Model } from "../../formats/model.ts";
-import { readModelFile } from "../../formats/read-model-file.ts";
+import { readFileBytes, readModelOfFile } from "../../formats/read-model-file.ts";
 import type { ReportInput, ReportUnit } from "../../reports/clash-report.ts";
 import type { ClashPart } from "../../world/clash/clash.ts";
 import { keyParts } from "../../world/clash/key-parts.ts";
-import { hashFile } from "./hash-file.ts";
 import { readJoints } from "./joints.ts";
 import { labelFiles } from "./label-files.ts";
 import { nameParts } from "./name-parts.ts";
@@ -57,11 +57,13 @@ export async function loadScene(files: readonly string[], options: SceneOptions)
   const inputs: Scene["inputs"] = [];
   for (const [i, file] of files.entries()) {
     options.onProgress(i, files.length);
-    const model = await readModelFile(file, reading);
+    const bytes = await readFileBytes(file);
+    const model = await readModelOfFile(bytes, file, reading);
     models.push(model);
     inputs.push({
       file: file.replaceAll("\\", "/"),
-      ...(await hashFile(file)),
+      bytes: bytes.length,
+      sha256: createHash("sha256").update(bytes).digest("hex"),
       warnings: model.warnings,
     });
   }

@@ -1,4 +1,5 @@
 import type { Pose } from "../../geometry/affine.ts";
+import { KIND } from "../../geometry/contact/triangle-contact.ts";
 import { topologyOf } from "../../mesh/surface-topology.ts";
 import { checkOptionNames } from "../../option-names.ts";
 import type { BinaryTree } from "../../trees/layout.ts";
@@ -12,6 +13,7 @@ import { planeParts } from "./parting-plane.ts";
 import { poseTree } from "./posed-tree.ts";
 import { markCut, type PosedSurface, visitParts, visitSegments } from "./visit-pieces.ts";
 import type { WedgeVisitor } from "./wedges.ts";
+import { visitSegmentsBySigns } from "./wedges-by-signs.ts";
 import { visitNearCrossing } from "./witness.ts";
 
 export type RelationName = "separate" | "touching" | "overlapping" | "contains" | "inside" | "duplicate";
@@ -183,10 +185,23 @@ function visitContact(
 ): void {
   const triangles = contact.triangles();
   const { corners, segments } = contact.joined();
+  const areSolids = a.topology.closed && b.topology.closed;
+  const crossing = corners.kinds.indexOf(KIND.crossing);
+  if (areSolids && crossing >= 0) {
+    // Overlapping is proven faster than anything else; the first pair of all need not have been one that crosses.
+    const add = (inA: boolean, inB: boolean) => {
+      visitor.wedge(inA, inB);
+      return isDone();
+    };
+    visitNearCrossing(a.posed, b.posed, contact.pairs[2 * crossing]!, contact.pairs[2 * crossing + 1]!, add);
+    if (isDone()) return;
+  }
   const cut = (side: 0 | 1, { posed }: PosedSurface) =>
     markCut(triangles, corners, side, posed.tree.mesh.triangleCount);
   if (addA !== null) visitParts(a, cut(0, a), b.posed, addA);
   if (addB !== null && !isDone()) visitParts(b, cut(1, b), a.posed, addB);
+  if (isDone()) return;
+  if (areSolids && visitSegmentsBySigns(a, b, triangles, corners, segments, visitor.wedge, isDone)) return;
   visitSegments(a.posed, b.posed, triangles, corners, segments, visitor, isDone);
 }
 

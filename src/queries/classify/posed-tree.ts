@@ -1,5 +1,6 @@
 import { OptionError } from "../../errors.ts";
 import { movePoint, type Pose, readPose } from "../../geometry/affine.ts";
+import { setPlane, TRIANGLE } from "../../geometry/overlap/triangle-triangle.ts";
 import { checkWorldPose } from "../../geometry/relative-pose.ts";
 import type { BinaryTree } from "../../trees/layout.ts";
 import {
@@ -29,11 +30,25 @@ export interface PosedTree {
   readonly moves: boolean;
   /** What covers, per world axis, the rounding of vertices and boxes. */
   readonly margins: Float64Array;
+  /** Boxes and triangles in the world, where they are kept; null: they are moved there at each walk. */
+  kept: KeptWorld | null;
   /** What has been done with it so far. */
   boxTests: number;
   triangleTests: number;
   exactTests: number;
 }
+
+/** What has been moved to the world, each when first needed: for very many questions. */
+export interface KeptWorld {
+  // world box of each node, KEPT_BOX numbers: min (3) max (3), margins included; NaN until needed
+  readonly boxes: Float64Array;
+  // the triangle in each slot, TRIANGLE numbers as in triangle-triangle.ts; NaN until needed
+  readonly triangles: Float64Array;
+  /** The first number counts: how far apart, in the L1 norm, two corners in a triangle test can be. */
+  readonly reach: Float64Array;
+}
+
+const KEPT_BOX = 6;
 
 // More than what moving a vertex and moving a box, both rounded, can differ by, relative to the largest terms.
 const ROUNDING = 2 ** -46;
@@ -50,7 +65,36 @@ export function poseTree(tree: BinaryTree, pose: Pose | null, name: string): Pos
     const norm = Math.abs(toWorld[row]!) + Math.abs(toWorld[4 + row]!) + Math.abs(toWorld[8 + row]!);
     margins[row] = ROUNDING * (norm * reach + Math.abs(toWorld[12 + row]!)) + Number.MIN_VALUE;
   }
-  return { tree, toWorld, moves, margins, boxTests: 0, triangleTests: 0, exactTests: 0 };
+  return { tree, toWorld, moves, margins, kept: null, boxTests: 0, triangleTests: 0, exactTests: 0 };
+}
+
+/** Has the tree keep what is moved to the world. `reach` says how far apart two corners in a triangle test can be (L1 norm). */
+export function keepWorld(posed: PosedTree, reach: number): KeptWorld {
+  const { nodeCount, triangles } = posed.tree;
+  posed.kept = {
+    boxes: new Float64Array(KEPT_BOX * nodeCount).fill(Number.NaN),
+    triangles: new Float64Array(TRIANGLE * triangles.length).fill(Number.NaN),
+    reach: Float64Array.of(reach),
+  };
+  return posed.kept;
+}
+
+/** The box of a node in the world: index of its six numbers in `boxes`. */
+export function keptBox(posed: PosedTree, { boxes }: KeptWorld, node: number): number {
+  const at = KEPT_BOX * node;
+  if (!Number.isNaN(boxes[at])) return at;
+  setNodeBox(posed, node);
+  for (let k = 0; k < KEPT_BOX; k++) boxes[at + k] = box[k]!;
+  return at;
+}
+
+/** The triangle in a slot, completed by `setPlane`: index of its numbers in `triangles`. */
+export function keptTriangle(posed: PosedTree, { triangles, reach }: KeptWorld, slot: number): number {
+  const at = TRIANGLE * slot;
+  if (!Number.isNaN(triangles[at])) return at;
+  setTriangle(posed, slot, triangles, at);
+  setPlane(triangles, at, reach);
+  return at;
 }
 
 // world box of the node at hand: min (3) max (3)
@@ -68,6 +112,10 @@ export function visitAhead(
   slack: number,
   visit: (corners: Float64Array) => boolean,
 ): void {
+  if (posed.kept !== null) {
+    visitKeptAhead(posed, posed.kept, point, slack, visit);
+    return;
+  }
   const { tree } = posed;
   // Holds at most one sibling per level and the last two.
   const stack = new Int32Array(tree.depth + 1);
@@ -75,29 +123,69 @@ export function visitAhead(
   while (height > 0) {
     const node = stack[--height]!;
     posed.boxTests++;
-    if (tree.kind === "aabb") setAabbBox(tree, node, posed);
-    else setObbBox(tree, node, posed);
+    setNodeBox(posed, node);
     if (isBeside(box, 0, point, slack)) continue;
-    const link =
-      tree.kind === "aabb"
-        ? tree.links[AABB_STRIDE * node + AABB_LINK]!
-        : tree.links[OBB_LINK_STRIDE * node + OBB_LINK]!;
+    const link = linkOf(tree, node);
     if (link >= 0) {
       stack[height++] = link;
       stack[height++] = link + 1;
       continue;
     }
-    const count =
-      tree.kind === "aabb"
-        ? tree.links[AABB_STRIDE * node + AABB_COUNT]!
-        : tree.links[OBB_LINK_STRIDE * node + OBB_COUNT]!;
-    for (let slot = ~link; slot < ~link + count; slot++) {
-      setTriangle(posed, slot);
-      if (isBeside(box, 0, point, slack)) continue;
+    const end = ~link + countOf(tree, node);
+    for (let slot = ~link; slot < end; slot++) {
+      setTriangle(posed, slot, triangle, 0);
+      if (isTriangleBeside(triangle, 0, point, slack)) continue;
       posed.triangleTests++;
       if (visit(triangle)) return;
     }
   }
+}
+
+/** The same with what is kept. */
+function visitKeptAhead(
+  posed: PosedTree,
+  kept: KeptWorld,
+  point: Float64Array,
+  slack: number,
+  visit: (corners: Float64Array) => boolean,
+): void {
+  const { tree } = posed;
+  const { boxes, triangles } = kept;
+  const stack = new Int32Array(tree.depth + 1); // as above
+  let height = 1;
+  while (height > 0) {
+    const node = stack[--height]!;
+    posed.boxTests++;
+    if (isBeside(boxes, keptBox(posed, kept, node), point, slack)) continue;
+    const link = linkOf(tree, node);
+    if (link >= 0) {
+      stack[height++] = link;
+      stack[height++] = link + 1;
+      continue;
+    }
+    const end = ~link + countOf(tree, node);
+    for (let slot = ~link; slot < end; slot++) {
+      const at = keptTriangle(posed, kept, slot);
+      if (isTriangleBeside(triangles, at, point, slack)) continue;
+      for (let k = 0; k < 9; k++) triangle[k] = triangles[at + k]!;
+      posed.triangleTests++;
+      if (visit(triangle)) return;
+    }
+  }
+}
+
+/** A node's first child, or ~ the first slot of a leaf. */
+function linkOf(tree: BinaryTree, node: number): number {
+  return tree.kind === "aabb"
+    ? tree.links[AABB_STRIDE * node + AABB_LINK]!
+    : tree.links[OBB_LINK_STRIDE * node + OBB_LINK]!;
+}
+
+/** How many slots a leaf has. */
+function countOf(tree: BinaryTree, node: number): number {
+  return tree.kind === "aabb"
+    ? tree.links[AABB_STRIDE * node + AABB_COUNT]!
+    : tree.links[OBB_LINK_STRIDE * node + OBB_COUNT]!;
 }
 
 /** Whether the box at b[i] ends before the point, or leaves it out in y or z. */
@@ -109,6 +197,25 @@ function isBeside(b: Float64Array, i: number, point: Float64Array, slack: number
     b[i + 2]! > point[2]! + slack ||
     b[i + 5]! < point[2]! - slack
   );
+}
+
+/** Whether the box of the triangle at t[i] does. */
+function isTriangleBeside(t: Float64Array, i: number, point: Float64Array, slack: number): boolean {
+  const x = point[0]! - slack;
+  if (t[i]! < x && t[i + 3]! < x && t[i + 6]! < x) return true;
+  for (let k = i + 1; k < i + 3; k++) {
+    const high = point[k - i]! + slack;
+    if (t[k]! > high && t[k + 3]! > high && t[k + 6]! > high) return true;
+    const low = point[k - i]! - slack;
+    if (t[k]! < low && t[k + 3]! < low && t[k + 6]! < low) return true;
+  }
+  return false;
+}
+
+function setNodeBox(posed: PosedTree, node: number): void {
+  const { tree } = posed;
+  if (tree.kind === "aabb") setAabbBox(tree, node, posed);
+  else setObbBox(tree, node, posed);
 }
 
 function setAabbBox({ nodes, origin }: AabbTree, node: number, { toWorld: m, margins }: PosedTree): void {
@@ -144,19 +251,18 @@ function setObbBox({ nodes }: ObbTree, node: number, { toWorld: m, margins }: Po
   }
 }
 
-/** The triangle's world corners and its box. */
-function setTriangle({ tree, toWorld: m, moves }: PosedTree, slot: number): void {
+/** The world corners of the triangle in a slot, to out[at…at+8]. */
+function setTriangle(
+  { tree, toWorld: m, moves }: PosedTree,
+  slot: number,
+  out: Float64Array,
+  at: number,
+): void {
   const { positions } = tree.mesh;
   for (let corner = 0; corner < 3; corner++) {
     const v = 3 * tree.corners[3 * slot + corner]!;
-    if (moves) movePoint(m, positions[v]!, positions[v + 1]!, positions[v + 2]!, triangle, 3 * corner);
-    else for (let row = 0; row < 3; row++) triangle[3 * corner + row] = positions[v + row]!;
-  }
-  for (let row = 0; row < 3; row++) {
-    const p = triangle[row]!;
-    const q = triangle[3 + row]!;
-    const r = triangle[6 + row]!;
-    box[row] = Math.min(p, q, r);
-    box[3 + row] = Math.max(p, q, r);
+    const to = at + 3 * corner;
+    if (moves) movePoint(m, positions[v]!, positions[v + 1]!, positions[v + 2]!, out, to);
+    else for (let row = 0; row < 3; row++) out[to + row] = positions[v + row]!;
   }
 }

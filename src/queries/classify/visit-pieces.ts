@@ -113,7 +113,7 @@ export function worldPositions({ tree, toWorld, moves }: PosedTree): ArrayLike<n
  * All but those inside coplanar parts, where two patches meet and nothing else: there the same two sides of space are
  * seen as at the part's border. A part without a border keeps one.
  */
-function chooseSegments(
+export function chooseSegments(
   { pairs, countA }: GatheredTriangles,
   { kinds, starts }: ContactCorners,
   { count, places, ofCorners, patches }: ContactSegments,

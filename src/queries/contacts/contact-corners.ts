@@ -20,6 +20,8 @@ export interface ContactCorners {
   readonly starts: Uint32Array;
   /** Point numbers. */
   readonly points: Uint32Array;
+  /** Which edges of the pair's triangles each corner lies on, a bit each: those of a, then those of b. */
+  readonly masks: Uint8Array;
   readonly pointCount: number;
   /** What each point is: a sort and two names, as in triangle-contact.ts. */
   readonly sorts: Uint8Array;
@@ -35,16 +37,18 @@ export function findCorners(triangles: GatheredTriangles): ContactCorners {
   const sorts: number[] = [];
   const first: number[] = [];
   const second: number[] = [];
+  const masks: number[] = [];
   for (let i = 0; i < count; i++) {
     kinds[i] = triangleContact(triangles, pairs[2 * i]!, pairs[2 * i + 1]!);
     for (let k = 0; k < corners.count; k++) {
       sorts.push(corners.sorts[k]!);
       first.push(corners.first[k]!);
       second.push(corners.second[k]!);
+      masks.push(corners.masks[k]!);
     }
     starts[i + 1] = sorts.length;
   }
-  return { kinds, starts, ...numberPoints(sorts, first, second) };
+  return { kinds, starts, masks: Uint8Array.from(masks), ...numberPoints(sorts, first, second) };
 }
 
 function numberPoints(sorts: number[], first: number[], second: number[]) {

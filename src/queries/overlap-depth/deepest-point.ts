@@ -1,14 +1,16 @@
 import { nearestOnTriangle, ON_SQUARE, onTriangle } from "../../geometry/distance/point-triangle.ts";
-import { createMesh } from "../../mesh/triangle-mesh.ts";
-import { buildAabbTree } from "../../trees/build-aabb.ts";
+import { TRIANGLE } from "../../geometry/overlap/triangle-triangle.ts";
 import { AABB_COUNT, AABB_LINK, AABB_STRIDE } from "../../trees/layout.ts";
-import { refit } from "../../trees/refit.ts";
 import { INSIDE, locate, OUTSIDE } from "../classify/locate-point.ts";
-import { type PosedTree, poseTree } from "../classify/posed-tree.ts";
-import { collide } from "../pairs/collide.ts";
-import { addStats, createStats, type QueryStats } from "../stats.ts";
+import type { QueryStats } from "../stats.ts";
 import { clipToBox } from "./clip-to-box.ts";
-import { findNearest, type WorldSurface, worldBoxOf, worldTriangleOf } from "./world-surface.ts";
+import {
+  findNearest,
+  meetsTriangle,
+  type WorldSurface,
+  worldBoxOf,
+  worldTriangleOf,
+} from "./world-surface.ts";
 
 // The point of one surface that lies deepest inside a solid, by branch and bound: nodes of the surface's tree, then its
 // triangles, then halves of triangles, the most promising first. A piece is bounded three ways:
@@ -39,13 +41,20 @@ const ROUNDING = 2 ** -46;
 interface Piece {
   bound: number;
   node: number;
-  corners: Float64Array | null;
+  triangle: PieceTriangle | null;
 }
+
+interface PieceTriangle {
+  readonly corners: Float64Array;
+  // how deep each corner is, 0 for one that is not inside, NaN until asked for (3); the surface's points nearest to them (9)
+  readonly depths: Float64Array;
+}
+
+const EXITS = 3;
 
 interface Search {
   surface: WorldSurface;
   solid: WorldSurface;
-  posed: PosedTree;
   heap: Piece[];
   reach: Reach;
   /** The greatest bound of what was dropped. */
@@ -54,15 +63,15 @@ interface Search {
   precision: number;
   /** Depths below this are rounding. */
   noise: number;
-  stats: QueryStats;
 }
 
-// One triangle that is moved about.
-const probe = createMesh({ positions: new Float64Array([0, 0, 0, 1, 0, 0, 0, 1, 0]) });
-const probeTree = buildAabbTree(probe);
+/** One triangle that is moved about. */
+const probe = new Float64Array(TRIANGLE);
 
 const centre = new Float64Array(3);
 const normal = new Float64Array(3);
+/** How far a triangle's corners are from the solid's triangle nearest to its centre. */
+const away = new Float64Array(3);
 
 /** The deepest point of `surface` in `solid`, a closed mesh; `scale` is the size of the world's coordinates. */
 export function deepestPoint(
@@ -73,25 +82,25 @@ export function deepestPoint(
   stats: QueryStats,
 ): Reach {
   const reach: Reach = { lower: 0, upper: 0, point: new Float64Array(3), exit: new Float64Array(3) };
-  const posed = poseTree(solid.tree, solid.toWorld, "toWorld");
+  const { posed } = solid;
   const noise = ROUNDING * scale;
   const heap: Piece[] = [];
-  const search: Search = { surface, solid, posed, heap, reach, dropped: 0, precision, noise, stats };
-  push(heap, { bound: halfNarrowest(solid) + noise, node: 0, corners: null });
+  const search: Search = { surface, solid, heap, reach, dropped: 0, precision, noise };
+  push(heap, { bound: halfNarrowest(solid) + noise, node: 0, triangle: null });
   let halves = BUDGET;
   const before = testsOf(search);
   while (heap.length > 0 && heap[0]!.bound > enough(search)) {
     if (halves === 0 || testsOf(search) - before > MOST_TESTS) break;
-    const { node, corners, bound } = pop(heap);
-    if (corners === null) halves += openNode(search, node, bound);
+    const { node, triangle, bound } = pop(heap);
+    if (triangle === null) halves += openNode(search, node, bound);
     else {
-      halve(search, corners, bound);
+      halve(search, triangle, bound);
       halves--;
     }
   }
   reach.upper = Math.max(reach.lower, search.dropped, heap.length > 0 ? heap[0]!.bound : 0);
-  stats.boxTests += posed.boxTests + solid.boxTests;
-  stats.triangleTests += posed.triangleTests + solid.triangleTests;
+  stats.boxTests += posed.boxTests;
+  stats.triangleTests += posed.triangleTests;
   stats.exactTests += posed.exactTests;
   return reach;
 }
@@ -99,15 +108,12 @@ export function deepestPoint(
 /** Whoever is inside is no farther than this from a side of the box, and so from the surface. */
 function halfNarrowest(solid: WorldSurface): number {
   const at = worldBoxOf(solid, 0);
-  const { boxes } = solid;
+  const { boxes } = solid.kept;
   return 0.5 * Math.min(...[0, 1, 2].map((axis) => boxes[at + 3 + axis]! - boxes[at + axis]!));
 }
 
-function testsOf({ solid, posed, stats }: Search): number {
-  const { boxTests, triangleTests } = posed;
-  return (
-    solid.boxTests + solid.triangleTests + boxTests + triangleTests + stats.boxTests + stats.triangleTests
-  );
+function testsOf({ solid: { posed } }: Search): number {
+  return posed.boxTests + posed.triangleTests;
 }
 
 /** A piece that cannot be deeper than this need not be looked at. */
@@ -129,27 +135,33 @@ function openNode(search: Search, node: number, bound: number): number {
   const count = links[AABB_STRIDE * node + AABB_COUNT]!;
   for (let slot = ~link; slot < ~link + count; slot++) {
     const at = worldTriangleOf(surface, slot);
-    const pieces = clipToBox(surface.triangles, at, search.solid.boxes, worldBoxOf(search.solid, 0));
-    for (const corners of pieces) lookAtTriangle(search, corners, bound);
+    const pieces = clipToBox(
+      surface.kept.triangles,
+      at,
+      search.solid.kept.boxes,
+      worldBoxOf(search.solid, 0),
+    );
+    for (const corners of pieces)
+      lookAtTriangle(search, { corners, depths: new Float64Array(12).fill(Number.NaN) }, bound);
   }
   return count;
 }
 
 function lookAtNode(search: Search, node: number, parentBound: number): void {
-  const { surface, solid, posed, noise } = search;
-  const { boxes } = surface;
+  const { surface, solid, noise } = search;
+  const { boxes } = surface.kept;
   const at = worldBoxOf(surface, node);
   let square = 0;
   for (let axis = 0; axis < 3; axis++) {
     centre[axis] = 0.5 * (boxes[at + axis]! + boxes[at + 3 + axis]!);
     square += (0.5 * (boxes[at + 3 + axis]! - boxes[at + axis]!)) ** 2;
   }
-  if (!boxesMeet(boxes, at, solid.boxes, worldBoxOf(solid, 0), noise)) return;
+  if (!boxesMeet(boxes, at, solid.kept.boxes, worldBoxOf(solid, 0), noise)) return;
   const radius = Math.sqrt(square) + noise;
   findNearest(solid, centre, 0);
   const { distance } = solid;
-  if (distance > radius && locate(posed, centre) === OUTSIDE) return;
-  push(search.heap, { bound: Math.min(parentBound, distance + radius), node, corners: null });
+  if (distance > radius && locate(solid.posed, centre) === OUTSIDE) return;
+  push(search.heap, { bound: Math.min(parentBound, distance + radius), node, triangle: null });
   if (distance - radius > search.reach.lower) tryVertex(search, node);
 }
 
@@ -159,7 +171,7 @@ function tryVertex({ surface, solid, reach }: Search, node: number): void {
   let link = links[AABB_STRIDE * node + AABB_LINK]!;
   while (link >= 0) link = links[AABB_STRIDE * link + AABB_LINK]!;
   const at = worldTriangleOf(surface, ~link);
-  const vertex = surface.triangles.slice(at, at + 3);
+  const vertex = surface.kept.triangles.slice(at, at + 3);
   findNearest(solid, vertex, 0);
   improve(reach, vertex, solid);
 }
@@ -170,7 +182,7 @@ function boxesMeet(a: Float64Array, i: number, b: Float64Array, j: number, slack
   return true;
 }
 
-function halve(search: Search, corners: Float64Array, bound: number): void {
+function halve(search: Search, { corners, depths }: PieceTriangle, bound: number): void {
   let from = 0;
   let longest = -1;
   for (let k = 0; k < 9; k += 3) {
@@ -178,16 +190,31 @@ function halve(search: Search, corners: Float64Array, bound: number): void {
     if (square > longest) [from, longest] = [k, square];
   }
   const to = (from + 3) % 9;
-  const first = corners.slice();
-  const second = corners.slice();
+  const first = { corners: corners.slice(), depths: depths.slice() };
+  const second = { corners: corners.slice(), depths: depths.slice() };
   for (let axis = 0; axis < 3; axis++)
-    first[to + axis] = second[from + axis] = 0.5 * (corners[from + axis]! + corners[to + axis]!);
+    first.corners[to + axis] = second.corners[from + axis] =
+      0.5 * (corners[from + axis]! + corners[to + axis]!);
+  first.depths[to / 3] = Number.NaN;
   lookAtTriangle(search, first, bound);
+  second.depths[from / 3] = first.depths[to / 3]!;
+  for (let axis = 0; axis < 3; axis++) second.depths[EXITS + from + axis] = first.depths[EXITS + to + axis]!;
   lookAtTriangle(search, second, bound);
 }
 
+/** How deep a corner is, 0 for one that is not inside; asked for once. */
+function depthOfCorner({ solid, reach }: Search, { corners, depths }: PieceTriangle, k: number): number {
+  if (!Number.isNaN(depths[k])) return depths[k]!;
+  const corner = corners.slice(3 * k, 3 * k + 3);
+  findNearest(solid, corner, 0);
+  depths.set(solid.point, EXITS + 3 * k);
+  depths[k] = solid.distance > 0 && locate(solid.posed, corner) === INSIDE ? solid.distance : 0;
+  if (depths[k]! > 0) improve(reach, corner, solid);
+  return depths[k]!;
+}
+
 /** Writes the unit normal of the triangle just found to be nearest. */
-function setNormal({ triangles: t, at }: WorldSurface): void {
+function setNormal({ kept: { triangles: t }, at }: WorldSurface): void {
   const ux = t[at + 3]! - t[at]!;
   const uy = t[at + 4]! - t[at + 1]!;
   const uz = t[at + 5]! - t[at + 2]!;
@@ -203,8 +230,10 @@ function setNormal({ triangles: t, at }: WorldSurface): void {
   normal[2] = z / length;
 }
 
-function lookAtTriangle(search: Search, corners: Float64Array, parentBound: number): void {
-  const { solid, posed, noise, reach } = search;
+function lookAtTriangle(search: Search, triangle: PieceTriangle, parentBound: number): void {
+  const { solid, noise, reach } = search;
+  const { corners, depths } = triangle;
+  const { posed, kept } = solid;
   for (let axis = 0; axis < 3; axis++)
     centre[axis] = (corners[axis]! + corners[3 + axis]! + corners[6 + axis]!) / 3;
   let square = 0;
@@ -220,14 +249,11 @@ function lookAtTriangle(search: Search, corners: Float64Array, parentBound: numb
     if (side === INSIDE) improve(reach, centre, solid);
   }
 
-  let farthest = 0;
-  let worst = 0;
   for (let k = 0; k < 9; k += 3) {
-    nearestOnTriangle(corners, k, solid.triangles, at);
-    const away = Math.sqrt(onTriangle[ON_SQUARE]!);
-    if (away > farthest) [farthest, worst] = [away, k];
+    nearestOnTriangle(corners, k, kept.triangles, at);
+    away[k / 3] = Math.sqrt(onTriangle[ON_SQUARE]!);
   }
-  let bound = Math.min(parentBound, distance + radius, farthest + noise);
+  let bound = Math.min(parentBound, distance + radius, Math.max(away[0]!, away[1]!, away[2]!) + noise);
   if (bound <= enough(search)) {
     drop(search, bound);
     return;
@@ -235,15 +261,17 @@ function lookAtTriangle(search: Search, corners: Float64Array, parentBound: numb
   side ??= locate(posed, centre);
   const ways = waysFromCentre(solid, distance, side, 1e6 * noise);
   // The maximum over a polyhedron tends to lie in a corner, and a triangle half outside leaves as its inner corner does.
-  const corner = corners.slice(worst, worst + 3);
-  findNearest(solid, corner, 0);
-  if (solid.distance > 0 && locate(posed, corner) === INSIDE) {
-    improve(reach, corner, solid);
-    ways.push(wayBetween(corner, solid.point, solid.distance));
+  for (const k of [0, 1, 2].sort((i, j) => away[j]! - away[i]!)) {
+    const depth = depthOfCorner(search, triangle, k);
+    if (depth === 0) continue;
+    ways.push(
+      wayBetween(corners.slice(3 * k, 3 * k + 3), depths.slice(EXITS + 3 * k, EXITS + 3 * k + 3), depth),
+    );
+    break;
   }
   for (const way of ways)
     if (bound > enough(search)) bound = Math.min(bound, lengthOut(search, corners, way));
-  if (bound > enough(search)) push(search.heap, { bound, node: -1, corners });
+  if (bound > enough(search)) push(search.heap, { bound, node: -1, triangle });
   else drop(search, bound);
 }
 
@@ -277,7 +305,11 @@ function toVector(v: ArrayLike<number>): Vector {
 }
 
 /** How far the triangle has to go that way to be out of the solid as a whole; Infinity when it is not out then. */
-function lengthOut(search: Search, corners: Float64Array, { direction: [x, y, z], exit }: Way): number {
+function lengthOut(search: Search, corners: Float64Array, way: Way): number {
+  const {
+    direction: [x, y, z],
+    exit,
+  } = way;
   let length = search.reach.lower; // no shorter than what is known anyway
   for (let k = 0; k < 9; k += 3)
     length = Math.max(
@@ -285,21 +317,25 @@ function lengthOut(search: Search, corners: Float64Array, { direction: [x, y, z]
       x * (exit[0] - corners[k]!) + y * (exit[1] - corners[k + 1]!) + z * (exit[2] - corners[k + 2]!),
     );
   length += search.noise / 2;
-  for (let k = 0; k < 9; k += 3) {
-    probe.positions[k] = corners[k]! + length * x;
-    probe.positions[k + 1] = corners[k + 1]! + length * y;
-    probe.positions[k + 2] = corners[k + 2]! + length * z;
-  }
-  return isOutside(search) ? length + search.noise / 2 : Infinity;
+  // What of it lies beyond the exit's plane may be outside already: a shorter way may do, and the shortest that matters is tried.
+  const least = enough(search) - search.noise / 2;
+  if (length > least && isOutAfter(search, corners, way, least)) return enough(search);
+  return isOutAfter(search, corners, way, length) ? length + search.noise / 2 : Infinity;
 }
 
-/** Whether the probe has no point of the solid. */
-function isOutside({ solid, posed, stats }: Search): boolean {
-  refit(probeTree);
-  const counts = createStats();
-  const meets = collide(probeTree, solid.tree, { bToWorld: solid.toWorld, stats: counts });
-  addStats(stats, counts);
-  return !meets && locate(posed, probe.positions as Float64Array) === OUTSIDE;
+/** Whether the triangle, moved so far that way, has no point of the solid. */
+function isOutAfter(
+  { solid }: Search,
+  corners: Float64Array,
+  { direction: [x, y, z] }: Way,
+  length: number,
+): boolean {
+  for (let k = 0; k < 9; k += 3) {
+    probe[k] = corners[k]! + length * x;
+    probe[k + 1] = corners[k + 1]! + length * y;
+    probe[k + 2] = corners[k + 2]! + length * z;
+  }
+  return !meetsTriangle(solid, probe) && locate(solid.posed, probe) === OUTSIDE;
 }
 
 function improve(reach: Reach, point: Float64Array, { distance, point: exit }: WorldSurface): void {

@@ -7,6 +7,7 @@ import { PAIR_OPTIONS, type PairOptions, reachOf } from "../pairs/pair-query.ts"
 import { copyStats, createStats, type QueryStats } from "../stats.ts";
 import { commonBall } from "./common-ball.ts";
 import { deepestPoint, type Reach } from "./deepest-point.ts";
+import { enlarge, enlargement } from "./enlarge.ts";
 import { createWorldSurface } from "./world-surface.ts";
 
 /** How far two meshes reach into each other, where they do so most. */
@@ -57,8 +58,8 @@ export function overlapDepth(
   checkOptionNames(options, OVERLAP_DEPTH_OPTIONS, "overlapDepth");
   checkAabbTree(a, "overlapDepth");
   checkAabbTree(b, "overlapDepth");
-  const { aToWorld: poseA = null, bToWorld: poseB = null, stats } = options;
-  if (options.precision !== undefined) checkLength(options.precision, "precision");
+  const { aToWorld: poseA = null, bToWorld: poseB = null, precision, stats } = options;
+  if (precision !== undefined) checkLength(precision, "precision");
   const aToWorld = new Float64Array(16);
   const bToWorld = new Float64Array(16);
   readPose(poseA, "aToWorld", aToWorld);
@@ -66,15 +67,56 @@ export function overlapDepth(
   const aClosed = topologyOf(a.mesh).closed;
   const bClosed = topologyOf(b.mesh).closed;
   if (!aClosed && !bClosed) return null;
+  const factor = enlargement(a, aToWorld, b, bToWorld);
+  const found =
+    factor === null
+      ? measureDepth(a, aToWorld, aClosed, b, bToWorld, bClosed, precision)
+      : shrink(
+          measureDepth(
+            enlarge(a, aToWorld, factor),
+            IDENTITY,
+            aClosed,
+            enlarge(b, bToWorld, factor),
+            IDENTITY,
+            bClosed,
+            precision === undefined ? undefined : precision * factor,
+          ),
+          factor,
+        );
+  if (stats !== undefined) copyStats(found.stats, stats);
+  return found;
+}
 
+const IDENTITY = Float64Array.of(1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1);
+
+function shrink(found: OverlapDepth, factor: number): OverlapDepth {
+  const smaller = (v: readonly number[]) => toVector(v.map((x) => x / factor));
+  return {
+    ...found,
+    depth: found.depth / factor,
+    lowerBound: found.lowerBound / factor,
+    pointA: smaller(found.pointA),
+    pointB: smaller(found.pointB),
+  };
+}
+
+function measureDepth(
+  a: AabbTree,
+  aToWorld: Float64Array,
+  aClosed: boolean,
+  b: AabbTree,
+  bToWorld: Float64Array,
+  bClosed: boolean,
+  asked: number | undefined,
+): OverlapDepth {
   const work = createStats();
   const scale = Math.max(worldReach(a, aToWorld), worldReach(b, bToWorld));
   const [extentsA, extentsB] = [worldExtents(a, aToWorld), worldExtents(b, bToWorld)];
-  const { precision: wanted = 1e-4 * Math.min(Math.max(...extentsA), Math.max(...extentsB)) } = options;
+  const wanted = asked ?? 1e-4 * Math.min(Math.max(...extentsA), Math.max(...extentsB));
   const narrowest = Math.min(...extentsA, ...extentsB);
   const precision = aClosed && bClosed ? Math.min(wanted, 0.1 * narrowest) : wanted;
-  const surfaceA = createWorldSurface(a, aToWorld);
-  const surfaceB = createWorldSurface(b, bToWorld);
+  const surfaceA = createWorldSurface(a, aToWorld, scale);
+  const surfaceB = createWorldSurface(b, bToWorld, scale);
   const ofA = bClosed ? deepestPoint(surfaceA, surfaceB, scale, precision, work) : NO_REACH;
   const ofB = aClosed ? deepestPoint(surfaceB, surfaceA, scale, precision, work) : NO_REACH;
   const deeper = ofA.lower >= ofB.lower ? ofA : ofB;
@@ -82,7 +124,6 @@ export function overlapDepth(
   const most = Math.max(ofA.upper, ofB.upper);
   const isExact = most - lowerBound <= EXACT * scale;
   const depth = isExact ? lowerBound : most;
-  if (stats !== undefined) copyStats(work, stats);
   // No ball in a mesh is wider than the narrowest side of its box.
   if (aClosed && bClosed && 2 * depth < narrowest) {
     const { diameter, centre } = commonBall(a, aToWorld, b, bToWorld);

@@ -1,89 +1,118 @@
-import { movePoint } from "../../geometry/affine.ts";
 import {
   nearestOnTriangle,
   ON_POINT,
   ON_SQUARE,
   onTriangle,
 } from "../../geometry/distance/point-triangle.ts";
-import { AABB_COUNT, AABB_LINK, AABB_MAX, AABB_MIN, AABB_STRIDE, type AabbTree } from "../../trees/layout.ts";
+import { setPlane, trianglesMeet } from "../../geometry/overlap/triangle-triangle.ts";
+import { exactTestCount } from "../../geometry/overlap/triangle-triangle-exact.ts";
+import { AABB_COUNT, AABB_LINK, AABB_STRIDE, type AabbTree } from "../../trees/layout.ts";
+import {
+  type KeptWorld,
+  keepWorld,
+  keptBox,
+  keptTriangle,
+  type PosedTree,
+  poseTree,
+} from "../classify/posed-tree.ts";
 
-// A surface where it stands in the world, for very many questions about the nearest point of it: boxes and triangles are
-// moved when first needed, and kept. `closestPoint` names one of several nearest triangles by exact comparison, whatever the tree;
-// here any of them will do, in f64.
+// A surface where it stands in the world, for very many questions about it: boxes and triangles are moved when first needed, and
+// kept. `closestPoint` names one of several nearest triangles by exact comparison, whatever the tree; here any of them will do, in
+// f64. Whether a triangle meets the surface is exact.
 
 export interface WorldSurface {
   readonly tree: AabbTree;
-  readonly toWorld: Float64Array;
-  // world box of each node, min (3) max (3); NaN until needed
-  readonly boxes: Float64Array;
-  // world corners of the triangle in each slot, 9; NaN until needed
-  readonly triangles: Float64Array;
+  /** Counts what is done with the surface. */
+  readonly posed: PosedTree;
+  readonly kept: KeptWorld;
   readonly stack: Int32Array;
   readonly squares: Float64Array;
   /** What `findNearest` found: its distance, the point, and where its triangle begins in `triangles`. */
   distance: number;
   readonly point: Float64Array;
   at: number;
-  boxTests: number;
-  triangleTests: number;
 }
 
-const BOX = 6;
-const CORNERS = 9;
+/** Two points of the world, and one moved out of a solid in it, are at most so far apart in the L1 norm. */
+const REACH = 16;
 
-export function createWorldSurface(tree: AabbTree, toWorld: Float64Array): WorldSurface {
+/** `scale` is the size of all coordinates in the world. */
+export function createWorldSurface(tree: AabbTree, toWorld: Float64Array, scale: number): WorldSurface {
+  const posed = poseTree(tree, toWorld, "toWorld");
   return {
     tree,
-    toWorld,
-    boxes: new Float64Array(BOX * tree.nodeCount).fill(Number.NaN),
-    triangles: new Float64Array(CORNERS * tree.triangles.length).fill(Number.NaN),
+    posed,
+    kept: keepWorld(posed, REACH * scale),
     stack: new Int32Array(tree.depth + 1), // a step takes one node and adds two, a level deeper
     squares: new Float64Array(tree.depth + 1),
     distance: 0,
     point: new Float64Array(3),
     at: 0,
-    boxTests: 0,
-    triangleTests: 0,
   };
 }
 
-/** The box of a node in the world: index of its six numbers in `boxes`. */
-export function worldBoxOf({ tree, toWorld: m, boxes }: WorldSurface, node: number): number {
-  const at = BOX * node;
-  if (!Number.isNaN(boxes[at])) return at;
-  const { nodes, origin } = tree;
-  const from = AABB_STRIDE * node;
-  for (let row = 0; row < 3; row++) {
-    let centre = m[12 + row]!;
-    let half = 0;
-    for (let axis = 0; axis < 3; axis++) {
-      const low = nodes[from + AABB_MIN + axis]!;
-      const high = nodes[from + AABB_MAX + axis]!;
-      const entry = m[4 * axis + row]!;
-      centre += entry * (origin[axis]! + 0.5 * (low + high));
-      half += Math.abs(entry) * 0.5 * (high - low);
-    }
-    boxes[at + row] = centre - half;
-    boxes[at + 3 + row] = centre + half;
-  }
-  return at;
+/** The box of a node in the world: index of its six numbers in `kept.boxes`. */
+export function worldBoxOf({ posed, kept }: WorldSurface, node: number): number {
+  return keptBox(posed, kept, node);
 }
 
-/** The corners of the triangle in a slot: index of their nine numbers in `triangles`. */
-export function worldTriangleOf({ tree, toWorld, triangles }: WorldSurface, slot: number): number {
-  const at = CORNERS * slot;
-  if (!Number.isNaN(triangles[at])) return at;
-  const { positions } = tree.mesh;
-  for (let k = 0; k < 3; k++) {
-    const v = 3 * tree.corners[3 * slot + k]!;
-    movePoint(toWorld, positions[v]!, positions[v + 1]!, positions[v + 2]!, triangles, at + 3 * k);
+/** The corners of the triangle in a slot: index of their nine numbers in `kept.triangles`. */
+export function worldTriangleOf({ posed, kept }: WorldSurface, slot: number): number {
+  return keptTriangle(posed, kept, slot);
+}
+
+const box = new Float64Array(6);
+
+/** Whether a triangle, TRIANGLE numbers of which the corners are set, shares a point with the surface. Exact. */
+export function meetsTriangle(surface: WorldSurface, triangle: Float64Array): boolean {
+  const { tree, posed, kept, stack } = surface;
+  const { boxes, triangles } = kept;
+  const { links } = tree;
+  for (let axis = 0; axis < 3; axis++) {
+    const [p, q, r] = [triangle[axis]!, triangle[3 + axis]!, triangle[6 + axis]!];
+    box[axis] = Math.min(p, q, r);
+    box[3 + axis] = Math.max(p, q, r);
   }
-  return at;
+  setPlane(triangle, 0, kept.reach);
+  const exactBefore = exactTestCount();
+  let meets = false;
+  stack[0] = 0;
+  let height = 1;
+  while (height > 0 && !meets) {
+    const node = stack[--height]!;
+    posed.boxTests++;
+    if (!boxesMeet(boxes, keptBox(posed, kept, node), box)) continue;
+    const link = links[AABB_STRIDE * node + AABB_LINK]!;
+    if (link >= 0) {
+      stack[height++] = link;
+      stack[height++] = link + 1;
+      continue;
+    }
+    const end = ~link + links[AABB_STRIDE * node + AABB_COUNT]!;
+    for (let slot = ~link; slot < end && !meets; slot++) {
+      posed.triangleTests++;
+      meets = trianglesMeet(triangle, 0, triangles, keptTriangle(posed, kept, slot));
+    }
+  }
+  posed.exactTests += exactTestCount() - exactBefore;
+  return meets;
+}
+
+function boxesMeet(a: Float64Array, i: number, b: Float64Array): boolean {
+  return (
+    a[i]! <= b[3]! &&
+    a[i + 3]! >= b[0]! &&
+    a[i + 1]! <= b[4]! &&
+    a[i + 4]! >= b[1]! &&
+    a[i + 2]! <= b[5]! &&
+    a[i + 5]! >= b[2]!
+  );
 }
 
 /** Writes the distance of the surface's point nearest to p[i…i+2], the point and its triangle into the record. */
 export function findNearest(surface: WorldSurface, p: Float64Array, i: number): void {
-  const { tree, boxes, triangles, stack, squares, point } = surface;
+  const { tree, posed, kept, stack, squares, point } = surface;
+  const { boxes, triangles } = kept;
   const { links } = tree;
   // Questions come in neighbourhoods: the last answer is a good guess.
   let best = Infinity;
@@ -102,7 +131,7 @@ export function findNearest(surface: WorldSurface, p: Float64Array, i: number): 
     const node = AABB_STRIDE * stack[height]!;
     const link = links[node + AABB_LINK]!;
     if (link >= 0) {
-      surface.boxTests += 2;
+      posed.boxTests += 2;
       const first = squareToBox(boxes, worldBoxOf(surface, link), p, i);
       const second = squareToBox(boxes, worldBoxOf(surface, link + 1), p, i);
       const nearer = second < first ? 1 : 0;
@@ -118,7 +147,7 @@ export function findNearest(surface: WorldSurface, p: Float64Array, i: number): 
     }
     const end = ~link + links[node + AABB_COUNT]!;
     for (let slot = ~link; slot < end; slot++) {
-      surface.triangleTests++;
+      posed.triangleTests++;
       const at = worldTriangleOf(surface, slot);
       nearestOnTriangle(p, i, triangles, at);
       if (!(onTriangle[ON_SQUARE]! < best)) continue;

@@ -50,7 +50,7 @@ function checkPlainly(a: ClashBody, b: ClashBody, settings: ClashSettings, sum: 
   clash.trianglePairs = pairs.length / 2;
   if (relation.relation === "touching") {
     if (touching === "ignore") return "touching-ignored";
-  } else {
+  } else if (relation.relation !== "duplicate") {
     clash.depth = clashDepth(a, b, relation, tolerance, sum);
     if (isProvenWithin(clash.depth, tolerance)) return "tolerated";
   }

@@ -44,7 +44,10 @@ export interface Clash {
   /** Numbers of the parts: the key of a sorts before that of b; b is a for "self". */
   a: number;
   b: number;
-  /** How deep they are in each other, with its kind; null where that does not apply or is not known (never 0 for unknown). */
+  /**
+   * How deep they are in each other, with its kind; null where that does not apply or is not known (never 0 for unknown).
+   * Duplicates have none: they are in each other as a whole.
+   */
   depth: ClashDepth | null;
   /** How far apart they are: only for "too-close". */
   distance: ClashDistance | null;

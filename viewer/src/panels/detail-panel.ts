@@ -108,14 +108,14 @@ function numbers({ report, scene }: PageData, number: number): HTMLElement[] {
   const curves = scene.curves[number]!;
   const unit = unitOf(report);
   const place = (values: number[]) => vector(values, decimalsFor(scene.box));
-  const { depth, distance, point, box, trianglePairs, curvesTruncated, exact } = clash;
+  const { kind, depth, distance, point, box, trianglePairs, curvesTruncated, exact } = clash;
   const rows: [string, Child][] = [];
   if (depth !== null) {
     rows.push(["depth", `${DEPTH_WORDS[depth.kind]} ${preciseLength(depth.depth, unit)}`]);
     if (depth.kind !== "exact" && depth.lowerBound > 0)
       rows.push(["depth is at least", preciseLength(depth.lowerBound, unit)]);
     rows.push(["direction, b to a", direction(depth.direction)]);
-  } else if (distance === null) rows.push(["depth", "not known"]);
+  } else if (distance === null && kind !== "duplicate") rows.push(["depth", "not known"]);
   if (distance !== null) rows.push(["distance", preciseLength(distance.distance, unit)]);
   const nearest = depth ?? distance;
   rows.push(["at", place(point)]);
