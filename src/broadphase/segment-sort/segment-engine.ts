@@ -1,6 +1,8 @@
 import type { BroadPhaseStats } from "../broad-phase.ts";
 import type { PairChanges } from "../pair-changes.ts";
 import { sortWork } from "./diminishing-sort.ts";
+import { chooseOrigin } from "./narrow-image.ts";
+import { narrowWork } from "./narrow-list.ts";
 import {
   createSegmentCells,
   placeBoxes,
@@ -11,6 +13,7 @@ import {
 } from "./segment-cells.ts";
 import type { Boxes } from "./segment-classes.ts";
 import { sweepCells } from "./sweep-cells.ts";
+import { loadSweepKernel, type SweepKernel } from "./sweep-kernel.ts";
 
 // Segment sort without the bookkeeping of a broad phase: boxes in, overlapping pairs out, order kept for the next time.
 
@@ -21,6 +24,8 @@ export interface SegmentEngine {
   /** What the first step after that cost; 0 before it. */
   workAtCut: number;
   isCutOutdated: boolean;
+  /** Sweeps images of the boxes, as long as they serve well; null where WebAssembly cannot be used. */
+  kernel: SweepKernel | null;
   /** How often boxes have come to new cells since they were last numbered in the order of cells. */
   arrived: number;
 }
@@ -30,8 +35,18 @@ const WORSE = 1.5;
 /** ... or when there are this many times more boxes than then, or fewer. */
 const MORE_BOXES = 2;
 
-export function createSegmentEngine(): SegmentEngine {
-  return { cells: createSegmentCells(), sizeAtCut: 0, workAtCut: 0, isCutOutdated: true, arrived: 0 };
+/** With more pairs an entry of a list that images cannot tell apart, they are given up. */
+const MOST_UNFOUNDED = 8;
+
+export function createSegmentEngine(kernel: SweepKernel | null = loadSweepKernel()): SegmentEngine {
+  return {
+    cells: createSegmentCells(),
+    sizeAtCut: 0,
+    workAtCut: 0,
+    isCutOutdated: true,
+    kernel,
+    arrived: 0,
+  };
 }
 
 /**
@@ -48,14 +63,17 @@ export function findSegmentPairs(
   const { cells, sizeAtCut } = engine;
   sortWork.comparisons = 0;
   sortWork.swaps = 0;
+  narrowWork.doubts = 0;
+  narrowWork.unfounded = 0;
   roomForBoxes(cells, boxes);
+  if (split > 0 && cells.origin !== null) engine.isCutOutdated = true;
   if (engine.isCutOutdated || boxes.size > MORE_BOXES * sizeAtCut || MORE_BOXES * boxes.size < sizeAtCut) {
-    recut(cells, boxes);
+    recut(cells, boxes, split > 0 || engine.kernel === null ? null : chooseOrigin(boxes));
     engine.sizeAtCut = boxes.size;
     engine.workAtCut = 0;
   }
   placeBoxes(cells, boxes);
-  stats.overlapChecks = sweepCells(cells, boxes, split, out);
+  stats.overlapChecks = sweepCells(cells, boxes, split, engine.kernel, out);
   stats.comparisons = sortWork.comparisons;
   stats.swaps = sortWork.swaps;
   const work = cells.entries + cells.guests.count + stats.overlapChecks;
@@ -67,4 +85,8 @@ export function findSegmentPairs(
     engine.arrived = 0;
   }
   engine.isCutOutdated = work > WORSE * engine.workAtCut;
+  if (narrowWork.unfounded > MOST_UNFOUNDED * cells.entries) {
+    engine.kernel = null;
+    engine.isCutOutdated = true;
+  }
 }

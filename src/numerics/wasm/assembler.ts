@@ -84,6 +84,7 @@ export const v128 = {
 export const i32x4 = {
   splat: simdUnary(0x11),
   lane: (value: Code, lane: number): Code => [value, SIMD, 0x1b, lane],
+  eq: simdBinary(0x37),
   /** Bit k is the sign of lane k. */
   signs: simdUnary(0xa4),
   shl: simdBinary(0xab),
@@ -94,6 +95,8 @@ export const f32x4 = {
   splat: simdUnary(0x13),
   lt: simdBinary(0x43),
   gt: simdBinary(0x44),
+  le: simdBinary(0x45),
+  ge: simdBinary(0x46),
   abs: simdUnary(0xe0),
   neg: simdUnary(0xe1),
   sqrt: simdUnary(0xe3),

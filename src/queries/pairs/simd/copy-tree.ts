@@ -1,7 +1,8 @@
+import { PAGE } from "../../../numerics/wasm/instantiate.ts";
 import { AABB_COUNT, AABB_LINK, AABB_STRIDE, type AabbTree } from "../../../trees/layout.ts";
 import { copyOfTree, forgetAllCopies, rememberCopy, type TreeCopy } from "../../../trees/tree-copies.ts";
 import { type Kernels, loadKernels } from "./kernels.ts";
-import { COPIES, LARGEST_LEAF, PAGE } from "./memory-layout.ts";
+import { COPIES, LARGEST_LEAF } from "./memory-layout.ts";
 
 // Copies of trees in the memory of the kernels, one after the other: nodes, corners, and the vertices as f32, relative to
 // the tree's origin as the boxes are. When the memory is full all are forgotten, and those in use are made again.

@@ -1,5 +1,6 @@
 import { assembleModule } from "../../../numerics/wasm/assembler.ts";
-import { COPIES, PAGE } from "./memory-layout.ts";
+import { instantiate, PAGE, type WasmMemory } from "../../../numerics/wasm/instantiate.ts";
+import { COPIES } from "./memory-layout.ts";
 import { writeAllLeafPairs, writeNextLeafPair } from "./write-descent.ts";
 import { writeTriangleTest } from "./write-triangle-test.ts";
 
@@ -15,30 +16,16 @@ export interface Kernels {
     cornersB: number,
     positionsB: number,
   ): number;
-  readonly memory: { readonly buffer: ArrayBuffer; grow(pages: number): number };
+  readonly memory: WasmMemory;
 }
-
-/** What is used of the global of this name, which the types of ES2022 do not know. */
-declare const WebAssembly: {
-  Module: new (bytes: Uint8Array<ArrayBuffer>) => object;
-  Instance: new (module: object) => { exports: object };
-};
 
 let kernels: Kernels | null | undefined;
 
 /** Null where WebAssembly is missing or forbidden, or has no SIMD. */
 export function loadKernels(): Kernels | null {
-  if (kernels === undefined) {
-    try {
-      const bytes = assembleModule(COPIES / PAGE, [
-        writeNextLeafPair(),
-        writeAllLeafPairs(),
-        writeTriangleTest(),
-      ]);
-      kernels = new WebAssembly.Instance(new WebAssembly.Module(bytes)).exports as Kernels;
-    } catch {
-      kernels = null;
-    }
-  }
+  if (kernels === undefined)
+    kernels = instantiate(() =>
+      assembleModule(COPIES / PAGE, [writeNextLeafPair(), writeAllLeafPairs(), writeTriangleTest()]),
+    ) as Kernels | null;
   return kernels;
 }

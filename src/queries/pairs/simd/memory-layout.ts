@@ -47,4 +47,3 @@ export const SLOT = 0x7fffffff;
 export const LARGEST_LEAF = 16;
 
 export const COPIES = 589824; // SURVIVORS + PAIR_BYTES · LEAF_PAIR_ROOM · LARGEST_LEAF²
-export const PAGE = 65536;
