@@ -118,12 +118,12 @@ describe.skipIf(loadSweepKernel() === null)("the kernel of segment sort", () => 
       boxes.boxes[i] = value + 1e12;
     });
     const right = findBoxPairsByBruteForce(boxes.boxes, 3).join();
-    for (let step = 0; step < 3; step++) {
+    for (let step = 0; step < 2; step++) {
       clearFound(found);
       findSegmentPairs(engine, boxes, 0, found, createBroadPhaseStats());
       expect(sortedPairs(found)).toBe(right);
+      expect(engine.cells.origin).toBeNull();
+      expect(narrowWork.doubts).toBe(0);
     }
-    expect(engine.cells.origin).toBeNull();
-    expect(narrowWork.doubts).toBe(0);
   });
 });

@@ -38,12 +38,13 @@ const list: NarrowList = {
 /** A list with room for so many boxes, as f32, in the memory of the kernel. */
 export function roomInNarrowList({ memory }: SweepKernel, count: number): SweepList {
   if (list.capacity >= count && list.capacity > 0) return list;
-  list.capacity = 2 * count + PADDING;
+  const capacity = 2 * count + PADDING;
   // A box can hit all others of its list: there is room for that, and for the hit that does not count.
-  list.start = HITS + HIT_BYTES * (Math.max(HIT_ROOM, list.capacity) + 2);
-  list.row = 4 * (list.capacity + PADDING);
-  const lacking = list.start + ROWS * list.row - memory.buffer.byteLength;
-  if (lacking > 0) memory.grow(Math.ceil(lacking / PAGE));
+  const start = HITS + HIT_BYTES * (Math.max(HIT_ROOM, capacity) + 2);
+  const row = 4 * (capacity + PADDING);
+  const lacking = start + ROWS * row - memory.buffer.byteLength;
+  if (lacking > 0) memory.grow(Math.ceil(lacking / PAGE)); // or throws
+  Object.assign(list, { capacity, start, row });
   const [minX, maxX, minY, maxY, minZ, maxZ] = Array.from(
     { length: ROWS - 1 },
     (_, k) => new Float32Array(memory.buffer, list.start + k * list.row, list.capacity + PADDING),
@@ -55,8 +56,11 @@ export function roomInNarrowList({ memory }: SweepKernel, count: number): SweepL
   return list;
 }
 
-/** Doubts of the kernel since the caller last set them to zero, and how many of them were about boxes apart. */
-export const narrowWork = { doubts: 0, unfounded: 0 };
+/**
+ * Doubts of the kernel since the caller last set them to zero, and how many of them were about boxes apart. With more of
+ * these than `mostUnfounded`, sweeps end before they are complete.
+ */
+export const narrowWork = { doubts: 0, unfounded: 0, mostUnfounded: Infinity };
 
 /** `sweepList` for the narrow list; `exact` has the boxes themselves. */
 export function sweepNarrowList(
@@ -69,7 +73,7 @@ export function sweepNarrowList(
   const { memory, start, row, minX } = list;
   for (let k = 0; k < PADDING; k++) minX[count + k] = Number.NaN;
   let checks = 0;
-  for (let from = 0; from < 4 * count; ) {
+  for (let from = 0; from < 4 * count && narrowWork.unfounded <= narrowWork.mostUnfounded; ) {
     from = kernel.sweep(from, 4 * count, start, row, start);
     checks += memory[CHECKS / 4]!;
     takeHits(memory, ids, exact, out);

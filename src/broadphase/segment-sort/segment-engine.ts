@@ -34,9 +34,10 @@ export interface SegmentEngine {
 const WORSE = 1.5;
 /** ... or when there are this many times more boxes than then, or fewer. */
 const MORE_BOXES = 2;
-
-/** With more pairs an entry of a list that images cannot tell apart, they are given up. */
+/** Images are given up when they cannot tell more pairs apart, an entry of a list. */
 const MOST_UNFOUNDED = 8;
+/** More boxes, and the kernel's memory would be too large. */
+const MOST_IMAGES = 2 ** 24;
 
 export function createSegmentEngine(kernel: SweepKernel | null = loadSweepKernel()): SegmentEngine {
   return {
@@ -68,12 +69,22 @@ export function findSegmentPairs(
   roomForBoxes(cells, boxes);
   if (split > 0 && cells.origin !== null) engine.isCutOutdated = true;
   if (engine.isCutOutdated || boxes.size > MORE_BOXES * sizeAtCut || MORE_BOXES * boxes.size < sizeAtCut) {
-    recut(cells, boxes, split > 0 || engine.kernel === null ? null : chooseOrigin(boxes));
+    const isNarrow = engine.kernel !== null && split === 0 && boxes.size <= MOST_IMAGES;
+    recut(cells, boxes, isNarrow ? chooseOrigin(boxes) : null);
     engine.sizeAtCut = boxes.size;
     engine.workAtCut = 0;
   }
   placeBoxes(cells, boxes);
+  narrowWork.mostUnfounded = MOST_UNFOUNDED * cells.entries;
+  const foundBefore = out.foundCount;
   stats.overlapChecks = sweepCells(cells, boxes, split, engine.kernel, out);
+  if (narrowWork.unfounded > narrowWork.mostUnfounded) {
+    engine.kernel = null;
+    engine.isCutOutdated = true;
+    out.foundCount = foundBefore;
+    findSegmentPairs(engine, boxes, split, out, stats);
+    return;
+  }
   stats.comparisons = sortWork.comparisons;
   stats.swaps = sortWork.swaps;
   const work = cells.entries + cells.guests.count + stats.overlapChecks;
@@ -85,8 +96,4 @@ export function findSegmentPairs(
     engine.arrived = 0;
   }
   engine.isCutOutdated = work > WORSE * engine.workAtCut;
-  if (narrowWork.unfounded > MOST_UNFOUNDED * cells.entries) {
-    engine.kernel = null;
-    engine.isCutOutdated = true;
-  }
 }
