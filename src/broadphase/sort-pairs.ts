@@ -2,7 +2,10 @@
 // is made. Few pairs of many boxes are sorted by the digits of ids, so that they cost no walk over the boxes.
 
 const DIGIT_BITS = 11;
-/** Pairs are few when there are so many times more boxes: 16 times, by digits is faster by a half; 4 times, slower. */
+/**
+ * Pairs are few when there are so many times more boxes. 1,000 pairs of 100,000 boxes: 0.44 ms by whole ids, 0.05 by digits; as
+ * many pairs as boxes take 1.5 times as long by digits.
+ */
 const FEW = 16;
 
 let starts = new Uint32Array(2 ** DIGIT_BITS + 1);
