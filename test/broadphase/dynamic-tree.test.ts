@@ -11,6 +11,8 @@ const MOTIONS: Record<string, Motion> = {
   "a drift of half a box": (k, axis) => 2e-2 * Math.sin(3 * k + axis),
   "random steps": (_k, _axis, _step, next) => 4e-3 * (next() - 0.5),
   "a start, a stop and a turn": (k, axis, step) => [0, 2e-3, 0, -2e-3][(step >> 4) & 3]! * Math.sin(k + axis),
+  "a swing out of the fat box and back": (k, axis, step) =>
+    2e-2 * Math.cos(0.9 * step + k) * Math.sin(k + axis),
   "halves that pass through each other": (k, axis) => (axis === 0 ? (k % 2 === 0 ? 3e-3 : -3e-3) : 0),
   "a tenth that jumps anywhere": (k, _axis, step, next) => ((k + step) % 10 === 0 ? next() - 0.5 : 0),
 };
@@ -47,6 +49,37 @@ describe("the dynamic tree stays exact over 150 steps", () => {
       tree.moveAll(boxes);
     }
   });
+});
+
+it("stays exact while boxes drift, jump, leave and come under their ids again (1,000 boxes, seed 6)", () => {
+  const next = random(6);
+  const tree = createDynamicTree();
+  const boxes = new Map<number, number[]>();
+  const draw = () => {
+    const [x, y, z] = [next(), next(), next()];
+    return [x, y, z, x + 0.06, y + 0.06, z + 0.06];
+  };
+  const add = () => {
+    const box = draw();
+    boxes.set(tree.add(box), box);
+  };
+  for (let k = 0; k < 1000; k++) add();
+  for (let step = 0; step < 60; step++) {
+    for (const [id, box] of boxes) {
+      const way = 2e-3 * Math.sin(id);
+      const moved = next() < 0.01 ? draw() : box.map((value) => value + way);
+      boxes.set(id, moved);
+      tree.move(id, moved);
+    }
+    for (const id of [...boxes.keys()].filter(() => next() < 0.02)) {
+      boxes.delete(id);
+      tree.remove(id);
+    }
+    for (let k = 0; k < 20; k++) add();
+    const ids = [...boxes.keys()].sort((a, b) => a - b);
+    const right = findBoxPairs(Float64Array.from(ids.flatMap((id) => boxes.get(id)!)));
+    expect(tree.update().pairs.join(), `step ${step}`).toBe(right.pairs.map((k) => ids[k]!).join());
+  }
 });
 
 it("looks at the pairs with an unbounded floor only when they are due (seed 2)", () => {

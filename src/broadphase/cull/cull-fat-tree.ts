@@ -13,13 +13,12 @@ let kept = new Uint8Array(0);
 let waiting = new Int32Array(64);
 
 /**
- * The boxes in the tree that no plane cuts off. The tree holds fat boxes by place; `tight` has the boxes themselves, `idOf`
- * their ids, all below `limit`.
+ * The boxes in the tree that no plane cuts off. The tree holds fat boxes; `tight` has the boxes themselves, six numbers at
+ * 6 · id. All ids are below `limit`.
  */
 export function cullFatTree(
   tree: FatTree,
   tight: Float64Array,
-  idOf: Uint32Array,
   limit: number,
   planes: Float64Array,
   into: CulledBoxes,
@@ -28,7 +27,7 @@ export function cullFatTree(
   if (kept.length < limit) kept = new Uint8Array(2 * limit);
   if (waiting.length <= tree.nodeLimit) waiting = new Int32Array(2 * tree.nodeLimit);
   reserveIds(into, tree.size + 1);
-  const boxTests = markKept(tree, tight, idOf, planes);
+  const boxTests = markKept(tree, tight, planes);
   const { storage } = into;
   let count = 0;
   for (let id = 0; id < limit; id++) {
@@ -39,11 +38,11 @@ export function cullFatTree(
   return finishIds(into, count, boxTests, exactBefore);
 }
 
-function markKept(tree: FatTree, tight: Float64Array, idOf: Uint32Array, planes: Float64Array): number {
+function markKept(tree: FatTree, tight: Float64Array, planes: Float64Array): number {
   const { slots, links, root } = tree;
   if (root === EMPTY) return 0;
   if (root < 0) {
-    if (!isCutOff(planes, tight, 6 * ~root, 3)) kept[idOf[~root]!] = 1;
+    if (!isCutOff(planes, tight, 6 * ~root, 3)) kept[~root] = 1;
     return 1;
   }
   let tests = 0;
@@ -57,7 +56,7 @@ function markKept(tree: FatTree, tight: Float64Array, idOf: Uint32Array, planes:
       let inside = entry & 1;
       if (child < 0) {
         tests += 1 - inside;
-        if (inside === 1 || !isCutOff(planes, tight, 6 * ~child, 3)) kept[idOf[~child]!] = 1;
+        if (inside === 1 || !isCutOff(planes, tight, 6 * ~child, 3)) kept[~child] = 1;
         continue;
       }
       if (inside === 0) {

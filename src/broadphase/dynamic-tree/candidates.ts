@@ -1,21 +1,27 @@
+import type { FatBoxes } from "./fat-boxes.ts";
 import { notePair, type PairList } from "./pair-deltas.ts";
 
-// Pairs of boxes whose fat boxes meet, by their places: all pairs that can overlap before a box leaves its fat box. In
-// any order; what keeps them fast is that neighbours in space are mostly neighbours in memory.
+// Pairs of ids whose fat boxes meet: all pairs of boxes that can overlap before one of them leaves its fat box. In any
+// order, each once.
 //
 // Each carries when it has to be looked at again. Two boxes that are d apart, or overlap by d, stay so until their
 // sides have moved by d together, hence for as long as no side of any box has moved by d / 2. `path` adds up, step by
 // step, the longest way that any side went; a pair is looked at again when the path has grown by d / 2. So most
 // candidates cost a step one sequential read, and none of their boxes.
+//
+// A box that left its fat box may have gone any way, and does not count for the path: its candidates are looked at in
+// any case, and dropped if the fat boxes do not meet any more.
 
 export interface Candidates {
   count: number;
-  /** Two places a candidate. */
+  /** Two ids a candidate. */
   pairs: Uint32Array;
   /** The path at which the candidate has to be looked at again. */
   deadlines: Float64Array;
   /** 1 for candidates that overlap, 0 for others. */
   states: Uint8Array;
+  /** Room to list the candidates that are due. */
+  due: Uint32Array;
 }
 
 /** Much more than rounding can do to one sum: paths are rounded up by it, deadlines down. */
@@ -31,6 +37,7 @@ export function createCandidates(): Candidates {
     pairs: new Uint32Array(0),
     deadlines: new Float64Array(0),
     states: new Uint8Array(0),
+    due: new Uint32Array(0),
   };
 }
 
@@ -52,93 +59,145 @@ export function appendCandidates(list: Candidates, pairs: Uint32Array, count: nu
   list.count = end;
 }
 
-/** Drops the candidates of places with `changed` set; notes in `ended` the ids of those that overlapped. */
-export function dropCandidates(
-  list: Candidates,
-  changed: Uint8Array,
-  idOf: Uint32Array,
-  ended: PairList,
-): void {
-  const { pairs, deadlines, states, count } = list;
-  let kept = 0;
-  for (let i = 0; i < count; i++) {
-    const a = pairs[2 * i]!;
-    const b = pairs[2 * i + 1]!;
-    if ((changed[a]! | changed[b]!) !== 0) {
-      if (states[i] === 1) notePair(ended, idOf[a]!, idOf[b]!);
-      continue;
+/** Drops the candidates of ids with `gone` set; notes in `ended` those that overlapped. */
+export function dropCandidates(list: Candidates, gone: Uint8Array, ended: PairList): void {
+  const { pairs, states } = list;
+  for (let i = list.count - 1; i >= 0; i--)
+    if ((gone[pairs[2 * i]!]! | gone[pairs[2 * i + 1]!]!) !== 0) {
+      if (states[i] === 1) notePair(ended, pairs[2 * i]!, pairs[2 * i + 1]!);
+      dropCandidate(list, i);
     }
-    pairs[2 * kept] = a;
-    pairs[2 * kept + 1] = b;
-    deadlines[kept] = deadlines[i]!;
-    states[kept++] = states[i]!;
-  }
-  list.count = kept;
 }
 
-/** Drops all candidates; notes in `ended` the ids of those that overlapped. */
-export function dropAllCandidates(list: Candidates, idOf: Uint32Array, ended: PairList): void {
+/** Drops all candidates; notes in `ended` those that overlapped. */
+export function dropAllCandidates(list: Candidates, ended: PairList): void {
   const { pairs, states, count } = list;
-  for (let i = 0; i < count; i++)
-    if (states[i] === 1) notePair(ended, idOf[pairs[2 * i]!]!, idOf[pairs[2 * i + 1]!]!);
+  for (let i = 0; i < count; i++) if (states[i] === 1) notePair(ended, pairs[2 * i]!, pairs[2 * i + 1]!);
   list.count = 0;
 }
 
+/** The last candidate takes the place of the dropped one. */
+function dropCandidate(list: Candidates, i: number): void {
+  const { pairs, deadlines, states } = list;
+  const last = --list.count;
+  pairs[2 * i] = pairs[2 * last]!;
+  pairs[2 * i + 1] = pairs[2 * last + 1]!;
+  deadlines[i] = deadlines[last]!;
+  states[i] = states[last]!;
+}
+
 /**
- * Looks at the candidates whose deadline the path has reached, and notes the ids of those that began or ceased to
- * overlap. Returns how many it looked at.
+ * Lists the candidates whose deadline the path has reached, or that have a box with a new fat box. A loop of its own, without
+ * a branch: which of them are due cannot be foretold, and then their boxes are fetched many at once.
+ */
+function listDue({ pairs, deadlines, due, count }: Candidates, path: number, changed: Uint8Array): number {
+  let dueCount = 0;
+  for (let i = 0; i < count; i++) {
+    due[dueCount] = i; // stays if it is due
+    const isLate = Number(deadlines[i]! <= path);
+    dueCount += isLate | changed[pairs[2 * i]!]! | changed[pairs[2 * i + 1]!]!;
+  }
+  return dueCount;
+}
+
+/**
+ * Looks at the candidates that are due, and notes those that began or ceased to overlap. `changed` has 1 for boxes with a
+ * new fat box. Returns how many it looked at.
  */
 export function lookAtCandidates(
   list: Candidates,
-  tight: Float64Array,
+  { tight, boxes: fat }: FatBoxes,
   path: number,
-  idOf: Uint32Array,
+  changed: Uint8Array,
   begun: PairList,
   ended: PairList,
 ): number {
-  const { pairs, deadlines, states, count } = list;
-  let looks = 0;
-  for (let i = 0; i < count; i++) {
-    if (deadlines[i]! > path) continue;
-    looks++;
-    const a = pairs[2 * i]!;
-    const b = pairs[2 * i + 1]!;
-    const p = 6 * a;
-    const q = 6 * b;
+  const { pairs, deadlines, states, due } = list;
+  const dueCount = listDue(list, path, changed);
+  // Backwards: what takes the place of a dropped candidate has been looked at, or is not due.
+  for (let to = dueCount; to > 0; to -= PORTION) {
+    const from = Math.max(0, to - PORTION);
+    measureGaps(pairs, due, from, to, tight);
+    for (let k = to - 1; k >= from; k--) {
+      const i = due[k]!;
+      const a = pairs[2 * i]!;
+      const b = pairs[2 * i + 1]!;
+      let gap = gaps[k - from]!;
+      let state = overlaps[k - from]!;
+      let lost = losses[k - from]!;
+      if (!(lost < LARGE)) {
+        gap = largestGap(tight, 6 * a, 6 * b);
+        state = gap > 0 ? 0 : 1;
+        lost = 0;
+      }
+      deadlines[i] = (path + 0.5 * (Math.abs(gap) - lost)) * (1 - ROUNDING);
+      if (states[i] !== state) {
+        states[i] = state;
+        notePair(state === 1 ? begun : ended, a, b);
+      }
+      if (state === 0 && (changed[a]! | changed[b]!) !== 0 && !doMeet(fat, 6 * a, fat, 6 * b))
+        dropCandidate(list, i);
+    }
+  }
+  return dueCount;
+}
+
+/** So many candidates are measured in one go. */
+const PORTION = 256;
+const gaps = new Float64Array(PORTION);
+/** What rounding may have added to a gap. */
+const losses = new Float64Array(PORTION);
+const overlaps = new Uint8Array(PORTION);
+
+/**
+ * Measures the candidates due[from … to − 1]: the largest of the six gaps, negative for an overlap. A loop without a branch:
+ * boxes come from all over memory, and so the processor fetches many at once instead of one after the other.
+ */
+function measureGaps(
+  pairs: Uint32Array,
+  due: Uint32Array,
+  from: number,
+  to: number,
+  tight: Float64Array,
+): void {
+  for (let k = from; k < to; k++) {
+    const i = 2 * due[k]!;
+    const p = 6 * pairs[i]!;
+    const q = 6 * pairs[i + 1]!;
     const x0 = tight[p]! - tight[q + 3]!;
     const x1 = tight[q]! - tight[p + 3]!;
     const y0 = tight[p + 1]! - tight[q + 4]!;
     const y1 = tight[q + 1]! - tight[p + 4]!;
     const z0 = tight[p + 2]! - tight[q + 5]!;
     const z1 = tight[q + 2]! - tight[p + 5]!;
-    const gaps =
-      x0 +
-      Math.abs(x0) +
-      (x1 + Math.abs(x1)) +
-      (y0 + Math.abs(y0)) +
-      (y1 + Math.abs(y1)) +
-      (z0 + Math.abs(z0)) +
-      (z1 + Math.abs(z1));
     // Twice the larger of two numbers is u + v + |u − v|.
     const x = x0 + x1 + Math.abs(x0 - x1);
     const y = y0 + y1 + Math.abs(y0 - y1);
     const z = z0 + z1 + Math.abs(z0 - z1);
     const xy = x + y + Math.abs(x - y);
-    let gap = (xy + 2 * z + Math.abs(xy - 2 * z)) / 8;
-    let state = gaps > 0 ? 0 : 1;
-    let lost =
+    gaps[k - from] = (xy + 2 * z + Math.abs(xy - 2 * z)) / 8;
+    losses[k - from] =
       (Math.abs(x0) + Math.abs(x1) + Math.abs(y0) + Math.abs(y1) + Math.abs(z0) + Math.abs(z1)) * ROUNDING;
-    if (!(lost < LARGE)) {
-      gap = largestGap(tight, p, q);
-      state = gap > 0 ? 0 : 1;
-      lost = 0;
-    }
-    deadlines[i] = (path + 0.5 * (Math.abs(gap) - lost)) * (1 - ROUNDING);
-    if (states[i] === state) continue;
-    states[i] = state;
-    notePair(state === 1 ? begun : ended, idOf[a]!, idOf[b]!);
+    overlaps[k - from] =
+      Number(x0 <= 0) &
+      Number(x1 <= 0) &
+      Number(y0 <= 0) &
+      Number(y1 <= 0) &
+      Number(z0 <= 0) &
+      Number(z1 <= 0);
   }
-  return looks;
+}
+
+/** Whether the box at `p` of `boxes` and the one at `q` of `others` share a point; false where there is NaN. */
+export function doMeet(boxes: Float64Array, p: number, others: Float64Array, q: number): boolean {
+  return (
+    boxes[p]! <= others[q + 3]! &&
+    others[q]! <= boxes[p + 3]! &&
+    boxes[p + 1]! <= others[q + 4]! &&
+    others[q + 1]! <= boxes[p + 4]! &&
+    boxes[p + 2]! <= others[q + 5]! &&
+    others[q + 2]! <= boxes[p + 5]!
+  );
 }
 
 /** The largest of the six gaps, for boxes whose gaps may be infinite; none is NaN, see `isBox`. */
@@ -149,16 +208,12 @@ function largestGap(tight: Float64Array, p: number, q: number): number {
   return gap;
 }
 
-/** Gives every candidate the new places of its boxes. */
-export function renumberCandidates(list: Candidates, newPlaces: Uint32Array): void {
-  for (let i = 0; i < 2 * list.count; i++) list.pairs[i] = newPlaces[list.pairs[i]!]!;
-}
-
 function grow(list: Candidates, capacity: number): void {
   const { pairs, deadlines, states } = list;
   list.pairs = new Uint32Array(2 * capacity);
   list.deadlines = new Float64Array(capacity);
   list.states = new Uint8Array(capacity);
+  list.due = new Uint32Array(capacity);
   list.pairs.set(pairs);
   list.deadlines.set(deadlines);
   list.states.set(states);

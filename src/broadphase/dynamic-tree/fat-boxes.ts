@@ -1,5 +1,3 @@
-import type { Places } from "./places.ts";
-
 // Fat boxes: what the tree keeps of a box, so that small moves need no work. A fat box reaches ahead in the direction
 // of the box's motion, and a little back.
 //
@@ -17,11 +15,11 @@ const RESTING = 0.05;
 const UNBOUNDED = 1e300;
 
 export interface FatBoxes {
-  /** Six numbers at 6 · place. */
+  /** Six numbers at 6 · id. */
   boxes: Float64Array;
   /** The boxes of the last update, six numbers each. */
   tight: Float64Array;
-  /** Minima of the box when it was fattened last, three at 3 · place. */
+  /** Minima of the box when it was fattened last, three at 3 · id. */
   anchors: Float64Array;
   /** The step of that. */
   steps: Int32Array;
@@ -33,7 +31,7 @@ export function createFatBoxes(): FatBoxes {
   return { ...emptyArrays(0), meanExtent: 0 };
 }
 
-/** Makes room for `capacity` places. */
+/** Makes room for `capacity` ids. */
 export function reserveFat(fat: FatBoxes, capacity: number): void {
   if (fat.steps.length >= capacity) return;
   const { boxes, tight, anchors, steps } = fat;
@@ -42,20 +40,6 @@ export function reserveFat(fat: FatBoxes, capacity: number): void {
   fat.tight.set(tight);
   fat.anchors.set(anchors);
   fat.steps.set(steps);
-}
-
-/** Gives what is in place order[k] the place k. */
-export function renumberFat(fat: FatBoxes, order: Uint32Array): void {
-  const { boxes, tight, anchors, steps } = fat;
-  Object.assign(fat, emptyArrays(steps.length));
-  order.forEach((from, to) => {
-    for (let k = 0; k < 6; k++) {
-      fat.boxes[6 * to + k] = boxes[6 * from + k]!;
-      fat.tight[6 * to + k] = tight[6 * from + k]!;
-    }
-    for (let k = 0; k < 3; k++) fat.anchors[3 * to + k] = anchors[3 * from + k]!;
-    fat.steps[to] = steps[from]!;
-  });
 }
 
 function emptyArrays(capacity: number): Omit<FatBoxes, "meanExtent"> {
@@ -68,13 +52,13 @@ function emptyArrays(capacity: number): Omit<FatBoxes, "meanExtent"> {
 }
 
 /** Measures the mean extent anew: over bounded axes only. */
-export function measureExtent(fat: FatBoxes, empty: Uint8Array, limit: number): void {
+export function measureExtent(fat: FatBoxes, known: Uint8Array, limit: number): void {
   const { tight } = fat;
   let sum = 0;
   let count = 0;
-  for (let place = 0; place < limit; place++) {
-    if (empty[place] === 1) continue;
-    for (let i = 6 * place; i < 6 * place + 3; i++) {
+  for (let id = 0; id < limit; id++) {
+    if (known[id] === 0) continue;
+    for (let i = 6 * id; i < 6 * id + 3; i++) {
       const extent = tight[i + 3]! - tight[i]!;
       if (extent < UNBOUNDED) {
         sum += extent;
@@ -89,23 +73,24 @@ export function measureExtent(fat: FatBoxes, empty: Uint8Array, limit: number): 
 export let longestWay = 0;
 
 /**
- * Takes over the boxes of now, and writes to `out` the places whose box is not inside its fat box any more; returns how
- * many. `now` holds 2 · dimensions numbers an id.
+ * Takes over the boxes of now, of the ids that are `known`, and writes to `out` those whose box is not inside its fat box
+ * any more; returns how many. `now` holds 2 · dimensions numbers an id.
  */
 export function takeMoves(
   fat: FatBoxes,
   now: Float64Array,
   dimensions: 2 | 3,
-  { idOf, empty, limit }: Places,
+  known: Uint8Array,
+  limit: number,
   out: Uint32Array,
 ): number {
   const { tight, boxes } = fat;
   const solid = dimensions === 3;
   let count = 0;
   let longest = 0;
-  for (let place = 0, p = 0; place < limit; place++, p += 6) {
-    if (empty[place] === 1) continue;
-    const from = 2 * dimensions * idOf[place]!;
+  for (let id = 0, p = 0; id < limit; id++, p += 6) {
+    if (known[id] === 0) continue;
+    const from = 2 * dimensions * id;
     const minX = now[from]!;
     const minY = now[from + 1]!;
     const minZ = solid ? now[from + 2]! : 0;
@@ -133,7 +118,7 @@ export function takeMoves(
       if (way4 > longest) longest = way4;
       if (way5 > longest) longest = way5;
     } else {
-      out[count++] = place;
+      out[count++] = id;
     }
     tight[p] = minX;
     tight[p + 1] = minY;
@@ -146,41 +131,34 @@ export function takeMoves(
   return count;
 }
 
-/** Copies a new box to its place, and gives it a fat box for a start. */
-export function takeNew(
-  fat: FatBoxes,
-  now: Float64Array,
-  dimensions: 2 | 3,
-  place: number,
-  id: number,
-  step: number,
-): void {
+/** Takes in a new box, and gives it a fat box for a start. */
+export function takeNew(fat: FatBoxes, now: Float64Array, dimensions: 2 | 3, id: number, step: number): void {
   for (let axis = 0; axis < 3; axis++) {
     const from = 2 * dimensions * id + axis;
-    fat.tight[6 * place + axis] = axis < dimensions ? now[from]! : 0;
-    fat.tight[6 * place + axis + 3] = axis < dimensions ? now[from + dimensions]! : 0;
+    fat.tight[6 * id + axis] = axis < dimensions ? now[from]! : 0;
+    fat.tight[6 * id + axis + 3] = axis < dimensions ? now[from + dimensions]! : 0;
   }
-  fat.steps[place] = step;
-  fatten(fat, place, step);
+  fat.steps[id] = step;
+  fatten(fat, id, step);
 }
 
 /** Gives a box a fat box that suits its motion since it got the last one. */
-export function fatten(fat: FatBoxes, place: number, step: number): void {
+export function fatten(fat: FatBoxes, id: number, step: number): void {
   const { boxes, tight, anchors, meanExtent } = fat;
-  const age = step - fat.steps[place]!;
-  fat.steps[place] = step;
-  const p = 6 * place;
+  const age = step - fat.steps[id]!;
+  fat.steps[id] = step;
+  const p = 6 * id;
   const own =
     (tight[p + 3]! - tight[p]! + (tight[p + 4]! - tight[p + 1]!) + (tight[p + 5]! - tight[p + 2]!)) / 3;
   const extent = own < UNBOUNDED ? 0.5 * (own + meanExtent) : meanExtent;
-  const vary = 0.5 + (Math.imul(place + step, 0x9e3779b1) >>> 0) / 2 ** 32;
+  const vary = 0.5 + (Math.imul(id + step, 0x9e3779b1) >>> 0) / 2 ** 32;
   for (let axis = 0; axis < 3; axis++) {
     const min = tight[p + axis]!;
     const max = tight[p + axis + 3]!;
     let ahead = RESTING * extent * vary;
     let behind = ahead;
     if (age > 0) {
-      const moved = min - anchors[3 * place + axis]!;
+      const moved = min - anchors[3 * id + axis]!;
       const speed = (moved < 0 ? -moved : moved) / age;
       if (speed > 0 && speed < Infinity && extent > 0) {
         let share = 0.5 * (Math.sqrt(1 + 4 * Math.sqrt((QUERY_COST / 3) * (speed / extent))) - 1);
@@ -194,7 +172,7 @@ export function fatten(fat: FatBoxes, place: number, step: number): void {
         }
       }
     }
-    anchors[3 * place + axis] = min;
+    anchors[3 * id + axis] = min;
     boxes[p + axis] = min - behind;
     boxes[p + axis + 3] = max + ahead;
   }

@@ -1,5 +1,7 @@
+import type { Asking } from "./asking.ts";
+import { doMeet } from "./candidates.ts";
 import type * as Layout from "./fat-tree.ts";
-import { EMPTY, type FatTree } from "./fat-tree.ts";
+import type { FatTree } from "./fat-tree.ts";
 
 const NODE_STRIDE = 16 satisfies typeof Layout.NODE_STRIDE;
 const LINK_STRIDE = 32 satisfies typeof Layout.LINK_STRIDE;
@@ -20,34 +22,44 @@ export interface CandidateList {
 }
 
 /**
- * Adds the pairs of the box `id` with all boxes its fat box meets. A partner that is `asking` itself finds the pair,
- * too: then it is added for the lower id only.
+ * Adds the pairs of the boxes that ask with all boxes that their fat boxes meet and did not meet before: the others are
+ * candidates already. A partner that asks itself finds the pair, too: then it is added for the lower id only.
  */
-export function findCandidates(
-  tree: FatTree,
-  id: number,
+export function findCandidates(tree: FatTree, asking: Asking, fat: Float64Array, out: CandidateList): void {
+  if (tree.size < 2) return;
+  if (stack.length <= tree.nodeLimit) stack = new Int32Array(2 * tree.nodeLimit);
+  for (let rank = 0; rank < asking.count; rank++) {
+    out.comparisons += collectHits(tree, fat, 6 * asking.ids[rank]!);
+    addHits(asking, rank, fat, out);
+  }
+}
+
+function addHits(
+  { ids, changed, ranks, old }: Asking,
+  rank: number,
   fat: Float64Array,
-  asking: Uint8Array,
   out: CandidateList,
 ): void {
-  if (tree.root === EMPTY || tree.root < 0) return;
-  if (stack.length <= tree.nodeLimit) stack = new Int32Array(2 * tree.nodeLimit);
-  out.comparisons += collectHits(tree, fat, 6 * id);
   if (out.pairs.length < 2 * (out.count + hitCount)) {
     const larger = new Uint32Array(4 * (out.count + hitCount));
     larger.set(out.pairs);
     out.pairs = larger;
   }
   const { pairs } = out;
+  const id = ids[rank]!;
   let at = 2 * out.count;
   for (let k = 0; k < hitCount; k++) {
     const other = hits[k]!;
-    if (other === id || (asking[other] === 1 && other < id)) continue;
+    if (changed[other] === 1) {
+      if (other <= id || doMeet(old, 6 * rank, old, 6 * ranks[other]!)) continue;
+    } else if (doMeet(old, 6 * rank, fat, 6 * other)) {
+      continue;
+    }
     pairs[at] = id;
     pairs[at + 1] = other;
     at += 2;
   }
-  out.count = at >> 1;
+  out.count = at / 2;
 }
 
 /**
@@ -86,7 +98,7 @@ function collectHits(tree: FatTree, fat: Float64Array, q: number): number {
         (d3 + Math.abs(d3)) +
         (d4 + Math.abs(d4)) +
         (d5 + Math.abs(d5));
-      if (gaps > 0 || (Number.isNaN(gaps) && !meet(slots, p, fat, q))) continue;
+      if (gaps > 0 || (Number.isNaN(gaps) && !doMeet(slots, p, fat, q))) continue;
       const child = links[LINK_STRIDE * node + CHILD + side]!;
       if (child >= 0) {
         waitingNodes[waiting++] = child;
@@ -98,12 +110,6 @@ function collectHits(tree: FatTree, fat: Float64Array, q: number): number {
   }
   hitCount = count;
   return 2 * visits;
-}
-
-function meet(slots: Float64Array, p: number, fat: Float64Array, q: number): boolean {
-  for (let k = 0; k < 3; k++)
-    if (slots[p + k]! > fat[q + k + 3]! || fat[q + k]! > slots[p + k + 3]!) return false;
-  return true;
 }
 
 function growHits(): void {

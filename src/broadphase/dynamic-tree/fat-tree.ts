@@ -112,16 +112,6 @@ export function refitLeaf(tree: FatTree, id: number, fat: Float64Array): void {
   refitFrom(tree, slot, REFIT_LEVELS);
 }
 
-/** Gives the box order[k] of the tree the number k. */
-export function renumberLeaves(tree: FatTree, order: Uint32Array): void {
-  const slots = Int32Array.from(order, (id) => tree.leafSlots[id]!);
-  slots.forEach((slot, k) => {
-    if (slot !== NONE) setChild(tree, slot, ~k);
-  });
-  if (tree.root < 0) tree.root = ~0;
-  tree.leafSlots.set(slots);
-}
-
 /** The slot of the leaf reached by always entering the child that would grow less; NONE when the root is a leaf. */
 function findSibling(tree: FatTree, id: number, fat: Float64Array): number {
   const { slots, links } = tree;

@@ -17,7 +17,7 @@ export const sortWork = { comparisons: 0, swaps: 0 };
  * for up to `budget` moves an end.
  */
 export function sortEnds(
-  keys: Float64Array,
+  keys: Float32Array | Float64Array,
   words: Uint32Array,
   from: number,
   to: number,
@@ -31,7 +31,7 @@ export function sortEnds(
 
 /** One walk of insertion sort over every gap-th end. False if it was given up after `most` moves. */
 function insertByGap(
-  keys: Float64Array,
+  keys: Float32Array | Float64Array,
   words: Uint32Array,
   from: number,
   to: number,

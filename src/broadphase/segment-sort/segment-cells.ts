@@ -1,6 +1,7 @@
 import { type CellQueue, createQueue, enqueue } from "./cell-queue.ts";
+import { imageBoxes } from "./narrow-image.ts";
 import { type Boxes, cellCount, cutClasses, type SegmentClass } from "./segment-classes.ts";
-import { segmentOf } from "./segment-cuts.ts";
+import { segmentOf, shiftCuts } from "./segment-cuts.ts";
 
 // Which box lies in which cells, and who is new in a cell. A box's code says it all: 4 · cell + cuts, the cell of its
 // lower corner and on which axes a cut goes through it.
@@ -21,8 +22,10 @@ export interface SegmentCells {
   classes: SegmentClass[];
   /** The id of the box in each place. Beyond the boxes that were there when the axes were cut, place and id agree. */
   ids: Uint32Array;
-  /** A copy of the boxes, place by place. */
-  boxes: Float64Array;
+  /** A copy of the boxes, place by place; or their images, see narrow-image.ts. */
+  boxes: Float32Array | Float64Array;
+  /** Where the images have their origin; null when boxes are copied as they are. */
+  origin: Float64Array | null;
   codes: Int32Array;
   /** Where class 0 had the box's lower corner last time: a guess that mostly holds. */
   hints: Uint32Array;
@@ -52,6 +55,7 @@ export function createSegmentCells(): SegmentCells {
     classes: [],
     ids: new Uint32Array(0),
     boxes: new Float64Array(0),
+    origin: null,
     codes: new Int32Array(0),
     hints: new Uint32Array(0),
     recoded: new Uint8Array(0),
@@ -66,9 +70,18 @@ export function createSegmentCells(): SegmentCells {
   };
 }
 
-/** Cuts the axes anew; all boxes will be new in their cells. */
-export function recut(cells: SegmentCells, store: Boxes): void {
+/** Cuts the axes anew; all boxes will be new in their cells. With an `origin` images are kept of them. */
+export function recut(cells: SegmentCells, store: Boxes, origin: Float64Array | null = null): void {
   cells.classes = cutClasses(store);
+  cells.origin = origin;
+  if (origin !== null)
+    cells.classes = cells.classes.map(({ y, z, base }) => ({
+      y: shiftCuts(y, origin[1]!),
+      z: shiftCuts(z, origin[store.dimensions - 1]!),
+      base,
+    }));
+  if (cells.boxes instanceof Float32Array !== (origin !== null))
+    cells.boxes = roomForCopy(cells.codes.length * store.stride, origin);
   const count = cellCount(cells.classes);
   cells.codes.fill(NOWHERE);
   cells.hints.fill(0);
@@ -90,9 +103,13 @@ export function roomForBoxes(cells: SegmentCells, { limit, stride }: Boxes): voi
   ids.set(cells.ids);
   for (let place = had; place < ids.length; place++) ids[place] = place;
   cells.ids = ids;
-  cells.boxes = new Float64Array(2 * limit * stride);
+  cells.boxes = roomForCopy(2 * limit * stride, cells.origin);
   cells.recoded = new Uint8Array(2 * limit);
   cells.large = new Uint32Array(2 * limit);
+}
+
+function roomForCopy(length: number, origin: Float64Array | null): Float32Array | Float64Array {
+  return origin === null ? new Float64Array(length) : new Float32Array(length);
 }
 
 /** Gives the boxes new places, in the order of the lists; between two sweeps. */
@@ -124,9 +141,10 @@ export function placeBoxes(cells: SegmentCells, store: Boxes): void {
   cells.entries = 0;
   // In portions: one loop over all boxes would be compiled while it runs, into slower code.
   const { limit } = store;
+  const given = cells.origin === null ? store.boxes : imageBoxes(store, cells.origin);
   for (let place = 0; place < limit; place += PORTION) {
     const to = Math.min(limit, place + PORTION);
-    copyPortion(cells, store, place, to);
+    copyPortion(cells, given, store.stride, place, to);
     placePortion(cells, store, place, to);
   }
   for (let k = 0; k < cells.largeCount; k++) inviteLarge(cells, store.dimensions, cells.large[k]!);
@@ -134,8 +152,13 @@ export function placeBoxes(cells: SegmentCells, store: Boxes): void {
 }
 
 /** A loop of its own, without a branch: so the processor fetches many boxes from all over memory at once. */
-function copyPortion({ ids, boxes }: SegmentCells, store: Boxes, from: number, to: number): void {
-  const { boxes: given, stride } = store;
+function copyPortion(
+  { ids, boxes }: SegmentCells,
+  given: Float32Array | Float64Array,
+  stride: number,
+  from: number,
+  to: number,
+): void {
   if (stride === 4) {
     for (let place = from; place < to; place++) {
       const at = 4 * place;

@@ -28,6 +28,11 @@ export function uncut(): Cuts {
   return { segments: 1, cuts: Float64Array.of(-Infinity, Number.NaN, Number.NaN) };
 }
 
+/** The same cuts for numbers from which `origin` was taken. */
+export function shiftCuts({ segments, cuts }: Cuts, origin: number): Cuts {
+  return { segments, cuts: cuts.map((cut) => cut - origin) };
+}
+
 /**
  * Cuts two axes for the boxes in ids[0 … count − 1]: on each as often as the boxes' extents allow, but in no more than
  * count / CELL_BOXES cells. `axisZ` is −1 in 2D.
@@ -125,7 +130,7 @@ function rank(sample: number, value: number, orAt: boolean): number {
 }
 
 /** The segment of the number at boxes[at]. */
-export function segmentOf({ segments, cuts }: Cuts, boxes: Float64Array, at: number): number {
+export function segmentOf({ segments, cuts }: Cuts, boxes: Float32Array | Float64Array, at: number): number {
   const value = boxes[at]!;
   let [low, high] = [0, segments - 1];
   while (low < high) {

@@ -1,6 +1,8 @@
 import type { BroadPhaseStats } from "../broad-phase.ts";
 import type { PairChanges } from "../pair-changes.ts";
 import { sortWork } from "./diminishing-sort.ts";
+import { chooseOrigin } from "./narrow-image.ts";
+import { narrowWork } from "./narrow-list.ts";
 import {
   createSegmentCells,
   placeBoxes,
@@ -11,6 +13,7 @@ import {
 } from "./segment-cells.ts";
 import type { Boxes } from "./segment-classes.ts";
 import { sweepCells } from "./sweep-cells.ts";
+import { loadSweepKernel, type SweepKernel } from "./sweep-kernel.ts";
 
 // Segment sort without the bookkeeping of a broad phase: boxes in, overlapping pairs out, order kept for the next time.
 
@@ -21,6 +24,8 @@ export interface SegmentEngine {
   /** What the first step after that cost; 0 before it. */
   workAtCut: number;
   isCutOutdated: boolean;
+  /** Sweeps images of the boxes, as long as they serve well; null where WebAssembly cannot be used. */
+  kernel: SweepKernel | null;
   /** How often boxes have come to new cells since they were last numbered in the order of cells. */
   arrived: number;
 }
@@ -29,9 +34,20 @@ export interface SegmentEngine {
 const WORSE = 1.5;
 /** ... or when there are this many times more boxes than then, or fewer. */
 const MORE_BOXES = 2;
+/** Images are given up when they cannot tell more pairs apart, an entry of a list. */
+const MOST_UNFOUNDED = 8;
+/** More boxes, and the kernel's memory would be too large. */
+const MOST_IMAGES = 2 ** 24;
 
-export function createSegmentEngine(): SegmentEngine {
-  return { cells: createSegmentCells(), sizeAtCut: 0, workAtCut: 0, isCutOutdated: true, arrived: 0 };
+export function createSegmentEngine(kernel: SweepKernel | null = loadSweepKernel()): SegmentEngine {
+  return {
+    cells: createSegmentCells(),
+    sizeAtCut: 0,
+    workAtCut: 0,
+    isCutOutdated: true,
+    kernel,
+    arrived: 0,
+  };
 }
 
 /**
@@ -48,14 +64,27 @@ export function findSegmentPairs(
   const { cells, sizeAtCut } = engine;
   sortWork.comparisons = 0;
   sortWork.swaps = 0;
+  narrowWork.doubts = 0;
+  narrowWork.unfounded = 0;
   roomForBoxes(cells, boxes);
+  if (split > 0 && cells.origin !== null) engine.isCutOutdated = true;
   if (engine.isCutOutdated || boxes.size > MORE_BOXES * sizeAtCut || MORE_BOXES * boxes.size < sizeAtCut) {
-    recut(cells, boxes);
+    const isNarrow = engine.kernel !== null && split === 0 && boxes.size <= MOST_IMAGES;
+    recut(cells, boxes, isNarrow ? chooseOrigin(boxes) : null);
     engine.sizeAtCut = boxes.size;
     engine.workAtCut = 0;
   }
   placeBoxes(cells, boxes);
-  stats.overlapChecks = sweepCells(cells, boxes, split, out);
+  narrowWork.mostUnfounded = MOST_UNFOUNDED * cells.entries;
+  const foundBefore = out.foundCount;
+  stats.overlapChecks = sweepCells(cells, boxes, split, engine.kernel, out);
+  if (narrowWork.unfounded > narrowWork.mostUnfounded) {
+    engine.kernel = null;
+    engine.isCutOutdated = true;
+    out.foundCount = foundBefore;
+    findSegmentPairs(engine, boxes, split, out, stats);
+    return;
+  }
   stats.comparisons = sortWork.comparisons;
   stats.swaps = sortWork.swaps;
   const work = cells.entries + cells.guests.count + stats.overlapChecks;

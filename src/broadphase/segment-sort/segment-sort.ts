@@ -15,7 +15,7 @@ import { createSegmentEngine, findSegmentPairs } from "./segment-engine.ts";
 // boxes on x in order, from one update to the next; the diminishing-increment sort mends the order, and one
 // sweep over each list finds the pairs.
 //
-//   segment-cuts ─▶ segment-classes ─▶ segment-cells ─▶ sweep-cells (diminishing-sort, sweep-list)
+//   segment-cuts ─▶ segment-classes ─▶ segment-cells ─▶ sweep-cells (diminishing-sort, sweep-list or narrow-list)
 
 /** A broad phase for boxes that move little from one update to the next; linear in their number then. */
 export function createSegmentSort(options: BroadPhaseOptions = {}): BroadPhase {

@@ -1,14 +1,15 @@
 import type { PairChanges } from "../pair-changes.ts";
 import { sortEnds, sortWork } from "./diminishing-sort.ts";
+import { roomInNarrowList, sweepNarrowList } from "./narrow-list.ts";
 import { flagsInCell, type SegmentCells } from "./segment-cells.ts";
 import type { Boxes } from "./segment-classes.ts";
+import type { SweepKernel } from "./sweep-kernel.ts";
 import {
   divideList,
   fetchList,
-  listKeys,
-  listWords,
   measureReach,
-  roomInList,
+  roomInWideList,
+  type SweepList,
   sweepGuest,
   sweepList,
   sweepSides,
@@ -19,11 +20,20 @@ const ARRIVAL_BUDGET = 4;
 
 /**
  * Mends the list of every cell, sweeps it, and returns how many pairs of boxes were compared. With `split` > 0 only pairs
- * of an id below it and one that is not are reported.
+ * of an id below it and one that is not are reported. Images (cells with an origin) are swept by the kernel; they have no
+ * `split`.
  */
-export function sweepCells(cells: SegmentCells, store: Boxes, split: number, out: PairChanges): number {
+export function sweepCells(
+  cells: SegmentCells,
+  store: Boxes,
+  split: number,
+  kernel: SweepKernel | null,
+  out: PairChanges,
+): number {
   const { classes, starts } = cells;
-  roomInList(store.size); // a box is in a list once
+  const narrow = cells.origin === null ? null : kernel;
+  // a box is in a list once
+  const list = narrow === null ? roomInWideList(store.size) : roomInNarrowList(narrow, store.size);
   let checks = 0;
   let from = 0; // of the old list
   let end = 0; // of the new lists
@@ -33,10 +43,10 @@ export function sweepCells(cells: SegmentCells, store: Boxes, split: number, out
     for (let cell = base; cell < last; cell++) {
       const to = starts[cell + 1]!;
       starts[cell] = end;
-      const count = mendList(cells, store, cell, base, z.segments, from, to, end);
+      const count = mendList(list, cells, store, cell, base, z.segments, from, to, end);
       from = to;
       end += count;
-      if (count > 0) checks += sweepCell(cells, store, cell, count, split, out);
+      if (count > 0) checks += sweepCell(list, cells, store, cell, count, split, narrow, out);
       cells.guests.heads[cell] = -1;
     }
   }
@@ -50,6 +60,7 @@ export function sweepCells(cells: SegmentCells, store: Boxes, split: number, out
  * the new lists at `end` and returns its length.
  */
 function mendList(
+  { minX: keys, words }: SweepList,
   cells: SegmentCells,
   { stride }: Boxes,
   cell: number,
@@ -61,11 +72,9 @@ function mendList(
 ): number {
   const { boxes, lists, nextLists, codes, recoded } = cells;
   const added = cells.arrivals.heads[cell]! < 0 ? 0 : takeArrivals(cells, stride, cell, kz);
-  const keys = listKeys;
-  const words = listWords;
   const newKeys = arrivalKeys;
   const newWords = arrivalWords;
-  newKeys[added] = Infinity; // above every lower end
+  newKeys[added] = Number.NaN; // ends the merge: no key is above it
   let nextKey = newKeys[0]!;
   let merged = 0;
   let count = 0;
@@ -102,6 +111,7 @@ function mendList(
   return count;
 }
 
+/** As f64, which holds every f32. */
 let arrivalKeys = new Float64Array(64);
 let arrivalWords = new Uint32Array(64);
 
@@ -132,28 +142,35 @@ function takeArrivals(
 }
 
 function sweepCell(
+  list: SweepList,
   cells: SegmentCells,
-  { dimensions }: Boxes,
+  store: Boxes,
   cell: number,
   count: number,
   split: number,
+  narrow: SweepKernel | null,
   out: PairChanges,
 ): number {
   const { boxes, ids, guests } = cells;
+  const { dimensions } = store;
   let guest = guests.heads[cell]!;
   if (count === 1 && guest < 0) return 0;
-  const middle = split === 0 ? count : divideList(ids, split, count);
-  fetchList(boxes, dimensions, count);
-  let checks = split === 0 ? sweepList(ids, count, out) : sweepSides(ids, middle, count, out);
+  const middle = split === 0 ? count : divideList(list, ids, split, count);
+  fetchList(list, boxes, dimensions, count);
+  let checks = 0;
+  if (narrow !== null) checks = sweepNarrowList(narrow, ids, count, store, out);
+  else if (split === 0) checks = sweepList(list, ids, count, out);
+  else checks = sweepSides(list, ids, middle, count, out);
   if (guest >= 0) {
-    measureReach(0, middle);
-    measureReach(middle, count);
+    measureReach(list, 0, middle);
+    measureReach(list, middle, count);
   }
   for (; guest >= 0; guest = guests.next[guest]!) {
     const word = guests.items[guest]!;
     const isFirstSide = split > 0 && ids[word >>> 2]! < split;
     const [from, to] = isFirstSide ? [middle, count] : [0, middle];
-    checks += sweepGuest(boxes, dimensions, ids, word, from, to, out);
+    const exact = narrow === null ? null : store;
+    checks += sweepGuest(list, boxes, dimensions, ids, word, from, to, exact, out);
   }
   return checks;
 }

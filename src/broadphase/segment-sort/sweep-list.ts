@@ -1,4 +1,5 @@
 import { addFound, type PairChanges } from "../pair-changes.ts";
+import type { Boxes } from "./segment-classes.ts";
 
 // One sub-list of segment sort at work: boxes in the order of their lower ends on x, coordinates beside each
 // other, so that all of it stays in the nearest cache while it is swept.
@@ -9,59 +10,77 @@ import { addFound, type PairChanges } from "../pair-changes.ts";
 export const FIRST_Y = 2;
 export const FIRST_Z = 1;
 
-export let listKeys = new Float64Array(0); // lower ends on x
-export let listWords = new Uint32Array(0);
-let maxX = new Float64Array(0);
-let minY = new Float64Array(0);
-let maxY = new Float64Array(0);
-let minZ = new Float64Array(0);
-let maxZ = new Float64Array(0);
-/** The largest upper end on x so far. */
-let reach = new Float64Array(0);
-let divided = new Uint32Array(0);
+type Numbers = Float32Array | Float64Array;
 
-/** Makes room for a list of so many boxes. */
-export function roomInList(count: number): void {
-  if (listKeys.length >= count) return;
-  const capacity = 2 * count;
-  listKeys = new Float64Array(capacity);
-  listWords = new Uint32Array(capacity);
-  maxX = new Float64Array(capacity);
-  minY = new Float64Array(capacity);
-  maxY = new Float64Array(capacity);
-  minZ = new Float64Array(capacity);
-  maxZ = new Float64Array(capacity);
-  reach = new Float64Array(capacity);
-  divided = new Uint32Array(capacity);
+export interface SweepList {
+  /** Lower ends on x. */
+  minX: Numbers;
+  maxX: Numbers;
+  minY: Numbers;
+  maxY: Numbers;
+  minZ: Numbers;
+  maxZ: Numbers;
+  words: Uint32Array;
+  /** The largest upper end on x so far. */
+  reach: Numbers;
 }
 
-/** Fetches what a sweep needs of the boxes in the list; keys and words are there, sorted. */
-export function fetchList(boxes: Float64Array, dimensions: 2 | 3, count: number): void {
-  const [words, x1, y0, y1, z0, z1] = [listWords, maxX, minY, maxY, minZ, maxZ];
+const wideList: SweepList = {
+  minX: new Float64Array(0),
+  maxX: new Float64Array(0),
+  minY: new Float64Array(0),
+  maxY: new Float64Array(0),
+  minZ: new Float64Array(0),
+  maxZ: new Float64Array(0),
+  words: new Uint32Array(0),
+  reach: new Float64Array(0),
+};
+let divided = new Uint32Array(0);
+
+/** A list with room for so many boxes, as f64. */
+export function roomInWideList(count: number): SweepList {
+  if (wideList.words.length >= count) return wideList;
+  const capacity = 2 * count;
+  wideList.minX = new Float64Array(capacity);
+  wideList.maxX = new Float64Array(capacity);
+  wideList.minY = new Float64Array(capacity);
+  wideList.maxY = new Float64Array(capacity);
+  wideList.minZ = new Float64Array(capacity);
+  wideList.maxZ = new Float64Array(capacity);
+  wideList.words = new Uint32Array(capacity);
+  wideList.reach = new Float64Array(capacity);
+  divided = new Uint32Array(capacity);
+  return wideList;
+}
+
+/** Fetches what a sweep needs of the boxes in the list; lower ends on x and words are there, sorted. */
+export function fetchList(list: SweepList, boxes: Numbers, dimensions: 2 | 3, count: number): void {
+  const { words, maxX, minY, maxY, minZ, maxZ } = list;
   if (dimensions === 2) {
     for (let i = 0; i < count; i++) {
       const at = 4 * (words[i]! >>> 2);
-      y0[i] = boxes[at + 1]!;
-      x1[i] = boxes[at + 2]!;
-      y1[i] = boxes[at + 3]!;
-      z0[i] = z1[i] = 0;
+      minY[i] = boxes[at + 1]!;
+      maxX[i] = boxes[at + 2]!;
+      maxY[i] = boxes[at + 3]!;
+      minZ[i] = 0;
+      maxZ[i] = 1;
     }
     return;
   }
   for (let i = 0; i < count; i++) {
     const at = 6 * (words[i]! >>> 2);
-    y0[i] = boxes[at + 1]!;
-    z0[i] = boxes[at + 2]!;
-    x1[i] = boxes[at + 3]!;
-    y1[i] = boxes[at + 4]!;
-    z1[i] = boxes[at + 5]!;
+    minY[i] = boxes[at + 1]!;
+    minZ[i] = boxes[at + 2]!;
+    maxX[i] = boxes[at + 3]!;
+    maxY[i] = boxes[at + 4]!;
+    maxZ[i] = boxes[at + 5]!;
   }
 }
 
 /** Reports the pairs within the list and returns how many pairs of boxes were compared. */
-export function sweepList(ids: Uint32Array, count: number, out: PairChanges): number {
+export function sweepList(list: SweepList, ids: Uint32Array, count: number, out: PairChanges): number {
   let checks = 0;
-  for (let i = 0; i < count; i++) checks += sweepBox(ids, i, i + 1, count, out);
+  for (let i = 0; i < count; i++) checks += sweepBox(list, ids, i, i + 1, count, out);
   return checks;
 }
 
@@ -69,15 +88,16 @@ export function sweepList(ids: Uint32Array, count: number, out: PairChanges): nu
  * Puts the boxes with ids below `split` first, each side in its order, and returns how many these are. Before
  * `fetchList`.
  */
-export function divideList(ids: Uint32Array, split: number, count: number): number {
-  const [keys, words, otherKeys, otherWords] = [listKeys, listWords, maxX, divided];
+export function divideList(list: SweepList, ids: Uint32Array, split: number, count: number): number {
+  const { minX, words, maxX: otherKeys } = list;
+  const otherWords = divided;
   let first = 0;
   let others = 0;
   for (let i = 0; i < count; i++) {
     const word = words[i]!;
-    const key = keys[i]!;
+    const key = minX[i]!;
     if (ids[word >>> 2]! < split) {
-      keys[first] = key;
+      minX[first] = key;
       words[first++] = word;
     } else {
       otherKeys[others] = key;
@@ -85,38 +105,46 @@ export function divideList(ids: Uint32Array, split: number, count: number): numb
     }
   }
   for (let k = 0; k < others; k++) {
-    keys[first + k] = otherKeys[k]!;
+    minX[first + k] = otherKeys[k]!;
     words[first + k] = otherWords[k]!;
   }
   return first;
 }
 
 /** Reports the pairs of one of the first `middle` boxes of the list with one of the others. */
-export function sweepSides(ids: Uint32Array, middle: number, count: number, out: PairChanges): number {
-  const x0 = listKeys;
+export function sweepSides(
+  list: SweepList,
+  ids: Uint32Array,
+  middle: number,
+  count: number,
+  out: PairChanges,
+): number {
+  const { minX } = list;
   let checks = 0;
   // those in which the first side's box begins first, or both at once
   for (let i = 0, j = middle; i < middle && j < count; i++) {
-    while (j < count && x0[j]! < x0[i]!) j++;
-    checks += sweepBox(ids, i, j, count, out);
+    while (j < count && minX[j]! < minX[i]!) j++;
+    checks += sweepBox(list, ids, i, j, count, out);
   }
   for (let j = middle, i = 0; j < count && i < middle; j++) {
-    while (i < middle && x0[i]! <= x0[j]!) i++;
-    checks += sweepBox(ids, j, i, middle, out);
+    while (i < middle && minX[i]! <= minX[j]!) i++;
+    checks += sweepBox(list, ids, j, i, middle, out);
   }
   return checks;
 }
 
 /** Compares box i of the list with those from `from` on, which begin no earlier, as long as they overlap on x. */
-function sweepBox(ids: Uint32Array, i: number, from: number, to: number, out: PairChanges): number {
-  const words = listWords;
-  const x0 = listKeys;
-  const y0 = minY;
-  const y1 = maxY;
-  const z0 = minZ;
-  const z1 = maxZ;
+function sweepBox(
+  list: SweepList,
+  ids: Uint32Array,
+  i: number,
+  from: number,
+  to: number,
+  out: PairChanges,
+): number {
+  const { words, minX: x0, minY: y0, maxY: y1, minZ: z0, maxZ: z1 } = list;
   const word = words[i]!;
-  const maxXi = maxX[i]!;
+  const maxXi = list.maxX[i]!;
   const minYi = y0[i]!;
   const maxYi = y1[i]!;
   const minZi = z0[i]!;
@@ -134,7 +162,7 @@ function sweepBox(ids: Uint32Array, i: number, from: number, to: number, out: Pa
 }
 
 /** To be called before `sweepGuest`. */
-export function measureReach(from: number, to: number): void {
+export function measureReach({ maxX, reach }: SweepList, from: number, to: number): void {
   let furthest = -Infinity;
   for (let i = from; i < to; i++) {
     if (maxX[i]! > furthest) furthest = maxX[i]!;
@@ -143,18 +171,21 @@ export function measureReach(from: number, to: number): void {
 }
 
 /**
- * Reports the pairs of a part of the list with a box that does not belong to it; returns how many boxes were compared.
+ * Reports the pairs of a part of the list with a box that does not belong to it; returns how many boxes were compared. With
+ * `exact`, the boxes that the list has images of, sides with one image are compared there.
  */
 export function sweepGuest(
-  boxes: Float64Array,
+  list: SweepList,
+  boxes: Numbers,
   dimensions: 2 | 3,
   ids: Uint32Array,
   guest: number,
   from: number,
   to: number,
+  exact: Boxes | null,
   out: PairChanges,
 ): number {
-  const [words, x0, x1, y0, y1, z0, z1] = [listWords, listKeys, maxX, minY, maxY, minZ, maxZ];
+  const { words, minX: x0, maxX: x1, minY: y0, maxY: y1, minZ: z0, maxZ: z1, reach } = list;
   const place = guest >>> 2;
   const at = 2 * dimensions * place;
   const minXg = boxes[at]!;
@@ -162,7 +193,7 @@ export function sweepGuest(
   const minYg = boxes[at + 1]!;
   const maxYg = boxes[at + dimensions + 1]!;
   const minZg = dimensions === 2 ? 0 : boxes[at + 2]!;
-  const maxZg = dimensions === 2 ? 0 : boxes[at + 5]!;
+  const maxZg = dimensions === 2 ? 1 : boxes[at + 5]!;
   // Before this one, all end too early.
   let [low, high] = [from, to];
   while (low < high) {
@@ -174,7 +205,24 @@ export function sweepGuest(
   for (; i < to && x0[i]! <= maxXg; i++) {
     if (x1[i]! < minXg || y0[i]! > maxYg || y1[i]! < minYg || z0[i]! > maxZg || z1[i]! < minZg) continue;
     const word = words[i]!;
-    if (((word | guest) & 3) === 3) addFound(out, ids[word >>> 2]!, ids[place]!);
+    if (((word | guest) & 3) !== 3) continue;
+    const isCertain =
+      exact === null ||
+      (x0[i]! < maxXg &&
+        x1[i]! > minXg &&
+        y0[i]! < maxYg &&
+        y1[i]! > minYg &&
+        z0[i]! < maxZg &&
+        z1[i]! > minZg);
+    if (isCertain || doOverlap(exact, ids[word >>> 2]!, ids[place]!))
+      addFound(out, ids[word >>> 2]!, ids[place]!);
   }
   return i - low;
+}
+
+/** Whether two boxes share a point. */
+export function doOverlap({ boxes, stride, dimensions }: Boxes, a: number, b: number): boolean {
+  for (let p = stride * a, q = stride * b, axis = 0; axis < dimensions; axis++, p++, q++)
+    if (boxes[p]! > boxes[q + dimensions]! || boxes[q]! > boxes[p + dimensions]!) return false;
+  return true;
 }

@@ -157,6 +157,8 @@ export const f32x4 = {
   eq: simdBinary(0x41),
   lt: simdBinary(0x43),
   gt: simdBinary(0x44),
+  le: simdBinary(0x45),
+  ge: simdBinary(0x46),
   abs: simdUnary(0xe0),
   neg: simdUnary(0xe1),
   sqrt: simdUnary(0xe3),
