@@ -3,6 +3,7 @@ import {
   compileFunctions,
   hasRoom,
   instantiate,
+  isWorthKeeping,
   type WasmMemory,
 } from "../numerics/wasm/instantiate.ts";
 import type { AabbTree } from "./layout.ts";
@@ -31,12 +32,13 @@ interface FitFunctions {
 const LEAST_NODES = 32;
 /** About 15 million triangles. */
 const MOST_BYTES = 2 ** 30;
-/** What stays for the next call. Memory of WebAssembly cannot shrink: a larger one is given back as a whole. */
-const KEPT_BYTES = 2 ** 26;
 /** Siblings are the nodes 2k + 1 and 2k + 2, 8 words each: from here on they share a cache line. */
 const NODES = 8;
 /** Vertices are read and written up to two at a time, and as four words: the last one of an array needs room behind it. */
 const PADDING = 6;
+const ORIGIN_TWICE = 6;
+/** What f64 numbers may need before them. */
+const ALIGNMENT = 1;
 
 type FitKernel = FitFunctions & { readonly memory: WasmMemory };
 let compiled: CompiledFunctions | null | undefined;
@@ -57,9 +59,10 @@ export function fitToSingles(tree: AabbTree, positions: Float32Array, mostBytes 
   const at = placeTree(tree, 1, 0, mostBytes);
   if (at === null) return false;
   copyVertices(floats, positions, at.low);
-  if (kernel!.checkSingles(4 * at.low, 4 * (at.low + positions.length)) < 0) return false;
-  fitPlaced(tree, at);
-  return true;
+  const isGood = kernel!.checkSingles(4 * at.low, 4 * (at.low + positions.length)) >= 0;
+  if (isGood) fitPlaced(tree, at);
+  releaseIfLarge();
+  return isGood;
 }
 
 /** The same for f64 vertices; the boxes are to be relative to `origin`. */
@@ -70,7 +73,7 @@ export function fitToDoubles(
   mostBytes = MOST_BYTES,
 ): boolean {
   const { length } = positions;
-  const at = placeTree(tree, 2, 2 * (length + PADDING) + 13, mostBytes);
+  const at = placeTree(tree, 2, 2 * (length + PADDING + ORIGIN_TWICE) + ALIGNMENT, mostBytes);
   if (at === null) return false;
   const from = Math.ceil((at.high + length + PADDING) / 2); // in doubles
   copyVertices(doubles, positions, from);
@@ -78,9 +81,10 @@ export function fitToDoubles(
   doubles.set(origin, originAt);
   doubles.set(origin, originAt + 3);
   const { roundDoubles } = kernel!;
-  if (roundDoubles(8 * from, 8 * (from + length), 4 * at.low, 4 * at.high, 8 * originAt) === 0) return false;
-  fitPlaced(tree, at);
-  return true;
+  const isGood = roundDoubles(8 * from, 8 * (from + length), 4 * at.low, 4 * at.high, 8 * originAt) !== 0;
+  if (isGood) fitPlaced(tree, at);
+  releaseIfLarge();
+  return isGood;
 }
 
 /** The same for ordered vertices. */
@@ -96,6 +100,7 @@ export function fitToOrdered(
   copyOrdered(low, length, at.low);
   if (!isSingle) copyOrdered(high, length, at.high);
   fitPlaced(tree, at);
+  releaseIfLarge();
   return true;
 }
 
@@ -155,10 +160,11 @@ function fitPlaced({ links, corners }: AabbTree, at: Places): void {
   ints.set(corners, at.corners);
   kernel!.fitNodes(4 * NODES, 4 * end, 4 * at.corners, 4 * at.low, 4 * at.high);
   links.set(ints.subarray(NODES, end));
-  if (ints.byteLength > KEPT_BYTES) releaseKernel();
 }
 
-function releaseKernel(): void {
+/** To be called when a call ends. */
+function releaseIfLarge(): void {
+  if (isWorthKeeping(kernel!.memory)) return;
   kernel = null;
   ints = new Int32Array(0);
   floats = new Float32Array(0);

@@ -1,7 +1,11 @@
+import type { Positions } from "../mesh/triangle-mesh.ts";
 import type { AabbTree } from "./layout.ts";
 
 // Which trees have a copy of their arrays for the SIMD kernels, and where. Boxes and vertices may only
 // change together, and whoever fits the boxes forgets the copy.
+//
+// `restoreTree`, or a copied record, makes several trees over one buffer, and fitting the boxes of one fits those of all. So there is
+// one copy a buffer, that of the tree asked last. `links.buffer`, unlike `buffer`, is a call, and too slow to ask in each query.
 
 /** Addresses of a tree's copy; `nodes` is 0 for a tree that has been asked once and has none yet. */
 export interface TreeCopy {
@@ -10,21 +14,47 @@ export interface TreeCopy {
   readonly positions: number;
 }
 
-let copies = new WeakMap<AabbTree, TreeCopy>();
+/** Where the copies of a tree are made, one after the other: fitting boxes changes no length. */
+export interface CopyPlace extends TreeCopy {
+  readonly end: number;
+}
+
+interface Remembered {
+  readonly copy: TreeCopy;
+  /** Whose copy it is. */
+  readonly links: Int32Array;
+  readonly positions: Positions;
+}
+
+let copies = new WeakMap<ArrayBufferLike, Remembered>();
+let places = new WeakMap<ArrayBufferLike, CopyPlace>();
 
 /** Undefined for a tree that has not been asked since its boxes were made. */
-export function copyOfTree(tree: AabbTree): TreeCopy | undefined {
-  return copies.get(tree);
+export function copyOfTree({ buffer, links, mesh }: AabbTree): TreeCopy | undefined {
+  const last = copies.get(buffer);
+  return last?.links === links && last.positions === mesh.positions ? last.copy : undefined;
 }
 
-export function rememberCopy(tree: AabbTree, copy: TreeCopy): void {
-  copies.set(tree, copy);
+export function rememberCopy({ buffer, links, mesh }: AabbTree, copy: TreeCopy): void {
+  copies.set(buffer, { copy, links, positions: mesh.positions });
 }
 
+/** A tree with nodes of its own, beside those in its buffer, leaves the copy of these as it is. */
 export function forgetCopy(tree: AabbTree): void {
-  copies.delete(tree);
+  if (tree.links.buffer === tree.buffer || copyOfTree(tree) !== undefined) copies.delete(tree.buffer);
 }
 
+/** Undefined before the first copy. */
+export function placeOfCopies({ buffer }: AabbTree): CopyPlace | undefined {
+  return places.get(buffer);
+}
+
+export function rememberPlace({ buffer }: AabbTree, place: CopyPlace): void {
+  places.set(buffer, place);
+}
+
+/** Forgets all copies, and their places. */
 export function forgetAllCopies(): void {
   copies = new WeakMap();
+  places = new WeakMap();
 }

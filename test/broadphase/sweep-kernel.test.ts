@@ -126,4 +126,29 @@ describe.skipIf(loadSweepKernel() === null)("the kernel of segment sort", () => 
       expect(narrowWork.doubts).toBe(0);
     }
   });
+
+  it("sweeps plainly where the kernel's memory cannot grow, before and after it has served (seed 74)", () => {
+    const next = random(74);
+    const few = drawBoxes(() => sized(next(), 0.1), next, 300, 3);
+    const many = drawBoxes(() => sized(next(), 0.1), next, 580, 3);
+    const { sweep } = loadSweepKernel()!;
+    const full = () => {
+      throw new RangeError("WebAssembly.Memory.grow(): Maximum memory size exceeded");
+    };
+    const engine = createSegmentEngine({ sweep, memory: { buffer: new ArrayBuffer(0), grow: full } });
+    const found = createPairChanges();
+    const expectRight = (boxes: Boxes, isSweptPlainly: boolean) => {
+      clearFound(found);
+      findSegmentPairs(engine, boxes, 0, found, createBroadPhaseStats());
+      expect(sortedPairs(found)).toBe(findBoxPairsByBruteForce(boxes.boxes, 3).join());
+      expect(engine.cells.origin === null).toBe(isSweptPlainly);
+    };
+    expectRight(few, true);
+    engine.kernel = loadSweepKernel();
+    engine.isCutOutdated = true;
+    expectRight(few, false);
+    engine.kernel = { sweep, memory: { buffer: new ArrayBuffer(0), grow: full } };
+    expectRight(many, true);
+    expectRight(many, true);
+  });
 });

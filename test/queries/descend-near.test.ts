@@ -225,6 +225,45 @@ describe("the descent for a distance by SIMD kernels", () => {
     }
   });
 
+  it("tells of a single corner that is not finite as the plain descent does", () => {
+    const { positions, indices } = smallTorus(12, 8);
+    const bToWorld = rotation([1, 0, 0, 0], [0, 0.1, 3]);
+    const b = build(smallTorus(12, 8));
+    let told = 0;
+    for (let vertex = 0; vertex < positions.length / 3; vertex++) {
+      const broken = createMesh({ positions: positions.slice(), indices });
+      const a = buildAabbTree(broken);
+      broken.positions[3 * vertex + (vertex % 3)] = Number.NaN;
+      const ask = () => {
+        try {
+          return plain(distance(a, b, { bToWorld }));
+        } catch (error) {
+          return error;
+        }
+      };
+      const expected = withoutKernels(ask);
+      if (expected instanceof MeshError) told++;
+      for (let times = 0; times < 3; times++) expect(ask()).toEqual(expected);
+    }
+    expect(told).toBeGreaterThan(30);
+  });
+
+  it("leaves models to the plain descent that a pose stretches beyond f32 (seeds 1 to 20)", () => {
+    for (let seed = 1; seed <= 20; seed++) {
+      const next = random(seed);
+      const flat = (by: number[]) => (_: number, i: number) => by[i % 3]! * (next() - 0.5);
+      const a = build(
+        createMesh({ positions: new Float64Array(9 * 20).map(flat([2 ** 28, 2 ** 20, 2 ** 20])) }),
+      );
+      const b = build(
+        createMesh({ positions: new Float64Array(9 * 20).map(flat([1, 1, 1].map(() => 2 ** -102))) }),
+      );
+      const bToWorld = rotation([1, next(), next(), next()], [0, 2 ** 26, 0], [2 ** 130, 2 ** 58, 2 ** 58]);
+      const expected = withoutKernels(() => distance(a, b, { bToWorld }));
+      expect(plain(distance(a, b, { bToWorld }))).toEqual(plain(expected));
+    }
+  });
+
   it("serves neither poses of a that stretch one way nor trees without a copy", () => {
     const mesh = smallTorus(12, 8);
     const [asked, fresh] = [build(mesh), buildAabbTree(mesh)];

@@ -9,6 +9,9 @@ import {
   createStats,
   findPairs,
   refit,
+  refitSwept,
+  restoreTree,
+  saveTree,
   type TriangleMesh,
 } from "../../src/index.ts";
 import { copyFor } from "../../src/queries/pairs/simd/copy-tree.ts";
@@ -150,12 +153,54 @@ describe("the descent by SIMD kernels", () => {
     const [a, b] = [buildAabbTree(moving), buildAabbTree(smallTorus(12, 8))];
     askTwice(a, b);
     expect(hasCopy(a)).toBe(true);
+    const place = copyOfTree(a);
     for (let i = 0; i < positions.length; i++) moving.positions[i] = positions[i]! + 0.3;
     refit(a);
     expect(hasCopy(a)).toBe(false);
     for (let times = 0; times < 3; times++)
       expect(findPairs(a, b).pairs).toEqual(findPairsByBruteForce(moving, b.mesh));
+    expect(copyOfTree(a)).toEqual(place); // the next copy needs no memory of its own
+  });
+
+  it("forgets its copy at the refit of another tree over the same buffer", () => {
+    const { positions, indices } = smallTorus(8, 6);
+    const moving = createMesh({ positions: positions.slice(), indices });
+    const [first, b] = [buildAabbTree(moving), buildAabbTree(smallTorus(8, 6))];
+    const buffer = saveTree(first);
+    const [a, other] = [restoreTree(buffer, moving), restoreTree(buffer, moving)] as [AabbTree, AabbTree];
+    askTwice(a, b);
     expect(hasCopy(a)).toBe(true);
+    for (let i = 0; i < positions.length; i++) moving.positions[i] = positions[i]! + 0.3;
+    refit(other);
+    expect(findPairs(a, b).pairs).toEqual(findPairsByBruteForce(moving, b.mesh));
+  });
+
+  it("keeps trees over one buffer apart that have different meshes", () => {
+    const torus = smallTorus(8, 6);
+    const b = buildAabbTree(torus);
+    const swept = buildAabbTree(torus);
+    const positions = torus.positions.map((x) => x + 0.3);
+    refitSwept(swept, positions);
+    const atEnd: AabbTree = { ...swept, mesh: createMesh({ positions, indices: torus.indices }) };
+    const cases = [swept, atEnd].map((tree) => ({ tree, pairs: findPairsByBruteForce(tree.mesh, torus) }));
+    for (const times of [1, 2, 3])
+      for (const { tree, pairs } of cases)
+        for (let k = 0; k < times; k++) expect(findPairs(tree, b).pairs).toEqual(pairs);
+  });
+
+  it("copies no vertex that is not finite", () => {
+    for (const bad of [Number.NaN, Infinity, 1e39]) {
+      const { positions, indices } = smallTorus(12, 8);
+      const mesh = createMesh({ positions: Float64Array.from(positions), indices });
+      const tree = buildAabbTree(mesh);
+      mesh.positions[41] = bad; // without a refit
+      askTwice(tree, tree);
+      expect(hasCopy(tree)).toBe(false);
+      mesh.positions[41] = positions[41]!;
+      refit(tree);
+      askTwice(tree, tree);
+      expect(hasCopy(tree)).toBe(true);
+    }
   });
 
   it("begins anew when the memory of the kernels is full", () => {
@@ -173,6 +218,35 @@ describe("the descent by SIMD kernels", () => {
     for (const tree of trees)
       for (let times = 0; times < 3; times++)
         expect(findPairs(tree, trees[0]!).pairs).toEqual(findPairsByBruteForce(tree.mesh, trees[0]!.mesh));
+  });
+});
+
+describe("where memory cannot grow", () => {
+  afterEach(() => vi.resetModules());
+
+  it("copies are forgotten, and trees that do not fit are answered in TypeScript", async () => {
+    vi.resetModules();
+    const { buildAabbTree, findPairs } = await import("../../src/index.ts");
+    const { copyFor } = await import("../../src/queries/pairs/simd/copy-tree.ts");
+    const { memory } = (await import("../../src/queries/pairs/simd/kernels.ts")).loadKernels()!;
+    const { withoutKernels } = await import("../../src/queries/kernel-choice.ts");
+    const { copyOfTree } = await import("../../src/trees/tree-copies.ts");
+    const [a, b] = [1, 2].map((seed) => buildAabbTree(randomSoup(seed, 600))) as [AabbTree, AabbTree];
+    const large = buildAabbTree(randomSoup(3, 2000));
+    const ask = (tree: AabbTree) => [copyFor(tree), copyFor(tree)][1] !== null;
+    expect(ask(a)).toBe(true); // a page more
+    memory.grow = () => {
+      throw new RangeError("WebAssembly.Memory.grow(): Unable to grow instance memory");
+    };
+    expect(ask(b)).toBe(false);
+    expect(copyOfTree(a)).toBeUndefined();
+    expect(ask(b)).toBe(true);
+    expect(ask(large)).toBe(false);
+    const { pairs } = withoutKernels(() => findPairs(a, b));
+    for (let times = 0; times < 3; times++) {
+      expect(ask(large)).toBe(false);
+      expect(findPairs(a, b).pairs).toEqual(pairs);
+    }
   });
 });
 

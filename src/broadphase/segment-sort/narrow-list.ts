@@ -1,4 +1,4 @@
-import { PAGE } from "../../numerics/wasm/instantiate.ts";
+import { hasRoom } from "../../numerics/wasm/instantiate.ts";
 import { addFound, type PairChanges } from "../pair-changes.ts";
 import type { Boxes } from "./segment-classes.ts";
 import { CHECKS, DOUBT, HIT_BYTES, HITS, HITS_END, PADDING, ROWS, type SweepKernel } from "./sweep-kernel.ts";
@@ -35,25 +35,27 @@ const list: NarrowList = {
   memory: new Uint32Array(0),
 };
 
-/** A list with room for so many boxes, as f32, in the memory of the kernel. */
-export function roomInNarrowList({ memory }: SweepKernel, count: number): SweepList {
-  if (list.capacity >= count && list.capacity > 0) return list;
+/** The list, in the memory of the kernel; of use after `makeNarrowRoom`. */
+export const narrowList: SweepList = list;
+
+/** Makes the list hold so many boxes, as f32, in the memory of the kernel; false, and nothing done, where it cannot grow so far. */
+export function makeNarrowRoom({ memory }: SweepKernel, count: number): boolean {
+  if (list.capacity >= count && list.memory.buffer === memory.buffer) return true;
   const capacity = 2 * count + PADDING;
   // A box can hit all others of its list: there is room for that, and for the hit that does not count.
   const start = HITS + HIT_BYTES * (Math.max(HIT_ROOM, capacity) + 2);
   const row = 4 * (capacity + PADDING);
-  const lacking = start + ROWS * row - memory.buffer.byteLength;
-  if (lacking > 0) memory.grow(Math.ceil(lacking / PAGE)); // or throws
-  Object.assign(list, { capacity, start, row });
+  if (!hasRoom(memory, start + ROWS * row)) return false;
+  const { buffer } = memory;
   const [minX, maxX, minY, maxY, minZ, maxZ] = Array.from(
     { length: ROWS - 1 },
-    (_, k) => new Float32Array(memory.buffer, list.start + k * list.row, list.capacity + PADDING),
+    (_, k) => new Float32Array(buffer, start + k * row, capacity + PADDING),
   );
-  Object.assign(list, { minX, maxX, minY, maxY, minZ, maxZ });
-  list.words = new Uint32Array(memory.buffer, list.start + (ROWS - 1) * list.row, list.capacity);
-  list.reach = new Float32Array(list.capacity);
-  list.memory = new Uint32Array(memory.buffer);
-  return list;
+  const words = new Uint32Array(buffer, start + (ROWS - 1) * row, capacity);
+  const reach = new Float32Array(capacity);
+  Object.assign(list, { minX, maxX, minY, maxY, minZ, maxZ, words, reach });
+  Object.assign(list, { capacity, start, row, memory: new Uint32Array(buffer) });
+  return true;
 }
 
 /**

@@ -2,7 +2,7 @@ import type { BroadPhaseStats } from "../broad-phase.ts";
 import type { PairChanges } from "../pair-changes.ts";
 import { sortWork } from "./diminishing-sort.ts";
 import { chooseOrigin } from "./narrow-image.ts";
-import { narrowWork } from "./narrow-list.ts";
+import { makeNarrowRoom, narrowWork } from "./narrow-list.ts";
 import {
   createSegmentCells,
   placeBoxes,
@@ -67,10 +67,11 @@ export function findSegmentPairs(
   narrowWork.doubts = 0;
   narrowWork.unfounded = 0;
   roomForBoxes(cells, boxes);
-  if (split > 0 && cells.origin !== null) engine.isCutOutdated = true;
+  // To be known before boxes are placed: then it is too late to change.
+  if (cells.origin !== null && !isRoomForImages(engine, boxes, split)) engine.isCutOutdated = true;
   if (engine.isCutOutdated || boxes.size > MORE_BOXES * sizeAtCut || MORE_BOXES * boxes.size < sizeAtCut) {
-    const isNarrow = engine.kernel !== null && split === 0 && boxes.size <= MOST_IMAGES;
-    recut(cells, boxes, isNarrow ? chooseOrigin(boxes) : null);
+    const origin = engine.kernel === null || split > 0 ? null : chooseOrigin(boxes);
+    recut(cells, boxes, origin !== null && isRoomForImages(engine, boxes, split) ? origin : null);
     engine.sizeAtCut = boxes.size;
     engine.workAtCut = 0;
   }
@@ -96,4 +97,9 @@ export function findSegmentPairs(
     engine.arrived = 0;
   }
   engine.isCutOutdated = work > WORSE * engine.workAtCut;
+}
+
+/** Whether images of the boxes can be swept; false where the kernel's memory cannot grow so far. */
+function isRoomForImages({ kernel }: SegmentEngine, { size }: Boxes, split: number): boolean {
+  return kernel !== null && split === 0 && size <= MOST_IMAGES && makeNarrowRoom(kernel, size);
 }

@@ -1,6 +1,6 @@
 import type { PairChanges } from "../pair-changes.ts";
 import { sortEnds, sortWork } from "./diminishing-sort.ts";
-import { roomInNarrowList, sweepNarrowList } from "./narrow-list.ts";
+import { narrowList, sweepNarrowList } from "./narrow-list.ts";
 import { flagsInCell, type SegmentCells } from "./segment-cells.ts";
 import type { Boxes } from "./segment-classes.ts";
 import type { SweepKernel } from "./sweep-kernel.ts";
@@ -20,8 +20,8 @@ const ARRIVAL_BUDGET = 4;
 
 /**
  * Mends the list of every cell, sweeps it, and returns how many pairs of boxes were compared. With `split` > 0 only pairs
- * of an id below it and one that is not are reported. Images (cells with an origin) are swept by the kernel; they have no
- * `split`.
+ * of an id below it and one that is not are reported. Images (cells with an origin) are swept by the kernel, in whose
+ * memory the caller has made room; they have no `split`.
  */
 export function sweepCells(
   cells: SegmentCells,
@@ -33,7 +33,7 @@ export function sweepCells(
   const { classes, starts } = cells;
   const narrow = cells.origin === null ? null : kernel;
   // a box is in a list once
-  const list = narrow === null ? roomInWideList(store.size) : roomInNarrowList(narrow, store.size);
+  const list = narrow === null ? roomInWideList(store.size) : narrowList;
   let checks = 0;
   let from = 0; // of the old list
   let end = 0; // of the new lists

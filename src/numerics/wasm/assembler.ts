@@ -166,8 +166,6 @@ export const f32x4 = {
   sub: simdBinary(0xe5),
   mul: simdBinary(0xe6),
   div: simdBinary(0xe7),
-  /** The greater; NaN if either is. */
-  maxOrNaN: simdBinary(0xe9),
   /** The lesser and the greater as one instruction of the processor; not meant for NaN. */
   min: simdBinary(0xea),
   max: simdBinary(0xeb),

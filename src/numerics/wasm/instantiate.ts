@@ -7,7 +7,8 @@ export interface WasmMemory {
 }
 
 /** A page of WebAssembly memory, in bytes. */
-export const PAGE = 65536;
+const PAGE = 65536;
+const KEPT_BYTES = 2 ** 26;
 
 /** What is used of the global of this name, which the types of ES2022 do not know. */
 declare const WebAssembly: {
@@ -42,12 +43,17 @@ export function instantiate<Functions extends object>(
   }
 }
 
-/** The functions, compiled for sharing, in the memory of others. */
+/** The functions, compiled for sharing, in the memory of others; null where the engine has no room for them. */
 export function instantiateIn<Functions extends object>(
   compiled: CompiledFunctions,
   memory: WasmMemory,
-): Functions {
-  return new WebAssembly.Instance(compiled, { kernels: { memory } }).exports as Functions;
+): (Functions & { readonly memory: WasmMemory }) | null {
+  try {
+    const functions = new WebAssembly.Instance(compiled, { kernels: { memory } }).exports as Functions;
+    return { ...functions, memory };
+  } catch {
+    return null;
+  }
 }
 
 /** Sees to it that the memory has so many bytes; false where the engine gives no more. */
@@ -60,4 +66,12 @@ export function hasRoom(memory: WasmMemory, bytes: number): boolean {
   } catch {
     return false;
   }
+}
+
+/**
+ * Whether a memory is small enough to be kept for the next call. Memory of WebAssembly cannot shrink: a larger one is given
+ * back as a whole.
+ */
+export function isWorthKeeping({ buffer }: WasmMemory): boolean {
+  return buffer.byteLength <= KEPT_BYTES;
 }

@@ -111,7 +111,7 @@ describe("the assembler", () => {
         v.set(v128.load(zero)),
         v128.storeLane(zero, v.get, 2, 100),
         f32.store(zero, f32.max(f32.add(f32x4.lane(v.get, 0), f32.const(1)), f32.const(-9)), 104),
-        v128.store(zero, f32x4.maxOrNaN(v.get, f32x4.splat(f32.const(2))), 112),
+        v128.store(zero, f32x4.max(v.get, f32x4.splat(f32.const(2))), 112),
         v128.store(zero, i32x4.sub(v128.const([5, 6, 7, -8]), v128.const([1, 2, 3, 4])), 128),
         i32.or(
           i32x4.signs(f32x4.eq(v.get, f32x4.splat(f32.const(3)))),

@@ -10,6 +10,7 @@ import { bound, leavesWithin, nearestTestCount, nearLeaves, setNearestTestCount 
 import { ANY_AXIS, MOST } from "../world-metric.ts";
 import * as Memory from "./memory-layout.ts";
 import { loadNearKernels } from "./near-kernels.ts";
+import { GROW } from "./write-near-triangles.ts";
 
 // The descent of two AABB trees for a distance by the kernels. Of the triangle pairs they come to they know that each is at
 // least so far apart and at most so far. They lower a bound of their own, and keep the pairs that may be the nearest. Those
@@ -29,8 +30,6 @@ import { loadNearKernels } from "./near-kernels.ts";
 const SLACK_FACTOR = 16;
 /** The square of the shortest length 1 of a's space in the world, as a share of the longest. */
 const SIMILAR = 1 - 2 ** -20;
-/** For the factors between lengths of a's space and of the world, and for the rounding of f32. */
-const GROW = 1 + 2 ** -18;
 /** The cosine of the angle up to which a way stays as it is, 8°. */
 const SAME_WAY = 0.99;
 const BOTH_RATIO = 2;

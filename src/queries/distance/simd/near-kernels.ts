@@ -28,5 +28,5 @@ export function loadNearKernels(): NearKernels | null {
 function loadInto(memory: WasmMemory): NearKernels | null {
   const write = () => [writeSetReach(), writeNearTriangles(), writeNearDescent()];
   const compiled = compileFunctions(COPIES, write, true);
-  return compiled && { descendNear: instantiateIn<Functions>(compiled, memory).descendNear, memory };
+  return compiled && instantiateIn<Functions>(compiled, memory);
 }

@@ -17,7 +17,18 @@ import {
 } from "../../../numerics/wasm/assembler.ts";
 import { writeFourBoxes } from "../../pairs/simd/four-boxes.ts";
 import { M } from "../../pairs/simd/memory-layout.ts";
-import { AXES, dot, FOUR_LANES, poseValue, sumOf, values, ZERO } from "../../pairs/simd/vectors.ts";
+import {
+  AXES,
+  dot,
+  dropWhere,
+  FOUR_LANES,
+  numberAt,
+  poseValue,
+  splat,
+  sumOf,
+  values,
+  ZERO,
+} from "../../pairs/simd/vectors.ts";
 import type { CentreShare } from "../distance-boxes.ts";
 import * as Memory from "./memory-layout.ts";
 import { lookUpReach } from "./write-reach.ts";
@@ -27,8 +38,6 @@ import { lookUpReach } from "./write-reach.ts";
 const CENTRE_SHARE = 0.1 satisfies CentreShare;
 const NEAR_TRIANGLES = 1; // the function's number
 const TINY = 2 ** -100;
-const splat = (value: number): Code => f32x4.splat(f32.const(value));
-const state = (at: number): Code => v128.load32Splat(ZERO, at);
 
 /** Descends until BEST is lowered or PAIRS may be full, and returns 1; or to the end, and returns 0. */
 export function writeNearDescent(): FunctionCode {
@@ -54,10 +63,8 @@ export function writeNearDescent(): FunctionCode {
       to.set(v128.load32Splat(entry.get, Memory.REACH_VALUE)),
     ];
     const hasWay = f32.lt(f32.load(ZERO, Memory.ROOT), f32.const(Infinity));
-    const drop = (far: Code): Code =>
-      alive.set(i32.and(alive.get, i32.xor(i32x4.signs(far), i32.const(0b1111))));
     const isFarAlongWay = (reachA: Code, reachB: Code): Code =>
-      f32x4.gt(f32x4.neg(f32x4.add(reachA, reachB)), state(Memory.ROOT));
+      f32x4.gt(f32x4.neg(f32x4.add(reachA, reachB)), numberAt(Memory.ROOT));
 
     /** The square of a lower bound of the distance, and the square of the centres' distance; both of doubled boxes. */
     const setSquares: Code = [
@@ -77,7 +84,7 @@ export function writeNearDescent(): FunctionCode {
             dot(
               values(way).map(f32x4.abs),
               AXES.map((axis) =>
-                f32x4.add(halfA[axis]!.get, f32x4.add(state(Memory.SLACK), state(Memory.SLACK))),
+                f32x4.add(halfA[axis]!.get, f32x4.add(numberAt(Memory.SLACK), numberAt(Memory.SLACK))),
               ),
             ),
             dot(
@@ -162,17 +169,18 @@ export function writeNearDescent(): FunctionCode {
           readReach(sideA, a2, reachA2),
           readReach(sideB, b1, reachB1),
           readReach(sideB, b2, reachB2),
-          drop(
+          dropWhere(
             isFarAlongWay(
               f32x4.shuffle(reachA1.get, reachA2.get, [0, 4, 0, 4]),
               f32x4.shuffle(reachB1.get, reachB2.get, [0, 0, 4, 4]),
             ),
+            alive,
           ),
           when(i32.eqz(alive.get), again(2)),
         ),
         boxes.readBoxes,
         setSquares,
-        drop(f32x4.gt(square.get, state(Memory.LIMIT))),
+        dropWhere(f32x4.gt(square.get, numberAt(Memory.LIMIT)), alive),
         when(i32.eqz(alive.get), again(1)),
         setRanks,
         FOUR_LANES.map(put),

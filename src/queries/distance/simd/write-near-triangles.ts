@@ -13,7 +13,17 @@ import {
   writeFunction,
 } from "../../../numerics/wasm/assembler.ts";
 import { writeFourTriangles } from "../../pairs/simd/four-triangles.ts";
-import { AXES, dot, FOUR_LANES, sumOf, values, ZERO } from "../../pairs/simd/vectors.ts";
+import {
+  AXES,
+  dot,
+  dropWhere,
+  FOUR_LANES,
+  numberAt,
+  splat,
+  sumOf,
+  values,
+  ZERO,
+} from "../../pairs/simd/vectors.ts";
 import * as Memory from "./memory-layout.ts";
 
 // How far apart the triangles of two leaves are, four pairs at once, in f32 and in a's space: between two numbers.
@@ -23,16 +33,14 @@ import * as Memory from "./memory-layout.ts";
 // taken along the one between the points found, where it is the distance itself if they are the nearest. Both numbers
 // are off by SLACK at most. So nothing is said of how well the points are found: where badly, a pair is kept in vain.
 
-/** Where a number is divided by a square that may be zero. */
+/** The least square that counts: smaller ones have no relative precision, or are zero. */
 const TINY = 2 ** -120;
 /** For the rounding of quotients, roots and squares, and for a's pose, of which SIMILAR says how much it may stretch. */
-const GROW = 1 + 2 ** -18;
+export const GROW = 1 + 2 ** -18;
 
 /** Bounds no farther apart than so many times the slack are near enough. */
 const FINE = 4;
 
-const splat = (value: number): Code => f32x4.splat(f32.const(value));
-const state = (at: number): Code => v128.load32Splat(ZERO, at);
 const sub = (u: readonly Code[], v: readonly Code[]): Code[] =>
   AXES.map((axis) => f32x4.sub(u[axis]!, v[axis]!));
 const set = (to: readonly Local[], from: readonly Code[]): Code => to.map((lanes, k) => lanes.set(from[k]!));
@@ -41,6 +49,8 @@ const vectorAt = (address: Code, offset: number): Code[] =>
 const store = (address: number, v: readonly Code[]): Code =>
   v.map((lanes, k) => v128.store(ZERO, lanes, address + Memory.LANE * k));
 const quotient = (dividend: Code, square: Code): Code => f32x4.div(dividend, f32x4.max(square, splat(TINY)));
+/** A length, or more where its square vanishes: what is measured along such a way is nothing but rounding. */
+const lengthOf = (square: Code): Code => f32x4.sqrt(f32x4.max(square, splat(TINY)));
 const clamped = (value: Code): Code => f32x4.min(f32x4.max(value, splat(0)), splat(1));
 
 /** Tests the triangles of two leaves; returns whether BEST has been lowered. */
@@ -69,14 +79,11 @@ export function writeNearTriangles(): FunctionCode {
     const [uu, vv, uv, uw, vw] = [lanes(), lanes(), lanes(), lanes(), lanes()];
     const [one, isNearer, lower, upper] = [lanes(), lanes(), lanes(), lanes()];
 
-    const dropWhere = (far: Code): Code =>
-      alive.set(i32.and(alive.get, i32.xor(i32x4.signs(far), i32.const(0b1111))));
     /** From a's farthest corner along a vector to b's first, times the vector's length. */
     const gapAlong = (x: readonly Code[]): Code => {
       const along = (corners: Local[][]) => corners.map((corner) => dot(x, values(corner)));
       return f32x4.sub(along(cornersB).reduce(f32x4.min), along(cornersA).reduce(f32x4.max));
     };
-    const lengthOf = (x: readonly Code[]): Code => f32x4.sqrt(dot(x, x));
 
     const storeCorners = (to: number, corners: Local[][]): Code =>
       corners.map((corner, k) => [
@@ -208,9 +215,9 @@ export function writeNearTriangles(): FunctionCode {
       );
 
     const setBounds: Code = [
-      one.set(f32x4.sqrt(f32x4.max(square.get, splat(TINY)))),
-      upper.set(f32x4.mul(f32x4.add(one.get, state(Memory.SLACK)), splat(GROW))),
-      lower.set(f32x4.sub(f32x4.div(gapAlong(values(way)), one.get), state(Memory.SLACK))),
+      one.set(lengthOf(square.get)),
+      upper.set(f32x4.mul(f32x4.add(one.get, numberAt(Memory.SLACK)), splat(GROW))),
+      lower.set(f32x4.sub(f32x4.div(gapAlong(values(way)), one.get), numberAt(Memory.SLACK))),
     ];
     const addFaces: Code = [
       storeFace(Memory.FACE_A, cornersA),
@@ -237,7 +244,7 @@ export function writeNearTriangles(): FunctionCode {
             f32x4.gt(
               upper.get,
               f32x4.mul(
-                f32x4.add(lower.get, f32x4.mul(splat(FINE), state(Memory.SLACK))),
+                f32x4.add(lower.get, f32x4.mul(splat(FINE), numberAt(Memory.SLACK))),
                 splat(GROW * GROW),
               ),
             ),
@@ -245,15 +252,15 @@ export function writeNearTriangles(): FunctionCode {
         ),
         addFaces,
       ),
-      dropWhere(f32x4.gt(lower.get, state(Memory.BEST))),
+      dropWhere(f32x4.gt(lower.get, numberAt(Memory.BEST)), alive),
       FOUR_LANES.map(keep),
-      when(i32x4.signs(f32x4.lt(upper.get, state(Memory.BEST))), FOUR_LANES.map(lowerBest)),
+      when(i32x4.signs(f32x4.lt(upper.get, numberAt(Memory.BEST))), FOUR_LANES.map(lowerBest)),
     ];
 
-    const unitWay = AXES.map((axis) => state(Memory.UNIT_WAY + 4 * axis));
+    const unitWay = AXES.map((axis) => numberAt(Memory.UNIT_WAY + 4 * axis));
     const test: Code = [
       alive.set(four.distinctLanes),
-      dropWhere(f32x4.gt(gapAlong(unitWay), state(Memory.ROOT))),
+      dropWhere(f32x4.gt(gapAlong(unitWay), numberAt(Memory.ROOT)), alive),
       i32.store(
         ZERO,
         i32.add(i32.load(ZERO, Memory.TRIANGLE_TESTS), i32.popcnt(alive.get)),
@@ -272,8 +279,12 @@ export function writeNearTriangles(): FunctionCode {
       dropWhere(
         f32x4.gt(
           gapAlong(values(d)),
-          f32x4.mul(f32x4.add(state(Memory.BEST), state(Memory.SLACK)), lengthOf(values(d))),
+          f32x4.mul(
+            f32x4.add(numberAt(Memory.BEST), numberAt(Memory.SLACK)),
+            lengthOf(dot(values(d), values(d))),
+          ),
         ),
+        alive,
       ),
       when(alive.get, measure),
     ];

@@ -14,6 +14,7 @@ import {
 } from "../../../numerics/wasm/assembler.ts";
 import { AABB_COUNT, AABB_LINK } from "../../../trees/layout.ts";
 import { childOf } from "../../pairs/simd/four-boxes.ts";
+import { CORNERS_BYTES, NODE_SHIFT, VERTEX_BYTES } from "../../pairs/simd/memory-layout.ts";
 import { MIXED_HIGH, MIXED_LOW, ZERO } from "../../pairs/simd/vectors.ts";
 import * as Memory from "./memory-layout.ts";
 
@@ -22,10 +23,7 @@ import * as Memory from "./memory-layout.ts";
 
 const LINK = 4 * AABB_LINK;
 const COUNT = 4 * AABB_COUNT;
-const NODE_BYTES = 32;
-const NODE_SHIFT = 5;
-const VERTEX_BYTES = 12;
-const CORNER_BYTES = 12; // three vertex numbers
+const NODE_BYTES = 1 << NODE_SHIFT;
 const SET_REACH = 0; // the function's own number
 
 /** Sets `entry` to the address of a node's reach, which is computed if it is not known. */
@@ -89,15 +87,15 @@ export function writeSetReach(): FunctionCode {
     const leafReach: Code = [
       slot.set(i32.xor(link.get, i32.const(-1))),
       end.set(i32.add(slot.get, i32.load(at!.get, COUNT))),
-      slot.set(i32.add(ofSide(Memory.SIDE_CORNERS), i32.mul(slot.get, i32.const(CORNER_BYTES)))),
-      end.set(i32.add(ofSide(Memory.SIDE_CORNERS), i32.mul(end.get, i32.const(CORNER_BYTES)))),
+      slot.set(i32.add(ofSide(Memory.SIDE_CORNERS), i32.mul(slot.get, i32.const(CORNERS_BYTES)))),
+      end.set(i32.add(ofSide(Memory.SIDE_CORNERS), i32.mul(end.get, i32.const(CORNERS_BYTES)))),
       far.set(f32x4.splat(f32.const(-Infinity))),
       loop(
         [one, two, three].map((to, k) => projectCorner(k, to)),
         mixed.set(f32x4.shuffle(one.get, two.get, MIXED_LOW)),
         two.set(f32x4.shuffle(one.get, two.get, MIXED_HIGH)),
         far.set(
-          f32x4.maxOrNaN(
+          f32x4.max(
             far.get,
             f32x4.add(
               f32x4.add(
@@ -108,7 +106,7 @@ export function writeSetReach(): FunctionCode {
             ),
           ),
         ),
-        slot.set(i32.add(slot.get, i32.const(CORNER_BYTES))),
+        slot.set(i32.add(slot.get, i32.const(CORNERS_BYTES))),
         when(i32.lt(slot.get, end.get), again(1)),
       ),
       reach.set(withOffset(f32.max(f32.max(lane(0), lane(1)), lane(2)))),

@@ -1,18 +1,22 @@
-import { hasRoom } from "../../../numerics/wasm/instantiate.ts";
+import { hasRoom, type WasmMemory } from "../../../numerics/wasm/instantiate.ts";
 import { AABB_COUNT, AABB_LINK, AABB_STRIDE, type AabbTree } from "../../../trees/layout.ts";
-import { copyOfTree, forgetAllCopies, rememberCopy, type TreeCopy } from "../../../trees/tree-copies.ts";
+import {
+  type CopyPlace,
+  copyOfTree,
+  forgetAllCopies,
+  placeOfCopies,
+  rememberCopy,
+  rememberPlace,
+  type TreeCopy,
+} from "../../../trees/tree-copies.ts";
 import { loadKernels } from "./kernels.ts";
-import { COPIES, LARGEST_LEAF } from "./memory-layout.ts";
+import { CACHE_LINE, COPIES, LARGEST_LEAF, LAST_VERTEX, SIBLINGS_ALIGNED } from "./memory-layout.ts";
 
 // Copies of trees in the memory of the kernels, one after the other: nodes, corners, and the vertices as f32, relative to
-// the tree's origin as the boxes are. When the memory is full all are forgotten, and those in use are made again.
+// the tree's origin as the boxes are. When the memory is full, or cannot grow, all are forgotten, and those in use are made
+// again.
 
 const MOST_BYTES = 2 ** 28;
-const CACHE_LINE = 64;
-/** Siblings are the nodes 2k + 1 and 2k + 2, 32 bytes each: this far into a cache line they share one. */
-const SIBLINGS_ALIGNED = 32;
-/** A vertex is read as four numbers, so the last one needs room behind it. */
-const LAST_VERTEX = 4;
 
 let end = COPIES;
 
@@ -36,28 +40,47 @@ export function copyFor(tree: AabbTree, mostBytes = MOST_BYTES): TreeCopy | null
 
 function copyTree(tree: AabbTree, mostBytes: number): TreeCopy | null {
   const memory = loadKernels()?.memory;
-  const { links, corners, nodeCount, mesh, origin } = tree;
-  const numbers = AABB_STRIDE * nodeCount + corners.length + mesh.positions.length;
-  const bytes = SIBLINGS_ALIGNED + 4 * numbers + LAST_VERTEX;
-  if (memory === undefined || bytes > mostBytes - COPIES || !hasSmallLeaves(tree)) return refuse(tree);
-  if (end + bytes > mostBytes) {
+  const { links, corners, mesh, origin } = tree;
+  if (memory === undefined || !hasSmallLeaves(tree)) return refuse(tree);
+  const copy = lastPlace(tree) ?? takePlace(tree, memory, mostBytes);
+  if (copy === null) return null;
+  const positions = new Float32Array(memory.buffer, copy.positions, mesh.positions.length);
+  copyPositions(mesh.positions, origin, positions);
+  if (!areFinite(positions)) return refuse(tree);
+  new Int32Array(memory.buffer, copy.nodes).set(links);
+  new Uint32Array(memory.buffer, copy.corners).set(corners);
+  rememberCopy(tree, copy);
+  return copy;
+}
+
+/** Where the last copy was, so that a tree that is refitted again and again needs no more memory. */
+function lastPlace(tree: AabbTree): CopyPlace | null {
+  const place = placeOfCopies(tree);
+  const isLarge = place !== undefined && place.positions + vertexBytes(tree) <= place.end;
+  return isLarge ? place : null;
+}
+
+/** A place behind all others; null where there is no room for it now, or never will be. */
+function takePlace(tree: AabbTree, memory: WasmMemory, mostBytes: number): CopyPlace | null {
+  const nodes = end + SIBLINGS_ALIGNED;
+  const corners = nodes + 4 * AABB_STRIDE * tree.nodeCount;
+  const positions = corners + 4 * tree.corners.length;
+  const place = { nodes, corners, positions, end: positions + vertexBytes(tree) };
+  if (place.end - end > mostBytes - COPIES) return refuse(tree);
+  if (place.end > mostBytes || !hasRoom(memory, place.end)) {
+    if (end === COPIES) return refuse(tree);
     // Not this time: the other tree of the query may hold a copy that is forgotten here.
     forgetAllCopies();
     end = COPIES;
     return null;
   }
-  if (!hasRoom(memory, end + bytes)) return refuse(tree);
+  end = CACHE_LINE * Math.ceil(place.end / CACHE_LINE);
+  rememberPlace(tree, place);
+  return place;
+}
 
-  const nodesAt = end + SIBLINGS_ALIGNED;
-  const cornersAt = nodesAt + 4 * AABB_STRIDE * nodeCount;
-  const positionsAt = cornersAt + 4 * corners.length;
-  end += CACHE_LINE * Math.ceil(bytes / CACHE_LINE);
-  new Int32Array(memory.buffer, nodesAt).set(links);
-  new Uint32Array(memory.buffer, cornersAt).set(corners);
-  copyPositions(mesh.positions, origin, new Float32Array(memory.buffer, positionsAt, mesh.positions.length));
-  const copy = { nodes: nodesAt, corners: cornersAt, positions: positionsAt };
-  rememberCopy(tree, copy);
-  return copy;
+function vertexBytes({ mesh }: AabbTree): number {
+  return 4 * mesh.positions.length + LAST_VERTEX;
 }
 
 function refuse(tree: AabbTree): null {
@@ -69,6 +92,13 @@ function hasSmallLeaves({ links }: AabbTree): boolean {
   for (let at = 0; at < links.length; at += AABB_STRIDE)
     if (links[at + AABB_LINK]! < 0 && links[at + AABB_COUNT]! > LARGEST_LEAF) return false;
   return true;
+}
+
+/** Vertices that became NaN or infinite without a refit are for the plain stages, which say so; kernels may drop them. */
+function areFinite(positions: Float32Array): boolean {
+  let sum = 0;
+  for (let i = 0; i < positions.length; i++) sum += 0 * positions[i]!;
+  return sum === 0;
 }
 
 /** The vertices relative to the tree's origin, as its boxes are. */

@@ -10,7 +10,8 @@ import type * as Memory from "./memory-layout.ts";
 // - doubled: the way between two centres by 7u·2T, the sum of the half extents by 7u·2T;
 // - on b's axes the way by ‖N‖·(14u·T + 4u·2T), the sum of the half extents by 6u·2(‖N‖·T + reachB).
 // Products that underflow are wrong by 2^-149 each. The range of T keeps that below the margins, and determinants of three
-// lengths finite.
+// lengths finite. It keeps N below 2^60, but not M, where a tiny b is stretched along one axis only: then M may be infinite in
+// f32, coordinates NaN, and what underflow does to b's coordinates more than the margins. So M has a limit of its own.
 
 // Copies, checked by the compiler: V8 does not fold constants of other modules.
 const C = 9 satisfies typeof Pose.C & typeof Memory.C;
@@ -27,9 +28,10 @@ const UNDERFLOW = 47 satisfies typeof Memory.UNDERFLOW;
 const U = 2 ** -24;
 const LARGEST = 2 ** 30;
 const SMALLEST = 2 ** -30;
+const LARGEST_STRETCH = 2 ** 60;
 const LEAST_DETERMINANT = 2 ** -120;
 
-/** Fills the pose at the begin of the kernels' memory; false, and of no use, for models too large or small for f32. */
+/** Fills the pose at the begin of the kernels' memory; false, and of no use, for models or poses too large or small for f32. */
 export function setF32Pose(
   a: AabbTree,
   b: AabbTree,
@@ -42,9 +44,11 @@ export function setF32Pose(
   const z = pose[C + 2]!;
   const reachA = boxReach(a.nodes);
   const reachB = boxReach(b.nodes);
-  const total = rowNorm(pose, ABS_M) * reachB + reachA + Math.max(Math.abs(x), Math.abs(y), Math.abs(z));
+  const normM = rowNorm(pose, ABS_M);
+  const total = normM * reachB + reachA + Math.max(Math.abs(x), Math.abs(y), Math.abs(z));
   const totalB = rowNorm(pose, ABS_N) * total + reachB;
   if (!(total > SMALLEST && total < LARGEST && totalB > SMALLEST && totalB < LARGEST)) return false;
+  if (!(normM < LARGEST_STRETCH)) return false;
   for (let k = 0; k <= SCALE; k++) out[k] = pose[k]!;
   out[C] = 2 * x;
   out[C + 1] = 2 * y;

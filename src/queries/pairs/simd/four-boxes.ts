@@ -26,7 +26,6 @@ import {
 // What a step of a descent by kernels begins with: two nodes, which of them is split, and the boxes of their children as
 // four pairs. A node that is not split stands for both its children, and the lanes that this repeats do not count.
 
-const NODE_SHIFT = 5; // 32 bytes a node
 const LINK = 4 * AABB_LINK;
 const SIZE = 4 * AABB_SIZE;
 
@@ -65,9 +64,9 @@ export function writeFourBoxes(
       i32.and(maySplit(linkB), i32.or(i32.eqz(splitA.get), f32.gt(f32.mul(ratio, sizeB.get), sizeA.get))),
     ),
     a1.set(select(splitA.get, childOf(nodesA.get, linkA.get), atA.get)),
-    a2.set(i32.add(a1.get, i32.shl(splitA.get, i32.const(NODE_SHIFT)))),
+    a2.set(i32.add(a1.get, i32.shl(splitA.get, i32.const(Memory.NODE_SHIFT)))),
     b1.set(select(splitB.get, childOf(nodesB.get, linkB.get), atB.get)),
-    b2.set(i32.add(b1.get, i32.shl(splitB.get, i32.const(NODE_SHIFT)))),
+    b2.set(i32.add(b1.get, i32.shl(splitB.get, i32.const(Memory.NODE_SHIFT)))),
     level === null
       ? []
       : level.set(select(i32.lt(level.get, ZERO), ZERO, i32.add(level.get, i32.add(splitA.get, splitB.get)))),
@@ -166,7 +165,7 @@ export function writeFourBoxes(
 
 /** The address of an inner node's first child. */
 export const childOf = (nodes: Code, link: Code): Code =>
-  i32.add(nodes, i32.shl(link, i32.const(NODE_SHIFT)));
+  i32.add(nodes, i32.shl(link, i32.const(Memory.NODE_SHIFT)));
 
 function six<T>(make: () => T): [T, T, T, T, T, T] {
   return [make(), make(), make(), make(), make(), make()];

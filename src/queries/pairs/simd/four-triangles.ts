@@ -27,8 +27,6 @@ import {
 
 const LINK = 4 * AABB_LINK;
 const COUNT = 4 * AABB_COUNT;
-const CORNERS_BYTES = 12; // three vertex numbers
-const VERTEX_BYTES = 12;
 
 /** Two triangles of one side: `slot` and `next`, the same when only one is left. */
 interface TwoSlots {
@@ -75,9 +73,9 @@ export function writeFourTriangles(
   /** Corner k of the two triangles, each in its own lanes. */
   const readCorner = (of: TwoSlots, k: number, corners: Code, positions: Code, to: Local[]): Code => {
     const vertexOf = (slot: Local) =>
-      i32.load(i32.add(corners, i32.mul(slot.get, i32.const(CORNERS_BYTES))), 4 * k);
+      i32.load(i32.add(corners, i32.mul(slot.get, i32.const(Memory.CORNERS_BYTES))), 4 * k);
     const position = (slot: Local) =>
-      v128.load(i32.add(positions, i32.mul(vertexOf(slot), i32.const(VERTEX_BYTES))));
+      v128.load(i32.add(positions, i32.mul(vertexOf(slot), i32.const(Memory.VERTEX_BYTES))));
     const spread = (from: Local, offset: number) =>
       f32x4.shuffle(
         from.get,

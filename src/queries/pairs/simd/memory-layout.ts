@@ -49,3 +49,13 @@ export const LARGEST_LEAF = 16;
 /** What the kernels of `distance` have for themselves: distance/simd/memory-layout.ts. */
 export const DISTANCE = 589824; // SURVIVORS + PAIR_BYTES · LEAF_PAIR_ROOM · LARGEST_LEAF²
 export const COPIES = 786432; // three pages further
+
+// A copy of a tree: its nodes, corners and vertices, as f32.
+export const CACHE_LINE = 64;
+export const NODE_SHIFT = 5; // 32 bytes a node
+/** Siblings are the nodes 2k + 1 and 2k + 2: this far into a cache line they share one. */
+export const SIBLINGS_ALIGNED = 32;
+export const CORNERS_BYTES = 12; // three vertex numbers
+export const VERTEX_BYTES = 12;
+/** A vertex is read as four numbers, so the last one needs room behind it. */
+export const LAST_VERTEX = 4;

@@ -1,4 +1,4 @@
-import { type Code, f32x4, i32, type Local, v128 } from "../../../numerics/wasm/assembler.ts";
+import { type Code, f32, f32x4, i32, i32x4, type Local, v128 } from "../../../numerics/wasm/assembler.ts";
 import { PAIR_BYTES, POSE } from "./memory-layout.ts";
 
 // Words that the kernels share. Four pairs are treated at once, of two things of a and two of b: lane k is the pair
@@ -15,8 +15,11 @@ export const MIXED_HIGH = [2, 6, 3, 7] as const;
 
 export const ZERO = i32.const(0);
 
+export const splat = (value: number): Code => f32x4.splat(f32.const(value));
+/** A number at an address that is known, in all lanes. */
+export const numberAt = (address: number): Code => v128.load32Splat(ZERO, address);
 /** A number of the pose, in all lanes. */
-export const poseValue = (index: number): Code => v128.load32Splat(ZERO, POSE + 4 * index);
+export const poseValue = (index: number): Code => numberAt(POSE + 4 * index);
 
 /** A row of a matrix of the pose times a vector. */
 export const poseRow = (matrix: number, row: number, v: readonly Code[]): Code =>
@@ -37,6 +40,10 @@ export function cross(u: readonly Local[], v: readonly Local[], axis: number): C
   const [y, z] = [(axis + 1) % 3, (axis + 2) % 3];
   return f32x4.sub(f32x4.mul(u[y]!.get, v[z]!.get), f32x4.mul(u[z]!.get, v[y]!.get));
 }
+
+/** Takes the lanes with ones out of the bits of `alive`. */
+export const dropWhere = (lanes: Code, alive: Local): Code =>
+  alive.set(i32.and(alive.get, i32.xor(i32x4.signs(lanes), i32.const(0b1111))));
 
 /** Moves the end of a list by a pair if the mask has the lane's bit. */
 export const advanceIf = (lane: number, mask: Local, end: Local): Code =>

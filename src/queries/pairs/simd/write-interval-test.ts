@@ -1,5 +1,5 @@
-import { type Code, f32, f32x4, type Local, type ValueType, v128 } from "../../../numerics/wasm/assembler.ts";
-import { AXES, cross, dot, productOf, sumOf, values } from "./vectors.ts";
+import { type Code, f32x4, type Local, type ValueType, v128 } from "../../../numerics/wasm/assembler.ts";
+import { AXES, cross, dot, productOf, splat, sumOf, values } from "./vectors.ts";
 
 // The last part of the test of geometry/overlap/triangle-triangle.ts in f32, four pairs at once: each triangle crosses the
 // other's plane; do the two intervals on the line in which the planes meet overlap?
@@ -11,8 +11,6 @@ import { AXES, cross, dot, productOf, sumOf, values } from "./vectors.ts";
 //   (6η + 4u·S)·(V·W + U·W + U·V) + 16u·U·V·W.
 
 export const ROUNDING = 2 ** -19; // 32u
-
-const splat = (value: number) => f32x4.splat(f32.const(value));
 
 /** `slack` as above, in all lanes; `underflow` is what underflow can do to a determinant, `span` is S. */
 export function writeIntervalTest(

@@ -2,7 +2,6 @@ import {
   again,
   type Code,
   type FunctionCode,
-  f32,
   f32x4,
   i32,
   i32x4,
@@ -19,9 +18,11 @@ import {
   advanceIf,
   cross,
   dot,
+  dropWhere,
   FOUR_LANES,
   poseValue,
   productOf,
+  splat,
   sumOf,
   values,
   ZERO,
@@ -102,8 +103,6 @@ export function writeTriangleTest(): FunctionCode {
       of.length2.set(lengthOf(of.edge2)),
     ];
 
-    const dropWhere = (apart: Code): Code =>
-      alive.set(i32.and(alive.get, i32.xor(i32x4.signs(apart), i32.const(0b1111))));
     /** Sides of three corners, the first and the edges from it, of a plane; drops the lanes with all on one side. */
     const testPlane = (
       plane: Triangles,
@@ -115,7 +114,7 @@ export function writeTriangleTest(): FunctionCode {
       const [side0, side1, side2] = sides as [Local, Local, Local];
       const lengths = [plane.length1.get, plane.length2.get];
       const turned = f32x4.mul(f32x4.add(slack, slack), sumOf(lengths));
-      const rounded = f32x4.mul(f32x4.splat(f32.const(ROUNDING)), productOf(lengths));
+      const rounded = f32x4.mul(splat(ROUNDING), productOf(lengths));
       return [
         side0.set(dot(values(plane.normal), corners)),
         side1.set(f32x4.add(side0.get, dot(values(plane.normal), values(edges[0]!)))),
@@ -126,6 +125,7 @@ export function writeTriangleTest(): FunctionCode {
             f32x4.gt(leastOf(values(sides)), bound.get),
             f32x4.lt(greatestOf(values(sides)), f32x4.neg(bound.get)),
           ),
+          alive,
         ),
       ];
     };
@@ -144,12 +144,12 @@ export function writeTriangleTest(): FunctionCode {
         certain.set(v128.and(areBeyond(sidesA, boundA), areBeyond(sidesB, boundB))),
         // All corners relative to corner 0 of a.
         AXES.map((axis) => [
-          origin[axis]!.set(f32x4.splat(f32.const(0))),
+          origin[axis]!.set(splat(0)),
           b1[axis]!.set(f32x4.add(between[axis]!.get, b.edge1[axis]!.get)),
           b2[axis]!.set(f32x4.add(between[axis]!.get, b.edge2[axis]!.get)),
         ]),
         intervals.compare([origin, a.edge1, a.edge2], sidesA, [between, b1, b2], sidesB),
-        dropWhere(v128.and(certain.get, intervals.apart)),
+        dropWhere(v128.and(certain.get, intervals.apart), alive),
         certain.set(v128.and(certain.get, intervals.meet)),
         uncertain.set(i32.xor(i32x4.signs(certain.get), i32.const(0b1111))),
         FOUR_LANES.map((lane) => [

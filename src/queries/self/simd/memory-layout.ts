@@ -63,5 +63,4 @@ export const NORMAL = 12;
 export const VERTICES = 48;
 export const SIZE = 60;
 
-export const CORNERS_BYTES = 12;
-export const VERTEX_BYTES = 12;
+export { CORNERS_BYTES, VERTEX_BYTES } from "../../pairs/simd/memory-layout.ts";

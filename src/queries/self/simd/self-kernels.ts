@@ -3,6 +3,7 @@ import {
   type CompiledFunctions,
   compileFunctions,
   instantiate,
+  isWorthKeeping,
   type WasmMemory,
 } from "../../../numerics/wasm/instantiate.ts";
 import { MODEL } from "./memory-layout.ts";
@@ -32,9 +33,6 @@ interface Functions {
 
 export type SelfKernels = Functions & { readonly memory: WasmMemory };
 
-/** What stays for the next query. Memory of WebAssembly cannot shrink: a larger one is given back as a whole. */
-const KEPT_BYTES = 2 ** 26;
-
 let compiled: CompiledFunctions | null | undefined;
 let kernels: SelfKernels | null = null;
 
@@ -47,7 +45,7 @@ export function loadSelfKernels(): SelfKernels | null {
 
 /** To be called when a query ends. */
 export function releaseSelfKernels(): void {
-  if (kernels !== null && kernels.memory.buffer.byteLength > KEPT_BYTES) kernels = null;
+  if (kernels !== null && !isWorthKeeping(kernels.memory)) kernels = null;
 }
 
 function writeAll(): FunctionCode[] {

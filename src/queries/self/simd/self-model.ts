@@ -3,6 +3,7 @@ import type { AabbTree } from "../../../trees/layout.ts";
 import { orderedVertices } from "../../../trees/ordered-vertices.ts";
 import { copyPositions } from "../../pairs/simd/copy-tree.ts";
 import { boxReach } from "../../pairs/simd/f32-pose.ts";
+import { CACHE_LINE, LAST_VERTEX, SIBLINGS_ALIGNED } from "../../pairs/simd/memory-layout.ts";
 import { widen } from "../self-boxes.ts";
 import * as Memory from "./memory-layout.ts";
 import type { SelfKernels } from "./self-kernels.ts";
@@ -21,11 +22,6 @@ export interface SelfModel {
 }
 
 const MOST_BYTES = 2 ** 28;
-const CACHE_LINE = 64;
-/** Siblings are the nodes 2k + 1 and 2k + 2: this far into a cache line they share one. */
-const SIBLINGS_ALIGNED = 32;
-/** A vertex is read as four numbers, so the last one needs room behind it. */
-const LAST_VERTEX = 4;
 const U = 2 ** -24;
 const SMALLEST = 2 ** -30;
 const LARGEST = 2 ** 30;

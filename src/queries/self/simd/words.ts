@@ -1,4 +1,4 @@
-import { type Code, f32x4, i32, type Local, v128 } from "../../../numerics/wasm/assembler.ts";
+import { type Code, f32x4, i32, type Local } from "../../../numerics/wasm/assembler.ts";
 import { ZERO } from "../../pairs/simd/vectors.ts";
 import type * as Memory from "./memory-layout.ts";
 
@@ -14,9 +14,6 @@ export const turned = (from: Local, order: readonly number[]): Code =>
   f32x4.shuffle(from.get, from.get, order);
 /** The sum of the first three lanes, in each of them. */
 export const sumOfLanes = (of: Local): Code => f32x4.add(of.get, f32x4.add(turned(of, YZX), turned(of, ZXY)));
-
-/** A number at the begin of the memory, in all lanes. */
-export const numberAt = (offset: number): Code => v128.load32Splat(ZERO, offset);
 
 export const triangleAt = (triangles: Local, slot: Code): Code =>
   i32.add(triangles.get, i32.shl(slot, i32.const(TRIANGLE_SHIFT)));

@@ -16,15 +16,17 @@ import {
   AXES,
   advanceIf,
   dot,
+  dropWhere,
   FOUR_LANES,
   MIXED_HIGH,
   MIXED_LOW,
+  numberAt,
   values,
   ZERO,
 } from "../../pairs/simd/vectors.ts";
 import { writeIntervalTest } from "../../pairs/simd/write-interval-test.ts";
 import * as Memory from "./memory-layout.ts";
-import { advance, numberAt, triangleAt, writePair } from "./words.ts";
+import { advance, triangleAt, writePair } from "./words.ts";
 
 // Strangers that the planes do not tell apart, four pairs at once, a lane each: Guigue and Devillers' test in f32, in the
 // same terms as write-triangles.ts and with the bounds of write-interval-test.ts.
@@ -124,9 +126,7 @@ export function writeCrossingTest(): FunctionCode {
           AXES.map((axis) => corner[axis]!.set(f32x4.sub(corner[axis]!.get, origin[axis]!.get))),
         ),
         intervals.compare(i.corners, sidesI, j.corners, sidesJ),
-        alive.set(
-          i32.and(alive.get, i32.xor(i32x4.signs(v128.and(certain.get, intervals.apart)), i32.const(0b1111))),
-        ),
+        dropWhere(v128.and(certain.get, intervals.apart), alive),
         met.set(i32.and(alive.get, i32x4.signs(v128.and(certain.get, intervals.meet)))),
         alive.set(i32.xor(alive.get, met.get)),
         FOUR_LANES.map((lane) => {

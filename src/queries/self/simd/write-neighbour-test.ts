@@ -2,7 +2,6 @@ import {
   again,
   type Code,
   type FunctionCode,
-  f32,
   f32x4,
   i32,
   i32x4,
@@ -12,9 +11,9 @@ import {
   when,
   writeFunction,
 } from "../../../numerics/wasm/assembler.ts";
-import { AXES, sumOf, values, ZERO } from "../../pairs/simd/vectors.ts";
+import { AXES, numberAt, splat, sumOf, values, ZERO } from "../../pairs/simd/vectors.ts";
 import * as Memory from "./memory-layout.ts";
-import { advance, advanceIf, numberAt, sumOfLanes, triangleAt, writePair } from "./words.ts";
+import { advance, advanceIf, sumOfLanes, triangleAt, writePair } from "./words.ts";
 import { COMMON_I, COMMON_J, NEGATIVE_I, NEGATIVE_J, POSITIVE_I, POSITIVE_J } from "./write-plane-test.ts";
 
 // Neighbours with one common corner that the planes do not tell apart. They are decided
@@ -82,7 +81,7 @@ export function writeNeighbourTest(): FunctionCode {
     };
     /** The products of the ways and the normal, and how wrong they can be. */
     const setSums = (ways: Local[]): Code => [
-      sum.set(f32x4.splat(f32.const(0))),
+      sum.set(splat(0)),
       bound.set(sum.get),
       AXES.map((axis) => [
         product.set(f32x4.mul(ways[axis]!.get, normal[axis]!.get)),
@@ -91,7 +90,7 @@ export function writeNeighbourTest(): FunctionCode {
       ]),
       bound.set(
         sumOf([
-          f32x4.mul(f32x4.splat(f32.const(ROUNDING)), bound.get),
+          f32x4.mul(splat(ROUNDING), bound.get),
           f32x4.mul(numberAt(Memory.CORNER_SLACK), sumOf(values(normal).map(f32x4.abs))),
           numberAt(Memory.UNDERFLOW),
         ]),

@@ -12,9 +12,9 @@ import {
   when,
   writeFunction,
 } from "../../../numerics/wasm/assembler.ts";
-import { AXES, MIXED_HIGH, MIXED_LOW, sumOf } from "../../pairs/simd/vectors.ts";
+import { AXES, MIXED_HIGH, MIXED_LOW, numberAt, splat, sumOf } from "../../pairs/simd/vectors.ts";
 import * as Memory from "./memory-layout.ts";
-import { advance, numberAt, sumOfLanes, turned, YZX, ZXY } from "./words.ts";
+import { advance, sumOfLanes, turned, YZX, ZXY } from "./words.ts";
 
 // The triangles as the kernels test them, in f32 and in model space: corners, plane, vertex numbers.
 //
@@ -49,7 +49,7 @@ export function writeTriangles(): FunctionCode {
     const storeAxis = (axis: number, begin: Local, end: Local, order: readonly number[]): Code =>
       v128.store(triangles!.get, f32x4.shuffle(begin.get, end.get, order), axis * Memory.AXIS_BYTES);
     const isDoubtful = i32.eqz(
-      i32.and(i32x4.signs(f32x4.gt(f32x4.abs(normal.get), f32x4.splat(f32.const(1)))), i32.const(0b111)),
+      i32.and(i32x4.signs(f32x4.gt(f32x4.abs(normal.get), splat(1))), i32.const(0b111)),
     );
     return [
       loop(
@@ -65,7 +65,7 @@ export function writeTriangles(): FunctionCode {
         error.set(
           sumOf([
             f32x4.mul(numberAt(Memory.NORMAL_SLACK), f32x4.add(lengthU.get, lengthV.get)),
-            f32x4.mul(f32x4.splat(f32.const(ROUNDING)), f32x4.mul(lengthU.get, lengthV.get)),
+            f32x4.mul(splat(ROUNDING), f32x4.mul(lengthU.get, lengthV.get)),
             numberAt(Memory.UNDERFLOW),
           ]),
         ),
