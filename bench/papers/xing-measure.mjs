@@ -49,6 +49,26 @@ export function followBoxes(scene, names, { steps, warmUp }) {
   return { agree, results: Object.fromEntries(results.map((result) => [result.name, result])) };
 }
 
+/**
+ * The median time of a step of one method alone, for two numbers of boxes: { small, large }. The sizes take turns, as many
+ * boxes of each, so that what slows the machine for a while slows both. In `followBoxes` other methods empty the processor's
+ * caches between two steps, which costs many boxes more than few.
+ */
+export function measureGrowth(name, { small, large, seed }, { steps, warmUp }) {
+  const runs = [small, large].map((count) => {
+    const { boxes, step } = createMovingBoxes({ count, seed });
+    return { ...startMethod(name, boxes), boxes, step, turn: large / count };
+  });
+  for (let k = -warmUp; k < steps; k++)
+    for (const run of runs)
+      for (let again = 0; again < run.turn; again++) {
+        run.step();
+        takeStep(run, run.boxes, k >= 0);
+      }
+  const [ofSmall, ofLarge] = runs.map(({ times }) => median(times));
+  return { name, small: ofSmall, large: ofLarge };
+}
+
 function startMethod(name, boxes) {
   const phase = METHODS[name]();
   for (let at = 0; at < boxes.length; at += 6) phase.add(boxes.subarray(at, at + 6));

@@ -71,14 +71,12 @@ export function moveBox(store: BoxStore, id: number, box: ArrayLike<number>): vo
 /** Moves all boxes; the places of free ids are not read. */
 export function moveAllBoxes(store: BoxStore, boxes: Float64Array): void {
   const end = pastHighest(store);
-  const hasZeros = checkMoves(store, boxes, end);
+  checkMoves(store, boxes, end);
   const { stride, used, boxes: kept } = store;
-  if (store.size === end && !hasZeros) {
-    kept.set(boxes.length === stride * end ? boxes : boxes.subarray(0, stride * end));
-    return;
-  }
-  for (let id = 0; id < end; id++)
-    if (used[id] === 1) for (let i = stride * id; i < stride * (id + 1); i++) kept[i] = boxes[i]! + 0;
+  if (store.size === end) for (let i = 0; i < stride * end; i++) kept[i] = boxes[i]! + 0;
+  else
+    for (let id = 0; id < end; id++)
+      if (used[id] === 1) for (let i = stride * id; i < stride * (id + 1); i++) kept[i] = boxes[i]! + 0;
 }
 
 export function removeBox(store: BoxStore, id: number): void {
@@ -143,24 +141,22 @@ function pastHighest(store: BoxStore): number {
   return end;
 }
 
-/** Returns whether some number is 0, and thus may be −0. */
-function checkMoves(store: BoxStore, boxes: Float64Array, end: number): boolean {
+function checkMoves(store: BoxStore, boxes: Float64Array, end: number): void {
   const { stride, used, dimensions } = store;
   checkBoxArray(boxes, dimensions, "moveAll");
   if (boxes.length < stride * end)
     throw new OptionError(
       `moveAll: ids up to ${end - 1} are in use, so ${stride * end} numbers are needed; got ${boxes.length}`,
     );
-  let hasZeros = false;
-  for (let id = 0; id < end; id++)
-    for (let at = stride * id, axis = 0; axis < dimensions; axis++, at++) {
-      const min = boxes[at]!;
-      const max = boxes[at + dimensions]!;
-      if (min === 0 || max === 0) hasZeros = true;
-      if (!(min <= max && min !== Infinity && max !== -Infinity) && used[id] === 1)
-        throw new OptionError(`moveAll: box ${id}: ${explain(boxes, stride * id, dimensions)}`);
-    }
-  return hasZeros;
+  for (let id = 0, at = 0; id < end; id++, at += stride) {
+    // NaN, and so refused, also for a box at infinity. Extents that vanish are those of equal numbers: f64 underflows gradually.
+    const isBoxLike =
+      boxes[at + dimensions]! - boxes[at]! >= 0 &&
+      boxes[at + dimensions + 1]! - boxes[at + 1]! >= 0 &&
+      boxes[at + stride - 1]! - boxes[at + dimensions - 1]! >= 0;
+    if (!isBoxLike && used[id] === 1)
+      throw new OptionError(`moveAll: box ${id}: ${explain(boxes, at, dimensions)}`);
+  }
 }
 
 /** Throws `OptionError` unless `boxes` is a Float64Array of whole boxes; their numbers are not looked at. */

@@ -19,7 +19,7 @@ const DEFAULT_LIMIT = 1.5;
 
 /**
  * Whether the refitted tree has degraded so much that a rebuild pays: `degradation(tree)` above `limit`, default 1.5.
- * Costs about a third of a refit.
+ * Costs somewhat more than a refit.
  */
 export function shouldRebuild(tree: AabbTree, limit: number = DEFAULT_LIMIT): boolean {
   if (!(limit >= 1)) throw new OptionError(`limit: ${limit} is not a number of at least 1`);
