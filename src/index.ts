@@ -144,6 +144,7 @@ export {
   createArticulatedBody,
   type Link,
   restValues,
+  type SetPoseOptions,
   setLinkPoses,
   setPose,
 } from "./trees/articulated/body.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import * as formats from "../src/formats/index.ts";
-import { readModelFile } from "../src/formats/read-model-file.ts";
+import * as formatsNode from "../src/formats/node.ts";
 import * as abut from "../src/index.ts";
 import { buildAabbTree, createMesh, type DistanceOptions, distance, OptionError } from "../src/index.ts";
 import * as primitives from "../src/mesh/primitives/index.ts";
@@ -96,6 +96,7 @@ const OPTIONS_AT: Record<string, Record<string, number>> = {
     penetration: 2,
     sampleAllowedPairs: 1,
     selfTimeOfImpact: 2,
+    setPose: 2,
     sweepBox: 3,
     sweepSphere: 4,
     timeOfImpact: 4,
@@ -125,21 +126,30 @@ const OPTIONS_AT: Record<string, Record<string, number>> = {
     readIfc: 2,
     readModel: 2,
     readModelFile: 1,
+    readSrdf: 2,
     readStl: 2,
     readUrdf: 2,
     readUrdfModel: 2,
     writeModelGlb: 1,
   },
   reference: {
+    castRayByBruteForce: 4,
     classifyByBruteForce: 2,
     collideByBruteForce: 2,
     convexDepthByAllDirections: 2,
+    createBruteForce: 0,
+    cullFrustumByBruteForce: 2,
     distanceByBruteForce: 2,
     findClashesByBruteForce: 1,
     findContactsByBruteForce: 2,
     findPairsByBruteForce: 2,
     findSelfPairsByBruteForce: 1,
+    locatePointByIntegers: 2,
     overlapDepthBySampling: 3,
+    overlapSphereByBruteForce: 3,
+    sweepBoxByBruteForce: 3,
+    sweepSphereByBruteForce: 4,
+    windingNumberByAngles: 2,
   },
   reports: { writeBcf: 2, writeGlb: 2, writeHtml: 2, writeJunit: 1 },
   workers: { findClashesOnThreads: 1 },
@@ -147,7 +157,7 @@ const OPTIONS_AT: Record<string, Record<string, number>> = {
 const MODULES: Record<string, object> = {
   abut,
   primitives,
-  formats: { ...formats, readModelFile },
+  formats: { ...formats, ...formatsNode },
   reference,
   reports,
   workers,
@@ -162,3 +172,18 @@ describe.each(Object.entries(OPTIONS_AT))("%s looks at names first", (module, fu
     await expect(outcome).rejects.toThrow(`noSuchOption: not an option of ${name}`);
   });
 });
+
+describe.each(Object.entries(MODULES))("of %s", (module, functions) => {
+  it("no function that takes options is missing above", () => {
+    const withOptions = Object.entries(functions)
+      .filter(([, value]) => typeof value === "function" && takesOptions(value))
+      .map(([name]) => name);
+    expect(withOptions.sort()).toEqual(Object.keys(OPTIONS_AT[module]!).sort());
+  });
+});
+
+/** Whether a parameter is called `options`, or is taken apart and may be left out. */
+function takesOptions(value: (...values: never[]) => unknown): boolean {
+  const [, parameters = ""] = /^(?:async )?function \w+\(([\s\S]*?)\) \{/.exec(String(value)) ?? [];
+  return /\boptions\b|\} = \{\}/.test(parameters);
+}

@@ -12,7 +12,7 @@ const MODULES: Record<string, string> = {
   "abut/primitives": "src/mesh/primitives/index.ts",
   "abut/reference": "src/reference/index.ts",
   "abut/formats": "src/formats/index.ts",
-  "abut/formats/node": "src/formats/read-model-file.ts",
+  "abut/formats/node": "src/formats/node.ts",
   "abut/reports": "src/reports/index.ts",
 };
 

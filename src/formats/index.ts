@@ -12,7 +12,7 @@ export { readObj } from "./obj.ts";
 export { readOff } from "./off.ts";
 export { readPly } from "./ply.ts";
 export { formatOf, type ModelFormat, type ReadOptions, readModel } from "./read-model.ts";
-export { readSrdf, type Srdf } from "./srdf.ts";
+export { readSrdf, type Srdf, type SrdfOptions } from "./srdf.ts";
 export { readStl, type StlOptions } from "./stl.ts";
 export { jointValues, type Robot, readUrdf, type UrdfOptions } from "./urdf.ts";
 export { readUrdfModel, type UrdfModelOptions } from "./urdf-model.ts";

@@ -33,20 +33,22 @@ export async function readFileBytes(path: string): Promise<Uint8Array> {
   }
 }
 
-/** The same as `readModelFile` with the file's bytes at hand, for who needs them too: a pipe can be read only once. */
+/** The same with the file's bytes at hand, for who needs them too: a pipe can be read only once. */
 export async function readModelOfFile(
   bytes: Uint8Array,
   path: string,
-  options: ReadFileOptions = {},
+  options: ReadFileOptions,
 ): Promise<Model> {
-  checkOptionNames(options, READ_FILE_OPTIONS, "readModelFile");
   const { packages = {} } = options;
   const folder = resolve(dirname(path));
   const isRobot = formatOf(bytes, path) === "urdf";
   const find = isRobot
     ? (uri: string) => readMesh(uri, folder, packages)
     : (uri: string) => readBeside(uri, folder);
-  return readModel(bytes, path, { resolve: find, ...pickOptions(options, READ_OPTIONS) });
+  return readModel(bytes, path, {
+    ...pickOptions(options, READ_OPTIONS),
+    resolve: options.resolve ?? find,
+  });
 }
 
 async function readBeside(uri: string, folder: string): Promise<Uint8Array> {

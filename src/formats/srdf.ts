@@ -1,4 +1,5 @@
 import { FormatError } from "../errors.ts";
+import { checkOptionNames, type OptionNames } from "../option-names.ts";
 import { attributeOf, childrenOf, parseXml } from "./xml.ts";
 
 /** Which links of a robot need not be tested against each other, by the names of its URDF file. */
@@ -11,15 +12,20 @@ export interface Srdf {
   warnings: string[];
 }
 
-/**
- * Reads the disable_collisions pairs of an SRDF file. With `links` given, pairs that name others become warnings instead.
- * Throws `FormatError`.
- */
+export interface SrdfOptions {
+  /** The robot's links. Pairs that name others become warnings. Default: all names are taken. */
+  links?: readonly { name: string }[] | undefined;
+}
+
+const SRDF_OPTIONS: OptionNames<SrdfOptions> = { links: true };
+
+/** Reads the disable_collisions pairs of an SRDF file. Throws `FormatError`. */
 export async function readSrdf(
   document: string | Uint8Array,
   source: string,
-  options: { links?: readonly { name: string }[] | undefined } = {},
+  options: SrdfOptions = {},
 ): Promise<Srdf> {
+  checkOptionNames(options, SRDF_OPTIONS, "readSrdf");
   const { links } = options;
   const known = links === undefined ? null : new Set(links.map(({ name }) => name));
   const root = await parseXml(document, source);

@@ -1,4 +1,10 @@
-import type { BoxPairs, BroadPhase } from "../broadphase/broad-phase.ts";
+import {
+  type BoxPairs,
+  BROAD_PHASE_OPTIONS,
+  type BroadPhase,
+  type BroadPhaseOptions,
+} from "../broadphase/broad-phase.ts";
+import { checkOptionNames } from "../option-names.ts";
 import { cullByCorners } from "./cull-boxes.ts";
 
 /** The slow twin of `findBoxPairs`: every box against every later one. Returns ids a < b, sorted by (a, b). */
@@ -8,8 +14,10 @@ export function findBoxPairsByBruteForce(boxes: ArrayLike<number>, dimensions: 2
   return Uint32Array.from(overlappingPairs([...all.entries()], dimensions).flat());
 }
 
-/** The slow twin of every broad phase: keeps a map of boxes and tests all of them at each update. Checks no input. */
-export function createBruteForce({ dimensions = 3 }: { dimensions?: 2 | 3 } = {}): BroadPhase {
+/** The slow twin of every broad phase: keeps a map of boxes and tests all of them at each update. Checks no box. */
+export function createBruteForce(options: BroadPhaseOptions = {}): BroadPhase {
+  checkOptionNames(options, BROAD_PHASE_OPTIONS, "createBruteForce");
+  const { dimensions = 3 } = options;
   const stride = 2 * dimensions;
   const boxes = new Map<number, number[]>();
   const given = new Set<number>(); // since the last update

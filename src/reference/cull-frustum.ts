@@ -1,6 +1,6 @@
-import { bakePositions, type Pose } from "../geometry/affine.ts";
 import { type TriangleMesh, vertexOf } from "../mesh/triangle-mesh.ts";
 import { toIntegers } from "../numerics/integers.ts";
+import { type PlacedOptions, placedPositions } from "./placed-mesh.ts";
 
 /**
  * The slow twin of `cullFrustum`: every corner against every plane (four numbers each), in integers. A triangle is left out
@@ -9,10 +9,9 @@ import { toIntegers } from "../numerics/integers.ts";
 export function cullFrustumByBruteForce(
   mesh: TriangleMesh,
   planes: ArrayLike<number>,
-  options: { toWorld?: Pose | null | undefined } = {},
+  options: PlacedOptions = {},
 ): Uint32Array {
-  const { toWorld = null } = options;
-  const world = toWorld === null ? mesh.positions : bakePositions(mesh.positions, toWorld);
+  const world = placedPositions(mesh, options, "cullFrustumByBruteForce");
   const kept: number[] = [];
   for (let t = 0; t < mesh.triangleCount; t++) {
     const corners = [0, 1, 2].map((corner) => 3 * vertexOf(mesh, t, corner));

@@ -19,6 +19,7 @@ export { leastBoxVolumeBySearch } from "./least-box.ts";
 export { findLinkTrianglesByBruteForce } from "./link-pairs.ts";
 export { locatePointByIntegers } from "./locate-point.ts";
 export { overlapDepthBySampling } from "./overlap-depth.ts";
+export type { PlacedOptions } from "./placed-mesh.ts";
 export { findSelfPairsByBruteForce, type SelfReferenceOptions } from "./self-pairs.ts";
 export { overlapSphereByBruteForce, sweepSphereByBruteForce } from "./sphere.ts";
 export { castRayByBruteForce, sweepBoxByBruteForce } from "./swept-box.ts";

@@ -1,15 +1,17 @@
-import type { Pose } from "../geometry/affine.ts";
 import { FINEST, integersOf, type RationalPoint } from "../geometry/contact/rational-point.ts";
 import type { TriangleMesh } from "../mesh/triangle-mesh.ts";
 import { cross, dot, type IntegerVector, minus } from "../numerics/integer-vectors.ts";
+import { checkOptionNames } from "../option-names.ts";
 import { integerTriangles } from "./contacts.ts";
+import { PLACED_OPTIONS, type PlacedOptions } from "./placed-mesh.ts";
 
 /** The slow twin of `locatePoint` for closed meshes: all triangles, whole numbers, and rays tried until one is clean. */
 export function locatePointByIntegers(
   mesh: TriangleMesh,
   point: ArrayLike<number>,
-  options: { toWorld?: Pose | null | undefined } = {},
+  options: PlacedOptions = {},
 ): "inside" | "outside" | "on" {
+  checkOptionNames(options, PLACED_OPTIONS, "locatePointByIntegers");
   const [x, y, z] = integersOf(point, 0, FINEST);
   return locateExactly(integerTriangles(mesh, options.toWorld ?? null), [x, y, z, 1n]);
 }

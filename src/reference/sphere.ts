@@ -1,8 +1,8 @@
-import { bakePositions, type Pose } from "../geometry/affine.ts";
 import { type TriangleMesh, vertexOf } from "../mesh/triangle-mesh.ts";
 import { cross, dot, type IntegerVector, minus, vectorAt } from "../numerics/integer-vectors.ts";
 import { toIntegers, unitExponent } from "../numerics/integers.ts";
 import { rootOfRatio } from "../numerics/ratio.ts";
+import { type PlacedOptions, placedPositions } from "./placed-mesh.ts";
 
 // The slow twins of `overlapSphere` and `sweepSphere`: the foot of the centre on every triangle, found in fractions.
 
@@ -11,10 +11,9 @@ export function overlapSphereByBruteForce(
   mesh: TriangleMesh,
   centre: ArrayLike<number>,
   radius: number,
-  options: { toWorld?: Pose | null | undefined } = {},
+  options: PlacedOptions = {},
 ): Uint32Array {
-  const { toWorld = null } = options;
-  const world = toWorld === null ? mesh.positions : bakePositions(mesh.positions, toWorld);
+  const world = placedPositions(mesh, options, "overlapSphereByBruteForce");
   const hits: number[] = [];
   const values = new Float64Array(13);
   values.set(Array.from(centre).slice(0, 3));
@@ -39,10 +38,9 @@ export function sweepSphereByBruteForce(
   centre: ArrayLike<number>,
   radius: number,
   motion: ArrayLike<number>,
-  options: { toWorld?: Pose | null | undefined } = {},
+  options: PlacedOptions = {},
 ): number | null {
-  const { toWorld = null } = options;
-  const world = toWorld === null ? mesh.positions : bakePositions(mesh.positions, toWorld);
+  const world = placedPositions(mesh, options, "sweepSphereByBruteForce");
   let first: number | null = null;
   const values = new Float64Array(12);
   for (let t = 0; t < mesh.triangleCount; t++) {

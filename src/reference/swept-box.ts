@@ -3,6 +3,8 @@ import { type TriangleMesh, vertexOf } from "../mesh/triangle-mesh.ts";
 import { cross, dot, type IntegerVector, vectorAt } from "../numerics/integer-vectors.ts";
 import { toIntegers } from "../numerics/integers.ts";
 import { ratioToNumber } from "../numerics/ratio.ts";
+import { checkOptionNames } from "../option-names.ts";
+import { PLACED_OPTIONS, type PlacedOptions } from "./placed-mesh.ts";
 
 // The slow twin of rays, boxes and swept boxes: every triangle against the solid that the box sweeps over, by another method
 // than theirs. That solid is bounded by twelve planes at most; the triangle is cut by one after the other, in integers, and
@@ -16,8 +18,9 @@ export function sweepBoxByBruteForce(
   mesh: TriangleMesh,
   box: ArrayLike<number>,
   motion: ArrayLike<number>,
-  options: { toWorld?: Pose | null | undefined } = {},
+  options: PlacedOptions = {},
 ): Uint32Array {
+  checkOptionNames(options, PLACED_OPTIONS, "sweepBoxByBruteForce");
   const hits: number[] = [];
   visitLeftOvers(mesh, box, motion, options.toWorld ?? null, (triangle) => hits.push(triangle));
   return Uint32Array.from(hits);
@@ -32,8 +35,9 @@ export function castRayByBruteForce(
   origin: ArrayLike<number>,
   direction: ArrayLike<number>,
   maxT: number,
-  options: { toWorld?: Pose | null | undefined } = {},
+  options: PlacedOptions = {},
 ): { triangle: number; t: number }[] {
+  checkOptionNames(options, PLACED_OPTIONS, "castRayByBruteForce");
   const point = [...Array.from(origin), ...Array.from(origin)];
   const way = Array.from(direction, (x) => maxT * x);
   const hits: { triangle: number; t: number }[] = [];

@@ -1,5 +1,5 @@
-import { bakePositions, type Pose } from "../geometry/affine.ts";
 import { type TriangleMesh, vertexOf } from "../mesh/triangle-mesh.ts";
+import { type PlacedOptions, placedPositions } from "./placed-mesh.ts";
 
 /**
  * The slow twin of `windingNumber`, by Girard's theorem: a triangle seen from the point covers a spherical triangle, whose area
@@ -8,10 +8,9 @@ import { type TriangleMesh, vertexOf } from "../mesh/triangle-mesh.ts";
 export function windingNumberByAngles(
   mesh: TriangleMesh,
   point: ArrayLike<number>,
-  options: { toWorld?: Pose | null | undefined } = {},
+  options: PlacedOptions = {},
 ): number {
-  const { toWorld = null } = options;
-  const world = toWorld === null ? mesh.positions : bakePositions(mesh.positions, toWorld);
+  const world = placedPositions(mesh, options, "windingNumberByAngles");
   let area = 0;
   for (let t = 0; t < mesh.triangleCount; t++) {
     const arms = [0, 1, 2].map((corner) =>

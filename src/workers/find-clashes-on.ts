@@ -25,7 +25,7 @@ export interface ThreadedClashOptions extends ClashOptions {
   /**
    * On how many threads; 1: on the caller's own, which looks after its events ten times a second. Default: as many as the
    * machine runs at once, but 1 when there is so little to do that starting them would take longer, and in a page that may not
-   * share memory. Never more than eight times as many as the machine runs at once.
+   * share memory or has no web workers. Never more than eight times as many as the machine runs at once.
    */
   threads?: number | undefined;
 }

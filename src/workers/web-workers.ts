@@ -14,11 +14,15 @@ declare const navigator: { hardwareConcurrency?: number };
 
 export const WEB: ThreadPlatform = {
   cores: () => navigator.hardwareConcurrency ?? 1,
-  hindrance: () =>
-    typeof SharedArrayBuffer === "function"
-      ? null
-      : "the page is not cross-origin isolated, so it may not share memory; its server has to send the headers " +
-        "Cross-Origin-Opener-Policy: same-origin and Cross-Origin-Embedder-Policy: require-corp",
+  hindrance() {
+    // Service workers and pages that are imitated in Node have none.
+    if (typeof Worker !== "function") return "there are no web workers";
+    if (typeof SharedArrayBuffer === "function") return null;
+    return (
+      "the page is not cross-origin isolated, so it may not share memory; its server has to send the headers " +
+      "Cross-Origin-Opener-Policy: same-origin and Cross-Origin-Embedder-Policy: require-corp"
+    );
+  },
   nextTurn: () => new Promise((resolve) => setTimeout(resolve)),
   run,
 };
@@ -33,10 +37,18 @@ async function run(...[count, task, receive]: Parameters<ThreadPlatform["run"]>)
   try {
     await new Promise<void>((resolve, reject) => {
       for (let k = 0; k < count; k++) {
-        // Bundlers know this expression, as it stands, for a file of its own.
-        const worker = new Worker(new URL("./clash-web-worker.js", import.meta.url), { type: "module" });
+        const fail = (message: string, cause?: unknown) =>
+          reject(new ThreadError(describeFailure(k, count, message), { cause }));
+        let worker: WebWorker;
+        try {
+          // Bundlers know this expression, as it stands, for a file of its own.
+          worker = new Worker(new URL("./clash-web-worker.js", import.meta.url), { type: "module" });
+        } catch (error) {
+          // A script of another origin, such as a CDN, or a policy of the page.
+          fail((error as Error).message, error);
+          return;
+        }
         workers.push(worker);
-        const fail = (message: string) => reject(new ThreadError(describeFailure(k, count, message)));
         worker.onmessage = ({ data }) => {
           try {
             if (receive(data as Parameters<typeof receive>[0], threads)) resolve();

@@ -127,8 +127,10 @@ describe("readModelFile", () => {
     write("my data.bin", gltf.buffer());
     const json = (uri: string) =>
       JSON.stringify({ ...gltf.json, buffers: [{ byteLength: gltf.buffer().length, uri }] });
-    const { parts } = await readModelFile(write("box.gltf", json("my%20data.bin")));
-    expect(cornersOf(parts[0]!.mesh)).toEqual(cornersOf(box));
+    for (const options of [{}, { resolve: undefined }]) {
+      const { parts } = await readModelFile(write("box.gltf", json("my%20data.bin")), options);
+      expect(cornersOf(parts[0]!.mesh)).toEqual(cornersOf(box));
+    }
     for (const uri of [
       "https://example.com/a.bin",
       "/etc/hostname",
@@ -139,6 +141,10 @@ describe("readModelFile", () => {
       await expect(readModelFile(write("bad.gltf", json(uri)))).rejects.toThrow(
         /bad.gltf, buffers\[0\].uri: cannot read/,
       );
+  });
+
+  it("is all that abut/formats/node has", async () => {
+    expect(Object.keys(await import("../../src/formats/node.ts"))).toEqual(["readModelFile"]);
   });
 
   it("refuses a file that is not there", async () => {

@@ -1,5 +1,7 @@
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createBox, createPlaneGrid } from "../../src/mesh/primitives/index.ts";
+import { createMesh } from "../../src/mesh/triangle-mesh.ts";
 import type { ReportClash } from "../../src/reports/clash-report.ts";
 import { createClashReport } from "../../src/reports/create-clash-report.ts";
 import { findChromium, launchChromium } from "../chromium.ts";
@@ -252,6 +254,32 @@ describe.skipIf(findChromium() === null)("the page of the HTML report, opened fr
     await page.keyboard.press("j");
     expect(await page.textContent(".detail")).toContain("shown as a box");
     expect(await countColour(await pictureOf(page), YELLOW)).toBeGreaterThan(100);
+    expect(complaints).toEqual([]);
+  });
+
+  it("says that a depth is not known only where there is one", async () => {
+    const box = createBox();
+    const sheet = createPlaneGrid();
+    const upright = createMesh({ positions: Float64Array.of(0, -1, 0, 0, 1, 0, 0.3, 1, 0.2) });
+    const checked = check(
+      [
+        ["box", box, 0, 0, 0],
+        ["copy", box, 0, 0, 0],
+        ["next", box, 1, 0, 0],
+        ["sheet", sheet, 9, 0, 0],
+        ["upright", upright, 9, 0, 0],
+      ],
+      { touching: "report" },
+    );
+    const { page, complaints } = await openReport(browser, checked);
+    for (const { kind } of checked.report.clashes) {
+      await page.keyboard.press("j");
+      const detail = await page.textContent(".detail");
+      expect(detail).toContain(kind);
+      if (kind === "overlapping") expect(detail).toContain("depthnot known");
+      else expect(detail).not.toContain("depth");
+    }
+    expect(new Set(checked.report.clashes.map(({ kind }) => kind)).size).toBe(3);
     expect(complaints).toEqual([]);
   });
 

@@ -59,7 +59,7 @@ export function describeFindings(findings: readonly Finding[]): string[] {
     const edges = pairUp(examples);
     switch (name) {
       case "open":
-        return `${countOf(count, "open edge")} (${edges}): the surface has a border and no inside; depths are those of its hull`;
+        return `${countOf(count, "open edge")} (${edges}): the surface has a border and no inside; in another open part its depth is that of the hulls`;
       case "degenerate":
         return `${countOf(count, "triangle")} without area (${list(examples)}): they are the segment or point they are`;
       case "duplicate":

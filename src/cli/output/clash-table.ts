@@ -1,5 +1,5 @@
 import type { ClashReport, ReportClash } from "../../reports/clash-report.ts";
-import { CLASH_KINDS, type ClashKind } from "../../world/clash/clash.ts";
+import { CLASH_KINDS, type ClashKind, hasDepth } from "../../world/clash/clash.ts";
 import type { Colour, Paint } from "./colours.ts";
 import { countOf, formatCount, formatNumber } from "./format-number.ts";
 import { cleanText, layOutTable, type TextCell, type TextColumn } from "./text-table.ts";
@@ -51,7 +51,7 @@ function clashLines(report: ClashReport, width: number, paint: Paint, names: rea
     ...(baseline === null ? [] : [column("", ({ change }) => (change === "new" ? "new" : ""))]),
     column("a", ({ a }) => names[a]!, { shrinks: true }),
     column("b", ({ a, b }) => (a === b ? "itself" : names[b]!), { shrinks: true }),
-    ...(has(hasDepth) ? [column(`depth${length}`, depthCell, { align: "right" })] : []),
+    ...(has(({ kind }) => hasDepth(kind)) ? [column(`depth${length}`, depthCell, { align: "right" })] : []),
     ...(has(({ distance }) => distance !== null)
       ? [
           column(`gap${length}`, ({ distance }) => (distance ? formatNumber(distance.distance) : ""), {
@@ -66,14 +66,9 @@ function clashLines(report: ClashReport, width: number, paint: Paint, names: rea
   return layOutTable(columns, rows, width, paint);
 }
 
-/** Solids in each other have a depth, known or not; of duplicates there is nothing to measure. */
-function hasDepth({ kind }: ReportClash): boolean {
-  return kind === "contains" || kind === "inside" || kind === "overlapping";
-}
-
 function depthCell(clash: ReportClash): string {
   if (clash.depth !== null) return `${DEPTH_SIGNS[clash.depth.kind]} ${formatNumber(clash.depth.depth)}`;
-  return hasDepth(clash) ? "?" : "";
+  return hasDepth(clash.kind) ? "?" : "";
 }
 
 function resolvedLines({ baseline }: ClashReport, paint: Paint): string[] {

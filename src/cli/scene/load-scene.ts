@@ -57,7 +57,7 @@ export async function loadScene(files: readonly string[], options: SceneOptions)
   const inputs: Scene["inputs"] = [];
   for (const [i, file] of files.entries()) {
     options.onProgress(i, files.length);
-    const bytes = await readFileBytes(file);
+    const bytes = await readFileBytes(file); // once: a pipe gives them only once
     const model = await readModelOfFile(bytes, file, reading);
     models.push(model);
     inputs.push({

@@ -7,8 +7,8 @@ import { exactPoint } from "../contacts/contact-corners.ts";
 import { LINE } from "../contacts/contact-segments.ts";
 import type { GatheredTriangles } from "../contacts/gather-triangles.ts";
 import type { PairContact } from "../contacts/pair-contact.ts";
-import type { PosedTree } from "./posed-tree.ts";
-import { type PosedSurface, worldPositions } from "./visit-pieces.ts";
+import { type PosedTree, worldPositions } from "./posed-tree.ts";
+import type { PosedSurface } from "./visit-pieces.ts";
 import { crossAlong } from "./wedges.ts";
 import { sumSolidAngles } from "./winding-number.ts";
 

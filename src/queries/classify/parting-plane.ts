@@ -1,7 +1,6 @@
-import { bakePositions } from "../../geometry/affine.ts";
 import { vertexOf } from "../../mesh/triangle-mesh.ts";
 import { orient3d } from "../../numerics/orient.ts";
-import type { PosedTree } from "./posed-tree.ts";
+import { type PosedTree, worldPositions } from "./posed-tree.ts";
 
 // Most parts that touch lie on two sides of a plane. A plane that has all vertices of a on one side and all of b on the other,
 // vertices in it allowed, proves that they have no inner point in common. Exact.
@@ -15,10 +14,6 @@ export function planeParts(a: PosedTree, b: PosedTree, triangleA: number, triang
     trianglePlaneParts(p, q, p, cornersOf(a, triangleA)) ||
     trianglePlaneParts(p, q, q, cornersOf(b, triangleB))
   );
-}
-
-function worldPositions({ tree, toWorld, moves }: PosedTree): ArrayLike<number> {
-  return moves ? bakePositions(tree.mesh.positions, toWorld) : tree.mesh.positions;
 }
 
 function cornersOf({ tree: { mesh } }: PosedTree, triangle: number): number[] {

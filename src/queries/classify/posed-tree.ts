@@ -1,5 +1,5 @@
 import { OptionError } from "../../errors.ts";
-import { movePoint, type Pose, readPose } from "../../geometry/affine.ts";
+import { bakePositions, movePoint, type Pose, readPose } from "../../geometry/affine.ts";
 import { setPlane, TRIANGLE } from "../../geometry/overlap/triangle-triangle.ts";
 import { checkWorldPose } from "../../geometry/relative-pose.ts";
 import type { BinaryTree } from "../../trees/layout.ts";
@@ -66,6 +66,11 @@ export function poseTree(tree: BinaryTree, pose: Pose | null, name: string): Pos
     margins[row] = ROUNDING * (norm * reach + Math.abs(toWorld[12 + row]!)) + Number.MIN_VALUE;
   }
   return { tree, toWorld, moves, margins, kept: null, boxTests: 0, triangleTests: 0, exactTests: 0 };
+}
+
+/** All vertices in the world. */
+export function worldPositions({ tree, toWorld, moves }: PosedTree): ArrayLike<number> {
+  return moves ? bakePositions(tree.mesh.positions, toWorld) : tree.mesh.positions;
 }
 
 /** Has the tree keep what is moved to the world. `reach` says how far apart two corners in a triangle test can be (L1 norm). */

@@ -1,4 +1,4 @@
-import { bakePositions, movePoint } from "../../geometry/affine.ts";
+import { movePoint } from "../../geometry/affine.ts";
 import { FINEST, gridOf, integersOf } from "../../geometry/contact/rational-point.ts";
 import { KIND } from "../../geometry/contact/triangle-contact.ts";
 import { representatives, rootOf, type SurfaceTopology } from "../../mesh/surface-topology.ts";
@@ -9,7 +9,7 @@ import { BORDER, type ContactSegments, INNER, NO_SEGMENT } from "../contacts/con
 import type { GatheredTriangles } from "../contacts/gather-triangles.ts";
 import { isInsideBeside } from "./exact-parity.ts";
 import { INSIDE, locate, ON } from "./locate-point.ts";
-import type { PosedTree } from "./posed-tree.ts";
+import { type PosedTree, worldPositions } from "./posed-tree.ts";
 import { visitWedges, type WedgeVisitor } from "./wedges.ts";
 
 // The surfaces cut each other into pieces. Each piece lies inside the other solid, outside it, or on its surface. A
@@ -103,10 +103,6 @@ export function visitSegments(
         grid,
         visitor,
       );
-}
-
-export function worldPositions({ tree, toWorld, moves }: PosedTree): ArrayLike<number> {
-  return moves ? bakePositions(tree.mesh.positions, toWorld) : tree.mesh.positions;
 }
 
 /**

@@ -7,9 +7,9 @@ import type { ContactCorners } from "../contacts/contact-corners.ts";
 import { type ContactSegments, NO_SEGMENT } from "../contacts/contact-segments.ts";
 import type { GatheredTriangles } from "../contacts/gather-triangles.ts";
 import { isInsideBeside } from "./exact-parity.ts";
-import type { PosedTree } from "./posed-tree.ts";
+import { type PosedTree, worldPositions } from "./posed-tree.ts";
 import { areSimple } from "./simple-triangles.ts";
-import { chooseSegments, type PosedSurface, worldPositions } from "./visit-pieces.ts";
+import { chooseSegments, type PosedSurface } from "./visit-pieces.ts";
 
 // The wedges around the segments of a contact, where both surfaces are simple (simple-triangles.ts): the fast twin of
 // `visitSegments`. Around a segment each solid is then one arc of directions, between the two triangles at an edge or the two sides

@@ -224,7 +224,7 @@ function setNormal({ kept: { triangles: t }, at }: WorldSurface): void {
   const x = uy * vz - uz * vy;
   const y = uz * vx - ux * vz;
   const z = ux * vy - uy * vx;
-  const length = Math.sqrt(x * x + y * y + z * z) || 1;
+  const length = Math.hypot(x, y, z) || 1; // their squares may underflow
   normal[0] = x / length;
   normal[1] = y / length;
   normal[2] = z / length;
@@ -265,7 +265,11 @@ function lookAtTriangle(search: Search, triangle: PieceTriangle, parentBound: nu
     const depth = depthOfCorner(search, triangle, k);
     if (depth === 0) continue;
     ways.push(
-      wayBetween(corners.slice(3 * k, 3 * k + 3), depths.slice(EXITS + 3 * k, EXITS + 3 * k + 3), depth),
+      ...waysThrough(
+        corners.subarray(3 * k, 3 * k + 3),
+        depths.subarray(EXITS + 3 * k, EXITS + 3 * k + 3),
+        1,
+      ),
     );
     break;
   }
@@ -290,14 +294,22 @@ type Vector = [number, number, number];
 /** From the centre through the point nearest to it, or when they are one along both normals there. */
 function waysFromCentre(solid: WorldSurface, distance: number, side: number, tiny: number): Way[] {
   const { point } = solid;
-  if (distance > tiny) return [wayBetween(centre, point, side === INSIDE ? distance : -distance)];
+  if (distance > tiny) return waysThrough(centre, point, side === INSIDE ? 1 : -1);
   setNormal(solid);
   const exit = toVector(point);
   return [1, -1].map((sign) => ({ direction: toVector(normal.map((x) => sign * x)), exit }));
 }
 
-function wayBetween(from: Float64Array, exit: Float64Array, distance: number): Way {
-  return { direction: toVector(from.map((x, axis) => (exit[axis]! - x) / distance)), exit: toVector(exit) };
+/**
+ * From a point through its exit, or the other way; none where they are one. Of unit length whatever rounding has made of a short
+ * distance: what a way proves is its length.
+ */
+function waysThrough(from: Float64Array, exit: Float64Array, sign: 1 | -1): Way[] {
+  const x = exit[0]! - from[0]!;
+  const y = exit[1]! - from[1]!;
+  const z = exit[2]! - from[2]!;
+  const length = sign * Math.hypot(x, y, z); // their squares may underflow
+  return length === 0 ? [] : [{ direction: [x / length, y / length, z / length], exit: toVector(exit) }];
 }
 
 function toVector(v: ArrayLike<number>): Vector {

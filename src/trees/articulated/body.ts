@@ -8,6 +8,7 @@ import {
   placeLinks,
 } from "../../mesh/articulation/articulation.ts";
 import { checkMesh, type TriangleMesh } from "../../mesh/triangle-mesh.ts";
+import { checkOptionNames, type OptionNames } from "../../option-names.ts";
 import { buildAabbTree } from "../build-aabb.ts";
 import { type AabbTree, OBB_STRIDE } from "../layout.ts";
 import { type BodyHierarchy, buildHierarchy } from "./hierarchy.ts";
@@ -132,6 +133,13 @@ export function restValues({ articulation }: ArticulatedBody): Float64Array {
   return values;
 }
 
+export interface SetPoseOptions {
+  /** What the joint of the root link counts from. Default: the world's origin and axes. */
+  rootToWorld?: Pose | null | undefined;
+}
+
+const SET_POSE_OPTIONS: OptionNames<SetPoseOptions> = { rootToWorld: true };
+
 /**
  * Moves the links to where the joint values put them. Values come in the order of the links: one for a hinge (radians) or a
  * slider, four for a ball, seven for a free joint, none for a fixed or a mimicking one. Queries update the boxes themselves. Nothing is
@@ -140,8 +148,9 @@ export function restValues({ articulation }: ArticulatedBody): Float64Array {
 export function setPose(
   body: ArticulatedBody,
   values: ArrayLike<number>,
-  options: { rootToWorld?: Pose | null | undefined } = {},
+  options: SetPoseOptions = {},
 ): void {
+  checkOptionNames(options, SET_POSE_OPTIONS, "setPose");
   const { rootToWorld = null } = options;
   placeLinks(body.articulation, values, rootToWorld, body.linkToWorld);
   body.poseCount++;

@@ -5,7 +5,7 @@ import { distance } from "../../queries/distance/distance.ts";
 import { withoutKernels } from "../../queries/kernel-choice.ts";
 import { findPairs } from "../../queries/pairs/find-pairs.ts";
 import { addStats, createStats, type QueryStats } from "../../queries/stats.ts";
-import type { Clash, ClashKind } from "./clash.ts";
+import { type Clash, type ClashKind, hasDepth } from "./clash.ts";
 import type { ClashBody } from "./clash-body.ts";
 import { clashCurves } from "./clash-curves.ts";
 import { clashDepth, isProvenWithin } from "./clash-depth.ts";
@@ -48,9 +48,8 @@ function checkPlainly(a: ClashBody, b: ClashBody, settings: ClashSettings, sum: 
   if (relation.relation === "separate") return checkClearance(a, b, relation, settings, sum);
   const clash = createClash(a, b, relation.relation, relation.exact);
   clash.trianglePairs = pairs.length / 2;
-  if (relation.relation === "touching") {
-    if (touching === "ignore") return "touching-ignored";
-  } else if (relation.relation !== "duplicate") {
+  if (clash.kind === "touching" && touching === "ignore") return "touching-ignored";
+  if (hasDepth(clash.kind)) {
     clash.depth = clashDepth(a, b, relation, tolerance, sum);
     if (isProvenWithin(clash.depth, tolerance)) return "tolerated";
   }

@@ -32,6 +32,11 @@ export const CLASH_KINDS = [
  */
 export type ClashKind = (typeof CLASH_KINDS)[number];
 
+/** Whether parts reach into each other, by a depth that is known or not. Duplicates do as a whole: there is nothing to measure. */
+export function hasDepth(kind: ClashKind): boolean {
+  return kind === "contains" || kind === "inside" || kind === "overlapping";
+}
+
 export type Vector = [number, number, number];
 /** Least corner, then greatest corner. */
 export type Bounds = [number, number, number, number, number, number];
@@ -45,8 +50,8 @@ export interface Clash {
   a: number;
   b: number;
   /**
-   * How deep they are in each other, with its kind; null where that does not apply or is not known (never 0 for unknown).
-   * Duplicates have none: they are in each other as a whole.
+   * How deep they are in each other, with its kind; null where that is not known, or does not apply: of "duplicate" (they are in
+   * each other as a whole), "self", "too-close" and "touching".
    */
   depth: ClashDepth | null;
   /** How far apart they are: only for "too-close". */

@@ -1,6 +1,6 @@
 import type { ReportDepth } from "../../../src/reports/clash-report.ts";
 import type { PageData } from "../../../src/reports/packed-scene.ts";
-import type { Bounds } from "../../../src/world/clash/clash.ts";
+import { type Bounds, hasDepth } from "../../../src/world/clash/clash.ts";
 import { type Child, element } from "../dom.ts";
 import { coordinate, integer, nameOfFile, precise, preciseLength, unitOf } from "../format.ts";
 import { kindIcon, VERBS } from "../kinds.ts";
@@ -115,7 +115,7 @@ function numbers({ report, scene }: PageData, number: number): HTMLElement[] {
     if (depth.kind !== "exact" && depth.lowerBound > 0)
       rows.push(["depth is at least", preciseLength(depth.lowerBound, unit)]);
     rows.push(["direction, b to a", direction(depth.direction)]);
-  } else if (distance === null && kind !== "duplicate") rows.push(["depth", "not known"]);
+  } else if (hasDepth(kind)) rows.push(["depth", "not known"]);
   if (distance !== null) rows.push(["distance", preciseLength(distance.distance, unit)]);
   const nearest = depth ?? distance;
   rows.push(["at", place(point)]);

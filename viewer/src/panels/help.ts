@@ -38,7 +38,7 @@ export function createHelp(): HTMLDialogElement {
     element(
       "p",
       { class: "legend-note" },
-      "The first part of a clash is blue, the second orange, contact curves are yellow. = is an exact depth, ≤ a depth that is at most so large.",
+      "The first part of a clash is blue, the second orange, contact curves are yellow. = is an exact depth, ≤ one that is at most so large, ≥ at least.",
     ),
     element("form", { method: "dialog" }, element("button", { class: "quiet" }, "Close")),
   );

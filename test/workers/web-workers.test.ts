@@ -1,0 +1,44 @@
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { ThreadError } from "../../src/errors.ts";
+import { createIcosphere } from "../../src/mesh/primitives/index.ts";
+import { findClashesOnThreads } from "../../src/workers/browser.ts";
+import { findClashes } from "../../src/world/clash/find-clashes.ts";
+import { at, partOf } from "../world/clash/scenes.ts";
+
+// What test/browser/web-workers.test.ts cannot show in a real page: places without web workers, and pages that refuse them.
+
+const mesh = createIcosphere();
+const parts = [0, 1, 2].map((i) => partOf(`ball ${i}`, mesh, at(1.5 * i)));
+
+describe("findClashesOnThreads of browsers", () => {
+  afterEach(() => vi.unstubAllGlobals());
+
+  it("does without web workers where there are none, as in service workers", async () => {
+    vi.stubGlobal("navigator", { hardwareConcurrency: 4 });
+    vi.stubGlobal("Worker", undefined);
+    expect(await findClashesOnThreads(parts)).toEqual(findClashes(parts));
+    await expect(findClashesOnThreads(parts, { threads: 2 })).rejects.toThrow(
+      "threads: 2 are not possible here: there are no web workers",
+    );
+  });
+
+  it("rejects with ThreadError when the page may not start one, and ends those that it did", async () => {
+    let running = 0;
+    class Refused {
+      constructor() {
+        if (running === 1) throw new Error("the script is of another origin");
+        running++;
+      }
+      postMessage(): void {}
+      terminate(): void {
+        running--;
+      }
+    }
+    vi.stubGlobal("navigator", { hardwareConcurrency: 4 });
+    vi.stubGlobal("Worker", Refused);
+    const outcome = findClashesOnThreads(parts, { threads: 2 });
+    await expect(outcome).rejects.toThrow(ThreadError);
+    await expect(outcome).rejects.toThrow("thread 2 of 2 failed: the script is of another origin");
+    expect(running).toBe(0);
+  });
+});
