@@ -84,6 +84,17 @@ export function orient3d(
   return -adaptiveOrient3d(ax, ay, az, bx, by, bz, cx, cy, cz, dx, dy, dz);
 }
 
+/** `orient3d` of the points that begin at i, j, k and l of an array. */
+export function orient3dAt(p: Float64Array, i: number, j: number, k: number, l: number): number {
+  // biome-ignore format: a point reads in a row
+  return orient3d(
+    p[i]!, p[i + 1]!, p[i + 2]!,
+    p[j]!, p[j + 1]!, p[j + 2]!,
+    p[k]!, p[k + 1]!, p[k + 2]!,
+    p[l]!, p[l + 1]!, p[l + 2]!,
+  );
+}
+
 function anyTiny(a: number, b: number, c: number, d: number, e: number, f: number): boolean {
   return isTiny(a) || isTiny(b) || isTiny(c) || isTiny(d) || isTiny(e) || isTiny(f);
 }

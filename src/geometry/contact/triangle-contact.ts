@@ -1,4 +1,4 @@
-import { orient3d } from "../../numerics/orient.ts";
+import { orient3dAt } from "../../numerics/orient.ts";
 import { type ContactTriangles, turn } from "./contact-triangles.ts";
 
 // In what do two triangles meet? In a convex set whose corners are of four sorts: a vertex of one in the other, two
@@ -65,7 +65,7 @@ export function triangleContact(triangles: ContactTriangles, s: number, r: numbe
 function setSides({ positions: p, vertices }: ContactTriangles, s: number, r: number, at: number): void {
   for (let c = 0; c < 3; c++) {
     const isShared = cornerOf(vertices, r, vertices[3 * s + c]!) >= 0;
-    sides[at + c] = isShared ? 0 : orientation(p, 9 * r, 9 * r + 3, 9 * r + 6, 9 * s + 3 * c);
+    sides[at + c] = isShared ? 0 : orient3dAt(p, 9 * r, 9 * r + 3, 9 * r + 6, 9 * s + 3 * c);
   }
 }
 
@@ -147,9 +147,9 @@ function addPassage(triangles: ContactTriangles, s: number, e: number, r: number
   const i = 9 * s + 3 * e;
   const k = e === 2 ? 9 * s : i + 3;
   const j = 9 * r;
-  const s0 = orientation(p, i, k, j, j + 3);
-  const s1 = orientation(p, i, k, j + 3, j + 6);
-  const s2 = orientation(p, i, k, j + 6, j);
+  const s0 = orient3dAt(p, i, k, j, j + 3);
+  const s1 = orient3dAt(p, i, k, j + 3, j + 6);
+  const s2 = orient3dAt(p, i, k, j + 6, j);
   const plus = (s0 > 0 ? 1 : 0) + (s1 > 0 ? 1 : 0) + (s2 > 0 ? 1 : 0);
   const minus = (s0 < 0 ? 1 : 0) + (s1 < 0 ? 1 : 0) + (s2 < 0 ? 1 : 0);
   if (plus > 0 && minus > 0) return;
@@ -199,7 +199,7 @@ function addEdgeEdge(
 /** Two degenerate triangles: segments that cross in one point inside both. */
 function addSegmentCrossing(triangles: ContactTriangles, s: number, r: number): void {
   const p = triangles.positions;
-  if (orientation(p, 9 * s, 9 * s + 3, 9 * r, 9 * r + 3) !== 0) return;
+  if (orient3dAt(p, 9 * s, 9 * s + 3, 9 * r, 9 * r + 3) !== 0) return;
   // Some coordinate plane shows their common plane one to one; there they cross if anywhere, and in the others too.
   for (let plane = 0; plane < 3 && corners.count === 0; plane++)
     addCrossingInPlane(triangles, s, 0, r, 0, plane, false);
@@ -237,21 +237,4 @@ function swapCorners(k: number, l: number): void {
     list[k] = list[l]!;
     list[l] = value;
   }
-}
-
-function orientation(p: Float64Array, i: number, j: number, k: number, l: number): number {
-  return orient3d(
-    p[i]!,
-    p[i + 1]!,
-    p[i + 2]!,
-    p[j]!,
-    p[j + 1]!,
-    p[j + 2]!,
-    p[k]!,
-    p[k + 1]!,
-    p[k + 2]!,
-    p[l]!,
-    p[l + 1]!,
-    p[l + 2]!,
-  );
 }

@@ -1,4 +1,4 @@
-import { orient3d } from "../../numerics/orient.ts";
+import { orient3dAt } from "../../numerics/orient.ts";
 
 // A closed triangulated surface that is convex and grows point by point: what the quick hull and the expanding
 // polytope have in common. Every visibility is an exact sign of the coordinates as they are, so the surface is a
@@ -123,14 +123,7 @@ export function isAbove(surface: HullSurface, face: number, point: number): bool
 
 /** The exact side of point d of the plane through a, b, c, all by number. */
 export function orientPoints(points: Float64Array, a: number, b: number, c: number, d: number): number {
-  const [i, j, k, l] = [3 * a, 3 * b, 3 * c, 3 * d];
-  // biome-ignore format: a point reads in a row
-  return orient3d(
-    points[i]!, points[i + 1]!, points[i + 2]!,
-    points[j]!, points[j + 1]!, points[j + 2]!,
-    points[k]!, points[k + 1]!, points[k + 2]!,
-    points[l]!, points[l + 1]!, points[l + 2]!,
-  );
+  return orient3dAt(points, 3 * a, 3 * b, 3 * c, 3 * d);
 }
 
 /** The faces that see the eye hang together, so a walk from one of them over their edges finds all. */

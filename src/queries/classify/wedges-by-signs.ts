@@ -2,7 +2,7 @@ import { turn } from "../../geometry/contact/contact-triangles.ts";
 import { type Grid, gridOf, integersOf } from "../../geometry/contact/rational-point.ts";
 import { KIND } from "../../geometry/contact/triangle-contact.ts";
 import { cross, minus } from "../../numerics/integer-vectors.ts";
-import { exactDecisionCount, orient3d } from "../../numerics/orient.ts";
+import { exactDecisionCount, orient3dAt } from "../../numerics/orient.ts";
 import type { ContactCorners } from "../contacts/contact-corners.ts";
 import { type ContactSegments, NO_SEGMENT } from "../contacts/contact-segments.ts";
 import type { GatheredTriangles } from "../contacts/gather-triangles.ts";
@@ -238,21 +238,7 @@ function turnFrom(
   const i = points[g]!;
   const j = points[h]!;
   if (vertices[i / 3] === vertices[j / 3]) return 0;
-  const side = orient3d(
-    p[u]!,
-    p[u + 1]!,
-    p[u + 2]!,
-    p[v]!,
-    p[v + 1]!,
-    p[v + 2]!,
-    p[i]!,
-    p[i + 1]!,
-    p[i + 2]!,
-    p[j]!,
-    p[j + 1]!,
-    p[j + 2]!,
-  );
-  return signs[g]! * signs[h]! * side;
+  return signs[g]! * signs[h]! * orient3dAt(p, u, v, i, j);
 }
 
 /** Whether half planes in one plane are the same; they are opposite otherwise. */
