@@ -1,4 +1,4 @@
-import { buildAabbTree, collide, distance } from "abut";
+import { buildAabbTree, collide, distance, isWithin } from "abut";
 import { cpuClock } from "../../cpu-time.mjs";
 import { interleave } from "../../measure.mjs";
 import { chooseModels, createModel } from "../../models.mjs";
@@ -14,14 +14,17 @@ const FULL = { queries: 40, rounds: 5, turnMs: 300, warmUpMs: 1500, tuning: 1500
 const QUICK = { queries: 8, rounds: 3, turnMs: 50, warmUpMs: 1000, tuning: 400 };
 const TOLERANCE = 1e-5;
 
-/** `distance` of two copies of a model that do not meet, beside `closestPointToGeometry`. */
+/**
+ * `distance` of two copies of a model that do not meet, beside `closestPointToGeometry`, and `isWithin` beside the same with
+ * both its thresholds; half of the placements are within that clearance.
+ */
 export function distanceRows({ quick, seed, models, progress }) {
-  return chooseModels(MODELS, models).map((name) =>
+  return chooseModels(MODELS, models).flatMap((name) =>
     compare(name, seed, quick ? QUICK : FULL, (what) => progress.show(`distance, ${name}: ${what}`)),
   );
 }
 
-function compare(name, seed, { queries, rounds, turnMs, warmUpMs, tuning }, show) {
+function compare(name, seed, amounts, show) {
   show("build and tune the cube");
   const { title, mesh, size } = createModel(name, Float32Array);
   const [a, b] = [buildAabbTree(mesh), buildAabbTree(mesh)];
@@ -29,39 +32,56 @@ function compare(name, seed, { queries, rounds, turnMs, warmUpMs, tuning }, show
   for (const geometry of [geometryA, geometryB]) buildBvh(geometry, SAH);
   const { side } = tuneCube({
     seed,
-    count: tuning,
+    count: amounts.tuning,
     tolerance: 0.05,
     size,
     collides: (aToWorld, bToWorld) => collide(a, b, { aToWorld, bToWorld }),
   });
-  const matrices = createPlacements({ seed, count: 10 * queries, side })
+  const matrices = createPlacements({ seed, count: 10 * amounts.queries, side })
     .map(({ aToWorld, bToWorld }) => createMatrix(relativePose(aToWorld, bToWorld)))
     .filter(({ elements }) => !collide(a, b, { bToWorld: elements }))
-    .slice(0, queries);
+    .slice(0, amounts.queries);
 
   show("same answers?");
   const bvh = geometryA.boundsTree;
   const [onA, onB] = [{}, {}];
-  let differing = 0;
-  for (const matrix of matrices) {
-    const ours = distance(a, b, { bToWorld: matrix.elements }).distance;
-    const theirs = bvh.closestPointToGeometry(geometryB, matrix, onA, onB).distance;
-    if (Math.abs(theirs / ours - 1) > TOLERANCE) differing++;
-  }
-  const medians = interleave(
+  const ours = ({ elements }) => distance(a, b, { bToWorld: elements }).distance;
+  const theirs = (matrix) => bvh.closestPointToGeometry(geometryB, matrix, onA, onB).distance;
+  const distances = matrices.map(ours);
+  const differing = matrices.filter((matrix, i) => Math.abs(theirs(matrix) / distances[i] - 1) > TOLERANCE);
+  // between two distances, so that rounding decides nothing
+  const [before, after] = distances.toSorted((p, q) => p - q).slice(distances.length / 2 - 1);
+  const clearance = (before + after) / 2;
+  const oursWithin = ({ elements }) => isWithin(a, b, clearance, { bToWorld: elements });
+  // The upper threshold leaves out boxes, not triangles: what is found may be farther.
+  const theirsWithin = (matrix) =>
+    (bvh.closestPointToGeometry(geometryB, matrix, onA, onB, clearance, clearance)?.distance ?? Infinity) <=
+    clearance;
+  const differingWithin = matrices.filter((matrix) => oursWithin(matrix) !== theirsWithin(matrix));
+
+  const model = `${title} ${mesh.triangleCount}`;
+  const differ = ({ length }) => (length === 0 ? "" : `; ${length} of ${matrices.length} answers differ`);
+  return [
     {
-      abut: {
-        run: () =>
-          matrices.reduce((sum, { elements }) => sum + distance(a, b, { bToWorld: elements }).distance, 0),
-      },
-      theirs: {
-        run: () =>
-          matrices.reduce(
-            (sum, matrix) => sum + bvh.closestPointToGeometry(geometryB, matrix, onA, onB).distance,
-            0,
-          ),
-      },
+      query: "distance",
+      model,
+      ...measure(matrices, ours, theirs, amounts, show),
+      required: REQUIRED[name],
+      note: `PQP ${PQP[name]}, × 1.5 = ${1.5 * PQP[name]}${differ(differing)}`,
     },
+    {
+      query: "is within",
+      model,
+      ...measure(matrices, oursWithin, theirsWithin, amounts, show),
+      note: `half are${differ(differingWithin)}`,
+    },
+  ];
+}
+
+/** µs a query. */
+function measure(matrices, ours, theirs, { rounds, turnMs, warmUpMs }, show) {
+  const medians = interleave(
+    { abut: { run: () => matrices.forEach(ours) }, theirs: { run: () => matrices.forEach(theirs) } },
     {
       clock: cpuClock,
       rounds,
@@ -71,13 +91,5 @@ function compare(name, seed, { queries, rounds, turnMs, warmUpMs, tuning }, show
     },
   );
   const perQuery = 1000 / matrices.length;
-  const differences = differing === 0 ? "" : `; ${differing} of ${matrices.length} distances differ`;
-  return {
-    query: "distance",
-    model: `${title} ${mesh.triangleCount}`,
-    abut: medians.abut * perQuery,
-    theirs: medians.theirs * perQuery,
-    required: REQUIRED[name],
-    note: `PQP ${PQP[name]}, × 1.5 = ${1.5 * PQP[name]}${differences}`,
-  };
+  return { abut: medians.abut * perQuery, theirs: medians.theirs * perQuery };
 }
