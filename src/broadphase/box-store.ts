@@ -1,4 +1,5 @@
 import { OptionError } from "../errors.ts";
+import { NEGATIVE_ZERO, NO_BOX } from "./check-kernel.ts";
 
 // What every broad phase keeps of its boxes. A box may be unbounded (a floor, a half space); NaN, a minimum above its
 // maximum and a box that lies at infinity as a whole are refused. All checks come before the first change.
@@ -11,8 +12,10 @@ export interface BoxStore {
   size: number;
   /** All ids in use are below. */
   limit: number;
-  /** Box `id` at stride · id, grown as needed. Never −0, so that bits sort like numbers. */
+  /** Box `id` at stride · id, grown as needed. Never −0, so that bits sort like numbers; NaN once it is removed. */
   boxes: Float64Array;
+  /** Where `moveAll` can work by kernels: with `boxes` in their memory. Null elsewhere, and again once `boxes` was too short. */
+  moveRoom: MoveRoom | null;
   /** 1 where the id is in use. */
   used: Uint8Array;
   /** 1 where the id was given since the last update; `clearFresh` resets it. */
@@ -23,8 +26,17 @@ export interface BoxStore {
   readonly free: number[];
 }
 
+export interface MoveRoom {
+  /** As long as `boxes`, and changes places with them. */
+  spare: Float64Array;
+  /** What is wrong with the first `count` boxes at an address in bytes: see check-kernel.ts. */
+  check(address: number, count: number): number;
+}
+
 const AXES = "xyz";
 const FIRST_CAPACITY = 64;
+/** Boxes that are copied and checked before the next ones are: so few are still in the cache. */
+const PORTION = 4096;
 /** Pairs of ids have to fit into whole f64 numbers, as keys. */
 const MOST_BOXES = 2 ** 26;
 
@@ -40,6 +52,7 @@ export function createBoxStore(dimensions: 2 | 3, caller: string): BoxStore {
     size: 0,
     limit: 0,
     boxes: new Float64Array(FIRST_CAPACITY * stride),
+    moveRoom: null,
     used: new Uint8Array(FIRST_CAPACITY),
     fresh: new Uint8Array(FIRST_CAPACITY),
     freshIds: [],
@@ -52,7 +65,7 @@ export function addBox(store: BoxStore, box: ArrayLike<number>): number {
   readBox(store, box, "add");
   if (store.size === MOST_BOXES) throw new OptionError(`add: no more than ${MOST_BOXES} boxes`);
   const id = store.free.length > 0 ? takeLowest(store.free) : store.limit++;
-  if (id === store.used.length) grow(store);
+  if (id === store.used.length || store.stride * id >= store.boxes.length) grow(store);
   store.size++;
   store.used[id] = 1;
   store.fresh[id] = 1;
@@ -71,17 +84,40 @@ export function moveBox(store: BoxStore, id: number, box: ArrayLike<number>): vo
 /** Moves all boxes; the places of free ids are not read. */
 export function moveAllBoxes(store: BoxStore, boxes: Float64Array): void {
   const end = pastHighest(store);
+  checkLength(store, boxes, end);
+  const { stride, used, boxes: kept, moveRoom } = store;
+  if (moveRoom !== null && store.size === end) {
+    moveByKernel(store, moveRoom, boxes, end);
+    return;
+  }
   checkMoves(store, boxes, end);
-  const { stride, used, boxes: kept } = store;
   if (store.size === end) for (let i = 0; i < stride * end; i++) kept[i] = boxes[i]! + 0;
   else
     for (let id = 0; id < end; id++)
       if (used[id] === 1) for (let i = stride * id; i < stride * (id + 1); i++) kept[i] = boxes[i]! + 0;
 }
 
+/** All ids below `end` are in use. The new boxes are checked as copies, which become the boxes if all is well. */
+function moveByKernel(store: BoxStore, room: MoveRoom, boxes: Float64Array, end: number): void {
+  const { stride } = store;
+  const { spare } = room;
+  let verdict = 0;
+  for (let id = 0; id < end; id += PORTION) {
+    const to = Math.min(end, id + PORTION);
+    spare.set(boxes.subarray(stride * id, stride * to), stride * id);
+    verdict |= room.check(spare.byteOffset + 8 * stride * id, to - id);
+  }
+  if ((verdict & NO_BOX) !== 0) checkMoves(store, spare, end);
+  if ((verdict & NEGATIVE_ZERO) !== 0) for (let i = 0; i < stride * end; i++) spare[i]! += 0;
+  spare.fill(Number.NaN, stride * end, stride * store.limit);
+  room.spare = store.boxes;
+  store.boxes = spare;
+}
+
 export function removeBox(store: BoxStore, id: number): void {
   checkId(store, id, "remove");
   store.used[id] = 0;
+  store.boxes.fill(Number.NaN, store.stride * id, store.stride * (id + 1));
   store.size--;
   putFree(store.free, id);
 }
@@ -141,13 +177,17 @@ function pastHighest(store: BoxStore): number {
   return end;
 }
 
-function checkMoves(store: BoxStore, boxes: Float64Array, end: number): void {
-  const { stride, used, dimensions } = store;
+function checkLength({ stride, dimensions }: BoxStore, boxes: Float64Array, end: number): void {
   checkBoxArray(boxes, dimensions, "moveAll");
   if (boxes.length < stride * end)
     throw new OptionError(
       `moveAll: ids up to ${end - 1} are in use, so ${stride * end} numbers are needed; got ${boxes.length}`,
     );
+}
+
+/** Throws `OptionError` for the first that is no box. */
+function checkMoves(store: BoxStore, boxes: Float64Array, end: number): void {
+  const { stride, used, dimensions } = store;
   for (let id = 0, at = 0; id < end; id++, at += stride) {
     // NaN, and so refused, also for a box at infinity. Extents that vanish are those of equal numbers: f64 underflows gradually.
     const isBoxLike =
@@ -208,8 +248,9 @@ function explain(boxes: Float64Array, offset: number, dimensions: number): strin
 }
 
 function grow(store: BoxStore): void {
-  const capacity = 2 * store.used.length;
+  const capacity = Math.max(store.used.length, 2 * store.limit);
   store.boxes = enlarged(store.boxes, new Float64Array(capacity * store.stride));
+  store.moveRoom = null;
   store.used = enlarged(store.used, new Uint8Array(capacity));
   store.fresh = enlarged(store.fresh, new Uint8Array(capacity));
 }

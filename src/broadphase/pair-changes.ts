@@ -1,15 +1,17 @@
 import { type BoxStore, clearFresh } from "./box-store.ts";
 import type { BoxPairs } from "./broad-phase.ts";
+import { createPairList, type PairList } from "./pair-list.ts";
 import { sortPairs } from "./sort-pairs.ts";
 
 // From the pairs a method has found, in any order, to what `update` answers: sorted, with what began and what ended.
 //
-//   clearFound ─▶ addFound … ─▶ finishPairs
+//   notePair(changes.found, …) … ─▶ finishPairs
+//
+// For methods that know what has changed: pair-deltas.ts.
 
 export interface PairChanges {
-  /** Pairs found so far by this update, each once, a < b. */
-  found: Uint32Array;
-  foundCount: number;
+  /** Pairs found so far by this update, each once. */
+  readonly found: PairList;
   /** The sorted pairs of the last update and of the one before, by turns. */
   current: Uint32Array;
   last: Uint32Array;
@@ -21,31 +23,20 @@ export interface PairChanges {
 export function createPairChanges(): PairChanges {
   const none = new Uint32Array(0);
   const result = { count: 0, pairs: none, begunCount: 0, begun: none, endedCount: 0, ended: none };
-  return { found: none, foundCount: 0, current: none, last: none, begun: none, ended: none, result };
+  return { found: createPairList(), current: none, last: none, begun: none, ended: none, result };
 }
 
-export function clearFound(changes: PairChanges): void {
-  changes.foundCount = 0;
-}
-
-/** Notes a pair; in either order. */
-export function addFound(changes: PairChanges, a: number, b: number): void {
-  const at = 2 * changes.foundCount++;
-  if (at >= changes.found.length) growFound(changes);
-  changes.found[at] = Math.min(a, b);
-  changes.found[at + 1] = Math.max(a, b);
-}
-
-/** Sorts what was found, compares it with the last update's pairs, and ends the update for `store`. */
+/** Sorts what was found, empties it, compares it with the last update's pairs, and ends the update for `store`. */
 export function finishPairs(changes: PairChanges, store: BoxStore): BoxPairs {
-  const count = changes.foundCount;
+  const { count } = changes.found;
   const sorted = roomFor(changes.last, 2 * count);
   changes.last = changes.current;
   changes.current = sorted;
-  sortPairs(changes.found, count, store.limit, sorted);
+  sortPairs(changes.found.pairs, count, store.limit, sorted);
   compareWithLast(changes, changes.result.count, count, store.fresh);
   changes.result.count = count;
   changes.result.pairs = sorted.subarray(0, 2 * count);
+  changes.found.count = 0;
   clearFresh(store);
   return changes.result;
 }
@@ -92,10 +83,4 @@ function comparePairs(p: Uint32Array, i: number, q: Uint32Array, j: number): num
 /** `array`, or a larger one with nothing in it. */
 function roomFor(array: Uint32Array, length: number): Uint32Array {
   return array.length >= length ? array : new Uint32Array(2 * length);
-}
-
-function growFound(changes: PairChanges): void {
-  const larger = new Uint32Array(Math.max(64, 2 * changes.found.length));
-  larger.set(changes.found);
-  changes.found = larger;
 }

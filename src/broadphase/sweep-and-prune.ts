@@ -7,7 +7,8 @@ import {
   createBroadPhaseStats,
 } from "./broad-phase.ts";
 import { cullStore } from "./cull/cull-store.ts";
-import { addFound, clearFound, createPairChanges, finishPairs } from "./pair-changes.ts";
+import { createPairChanges, finishPairs } from "./pair-changes.ts";
+import { notePair } from "./pair-list.ts";
 import { addToSet, createPairSet, deleteFromSet, deleteMarked, type PairSet, visitSet } from "./pair-set.ts";
 
 // The traditional method of I-COLLIDE (Cohen, Lin, Manocha and Ponamgi 1995), which Xing, Liu and Xu compare with:
@@ -83,8 +84,7 @@ export function createSweepAndPrune(options: BroadPhaseOptions = {}): BroadPhase
       if (sweep.removedCount > 0) dropRemoved(sweep);
       for (let axis = 0; axis < dimensions; axis++) sortAxis(sweep, axis);
       if (store.freshIds.length > 0) insertFresh(sweep);
-      clearFound(changes);
-      visitSet(sweep.overlapping, (a, b) => addFound(changes, a, b));
+      visitSet(sweep.overlapping, (a, b) => notePair(changes.found, a, b));
       stats.comparisons = sweep.comparisons;
       stats.swaps = sweep.swaps;
       stats.overlapChecks = sweep.overlapChecks;

@@ -1,7 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { addBox, createBoxStore, moveAllBoxes, moveBox, removeBox } from "../../src/broadphase/box-store.ts";
-import { OptionError } from "../../src/index.ts";
+import { createSegmentKernels } from "../../src/broadphase/segment-sort/segment-kernels.ts";
+import { openSegmentSort } from "../../src/broadphase/segment-sort/segment-sort.ts";
+import { createSegmentSort, OptionError } from "../../src/index.ts";
+import { random } from "../meshes.ts";
 
 const unit = [0, 0, 0, 1, 1, 1];
 
@@ -88,5 +91,82 @@ describe("the store of boxes", () => {
     expect(() => createBoxStore(4 as 3, "createTest")).toThrow(
       new OptionError("createTest: dimensions must be 2 or 3, got 4"),
     );
+  });
+});
+
+describe.skipIf(createSegmentKernels(0) === null)("moveAll by kernels", () => {
+  const number = fc.oneof(
+    { weight: 6, arbitrary: fc.double({ min: -2, max: 2, noNaN: true }) },
+    fc.constantFrom(
+      0,
+      -0,
+      Infinity,
+      -Infinity,
+      Number.NaN,
+      Number.MIN_VALUE,
+      -Number.MAX_VALUE,
+      Number.MAX_VALUE,
+    ),
+  );
+
+  it.each([2, 3] as const)("takes and refuses what it does without, in %iD", (dimensions) => {
+    const stride = 2 * dimensions;
+    const boxes = fc.array(fc.array(number, { minLength: stride, maxLength: stride }), {
+      minLength: 3,
+      maxLength: 6,
+    });
+    fc.assert(
+      fc.property(fc.array(boxes, { maxLength: 4 }), fc.nat(3), (moves, removed) => {
+        const phases = [createSegmentSort({ dimensions }), openSegmentSort({ dimensions }, null)];
+        const answers = phases.map((phase) => {
+          for (let id = 0; id < 3; id++) phase.add(Array(stride).fill(id));
+          phase.update();
+          if (removed < 2) phase.remove(2 * removed); // with a hole, or at the end
+          return moves.map((move) => {
+            // sorted, most are boxes
+            const numbers = move.flatMap((box) => {
+              const mins = box.slice(0, dimensions);
+              const maxs = box.slice(dimensions);
+              const isSorted = box[0]! < 1.5;
+              return [
+                ...mins.map((min, k) => (isSorted ? Math.min(min, maxs[k]!) : min)),
+                ...maxs.map((max, k) => (isSorted ? Math.max(max, mins[k]!) : max)),
+              ];
+            });
+            try {
+              phase.moveAll(Float64Array.from(numbers));
+            } catch (error) {
+              return String(error);
+            }
+            return phase.update().pairs.join();
+          });
+        });
+        expect(answers[0]).toEqual(answers[1]);
+      }),
+      { numRuns: 400 },
+    );
+  });
+
+  it("keeps all boxes, and no −0, while boxes come and go", () => {
+    const phase = createSegmentSort({ dimensions: 2 });
+    const plain = openSegmentSort({ dimensions: 2 }, null);
+    const next = random(81);
+    let count = 0;
+    for (let step = 0; step < 40; step++) {
+      for (let k = Math.floor(40 * next()); k > 0; k--, count++)
+        for (const one of [phase, plain]) one.add([count % 7, -0, (count % 7) + 0.5, 0]);
+      const boxes = Float64Array.from(
+        { length: 4 * count },
+        (_, i) => (i % 4 < 2 ? -0 : 0) + (Math.floor(i / 4) % 50),
+      );
+      if (step % 3 > 0) for (const one of [phase, plain]) one.moveAll(boxes);
+      if (step % 5 === 4 && count > 3) {
+        count--;
+        for (const one of [phase, plain]) one.remove(count);
+      }
+      const [answer, right] = [phase.update(), plain.update()];
+      expect(answer.pairs.join()).toBe(right.pairs.join());
+      expect(phase.cull([1, 0, 0, -3]).ids.join()).toBe(plain.cull([1, 0, 0, -3]).ids.join());
+    }
   });
 });

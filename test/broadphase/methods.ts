@@ -1,3 +1,4 @@
+import { openSegmentSort } from "../../src/broadphase/segment-sort/segment-sort.ts";
 import {
   type BroadPhase,
   createDynamicTree,
@@ -9,5 +10,6 @@ import {
 export const METHODS: Record<string, (options: { dimensions: 2 | 3 }) => BroadPhase> = {
   "dynamic tree": createDynamicTree,
   "segment sort": createSegmentSort,
+  "segment sort without kernels": (options) => openSegmentSort(options, null),
   "sweep and prune": createSweepAndPrune,
 };

@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { addBox, createBoxStore, removeBox } from "../../src/broadphase/box-store.ts";
-import { addFound, clearFound, createPairChanges, finishPairs } from "../../src/broadphase/pair-changes.ts";
+import { createPairChanges, finishPairs } from "../../src/broadphase/pair-changes.ts";
+import { notePair } from "../../src/broadphase/pair-list.ts";
 
 const IDS = 12;
 const pairSet = fc
@@ -27,8 +28,7 @@ describe("the bookkeeping of pairs", () => {
         finishPairs(changes, store);
         let last: number[] = [];
         for (const pairs of updates) {
-          clearFound(changes);
-          for (const [a, b] of pairs) addFound(changes, a, b);
+          for (const [a, b] of pairs) notePair(changes.found, a, b);
           const result = finishPairs(changes, store);
           const now = keysOf(pairs);
           expect(keysOfArray(result.pairs, result.count)).toEqual(now);
@@ -48,9 +48,8 @@ describe("the bookkeeping of pairs", () => {
     for (let id = 0; id < 3; id++) addBox(store, [0, 0, 1, 1]);
     const changes = createPairChanges();
     const update = () => {
-      clearFound(changes);
-      addFound(changes, 1, 0);
-      addFound(changes, 2, 1);
+      notePair(changes.found, 1, 0);
+      notePair(changes.found, 2, 1);
       const { begun, ended } = finishPairs(changes, store);
       return [Array.from(begun), Array.from(ended)];
     };

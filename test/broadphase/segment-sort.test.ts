@@ -6,7 +6,6 @@ import {
   createSegmentCells,
   placeBoxes,
   recut,
-  roomForBoxes,
 } from "../../src/broadphase/segment-sort/segment-cells.ts";
 import { type Cuts, segmentOf } from "../../src/broadphase/segment-sort/segment-cuts.ts";
 import { type BroadPhase, createSegmentSort } from "../../src/index.ts";
@@ -102,12 +101,11 @@ describe("segment sort", () => {
     const store = createBoxStore(3, "test");
     for (let k = 0; k < 3000; k++) addBox(store, drawBox(SHAPES[shape]!, next, 3));
     const cells = createSegmentCells();
-    roomForBoxes(cells, store);
     recut(cells, store);
     placeBoxes(cells, store);
     let entries = 0;
     for (let id = 0; id < store.limit; id++) {
-      const code = cells.codes[id]!;
+      const code = cells.room.codes[id]!;
       const { y, z, base } = [...cells.classes].reverse().find((one) => one.base <= code >> 2)!;
       const range = (axis: Cuts, k: number) => [
         segmentOf(axis, store.boxes, 6 * id + k),
@@ -133,7 +131,6 @@ describe("segment sort", () => {
         drawBox(() => sized(next() ** 4, 0.002), next, 3),
       );
     const cells = createSegmentCells();
-    roomForBoxes(cells, store);
     recut(cells, store);
     const { y, z } = cells.classes[0]!;
     expect(y.segments * z.segments).toBeGreaterThan(100);

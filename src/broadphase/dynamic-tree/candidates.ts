@@ -1,5 +1,5 @@
+import { notePair, type PairList } from "../pair-list.ts";
 import type { FatBoxes } from "./fat-boxes.ts";
-import { notePair, type PairList } from "./pair-deltas.ts";
 
 // Pairs of ids whose fat boxes meet: all pairs of boxes that can overlap before one of them leaves its fat box. In any
 // order, each once.

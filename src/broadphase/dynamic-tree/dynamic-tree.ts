@@ -10,6 +10,7 @@ import {
 import { type CulledBoxes, createCulledBoxes, cullEach } from "../cull/cull-boxes.ts";
 import { cullFatTree } from "../cull/cull-fat-tree.ts";
 import { findPairsInCells } from "../one-shot/cell-pairs.ts";
+import { createPairDeltas, finishDeltas, type PairDeltas } from "../pair-deltas.ts";
 import {
   type Asking,
   createAsking,
@@ -41,7 +42,6 @@ import {
 } from "./fat-boxes.ts";
 import { createFatTree, type FatTree, insertLeaf, refitLeaf, removeLeaf, reserve } from "./fat-tree.ts";
 import { type CandidateList, findCandidates } from "./fat-tree-query.ts";
-import { createPairDeltas, finishDeltas, type PairDeltas } from "./pair-deltas.ts";
 
 // A step of the dynamic tree:
 //

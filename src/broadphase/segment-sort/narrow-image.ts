@@ -37,34 +37,3 @@ export function chooseOrigin({ boxes, stride, dimensions, limit, used }: Boxes):
   }
   return origin;
 }
-
-let images = new Float32Array(0);
-
-/**
- * The images of all boxes, by id; the next call overwrites them. All in one walk: to fetch from all over memory afterwards is
- * cheaper from half of it.
- */
-export function imageBoxes({ boxes, stride, limit }: Boxes, origin: Float64Array): Float32Array {
-  if (images.length < stride * limit) images = new Float32Array(2 * stride * limit);
-  const out = images;
-  const x = origin[0]!;
-  const y = origin[1]!;
-  const z = origin[2]!;
-  if (stride === 4)
-    for (let i = 0; i < 4 * limit; i += 4) {
-      out[i] = boxes[i]! - x;
-      out[i + 1] = boxes[i + 1]! - y;
-      out[i + 2] = boxes[i + 2]! - x;
-      out[i + 3] = boxes[i + 3]! - y;
-    }
-  else
-    for (let i = 0; i < 6 * limit; i += 6) {
-      out[i] = boxes[i]! - x;
-      out[i + 1] = boxes[i + 1]! - y;
-      out[i + 2] = boxes[i + 2]! - z;
-      out[i + 3] = boxes[i + 3]! - x;
-      out[i + 4] = boxes[i + 4]! - y;
-      out[i + 5] = boxes[i + 5]! - z;
-    }
-  return out;
-}

@@ -1,62 +1,15 @@
-import { hasRoom } from "../../numerics/wasm/instantiate.ts";
-import { addFound, type PairChanges } from "../pair-changes.ts";
-import type { Boxes } from "./segment-classes.ts";
-import { CHECKS, DOUBT, HIT_BYTES, HITS, HITS_END, PADDING, ROWS, type SweepKernel } from "./sweep-kernel.ts";
+import { growPairs, type PairList } from "../pair-list.ts";
+import { sortEnds, sortWork } from "./diminishing-sort.ts";
+import { CHECKS, DOUBTS, HITS_END, MERGED, MOVES } from "./kernel-header.ts";
+import type { Boxes, SegmentClass } from "./segment-classes.ts";
+import type { NarrowRoom, SegmentRoom } from "./segment-room.ts";
+import { DOUBT, HIT_BYTES } from "./sweep-kernel.ts";
 import { doOverlap, type SweepList } from "./sweep-list.ts";
 
-// The sub-list under way in the memory of the kernel, which sweeps it. Its numbers are images (narrow-image.ts).
+// The sub-list of a cell, mended and swept by the kernels. Its numbers are images (narrow-image.ts).
 
-/** Hits that have room at least; more than a list of a cell has. */
-const HIT_ROOM = 4096;
-
-interface NarrowList extends SweepList {
-  /** Boxes it has room for. */
-  capacity: number;
-  /** Where its rows begin, and how long they are, in bytes. */
-  start: number;
-  row: number;
-  /** All of the kernel's memory. */
-  memory: Uint32Array;
-}
-
-const empty = new Float32Array(0);
-const list: NarrowList = {
-  minX: empty,
-  maxX: empty,
-  minY: empty,
-  maxY: empty,
-  minZ: empty,
-  maxZ: empty,
-  words: new Uint32Array(0),
-  reach: empty,
-  capacity: 0,
-  start: 0,
-  row: 0,
-  memory: new Uint32Array(0),
-};
-
-/** The list, in the memory of the kernel; of use after `makeNarrowRoom`. */
-export const narrowList: SweepList = list;
-
-/** Makes the list hold so many boxes, as f32, in the memory of the kernel; false, and nothing done, where it cannot grow so far. */
-export function makeNarrowRoom({ memory }: SweepKernel, count: number): boolean {
-  if (list.capacity >= count && list.memory.buffer === memory.buffer) return true;
-  const capacity = 2 * count + PADDING;
-  // A box can hit all others of its list: there is room for that, and for the hit that does not count.
-  const start = HITS + HIT_BYTES * (Math.max(HIT_ROOM, capacity) + 2);
-  const row = 4 * (capacity + PADDING);
-  if (!hasRoom(memory, start + ROWS * row)) return false;
-  const { buffer } = memory;
-  const [minX, maxX, minY, maxY, minZ, maxZ] = Array.from(
-    { length: ROWS - 1 },
-    (_, k) => new Float32Array(buffer, start + k * row, capacity + PADDING),
-  );
-  const words = new Uint32Array(buffer, start + (ROWS - 1) * row, capacity);
-  const reach = new Float32Array(capacity);
-  Object.assign(list, { minX, maxX, minY, maxY, minZ, maxZ, words, reach });
-  Object.assign(list, { capacity, start, row, memory: new Uint32Array(buffer) });
-  return true;
-}
+/** Moves an end before the kernel gives up; `sortEnds` goes on. */
+const BUDGET = 16;
 
 /**
  * Doubts of the kernel since the caller last set them to zero, and how many of them were about boxes apart. With more of
@@ -64,38 +17,109 @@ export function makeNarrowRoom({ memory }: SweepKernel, count: number): boolean 
  */
 export const narrowWork = { doubts: 0, unfounded: 0, mostUnfounded: Infinity };
 
-/** `sweepList` for the narrow list; `exact` has the boxes themselves. */
-export function sweepNarrowList(
-  kernel: SweepKernel,
-  ids: Uint32Array,
-  count: number,
-  exact: Boxes,
-  out: PairChanges,
+/**
+ * Makes a cell's list from the old one, at `from` to `to` − 1, and the `added` ones who are new. Writes it to the new lists at
+ * `end` and returns its length; its other rows are filled, too.
+ */
+export function mendNarrowList(
+  { boxes, recoded, codes, ids, lists, nextLists }: SegmentRoom,
+  narrow: NarrowRoom,
+  cell: number,
+  { base, z }: SegmentClass,
+  from: number,
+  to: number,
+  added: number,
+  end: number,
 ): number {
-  const { memory, start, row, minX } = list;
-  for (let k = 0; k < PADDING; k++) minX[count + k] = Number.NaN;
+  const { kernels, header, newKeys, newWords, rows, row } = narrow;
+  newKeys[added] = Number.NaN;
+  const words = nextLists.byteOffset + 4 * end;
+  const budget = BUDGET * (to - from + added);
+  const bytes = kernels.mend(
+    lists.byteOffset + 4 * from,
+    lists.byteOffset + 4 * to,
+    words,
+    rows.byteOffset,
+    boxes.byteOffset,
+    recoded.byteOffset,
+    codes.byteOffset,
+    newKeys.byteOffset,
+    newWords.byteOffset,
+    budget,
+    cell,
+    base,
+    z.segments,
+  );
+  const count = bytes / 4;
+  const moves = header[MOVES / 4]!;
+  sortWork.comparisons += Math.max(0, count - 1) + moves + header[MERGED / 4]! / 4;
+  sortWork.swaps += moves + added;
+  if (moves > budget) sortEnds(rows, nextLists.subarray(end, end + count), 0, count);
+  if (count > 0) kernels.fetch(words, bytes, boxes.byteOffset, ids.byteOffset, rows.byteOffset, row);
+  return count;
+}
+
+/** The list as `sweepGuest` reads it. */
+export function viewNarrowList({ rows, row }: NarrowRoom, count: number): SweepList {
+  const take = (k: number) => rows.subarray((k * row) / 4, (k * row) / 4 + count);
+  const [minX, maxX, minY, maxY, minZ, maxZ] = [take(0), take(1), take(2), take(3), take(4), take(5)];
+  const names = new Uint32Array(rows.buffer, rows.byteOffset + 6 * row, count);
+  return { minX, maxX, minY, maxY, minZ, maxZ, names, reach: new Float32Array(count) };
+}
+
+/** Hits that wait to be taken: `hitCount` of them are in the kernels' memory, found after those in `out`. */
+export interface NarrowSweep {
+  readonly room: NarrowRoom;
+  readonly exact: Boxes;
+  readonly out: PairList;
+  hitCount: number;
+}
+
+/** `sweepList` for the list at hand. */
+export function sweepNarrowList(sweep: NarrowSweep, count: number): number {
+  const { kernels, header, rows, row, hits } = sweep.room;
+  const hitsEnd = hits.byteOffset + hits.byteLength;
   let checks = 0;
-  for (let from = 0; from < 4 * count && narrowWork.unfounded <= narrowWork.mostUnfounded; ) {
-    from = kernel.sweep(from, 4 * count, start, row, start);
-    checks += memory[CHECKS / 4]!;
-    takeHits(memory, ids, exact, out);
+  for (let from = 0; narrowWork.unfounded <= narrowWork.mostUnfounded; ) {
+    const at = hits.byteOffset + HIT_BYTES * sweep.hitCount;
+    from = kernels.sweep(from, 4 * count, rows.byteOffset, row, at, hitsEnd);
+    checks += header[CHECKS / 4]!;
+    const before = sweep.hitCount;
+    sweep.hitCount = (header[HITS_END / 4]! - hits.byteOffset) / HIT_BYTES;
+    if (header[DOUBTS / 4]! > 0) resolveDoubts(sweep, before);
+    if (from === 4 * count) break;
+    takeHits(sweep);
   }
   return checks;
 }
 
-function takeHits(memory: Uint32Array, ids: Uint32Array, exact: Boxes, out: PairChanges): void {
-  const end = memory[HITS_END / 4]! / 4;
-  for (let i = HITS / 4; i < end; i += HIT_BYTES / 4) {
-    const word = memory[i + 1]!;
-    const a = ids[memory[i]! >>> 2]!;
-    const b = ids[(word & ~DOUBT) >>> 2]!;
-    if (word >= DOUBT) {
+/** Leaves only those hits from `before` on that are boxes which overlap. */
+function resolveDoubts(sweep: NarrowSweep, before: number): void {
+  const { exact, room } = sweep;
+  const { hits } = room;
+  let kept = before;
+  for (let i = before; i < sweep.hitCount; i++) {
+    const a = hits[2 * i]!;
+    const b = (hits[2 * i + 1]! & ~DOUBT) >>> 0;
+    if (b !== hits[2 * i + 1]) {
       narrowWork.doubts++;
       if (!doOverlap(exact, a, b)) {
         narrowWork.unfounded++;
         continue;
       }
     }
-    addFound(out, a, b);
+    hits[2 * kept] = a;
+    hits[2 * kept + 1] = b;
+    kept++;
   }
+  sweep.hitCount = kept;
+}
+
+/** Adds the hits that wait to the pairs that were found. */
+export function takeHits(sweep: NarrowSweep): void {
+  const { room, out, hitCount } = sweep;
+  growPairs(out, hitCount);
+  out.pairs.set(room.hits.subarray(0, 2 * hitCount), 2 * out.count);
+  out.count += hitCount;
+  sweep.hitCount = 0;
 }

@@ -1,7 +1,17 @@
 import { type CellQueue, createQueue, enqueue } from "./cell-queue.ts";
-import { imageBoxes } from "./narrow-image.ts";
+import { ORIGIN } from "./kernel-header.ts";
+import { writeBounds } from "./segment-bounds.ts";
 import { type Boxes, cellCount, cutClasses, type SegmentClass } from "./segment-classes.ts";
 import { segmentOf, shiftCuts } from "./segment-cuts.ts";
+import type { CreateKernels } from "./segment-kernels.ts";
+import {
+  BOUNDS_STRIDE,
+  type Capacity,
+  createRoom,
+  moveRoom,
+  type NarrowRoom,
+  type SegmentRoom,
+} from "./segment-room.ts";
 
 // Which box lies in which cells, and who is new in a cell. A box's code says it all: 4 · cell + cuts, the cell of its
 // lower corner and on which axes a cut goes through it.
@@ -12,109 +22,128 @@ import { segmentOf, shiftCuts } from "./segment-cuts.ts";
 export const CUT_Y = 2;
 export const CUT_Z = 1;
 /** The code of no box: it lies in no cell. */
-const NOWHERE = -4;
-/** Segments of class 0 in one number; there are at most 2,048 an axis. */
-const HINT_BITS = 12;
-const HINT_MASK = 4095;
+export const NOWHERE = -4;
 const PORTION = 1024;
 
 export interface SegmentCells {
   classes: SegmentClass[];
-  /** The id of the box in each place. Beyond the boxes that were there when the axes were cut, place and id agree. */
-  ids: Uint32Array;
-  /** A copy of the boxes, place by place; or their images, see narrow-image.ts. */
-  boxes: Float32Array | Float64Array;
-  /** Where the images have their origin; null when boxes are copied as they are. */
-  origin: Float64Array | null;
-  codes: Int32Array;
-  /** Where class 0 had the box's lower corner last time: a guess that mostly holds. */
-  hints: Uint32Array;
-  /** 1 where the code is not that of the last update. */
-  recoded: Uint8Array;
-  /**
-   * The sub-lists of the last update: words of `sweep-list.ts` in the order of their lower ends on x, those of a cell
-   * from starts[cell] on.
-   */
-  lists: Uint32Array;
+  room: SegmentRoom;
+  /** Where the lists of the last update begin in `room.lists`. */
   starts: Int32Array;
-  /** Room for the lists of the next update. */
-  nextLists: Uint32Array;
+  /** Where the pairs of a cell begin in what the last update found, and in what the one before it did. */
+  foundStarts: Uint32Array;
+  lastFoundStarts: Uint32Array;
+  /** Places whose code is not that of the last update. */
+  readonly recodedPlaces: number[];
   /** Places of boxes that are new in a cell. */
   arrivals: CellQueue;
   /** Boxes of coarser classes that reach into a cell, as words of `sweep-list.ts`. */
   guests: CellQueue;
   /** Places of the boxes that class 0 would cut twice. */
-  large: Uint32Array;
-  largeCount: number;
+  readonly large: number[];
   /** The lengths of all lists together. */
   entries: number;
 }
 
+const FIRST_CAPACITY: Capacity = { boxes: 0, entries: 0, cells: 0 };
+
 export function createSegmentCells(): SegmentCells {
   return {
     classes: [],
-    ids: new Uint32Array(0),
-    boxes: new Float64Array(0),
-    origin: null,
-    codes: new Int32Array(0),
-    hints: new Uint32Array(0),
-    recoded: new Uint8Array(0),
-    lists: new Uint32Array(0),
+    room: createRoom(FIRST_CAPACITY, { stride: 6, high: 3 }, null)!,
     starts: new Int32Array(1),
-    nextLists: new Uint32Array(0),
+    foundStarts: new Uint32Array(1),
+    lastFoundStarts: new Uint32Array(1),
+    recodedPlaces: [],
     arrivals: createQueue(),
     guests: createQueue(),
-    large: new Uint32Array(0),
-    largeCount: 0,
+    large: [],
     entries: 0,
   };
 }
 
-/** Cuts the axes anew; all boxes will be new in their cells. With an `origin` images are kept of them. */
-export function recut(cells: SegmentCells, store: Boxes, origin: Float64Array | null = null): void {
-  cells.classes = cutClasses(store);
-  cells.origin = origin;
-  if (origin !== null)
-    cells.classes = cells.classes.map(({ y, z, base }) => ({
+/**
+ * Cuts the axes anew; all boxes will be new in their cells. With kernels to create and an origin, images are kept of them; false,
+ * and nothing done, if there is no room for these.
+ */
+export function recut(
+  cells: SegmentCells,
+  store: Boxes,
+  origin: Float64Array | null = null,
+  create: CreateKernels | null = null,
+): boolean {
+  let classes = cutClasses(store);
+  const count = cellCount(classes);
+  if (!makeRoom(cells, store, { cells: count }, origin && create)) return false;
+  const { codes, recoded, bounds, narrow } = cells.room;
+  if (narrow !== null && origin !== null) {
+    writeOrigin(narrow, origin, store.dimensions);
+    classes = classes.map(({ y, z, base }) => ({
       y: shiftCuts(y, origin[1]!),
-      z: shiftCuts(z, origin[store.dimensions - 1]!),
+      z: store.dimensions === 3 ? shiftCuts(z, origin[2]!) : z,
       base,
     }));
-  if (cells.boxes instanceof Float32Array !== (origin !== null))
-    cells.boxes = roomForCopy(cells.codes.length * store.stride, origin);
-  const count = cellCount(cells.classes);
-  cells.codes.fill(NOWHERE);
-  cells.hints.fill(0);
+  }
+  cells.classes = classes;
+  writeBounds(classes, bounds);
+  codes.fill(NOWHERE);
+  recoded.fill(0);
+  cells.recodedPlaces.length = 0;
+  cells.entries = 0;
   cells.starts = new Int32Array(count + 1);
+  cells.foundStarts = new Uint32Array(count + 1);
+  cells.lastFoundStarts = new Uint32Array(count + 1);
   cells.arrivals.heads = new Int32Array(count).fill(-1);
   cells.guests.heads = new Int32Array(count).fill(-1);
+  return true;
 }
 
-export function roomForBoxes(cells: SegmentCells, { limit, stride }: Boxes): void {
-  const had = cells.codes.length;
-  if (had >= limit) return;
-  const codes = new Int32Array(2 * limit).fill(NOWHERE);
-  codes.set(cells.codes);
-  cells.codes = codes;
-  const hints = new Uint32Array(2 * limit);
-  hints.set(cells.hints);
-  cells.hints = hints;
-  const ids = new Uint32Array(2 * limit);
-  ids.set(cells.ids);
-  for (let place = had; place < ids.length; place++) ids[place] = place;
-  cells.ids = ids;
-  cells.boxes = roomForCopy(2 * limit * stride, cells.origin);
-  cells.recoded = new Uint8Array(2 * limit);
-  cells.large = new Uint32Array(2 * limit);
+/** As `place` wants it: kernel-header.ts. */
+function writeOrigin({ header }: NarrowRoom, [x, y, z]: Float64Array, dimensions: 2 | 3): void {
+  const vectors = dimensions === 3 ? [x!, y!, z!, x!, y!, z!] : [x!, y!];
+  new Float64Array(header.buffer, ORIGIN, vectors.length).set(vectors);
 }
 
-function roomForCopy(length: number, origin: Float64Array | null): Float32Array | Float64Array {
-  return origin === null ? new Float64Array(length) : new Float32Array(length);
+/** Makes room for the boxes, and for more entries or cells; false, and nothing done, if kernels have not as much. */
+export function makeRoom(
+  cells: SegmentCells,
+  { limit, stride, dimensions }: Boxes,
+  needed: Partial<Capacity>,
+  create: CreateKernels | null,
+): boolean {
+  const { capacity, narrow } = cells.room;
+  const { boxes = limit, entries = 0, cells: count = 0 } = needed;
+  const isLarge = capacity.boxes >= boxes && capacity.entries >= entries && capacity.cells >= count;
+  if (isLarge && (narrow === null) === (create === null)) return true;
+  const larger = (had: number, need: number) =>
+    had >= need ? had : had === 0 ? need : Math.ceil(1.5 * need);
+  const room = createRoom(
+    {
+      boxes: larger(capacity.boxes, boxes),
+      entries: larger(capacity.entries, Math.max(entries, 2 * boxes)),
+      cells: larger(capacity.cells, count),
+    },
+    { stride, high: dimensions },
+    create,
+  );
+  if (room === null) return false;
+  room.codes.fill(NOWHERE);
+  moveRoom(cells.room, room);
+  cells.room = room;
+  return true;
+}
+
+/** To be called after the lists were made; returns how many boxes had a new code. */
+export function forgetRecoded({ room, recodedPlaces }: SegmentCells): number {
+  const count = recodedPlaces.length;
+  for (const place of recodedPlaces) room.recoded[place] = 0;
+  recodedPlaces.length = 0;
+  return count;
 }
 
 /** Gives the boxes new places, in the order of the lists; between two sweeps. */
-export function renumber(cells: SegmentCells, limit: number): void {
-  const { lists, starts, codes, hints, ids } = cells;
+export function renumber({ room, starts }: SegmentCells, limit: number): void {
+  const { lists, codes, ids, places } = room;
   const end = starts[starts.length - 1]!;
   const placeOf = new Uint32Array(limit);
   let next = 0;
@@ -122,40 +151,68 @@ export function renumber(cells: SegmentCells, limit: number): void {
   for (let p = 0; p < end; p++) if ((lists[p]! & 3) === 3) placeOf[lists[p]! >>> 2] = next++;
   for (let place = 0; place < limit; place++) if (codes[place] === NOWHERE) placeOf[place] = next++;
   for (let p = 0; p < end; p++) lists[p] = 4 * placeOf[lists[p]! >>> 2]! + (lists[p]! & 3);
-  cells.codes = codes.slice();
-  cells.hints = hints.slice();
-  cells.ids = ids.slice();
+  const [oldCodes, oldIds] = [codes.slice(0, limit), ids.slice(0, limit)];
   for (let place = 0; place < limit; place++) {
     const to = placeOf[place]!;
-    cells.codes[to] = codes[place]!;
-    cells.hints[to] = hints[place]!;
-    cells.ids[to] = ids[place]!;
+    codes[to] = oldCodes[place]!;
+    ids[to] = oldIds[place]!;
+    places[ids[to]!] = to;
   }
 }
 
-/** Finds the cells of every box, queues what is new in each, and the guests. */
-export function placeBoxes(cells: SegmentCells, store: Boxes): void {
+/**
+ * Finds the cells of every box, queues what is new in each, and the guests. False if the kernels have no room for the lists: then
+ * the axes have to be cut anew, without them.
+ */
+export function placeBoxes(cells: SegmentCells, store: Boxes, create: CreateKernels | null = null): boolean {
   cells.arrivals.count = 0;
   cells.guests.count = 0;
-  cells.largeCount = 0;
-  cells.entries = 0;
-  // In portions: one loop over all boxes would be compiled while it runs, into slower code.
-  const { limit } = store;
-  const given = cells.origin === null ? store.boxes : imageBoxes(store, cells.origin);
-  for (let place = 0; place < limit; place += PORTION) {
-    const to = Math.min(limit, place + PORTION);
-    copyPortion(cells, given, store.stride, place, to);
-    placePortion(cells, store, place, to);
+  cells.large.length = 0;
+  const { narrow } = cells.room;
+  if (narrow === null) {
+    // In portions: one loop over all boxes would be compiled while it runs, into slower code.
+    const { limit } = store;
+    for (let place = 0; place < limit; place += PORTION) {
+      const to = Math.min(limit, place + PORTION);
+      copyPortion(cells.room, store, place, to);
+      placePortion(cells, store, place, to);
+    }
+  } else {
+    const count = listRecoded(cells.room, narrow, store);
+    for (let k = 0; k < count; k++) recode(cells, store, narrow.listed[k]!);
   }
-  for (let k = 0; k < cells.largeCount; k++) inviteLarge(cells, store.dimensions, cells.large[k]!);
-  if (cells.nextLists.length < cells.entries) cells.nextLists = new Uint32Array(2 * cells.entries);
+  for (const place of cells.large) inviteLarge(cells, place);
+  return makeRoom(cells, store, { entries: cells.entries }, narrow && create);
+}
+
+/** Makes images of all boxes and lists the places of those that may have a new code; returns how many. */
+function listRecoded(
+  room: SegmentRoom,
+  narrow: NarrowRoom,
+  { boxes, stride, dimensions, limit }: Boxes,
+): number {
+  const { kernels, listed } = narrow;
+  let given = boxes;
+  if (boxes.buffer !== listed.buffer) {
+    given = narrow.given;
+    given.set(boxes.subarray(0, stride * limit));
+  }
+  const image = dimensions === 3 ? kernels.image3D : kernels.image2D;
+  image(limit, given.byteOffset, room.places.byteOffset, room.boxes.byteOffset);
+  const end = kernels.place(
+    limit,
+    room.boxes.byteOffset,
+    room.codes.byteOffset,
+    room.bounds.byteOffset - NOWHERE * BOUNDS_STRIDE * room.bounds.BYTES_PER_ELEMENT,
+    listed.byteOffset,
+  );
+  return (end - listed.byteOffset) / 4;
 }
 
 /** A loop of its own, without a branch: so the processor fetches many boxes from all over memory at once. */
 function copyPortion(
-  { ids, boxes }: SegmentCells,
-  given: Float32Array | Float64Array,
-  stride: number,
+  { ids, boxes }: SegmentRoom,
+  { boxes: given, stride }: Boxes,
   from: number,
   to: number,
 ): void {
@@ -182,71 +239,62 @@ function copyPortion(
   }
 }
 
+/** Gives a new code to those boxes that are not within the bounds of their old one. */
 function placePortion(cells: SegmentCells, store: Boxes, from: number, to: number): void {
-  const { ids, boxes, codes, hints, recoded } = cells;
-  const { used, stride, dimensions } = store;
-  const { y, z } = cells.classes[0]!;
-  const cutsY = y.cuts;
-  const cutsZ = z.cuts;
-  const kz = z.segments;
-  // In 2D z is never cut, and what is read as z does not matter.
-  const axisZ = dimensions - 1;
-  let places = 0;
+  const { ids, boxes, codes, bounds, layout } = cells.room;
+  const { stride, high } = layout;
+  const { used } = store;
+  const axisZ = store.dimensions - 1; // in 2D z is never cut, and what is read as z does not matter
   for (let place = from; place < to; place++) {
-    const old = codes[place]!;
-    recoded[place] = 0;
-    if (used[ids[place]!] === 0) {
-      recoded[place] = 1;
-      codes[place] = NOWHERE;
-      continue;
-    }
     const at = stride * place;
+    const home = BOUNDS_STRIDE * (codes[place]! + 4);
     const minY = boxes[at + 1]!;
-    const maxY = boxes[at + dimensions + 1]!;
     const minZ = boxes[at + axisZ]!;
-    const maxZ = boxes[at + dimensions + axisZ]!;
-    const hint = hints[place]!;
-    let sy = hint >>> HINT_BITS;
-    let sz = hint & HINT_MASK;
-    if (!(minY >= cutsY[sy]!) || minY >= cutsY[sy + 1]!) sy = segmentOf(y, boxes, at + 1);
-    if (!(minZ >= cutsZ[sz]!) || minZ >= cutsZ[sz + 1]!) sz = segmentOf(z, boxes, at + axisZ);
-    hints[place] = (sy << HINT_BITS) | sz;
-    let cuts = 0;
-    let tooLarge = false;
-    if (maxY >= cutsY[sy + 1]!) {
-      cuts = CUT_Y;
-      tooLarge = maxY >= cutsY[sy + 2]!;
-    }
-    if (maxZ >= cutsZ[sz + 1]!) {
-      cuts |= CUT_Z;
-      tooLarge = tooLarge || maxZ >= cutsZ[sz + 2]!;
-    }
-    let code = 4 * (sy * kz + sz) + cuts;
-    if (tooLarge) {
-      code = codeOfLarge(cells, dimensions, place);
-      cells.large[cells.largeCount++] = place;
-      cuts = code & 3;
-    }
-    places += (1 + (cuts >> 1)) * (1 + (cuts & 1));
-    if (code !== old) {
-      recoded[place] = 1;
-      codes[place] = code;
-      queueArrivals(cells, place, old, code);
-    }
+    const maxY = boxes[at + high + 1]!;
+    const maxZ = boxes[at + high + axisZ]!;
+    const isWithin =
+      minY >= bounds[home]! &&
+      minZ >= bounds[home + 1]! &&
+      maxY >= bounds[home + 2]! &&
+      maxZ >= bounds[home + 3]! &&
+      !(minY >= bounds[home + 4]!) &&
+      !(minZ >= bounds[home + 5]!) &&
+      !(maxY >= bounds[home + 6]!) &&
+      !(maxZ >= bounds[home + 7]!);
+    if (!isWithin || used[ids[place]!] === 0) recode(cells, store, place);
   }
-  cells.entries += places;
+}
+
+/** Finds the code of a box, and queues the box where that is new. */
+function recode(cells: SegmentCells, store: Boxes, place: number): void {
+  const { ids, codes, recoded } = cells.room;
+  const old = codes[place]!;
+  const code = store.used[ids[place]!] === 1 ? codeOf(cells, place) : NOWHERE;
+  if (cells.classes.length > 1 && code >> 2 >= cells.classes[1]!.base) cells.large.push(place);
+  if (code === old) return;
+  codes[place] = code;
+  recoded[place] = 1;
+  cells.recodedPlaces.push(place);
+  cells.entries += cellsOf(code) - cellsOf(old);
+  if (code !== NOWHERE) queueArrivals(cells, place, old, code);
+}
+
+/** How many cells a box with this code reaches into. */
+function cellsOf(code: number): number {
+  return code < 0 ? 0 : (1 + ((code >> 1) & 1)) * (1 + (code & CUT_Z));
 }
 
 /** The code of a box in the first class that cuts it at most once on each axis; the last class never cuts. */
-function codeOfLarge({ classes, boxes }: SegmentCells, dimensions: 2 | 3, place: number): number {
-  const at = 2 * dimensions * place;
-  const axisZ = dimensions - 1;
-  for (let t = 1; t < classes.length; t++) {
-    const { y, z, base } = classes[t]!;
+function codeOf({ classes, room }: SegmentCells, place: number): number {
+  const { boxes, layout } = room;
+  const at = layout.stride * place;
+  const top = at + layout.high;
+  const axisZ = layout.high === 2 ? 1 : 2;
+  for (const { y, z, base } of classes) {
     const sy = segmentOf(y, boxes, at + 1);
     const sz = segmentOf(z, boxes, at + axisZ);
-    const cutsY = segmentOf(y, boxes, at + dimensions + 1) - sy;
-    const cutsZ = segmentOf(z, boxes, at + dimensions + axisZ) - sz;
+    const cutsY = segmentOf(y, boxes, top + 1) - sy;
+    const cutsZ = segmentOf(z, boxes, top + axisZ) - sz;
     if (cutsY <= 1 && cutsZ <= 1) return 4 * (base + sy * z.segments + sz) + CUT_Y * cutsY + CUT_Z * cutsZ;
   }
   return NOWHERE;
@@ -285,16 +333,18 @@ export function flagsInCell(code: number, cell: number, kz: number): number {
 }
 
 /** Queues a box as a guest in the cells it reaches into in the classes finer than its own. */
-function inviteLarge(cells: SegmentCells, dimensions: 2 | 3, place: number): void {
-  const { classes, boxes } = cells;
-  const own = classOfCell(classes, cells.codes[place]! >> 2);
-  const at = 2 * dimensions * place;
-  const axisZ = dimensions - 1;
+function inviteLarge(cells: SegmentCells, place: number): void {
+  const { classes, room } = cells;
+  const { boxes, codes, layout } = room;
+  const own = classOfCell(classes, codes[place]! >> 2);
+  const at = layout.stride * place;
+  const top = at + layout.high;
+  const axisZ = layout.high === 2 ? 1 : 2;
   for (let t = 0; t < own; t++) {
     const { y, z, base } = classes[t]!;
     const [firstY, firstZ] = [segmentOf(y, boxes, at + 1), segmentOf(z, boxes, at + axisZ)];
-    const lastY = segmentOf(y, boxes, at + dimensions + 1);
-    const lastZ = segmentOf(z, boxes, at + dimensions + axisZ);
+    const lastY = segmentOf(y, boxes, top + 1);
+    const lastZ = segmentOf(z, boxes, top + axisZ);
     for (let sy = firstY; sy <= lastY; sy++)
       for (let sz = firstZ; sz <= lastZ; sz++) {
         const flags = (sy === firstY ? 2 : 0) + (sz === firstZ ? 1 : 0);

@@ -1,19 +1,20 @@
 import type { BroadPhaseStats } from "../broad-phase.ts";
-import type { PairChanges } from "../pair-changes.ts";
+import type { PairList } from "../pair-list.ts";
 import { sortWork } from "./diminishing-sort.ts";
 import { chooseOrigin } from "./narrow-image.ts";
-import { makeNarrowRoom, narrowWork } from "./narrow-list.ts";
+import { narrowWork } from "./narrow-list.ts";
 import {
   createSegmentCells,
+  forgetRecoded,
+  makeRoom,
   placeBoxes,
   recut,
   renumber,
-  roomForBoxes,
   type SegmentCells,
 } from "./segment-cells.ts";
 import type { Boxes } from "./segment-classes.ts";
+import { type CreateKernels, createSegmentKernels } from "./segment-kernels.ts";
 import { sweepCells } from "./sweep-cells.ts";
-import { loadSweepKernel, type SweepKernel } from "./sweep-kernel.ts";
 
 // Segment sort without the bookkeeping of a broad phase: boxes in, overlapping pairs out, order kept for the next time.
 
@@ -24,10 +25,10 @@ export interface SegmentEngine {
   /** What the first step after that cost; 0 before it. */
   workAtCut: number;
   isCutOutdated: boolean;
-  /** Sweeps images of the boxes, as long as they serve well; null where WebAssembly cannot be used. */
-  kernel: SweepKernel | null;
-  /** How often boxes have come to new cells since they were last numbered in the order of cells. */
-  arrived: number;
+  /** Makes kernels that work on images of the boxes, as long as these serve well; null from then on. */
+  createKernels: CreateKernels | null;
+  /** How many boxes have come to new cells since they were last numbered in the order of cells. */
+  recoded: number;
 }
 
 /** The axes are cut anew when a step has cost this many times what it did after the last cut, ... */
@@ -36,17 +37,19 @@ const WORSE = 1.5;
 const MORE_BOXES = 2;
 /** Images are given up when they cannot tell more pairs apart, an entry of a list. */
 const MOST_UNFOUNDED = 8;
-/** More boxes, and the kernel's memory would be too large. */
-const MOST_IMAGES = 2 ** 24;
+/** More boxes, and the kernels' memory would be too large. */
+const MOST_IMAGES = 2 ** 23;
 
-export function createSegmentEngine(kernel: SweepKernel | null = loadSweepKernel()): SegmentEngine {
+export function createSegmentEngine(
+  createKernels: CreateKernels | null = createSegmentKernels,
+): SegmentEngine {
   return {
     cells: createSegmentCells(),
     sizeAtCut: 0,
     workAtCut: 0,
     isCutOutdated: true,
-    kernel,
-    arrived: 0,
+    createKernels,
+    recoded: 0,
   };
 }
 
@@ -58,31 +61,20 @@ export function findSegmentPairs(
   engine: SegmentEngine,
   boxes: Boxes,
   split: number,
-  out: PairChanges,
+  out: PairList,
   stats: BroadPhaseStats,
 ): void {
-  const { cells, sizeAtCut } = engine;
+  const { cells } = engine;
   sortWork.comparisons = 0;
   sortWork.swaps = 0;
   narrowWork.doubts = 0;
   narrowWork.unfounded = 0;
-  roomForBoxes(cells, boxes);
-  // To be known before boxes are placed: then it is too late to change.
-  if (cells.origin !== null && !isRoomForImages(engine, boxes, split)) engine.isCutOutdated = true;
-  if (engine.isCutOutdated || boxes.size > MORE_BOXES * sizeAtCut || MORE_BOXES * boxes.size < sizeAtCut) {
-    const origin = engine.kernel === null || split > 0 ? null : chooseOrigin(boxes);
-    recut(cells, boxes, origin !== null && isRoomForImages(engine, boxes, split) ? origin : null);
-    engine.sizeAtCut = boxes.size;
-    engine.workAtCut = 0;
-  }
-  placeBoxes(cells, boxes);
-  narrowWork.mostUnfounded = MOST_UNFOUNDED * cells.entries;
-  const foundBefore = out.foundCount;
-  stats.overlapChecks = sweepCells(cells, boxes, split, engine.kernel, out);
-  if (narrowWork.unfounded > narrowWork.mostUnfounded) {
-    engine.kernel = null;
-    engine.isCutOutdated = true;
-    out.foundCount = foundBefore;
+  const foundBefore = out.count;
+  openCells(engine, boxes, split);
+  engine.isCutOutdated = true; // in case that memory runs out meanwhile
+  if (!placeAndSweep(engine, boxes, split, out, stats)) {
+    engine.createKernels = null;
+    out.count = foundBefore;
     findSegmentPairs(engine, boxes, split, out, stats);
     return;
   }
@@ -90,16 +82,42 @@ export function findSegmentPairs(
   stats.swaps = sortWork.swaps;
   const work = cells.entries + cells.guests.count + stats.overlapChecks;
   if (engine.workAtCut === 0) engine.workAtCut = work;
-  // By then memory and space have little to do with each other; right after a cut, nothing.
-  engine.arrived += cells.arrivals.count;
-  if (engine.arrived >= cells.entries) {
-    renumber(cells, boxes.limit);
-    engine.arrived = 0;
-  }
   engine.isCutOutdated = work > WORSE * engine.workAtCut;
+  engine.recoded += forgetRecoded(cells);
+  // By then memory and space have little to do with each other; right after a cut, nothing.
+  if (engine.recoded >= boxes.size) {
+    renumber(cells, boxes.limit);
+    engine.recoded = 0;
+  }
 }
 
-/** Whether images of the boxes can be swept; false where the kernel's memory cannot grow so far. */
-function isRoomForImages({ kernel }: SegmentEngine, { size }: Boxes, split: number): boolean {
-  return kernel !== null && split === 0 && size <= MOST_IMAGES && makeNarrowRoom(kernel, size);
+/** Cuts the axes anew where that is due, and makes room for the boxes. */
+function openCells(engine: SegmentEngine, boxes: Boxes, split: number): void {
+  const { cells, sizeAtCut, createKernels } = engine;
+  const { narrow } = cells.room;
+  const isOutdated =
+    engine.isCutOutdated ||
+    boxes.size > MORE_BOXES * sizeAtCut ||
+    MORE_BOXES * boxes.size < sizeAtCut ||
+    (narrow !== null && split > 0);
+  if (!isOutdated && makeRoom(cells, boxes, {}, narrow && createKernels)) return;
+  const origin =
+    createKernels === null || split > 0 || boxes.limit > MOST_IMAGES ? null : chooseOrigin(boxes);
+  if (origin === null || !recut(cells, boxes, origin, createKernels)) recut(cells, boxes);
+  engine.sizeAtCut = boxes.size;
+  engine.workAtCut = 0;
+}
+
+/** False if the boxes are images and these do not serve: there is no room for them, or too many of them are equal. */
+function placeAndSweep(
+  { cells, createKernels }: SegmentEngine,
+  boxes: Boxes,
+  split: number,
+  out: PairList,
+  stats: BroadPhaseStats,
+): boolean {
+  if (!placeBoxes(cells, boxes, createKernels)) return false;
+  narrowWork.mostUnfounded = MOST_UNFOUNDED * cells.entries;
+  stats.overlapChecks = sweepCells(cells, boxes, split, out);
+  return narrowWork.unfounded <= narrowWork.mostUnfounded;
 }

@@ -1,5 +1,5 @@
 import { checkOptionNames } from "../../option-names.ts";
-import { addBox, createBoxStore, moveAllBoxes, moveBox, removeBox } from "../box-store.ts";
+import { addBox, type BoxStore, createBoxStore, moveAllBoxes, moveBox, removeBox } from "../box-store.ts";
 import {
   BROAD_PHASE_OPTIONS,
   type BroadPhase,
@@ -7,23 +7,39 @@ import {
   createBroadPhaseStats,
 } from "../broad-phase.ts";
 import { cullStore } from "../cull/cull-store.ts";
-import { clearFound, createPairChanges, finishPairs } from "../pair-changes.ts";
+import { createPairDeltas, finishDeltas } from "../pair-deltas.ts";
+import { createPairList } from "../pair-list.ts";
+import { noteChanges } from "./found-changes.ts";
 import { createSegmentEngine, findSegmentPairs } from "./segment-engine.ts";
+import { type CreateKernels, createSegmentKernels } from "./segment-kernels.ts";
+import type { SegmentRoom } from "./segment-room.ts";
 
 // Segment sort (Xing, Liu, Xu 2010, after SMB by Li, Feng, Owen 2006). y and z are cut into segments of nearly equal
 // count, so that no box is cut more than once on an axis. Each product of segments, a cell, keeps the lower ends of its
 // boxes on x in order, from one update to the next; the diminishing-increment sort mends the order, and one
 // sweep over each list finds the pairs.
 //
-//   segment-cuts ─▶ segment-classes ─▶ segment-cells ─▶ sweep-cells (diminishing-sort, sweep-list or narrow-list)
+//   segment-cuts ─▶ segment-classes ─▶ segment-cells ─▶ sweep-cells ─▶ found-changes
+//
+// Where WebAssembly can be used, kernels do most of it, on images of the boxes: segment-kernels ─▶ narrow-list. Without,
+// plain TypeScript does: diminishing-sort, sweep-list.
 
 /** A broad phase for boxes that move little from one update to the next; linear in their number then. */
 export function createSegmentSort(options: BroadPhaseOptions = {}): BroadPhase {
   checkOptionNames(options, BROAD_PHASE_OPTIONS, "createSegmentSort");
-  const { dimensions = 3 } = options;
+  return openSegmentSort(options, createSegmentKernels);
+}
+
+/** With null for kernels, in plain TypeScript. */
+export function openSegmentSort(
+  { dimensions = 3 }: BroadPhaseOptions,
+  createKernels: CreateKernels | null,
+): BroadPhase {
   const store = createBoxStore(dimensions, "createSegmentSort");
-  const engine = createSegmentEngine();
-  const changes = createPairChanges();
+  const engine = createSegmentEngine(createKernels);
+  const deltas = createPairDeltas();
+  let found = createPairList();
+  let last = createPairList();
   const stats = createBroadPhaseStats();
   return {
     dimensions,
@@ -37,9 +53,33 @@ export function createSegmentSort(options: BroadPhaseOptions = {}): BroadPhase {
     remove: (id) => removeBox(store, id),
     cull: (planes, into) => cullStore(store, planes, into),
     update() {
-      clearFound(changes);
-      findSegmentPairs(engine, store, 0, changes, stats);
-      return finishPairs(changes, store);
+      found.count = 0;
+      findSegmentPairs(engine, store, 0, found, stats);
+      const { foundStarts, lastFoundStarts } = engine.cells;
+      noteChanges(
+        { list: last, starts: lastFoundStarts },
+        { list: found, starts: foundStarts },
+        store,
+        deltas.begun,
+        deltas.ended,
+      );
+      [last, found] = [found, last];
+      shareBoxes(store, engine.cells.room);
+      return finishDeltas(deltas, store);
     },
   };
+}
+
+/** Keeps the boxes where the kernels can reach them, or else where nothing of the kernels is kept for them. */
+function shareBoxes(store: BoxStore, { narrow }: SegmentRoom): void {
+  if (narrow === null) {
+    if (store.moveRoom !== null) store.boxes = store.boxes.slice();
+    store.moveRoom = null;
+    return;
+  }
+  if (store.boxes.buffer === narrow.given.buffer) return;
+  // The kernels have copied them.
+  const { kernels, given, otherGiven } = narrow;
+  store.boxes = given;
+  store.moveRoom = { spare: otherGiven, check: store.dimensions === 3 ? kernels.check3D : kernels.check2D };
 }

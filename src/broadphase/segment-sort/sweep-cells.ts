@@ -1,18 +1,25 @@
-import type { PairChanges } from "../pair-changes.ts";
+import type { PairList } from "../pair-list.ts";
 import { sortEnds, sortWork } from "./diminishing-sort.ts";
-import { narrowList, sweepNarrowList } from "./narrow-list.ts";
+import {
+  mendNarrowList,
+  type NarrowSweep,
+  sweepNarrowList,
+  takeHits,
+  viewNarrowList,
+} from "./narrow-list.ts";
 import { flagsInCell, type SegmentCells } from "./segment-cells.ts";
-import type { Boxes } from "./segment-classes.ts";
-import type { SweepKernel } from "./sweep-kernel.ts";
+import type { Boxes, SegmentClass } from "./segment-classes.ts";
+import type { SegmentRoom } from "./segment-room.ts";
 import {
   divideList,
   fetchList,
+  type Guest,
   measureReach,
   roomInWideList,
-  type SweepList,
   sweepGuest,
   sweepList,
   sweepSides,
+  type WideList,
 } from "./sweep-list.ts";
 
 /** Those who are new in a cell come from several cells and are far from sorted: increment 1 alone is soon given up. */
@@ -20,38 +27,47 @@ const ARRIVAL_BUDGET = 4;
 
 /**
  * Mends the list of every cell, sweeps it, and returns how many pairs of boxes were compared. With `split` > 0 only pairs
- * of an id below it and one that is not are reported. Images (cells with an origin) are swept by the kernel, in whose
- * memory the caller has made room; they have no `split`.
+ * of an id below it and one that is not are reported; images have no `split`.
  */
-export function sweepCells(
-  cells: SegmentCells,
-  store: Boxes,
-  split: number,
-  kernel: SweepKernel | null,
-  out: PairChanges,
-): number {
-  const { classes, starts } = cells;
-  const narrow = cells.origin === null ? null : kernel;
+export function sweepCells(cells: SegmentCells, store: Boxes, split: number, out: PairList): number {
+  const { classes, starts, room, guests } = cells;
+  const { narrow } = room;
+  const foundStarts = cells.lastFoundStarts;
+  cells.lastFoundStarts = cells.foundStarts;
+  cells.foundStarts = foundStarts;
+  const sweep = narrow && { room: narrow, exact: store, out, hitCount: 0 };
   // a box is in a list once
-  const list = narrow === null ? roomInWideList(store.size) : narrowList;
+  const wide = roomInWideList(narrow === null ? store.size : 0);
   let checks = 0;
   let from = 0; // of the old list
   let end = 0; // of the new lists
-  for (let t = 0; t < classes.length; t++) {
-    const { base, y, z } = classes[t]!;
+  for (const one of classes) {
+    const { base, y, z } = one;
     const last = base + y.segments * z.segments;
     for (let cell = base; cell < last; cell++) {
       const to = starts[cell + 1]!;
       starts[cell] = end;
-      const count = mendList(list, cells, store, cell, base, z.segments, from, to, end);
+      foundStarts[cell] = out.count + (sweep?.hitCount ?? 0);
+      const added = cells.arrivals.heads[cell]! < 0 ? 0 : takeArrivals(cells, cell, z.segments);
+      const guest = guests.heads[cell]!;
+      guests.heads[cell] = -1;
+      let count = 0;
+      if (sweep !== null) {
+        count = mendNarrowList(room, sweep.room, cell, one, from, to, added, end);
+        if (count > 1) checks += sweepNarrowList(sweep, count);
+        if (count > 0 && guest >= 0) checks += sweepNarrowGuests(cells, sweep, guest, count);
+      } else {
+        count = mendList(wide, room, cell, one, from, to, added, end);
+        if (count > 1 || guest >= 0) checks += sweepWideList(wide, cells, store, guest, count, split, out);
+      }
       from = to;
       end += count;
-      if (count > 0) checks += sweepCell(list, cells, store, cell, count, split, narrow, out);
-      cells.guests.heads[cell] = -1;
     }
   }
+  if (sweep !== null) takeHits(sweep);
   starts[starts.length - 1] = end;
-  [cells.lists, cells.nextLists] = [cells.nextLists, cells.lists];
+  foundStarts[starts.length - 1] = out.count;
+  [room.lists, room.nextLists] = [room.nextLists, room.lists];
   return checks;
 }
 
@@ -60,18 +76,16 @@ export function sweepCells(
  * the new lists at `end` and returns its length.
  */
 function mendList(
-  { minX: keys, words }: SweepList,
-  cells: SegmentCells,
-  { stride }: Boxes,
+  { minX: keys, words }: WideList,
+  { boxes, lists, nextLists, recoded, codes, layout }: SegmentRoom,
   cell: number,
-  base: number,
-  kz: number,
+  { base, z }: SegmentClass,
   from: number,
   to: number,
+  added: number,
   end: number,
 ): number {
-  const { boxes, lists, nextLists, codes, recoded } = cells;
-  const added = cells.arrivals.heads[cell]! < 0 ? 0 : takeArrivals(cells, stride, cell, kz);
+  const { stride } = layout;
   const newKeys = arrivalKeys;
   const newWords = arrivalWords;
   newKeys[added] = Number.NaN; // ends the merge: no key is above it
@@ -85,7 +99,7 @@ function mendList(
     if (recoded[place] === 1) {
       const code = codes[place]!;
       if (code >> 2 < base) continue; // removed, or in a finer class now
-      const flags = flagsInCell(code, cell, kz);
+      const flags = flagsInCell(code, cell, z.segments);
       if (flags < 0) continue;
       word = 4 * place + flags;
     }
@@ -111,66 +125,87 @@ function mendList(
   return count;
 }
 
-/** As f64, which holds every f32. */
 let arrivalKeys = new Float64Array(64);
 let arrivalWords = new Uint32Array(64);
 
-/** Takes those who are new in a cell from their queue, sorted; returns how many. */
-function takeArrivals(
-  { boxes, codes, arrivals }: SegmentCells,
-  stride: number,
-  cell: number,
-  kz: number,
-): number {
+/** Takes those who are new in a cell from their queue, sorted, to where the mending of its list looks for them; returns how many. */
+function takeArrivals({ room, arrivals }: SegmentCells, cell: number, kz: number): number {
+  const { boxes, codes, layout, narrow } = room;
   const { heads, items, next } = arrivals;
   let count = 0;
   for (let p = heads[cell]!; p >= 0; p = next[p]!) count++;
-  if (arrivalKeys.length <= count) {
+  if (narrow === null && arrivalKeys.length <= count) {
     arrivalKeys = new Float64Array(2 * count);
     arrivalWords = new Uint32Array(2 * count);
   }
+  const keys = narrow?.newKeys ?? arrivalKeys;
+  const words = narrow?.newWords ?? arrivalWords;
   // The last queued comes first. Places follow the order of cells and x: read backwards, they come in sorted runs.
   let at = count;
   for (let p = heads[cell]!; p >= 0; p = next[p]!) {
     const place = items[p]!;
-    arrivalKeys[--at] = boxes[stride * place]!;
-    arrivalWords[at] = 4 * place + flagsInCell(codes[place]!, cell, kz);
+    keys[--at] = boxes[layout.stride * place]!;
+    words[at] = 4 * place + flagsInCell(codes[place]!, cell, kz);
   }
   heads[cell] = -1;
-  sortEnds(arrivalKeys, arrivalWords, 0, count, ARRIVAL_BUDGET);
+  sortEnds(keys, words, 0, count, ARRIVAL_BUDGET);
   return count;
 }
 
-function sweepCell(
-  list: SweepList,
+function sweepWideList(
+  list: WideList,
   cells: SegmentCells,
-  store: Boxes,
-  cell: number,
+  { dimensions }: Boxes,
+  firstGuest: number,
   count: number,
   split: number,
-  narrow: SweepKernel | null,
-  out: PairChanges,
+  out: PairList,
 ): number {
-  const { boxes, ids, guests } = cells;
-  const { dimensions } = store;
-  let guest = guests.heads[cell]!;
-  if (count === 1 && guest < 0) return 0;
+  const { room, guests } = cells;
+  const { boxes, ids } = room;
   const middle = split === 0 ? count : divideList(list, ids, split, count);
-  fetchList(list, boxes, dimensions, count);
-  let checks = 0;
-  if (narrow !== null) checks = sweepNarrowList(narrow, ids, count, store, out);
-  else if (split === 0) checks = sweepList(list, ids, count, out);
-  else checks = sweepSides(list, ids, middle, count, out);
-  if (guest >= 0) {
-    measureReach(list, 0, middle);
-    measureReach(list, middle, count);
-  }
-  for (; guest >= 0; guest = guests.next[guest]!) {
-    const word = guests.items[guest]!;
-    const isFirstSide = split > 0 && ids[word >>> 2]! < split;
+  fetchList(list, boxes, ids, dimensions, count);
+  let checks = split === 0 ? sweepList(list, count, out) : sweepSides(list, middle, count, out);
+  if (firstGuest < 0) return checks;
+  measureReach(list, 0, middle);
+  measureReach(list, middle, count);
+  for (let p = firstGuest; p >= 0; p = guests.next[p]!) {
+    const guest = readGuest(room, guests.items[p]!);
+    const isFirstSide = split > 0 && guest.id < split;
     const [from, to] = isFirstSide ? [middle, count] : [0, middle];
-    const exact = narrow === null ? null : store;
-    checks += sweepGuest(list, boxes, dimensions, ids, word, from, to, exact, out);
+    checks += sweepGuest(list, guest, from, to, null, out);
   }
   return checks;
+}
+
+function sweepNarrowGuests(
+  { room, guests }: SegmentCells,
+  sweep: NarrowSweep,
+  firstGuest: number,
+  count: number,
+): number {
+  takeHits(sweep); // they came first
+  const list = viewNarrowList(sweep.room, count);
+  measureReach(list, 0, count);
+  let checks = 0;
+  for (let p = firstGuest; p >= 0; p = guests.next[p]!)
+    checks += sweepGuest(list, readGuest(room, guests.items[p]!), 0, count, sweep.exact, sweep.out);
+  return checks;
+}
+
+function readGuest({ boxes, ids, layout }: SegmentRoom, word: number): Guest {
+  const place = word >>> 2;
+  const at = layout.stride * place;
+  const top = at + layout.high;
+  const isFlat = layout.high === 2; // z as in `fetchList`
+  return {
+    minX: boxes[at]!,
+    maxX: boxes[top]!,
+    minY: boxes[at + 1]!,
+    maxY: boxes[top + 1]!,
+    minZ: isFlat ? 0 : boxes[at + 2]!,
+    maxZ: isFlat ? 1 : boxes[top + 2]!,
+    id: ids[place]!,
+    flags: word & 3,
+  };
 }

@@ -1,10 +1,10 @@
-import { addFound, type PairChanges } from "../pair-changes.ts";
+import { notePair, type PairList } from "../pair-list.ts";
 import type { Boxes } from "./segment-classes.ts";
 
 // One sub-list of segment sort at work: boxes in the order of their lower ends on x, coordinates beside each
 // other, so that all of it stays in the nearest cache while it is swept.
 //
-// A word is 4 · place + flags. FIRST_Y: this cell is the first, on y, of those the box reaches into; FIRST_Z likewise. Two
+// A word is 4 · place + flags, a name 4 · id + flags. FIRST_Y: this cell is the first, on y, of those the box reaches into; FIRST_Z likewise. Two
 // boxes that share several cells are a pair in the one where, on either axis, one of them is first.
 
 export const FIRST_Y = 2;
@@ -20,25 +20,31 @@ export interface SweepList {
   maxY: Numbers;
   minZ: Numbers;
   maxZ: Numbers;
-  words: Uint32Array;
+  names: Uint32Array;
   /** The largest upper end on x so far. */
   reach: Numbers;
 }
 
-const wideList: SweepList = {
+/** A list that is mended in place: words beside lower ends on x. */
+export interface WideList extends SweepList {
+  words: Uint32Array;
+}
+
+const wideList: WideList = {
   minX: new Float64Array(0),
   maxX: new Float64Array(0),
   minY: new Float64Array(0),
   maxY: new Float64Array(0),
   minZ: new Float64Array(0),
   maxZ: new Float64Array(0),
+  names: new Uint32Array(0),
   words: new Uint32Array(0),
   reach: new Float64Array(0),
 };
 let divided = new Uint32Array(0);
 
 /** A list with room for so many boxes, as f64. */
-export function roomInWideList(count: number): SweepList {
+export function roomInWideList(count: number): WideList {
   if (wideList.words.length >= count) return wideList;
   const capacity = 2 * count;
   wideList.minX = new Float64Array(capacity);
@@ -47,6 +53,7 @@ export function roomInWideList(count: number): SweepList {
   wideList.maxY = new Float64Array(capacity);
   wideList.minZ = new Float64Array(capacity);
   wideList.maxZ = new Float64Array(capacity);
+  wideList.names = new Uint32Array(capacity);
   wideList.words = new Uint32Array(capacity);
   wideList.reach = new Float64Array(capacity);
   divided = new Uint32Array(capacity);
@@ -54,8 +61,15 @@ export function roomInWideList(count: number): SweepList {
 }
 
 /** Fetches what a sweep needs of the boxes in the list; lower ends on x and words are there, sorted. */
-export function fetchList(list: SweepList, boxes: Numbers, dimensions: 2 | 3, count: number): void {
-  const { words, maxX, minY, maxY, minZ, maxZ } = list;
+export function fetchList(
+  list: WideList,
+  boxes: Numbers,
+  ids: Uint32Array,
+  dimensions: 2 | 3,
+  count: number,
+): void {
+  const { words, names, maxX, minY, maxY, minZ, maxZ } = list;
+  for (let i = 0; i < count; i++) names[i] = 4 * ids[words[i]! >>> 2]! + (words[i]! & 3);
   if (dimensions === 2) {
     for (let i = 0; i < count; i++) {
       const at = 4 * (words[i]! >>> 2);
@@ -78,9 +92,9 @@ export function fetchList(list: SweepList, boxes: Numbers, dimensions: 2 | 3, co
 }
 
 /** Reports the pairs within the list and returns how many pairs of boxes were compared. */
-export function sweepList(list: SweepList, ids: Uint32Array, count: number, out: PairChanges): number {
+export function sweepList(list: SweepList, count: number, out: PairList): number {
   let checks = 0;
-  for (let i = 0; i < count; i++) checks += sweepBox(list, ids, i, i + 1, count, out);
+  for (let i = 0; i < count; i++) checks += sweepBox(list, i, i + 1, count, out);
   return checks;
 }
 
@@ -88,7 +102,7 @@ export function sweepList(list: SweepList, ids: Uint32Array, count: number, out:
  * Puts the boxes with ids below `split` first, each side in its order, and returns how many these are. Before
  * `fetchList`.
  */
-export function divideList(list: SweepList, ids: Uint32Array, split: number, count: number): number {
+export function divideList(list: WideList, ids: Uint32Array, split: number, count: number): number {
   const { minX, words, maxX: otherKeys } = list;
   const otherWords = divided;
   let first = 0;
@@ -112,38 +126,25 @@ export function divideList(list: SweepList, ids: Uint32Array, split: number, cou
 }
 
 /** Reports the pairs of one of the first `middle` boxes of the list with one of the others. */
-export function sweepSides(
-  list: SweepList,
-  ids: Uint32Array,
-  middle: number,
-  count: number,
-  out: PairChanges,
-): number {
+export function sweepSides(list: SweepList, middle: number, count: number, out: PairList): number {
   const { minX } = list;
   let checks = 0;
   // those in which the first side's box begins first, or both at once
   for (let i = 0, j = middle; i < middle && j < count; i++) {
     while (j < count && minX[j]! < minX[i]!) j++;
-    checks += sweepBox(list, ids, i, j, count, out);
+    checks += sweepBox(list, i, j, count, out);
   }
   for (let j = middle, i = 0; j < count && i < middle; j++) {
     while (i < middle && minX[i]! <= minX[j]!) i++;
-    checks += sweepBox(list, ids, j, i, middle, out);
+    checks += sweepBox(list, j, i, middle, out);
   }
   return checks;
 }
 
 /** Compares box i of the list with those from `from` on, which begin no earlier, as long as they overlap on x. */
-function sweepBox(
-  list: SweepList,
-  ids: Uint32Array,
-  i: number,
-  from: number,
-  to: number,
-  out: PairChanges,
-): number {
-  const { words, minX: x0, minY: y0, maxY: y1, minZ: z0, maxZ: z1 } = list;
-  const word = words[i]!;
+function sweepBox(list: SweepList, i: number, from: number, to: number, out: PairList): number {
+  const { names, minX: x0, minY: y0, maxY: y1, minZ: z0, maxZ: z1 } = list;
+  const name = names[i]!;
   const maxXi = list.maxX[i]!;
   const minYi = y0[i]!;
   const maxYi = y1[i]!;
@@ -155,8 +156,8 @@ function sweepBox(
     const onY = Number(y0[j]! <= maxYi) & Number(y1[j]! >= minYi);
     const onZ = Number(z0[j]! <= maxZi) & Number(z1[j]! >= minZi);
     if ((onY & onZ) === 0) continue;
-    const other = words[j]!;
-    if (((word | other) & 3) === 3) addFound(out, ids[word >>> 2]!, ids[other >>> 2]!);
+    const other = names[j]!;
+    if (((name | other) & 3) === 3) notePair(out, name >>> 2, other >>> 2);
   }
   return j - from;
 }
@@ -171,53 +172,49 @@ export function measureReach({ maxX, reach }: SweepList, from: number, to: numbe
 }
 
 /**
- * Reports the pairs of a part of the list with a box that does not belong to it; returns how many boxes were compared. With
- * `exact`, the boxes that the list has images of, sides with one image are compared there.
+ * Reports the pairs of a part of the list with a box that does not belong to it; returns how many boxes were compared. `flags`
+ * are those of the guest in this cell. With `exact`, the boxes that the list has images of, sides with one image are compared
+ * there.
  */
 export function sweepGuest(
   list: SweepList,
-  boxes: Numbers,
-  dimensions: 2 | 3,
-  ids: Uint32Array,
-  guest: number,
+  { minX, maxX, minY, maxY, minZ, maxZ, id, flags }: Guest,
   from: number,
   to: number,
   exact: Boxes | null,
-  out: PairChanges,
+  out: PairList,
 ): number {
-  const { words, minX: x0, maxX: x1, minY: y0, maxY: y1, minZ: z0, maxZ: z1, reach } = list;
-  const place = guest >>> 2;
-  const at = 2 * dimensions * place;
-  const minXg = boxes[at]!;
-  const maxXg = boxes[at + dimensions]!;
-  const minYg = boxes[at + 1]!;
-  const maxYg = boxes[at + dimensions + 1]!;
-  const minZg = dimensions === 2 ? 0 : boxes[at + 2]!;
-  const maxZg = dimensions === 2 ? 1 : boxes[at + 5]!;
+  const { names, minX: x0, maxX: x1, minY: y0, maxY: y1, minZ: z0, maxZ: z1, reach } = list;
   // Before this one, all end too early.
   let [low, high] = [from, to];
   while (low < high) {
     const middle = (low + high) >> 1;
-    if (reach[middle]! < minXg) low = middle + 1;
+    if (reach[middle]! < minX) low = middle + 1;
     else high = middle;
   }
   let i = low;
-  for (; i < to && x0[i]! <= maxXg; i++) {
-    if (x1[i]! < minXg || y0[i]! > maxYg || y1[i]! < minYg || z0[i]! > maxZg || z1[i]! < minZg) continue;
-    const word = words[i]!;
-    if (((word | guest) & 3) !== 3) continue;
+  for (; i < to && x0[i]! <= maxX; i++) {
+    if (x1[i]! < minX || y0[i]! > maxY || y1[i]! < minY || z0[i]! > maxZ || z1[i]! < minZ) continue;
+    const name = names[i]!;
+    if (((name | flags) & 3) !== 3) continue;
     const isCertain =
       exact === null ||
-      (x0[i]! < maxXg &&
-        x1[i]! > minXg &&
-        y0[i]! < maxYg &&
-        y1[i]! > minYg &&
-        z0[i]! < maxZg &&
-        z1[i]! > minZg);
-    if (isCertain || doOverlap(exact, ids[word >>> 2]!, ids[place]!))
-      addFound(out, ids[word >>> 2]!, ids[place]!);
+      (x0[i]! < maxX && x1[i]! > minX && y0[i]! < maxY && y1[i]! > minY && z0[i]! < maxZ && z1[i]! > minZ);
+    if (isCertain || doOverlap(exact, name >>> 2, id)) notePair(out, name >>> 2, id);
   }
   return i - low;
+}
+
+/** A box of a coarser class that reaches into a cell. */
+export interface Guest {
+  readonly minX: number;
+  readonly maxX: number;
+  readonly minY: number;
+  readonly maxY: number;
+  readonly minZ: number;
+  readonly maxZ: number;
+  readonly id: number;
+  readonly flags: number;
 }
 
 /** Whether two boxes share a point. */

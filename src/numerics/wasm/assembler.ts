@@ -26,6 +26,8 @@ const ALIGNED_8 = 3;
 export const i32 = {
   const: (value: number): Code => [0x41, signed(value)],
   load: (address: Code, offset = 0): Code => [address, 0x28, ALIGNED_4, unsigned(offset)],
+  /** One byte, unsigned. */
+  load8: (address: Code, offset = 0): Code => [address, 0x2d, 0, unsigned(offset)],
   store: (address: Code, value: Code, offset = 0): Code => [
     address,
     value,
@@ -60,6 +62,7 @@ export const f32 = {
     ALIGNED_4,
     unsigned(offset),
   ],
+  eq: binary(0x5b),
   lt: binary(0x5d),
   gt: binary(0x5e),
   ge: binary(0x60),
@@ -118,6 +121,8 @@ export const v128 = {
   andNot: simdBinary(0x4f),
   or: simdBinary(0x50),
   xor: simdBinary(0x51),
+  /** 1 if any bit is set. */
+  anyTrue: simdUnary(0x53),
   /** The bits of `yes` where the mask has ones, else those of `no`. */
   choose: (mask: Code, yes: Code, no: Code): Code => [yes, no, mask, SIMD, 0x52],
 };
@@ -145,6 +150,7 @@ export const i32x4 = {
   shl: simdBinary(0xab),
   /** The sign fills up. */
   shrSigned: simdBinary(0xac),
+  shrUnsigned: simdBinary(0xad),
   add: simdBinary(0xae),
   sub: simdBinary(0xb1),
   min: simdBinary(0xb6),
@@ -181,11 +187,16 @@ export const f32x4 = {
   ],
 };
 
+export const i64x2 = {
+  eq: simdBinary(0xd6),
+};
+
 export const f64x2 = {
   splat: simdUnary(0x14),
   lt: simdBinary(0x49),
   gt: simdBinary(0x4a),
   le: simdBinary(0x4b),
+  ge: simdBinary(0x4c),
   abs: simdUnary(0xec),
   sub: simdBinary(0xf1),
   /** To the nearest f32 numbers, in the first half of the vector; the second is zero. */

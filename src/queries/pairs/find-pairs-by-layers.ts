@@ -1,4 +1,4 @@
-import { clearFound } from "../../broadphase/pair-changes.ts";
+import { notePair } from "../../broadphase/pair-list.ts";
 import { findSegmentPairs } from "../../broadphase/segment-sort/segment-engine.ts";
 import { OptionError } from "../../errors.ts";
 import { separatingFaceAxis } from "../../geometry/overlap/box-face-axes.ts";
@@ -89,11 +89,8 @@ function sortLayers(
   exits: Uint32Array,
 ): void {
   // The two roots overlap: the pair that the first layer would find.
-  clearFound(layerPairs);
-  layerPairs.foundCount = 1;
-  if (layerPairs.found.length < 2) layerPairs.found = new Uint32Array(64);
-  layerPairs.found[0] = 0;
-  layerPairs.found[1] = 1;
+  layerPairs.count = 0;
+  notePair(layerPairs, 0, 1);
   for (let d = 0; d < layers.length; d++) {
     const layer = layers[d]!;
     const next = layers[d + 1];
@@ -102,18 +99,18 @@ function sortLayers(
       next.boxes.size = 0;
     }
     if (d > 0) {
-      clearFound(layerPairs);
+      layerPairs.count = 0;
       findSegmentPairs(layer.engine, layer.boxes, layer.nodesA.length, layerPairs, layerStats);
-      exits[0]! += layerStats.overlapChecks - layerPairs.foundCount;
+      exits[0]! += layerStats.overlapChecks - layerPairs.count;
     }
-    for (let k = 0; k < layerPairs.foundCount; k++)
+    for (let k = 0; k < layerPairs.count; k++)
       followPair(
         a,
         b,
         layer,
         next,
-        layerPairs.found[2 * k]!,
-        layerPairs.found[2 * k + 1]!,
+        layerPairs.pairs[2 * k]!,
+        layerPairs.pairs[2 * k + 1]!,
         pose,
         exits,
         d > 0,

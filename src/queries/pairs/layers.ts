@@ -1,5 +1,5 @@
 import { type BroadPhaseStats, createBroadPhaseStats } from "../../broadphase/broad-phase.ts";
-import { createPairChanges, type PairChanges } from "../../broadphase/pair-changes.ts";
+import { createPairList, type PairList } from "../../broadphase/pair-list.ts";
 import type { Boxes } from "../../broadphase/segment-sort/segment-classes.ts";
 import { createSegmentEngine, type SegmentEngine } from "../../broadphase/segment-sort/segment-engine.ts";
 import { AABB_LINK, AABB_STRIDE, type AabbTree } from "../../trees/layout.ts";
@@ -95,5 +95,5 @@ function numberChildren(
 }
 
 /** The pairs of the layer at hand, and what finding them took; kept between queries. */
-export const layerPairs: PairChanges = createPairChanges();
+export const layerPairs: PairList = createPairList();
 export const layerStats: BroadPhaseStats = createBroadPhaseStats();

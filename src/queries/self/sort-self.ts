@@ -1,5 +1,5 @@
 import { type BroadPhaseStats, createBroadPhaseStats } from "../../broadphase/broad-phase.ts";
-import { clearFound, createPairChanges, type PairChanges } from "../../broadphase/pair-changes.ts";
+import { createPairList, type PairList } from "../../broadphase/pair-list.ts";
 import type { Boxes } from "../../broadphase/segment-sort/segment-classes.ts";
 import {
   createSegmentEngine,
@@ -21,7 +21,7 @@ export interface SelfLayerCache {
   tree: AabbTree | null;
   boxes: Boxes;
   engine: SegmentEngine;
-  found: PairChanges;
+  found: PairList;
   readonly stats: BroadPhaseStats;
   /** What `visit` gets to see. */
   readonly batch: Int32Array;
@@ -35,7 +35,7 @@ export function createSelfLayerCache(): SelfLayerCache {
     tree: null,
     boxes: emptyBoxes(0),
     engine: createSegmentEngine(),
-    found: createPairChanges(),
+    found: createPairList(),
     stats: createBroadPhaseStats(),
     batch: new Int32Array(2 * BATCH),
   };
@@ -60,11 +60,11 @@ export function sortSelf(
   checkCoordinates(tree.mesh.positions);
   const { boxes, engine, found, stats, batch } = cache;
   boxTriangles(tree, margin, boxes.boxes);
-  clearFound(found);
+  found.count = 0;
   findSegmentPairs(engine, boxes, 0, found, stats);
-  for (let first = 0; first < found.foundCount; first += BATCH) {
-    const count = Math.min(BATCH, found.foundCount - first);
-    for (let k = 0; k < 2 * count; k++) batch[k] = found.found[2 * first + k]!;
+  for (let first = 0; first < found.count; first += BATCH) {
+    const count = Math.min(BATCH, found.count - first);
+    for (let k = 0; k < 2 * count; k++) batch[k] = found.pairs[2 * first + k]!;
     if (visit(batch, count)) return true;
   }
   return false;

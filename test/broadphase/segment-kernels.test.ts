@@ -1,15 +1,15 @@
 import { describe, expect, it } from "vitest";
 import { createBroadPhaseStats } from "../../src/broadphase/broad-phase.ts";
-import { clearFound, createPairChanges, type PairChanges } from "../../src/broadphase/pair-changes.ts";
+import { createPairList, type PairList } from "../../src/broadphase/pair-list.ts";
 import { chooseOrigin } from "../../src/broadphase/segment-sort/narrow-image.ts";
 import { narrowWork } from "../../src/broadphase/segment-sort/narrow-list.ts";
 import type { Boxes } from "../../src/broadphase/segment-sort/segment-classes.ts";
 import { createSegmentEngine, findSegmentPairs } from "../../src/broadphase/segment-sort/segment-engine.ts";
-import { loadSweepKernel } from "../../src/broadphase/segment-sort/sweep-kernel.ts";
+import { createSegmentKernels } from "../../src/broadphase/segment-sort/segment-kernels.ts";
 import { findBoxPairsByBruteForce } from "../../src/reference/index.ts";
 import { random } from "../meshes.ts";
 
-// (1) the kernel, the plain sweep and brute force find the same pairs (2) sides with one image are compared as they are
+// (1) the kernels, the plain sweep and brute force find the same pairs (2) sides with one image are compared as they are
 // (3) boxes of which images tell too little are swept plainly.
 
 type Random = () => number;
@@ -53,27 +53,26 @@ function drawBoxes(draw: Draw, next: Random, count: number, dimensions: 2 | 3): 
   return { dimensions, stride, size: count, limit: count, boxes, used: new Uint8Array(count).fill(1) };
 }
 
-function sortedPairs({ found, foundCount }: PairChanges): string {
-  const pairs = Array.from({ length: foundCount }, (_, k) => [found[2 * k]!, found[2 * k + 1]!] as const);
-  return pairs
+function sortedPairs({ pairs, count }: PairList): string {
+  return Array.from({ length: count }, (_, k) => [pairs[2 * k]!, pairs[2 * k + 1]!] as const)
     .sort(([a, b], [c, d]) => a - c || b - d)
     .flat()
     .join();
 }
 
-describe.skipIf(loadSweepKernel() === null)("the kernel of segment sort", () => {
+describe.skipIf(createSegmentKernels(0) === null)("the kernels of segment sort", () => {
   describe.each([2, 3] as const)("(1) agrees with the plain sweep and brute force in %iD", (dimensions) => {
     it.each(Object.keys(SHAPES))("on %s (seed 71)", (shape) => {
       const { draw, swept } = SHAPES[shape]!;
       const next = random(71);
       const boxes = drawBoxes(draw, next, 500, dimensions);
       const engines = [createSegmentEngine(), createSegmentEngine(null)];
-      const found = createPairChanges();
+      const found = createPairList();
       let doubtful = 0;
       for (let step = 0; step < 6; step++) {
         const right = findBoxPairsByBruteForce(boxes.boxes, dimensions).join();
         for (const engine of engines) {
-          clearFound(found);
+          found.count = 0;
           findSegmentPairs(engine, boxes, 0, found, createBroadPhaseStats());
           expect(sortedPairs(found), `step ${step}`).toBe(right);
           doubtful += narrowWork.doubts;
@@ -82,18 +81,18 @@ describe.skipIf(loadSweepKernel() === null)("the kernel of segment sort", () => 
         boxes.boxes.set(others.boxes, boxes.stride * Math.floor(400 * next()));
       }
       expect(doubtful > 0, "(2)").toBe(swept === "with doubts");
-      expect(engines[0]!.cells.origin === null, "(3)").toBe(swept === "plainly");
-      expect(engines[1]!.cells.origin).toBeNull();
+      expect(engines[0]!.cells.room.narrow === null, "(3)").toBe(swept === "plainly");
+      expect(engines[1]!.cells.room.narrow).toBeNull();
     });
   });
 
   it("empties its list of hits as often as it is full: 300 boxes in one place", () => {
     const boxes = drawBoxes(() => [0, 1], random(1), 300, 3);
     for (let i = 0; i < boxes.boxes.length; i++) boxes.boxes[i]! += 1e-3 * i; // no two sides are equal
-    const found = createPairChanges();
+    const found = createPairList();
     findSegmentPairs(createSegmentEngine(), boxes, 0, found, createBroadPhaseStats());
     expect(sortedPairs(found)).toBe(findBoxPairsByBruteForce(boxes.boxes, 3).join());
-    expect(found.foundCount).toBeGreaterThan(2 * 4096);
+    expect(found.count).toBeGreaterThan(2 * 4096);
   });
 
   it("(3) leaves two clusters that are too far apart for f32 to the plain sweep (seed 72)", () => {
@@ -101,9 +100,9 @@ describe.skipIf(loadSweepKernel() === null)("the kernel of segment sort", () => 
     const boxes = drawBoxes(() => sized((next() < 0.5 ? 0 : 1e12) + next(), 0.1), next, 400, 3);
     expect(chooseOrigin(boxes)).toBeNull();
     const engine = createSegmentEngine();
-    const found = createPairChanges();
+    const found = createPairList();
     findSegmentPairs(engine, boxes, 0, found, createBroadPhaseStats());
-    expect(engine.cells.origin).toBeNull();
+    expect(engine.cells.room.narrow).toBeNull();
     expect(sortedPairs(found)).toBe(findBoxPairsByBruteForce(boxes.boxes, 3).join());
   });
 
@@ -111,44 +110,90 @@ describe.skipIf(loadSweepKernel() === null)("the kernel of segment sort", () => 
     const next = random(73);
     const boxes = drawBoxes(() => sized(next(), 0.1), next, 400, 3);
     const engine = createSegmentEngine();
-    const found = createPairChanges();
+    const found = createPairList();
     findSegmentPairs(engine, boxes, 0, found, createBroadPhaseStats());
-    expect(engine.cells.origin).not.toBeNull();
+    expect(engine.cells.room.narrow).not.toBeNull();
     boxes.boxes.forEach((value, i) => {
       boxes.boxes[i] = value + 1e12;
     });
     const right = findBoxPairsByBruteForce(boxes.boxes, 3).join();
     for (let step = 0; step < 2; step++) {
-      clearFound(found);
+      found.count = 0;
       findSegmentPairs(engine, boxes, 0, found, createBroadPhaseStats());
       expect(sortedPairs(found)).toBe(right);
-      expect(engine.cells.origin).toBeNull();
+      expect(engine.cells.room.narrow).toBeNull();
       expect(narrowWork.doubts).toBe(0);
     }
   });
 
-  it("sweeps plainly where the kernel's memory cannot grow, before and after it has served (seed 74)", () => {
+  it("sweeps plainly where the kernels' memory cannot grow, before and after it has served (seed 74)", () => {
     const next = random(74);
     const few = drawBoxes(() => sized(next(), 0.1), next, 300, 3);
     const many = drawBoxes(() => sized(next(), 0.1), next, 580, 3);
-    const { sweep } = loadSweepKernel()!;
-    const full = () => {
-      throw new RangeError("WebAssembly.Memory.grow(): Maximum memory size exceeded");
-    };
-    const engine = createSegmentEngine({ sweep, memory: { buffer: new ArrayBuffer(0), grow: full } });
-    const found = createPairChanges();
+    const engine = createSegmentEngine(() => null);
+    const found = createPairList();
     const expectRight = (boxes: Boxes, isSweptPlainly: boolean) => {
-      clearFound(found);
+      found.count = 0;
       findSegmentPairs(engine, boxes, 0, found, createBroadPhaseStats());
       expect(sortedPairs(found)).toBe(findBoxPairsByBruteForce(boxes.boxes, 3).join());
-      expect(engine.cells.origin === null).toBe(isSweptPlainly);
+      expect(engine.cells.room.narrow === null).toBe(isSweptPlainly);
     };
     expectRight(few, true);
-    engine.kernel = loadSweepKernel();
+    engine.createKernels = createSegmentKernels;
     engine.isCutOutdated = true;
     expectRight(few, false);
-    engine.kernel = { sweep, memory: { buffer: new ArrayBuffer(0), grow: full } };
+    engine.createKernels = () => null;
     expectRight(many, true);
     expectRight(many, true);
+  });
+
+  it("sweeps plainly when there is no room left for lists, in the midst of an update (seed 75)", () => {
+    const next = random(75);
+    const boxes = drawBoxes(() => sized(next(), 0.05), next, 2000, 3);
+    let rooms = 0;
+    const engine = createSegmentEngine((bytes) => (rooms++ === 0 ? createSegmentKernels(bytes) : null));
+    const found = createPairList();
+    const expectRight = () => {
+      found.count = 0;
+      findSegmentPairs(engine, boxes, 0, found, createBroadPhaseStats());
+      expect(sortedPairs(found)).toBe(findBoxPairsByBruteForce(boxes.boxes, 3).join());
+    };
+    expectRight();
+    expect(engine.cells.room.narrow).not.toBeNull();
+    // Larger boxes are cut more often: they need up to four entries each.
+    for (let id = 0; id < 2000; id++)
+      for (let k = 1; k < 3; k++) boxes.boxes[6 * id + 3 + k] = boxes.boxes[6 * id + k]! + 0.15;
+    expectRight();
+    expect(engine.cells.room.narrow).toBeNull();
+    expect(rooms).toBeGreaterThan(1);
+  });
+
+  it("sort their lists as the plain sort does, however shuffled (seed 76)", () => {
+    const next = random(76);
+    const boxes = drawBoxes(() => sized(next(), 0.02), next, 3000, 3);
+    const engines = [createSegmentEngine(), createSegmentEngine(null)];
+    for (const share of [0, 0.01, 0.3, 1, 0, 0]) {
+      for (let id = 0; id < 3000; id++)
+        if (next() < share) {
+          // along x alone: boxes stay in their cells
+          boxes.boxes[6 * id] = next();
+          boxes.boxes[6 * id + 3] = boxes.boxes[6 * id]! + 0.02;
+        }
+      const pairs = engines.map((engine) => {
+        const found = createPairList();
+        const stats = createBroadPhaseStats();
+        findSegmentPairs(engine, boxes, 0, found, stats);
+        expect(stats.comparisons).toBeLessThan(80 * 3000);
+        const { room, starts } = engine.cells;
+        for (let cell = 0; cell + 1 < starts.length; cell++) {
+          const words = room.lists.subarray(starts[cell]!, starts[cell + 1]!);
+          const ends = Array.from(words, (word) => boxes.boxes[6 * room.ids[word >>> 2]!]!);
+          // by images: f64 numbers that are nearly equal may come in either order
+          expect(ends.every((end, i) => i === 0 || ends[i - 1]! <= end + 2 ** -24)).toBe(true);
+        }
+        return sortedPairs(found);
+      });
+      expect(pairs[0] === pairs[1]).toBe(true);
+    }
   });
 });

@@ -1,15 +1,10 @@
-import { type BoxStore, clearFresh } from "../box-store.ts";
-import type { BoxPairs } from "../broad-phase.ts";
-import { sortPairs } from "../sort-pairs.ts";
+import { type BoxStore, clearFresh } from "./box-store.ts";
+import type { BoxPairs } from "./broad-phase.ts";
+import { createPairList, type PairList } from "./pair-list.ts";
+import { sortPairs } from "./sort-pairs.ts";
 
 // What `update` answers, from what a method says has begun and ended: for methods that know the changes, so that the
 // pairs that go on need not be sorted again. The other way is pair-changes.ts.
-
-/** Pairs of ids in any order, a list that grows. */
-export interface PairList {
-  pairs: Uint32Array;
-  count: number;
-}
 
 export interface PairDeltas {
   /** What has begun and ended; a pair that goes on may be in both. */
@@ -27,26 +22,14 @@ const NO_ID = 0xffffffff;
 export function createPairDeltas(): PairDeltas {
   const none = new Uint32Array(0);
   return {
-    begun: { pairs: none, count: 0 },
-    ended: { pairs: none, count: 0 },
+    begun: createPairList(),
+    ended: createPairList(),
     current: none,
     spare: none,
     sortedBegun: none,
     sortedEnded: none,
     result: { count: 0, pairs: none, begunCount: 0, begun: none, endedCount: 0, ended: none },
   };
-}
-
-/** Notes a pair of ids, in either order. */
-export function notePair(list: PairList, a: number, b: number): void {
-  const at = 2 * list.count++;
-  if (at >= list.pairs.length) {
-    const larger = new Uint32Array(Math.max(64, 2 * at));
-    larger.set(list.pairs);
-    list.pairs = larger;
-  }
-  list.pairs[at] = Math.min(a, b);
-  list.pairs[at + 1] = Math.max(a, b);
 }
 
 /** Brings the sorted pairs up to date, empties the lists of changes, and ends the update for `store`. */

@@ -1,0 +1,26 @@
+/** Pairs of ids, a < b, a list that grows. */
+export interface PairList {
+  pairs: Uint32Array;
+  count: number;
+}
+
+export function createPairList(): PairList {
+  return { pairs: new Uint32Array(0), count: 0 };
+}
+
+/** Notes a pair of ids, in either order. */
+export function notePair(list: PairList, a: number, b: number): void {
+  const at = 2 * list.count++;
+  if (at >= list.pairs.length) growPairs(list, 1);
+  list.pairs[at] = Math.min(a, b);
+  list.pairs[at + 1] = Math.max(a, b);
+}
+
+/** Sees to it that there is room for so many more pairs. */
+export function growPairs(list: PairList, more: number): void {
+  const needed = 2 * (list.count + more);
+  if (list.pairs.length >= needed) return;
+  const larger = new Uint32Array(Math.max(64, 2 * needed));
+  larger.set(list.pairs);
+  list.pairs = larger;
+}

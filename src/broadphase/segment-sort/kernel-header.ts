@@ -1,0 +1,11 @@
+// The kernels' memory begins with a header, through which functions say more than one number; in bytes.
+
+/** Where hits end, pairs compared, doubtful hits; bytes of a list that were merged, ends moved. */
+export const HITS_END = 0;
+export const CHECKS = 4;
+export const DOUBTS = 8;
+export const MERGED = 12;
+export const MOVES = 16;
+/** The origin of images, f64: x, y │ z, x │ y, z; in 2D the first two alone. */
+export const ORIGIN = 32;
+export const HEADER = 80;
