@@ -12,16 +12,22 @@ export function writeBounds(classes: readonly SegmentClass[], out: Float32Array 
   out.fill(Number.NaN);
   const { y, z } = classes[0]!;
   const isNarrow = out instanceof Float32Array;
+  const cutsY = isNarrow ? y.cuts.map(roundUp) : y.cuts;
+  const cutsZ = isNarrow ? z.cuts.map(roundUp) : z.cuts;
+  let at = 4 * BOUNDS_STRIDE;
   for (let sy = 0; sy < y.segments; sy++)
     for (let sz = 0; sz < z.segments; sz++)
-      for (let cuts = 0; cuts < 4; cuts++) {
-        const at = BOUNDS_STRIDE * (4 * (sy * z.segments + sz) + cuts + 4);
-        const [topY, topZ] = [sy + (cuts >> 1), sz + (cuts & 1)];
-        const lows = [y.cuts[sy]!, z.cuts[sz]!, y.cuts[topY]!, z.cuts[topZ]!];
-        const highs = [y.cuts[sy + 1]!, z.cuts[sz + 1]!, y.cuts[topY + 1]!, z.cuts[topZ + 1]!];
-        [...lows, ...highs].forEach((bound, k) => {
-          out[at + k] = isNarrow ? roundUp(bound) : bound;
-        });
+      for (let cuts = 0; cuts < 4; cuts++, at += BOUNDS_STRIDE) {
+        const topY = sy + (cuts >> 1);
+        const topZ = sz + (cuts & 1);
+        out[at] = cutsY[sy]!;
+        out[at + 1] = cutsZ[sz]!;
+        out[at + 2] = cutsY[topY]!;
+        out[at + 3] = cutsZ[topZ]!;
+        out[at + 4] = cutsY[sy + 1]!;
+        out[at + 5] = cutsZ[sz + 1]!;
+        out[at + 6] = cutsY[topY + 1]!;
+        out[at + 7] = cutsZ[topZ + 1]!;
       }
 }
 

@@ -246,6 +246,8 @@ function placePortion(cells: SegmentCells, store: Boxes, from: number, to: numbe
   const { used } = store;
   const axisZ = store.dimensions - 1; // in 2D z is never cut, and what is read as z does not matter
   for (let place = from; place < to; place++) {
+    const isUsed = used[ids[place]!] === 1;
+    if (!isUsed && codes[place] === NOWHERE) continue;
     const at = stride * place;
     const home = BOUNDS_STRIDE * (codes[place]! + 4);
     const minY = boxes[at + 1]!;
@@ -261,7 +263,7 @@ function placePortion(cells: SegmentCells, store: Boxes, from: number, to: numbe
       !(minZ >= bounds[home + 5]!) &&
       !(maxY >= bounds[home + 6]!) &&
       !(maxZ >= bounds[home + 7]!);
-    if (!isWithin || used[ids[place]!] === 0) recode(cells, store, place);
+    if (!isWithin || !isUsed) recode(cells, store, place);
   }
 }
 
