@@ -19,6 +19,8 @@ export interface SceneOptions {
   srdf: string | null;
   /** Where the packages lie that a robot's file names. */
   packages: Readonly<Record<string, string>>;
+  /** Where files that models name must lie; null for the defaults of `readModelFile`. */
+  filesWithin: string | null;
   animation: string | null;
   time: number | null;
   onProgress: (done: number, total: number) => void;
@@ -50,6 +52,7 @@ export async function loadScene(files: readonly string[], options: SceneOptions)
     joints,
     srdf: options.srdf === null ? undefined : await readSrdfFile(options.srdf),
     packages: options.packages,
+    filesWithin: options.filesWithin ?? undefined,
     animation: animation !== null && /^\d+$/.test(animation) ? Number(animation) : (animation ?? undefined),
     time: options.time ?? undefined,
   };
