@@ -71,7 +71,7 @@ describe("a name in data", () => {
     [
       "timeOfImpact",
       () => abut.timeOfImpact(tree, tree, wrong({ from: null, paths: "straight" }), null),
-      "paths: not an option of motionA; did you mean path? (positionsAtEnd, from, to, path, about)",
+      "paths: not an option of motionA; did you mean path? (from, to, path, about, positionsAtEnd)",
     ],
     [
       "timeOfImpact, of another kind of motion",
@@ -79,7 +79,15 @@ describe("a name in data", () => {
         const motion = { positionsAtEnd: positions, from: null, to: null, about: [0, 0, 0] };
         return abut.timeOfImpact(tree, tree, null, wrong(motion));
       },
-      "about: not an option of motionB (positionsAtEnd, from, to)",
+      "about: not an option of motionB (positionsAtEnd, from, to, mesh)",
+    ],
+    [
+      "timeOfImpactByBruteForce",
+      () => {
+        const motion = { mesh, positionsAtEnd: positions };
+        return reference.timeOfImpactByBruteForce(motion, wrong({ ...motion, from: null }));
+      },
+      "from: not an option of a StraightMotion (mesh, positionsAtEnd)",
     ],
     [
       "createArticulatedBody",
@@ -191,6 +199,9 @@ describe("a name in data", () => {
       expect((await formats.readGltf(formats.writeModelGlb(list), "a.glb")).parts.length).toBe(1);
       expect(abut.keyParts([{ label: "f", parts: list }]).map(({ key }) => key)).toEqual(["f/a"]);
     }
+    const motion = { mesh, positionsAtEnd: positions };
+    expect(abut.timeOfImpact(tree, tree, motion, null).kind).toBe("hit");
+    expect(reference.timeOfImpactByBruteForce(motion, motion)).toEqual({ lower: 0, upper: 0 });
     const model = { parts, warnings: [], metresPerUnit: 1, upAxis: "y" };
     expect(abut.keyParts([{ label: "f", ...model }])).toEqual(keyed);
   });

@@ -33,12 +33,20 @@ export interface DeformingMotion {
 
 export type Motion = PoseMotion | DeformingMotion;
 
-const DEFORMING_MOTION: OptionNames<DeformingMotion> = { positionsAtEnd: true, from: true, to: true };
+/** With `mesh`, so that the slow twin's motion is one here, too. */
+const DEFORMING_MOTION: OptionNames<DeformingMotion & { mesh: unknown }> = {
+  positionsAtEnd: true,
+  from: true,
+  to: true,
+  mesh: true,
+};
 /** With the one that makes it a deforming motion, which may be misspelt. */
 const POSE_MOTION: OptionNames<PoseMotion & DeformingMotion> = {
-  ...DEFORMING_MOTION,
+  from: true,
+  to: true,
   path: true,
   about: true,
+  positionsAtEnd: true,
 };
 
 /** A motion that was checked. */
