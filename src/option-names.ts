@@ -70,7 +70,8 @@ function refuseName(options: object, name: string, names: object, caller: string
 }
 
 function refuseDataName(data: object, name: string, names: object, what: string): void {
-  if (!Object.hasOwn(data, name)) return;
+  // Letters of a text have names, too; what is no object is for others to refuse.
+  if (typeof data !== "object" || !Object.hasOwn(data, name)) return;
   const known = Object.keys(names);
   const leftOut = known.filter((candidate) => !(candidate in data));
   if (leftOut.length === 0) return;

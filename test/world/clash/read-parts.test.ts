@@ -84,6 +84,12 @@ describe("a part of which something is left out", () => {
   });
 });
 
+it.each(["a part", 3, null, undefined])("what is no part is refused: %j", (wrong) => {
+  const call = () => findClashes([{ key: "a", mesh }, wrong as never]);
+  expect(call).toThrow(OptionError);
+  expect(call).toThrow("parts[1]: expected a part, got ");
+});
+
 it.each<[object, typeof OptionError | typeof PoseError, string]>([
   [{ name: 3 }, OptionError, "parts[0].name: 3 is not a text"],
   [{ group: null }, OptionError, "parts[0].group: null is not a whole number"],
