@@ -177,9 +177,10 @@ export {
   type ClashPart,
   type ClashResult,
   type Vector,
+  type WholePart,
 } from "./world/clash/clash.ts";
 export { findClashes } from "./world/clash/find-clashes.ts";
-export { keyParts, type PartsOfFile } from "./world/clash/key-parts.ts";
+export { keyParts, type PartOfFile, type PartsOfFile } from "./world/clash/key-parts.ts";
 export {
   createDeformableModel,
   type DeformableModel,

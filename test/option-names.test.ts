@@ -55,6 +55,158 @@ it("options for another function are those it knows", () => {
   expect(() => checkOptionNames(pickOptions(options, names), names, "it")).not.toThrow();
 });
 
+describe("a name in data", () => {
+  const { mesh } = tree;
+  const positions = mesh.positions;
+  const indices = Uint32Array.of(0, 1, 2);
+  const part = { key: "a", mesh };
+  const report = { unit: { perSceneUnit: 1, metres: 1 }, parts: [], inputs: [], result: {}, settings: {} };
+
+  it.each<[string, () => unknown, string]>([
+    [
+      "createMesh",
+      () => createMesh(wrong({ positions, index: indices })),
+      "index: not a name of createMesh's input; did you mean indices? (positions, indices; others only beside all of these)",
+    ],
+    [
+      "timeOfImpact",
+      () => abut.timeOfImpact(tree, tree, wrong({ from: null, paths: "straight" }), null),
+      "paths: not an option of motionA; did you mean path? (from, to, path, about, positionsAtEnd)",
+    ],
+    [
+      "timeOfImpact, of another kind of motion",
+      () => {
+        const motion = { positionsAtEnd: positions, from: null, to: null, about: [0, 0, 0] };
+        return abut.timeOfImpact(tree, tree, null, wrong(motion));
+      },
+      "about: not an option of motionB (positionsAtEnd, from, to, mesh)",
+    ],
+    [
+      "timeOfImpactByBruteForce",
+      () => {
+        const motion = { mesh, positionsAtEnd: positions };
+        return reference.timeOfImpactByBruteForce(motion, wrong({ ...motion, from: null }));
+      },
+      "from: not an option of a StraightMotion (mesh, positionsAtEnd)",
+    ],
+    [
+      "createArticulatedBody",
+      () => abut.createArticulatedBody([{ name: "a" }, wrong({ name: "b", parnt: "a" })]),
+      "parnt: not a name of links[1]; did you mean parent? (name, parent, joint, mesh;",
+    ],
+    [
+      "createArticulatedBody, joints",
+      () =>
+        abut.createArticulatedBody([{ name: "a", mesh, joint: wrong({ type: "hinge", axes: [1, 0, 0] }) }]),
+      'axes: not a name of joint "a" of link "a"; did you mean axis?',
+    ],
+    [
+      "createArticulatedBody, mimics",
+      () => {
+        const mimic = wrong({ joint: "x", factor: 2, offset: 0 });
+        return abut.createArticulatedBody([{ name: "a", mesh, joint: { type: "hinge", mimic } }]);
+      },
+      'factor: not a name of mimic of joint "a" of link "a"; did you mean multiplier?',
+    ],
+    [
+      "createObstacles",
+      () => abut.createObstacles([wrong({ name: "a", mesh, matrix: null })]),
+      "matrix: not a name of obstacles[0]; did you mean toWorld?",
+    ],
+    [
+      "findClashes",
+      () => abut.findClashes([part, wrong({ ...part, key: "b", toworld: null })]),
+      "toworld: not a name of parts[1]; did you mean toWorld?",
+    ],
+    [
+      "findClashes, no name near",
+      () => abut.findClashes([wrong({ ...part, matrix: null })]),
+      "matrix: not a name of parts[0] (key, name, group, mesh, toWorld; others only beside all of these)",
+    ],
+    [
+      "keyParts",
+      () => abut.keyParts([wrong({ labels: "a", parts: [] })]),
+      "labels: not a name of files[0]; did you mean label?",
+    ],
+    [
+      "keyParts, parts",
+      () => abut.keyParts([{ label: "a", parts: [wrong({ name: "b", mesh, pose: null })] }]),
+      "pose: not a name of files[0].parts[0]; did you mean toWorld?",
+    ],
+    [
+      "createClashReport",
+      () => reports.createClashReport(wrong({ ...report, partinfo: [] })),
+      "partinfo: not a name of createClashReport's source; did you mean partInfo?",
+    ],
+    [
+      "createClashReport, partInfo",
+      () => reports.createClashReport(wrong({ ...report, parts: [part], partInfo: [{ inputs: 0 }] })),
+      "inputs: not a name of partInfo[0]; did you mean input?",
+    ],
+    [
+      "writeModelGlb",
+      () => formats.writeModelGlb([wrong({ name: "a", mesh, towordl: null })]),
+      "towordl: not a name of parts[0]; did you mean toWorld?",
+    ],
+    [
+      "readGltf, decoders",
+      () => formats.readGltf(new Uint8Array(), "a.glb", { decoders: wrong({ Draco: null }) }),
+      "Draco: not a name of decoders; did you mean draco?",
+    ],
+    [
+      "findClashesByBruteForce",
+      () => reference.findClashesByBruteForce([wrong({ ...part, toworld: null })]),
+      "toworld: not a name of parts[0]; did you mean toWorld?",
+    ],
+    [
+      "findClashesOnThreads",
+      () => workers.findClashesOnThreads([wrong({ ...part, toworld: null })], { threads: 1 }),
+      "toworld: not a name of parts[0]; did you mean toWorld?",
+    ],
+  ])("that may be meant for another is refused: %s", async (_, call, message) => {
+    const outcome = (async () => call())();
+    await expect(outcome).rejects.toThrow(OptionError);
+    await expect(outcome).rejects.toThrow(message);
+  });
+
+  it("is no matter where nothing is left out, or when it is inherited", () => {
+    expect(createMesh({ positions, indices, normals: positions } as abut.MeshInput).triangleCount).toBe(1);
+    expect(createMesh({ positions, indices: null, index: [] } as abut.MeshInput).indices).toBe(null);
+    expect(
+      createMesh(Object.create({ index: 1 }, { positions: { value: positions, enumerable: true } })),
+    ).toEqual(mesh);
+    class Geometry {
+      positions = positions;
+      uvs = null;
+      get indices() {
+        return indices;
+      }
+    }
+    expect(createMesh(new Geometry()).indices).toBe(indices);
+    const links = [{ name: "a", parent: null, joint: undefined, mesh, colour: "red" }];
+    expect(abut.createArticulatedBody(links).meshes).toEqual([mesh]);
+  });
+
+  it("is known when another function of abut has put it there", async () => {
+    expect(createMesh(mesh)).toEqual(mesh);
+    const parts: formats.ModelPart[] = [{ name: "a", mesh, toWorld: null, guid: "g", type: "IfcWall" }];
+    const keyed = abut.keyParts([{ label: "f", parts }]);
+    const ofModel = parts.map((one) => ({ key: one.name, ...one }));
+    for (const list of [keyed, ofModel] as (abut.ClashPart & { name: string })[][]) {
+      expect(abut.findClashes(list).status).toBe("complete");
+      expect(reference.findClashesByBruteForce(list)).toEqual([]);
+      expect(abut.createObstacles(list).meshes).toEqual([null, mesh]);
+      expect((await formats.readGltf(formats.writeModelGlb(list), "a.glb")).parts.length).toBe(1);
+      expect(abut.keyParts([{ label: "f", parts: list }]).map(({ key }) => key)).toEqual(["f/a"]);
+    }
+    const motion = { mesh, positionsAtEnd: positions };
+    expect(abut.timeOfImpact(tree, tree, motion, null).kind).toBe("hit");
+    expect(reference.timeOfImpactByBruteForce(motion, motion)).toEqual({ lower: 0, upper: 0 });
+    const model = { parts, warnings: [], metresPerUnit: 1, upAxis: "y" };
+    expect(abut.keyParts([{ label: "f", ...model }])).toEqual(keyed);
+  });
+});
+
 /** Where a function takes its options. The others of a module take none, or a record of data. */
 const OPTIONS_AT: Record<string, Record<string, number>> = {
   abut: {

@@ -213,6 +213,10 @@ function addSceneOptions(command: Command): Command {
       "URDF: where a ROS package lies; may be repeated (default: in the folders around the file)",
       parsePackage,
     )
+    .option(
+      "--files-within <folder>",
+      "where files that models name must lie (default: buffers of glTF beside it, meshes of robots anywhere)",
+    )
     .option("--animation <name>", "glTF: name or number of the animation that poses the model")
     .option("--time <seconds>", "glTF: how far into the animation", parseSeconds)
     .option("-q, --quiet", "no progress, no warnings")

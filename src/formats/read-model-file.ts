@@ -1,6 +1,6 @@
-import { readFile, stat } from "node:fs/promises";
-import { basename, dirname, join, resolve } from "node:path";
-import { FormatError } from "../errors.ts";
+import { readFile, realpath, stat } from "node:fs/promises";
+import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
+import { FormatError, OptionError } from "../errors.ts";
 import { checkOptionNames, type OptionNames, pickOptions } from "../option-names.ts";
 import { locateMesh } from "./locate-mesh.ts";
 import type { Model } from "./model.ts";
@@ -11,9 +11,18 @@ import { formatOf, READ_OPTIONS, type ReadOptions, readModel } from "./read-mode
 export interface ReadFileOptions extends ReadOptions {
   /** Robots: the folders of packages, see `locateMesh`. Default: folders of that name around the file, the nearest first. */
   packages?: Readonly<Record<string, string>> | undefined;
+  /**
+   * The folder that the files which a model names must lie in, wherever symbolic links lead. Default: of the buffers of a .gltf its
+   * own folder; the meshes of a robot may lie anywhere. Not asked where `resolve` is given.
+   */
+  filesWithin?: string | undefined;
 }
 
-const READ_FILE_OPTIONS: OptionNames<ReadFileOptions> = { ...READ_OPTIONS, packages: true };
+const READ_FILE_OPTIONS: OptionNames<ReadFileOptions> = {
+  ...READ_OPTIONS,
+  packages: true,
+  filesWithin: true,
+};
 
 /**
  * Reads a model from a file; the buffers of a .gltf and the meshes of a .urdf are looked for beside it, those of ROS packages in
@@ -39,34 +48,65 @@ export async function readModelOfFile(
   path: string,
   options: ReadFileOptions,
 ): Promise<Model> {
-  const { packages = {} } = options;
+  const { packages = {}, filesWithin } = options;
   const folder = resolve(dirname(path));
+  const within = filesWithin === undefined ? null : await findFolder(filesWithin);
   const isRobot = formatOf(bytes, path) === "urdf";
   const find = isRobot
-    ? (uri: string) => readMesh(uri, folder, packages)
-    : (uri: string) => readBeside(uri, folder);
+    ? (uri: string) => readMesh(uri, folder, packages, within)
+    : (uri: string) => readBeside(uri, folder, within ?? folder);
   return readModel(bytes, path, {
     ...pickOptions(options, READ_OPTIONS),
     resolve: options.resolve ?? find,
   });
 }
 
-async function readBeside(uri: string, folder: string): Promise<Uint8Array> {
-  if (/^[a-z][a-z0-9+.-]*:|^[/\\]/i.test(uri)) throw new Error("only files beside it are read");
-  return readFile(resolve(folder, decodeURIComponent(uri)));
+async function findFolder(path: string): Promise<string> {
+  try {
+    if ((await stat(path)).isDirectory()) return path;
+  } catch {
+    // as if it were none
+  }
+  throw new OptionError(`filesWithin: there is no folder ${path}`);
 }
 
-/** Robots name files anywhere on the disk, but nothing is fetched from a network. */
+/** A glTF is exchanged as a folder: what comes from a stranger has no business outside of it. */
+async function readBeside(uri: string, folder: string, within: string): Promise<Uint8Array> {
+  if (/^[a-z][a-z0-9+.-]*:|^[/\\]/i.test(uri)) throw new Error("only files beside it are read");
+  return readNamed(resolve(folder, decodeURIComponent(uri)), within);
+}
+
+/** A file that a model names; no device or pipe, which may never end. */
+async function readNamed(path: string, within: string | null): Promise<Uint8Array> {
+  const real = await realpath(path);
+  if (within !== null && !isInside(real, await realpath(within)))
+    throw new Error(
+      `it is not in ${within}, where files may come from; filesWithin (--files-within) names another folder`,
+    );
+  if (!(await isFile(real))) throw new Error("it is not a file");
+  return readFile(real);
+}
+
+function isInside(path: string, folder: string): boolean {
+  const way = relative(folder, path);
+  return way !== ".." && !way.startsWith(`..${sep}`) && !isAbsolute(way);
+}
+
+/**
+ * Robots name files anywhere on the disk: packages lie beside each other, and generated files have absolute paths. Only what
+ * has the extension of a mesh is asked for, and nothing is fetched from a network.
+ */
 async function readMesh(
   uri: string,
   folder: string,
   packages: Readonly<Record<string, string>>,
+  within: string | null,
 ): Promise<Uint8Array> {
   if (/^(?!package:|file:)[a-z][a-z\d+.-]+:/i.test(uri))
     throw new Error("only files on this machine are read");
   const isGiven = Object.keys(packages).some((name) => uri.startsWith(`package://${name}/`));
   const found = isGiven ? null : await findInPackage(uri, folder);
-  return readFile(found ?? locateMesh(uri, { folder, packages }));
+  return readNamed(found ?? locateMesh(uri, { folder, packages }), within);
 }
 
 /** The file of a package:// name below the nearest folder around that is the package or holds it; null where there is none. */

@@ -1,5 +1,6 @@
 import { OptionError } from "../errors.ts";
-import { checkOptionNames, type OptionNames } from "../option-names.ts";
+import { PART_NAMES } from "../mesh/part-names.ts";
+import { checkNamesOfEach, checkOptionNames, type OptionNames } from "../option-names.ts";
 import { addNode, createDraft, packGlb, worldTransform } from "./gltf/draft.ts";
 import { addPart, type DraftPart } from "./gltf/draft-part.ts";
 import type { ModelSpace } from "./model.ts";
@@ -12,6 +13,7 @@ export interface WriteGlbOptions {
 }
 
 const WRITE_GLB_OPTIONS: OptionNames<WriteGlbOptions> = { metresPerUnit: true, upAxis: true };
+const DRAFT_PART: OptionNames<DraftPart> = { name: true, mesh: true, toWorld: true, extras: true };
 
 /**
  * The parts as a binary glTF 2.0: one node a part, with its name and pose; parts that share a mesh object share it in
@@ -20,6 +22,7 @@ const WRITE_GLB_OPTIONS: OptionNames<WriteGlbOptions> = { metresPerUnit: true, u
  */
 export function writeModelGlb(parts: readonly DraftPart[], options: WriteGlbOptions = {}): Uint8Array {
   checkOptionNames(options, WRITE_GLB_OPTIONS, "writeModelGlb");
+  checkNamesOfEach(parts, DRAFT_PART, "parts", PART_NAMES);
   const { metresPerUnit = 1, upAxis = null } = options;
   if (!(metresPerUnit > 0 && metresPerUnit < Infinity))
     throw new OptionError(`metresPerUnit: ${metresPerUnit} is not a positive number`);

@@ -1,5 +1,6 @@
 import { MeshError } from "../errors.ts";
 import { MAX_COORDINATE } from "../geometry/coordinates.ts";
+import { checkDataNames, type OptionNames } from "../option-names.ts";
 
 export type Positions = Float32Array | Float64Array;
 export type Indices = Uint16Array | Uint32Array;
@@ -19,18 +20,25 @@ export interface TriangleMesh {
 
 export interface MeshInput {
   positions: Positions;
+  /** Three vertex numbers per triangle. Null, or left out: a triangle soup. */
   indices?: Indices | null | undefined;
 }
+
+const MESH_INPUT: OptionNames<MeshInput> = { positions: true, indices: true };
 
 export { MAX_COORDINATE };
 
 /** The most triangles of a mesh, so that a pair of triangle numbers fits into one f64 exactly. */
 export const MAX_TRIANGLES = 2 ** 26;
 
-/** Checks the arrays and wraps them; throws `MeshError` that names the array, the index and the value. */
+/**
+ * Checks the arrays and wraps them; throws `MeshError` that names the array, the index and the value, and `OptionError` at
+ * another name where `indices` is left out.
+ */
 export function createMesh(input: MeshInput): TriangleMesh {
   if (input === null || typeof input !== "object")
     throw new MeshError(`expected { positions, indices? }, got ${input === null ? "null" : typeof input}`);
+  checkDataNames(input, MESH_INPUT, "createMesh's input");
   const { positions, indices = null } = input;
   checkPositions(positions);
   const vertexCount = positions.length / 3;

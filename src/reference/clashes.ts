@@ -1,6 +1,7 @@
 import type { Pose } from "../geometry/affine.ts";
+import { PART_NAMES } from "../mesh/part-names.ts";
 import type { TriangleMesh } from "../mesh/triangle-mesh.ts";
-import { checkOptionNames, type OptionNames } from "../option-names.ts";
+import { checkNamesOfEach, checkOptionNames, type OptionNames } from "../option-names.ts";
 import { classifyByBruteForce } from "./classify.ts";
 import { distanceByBruteForce } from "./distance.ts";
 import { locatePointByIntegers } from "./locate-point.ts";
@@ -9,10 +10,18 @@ import { findPairsByBruteForce, worldTriangles } from "./triangle-pairs.ts";
 
 export interface ReferenceClashPart {
   key: string;
-  group: number;
+  /** Default 0. */
+  group?: number | undefined;
   mesh: TriangleMesh;
-  toWorld: Pose | null;
+  toWorld?: Pose | null | undefined;
 }
+
+const REFERENCE_CLASH_PART: OptionNames<ReferenceClashPart> = {
+  key: true,
+  group: true,
+  mesh: true,
+  toWorld: true,
+};
 
 export interface ReferenceClashOptions {
   clearance?: number | undefined;
@@ -48,6 +57,7 @@ export function findClashesByBruteForce(
   options: ReferenceClashOptions = {},
 ): ReferenceClash[] {
   checkOptionNames(options, REFERENCE_CLASH_OPTIONS, "findClashesByBruteForce");
+  checkNamesOfEach(parts, REFERENCE_CLASH_PART, "parts", PART_NAMES);
   const { clearance = 0, touching = "ignore", between = false, self = false } = options;
   const sorted = [...parts].sort((p, q) => (p.key < q.key ? -1 : 1));
   const found: ReferenceClash[] = [];
@@ -57,7 +67,7 @@ export function findClashesByBruteForce(
       if (pairs.length > 0) found.push({ ...clashOf(a, a, "self"), trianglePairs: pairs.length / 2 });
     }
     for (const b of sorted.slice(i + 1)) {
-      if (between && a.group === b.group) continue;
+      if (between && (a.group ?? 0) === (b.group ?? 0)) continue;
       const poses = { aToWorld: a.toWorld, bToWorld: b.toWorld };
       const trianglePairs = findPairsByBruteForce(a.mesh, b.mesh, poses).length / 2;
       const kind = relationOf(a, b, trianglePairs > 0);
@@ -89,7 +99,7 @@ function relationOf(a: ReferenceClashPart, b: ReferenceClashPart, meet: boolean)
 
 /** How many corners of a part are inside a solid that it does not meet. */
 function cornersInside(part: ReferenceClashPart, solid: ReferenceClashPart): "none" | "some" | "all" {
-  const corners = worldTriangles(part.mesh, part.toWorld);
+  const corners = worldTriangles(part.mesh, part.toWorld ?? null);
   const sides = new Set<string>();
   for (let i = 0; i < corners.length; i += 3)
     sides.add(locatePointByIntegers(solid.mesh, corners.subarray(i, i + 3), { toWorld: solid.toWorld }));

@@ -34,8 +34,11 @@ export function classifyByBruteForce(
     found.add(`${locateExactly(ofA, point)} ${locateExactly(ofB, point)}`);
   };
   for (const t of [...ofA, ...ofB]) askBeside(t, centroidOf(t), minus(t[1]!, t[0]!), bits, ask);
+  // No further point can change this answer.
+  const isOverlapping = () => OVERLAPPING.every((sides) => found.has(sides));
   for (const p of ofA)
     for (const q of ofB) {
+      if (isOverlapping()) return "overlapping";
       const corners = clipTriangles(p, q);
       if (corners.length > 0) meet = true;
       if (corners.length < 2) continue;
@@ -54,6 +57,9 @@ export function classifyByBruteForce(
   if (!found.has("inside inside")) return meet ? "touching" : "separate";
   return onlyA ? (onlyB ? "overlapping" : "contains") : onlyB ? "inside" : "duplicate";
 }
+
+/** Where there are points inside and outside of a and b when the two overlap. */
+const OVERLAPPING = ["inside inside", "inside outside", "outside inside"];
 
 /**
  * A step into the triangle's plane, then a much smaller one to either side of it: so short that no plane of a triangle is

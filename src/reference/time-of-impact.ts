@@ -1,6 +1,7 @@
 import { sweepExactly } from "../geometry/sweep/exact-sweep.ts";
 import type { TimeInterval } from "../geometry/sweep/feature-sweep.ts";
 import { type Positions, type TriangleMesh, vertexOf } from "../mesh/triangle-mesh.ts";
+import { checkOptionNames, type OptionNames } from "../option-names.ts";
 import { distanceByBruteForce } from "./distance.ts";
 import { collideByBruteForce } from "./triangle-pairs.ts";
 import { trianglesMeetByIntegers } from "./triangle-triangle.ts";
@@ -11,6 +12,9 @@ export interface StraightMotion {
   /** World coordinates at time 1; those at time 0 are the mesh's. */
   positionsAtEnd: Positions;
 }
+
+/** No poses: those of `timeOfImpact` would be passed over. */
+const STRAIGHT_MOTION: OptionNames<StraightMotion> = { mesh: true, positionsAtEnd: true };
 
 /**
  * The slow twin of `timeOfImpact` for straight motion: every triangle of one against every triangle of the other, every
@@ -26,6 +30,7 @@ export function selfTimeOfImpactByBruteForce(motion: StraightMotion): TimeInterv
 }
 
 function earliest(a: StraightMotion, b: StraightMotion, isSelf: boolean): TimeInterval | null {
+  for (const motion of [a, b]) checkOptionNames(motion, STRAIGHT_MOTION, "a StraightMotion");
   let first: TimeInterval | null = null;
   for (let i = 0; i < a.mesh.triangleCount; i++)
     for (let j = isSelf ? i + 1 : 0; j < b.mesh.triangleCount; j++) {

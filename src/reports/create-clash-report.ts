@@ -1,6 +1,8 @@
 import { OptionError } from "../errors.ts";
+import { PART_NAMES } from "../mesh/part-names.ts";
 import { topologyOf } from "../mesh/surface-topology.ts";
 import type { TriangleMesh } from "../mesh/triangle-mesh.ts";
+import { checkDataNames, checkNamesOfEach, type OptionNames } from "../option-names.ts";
 import type {
   Clash,
   ClashCounts,
@@ -10,6 +12,7 @@ import type {
   ClashResult,
 } from "../world/clash/clash.ts";
 import { boundsAt } from "../world/clash/clash-body.ts";
+import { completeParts } from "../world/clash/read-parts.ts";
 import { worldBoxes } from "../world/clash/world-boxes.ts";
 import { type Baseline, compareWithBaseline } from "./baseline.ts";
 import {
@@ -41,6 +44,18 @@ export interface ClashReportSource {
   baseline?: Baseline | null | undefined;
 }
 
+const SOURCE: OptionNames<ClashReportSource> = {
+  result: true,
+  parts: true,
+  partInfo: true,
+  inputs: true,
+  unit: true,
+  settings: true,
+  toolVersion: true,
+  baseline: true,
+};
+
+/** The parts of a model will do: the rest of them is passed over. */
 export interface PartInfo {
   /** Number of the input. Default: the part's group. */
   input?: number | undefined;
@@ -48,11 +63,14 @@ export interface PartInfo {
   type?: string | undefined;
 }
 
+const PART_INFO: OptionNames<PartInfo> = { input: true, guid: true, type: true };
+
 /**
  * The report of a result. Every length and coordinate of the result is multiplied by `unit.perSceneUnit`, once, here.
  * The same source gives the same report with its members in the same order: no clock, no negative zero.
  */
 export function createClashReport(source: ClashReportSource): ClashReport {
+  checkDataNames(source, SOURCE, "createClashReport's source");
   const { result, unit, settings } = source;
   checkUnit(unit);
   const parts = describeParts(source);
@@ -81,9 +99,11 @@ function checkUnit({ metres, perSceneUnit }: ReportUnit): void {
     throw new OptionError(`unit.metres: ${metres} is neither a positive number nor null`);
 }
 
-function describeParts({ parts, partInfo, inputs, unit }: ClashReportSource): ReportPart[] {
-  if (partInfo !== undefined && partInfo.length !== parts.length)
-    throw new OptionError(`partInfo: ${partInfo.length} entries for ${parts.length} parts`);
+function describeParts({ parts: given, partInfo, inputs, unit }: ClashReportSource): ReportPart[] {
+  if (partInfo !== undefined && partInfo.length !== given.length)
+    throw new OptionError(`partInfo: ${partInfo.length} entries for ${given.length} parts`);
+  if (partInfo !== undefined) checkNamesOfEach(partInfo, PART_INFO, "partInfo", PART_NAMES);
+  const parts = completeParts(given);
   const closed = new Map<TriangleMesh, boolean>();
   const boxes = worldBoxes(parts);
   return parts.map(({ key, name, group, mesh }, number) => {

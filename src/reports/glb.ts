@@ -10,9 +10,10 @@ import {
 } from "../formats/gltf/draft.ts";
 import { addPart } from "../formats/gltf/draft-part.ts";
 import { checkOptionNames } from "../option-names.ts";
+import type { WholePart } from "../world/clash/clash.ts";
 import type { ClashPart, ClashReport, ReportClash, ReportPart } from "./clash-report.ts";
 import { colourParts } from "./part-colours.ts";
-import { checkParts, metresPerReportUnit, SCENE_SPACE, type SceneSpace } from "./scene-space.ts";
+import { metresPerReportUnit, partsOfReport, SCENE_SPACE, type SceneSpace } from "./scene-space.ts";
 
 // Linear RGB. Neighbours in the list are easy to tell apart, also for people who see few colours; none is yellow.
 const COLOURS = [
@@ -36,11 +37,11 @@ const LINES = 1;
  */
 export function writeGlb(
   report: ClashReport,
-  parts: readonly ClashPart[],
+  given: readonly ClashPart[],
   options: SceneSpace = {},
 ): Uint8Array {
   checkOptionNames(options, SCENE_SPACE, "writeGlb");
-  checkParts(report, parts);
+  const parts = partsOfReport(report, given);
   const { upAxis = null } = options;
   const metres = metresPerReportUnit(report);
   const draft = createDraft();
@@ -58,7 +59,7 @@ export function writeGlb(
   return packGlb(draft);
 }
 
-function addParts(draft: GltfDraft, report: ClashReport, parts: readonly ClashPart[], root: number): void {
+function addParts(draft: GltfDraft, report: ClashReport, parts: readonly WholePart[], root: number): void {
   const materials = COLOURS.map((colour, i) => addMaterial(draft, `clash ${i + 1}`, [...colour, ALPHA]));
   const ghost = addMaterial(draft, "no clash", GHOST);
   const colours = colourParts(report, COLOURS.length);

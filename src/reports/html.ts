@@ -4,6 +4,7 @@ import { checkOptionNames, type OptionNames } from "../option-names.ts";
 import type { ClashPart, ClashReport, ReportInput } from "./clash-report.ts";
 import { packScene } from "./pack-scene.ts";
 import { BYTES_ID, DATA_MARK, JSON_ID, type PageData } from "./packed-scene.ts";
+import { partsOfReport } from "./scene-space.ts";
 
 export interface HtmlOptions {
   /** The page without data: the text of dist/viewer/clash.html, which comes with the package. */
@@ -20,13 +21,13 @@ const HTML_OPTIONS: OptionNames<HtmlOptions> = { template: true, maxTriangles: t
  * One HTML file that opens offline, with everything inside. Names of parts and files come to the page as base64 alone,
  * so no name can end an element or start one.
  */
-export function writeHtml(report: ClashReport, parts: ClashPart[], options: HtmlOptions): string {
+export function writeHtml(report: ClashReport, parts: readonly ClashPart[], options: HtmlOptions): string {
   checkOptionNames(options, HTML_OPTIONS, "writeHtml");
   const { template, maxTriangles = 3_000_000, upAxis } = options;
   const mark = template.indexOf(DATA_MARK);
   if (mark === -1)
     throw new FormatError(`template: has no ${DATA_MARK}; take dist/viewer/clash.html of the package`);
-  const { scene, bytes } = packScene(report, parts, maxTriangles);
+  const { scene, bytes } = packScene(report, partsOfReport(report, parts), maxTriangles);
   const clashes = report.clashes.map(({ curves: _, ...clash }) => clash);
   const data: PageData = { report: { ...report, clashes }, scene, up: upAxis ?? guessUp(report.inputs) };
   return (

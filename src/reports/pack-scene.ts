@@ -1,6 +1,6 @@
 import type { TriangleMesh } from "../mesh/triangle-mesh.ts";
-import type { Bounds, Vector } from "../world/clash/clash.ts";
-import type { ClashPart, ClashReport } from "./clash-report.ts";
+import type { Bounds, Vector, WholePart } from "../world/clash/clash.ts";
+import type { ClashReport } from "./clash-report.ts";
 import { MATRIX_LENGTH, NARROW_VERTICES, type PackedScene } from "./packed-scene.ts";
 
 const IDENTITY = Float64Array.of(1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1);
@@ -8,7 +8,7 @@ const IDENTITY = Float64Array.of(1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1)
 /** The geometry of a report for its page: each mesh once, parts by matrix, at most `maxTriangles` drawn. */
 export function packScene(
   report: ClashReport,
-  parts: ClashPart[],
+  parts: readonly WholePart[],
   maxTriangles: number,
 ): { scene: PackedScene; bytes: Uint8Array } {
   const around = boxOfParts(report);
@@ -66,7 +66,7 @@ export function packScene(
  * Which parts are drawn with their triangles: those in clashes, the worst first, then the others with the fewest
  * triangles first, so that as many parts as possible are.
  */
-function chooseParts(report: ClashReport, parts: ClashPart[], maxTriangles: number): boolean[] {
+function chooseParts(report: ClashReport, parts: readonly WholePart[], maxTriangles: number): boolean[] {
   const inClashes = new Set(report.clashes.flatMap(({ a, b }) => [a, b]));
   const others = parts.map((_, i) => i).filter((i) => !inClashes.has(i));
   others.sort((i, j) => parts[i]!.mesh.triangleCount - parts[j]!.mesh.triangleCount || i - j);

@@ -1,6 +1,8 @@
 import { OptionError } from "../errors.ts";
 import type { ModelSpace } from "../formats/model.ts";
 import type { OptionNames } from "../option-names.ts";
+import type { WholePart } from "../world/clash/clash.ts";
+import { completeParts } from "../world/clash/read-parts.ts";
 import type { ClashPart, ClashReport } from "./clash-report.ts";
 
 /** For formats that are in metres with an up axis of their own. */
@@ -16,8 +18,8 @@ export function metresPerReportUnit({ unit }: ClashReport): number {
   return unit.metres ?? 1;
 }
 
-/** Throws `OptionError` unless the report is about these parts: it names them by number. */
-export function checkParts(report: ClashReport, parts: readonly ClashPart[]): void {
+/** The parts with nothing left out. Throws `OptionError` unless the report is about them: it names them by number. */
+export function partsOfReport(report: ClashReport, parts: readonly ClashPart[]): WholePart[] {
   const count = report.parts.length;
   if (parts.length !== count)
     throw new OptionError(`parts: the report is about ${count} parts, got ${parts.length}`);
@@ -26,4 +28,5 @@ export function checkParts(report: ClashReport, parts: readonly ClashPart[]): vo
     throw new OptionError(
       `parts[${other}]: the report calls it "${report.parts[other]!.key}", got "${parts[other]!.key}"`,
     );
+  return completeParts(parts);
 }

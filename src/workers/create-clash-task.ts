@@ -1,12 +1,12 @@
 import type { TriangleMesh } from "../mesh/triangle-mesh.ts";
-import type { ClashPart } from "../world/clash/clash.ts";
+import type { WholePart } from "../world/clash/clash.ts";
 import type { PreparedClashes } from "../world/clash/prepare-clashes.ts";
 import { type ClashTask, CONTROL_WORDS, NO_MESH, NO_POSE, type PartTable, POSE_NUMBERS } from "./protocol.ts";
 import { shareMesh } from "./share.ts";
 
 /** What threads need to know, in shared memory: parts and meshes without a job are left out. */
-export function createClashTask(parts: readonly ClashPart[], prepared: PreparedClashes): ClashTask {
-  const { settings, boxes, jobs } = prepared;
+export function createClashTask(prepared: PreparedClashes): ClashTask {
+  const { settings, parts, boxes, jobs } = prepared;
   const meshes = meshesOfJobs(parts, jobs);
   return {
     settings,
@@ -18,14 +18,14 @@ export function createClashTask(parts: readonly ClashPart[], prepared: PreparedC
 }
 
 /** The largest first, so that no thread begins a long build when the others have nothing left to do. */
-function meshesOfJobs(parts: readonly ClashPart[], jobs: Uint32Array): TriangleMesh[] {
+function meshesOfJobs(parts: readonly WholePart[], jobs: Uint32Array): TriangleMesh[] {
   const meshes = new Set<TriangleMesh>();
   for (const part of jobs) meshes.add(parts[part]!.mesh);
   return [...meshes].sort((p, q) => q.triangleCount - p.triangleCount);
 }
 
 function createPartTable(
-  parts: readonly ClashPart[],
+  parts: readonly WholePart[],
   meshes: readonly TriangleMesh[],
   boxes: Float64Array,
 ): PartTable {
@@ -49,7 +49,7 @@ function createPartTable(
  * The same jobs, in the order in which threads take them one by one: when the last ones are taken, what is still being done is
  * short. How long a job takes is not known before; that parts with more triangles take longer is good enough.
  */
-function longestFirst(parts: readonly ClashPart[], jobs: Uint32Array): Uint32Array {
+function longestFirst(parts: readonly WholePart[], jobs: Uint32Array): Uint32Array {
   const cost = new Float64Array(jobs.length / 2);
   for (let job = 0; job < cost.length; job++)
     cost[job] = parts[jobs[2 * job]!]!.mesh.triangleCount + parts[jobs[2 * job + 1]!]!.mesh.triangleCount;

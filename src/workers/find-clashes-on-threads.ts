@@ -18,9 +18,9 @@ const NODE: ThreadPlatform = {
  * `isStopped` and `onProgress` are called on the caller's thread, a few times a second. Rejects with `ThreadError` when a
  * thread fails. When the promise settles, no thread is left.
  */
-export function findClashesOnThreads(
-  parts: readonly ClashPart[],
-  options: ThreadedClashOptions = {},
+export function findClashesOnThreads<Part extends ClashPart>(
+  parts: readonly Part[],
+  options: ThreadedClashOptions<Part> = {},
 ): Promise<ClashResult> {
   return findClashesOn(NODE, parts, options);
 }

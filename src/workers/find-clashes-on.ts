@@ -21,7 +21,7 @@ const MOST_THREADS = 8;
 /** How long the caller's events wait, in milliseconds, when there are no threads. */
 const TURN = 100;
 
-export interface ThreadedClashOptions extends ClashOptions {
+export interface ThreadedClashOptions<Part extends ClashPart = ClashPart> extends ClashOptions<Part> {
   /**
    * On how many threads; 1: on the caller's own, which looks after its events ten times a second. Default: as many as the
    * machine runs at once, but 1 when there is so little to do that starting them would take longer, and in a page that may not
@@ -30,36 +30,37 @@ export interface ThreadedClashOptions extends ClashOptions {
   threads?: number | undefined;
 }
 
+type Watchers = Pick<ClashOptions, "isStopped" | "onProgress">;
+
 const THREADED_CLASH_OPTIONS: OptionNames<ThreadedClashOptions> = { ...CLASH_OPTIONS, threads: true };
 
 /** `findClashesOnThreads`, on the threads of a platform. */
-export async function findClashesOn(
+export async function findClashesOn<Part extends ClashPart>(
   platform: ThreadPlatform,
-  parts: readonly ClashPart[],
-  options: ThreadedClashOptions,
+  parts: readonly Part[],
+  options: ThreadedClashOptions<Part>,
 ): Promise<ClashResult> {
   checkOptionNames(options, THREADED_CLASH_OPTIONS, "findClashesOnThreads");
-  checkThreads(options);
+  checkThreads(options.threads);
   const { threads, ...clashOptions } = options;
   const hindrance = platform.hindrance();
   if (hindrance !== null && threads !== undefined && threads > 1)
     throw new ThreadError(`threads: ${threads} are not possible here: ${hindrance}`);
   const prepared = prepareClashes(parts, clashOptions);
-  const wanted = hindrance === null ? (threads ?? usefulThreads(platform, parts, prepared)) : 1;
+  const wanted = hindrance === null ? (threads ?? usefulThreads(platform, prepared)) : 1;
   const count = threadsFor(wanted, prepared.jobs.length / 2, platform.cores());
   return count <= 1
-    ? checkInTurns(platform, parts, prepared, clashOptions)
-    : checkOnThreads(platform, count, parts, prepared, clashOptions);
+    ? checkInTurns(platform, prepared, clashOptions)
+    : checkOnThreads(platform, count, prepared, clashOptions);
 }
 
 /** On the caller's thread, which gets a turn every now and then: for Ctrl-C and timers. */
 async function checkInTurns(
   platform: ThreadPlatform,
-  parts: readonly ClashPart[],
   prepared: PreparedClashes,
-  options: ClashOptions,
+  options: Watchers,
 ): Promise<ClashResult> {
-  const steps = checkStepByStep(parts, prepared, options);
+  const steps = checkStepByStep(prepared, options);
   let turn = performance.now();
   for (;;) {
     const { done, value } = steps.next();
@@ -73,12 +74,11 @@ async function checkInTurns(
 async function checkOnThreads(
   platform: ThreadPlatform,
   count: number,
-  parts: readonly ClashPart[],
   prepared: PreparedClashes,
-  { isStopped, onProgress }: ClashOptions,
+  { isStopped, onProgress }: Watchers,
 ): Promise<ClashResult> {
-  const collector = createClashCollector(parts, prepared);
-  const task = createClashTask(parts, prepared);
+  const collector = createClashCollector(prepared);
+  const task = createClashTask(prepared);
   const trees: SharedArrayBuffer[] = new Array(task.meshes.length);
   let building = count;
   let checking = count;
@@ -103,8 +103,7 @@ async function checkOnThreads(
 }
 
 /** Before `prepareClashes` checks the other options. */
-function checkThreads(options: ThreadedClashOptions): void {
-  const threads: unknown = options.threads;
+function checkThreads(threads: unknown): void {
   if (threads !== undefined && !(Number.isInteger(threads) && (threads as number) >= 1))
     throw new OptionError(`threads: ${String(threads)} is not a whole number of at least 1`);
 }
@@ -114,11 +113,7 @@ export function threadsFor(wanted: number, jobCount: number, cores: number): num
   return Math.min(wanted, jobCount, MOST_THREADS * cores);
 }
 
-function usefulThreads(
-  platform: ThreadPlatform,
-  parts: readonly ClashPart[],
-  { jobs }: PreparedClashes,
-): number {
+function usefulThreads(platform: ThreadPlatform, { parts, jobs }: PreparedClashes): number {
   let triangles = 0;
   for (const part of jobs) triangles += parts[part]!.mesh.triangleCount;
   return triangles < LEAST_TRIANGLES ? 1 : platform.cores();

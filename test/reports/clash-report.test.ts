@@ -10,7 +10,7 @@ import {
   writeJunit,
   writeSarif,
 } from "../../src/reports/index.ts";
-import { CLASH_KINDS } from "../../src/world/clash/clash.ts";
+import { CLASH_KINDS, type WholePart } from "../../src/world/clash/clash.ts";
 import { modelsRoot, modelsUnder } from "../formats/models.ts";
 import { randomReport } from "./reports.ts";
 import { exampleOfDocs, oneOfEachKind, randomBoxes, sourceOf } from "./scenes.ts";
@@ -66,7 +66,7 @@ describe("docs/clash-report.schema.json", () => {
     const before = createClashReport(source);
     const files = source.inputs.map(({ file: label }, group) => ({
       label,
-      parts: source.parts.filter((part) => part.group === group).reverse(),
+      parts: (source.parts as WholePart[]).filter((part) => part.group === group).reverse(),
     }));
     const baseline = { file: "before.json", sha256: "0".repeat(64), report: before };
     const after = createClashReport({ ...sourceOf(files), baseline });

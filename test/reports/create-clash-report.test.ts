@@ -63,7 +63,7 @@ describe("createClashReport", () => {
     const source = randomSource(3, { parts: 30 });
     const { parts } = createClashReport({ ...source, unit: { name: "m", metres: 1, perSceneUnit: 1 } });
     for (const [i, { mesh, toWorld }] of source.parts.entries()) {
-      const baked = toWorld === null ? mesh.positions : bakePositions(mesh.positions, toWorld);
+      const baked = !toWorld ? mesh.positions : bakePositions(mesh.positions, toWorld);
       const axis = (k: number) => [...baked].filter((_, at) => at % 3 === k);
       const least = [0, 1, 2].map((k) => Math.min(...axis(k)) + 0);
       const greatest = [0, 1, 2].map((k) => Math.max(...axis(k)) + 0);

@@ -57,7 +57,7 @@ describe("writeGlb", () => {
     const { parts: read } = await readGltf(writeGlb(report, parts), "a.glb");
     expect(read.length).toBe(parts.length);
     for (const [i, { name, mesh, toWorld }] of parts.entries()) {
-      if (name !== "") expect(read[i]!.name.startsWith(name)).toBe(true);
+      if (name) expect(read[i]!.name.startsWith(name)).toBe(true);
       const expected = bakePositions(cornersOf(mesh), toWorld ?? identity()).map((x) => x / 1000);
       const found = bakePositions(cornersOf(read[i]!.mesh), read[i]!.toWorld ?? identity());
       expectNear(found, expected, 2 ** -24 * 1e-2);

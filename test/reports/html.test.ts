@@ -1,6 +1,6 @@
 import { gunzipSync, strFromU8 } from "fflate";
 import { describe, expect, it } from "vitest";
-import { FormatError } from "../../src/errors.ts";
+import { FormatError, OptionError } from "../../src/errors.ts";
 import { createClashReport } from "../../src/reports/create-clash-report.ts";
 import { writeHtml } from "../../src/reports/html.ts";
 import { DATA_MARK, type PageData } from "../../src/reports/packed-scene.ts";
@@ -54,6 +54,13 @@ describe("writeHtml", () => {
       expect(html.match(/[<>]/g)).toHaveLength(2 * (4 + 4)); // two paragraphs, two elements of data
       for (const name of NAMES) if (name.length > 4) expect(html).not.toContain(name);
     }
+  });
+
+  it("refuses parts that the report is not about", () => {
+    const source = randomSource(1);
+    const attempt = () => writeHtml(createClashReport(source), source.parts.slice(1), { template: TEMPLATE });
+    expect(attempt).toThrow(OptionError);
+    expect(attempt).toThrow("parts: the report is about");
   });
 
   it("refuses a template without the marked place", () => {

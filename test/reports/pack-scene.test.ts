@@ -2,17 +2,18 @@ import { describe, expect, it } from "vitest";
 import { movePoint } from "../../src/geometry/affine.ts";
 import { createBox, createSphere } from "../../src/mesh/primitives/index.ts";
 import { createMesh } from "../../src/mesh/triangle-mesh.ts";
-import type { ClashPart, ClashReport } from "../../src/reports/clash-report.ts";
+import type { ClashReport } from "../../src/reports/clash-report.ts";
 import { createClashReport } from "../../src/reports/create-clash-report.ts";
 import { packScene } from "../../src/reports/pack-scene.ts";
+import type { WholePart } from "../../src/world/clash/clash.ts";
 import { findClashes } from "../../src/world/clash/find-clashes.ts";
 import { unpackScene } from "../../viewer/src/data/unpack-scene.ts";
 
-function part(name: string, mesh: ClashPart["mesh"], toWorld: ClashPart["toWorld"] = null): ClashPart {
+function part(name: string, mesh: WholePart["mesh"], toWorld: WholePart["toWorld"] = null): WholePart {
   return { key: `f/${name}`, name, group: 0, mesh, toWorld };
 }
 
-function reportOf(parts: ClashPart[], perSceneUnit = 1): ClashReport {
+function reportOf(parts: WholePart[], perSceneUnit = 1): ClashReport {
   return createClashReport({
     result: findClashes(parts),
     parts,
@@ -31,7 +32,7 @@ function reportOf(parts: ClashPart[], perSceneUnit = 1): ClashReport {
   });
 }
 
-function unpack(report: ClashReport, parts: ClashPart[], maxTriangles = 1e6) {
+function unpack(report: ClashReport, parts: WholePart[], maxTriangles = 1e6) {
   const { scene, bytes } = packScene(report, parts, maxTriangles);
   return { scene, ...unpackScene(scene, bytes.buffer as ArrayBuffer) };
 }
@@ -50,7 +51,7 @@ function corner(
   );
 }
 
-function expectSameCorners(parts: ClashPart[], perSceneUnit: number, error: number): void {
+function expectSameCorners(parts: WholePart[], perSceneUnit: number, error: number): void {
   const unpacked = unpack(reportOf(parts, perSceneUnit), parts);
   const world = new Float64Array(3);
   parts.forEach(({ mesh, toWorld }, number) => {

@@ -19,7 +19,7 @@ import { at, partOf } from "../world/clash/scenes.ts";
 const parts = Array.from({ length: 6 }, (_, i) =>
   partOf(`box ${i}`, createBox({ segments: i + 1 }), at(0.75 * i)),
 );
-const prepare = () => createClashTask(parts, prepareClashes(parts));
+const prepare = () => createClashTask(prepareClashes(parts));
 
 function build(task: ReturnType<typeof prepare>): BuiltTrees["trees"] {
   const posted: FromThread[] = [];
@@ -75,7 +75,7 @@ it("names the parts of a job that fails", () => {
 
 it("leaves out meshes and keeps parts without jobs", () => {
   const lonely = [...parts, partOf("far", createBox(), at(100))];
-  const task = createClashTask(lonely, prepareClashes(lonely));
+  const task = createClashTask(prepareClashes(lonely));
   expect(task.meshes).toHaveLength(6);
   expect(task.parts.keys).toHaveLength(7);
 });

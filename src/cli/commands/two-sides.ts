@@ -1,4 +1,4 @@
-import type { ClashPart } from "../../world/clash/clash.ts";
+import type { WholePart } from "../../world/clash/clash.ts";
 import { worldBoxes } from "../../world/clash/world-boxes.ts";
 import type { Scene } from "../scene/load-scene.ts";
 import { type OpenOptions, openScene, warn, warningsOf } from "../scene/open-scene.ts";
@@ -6,7 +6,7 @@ import type { Terminal } from "../terminal.ts";
 
 /** One side of `collide` and `distance`: the parts of a file, or of the models in a folder. */
 export interface Side {
-  parts: ClashPart[];
+  parts: WholePart[];
   /** World box of each, least corner and greatest corner. */
   boxes: Float64Array;
   names: string[];

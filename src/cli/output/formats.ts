@@ -1,8 +1,9 @@
 import { readFile } from "node:fs/promises";
 import { FormatError } from "../../errors.ts";
 import type { BcfOptions } from "../../reports/bcf/options.ts";
-import type { ClashPart, ClashReport } from "../../reports/clash-report.ts";
+import type { ClashReport } from "../../reports/clash-report.ts";
 import type { JunitOptions } from "../../reports/junit.ts";
+import type { WholePart } from "../../world/clash/clash.ts";
 
 /** What writers may need besides the report and its parts. */
 export interface WriteOptions {
@@ -17,7 +18,7 @@ export interface OutputFormat {
   /** Brings the writer when it is needed: a table needs no zip, no glTF and no page. */
   write: (
     report: ClashReport,
-    parts: ClashPart[],
+    parts: WholePart[],
     options: WriteOptions,
   ) => Promise<string | Uint8Array | Iterable<string>>;
 }

@@ -4,7 +4,7 @@ import { FormatError } from "../../errors.ts";
 import type { Model } from "../../formats/model.ts";
 import { readFileBytes, readModelOfFile } from "../../formats/read-model-file.ts";
 import type { ReportInput, ReportUnit } from "../../reports/clash-report.ts";
-import type { ClashPart } from "../../world/clash/clash.ts";
+import type { ClashPart, WholePart } from "../../world/clash/clash.ts";
 import { keyParts } from "../../world/clash/key-parts.ts";
 import { readJoints } from "./joints.ts";
 import { labelFiles } from "./label-files.ts";
@@ -19,6 +19,8 @@ export interface SceneOptions {
   srdf: string | null;
   /** Where the packages lie that a robot's file names. */
   packages: Readonly<Record<string, string>>;
+  /** Where files that models name must lie; null for the defaults of `readModelFile`. */
+  filesWithin: string | null;
   animation: string | null;
   time: number | null;
   onProgress: (done: number, total: number) => void;
@@ -26,7 +28,7 @@ export interface SceneOptions {
 
 /** All files as one scene. */
 export interface Scene {
-  parts: ClashPart[];
+  parts: WholePart[];
   /** What the files say of the parts, in their order. */
   partInfo: { guid?: string; type?: string }[];
   /** A short name for each input, and one for each part. */
@@ -50,6 +52,7 @@ export async function loadScene(files: readonly string[], options: SceneOptions)
     joints,
     srdf: options.srdf === null ? undefined : await readSrdfFile(options.srdf),
     packages: options.packages,
+    filesWithin: options.filesWithin ?? undefined,
     animation: animation !== null && /^\d+$/.test(animation) ? Number(animation) : (animation ?? undefined),
     time: options.time ?? undefined,
   };
@@ -98,7 +101,7 @@ function joinModels(
   const scaleOfFile = new Map(filled.map(({ number }, i) => [number, scales[i]!]));
   // Keys are made of the poses as read, so that they do not change with a unit.
   const parts = keyParts(models.map((model, i) => ({ label: labels[i]!, parts: model.parts }))).map(
-    (part): ClashPart => ({ ...part, toWorld: scalePose(part.toWorld, scaleOfFile.get(part.group)!) }),
+    (part): WholePart => ({ ...part, toWorld: scalePose(part.toWorld, scaleOfFile.get(part.group)!) }),
   );
   return {
     parts,
@@ -126,7 +129,7 @@ function differentUps(models: readonly Model[], labels: readonly string[]): stri
   return [`${labels[y!]} has y as its up axis and ${labels[z!]} z: both stay as they are`];
 }
 
-function allowedByFiles(models: readonly Model[], parts: readonly ClashPart[]): Scene["isAllowedByFile"] {
+function allowedByFiles(models: readonly Model[], parts: readonly WholePart[]): Scene["isAllowedByFile"] {
   const allowed = new Map<string, Set<string>>();
   const keyOf = new Map(parts.map(({ key, name, group }) => [`${group}/${name}`, key]));
   models.forEach(({ allowedPairs = [] }, group) => {

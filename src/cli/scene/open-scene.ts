@@ -10,6 +10,7 @@ export interface OpenOptions {
   joints?: readonly string[];
   srdf?: string;
   package?: Readonly<Record<string, string>>;
+  filesWithin?: string;
   animation?: string;
   time?: number;
   quiet?: boolean;
@@ -46,6 +47,7 @@ export async function openScene(
       joints: options.joints ?? [],
       srdf: options.srdf ?? null,
       packages: options.package ?? {},
+      filesWithin: options.filesWithin ?? null,
       animation: options.animation ?? null,
       time: options.time ?? null,
       onProgress: (done, total) => progress.show("reading", done, total),

@@ -1,3 +1,4 @@
+import type { OptionNames } from "../../option-names.ts";
 import { items, type Json, member, refuse } from "./json.ts";
 
 // The decoders of compressed files are optional: they are loaded when a file asks for them, if they are installed.
@@ -27,6 +28,8 @@ export interface Decoders {
   /** `MeshoptDecoder` of meshoptimizer. Default: loaded when installed; null: none. */
   meshopt?: MeshoptDecoder | null | undefined;
 }
+
+export const DECODERS: OptionNames<Decoders> = { draco: true, meshopt: true };
 
 const DRACO = "KHR_draco_mesh_compression";
 const MESHOPT = ["EXT_meshopt_compression", "KHR_meshopt_compression"];

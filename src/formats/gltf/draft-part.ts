@@ -1,4 +1,4 @@
-import { readPose } from "../../geometry/affine.ts";
+import { type Pose, readPose } from "../../geometry/affine.ts";
 import { eigenvectorsOfSymmetric } from "../../geometry/eigen-symmetric.ts";
 import type { TriangleMesh } from "../../mesh/triangle-mesh.ts";
 import { chooseOrigin } from "../../trees/origin.ts";
@@ -10,9 +10,9 @@ export interface DraftPart {
   name: string;
   mesh: TriangleMesh;
   /** 16 numbers, column-major; null stands for the identity. */
-  toWorld: Float64Array | null;
+  toWorld?: Pose | null | undefined;
   /** What else the node shall say. */
-  extras?: object;
+  extras?: object | undefined;
 }
 
 /** The accessors of a mesh, and what its f32 positions are relative to: instances and colours share them. */
@@ -38,7 +38,7 @@ export function addPart(
   material: number | null,
   parent: number | null,
 ): void {
-  const { name, mesh, toWorld, extras } = part;
+  const { name, mesh, toWorld = null, extras } = part;
   const surface = surfaces.get(mesh) ?? addSurface(draft, mesh);
   surfaces.set(mesh, surface);
   const pose = identity();

@@ -1,13 +1,13 @@
 import { OptionError } from "../../errors.ts";
 import { bakePositions } from "../../geometry/affine.ts";
 import type { TriangleMesh } from "../../mesh/triangle-mesh.ts";
-import { checkOptionNames, type OptionNames } from "../../option-names.ts";
+import { checkDataNames, checkOptionNames, type OptionNames } from "../../option-names.ts";
 import { isFlat } from "../flat-pose.ts";
 import { createModel, type Model, type ModelPart, meshOfPart } from "../model.ts";
 import { readAccessor, toReals } from "./accessors.ts";
 import { sampleAnimation } from "./animation.ts";
 import { openGltf } from "./container.ts";
-import { type Decoders, loadDecoders } from "./decoders.ts";
+import { DECODERS, type Decoders, loadDecoders } from "./decoders.ts";
 import { applySkin, isSkinned, jointMatrices, morph } from "./deform.ts";
 import {
   checkAsset,
@@ -59,6 +59,7 @@ interface Scene {
 export async function readGltf(bytes: Uint8Array, source: string, options: GltfOptions = {}): Promise<Model> {
   checkOptionNames(options, GLTF_OPTIONS, "readGltf");
   const { resolve = refuseExternal, animation, time, decoders = {} } = options;
+  checkDataNames(decoders, DECODERS, "decoders");
   if (time !== undefined && !Number.isFinite(time))
     throw new OptionError(`time: ${time} is not a finite number`);
   const { json, binary } = openGltf(bytes, source);

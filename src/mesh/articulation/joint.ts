@@ -1,6 +1,7 @@
 import { OptionError } from "../../errors.ts";
 import { type Pose, readPose } from "../../geometry/affine.ts";
 import { checkWorldPose } from "../../geometry/relative-pose.ts";
+import { checkDataNames, type OptionNames } from "../../option-names.ts";
 
 /** How a link moves against its parent, or the first link against the world. */
 export interface Joint {
@@ -19,6 +20,16 @@ export interface Joint {
   /** The value follows that of another joint of the same kind: multiplier · value + offset. It takes no value of its own. */
   mimic?: { joint: string; multiplier?: number; offset?: number } | undefined;
 }
+
+const JOINT: OptionNames<Joint> = {
+  type: true,
+  name: true,
+  origin: true,
+  axis: true,
+  limits: true,
+  mimic: true,
+};
+const MIMIC: OptionNames<NonNullable<Joint["mimic"]>> = { joint: true, multiplier: true, offset: true };
 
 export type JointType = "fixed" | "hinge" | "slider" | "ball" | "free";
 
@@ -42,6 +53,7 @@ export interface CheckedJoint {
 export function checkJoint(joint: Joint, link: string): CheckedJoint {
   const { type, name = link, origin = null, axis = Z, limits = [-Infinity, Infinity], mimic } = joint;
   const where = `joint "${name}" of link "${link}"`;
+  checkDataNames(joint, JOINT, where);
   if (!Object.hasOwn(VALUES, type))
     throw new OptionError(
       `${where}: unknown type ${String(type)}, expected one of ${Object.keys(VALUES).join(", ")}`,
@@ -72,6 +84,7 @@ function unitAxis(axis: ArrayLike<number>, where: string): Float64Array {
 }
 
 function checkMimic(mimic: NonNullable<Joint["mimic"]>, type: JointType, where: string) {
+  checkDataNames(mimic, MIMIC, `mimic of ${where}`);
   const { joint, multiplier = 1, offset = 0 } = mimic;
   if (type !== "hinge" && type !== "slider")
     throw new OptionError(`${where}: only a hinge or a slider can mimic, not a ${type} joint`);

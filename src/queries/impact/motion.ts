@@ -2,6 +2,7 @@ import { OptionError, PoseError } from "../../errors.ts";
 import { type Pose, readPose } from "../../geometry/affine.ts";
 import { createRigidMotion, createTranslation, type RigidMotion } from "../../geometry/rigid-motion.ts";
 import type { Positions } from "../../mesh/triangle-mesh.ts";
+import { checkOptionNames, type OptionNames } from "../../option-names.ts";
 import type { AabbTree } from "../../trees/layout.ts";
 import { checkPositionsAtEnd } from "../../trees/refit-swept.ts";
 
@@ -32,6 +33,22 @@ export interface DeformingMotion {
 
 export type Motion = PoseMotion | DeformingMotion;
 
+/** With `mesh`, so that the slow twin's motion is one here, too. */
+const DEFORMING_MOTION: OptionNames<DeformingMotion & { mesh: unknown }> = {
+  positionsAtEnd: true,
+  from: true,
+  to: true,
+  mesh: true,
+};
+/** With the one that makes it a deforming motion, which may be misspelt. */
+const POSE_MOTION: OptionNames<PoseMotion & DeformingMotion> = {
+  from: true,
+  to: true,
+  path: true,
+  about: true,
+  positionsAtEnd: true,
+};
+
 /** A motion that was checked. */
 export interface ReadMotion {
   from: Float64Array | null;
@@ -53,6 +70,7 @@ export function readMotion(motion: Motion | null | undefined, tree: AabbTree, na
     throw new OptionError(
       `${name}: expected null, { positionsAtEnd } or { from, to }, got ${String(motion)}`,
     );
+  checkOptionNames(motion, "positionsAtEnd" in motion ? DEFORMING_MOTION : POSE_MOTION, name);
   const { from = null, to = null } = motion;
   const start = poseOf(from, `${name}.from`);
   const end = poseOf(to, `${name}.to`);

@@ -1,7 +1,7 @@
 import { strToU8, type Zippable, zipSync } from "fflate";
 import { OptionError } from "../../errors.ts";
 import type { ClashPart, ClashReport } from "../clash-report.ts";
-import { checkParts } from "../scene-space.ts";
+import { partsOfReport } from "../scene-space.ts";
 import { element, type XmlElement, xmlDocument } from "../xml-document.ts";
 import { markupOf, VIEWPOINT_FILE } from "./markup.ts";
 import { type BcfOptions, type BcfSettings, readOptions } from "./options.ts";
@@ -24,7 +24,7 @@ export function writeBcf(
   options: BcfOptions = {},
 ): Uint8Array {
   const settings = readOptions(options);
-  checkParts(report, parts);
+  partsOfReport(report, parts); // throws where they are others
   const count = report.clashes.length + (report.baseline?.resolved.length ?? 0);
   if (count > MOST_TOPICS)
     throw new OptionError(`${count} clashes: a BCF file holds at most ${MOST_TOPICS}; set a limit`);

@@ -8,7 +8,7 @@ import {
   placeLinks,
 } from "../../mesh/articulation/articulation.ts";
 import { checkMesh, type TriangleMesh } from "../../mesh/triangle-mesh.ts";
-import { checkOptionNames, type OptionNames } from "../../option-names.ts";
+import { checkNamesOfEach, checkOptionNames, type OptionNames } from "../../option-names.ts";
 import { buildAabbTree } from "../build-aabb.ts";
 import { type AabbTree, OBB_STRIDE } from "../layout.ts";
 import { type BodyHierarchy, buildHierarchy } from "./hierarchy.ts";
@@ -19,6 +19,8 @@ export interface Link extends LinkPlace {
   /** Its surface in the link's own space, convex or not; left out for a link that is only a frame. */
   mesh?: TriangleMesh | null | undefined;
 }
+
+const LINK: OptionNames<Link> = { name: true, parent: true, joint: true, mesh: true };
 
 /**
  * A body made of links: a character, a hand, a robot. Its links stand where `setPose` or `setLinkPoses` has put them; at first
@@ -69,6 +71,7 @@ export function createArticulatedBody(links: readonly Link[]): ArticulatedBody {
 
 /** The same with another hierarchy over the links. */
 export function assembleBody(links: readonly Link[], build: typeof buildHierarchy): ArticulatedBody {
+  checkNamesOfEach(links, LINK, "links");
   const articulation = createArticulation(links);
   const meshes = links.map(({ name, mesh = null }) => checkLinkMesh(mesh, name));
   if (meshes.every((mesh) => mesh === null)) throw new OptionError("links: none of them has a mesh");

@@ -1,6 +1,8 @@
 import { OptionError } from "../../errors.ts";
 import { movePoint, type Pose, readPose } from "../../geometry/affine.ts";
+import { PART_NAMES } from "../../mesh/part-names.ts";
 import type { TriangleMesh } from "../../mesh/triangle-mesh.ts";
+import { checkNamesOfEach, type OptionNames } from "../../option-names.ts";
 import { type ArticulatedBody, assembleBody, type Link } from "./body.ts";
 import { joinInOrder } from "./hierarchy.ts";
 
@@ -12,6 +14,8 @@ export interface Obstacle {
   toWorld?: Pose | null | undefined;
 }
 
+const OBSTACLE: OptionNames<Obstacle> = { name: true, mesh: true, toWorld: true };
+
 /**
  * What stands around a body, one mesh or many, as a body whose links hang on nothing: a table, a room, an assembly. The links
  * are the obstacles in the order given, after a first one named "world". `setLinkPoses` moves them.
@@ -19,6 +23,7 @@ export interface Obstacle {
 export function createObstacles(obstacles: readonly Obstacle[]): ArticulatedBody {
   if (!Array.isArray(obstacles) || obstacles.length === 0)
     throw new OptionError("obstacles: expected a list of at least one");
+  checkNamesOfEach(obstacles, OBSTACLE, "obstacles", PART_NAMES);
   const links: Link[] = obstacles.map(({ name, mesh, toWorld = null }, i) => {
     if (mesh === undefined || mesh === null) throw new OptionError(`obstacles[${i}] "${name}": has no mesh`);
     return { name, mesh, parent: "world", joint: { type: "fixed", name, origin: toWorld } };

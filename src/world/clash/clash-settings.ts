@@ -1,6 +1,6 @@
 import { OptionError } from "../../errors.ts";
 import { checkOptionNames, type OptionNames } from "../../option-names.ts";
-import type { ClashOptions } from "./clash.ts";
+import type { ClashOptions, ClashPart } from "./clash.ts";
 
 /** The options that are plain data, with their defaults: what a thread has to know. */
 export interface ClashSettings {
@@ -29,7 +29,7 @@ export const CLASH_OPTIONS: OptionNames<ClashOptions> = {
 };
 
 /** Throws `OptionError` at an unknown name or a value out of range. */
-export function readClashSettings(options: ClashOptions): ClashSettings {
+export function readClashSettings<Part extends ClashPart>(options: ClashOptions<Part>): ClashSettings {
   checkOptionNames(options, CLASH_OPTIONS, "findClashes");
   const {
     tolerance = 0,

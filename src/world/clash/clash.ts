@@ -1,3 +1,4 @@
+import type { Pose } from "../../geometry/affine.ts";
 import type { TriangleMesh } from "../../mesh/triangle-mesh.ts";
 import type { QueryStats } from "../../queries/stats.ts";
 
@@ -5,12 +6,23 @@ import type { QueryStats } from "../../queries/stats.ts";
 export interface ClashPart {
   /** Names the part in results and ids: distinct, and the same whatever else is in the scene (`keyParts`). */
   key: string;
-  /** For people. */
-  name: string;
-  /** Where it comes from, e.g. the number of the file. With `between`, only parts of different groups are checked. */
-  group: number;
+  /** For people. Default: the key. */
+  name?: string | undefined;
+  /**
+   * Where it comes from, e.g. the number of the file. With `between`, only parts of different groups are checked, and every part
+   * needs one. Default 0.
+   */
+  group?: number | undefined;
   /** Instances share one mesh object, so that one tree serves them all. */
   mesh: TriangleMesh;
+  /** Default: its vertices are world coordinates. */
+  toWorld?: Pose | null | undefined;
+}
+
+/** A part with nothing left out, as `keyParts` gives it. */
+export interface WholePart extends ClashPart {
+  name: string;
+  group: number;
   /** 16 numbers, column-major; null stands for the identity. */
   toWorld: Float64Array | null;
 }
@@ -94,7 +106,7 @@ export interface ClashCurve {
   closed: boolean;
 }
 
-export interface ClashOptions {
+export interface ClashOptions<Part extends ClashPart = ClashPart> {
   /** Parts that are in each other by no more than this are no clash. Only proven depths count. Default 0. */
   tolerance?: number | undefined;
   /** Parts that are apart by less than this are a clash, "too-close". Default 0: none. */
@@ -106,7 +118,7 @@ export interface ClashOptions {
   /** Also each part against itself. Default false. */
   self?: boolean | undefined;
   /** Pairs that may meet. Asked once for each pair whose boxes come near enough; for "self" with the same part twice. */
-  ignore?: ((a: ClashPart, b: ClashPart) => boolean) | undefined;
+  ignore?: ((a: Part, b: Part) => boolean) | undefined;
   /** At most this many clashes are listed, the worst; all are counted. Default Infinity. */
   limit?: number | undefined;
   /** Whether curves are found. Default true. */

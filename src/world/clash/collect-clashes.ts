@@ -1,6 +1,6 @@
 import { addStats, createStats, type QueryStats } from "../../queries/stats.ts";
 import type { CheckedPair } from "./check-pair.ts";
-import { CLASH_KINDS, type Clash, type ClashCounts, type ClashPart, type ClashResult } from "./clash.ts";
+import { CLASH_KINDS, type Clash, type ClashCounts, type ClashResult } from "./clash.ts";
 import type { PreparedClashes } from "./prepare-clashes.ts";
 
 /** Takes the outcomes of jobs, in any order, and keeps the worst clashes. */
@@ -12,10 +12,7 @@ export interface ClashCollector {
   clashes: Clash[];
 }
 
-export function createClashCollector(
-  parts: readonly ClashPart[],
-  { settings, jobs, ignored }: PreparedClashes,
-): ClashCollector {
+export function createClashCollector({ settings, parts, jobs, ignored }: PreparedClashes): ClashCollector {
   const counts: ClashCounts = {
     parts: parts.length,
     meshes: new Set(parts.map(({ mesh }) => mesh)).size,

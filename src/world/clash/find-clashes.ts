@@ -12,8 +12,11 @@ import { type PreparedClashes, prepareClashes } from "./prepare-clashes.ts";
  * themselves. What meets what is decided exactly. The answer does not depend on the order of the parts, except for the
  * numbers that name them.
  */
-export function findClashes(parts: readonly ClashPart[], options: ClashOptions = {}): ClashResult {
-  const steps = checkStepByStep(parts, prepareClashes(parts, options), options);
+export function findClashes<Part extends ClashPart>(
+  parts: readonly Part[],
+  options: ClashOptions<Part> = {},
+): ClashResult {
+  const steps = checkStepByStep(prepareClashes(parts, options), options);
   for (;;) {
     const { done, value } = steps.next();
     if (done) return value;
@@ -22,12 +25,11 @@ export function findClashes(parts: readonly ClashPart[], options: ClashOptions =
 
 /** All jobs, one after the other: a step is a job, so that the caller can do something else in between. */
 export function* checkStepByStep(
-  parts: readonly ClashPart[],
   prepared: PreparedClashes,
-  { isStopped, onProgress }: ClashOptions,
+  { isStopped, onProgress }: Pick<ClashOptions, "isStopped" | "onProgress">,
 ): Generator<undefined, ClashResult> {
-  const { settings, boxes, jobs } = prepared;
-  const collector = createClashCollector(parts, prepared);
+  const { settings, parts, boxes, jobs } = prepared;
+  const collector = createClashCollector(prepared);
   const treeOf = createTrees();
   const bodyOf = (part: number): ClashBody => {
     const { key, mesh, toWorld } = parts[part]!;

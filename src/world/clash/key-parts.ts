@@ -1,14 +1,28 @@
 import { OptionError } from "../../errors.ts";
+import type { Pose } from "../../geometry/affine.ts";
+import { PART_NAMES } from "../../mesh/part-names.ts";
 import type { TriangleMesh } from "../../mesh/triangle-mesh.ts";
-import type { ClashPart } from "./clash.ts";
+import { checkNamesOfEach, type OptionNames } from "../../option-names.ts";
+import type { WholePart } from "./clash.ts";
 import { addByte, addBytes, addText, createFnv64, digitsOf, type Fnv64 } from "./fnv-64.ts";
+import { poseInF64 } from "./read-parts.ts";
 
 /** The parts of one file, as readers give them. */
 export interface PartsOfFile {
   /** What keys begin with, e.g. the file's name. */
   label: string;
-  parts: readonly Pick<ClashPart, "name" | "mesh" | "toWorld">[];
+  parts: readonly PartOfFile[];
 }
+
+export interface PartOfFile {
+  name: string;
+  mesh: TriangleMesh;
+  /** Default: its vertices are world coordinates. */
+  toWorld?: Pose | null | undefined;
+}
+
+const PARTS_OF_FILE: OptionNames<PartsOfFile> = { label: true, parts: true };
+const PART_OF_FILE: OptionNames<PartOfFile> = { name: true, mesh: true, toWorld: true };
 
 /**
  * Gives every part a key that stays the same when other parts come, go or change places, so that clashes keep their ids.
@@ -17,11 +31,13 @@ export interface PartsOfFile {
  * order of the file), it is "label/bolt@" with 8 hex digits made of mesh and pose instead; and those that are alike in
  * these, too, get "#2", "#3" after that: they are interchangeable. The group of a part is the number of its file.
  */
-export function keyParts(files: readonly PartsOfFile[]): ClashPart[] {
+export function keyParts(files: readonly PartsOfFile[]): WholePart[] {
   if (!Array.isArray(files as unknown)) throw new OptionError(`files: expected an array of { label, parts }`);
+  checkNamesOfEach(files, PARTS_OF_FILE, "files");
+  const read = files.map(readPartsOfFile);
   const labels = distinctTexts(files.map(({ label }) => label));
   const digitsOfMeshes = new Map<TriangleMesh, string>();
-  const keyed = files.flatMap(({ parts }, group) => {
+  const keyed = read.flatMap((parts, group) => {
     const names = namesInFile(parts.map(({ name }) => name));
     const uses = countEach(names);
     const digits = parts.map((part, i) => (uses.get(names[i]!)! > 1 ? contentOf(part, digitsOfMeshes) : ""));
@@ -33,6 +49,19 @@ export function keyParts(files: readonly PartsOfFile[]): ClashPart[] {
   numberAlike(keyed);
   return keyed.map(({ digits: _, ...part }) => part);
 }
+
+function readPartsOfFile(file: PartsOfFile, number: number): ReadPart[] {
+  if (!Array.isArray(file?.parts as unknown))
+    throw new OptionError(`files[${number}]: expected { label, parts }`);
+  checkNamesOfEach(file.parts, PART_OF_FILE, `files[${number}].parts`, PART_NAMES);
+  return file.parts.map(({ name, mesh, toWorld }, i) => {
+    const where = `files[${number}].parts[${i}]`;
+    if (typeof name !== "string") throw new OptionError(`${where}.name: ${String(name)} is not a text`);
+    return { name, mesh, toWorld: poseInF64(toWorld, `${where}: toWorld`) };
+  });
+}
+
+type ReadPart = Pick<WholePart, "name" | "mesh" | "toWorld">;
 
 /** The second "a" of labels becomes "a#2". */
 function distinctTexts(texts: string[]): string[] {
@@ -63,10 +92,7 @@ function countEach(names: string[]): Map<string, number> {
 }
 
 /** 16 digits of mesh and pose. */
-function contentOf(
-  { mesh, toWorld }: Pick<ClashPart, "mesh" | "toWorld">,
-  known: Map<TriangleMesh, string>,
-): string {
+function contentOf({ mesh, toWorld }: ReadPart, known: Map<TriangleMesh, string>): string {
   let ofMesh = known.get(mesh);
   if (ofMesh === undefined) {
     const hash = createFnv64();

@@ -1,9 +1,9 @@
 import { movePoint } from "../../geometry/affine.ts";
 import { type TriangleMesh, vertexOf } from "../../mesh/triangle-mesh.ts";
-import type { ClashPart } from "./clash.ts";
+import type { WholePart } from "./clash.ts";
 
 /** The box of each part's triangles in the world, least corner and greatest corner: exact, there is nothing to round. */
-export function worldBoxes(parts: readonly ClashPart[]): Float64Array {
+export function worldBoxes(parts: readonly Pick<WholePart, "mesh" | "toWorld">[]): Float64Array {
   const boxes = new Float64Array(6 * parts.length);
   const partsOfMesh = new Map<TriangleMesh, number[]>();
   parts.forEach(({ mesh }, part) => {

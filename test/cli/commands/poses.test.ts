@@ -74,6 +74,20 @@ describe("robots on the command line", () => {
     );
   });
 
+  it("name meshes in the folder of --files-within only", async () => {
+    expect(await clashesOf([...robot, "--files-within", folder])).toEqual([]);
+    mkdirSync(path("empty"));
+    const { code, err } = await abut(["clash", ...robot, "--files-within", path("empty")]);
+    expect(code).toBe(2);
+    expect(err).toContain(
+      `mesh "package://shapes/cube.stl" is missing: it is not in ${path("empty")}, where files may come from`,
+    );
+    expect(await abut(["clash", ...robot, "--files-within", path("absent")])).toMatchObject({
+      code: 2,
+      err: `abut: filesWithin: there is no folder ${path("absent")}\n`,
+    });
+  });
+
   it("are missed by options that are for them alone", async () => {
     const boxes = writeObj(path("boxes.obj"), { a: createBox(), b: createBox({ center: [9, 0, 0] }) });
     for (const words of [

@@ -117,7 +117,7 @@ describe("contracts of findClashes", () => {
         expect(ignoring.counts.touchingIgnored).toBe(touching);
         expect(ignoring.clashes).toEqual(clashes.filter(({ kind }) => kind !== "touching"));
       }),
-      { seed: 1, numRuns: 24 },
+      { seed: 1, numRuns: 50 },
     );
     // Otherwise the scenes would say little.
     for (const kind of [

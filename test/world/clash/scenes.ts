@@ -4,6 +4,7 @@ import {
   type ClashResult,
   createMesh,
   type TriangleMesh,
+  type WholePart,
 } from "../../../src/index.ts";
 
 // Parts for tests of clashes.
@@ -18,7 +19,7 @@ export function partOf(
   mesh: TriangleMesh,
   toWorld: Float64Array | null = null,
   group = 0,
-): ClashPart {
+): WholePart {
   return { key, name: key, group, mesh, toWorld };
 }
 
