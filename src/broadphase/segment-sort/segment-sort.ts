@@ -78,8 +78,8 @@ function shareBoxes(store: BoxStore, { narrow }: SegmentRoom): void {
     return;
   }
   if (store.boxes.buffer === narrow.given.buffer) return;
-  // The kernels have copied them.
   const { kernels, given, otherGiven } = narrow;
+  given.set(store.boxes.subarray(0, store.stride * store.limit));
   store.boxes = given;
   store.moveRoom = { spare: otherGiven, check: store.dimensions === 3 ? kernels.check3D : kernels.check2D };
 }
