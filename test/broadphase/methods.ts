@@ -1,3 +1,4 @@
+import { createDynamicTreeWith } from "../../src/broadphase/dynamic-tree/dynamic-tree.ts";
 import {
   type BroadPhase,
   createDynamicTree,
@@ -8,6 +9,7 @@ import {
 /** Every broad phase; the tests of this folder run over all of them. */
 export const METHODS: Record<string, (options: { dimensions: 2 | 3 }) => BroadPhase> = {
   "dynamic tree": createDynamicTree,
+  "dynamic tree, all by its kernel": (options) => createDynamicTreeWith(options, 0),
   "segment sort": createSegmentSort,
   "sweep and prune": createSweepAndPrune,
 };

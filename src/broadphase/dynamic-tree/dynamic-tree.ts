@@ -10,73 +10,69 @@ import {
 import { type CulledBoxes, createCulledBoxes, cullEach } from "../cull/cull-boxes.ts";
 import { cullFatTree } from "../cull/cull-fat-tree.ts";
 import { findPairsInCells } from "../one-shot/cell-pairs.ts";
-import {
-  type Asking,
-  createAsking,
-  forgetAsking,
-  keepOldBoxes,
-  reserveAsking,
-  sortAsking,
-} from "./asking.ts";
 import { buildFatTree } from "./build-fat-tree.ts";
+import { appendCandidates, checkCandidates, dropMarked, endAll } from "./candidates.ts";
+import { fatten, listLeavers } from "./fat-boxes.ts";
+import { createFatTree, type FatTree, insertLeaf, refitLeaf, removeLeaf } from "./fat-tree.ts";
+import { type FoundCandidates, findCandidates } from "./fat-tree-query.ts";
 import {
-  appendCandidates,
-  type Candidates,
-  createCandidates,
-  doMeet,
-  dropAllCandidates,
-  dropCandidates,
-  lengthenPath,
-  lookAtCandidates,
-} from "./candidates.ts";
-import {
-  createFatBoxes,
-  type FatBoxes,
-  fatten,
-  longestWay,
+  chooseImageSpace,
+  countCoarse,
+  type ImageSpace,
+  isCoarse,
+  isTooCoarse,
   measureExtent,
-  reserveFat,
-  takeMoves,
-  takeNew,
-} from "./fat-boxes.ts";
-import { createFatTree, type FatTree, insertLeaf, refitLeaf, removeLeaf, reserve } from "./fat-tree.ts";
-import { type CandidateList, findCandidates } from "./fat-tree-query.ts";
+  writeImages,
+} from "./images.ts";
+import { copyBox, doMeet, fillBox } from "./lane-boxes.ts";
 import { createPairDeltas, finishDeltas, type PairDeltas } from "./pair-deltas.ts";
+import { createPlaces, freePlace, type Places, renumberPlaces, takePlace } from "./places.ts";
+import { compileTreeKernel } from "./tree-kernel.ts";
+import {
+  ANCHOR,
+  ANCHOR_STEP,
+  BOX,
+  copyTreeMemory,
+  createTreeMemory,
+  FEW_ASKING,
+  ID,
+  MARK,
+  MAX,
+  MOST_ASKING,
+} from "./tree-memory.ts";
 
 // A step of the dynamic tree:
 //
-//   boxes that left their fat box, new boxes ─▶ new fat boxes ─▶ tree ─▶ their candidates ─┐
-//   candidates of all other boxes ─────────────────────────────────────────────────────────┴▶ looked at when due:
-//                                                                                             what began and ended
+//   boxes ─▶ images ─▶ those that left their fat box, new ones ─▶ new fat boxes ─▶ tree ─▶ new candidates ─┐
+//                      all candidates ─────────────────────────────────────────────────────────────────────┴▶ checked:
+//                                                                                                   what began and ended
 //
 // When many boxes ask at once, all candidates are found in one go without the tree, and the tree is built again when
 // it is needed next.
 
-/** Share of boxes above which one search for all is made instead of single ones. */
-const MANY = 0.5;
-/** Below so many boxes asking, they are asked for singly in any case. */
-const FEW = 32;
 /** Share of new boxes above which the tree is built at once. */
 const MANY_NEW = 0.25;
 /** The tree is built anew when a box that asks costs so many times what it did after the last build. */
 const WORN = 1.6;
 /** Updates between two measurements of the mean extent. */
 const MEASURE_EVERY = 64;
+/** Below so many places the kernel is not worth a memory of its own. */
+const KERNEL_FROM = 512;
 
 interface DynamicTree {
   readonly store: BoxStore;
-  readonly fat: FatBoxes;
+  readonly places: Places;
+  /** Null before the first box. */
+  space: ImageSpace | null;
   readonly tree: FatTree;
-  readonly candidates: Candidates;
+  candidateCount: number;
   /** New candidates. */
-  readonly added: CandidateList;
+  readonly added: FoundCandidates;
   readonly deltas: PairDeltas;
-  /** See candidates.ts. */
-  path: number;
-  readonly asking: Asking;
-  /** 1 for ids whose box the last update has seen, and that was not removed since. */
-  known: Uint8Array;
-  /** Ids whose box the last update has seen, and that was removed since; they may be in use again. */
+  /** How many boxes ask in this update, and how many of the last ones are new. Places of theirs are in the memory. */
+  askingCount: number;
+  newCount: number;
+  /** Places of boxes that an update has seen, and that were removed since. */
   readonly removed: number[];
   /** Whether the tree lacks the fat boxes of now. */
   stale: boolean;
@@ -91,7 +87,13 @@ interface DynamicTree {
   /** Boxes that asked since the cost was looked at, and their comparisons. */
   watched: number;
   watchedCost: number;
+  /** Boxes that asked since places were given. */
+  displaced: number;
+  /** Coarse boxes: as many at most. */
+  coarse: number;
   step: number;
+  /** Below so many places the plain walks serve. */
+  readonly kernelFrom: number;
 }
 
 /**
@@ -99,20 +101,25 @@ interface DynamicTree {
  * as exact as the others. Margins follow the motion. Default: 3 dimensions.
  */
 export function createDynamicTree(options: BroadPhaseOptions = {}): BroadPhase {
+  return createDynamicTreeWith(options, KERNEL_FROM);
+}
+
+/** With the kernel from so many places on; tests take it always or never. */
+export function createDynamicTreeWith(options: BroadPhaseOptions, kernelFrom: number): BroadPhase {
   checkOptionNames(options, BROAD_PHASE_OPTIONS, "createDynamicTree");
   const { dimensions = 3 } = options;
   const store = createBoxStore(dimensions, "createDynamicTree");
   const stats = createBroadPhaseStats();
   const state: DynamicTree = {
     store,
-    fat: createFatBoxes(),
-    tree: createFatTree(),
-    candidates: createCandidates(),
+    places: createPlaces(),
+    space: null,
+    tree: createFatTree(createTreeMemory(1, 0, 0, null)),
+    candidateCount: 0,
     added: { pairs: new Uint32Array(1024), count: 0, comparisons: 0 },
     deltas: createPairDeltas(),
-    path: 0,
-    asking: createAsking(),
-    known: new Uint8Array(0),
+    askingCount: 0,
+    newCount: 0,
     removed: [],
     stale: true,
     moved: false,
@@ -121,7 +128,10 @@ export function createDynamicTree(options: BroadPhaseOptions = {}): BroadPhase {
     firstCost: 0,
     watched: 0,
     watchedCost: 0,
+    displaced: 0,
+    coarse: 0,
     step: 0,
+    kernelFrom,
   };
   return {
     dimensions,
@@ -148,150 +158,260 @@ export function createDynamicTree(options: BroadPhaseOptions = {}): BroadPhase {
     },
     cull: (planes, into) => cull(state, readPlanes(planes), into ?? createCulledBoxes()),
     update() {
-      state.moved = false;
-      state.tree.comparisons = 0;
-      state.added.comparisons = 0;
-      makeRoom(state);
+      state.tree.comparisons = state.added.comparisons = 0;
+      stats.overlapChecks = 0;
       dropRemoved(state);
-      if (state.worn) build(state);
-      const { asking, candidates, fat, deltas } = state;
-      listAsking(state);
-      if (asking.count > FEW && asking.count > MANY * store.size) askAll(state);
-      else if (asking.count > 0) askSingly(state);
-      stats.overlapChecks = lookAtCandidates(
-        candidates,
-        fat,
-        state.path,
-        asking.changed,
-        deltas.begun,
-        deltas.ended,
-      );
-      forgetAsking(asking);
+      if (state.moved) {
+        takeMoves(state);
+        stats.overlapChecks = state.candidateCount;
+        state.candidateCount = checkCandidates(state.tree.memory, state.candidateCount, store, state.deltas);
+        forgetAsking(state);
+      }
+      state.moved = false;
       stats.comparisons = state.added.comparisons + state.tree.comparisons;
-      return finishDeltas(deltas, store);
+      return finishDeltas(state.deltas, store);
     },
   };
 }
 
 /** A build costs more than a test of each box: a tree that updates can do without is built for a second question. */
 function cull(state: DynamicTree, planes: Float64Array, into: CulledBoxes): CulledBoxes {
-  const { store, tree, fat } = state;
-  if (state.moved || (state.stale && state.staleCulls++ === 0))
+  const { store, tree } = state;
+  if (state.moved || state.space === null || (state.stale && state.staleCulls++ === 0))
     return cullEach(store.boxes, store.dimensions, store.limit, store.used, planes, into);
-  if (state.stale) build(state);
-  return cullFatTree(tree, fat.tight, store.limit, planes, into);
+  if (state.stale) {
+    dropRemoved(state);
+    build(state, true);
+  }
+  return cullFatTree(tree, store, state.space, planes, into);
 }
 
 /** Takes a removed box out, if an update has ever seen it. */
-function leave(state: DynamicTree, id: number): void {
-  if (id >= state.known.length || state.known[id] === 0) return;
-  if (!state.stale) removeLeaf(state.tree, id);
-  state.known[id] = 0;
-  state.removed.push(id);
-}
-
-function makeRoom(state: DynamicTree): void {
-  const capacity = state.store.used.length;
-  const { known } = state;
-  if (known.length >= capacity) return;
-  state.known = new Uint8Array(capacity);
-  state.known.set(known);
-  reserveAsking(state.asking, capacity);
-  reserve(state.tree, capacity);
-  reserveFat(state.fat, capacity);
+function leave({ places, tree, removed, stale }: DynamicTree, id: number): void {
+  const place = places.byId[id] ?? 0;
+  if (place === 0) return;
+  if (!stale) removeLeaf(tree, place);
+  places.byId[id] = 0;
+  removed.push(place);
 }
 
 /** Drops the candidates of removed boxes. */
-function dropRemoved({ candidates, removed, asking, deltas }: DynamicTree): void {
+function dropRemoved(state: DynamicTree): void {
+  const { removed, places, tree, deltas } = state;
   if (removed.length === 0) return;
-  const gone = asking.changed; // nothing asks yet
-  for (const id of removed) gone[id] = 1;
-  dropCandidates(candidates, gone, deltas.ended);
-  for (const id of removed) gone[id] = 0;
+  for (const place of removed) mark(state, place, 1);
+  state.candidateCount = dropMarked(tree.memory, state.candidateCount, deltas.ended);
+  for (const place of removed) freePlace(places, tree.memory, place);
   removed.length = 0;
 }
 
-/** Takes over the moves, and lists the boxes that left their fat box, then the new ones. */
-function listAsking(state: DynamicTree): void {
-  const { store, known, fat, asking } = state;
-  let count = takeMoves(fat, store.boxes, store.dimensions, known, store.limit, asking.ids);
-  const oldCount = count;
-  state.path = lengthenPath(state.candidates, state.path, longestWay);
-  if (state.step++ % MEASURE_EVERY === 0) measureExtent(fat, known, store.limit);
-  for (const id of store.freshIds) {
-    if (store.used[id] === 0 || known[id] === 1) continue;
-    known[id] = 1;
-    takeNew(fat, store.boxes, store.dimensions, id, state.step);
-    asking.ids[count++] = id;
+function mark({ tree: { memory } }: DynamicTree, place: number, value: number): void {
+  memory.imageInts[(BOX * place + MARK) << memory.wide] = value;
+}
+
+/** Brings images, fat boxes, the tree and the list of candidates up to date with the boxes. */
+function takeMoves(state: DynamicTree): void {
+  const { store, places, tree } = state;
+  reserve(state, store.used.length + 1, 0);
+  state.step++;
+  if (state.space === null) setSpace(state, chooseImageSpace(store));
+  else if (state.step % MEASURE_EVERY === 0) state.space.meanExtent = measureExtent(store);
+  const newIds: number[] = [];
+  for (const id of store.freshIds)
+    if (store.used[id] === 1 && places.byId[id] === 0) {
+      takePlace(places, tree.memory, id);
+      newIds.push(id);
+    }
+  writeImages(store, places.byId, state.space!, tree.memory.images);
+  let count = listLeavers(tree.memory, places.limit);
+  const asking = count + newIds.length;
+  if (asking > FEW_ASKING && asking > MOST_ASKING * store.size) {
+    askAll(state, newIds.length);
+    return;
   }
-  asking.count = count;
-  asking.newCount = count - oldCount;
+  if (asking === 0) return;
+  if (state.stale || state.worn || state.displaced > store.size) {
+    if (state.stale || state.worn) build(state, false);
+    else renumber(state);
+    count = listLeavers(tree.memory, places.limit);
+  }
+  for (const id of newIds) tree.memory.asking[count++] = places.byId[id]!;
+  state.askingCount = count;
+  state.newCount = newIds.length;
+  askSingly(state);
+}
+
+/** Each box that asks gets a new fat box; then, one after the other, the tree takes it and is asked for candidates. */
+function askSingly(state: DynamicTree): void {
+  const { store, tree, added, askingCount, newCount } = state;
+  const { asking, images, imageInts, fat, old, wide } = tree.memory;
+  const oldCount = askingCount - newCount;
+  for (let rank = 0; rank < askingCount; rank++) {
+    const place = asking[rank]!;
+    mark(state, place, rank + 1);
+    if (rank < oldCount) copyBox(fat, BOX * place, old, BOX * rank);
+    else startFat(state, place, rank);
+    fatten(tree.memory, state.space!, store.dimensions, place, state.step);
+    if (isCoarse(store, state.space!, imageInts[(BOX * place + ID) << wide]!)) state.coarse++;
+  }
+  if (isTooCoarse(store, state.coarse) && isTooCoarse(store, recountCoarse(state))) {
+    forgetAsking(state);
+    askAll(state, newCount);
+    return;
+  }
+  added.count = 0;
+  for (let rank = 0; rank < askingCount; rank++) {
+    const place = asking[rank]!;
+    if (rank < oldCount && doMeet(old, BOX * rank, images, BOX * place)) {
+      refitLeaf(tree, place); // a short move
+    } else {
+      if (rank < oldCount) removeLeaf(tree, place);
+      insertLeaf(tree, place);
+    }
+    findCandidates(tree, rank, added);
+  }
+  append(state, added.pairs, added.count);
+  state.displaced += askingCount;
+  watchWear(state, askingCount, added.comparisons + tree.comparisons);
+}
+
+/** A new box has met nobody before, and has not moved. */
+function startFat({ tree: { memory }, step }: DynamicTree, place: number, rank: number): void {
+  fillBox(memory.old, BOX * rank, Number.NaN, Number.NaN);
+  memory.anchorInts[(ANCHOR * place + ANCHOR_STEP) << memory.wide] = step;
 }
 
 /** Fat boxes and candidates for all boxes anew; the tree is not needed. */
-function askAll(state: DynamicTree): void {
-  const { store, known, fat, candidates, asking } = state;
-  dropAllCandidates(candidates, state.deltas.ended);
-  measureExtent(fat, known, store.limit);
-  for (let id = 0; id < store.limit; id++) if (known[id] === 1) fatten(fat, id, state.step);
+function askAll(state: DynamicTree, newCount: number): void {
+  const { store, places, tree, added } = state;
+  endAll(tree.memory, state.candidateCount, state.deltas.ended);
+  state.candidateCount = 0;
+  renewSpace(state);
+  for (let id = 0; id < store.limit; id++) {
+    const place = places.byId[id]!;
+    if (place === 0) continue;
+    if (store.fresh[id] === 1)
+      tree.memory.anchorInts[(ANCHOR * place + ANCHOR_STEP) << tree.memory.wide] = state.step;
+    fatten(tree.memory, state.space!, store.dimensions, place, state.step);
+  }
   state.stale = true;
   state.staleCulls = 0;
-  if (asking.newCount > MANY_NEW * store.size) build(state);
-  asking.count = listKnown(state, asking.ids);
-  const found = findPairsInCells(fat.boxes, asking.ids, asking.count, Infinity);
-  state.added.comparisons += found.comparisons + found.overlapChecks;
-  appendCandidates(candidates, found.pairs, found.count);
+  if (newCount > MANY_NEW * store.size) build(state, true);
+  const { fat } = tree.memory;
+  const boxes = new Float64Array(6 * places.limit);
+  for (let place = 1; place < places.limit; place++)
+    for (let axis = 0; axis < 3; axis++) {
+      boxes[6 * place + axis] = fat[BOX * place + axis]!;
+      boxes[6 * place + axis + 3] = fat[BOX * place + MAX + axis]!;
+    }
+  const used = listPlaces(state, true);
+  const found = findPairsInCells(boxes, used, used.length, Infinity);
+  added.comparisons += found.comparisons + found.overlapChecks;
+  append(state, found.pairs, found.count);
 }
 
-/** The tree takes the new fat boxes of those that ask; then each finds its candidates in it. */
-function askSingly(state: DynamicTree): void {
-  const { fat, tree, candidates, asking, added } = state;
-  const { ids, count, newCount } = asking;
-  const oldCount = count - newCount;
-  if (!state.stale) sortAsking(asking, tree);
-  keepOldBoxes(asking, fat);
-  for (let k = 0; k < oldCount; k++) fatten(fat, ids[k]!, state.step);
-  if (state.stale) build(state);
-  else for (let k = 0; k < count; k++) changeLeaf(state, k);
-  added.count = 0;
-  findCandidates(tree, asking, fat.boxes, added);
-  appendCandidates(candidates, added.pairs, added.count);
-  watchWear(state, count, added.comparisons + tree.comparisons);
+function forgetAsking(state: DynamicTree): void {
+  for (let rank = 0; rank < state.askingCount; rank++) mark(state, state.tree.memory.asking[rank]!, 0);
+  state.askingCount = 0;
 }
 
-/** A short move is refitted, a long one taken out and put in again. */
-function changeLeaf({ tree, fat, asking }: DynamicTree, k: number): void {
-  const id = asking.ids[k]!;
-  if (k >= asking.count - asking.newCount) {
-    insertLeaf(tree, id, fat.boxes);
-  } else if (doMeet(asking.old, 6 * k, fat.tight, 6 * id)) {
-    refitLeaf(tree, id, fat.boxes);
-  } else {
-    removeLeaf(tree, id);
-    insertLeaf(tree, id, fat.boxes);
+/** Puts candidates in. */
+function append(state: DynamicTree, pairs: Uint32Array, count: number): void {
+  reserve(state, 0, state.candidateCount + count);
+  appendCandidates(state.tree.memory, state.candidateCount, pairs, count);
+  state.candidateCount += count;
+}
+
+/** Makes room for so many places and candidates. */
+function reserve(state: DynamicTree, capacity: number, candidates: number): void {
+  const { tree, places } = state;
+  const { memory } = tree;
+  const candidateRoom = memory.pairs.length / 2;
+  if (capacity > places.byId.length) {
+    const { byId } = places;
+    places.byId = new Uint32Array(capacity);
+    places.byId.set(byId);
   }
+  if (capacity <= memory.capacity && candidates <= candidateRoom) return;
+  const larger = Math.max(capacity, memory.capacity);
+  tree.memory = createTreeMemory(
+    larger,
+    candidates <= candidateRoom ? candidateRoom : Math.ceil(1.25 * candidates),
+    memory.wide,
+    larger < state.kernelFrom ? null : compileTreeKernel(),
+  );
+  copyTreeMemory(memory, tree.memory);
 }
 
-/** Builds the tree of all boxes. */
-function build(state: DynamicTree): void {
-  const items = new Uint32Array(state.store.size);
-  buildFatTree(state.tree, state.fat.boxes, items, listKnown(state, items));
+function recountCoarse(state: DynamicTree): number {
+  state.coarse = countCoarse(state.store, state.space!);
+  return state.coarse;
+}
+
+/** Chooses another origin, or another width, if the images tell too little, or need no longer be wide. */
+function renewSpace(state: DynamicTree): void {
+  const { store, space } = state;
+  space!.meanExtent = measureExtent(store);
+  const isWide = space!.wide === 1;
+  if (!isWide && !isTooCoarse(store, recountCoarse(state))) return;
+  const next = chooseImageSpace(store);
+  if (isWide && next.wide === 1) return;
+  setSpace(state, next);
+}
+
+/** Makes images in another space, for all that have a place; while there are no candidates. */
+function setSpace(state: DynamicTree, space: ImageSpace): void {
+  const { store, places, tree } = state;
+  const { capacity } = tree.memory;
+  state.space = space;
+  state.stale = true;
+  if (tree.memory.wide !== space.wide)
+    tree.memory = createTreeMemory(
+      capacity,
+      0,
+      space.wide,
+      capacity < state.kernelFrom ? null : compileTreeKernel(),
+    );
+  const { memory } = tree;
+  places.limit = 1;
+  places.free.length = 0;
+  for (let id = 0; id < store.limit; id++)
+    if (places.byId[id] !== 0) {
+      const place = takePlace(places, memory, id);
+      memory.anchorInts[(ANCHOR * place + ANCHOR_STEP) << memory.wide] = state.step;
+    }
+  writeImages(store, places.byId, space, memory.images);
+  recountCoarse(state);
+}
+
+/** Builds the tree of all boxes that have a fat box. */
+function build(state: DynamicTree, withNew: boolean): void {
+  const items = listPlaces(state, withNew);
+  buildFatTree(state.tree, items, items.length);
+  renumber(state);
   state.stale = state.worn = false;
   state.firstCost = 0;
 }
 
-/** Writes the ids of all boxes to `out`; returns how many. */
-function listKnown({ known, store }: DynamicTree, out: Uint32Array): number {
+function renumber(state: DynamicTree): void {
+  renumberPlaces(state.places, state.tree, state.store.limit, state.candidateCount);
+  state.displaced = 0;
+}
+
+/** The places of all boxes; those that came since the last update only on demand. */
+function listPlaces({ store, places }: DynamicTree, withNew: boolean): Uint32Array {
+  const list = new Uint32Array(store.size);
   let count = 0;
-  for (let id = 0; id < store.limit; id++) if (known[id] === 1) out[count++] = id;
-  return count;
+  for (let id = 0; id < store.limit; id++)
+    if (places.byId[id] !== 0 && (withNew || store.fresh[id] === 0)) list[count++] = places.byId[id]!;
+  return list.subarray(0, count);
 }
 
 /** Notes how dear the tree is; when it has become dear, it is built before the next update. */
 function watchWear(state: DynamicTree, count: number, cost: number): void {
   state.watched += count;
   state.watchedCost += cost;
-  if (state.watched < FEW) return;
+  if (state.watched < FEW_ASKING) return;
   const mean = state.watchedCost / state.watched;
   if (state.firstCost === 0) state.firstCost = mean;
   else if (mean > WORN * state.firstCost) state.worn = true;
