@@ -7,7 +7,6 @@ import { type CulledBoxes, finishIds, reserveIds } from "./cull-boxes.ts";
 
 const BOX = 8 satisfies typeof Layout.BOX;
 const CHILD = 3 satisfies typeof Layout.CHILD;
-const ID = 7 satisfies typeof Layout.ID;
 
 /** 1 for the ids that are kept; all 0 between queries. */
 let kept = new Uint8Array(0);
@@ -41,9 +40,9 @@ export function cullFatTree(
 
 function markKept(tree: FatTree, store: BoxStore, space: ImageSpace, planes: Float64Array): number {
   const { root } = tree;
-  const { nodes, nodeInts, imageInts, wide } = tree.memory;
+  const { nodes, nodeInts, ids, wide } = tree.memory;
   const { boxes, stride, dimensions } = store;
-  const idOf = (leaf: number) => imageInts[(BOX * ~leaf + ID) << wide]!;
+  const idOf = (leaf: number) => ids[~leaf]!;
   if (root === EMPTY) return 0;
   if (root < 0) {
     if (!isCutOff(planes, boxes, stride * idOf(root), dimensions)) kept[idOf(root)] = 1;

@@ -14,7 +14,6 @@ const DEPTH = 64;
 /** Waiting parts: first item, one past the last, slot of the parent. */
 const stack = new Int32Array(3 * DEPTH);
 let centres = new Float64Array(0);
-const spread = new Float64Array(16);
 
 /** Replaces the tree by one of the fat boxes of the places items[0 … count). Reorders `items`. */
 export function buildFatTree(tree: FatTree, items: Uint32Array, count: number): void {
@@ -68,18 +67,28 @@ function readCentres(fat: Lanes, items: Uint32Array, count: number): void {
 }
 
 function widestAxis(items: Uint32Array, start: number, end: number): number {
-  for (let axis = 0; axis < 3; axis++) {
-    let min = Infinity;
-    let max = -Infinity;
-    for (let i = start; i < end; i++) {
-      const value = centres[3 * items[i]! + axis]!;
-      if (value < min) min = value;
-      if (value > max) max = value;
-    }
-    spread[axis] = max - min;
+  let minX = Infinity;
+  let minY = Infinity;
+  let minZ = Infinity;
+  let maxX = -Infinity;
+  let maxY = -Infinity;
+  let maxZ = -Infinity;
+  for (let i = start; i < end; i++) {
+    const at = 3 * items[i]!;
+    const x = centres[at]!;
+    const y = centres[at + 1]!;
+    const z = centres[at + 2]!;
+    if (x < minX) minX = x;
+    if (x > maxX) maxX = x;
+    if (y < minY) minY = y;
+    if (y > maxY) maxY = y;
+    if (z < minZ) minZ = z;
+    if (z > maxZ) maxZ = z;
   }
-  if (spread[0]! >= spread[1]! && spread[0]! >= spread[2]!) return 0;
-  return spread[1]! >= spread[2]! ? 1 : 2;
+  const y = maxY - minY;
+  const z = maxZ - minZ;
+  if (maxX - minX >= Math.max(y, z)) return 0;
+  return y >= z ? 1 : 2;
 }
 
 /** Quickselect: afterwards no centre before `middle` is above one from `middle` on. */

@@ -9,7 +9,6 @@ import type { TreeMemory } from "./tree-memory.ts";
 const BOX = 8 satisfies typeof Layout.BOX;
 const MAX = 4 satisfies typeof Layout.MAX;
 const MARK = 3 satisfies typeof Layout.MARK;
-const ID = 7 satisfies typeof Layout.ID;
 const PORTION = 4096 satisfies typeof Layout.PORTION;
 const KEPT_END = 0 satisfies typeof Kernel.KEPT_END;
 const CHANGES_END = 1 satisfies typeof Kernel.CHANGES_END;
@@ -58,8 +57,8 @@ export function endAll(memory: TreeMemory, count: number, ended: PairList): void
     if (pairs[i + 1]! >= OVERLAPS) noteCandidate(memory, pairs[i]!, pairs[i + 1]!, ended);
 }
 
-function noteCandidate({ imageInts, wide }: TreeMemory, a: number, word: number, list: PairList): void {
-  notePair(list, imageInts[(BOX * a + ID) << wide]!, imageInts[(BOX * (word & PLACE) + ID) << wide]!);
+function noteCandidate({ ids }: TreeMemory, a: number, word: number, list: PairList): void {
+  notePair(list, ids[a]!, ids[word & PLACE]!);
 }
 
 /**
@@ -106,12 +105,12 @@ function noteChanges(memory: TreeMemory, { begun, ended }: PairDeltas): void {
 
 /** Two sides that are compared have one image: the numbers decide. */
 function settleDoubts(memory: TreeMemory, store: BoxStore, { begun, ended }: PairDeltas): void {
-  const { doubts, header, pairs, imageInts, wide } = memory;
+  const { doubts, header, pairs, ids } = memory;
   const end = (header[DOUBTS_END]! - doubts.byteOffset) / 4;
   for (let k = 0; k < end; k++) {
     const i = (doubts[k]! - pairs.byteOffset) / 4;
-    const a = imageInts[(BOX * pairs[i]! + ID) << wide]!;
-    const b = imageInts[(BOX * (pairs[i + 1]! & PLACE) + ID) << wide]!;
+    const a = ids[pairs[i]!]!;
+    const b = ids[pairs[i + 1]! & PLACE]!;
     const overlaps = doOverlap(store, a, b);
     if (overlaps === pairs[i + 1]! >= OVERLAPS) continue;
     pairs[i + 1]! ^= OVERLAPS;

@@ -13,12 +13,13 @@ import { findPairsInCells } from "../one-shot/cell-pairs.ts";
 import { buildFatTree } from "./build-fat-tree.ts";
 import { appendCandidates, checkCandidates, dropMarked, endAll } from "./candidates.ts";
 import { fatten, listLeavers } from "./fat-boxes.ts";
-import { createFatTree, type FatTree, insertLeaf, refitLeaf, removeLeaf } from "./fat-tree.ts";
+import { createFatTree, type FatTree, insertLeaf, refitLeaf, removeLeaf, writeLeaf } from "./fat-tree.ts";
 import { type FoundCandidates, findCandidates } from "./fat-tree-query.ts";
 import {
   chooseImageSpace,
   countCoarse,
   type ImageSpace,
+  imageByKernel,
   isCoarse,
   isTooCoarse,
   measureExtent,
@@ -35,10 +36,10 @@ import {
   copyTreeMemory,
   createTreeMemory,
   FEW_ASKING,
-  ID,
   MARK,
   MAX,
   MOST_ASKING,
+  OLD,
 } from "./tree-memory.ts";
 
 // A step of the dynamic tree:
@@ -58,6 +59,8 @@ const WORN = 1.6;
 const MEASURE_EVERY = 64;
 /** Below so many places the kernel is not worth a memory of its own. */
 const KERNEL_FROM = 512;
+
+const QUERY = BOX + OLD;
 
 interface DynamicTree {
   readonly store: BoxStore;
@@ -222,8 +225,7 @@ function takeMoves(state: DynamicTree): void {
       takePlace(places, tree.memory, id);
       newIds.push(id);
     }
-  writeImages(store, places.byId, state.space!, tree.memory.images);
-  let count = listLeavers(tree.memory, places.limit);
+  let count = takeImages(state);
   const asking = count + newIds.length;
   if (asking > FEW_ASKING && asking > MOST_ASKING * store.size) {
     askAll(state, newIds.length);
@@ -233,7 +235,7 @@ function takeMoves(state: DynamicTree): void {
   if (state.stale || state.worn || state.displaced > store.size) {
     if (state.stale || state.worn) build(state, false);
     else renumber(state);
-    count = listLeavers(tree.memory, places.limit);
+    count = takeImages(state);
   }
   for (const id of newIds) tree.memory.asking[count++] = places.byId[id]!;
   state.askingCount = count;
@@ -241,43 +243,62 @@ function takeMoves(state: DynamicTree): void {
   askSingly(state);
 }
 
-/** Each box that asks gets a new fat box; then, one after the other, the tree takes it and is asked for candidates. */
+/** Takes over the boxes, and lists the places of those that left their fat box; returns how many. */
+function takeImages({ store, places, space, tree: { memory } }: DynamicTree): number {
+  if (memory.kernel !== null) return imageByKernel(store, space!, memory, places.limit);
+  writeImages(store, places.byId, space!, memory.images);
+  return listLeavers(memory, places.limit);
+}
+
+/** Each box that asks gets a new fat box, the tree takes them all, and then is asked for candidates. */
 function askSingly(state: DynamicTree): void {
   const { store, tree, added, askingCount, newCount } = state;
-  const { asking, images, imageInts, fat, old, wide } = tree.memory;
+  const { asking, images, fat, queries, wide } = tree.memory;
+  const { meanExtent } = state.space!;
   const oldCount = askingCount - newCount;
   for (let rank = 0; rank < askingCount; rank++) {
     const place = asking[rank]!;
     mark(state, place, rank + 1);
-    if (rank < oldCount) copyBox(fat, BOX * place, old, BOX * rank);
+    if (rank < oldCount) copyBox(fat, BOX * place, queries, QUERY * rank + OLD);
     else startFat(state, place, rank);
     fatten(tree.memory, state.space!, store.dimensions, place, state.step);
-    if (isCoarse(store, state.space!, imageInts[(BOX * place + ID) << wide]!)) state.coarse++;
+    copyBox(fat, BOX * place, queries, QUERY * rank);
+    if (wide === 0 && isCoarse(images, BOX * place, store.dimensions, meanExtent)) state.coarse++;
   }
   if (isTooCoarse(store, state.coarse) && isTooCoarse(store, recountCoarse(state))) {
     forgetAsking(state);
     askAll(state, newCount);
     return;
   }
+  changeTree(state);
   added.count = 0;
-  for (let rank = 0; rank < askingCount; rank++) {
-    const place = asking[rank]!;
-    if (rank < oldCount && doMeet(old, BOX * rank, images, BOX * place)) {
-      refitLeaf(tree, place); // a short move
-    } else {
-      if (rank < oldCount) removeLeaf(tree, place);
-      insertLeaf(tree, place);
-    }
-    findCandidates(tree, rank, added);
-  }
+  findCandidates(tree, askingCount, added);
   append(state, added.pairs, added.count);
   state.displaced += askingCount;
   watchWear(state, askingCount, added.comparisons + tree.comparisons);
 }
 
+/** Short moves are refitted, long ones taken out and put in again. */
+function changeTree({ tree, askingCount, newCount }: DynamicTree): void {
+  const { asking, images, queries, hits: shortMoves } = tree.memory; // there are no hits yet
+  const oldCount = askingCount - newCount;
+  let shortCount = 0;
+  for (let rank = 0; rank < askingCount; rank++) {
+    const place = asking[rank]!;
+    if (rank < oldCount && doMeet(queries, QUERY * rank + OLD, images, BOX * place)) {
+      shortMoves[shortCount++] = place;
+      continue;
+    }
+    if (rank < oldCount) removeLeaf(tree, place);
+    insertLeaf(tree, place);
+  }
+  for (let k = 0; k < shortCount; k++) writeLeaf(tree, shortMoves[k]!);
+  for (let k = 0; k < shortCount; k++) refitLeaf(tree, shortMoves[k]!);
+}
+
 /** A new box has met nobody before, and has not moved. */
 function startFat({ tree: { memory }, step }: DynamicTree, place: number, rank: number): void {
-  fillBox(memory.old, BOX * rank, Number.NaN, Number.NaN);
+  fillBox(memory.queries, QUERY * rank + OLD, Number.NaN, Number.NaN);
   memory.anchorInts[(ANCHOR * place + ANCHOR_STEP) << memory.wide] = step;
 }
 

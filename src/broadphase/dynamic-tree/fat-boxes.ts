@@ -22,12 +22,7 @@ const BEHIND = 0.25;
 const RESTING = 0.05;
 
 /** Lists the places below `limit` whose image is not inside its fat box any more, ascending; returns how many. */
-export function listLeavers({ kernel, images, fat, asking }: TreeMemory, limit: number): number {
-  if (kernel !== null) {
-    const from = images.byteOffset;
-    const end = kernel.leavers(from, from + 4 * BOX * limit, fat.byteOffset - from, asking.byteOffset);
-    return (end - asking.byteOffset) / 4;
-  }
+export function listLeavers({ images, fat, asking }: TreeMemory, limit: number): number {
   let count = 0;
   for (let place = 0, p = 0; place < limit; place++, p += BOX) {
     asking[count] = place; // stays if it has left

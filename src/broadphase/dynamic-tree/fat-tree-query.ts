@@ -2,12 +2,21 @@ import type { FatTree } from "./fat-tree.ts";
 import { doMeet } from "./lane-boxes.ts";
 import type * as Kernel from "./tree-kernel.ts";
 import type * as Layout from "./tree-memory.ts";
+import type { TreeMemory } from "./tree-memory.ts";
 
 const BOX = 8 satisfies typeof Layout.BOX;
 const MAX = 4 satisfies typeof Layout.MAX;
 const MARK = 3 satisfies typeof Layout.MARK;
+const OLD = 8 satisfies typeof Layout.OLD;
 const CHILD = 3 satisfies typeof Layout.CHILD;
-const COMPARISONS = 3 satisfies typeof Kernel.COMPARISONS;
+const HITS_END = 3 satisfies typeof Kernel.HITS_END;
+const QUERY = 2 * BOX;
+/** In the memory of the kernel, with lanes of f32. */
+const QUERY_BYTES = 4 * QUERY;
+const NODE_BYTES = 4 * 2 * BOX;
+
+/** So many boxes ask together: enough to fetch many nodes at once, few enough for the cache. */
+const BATCH = 256;
 
 /** Pairs of places that queries have found. */
 export interface FoundCandidates {
@@ -18,17 +27,55 @@ export interface FoundCandidates {
 }
 
 /**
- * Adds the pairs of a box that asks with all boxes that its fat box meets and did not meet before: the others are candidates
- * already. Boxes ask one after the other, each when the tree has its new fat box, so that a pair is found once: of two boxes
- * that ask, when it is the turn of the one that brings them together. Only a pair that met at first and not when the first
- * of them had moved is found though it is a candidate, and has to be left out.
+ * Adds the pairs of the first `count` boxes that ask with all boxes that their new fat boxes meet and did not meet before: the
+ * others are candidates already. A partner that asks itself finds the pair, too: then it is added for the lower place only.
  */
-export function findCandidates(tree: FatTree, rank: number, out: FoundCandidates): void {
+export function findCandidates(tree: FatTree, count: number, out: FoundCandidates): void {
   if (tree.root < 0) return;
-  const { asking, hits, imageInts, old, wide } = tree.memory;
-  const place = asking[rank]!;
-  const hitCount = collectHits(tree, BOX * place, BOX * rank);
-  out.comparisons += tree.memory.header[COMPARISONS]!;
+  if (tree.memory.kernel === null)
+    for (let rank = 0; rank < count; rank++) addHits(tree.memory, collectPlainly(tree, rank, out), out);
+  else
+    for (let rank = 0; rank < count; rank += BATCH)
+      findByLevels(tree, rank, Math.min(rank + BATCH, count), out);
+}
+
+/** Asks for the ranks `from` to `to` − 1 together; in two parts where a level might have no room. That of one box has. */
+function findByLevels(tree: FatTree, from: number, to: number, out: FoundCandidates): void {
+  const { kernel, levels, hits, nodes, images, queries, header } = tree.memory;
+  const root = nodes.byteOffset + NODE_BYTES * tree.root;
+  let [level, next] = levels;
+  let count = 0;
+  for (let rank = from; rank < to; rank++) {
+    level[count++] = root;
+    level[count++] = queries.byteOffset + QUERY_BYTES * rank;
+  }
+  const before = out.count;
+  while (count > 0) {
+    if (to - from > 1 && 2 * count > level.length - 2) {
+      const middle = (from + to) >> 1;
+      out.count = before;
+      findByLevels(tree, from, middle, out);
+      findByLevels(tree, middle, to, out);
+      return;
+    }
+    const end = kernel!.descend(
+      level.byteOffset,
+      level.byteOffset + 4 * count,
+      next.byteOffset,
+      hits.byteOffset,
+      nodes.byteOffset,
+      images.byteOffset,
+    );
+    addHits(tree.memory, (header[HITS_END]! - hits.byteOffset) / 8, out);
+    out.comparisons += count; // two children for two words
+    count = (end - next.byteOffset) / 4;
+    [level, next] = [next, level];
+  }
+}
+
+/** Adds the pairs of the first `hitCount` hits: the address of a query and a place each. */
+function addHits(memory: TreeMemory, hitCount: number, out: FoundCandidates): void {
+  const { asking, hits, imageInts, queries, wide } = memory;
   if (out.pairs.length < 2 * (out.count + hitCount)) {
     const larger = new Uint32Array(4 * (out.count + hitCount));
     larger.set(out.pairs);
@@ -36,10 +83,15 @@ export function findCandidates(tree: FatTree, rank: number, out: FoundCandidates
   }
   const { pairs } = out;
   let at = 2 * out.count;
-  for (let k = 0; k < hitCount; k++) {
-    const other = hits[k]!;
-    const otherRank = imageInts[(BOX * other + MARK) << wide]! - 1;
-    if (other === place || (otherRank >= 0 && doMeet(old, BOX * rank, old, BOX * otherRank))) continue;
+  for (let k = 0; k < 2 * hitCount; k += 2) {
+    const rank = (hits[k]! - queries.byteOffset) / QUERY_BYTES;
+    const place = asking[rank]!;
+    const other = hits[k + 1]!;
+    const mark = imageInts[(BOX * other + MARK) << wide]!;
+    if (mark > 0) {
+      const old = QUERY * rank + OLD;
+      if (other <= place || doMeet(queries, old, queries, QUERY * (mark - 1) + OLD)) continue;
+    }
     pairs[at] = place;
     pairs[at + 1] = other;
     at += 2;
@@ -47,36 +99,28 @@ export function findCandidates(tree: FatTree, rank: number, out: FoundCandidates
   out.count = at / 2;
 }
 
-/** Lists the leaves that meet the fat box at `p`, but not the old one at `q`; returns how many. The root is no leaf. */
-function collectHits(tree: FatTree, p: number, q: number): number {
-  const { kernel, nodes, fat, old, queue, hits } = tree.memory;
-  if (kernel === null) return collectPlainly(tree, p, q);
-  const box = fat.byteOffset + 4 * p;
-  const before = old.byteOffset + 4 * q;
-  const end = kernel.query(box, before, tree.root, nodes.byteOffset, queue.byteOffset, hits.byteOffset);
-  return (end - hits.byteOffset) / 4;
-}
-
 /**
- * About every second box meets, so branches on single coordinates would be mispredicted: the gaps d are summed up as d + |d|
+ * Lists the leaves that meet the new fat box of a rank, but not its old one, or that ask themselves; returns how many. About
+ * every second box meets, so branches on single coordinates would be mispredicted: the gaps d are summed up as d + |d|
  * instead, which is 0 where there is none, and only the sum is asked. Unbounded boxes may make it NaN: they are asked side
  * by side.
  */
-function collectPlainly(tree: FatTree, p: number, q: number): number {
-  const { nodes, nodeInts, fat, old, queue, hits, header, wide } = tree.memory;
-  const minX = fat[p]!;
-  const minY = fat[p + 1]!;
-  const minZ = fat[p + 2]!;
-  const maxX = fat[p + MAX]!;
-  const maxY = fat[p + MAX + 1]!;
-  const maxZ = fat[p + MAX + 2]!;
+function collectPlainly(tree: FatTree, rank: number, out: FoundCandidates): number {
+  const { nodes, nodeInts, imageInts, queries, levels, hits, wide } = tree.memory;
+  const q = QUERY * rank;
+  const minX = queries[q]!;
+  const minY = queries[q + 1]!;
+  const minZ = queries[q + 2]!;
+  const maxX = queries[q + MAX]!;
+  const maxY = queries[q + MAX + 1]!;
+  const maxZ = queries[q + MAX + 2]!;
+  const stack = levels[0];
   let waiting = 1;
-  let visits = 0;
   let count = 0;
-  queue[0] = tree.root;
+  stack[0] = tree.root;
   while (waiting > 0) {
-    const node = queue[--waiting]!;
-    visits++;
+    const node = stack[--waiting]!;
+    out.comparisons += 2;
     for (let slot = 2 * node, s = BOX * slot; slot < 2 * node + 2; slot++, s += BOX) {
       const d0 = nodes[s]! - maxX;
       const d1 = minX - nodes[s + MAX]!;
@@ -92,12 +136,16 @@ function collectPlainly(tree: FatTree, p: number, q: number): number {
         (d3 + Math.abs(d3)) +
         (d4 + Math.abs(d4)) +
         (d5 + Math.abs(d5));
-      if (gaps > 0 || (Number.isNaN(gaps) && !doMeet(nodes, s, fat, p))) continue;
+      if (gaps > 0 || (Number.isNaN(gaps) && !doMeet(nodes, s, queries, q))) continue;
       const child = nodeInts[(s + CHILD) << wide]!;
-      if (child >= 0) queue[waiting++] = child;
-      else if (!doMeet(nodes, s, old, q)) hits[count++] = ~child;
+      if (child >= 0) {
+        stack[waiting++] = child;
+        continue;
+      }
+      if (imageInts[(BOX * ~child + MARK) << wide] === 0 && doMeet(nodes, s, queries, q + OLD)) continue;
+      hits[count++] = queries.byteOffset + QUERY_BYTES * rank;
+      hits[count++] = ~child;
     }
   }
-  header[COMPARISONS] = 2 * visits;
-  return count;
+  return count / 2;
 }

@@ -106,17 +106,22 @@ export function removeLeaf(tree: FatTree, place: number): void {
   refitFrom(tree, up, REFIT_LEVELS);
 }
 
-/** Gives the box of a place its room in the tree again after a short move; the structure changes by rotations only. */
+/**
+ * Writes the new fat box of a place after a short move; `refitLeaf` has to follow, before another leaf is put in. When many
+ * boxes move, all are written first: such writes do not wait for each other, as the steps up the tree do.
+ */
+export function writeLeaf({ memory }: FatTree, place: number): void {
+  const slot = memory.leafSlots[place]!;
+  if (slot !== NONE) copyBox(memory.fat, BOX * place, memory.nodes, BOX * slot);
+}
+
+/** Fits the boxes above a place; the structure changes by rotations only. */
 export function refitLeaf(tree: FatTree, place: number): void {
-  const { kernel, nodes, fat, leafSlots } = tree.memory;
+  const { kernel, nodes, leafSlots } = tree.memory;
   const slot = leafSlots[place]!;
   if (slot === NONE) return;
-  if (kernel !== null) {
-    tree.comparisons += kernel.refit(slot, place, nodes.byteOffset, fat.byteOffset, leafSlots.byteOffset);
-    return;
-  }
-  copyBox(fat, BOX * place, nodes, BOX * slot);
-  refitFrom(tree, slot, REFIT_LEVELS);
+  if (kernel === null) refitFrom(tree, slot, REFIT_LEVELS);
+  else tree.comparisons += kernel.refit(slot, nodes.byteOffset, leafSlots.byteOffset);
 }
 
 /** The slot of the leaf reached by always entering the child that would grow less; NONE when the root is a leaf. */

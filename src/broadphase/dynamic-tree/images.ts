@@ -1,6 +1,7 @@
 import type { BoxStore } from "../box-store.ts";
+import { ORIGINS } from "./tree-kernel.ts";
 import type * as Layout from "./tree-memory.ts";
-import type { Lanes } from "./tree-memory.ts";
+import type { Lanes, TreeMemory } from "./tree-memory.ts";
 
 const BOX = 8 satisfies typeof Layout.BOX;
 const MAX = 4 satisfies typeof Layout.MAX;
@@ -22,12 +23,12 @@ const SAMPLE = 1024;
 const UNBOUNDED = 1e300;
 /** A box is coarse where f32 has no more than this share of its extent between one number and the next, about 1 / 8. */
 const COARSE = 2 ** -20;
-const LARGEST_IMAGE = 1e38;
 /** The share of coarse boxes for which there are images of f32: none of a few, and never many: all pairs may be doubtful. */
 const COARSE_SHARE = 1 / 64;
 const MOST_COARSE = 1024;
 
 const sample = new Float64Array(SAMPLE);
+const image = new Float32Array(8);
 
 /** Around the median of a sample; wide if too many boxes would be coarse. */
 export function chooseImageSpace(store: BoxStore): ImageSpace {
@@ -71,26 +72,34 @@ export function usualExtent(own: number, meanExtent: number): number {
   return own < UNBOUNDED ? 0.5 * (own + meanExtent) : meanExtent;
 }
 
-export function countCoarse(store: BoxStore, space: ImageSpace): number {
+export function countCoarse(
+  { boxes, stride, dimensions, limit, used }: BoxStore,
+  { origin, meanExtent }: ImageSpace,
+): number {
   let count = 0;
-  for (let id = 0; id < store.limit; id++) if (store.used[id] === 1 && isCoarse(store, space, id)) count++;
+  for (let id = 0; id < limit; id++) {
+    if (used[id] === 0) continue;
+    for (let axis = 0; axis < dimensions; axis++) {
+      image[axis] = boxes[stride * id + axis]! - origin[axis]!;
+      image[axis + MAX] = boxes[stride * id + axis + dimensions]! - origin[axis]!;
+    }
+    if (isCoarse(image, 0, dimensions, meanExtent)) count++;
+  }
   return count;
 }
 
-/** Whether the images of a box have too few digits to be of use. */
-export function isCoarse(store: BoxStore, { origin, wide, meanExtent }: ImageSpace, id: number): boolean {
-  if (wide === 1) return false;
-  const { boxes, stride, dimensions } = store;
+/** Whether the image at `p`, of f32, has too few digits to be of use. */
+export function isCoarse(images: Lanes, p: number, dimensions: 2 | 3, meanExtent: number): boolean {
   let furthest = 0;
   let own = 0;
   for (let axis = 0; axis < dimensions; axis++) {
-    const min = boxes[stride * id + axis]!;
-    const max = boxes[stride * id + dimensions + axis]!;
-    if (min !== -Infinity) furthest = Math.max(furthest, Math.abs(min - origin[axis]!));
-    if (max !== Infinity) furthest = Math.max(furthest, Math.abs(max - origin[axis]!));
-    own += (max - min) / dimensions;
+    const min = images[p + axis]!;
+    const max = images[p + MAX + axis]!;
+    if (min !== -Infinity && Math.abs(min) > furthest) furthest = Math.abs(min);
+    if (max !== Infinity && Math.abs(max) > furthest) furthest = Math.abs(max);
+    own += max - min;
   }
-  return furthest > LARGEST_IMAGE || furthest * COARSE > usualExtent(own, meanExtent);
+  return furthest * COARSE > usualExtent(own / dimensions, meanExtent);
 }
 
 export function isTooCoarse({ size }: BoxStore, coarse: number): boolean {
@@ -99,32 +108,46 @@ export function isTooCoarse({ size }: BoxStore, coarse: number): boolean {
 
 /** Writes the images of all boxes to their places; ids that have none write to the place 0. */
 export function writeImages(
-  { boxes, dimensions, limit }: BoxStore,
+  { boxes, stride, dimensions, limit }: BoxStore,
   places: Uint32Array,
   { origin }: ImageSpace,
   images: Lanes,
 ): void {
-  const x = origin[0]!;
-  const y = origin[1]!;
-  const z = origin[2]!;
-  if (dimensions === 2)
-    for (let id = 0, i = 0; id < limit; id++, i += 4) {
-      const p = BOX * places[id]!;
-      images[p] = boxes[i]! - x;
-      images[p + 1] = boxes[i + 1]! - y;
-      images[p + MAX] = boxes[i + 2]! - x;
-      images[p + MAX + 1] = boxes[i + 3]! - y;
+  for (let axis = 0; axis < dimensions; axis++) {
+    const from = origin[axis]!;
+    for (let id = 0, i = axis; id < limit; id++, i += stride) {
+      const p = BOX * places[id]! + axis;
+      images[p] = boxes[i]! - from;
+      images[p + MAX] = boxes[i + dimensions]! - from;
     }
+  }
+}
+
+/** The same by the kernel, which also lists who left: see `listLeavers`. */
+export function imageByKernel(
+  { boxes, dimensions, limit }: BoxStore,
+  { origin }: ImageSpace,
+  memory: TreeMemory,
+  placeLimit: number,
+): number {
+  const { kernel, header, ids, boxes: copy, images, fat, asking } = memory;
+  new Float64Array(header.buffer, ORIGINS, 6).set([...origin, ...origin]);
+  if (dimensions === 3) copy.set(boxes.subarray(0, 6 * limit));
   else
-    for (let id = 0, i = 0; id < limit; id++, i += 6) {
-      const p = BOX * places[id]!;
-      images[p] = boxes[i]! - x;
-      images[p + 1] = boxes[i + 1]! - y;
-      images[p + 2] = boxes[i + 2]! - z;
-      images[p + MAX] = boxes[i + 3]! - x;
-      images[p + MAX + 1] = boxes[i + 4]! - y;
-      images[p + MAX + 2] = boxes[i + 5]! - z;
-    }
+    for (let id = 0; id < limit; id++)
+      for (let axis = 0; axis < 2; axis++) {
+        copy[6 * id + axis] = boxes[4 * id + axis]!;
+        copy[6 * id + axis + 3] = boxes[4 * id + axis + 2]!;
+      }
+  const end = kernel!.images(
+    placeLimit,
+    ids.byteOffset,
+    copy.byteOffset,
+    images.byteOffset,
+    fat.byteOffset,
+    asking.byteOffset,
+  );
+  return (end - asking.byteOffset) / 4;
 }
 
 /** Whether two boxes share a point, by their numbers. */

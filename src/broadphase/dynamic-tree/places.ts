@@ -8,7 +8,6 @@ const ANCHOR = 4 satisfies typeof Layout.ANCHOR;
 const CHILD = 3 satisfies typeof Layout.CHILD;
 const UP = 7 satisfies typeof Layout.UP;
 const MARK = 3 satisfies typeof Layout.MARK;
-const ID = 7 satisfies typeof Layout.ID;
 const OVERLAPS = 0x80000000;
 const PLACE = 0x7fffffff;
 
@@ -29,12 +28,16 @@ export function createPlaces(): Places {
 }
 
 /** Gives an id a place, with an unbounded fat box. */
-export function takePlace(places: Places, { images, imageInts, fat, wide }: TreeMemory, id: number): number {
+export function takePlace(
+  places: Places,
+  { images, imageInts, fat, ids, wide }: TreeMemory,
+  id: number,
+): number {
   const place = places.free.pop() ?? places.limit++;
   places.byId[id] = place;
   fillBox(images, BOX * place, 0, 0);
   imageInts[(BOX * place + MARK) << wide] = 0;
-  imageInts[(BOX * place + ID) << wide] = id;
+  ids[place] = id;
   fillBox(fat, BOX * place, -Infinity, Infinity);
   return place;
 }
@@ -67,6 +70,7 @@ export function renumberPlaces(places: Places, tree: FatTree, idLimit: number, c
   places.limit = next;
   places.free.length = 0;
   const fatInts = new Int32Array(memory.fat.buffer, memory.fat.byteOffset, memory.imageInts.length);
+  reorder(memory.ids, 1, before, next);
   reorder(memory.imageInts, BOX << memory.wide, before, next);
   reorder(fatInts, BOX << memory.wide, before, next);
   reorder(memory.anchorInts, ANCHOR << memory.wide, before, next);

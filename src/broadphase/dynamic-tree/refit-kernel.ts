@@ -16,7 +16,7 @@ import {
 } from "../../numerics/wasm/assembler.ts";
 import { BOX_BYTES, NUMBERS } from "./kernel-boxes.ts";
 
-// `refitLeaf` and `rotate` of fat-tree.ts in WebAssembly; see tree-kernel.ts.
+// `refitFrom` and `rotate` of fat-tree.ts in WebAssembly; see tree-kernel.ts.
 
 const MAX = BOX_BYTES / 2;
 const NODE_BYTES = 2 * BOX_BYTES;
@@ -35,21 +35,14 @@ const unionMax = (node: Code): Code => f32x4.max(v128.load(node, MAX), v128.load
 
 /** `rotateIndex` is the number of the function `rotate` in the module. */
 export function writeRefit(rotateIndex: number): FunctionCode {
-  return writeFunction("refit", 5, ([slot, place, nodes, fat, leafSlots], local) => {
+  return writeFunction("refit", 3, ([slot, nodes, leafSlots], local) => {
     const at = local("i32");
-    const box = local("i32");
     const node = local("i32");
     const up = local("i32");
     const levels = local("i32");
     const min = local("v128");
     const max = local("v128");
-    const write: Code = [v128.store(at.get, min.get), v128.store(at.get, max.get, MAX)];
     return [
-      at.set(slotAddress(nodes!.get, slot!.get)),
-      box.set(slotAddress(fat!.get, place!.get)),
-      min.set(keepInteger(v128.load(box.get), v128.load(at.get))),
-      max.set(keepInteger(v128.load(box.get, MAX), v128.load(at.get, MAX))),
-      write,
       loop(
         node.set(nodeAddress(nodes!.get, i32.shr(slot!.get, i32.const(1)))),
         up.set(i32.load(node.get, UP)),
@@ -67,7 +60,8 @@ export function writeRefit(rotateIndex: number): FunctionCode {
           ),
           leave(levels.get),
         ),
-        write,
+        v128.store(at.get, min.get),
+        v128.store(at.get, max.get, MAX),
         slot!.set(up.get),
         when(
           i32.ge(i32.const(REFIT_LEVELS), levels.get),

@@ -3,6 +3,7 @@ import {
   type Code,
   type FunctionCode,
   f32x4,
+  f64x2,
   i32,
   i32x4,
   type Local,
@@ -28,19 +29,23 @@ import { writeRefit, writeRotate } from "./refit-kernel.ts";
 export const KEPT_END = 0;
 export const CHANGES_END = 1;
 export const DOUBTS_END = 2;
-/** Boxes compared in a query. */
-export const COMPARISONS = 3;
+export const HITS_END = 3;
+/** After them, six f64: the origin of images, twice. */
+export const ORIGINS = 16;
 /** Bytes. */
 export const KERNEL_HEADER = 64;
 
 interface Functions {
-  /** `listLeavers`: of the images at `from` to `end`, whose fat boxes are `fat` bytes further on. Returns the end of `out`. */
-  leavers(from: number, end: number, fat: number, out: number): number;
-  /** `refitLeaf`: returns the number of levels. */
-  refit(slot: number, place: number, nodes: number, fat: number, leafSlots: number): number;
+  /** `writeImages` and `listLeavers`: of the places 0 to `count` − 1. Returns the end of `out`. */
+  images(count: number, ids: number, boxes: number, images: number, fat: number, out: number): number;
+  /** `refitFrom`, as for `refitLeaf`: returns the number of levels. */
+  refit(slot: number, nodes: number, leafSlots: number): number;
   rotate(node: number, nodes: number, leafSlots: number): number;
-  /** `collectPlainly`: the root is an inner node. Returns the end of `hits`. */
-  query(box: number, old: number, root: number, nodes: number, queue: number, hits: number): number;
+  /**
+   * `collectPlainly`: asks the nodes at `from` to `end` of a level, and writes those to be asked next to `next` and leaves to
+   * `hits`. Returns the end of `next`.
+   */
+  descend(from: number, end: number, next: number, hits: number, nodes: number, images: number): number;
   /**
    * `checkPlainly`: `sides` has a bit for each axis that there is. Kept candidates are written from `kept` on, which is at
    * `from` or before.
@@ -67,8 +72,8 @@ export function compileTreeKernel(): CompiledFunctions | null {
     compiled = compileFunctions(KERNEL_HEADER, () => [
       writeRotate(),
       writeRefit(0),
-      writeLeavers(),
-      writeQuery(),
+      writeImages(),
+      writeDescend(),
       writeCheck(),
     ]);
   return compiled;
@@ -80,6 +85,9 @@ export function instantiateTreeKernel(functions: CompiledFunctions, bytes: numbe
   return kernel !== null && hasRoom(kernel.memory, bytes) ? kernel : null;
 }
 
+/** A box as six f64. */
+const NUMBERS_BYTES = 48;
+
 const advance = (local: Local, bytes: Code): Code => local.set(i32.add(local.get, bytes));
 /** `bytes`, a power of two, where the condition (0 or 1) holds, else 0. */
 const bytesIf = (bytes: number, condition: Code): Code => i32.shl(condition, i32.const(Math.log2(bytes)));
@@ -87,21 +95,31 @@ const answer = (index: number, value: Code): Code => i32.store(i32.const(4 * ind
 const not = (condition: Code): Code => i32.xor(condition, i32.const(1));
 const isAll = (bits: Code): Code => i32.eq(i32.and(bits, i32.const(XYZ)), i32.const(XYZ));
 
-function writeLeavers(): FunctionCode {
-  return writeFunction("leavers", 4, ([from, end, fat, out], local) => {
+function writeImages(): FunctionCode {
+  return writeFunction("images", 6, ([count, ids, boxes, images, fat, out], local) => {
     const place = local("i32");
-    const inner = local("i32"); // address of the fat box
+    const box = local("i32");
+    const min = local("v128");
+    const max = local("v128");
+    const parts = [0, 1, 2].map(() => local("v128"));
+    const origins = [0, 1, 2].map(() => local("v128"));
     return [
+      origins.map((origin, k) => origin.set(v128.load(i32.const(ORIGINS), 16 * k))),
       loop(
-        inner.set(i32.add(from!.get, fat!.get)),
+        box.set(i32.add(boxes!.get, i32.mul(i32.load(ids!.get), i32.const(NUMBERS_BYTES)))),
+        // minX minY, minZ maxX, maxY maxZ
+        parts.map((part, k) => part.set(f64x2.toF32(f64x2.sub(v128.load(box.get, 16 * k), origins[k]!.get)))),
+        min.set(f32x4.shuffle(parts[0]!.get, parts[1]!.get, [0, 1, 4, 2])), // no mark
+        max.set(f32x4.shuffle(parts[1]!.get, parts[2]!.get, [1, 4, 5, 2])),
+        v128.store(images!.get, min.get),
+        v128.store(images!.get, max.get, 16),
         i32.store(out!.get, place.get),
-        advance(
-          out!,
-          bytesIf(4, not(isAll(isWithin(v128.load(from!.get), v128.load(from!.get, 16), inner.get)))),
-        ),
+        advance(out!, bytesIf(4, not(isAll(isWithin(min.get, max.get, fat!.get))))),
         advance(place, i32.const(1)),
-        advance(from!, i32.const(BOX_BYTES)),
-        when(i32.ltUnsigned(from!.get, end!.get), again(1)),
+        advance(ids!, i32.const(4)),
+        advance(images!, i32.const(BOX_BYTES)),
+        advance(fat!, i32.const(BOX_BYTES)),
+        when(i32.lt(place.get, count!.get), again(1)),
       ),
       out!.get,
     ];
@@ -109,49 +127,57 @@ function writeLeavers(): FunctionCode {
 }
 
 /**
- * First in, first out: the next nodes are known long before they are read, so the processor fetches several at once. And no
- * branch depends on a box: every child is written to both lists, and counts in one or none.
+ * Level by level, for many boxes at once: what is read next is known long before, so the processor fetches many nodes at once.
+ * And whether a node is met decides no branch: every child is written to the next level, and counts or not. Leaves that are
+ * met are few.
  */
-function writeQuery(): FunctionCode {
-  return writeFunction("query", 6, ([box, old, root, nodes, queue, hits], local) => {
-    const own = { min: local("v128"), max: local("v128") };
-    const before = { min: local("v128"), max: local("v128") };
-    const child = { min: local("v128"), max: local("v128") };
-    const begin = local("i32");
-    const end = local("i32");
+function writeDescend(): FunctionCode {
+  return writeFunction("descend", 6, ([from, end, next, hits, nodes, images], local) => {
     const node = local("i32");
+    const query = local("i32");
+    const own = { min: local("v128"), max: local("v128") };
+    const old = { min: local("v128"), max: local("v128") };
+    const child = { min: local("v128"), max: local("v128") };
     const link = local("i32");
     const isMet = local("i32");
     const isLeaf = local("i32");
+    const place = local("i32");
     const meets = (box: typeof own) => isAll(doMeet(child.min.get, child.max.get, box.min.get, box.max.get));
+    const read = (box: typeof own, address: Local, offset: number): Code => [
+      box.min.set(v128.load(address.get, offset)),
+      box.max.set(v128.load(address.get, offset + 16)),
+    ];
+    const mark = i32.load(i32.add(images!.get, i32.shl(place.get, i32.const(5))), 12);
     const look = (side: number): Code => [
-      child.min.set(v128.load(node.get, side * BOX_BYTES)),
-      child.max.set(v128.load(node.get, side * BOX_BYTES + 16)),
+      read(child, node, side * BOX_BYTES),
       link.set(i32x4.lane(child.min.get, 3)),
       isLeaf.set(i32.shr(link.get, i32.const(31))),
       isMet.set(meets(own)),
-      i32.store(end.get, i32.add(nodes!.get, i32.shl(link.get, i32.const(6)))),
-      advance(end, bytesIf(4, i32.and(isMet.get, not(isLeaf.get)))),
-      i32.store(hits!.get, i32.xor(link.get, i32.const(-1))),
-      advance(hits!, bytesIf(4, i32.and(i32.and(isMet.get, isLeaf.get), not(meets(before))))),
+      i32.store(next!.get, i32.add(nodes!.get, i32.shl(link.get, i32.const(6)))),
+      i32.store(next!.get, query.get, 4),
+      advance(next!, bytesIf(8, i32.and(isMet.get, not(isLeaf.get)))),
+      when(
+        i32.and(isMet.get, isLeaf.get),
+        place.set(i32.xor(link.get, i32.const(-1))),
+        read(old, query, BOX_BYTES),
+        i32.store(hits!.get, query.get),
+        i32.store(hits!.get, place.get, 4),
+        // Whether one that asks, too, was met before is not said by the fat box it has now.
+        advance(hits!, bytesIf(8, i32.or(not(meets(old)), i32.lt(i32.const(0), mark)))),
+      ),
     ];
     return [
-      own.min.set(v128.load(box!.get)),
-      own.max.set(v128.load(box!.get, 16)),
-      before.min.set(v128.load(old!.get)),
-      before.max.set(v128.load(old!.get, 16)),
-      begin.set(queue!.get),
-      end.set(i32.add(queue!.get, i32.const(4))),
-      i32.store(begin.get, i32.add(nodes!.get, i32.shl(root!.get, i32.const(6)))),
       loop(
-        node.set(i32.load(begin.get)),
+        node.set(i32.load(from!.get)),
+        query.set(i32.load(from!.get, 4)),
+        read(own, query, 0),
         look(0),
         look(1),
-        advance(begin, i32.const(4)),
-        when(i32.ltUnsigned(begin.get, end.get), again(1)),
+        advance(from!, i32.const(8)),
+        when(i32.ltUnsigned(from!.get, end!.get), again(1)),
       ),
-      answer(COMPARISONS, i32.shr(i32.sub(end.get, queue!.get), i32.const(1))),
-      hits!.get,
+      answer(HITS_END, hits!.get),
+      next!.get,
     ];
   });
 }

@@ -9,10 +9,10 @@ import { instantiateTreeKernel, KERNEL_HEADER, type TreeKernel } from "./tree-ke
 //
 // The fourth lanes hold integers:
 //
-//   images   by place   MARK: 1 + the rank of a box that asks, else 0    ID: of the box
+//   images   by place   MARK: 1 + the rank of a box that asks, else 0    –
 //   fat      by place   –                                                –
 //   nodes    by slot    CHILD: see fat-tree.ts                           UP: in even slots
-//   old      by rank    the fat boxes before, of boxes that ask
+//   queries  by rank    the new fat box of a box that asks; OLD: eight lanes more, the one before
 //
 // Lanes are f32, or f64 where f32 tells too little (images.ts); the lane of an integer is then the first half of an f64.
 
@@ -34,14 +34,17 @@ export interface TreeMemory {
   readonly anchorInts: Int32Array;
   readonly nodes: Lanes;
   readonly nodeInts: Int32Array;
-  readonly old: Lanes;
-  /** The slot of each place. */
+  readonly queries: Lanes;
+  /** The id and the slot of each place. */
+  readonly ids: Int32Array;
   readonly leafSlots: Int32Array;
   /** Places of boxes that ask. */
   readonly asking: Int32Array;
-  /** Nodes that wait in a query, and places it has found: each is there once at most. */
-  readonly queue: Int32Array;
+  /** Nodes to be asked, of this level and the next, and places found: two words each. Room for all of one query. */
+  readonly levels: readonly [Int32Array, Int32Array];
   readonly hits: Int32Array;
+  /** For the kernel: the boxes of all ids, six numbers each. */
+  readonly boxes: Float64Array;
   /** Of one portion of candidates: those that changed, two words each, and the addresses of doubtful ones. */
   readonly changes: Uint32Array;
   readonly doubts: Uint32Array;
@@ -52,7 +55,7 @@ export interface TreeMemory {
 export const BOX = 8;
 export const MAX = 4;
 export const MARK = 3;
-export const ID = 7;
+export const OLD = 8;
 export const CHILD = 3;
 export const UP = 7;
 export const ANCHOR = 4;
@@ -79,11 +82,13 @@ export function createTreeMemory(
   };
   const [images, fat, nodes] = [BOX, BOX, 2 * BOX].map((size) => part(size * lane * capacity));
   const anchors = part(ANCHOR * lane * capacity);
-  const old = part(BOX * lane * asking);
+  const queries = part(2 * BOX * lane * asking);
   // The kernel writes one more than it counts.
-  const [leafSlots, askingList, queue, hits] = [0, 1, 2, 2].map((more) => part(4 * (capacity + more)));
+  const [ids, leafSlots, askingList] = [0, 0, 1].map((more) => part(4 * (capacity + more)));
+  const [level, nextLevel, hits] = [2, 2, 2].map((more) => part(8 * (capacity + more)));
   const changes = part(8 * PORTION);
   const doubts = part(4 * PORTION);
+  const boxes = part(wide === 0 && compiled !== null ? 48 * capacity : 0);
   const pairs = part(8 * candidates);
   const kernel = wide === 0 && compiled !== null ? instantiateTreeKernel(compiled, end) : null;
   const buffer = kernel === null ? new ArrayBuffer(end) : kernel.memory.buffer;
@@ -102,11 +107,13 @@ export function createTreeMemory(
     anchorInts: ints(anchors, (ANCHOR * capacity) << wide),
     nodes: lanes(nodes!, 2 * BOX * capacity),
     nodeInts: ints(nodes!, (2 * BOX * capacity) << wide),
-    old: lanes(old, BOX * asking),
+    queries: lanes(queries, 2 * BOX * asking),
+    ids: ints(ids!, capacity),
     leafSlots: ints(leafSlots!, capacity),
     asking: ints(askingList!, capacity + 1),
-    queue: ints(queue!, capacity + 2),
-    hits: ints(hits!, capacity + 2),
+    levels: [ints(level!, 2 * capacity + 4), ints(nextLevel!, 2 * capacity + 4)],
+    hits: ints(hits!, 2 * capacity + 4),
+    boxes: new Float64Array(buffer, boxes, kernel === null ? 0 : 6 * capacity),
     changes: new Uint32Array(buffer, changes, 2 * PORTION),
     doubts: new Uint32Array(buffer, doubts, PORTION),
     pairs: new Uint32Array(buffer, pairs, 2 * candidates),
@@ -121,6 +128,7 @@ export function copyTreeMemory(from: TreeMemory, to: TreeMemory): void {
   to.fat.set(from.fat);
   to.anchorInts.set(from.anchorInts);
   to.nodeInts.set(from.nodeInts);
+  to.ids.set(from.ids);
   to.leafSlots.set(from.leafSlots);
   to.asking.set(from.asking);
   to.pairs.set(from.pairs);
