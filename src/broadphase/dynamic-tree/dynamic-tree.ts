@@ -18,8 +18,8 @@ import { type FoundCandidates, findCandidates } from "./fat-tree-query.ts";
 import {
   chooseImageSpace,
   countCoarse,
+  fetchImages,
   type ImageSpace,
-  imageByKernel,
   isCoarse,
   isTooCoarse,
   measureExtent,
@@ -245,9 +245,21 @@ function takeMoves(state: DynamicTree): void {
 
 /** Takes over the boxes, and lists the places of those that left their fat box; returns how many. */
 function takeImages({ store, places, space, tree: { memory } }: DynamicTree): number {
-  if (memory.kernel !== null) return imageByKernel(store, space!, memory, places.limit);
-  writeImages(store, places.byId, space!, memory.images);
-  return listLeavers(memory, places.limit);
+  const { kernel, ids, imagesById, images, fat, asking } = memory;
+  writeImages(store, space!, imagesById);
+  if (kernel === null) {
+    fetchImages(memory, places.limit);
+    return listLeavers(memory, places.limit);
+  }
+  const end = kernel.take(
+    places.limit,
+    ids.byteOffset,
+    imagesById.byteOffset,
+    images.byteOffset,
+    fat.byteOffset,
+    asking.byteOffset,
+  );
+  return (end - asking.byteOffset) / 4;
 }
 
 /** Each box that asks gets a new fat box, the tree takes them all, and then is asked for candidates. */
@@ -401,7 +413,8 @@ function setSpace(state: DynamicTree, space: ImageSpace): void {
       const place = takePlace(places, memory, id);
       memory.anchorInts[(ANCHOR * place + ANCHOR_STEP) << memory.wide] = state.step;
     }
-  writeImages(store, places.byId, space, memory.images);
+  writeImages(store, space, memory.imagesById);
+  fetchImages(memory, places.limit);
   recountCoarse(state);
 }
 

@@ -1,5 +1,5 @@
 import type { BoxStore } from "../box-store.ts";
-import { ORIGINS } from "./tree-kernel.ts";
+import { copyBox } from "./lane-boxes.ts";
 import type * as Layout from "./tree-memory.ts";
 import type { Lanes, TreeMemory } from "./tree-memory.ts";
 
@@ -106,48 +106,36 @@ export function isTooCoarse({ size }: BoxStore, coarse: number): boolean {
   return coarse > Math.min(MOST_COARSE, COARSE_SHARE * size);
 }
 
-/** Writes the images of all boxes to their places; ids that have none write to the place 0. */
+/** Writes the images of all boxes, by id. In one walk: to fetch from all over memory afterwards is cheaper from images. */
 export function writeImages(
-  { boxes, stride, dimensions, limit }: BoxStore,
-  places: Uint32Array,
-  { origin }: ImageSpace,
-  images: Lanes,
-): void {
-  for (let axis = 0; axis < dimensions; axis++) {
-    const from = origin[axis]!;
-    for (let id = 0, i = axis; id < limit; id++, i += stride) {
-      const p = BOX * places[id]! + axis;
-      images[p] = boxes[i]! - from;
-      images[p + MAX] = boxes[i + dimensions]! - from;
-    }
-  }
-}
-
-/** The same by the kernel, which also lists who left: see `listLeavers`. */
-export function imageByKernel(
   { boxes, dimensions, limit }: BoxStore,
   { origin }: ImageSpace,
-  memory: TreeMemory,
-  placeLimit: number,
-): number {
-  const { kernel, header, ids, boxes: copy, images, fat, asking } = memory;
-  new Float64Array(header.buffer, ORIGINS, 6).set([...origin, ...origin]);
-  if (dimensions === 3) copy.set(boxes.subarray(0, 6 * limit));
+  imagesById: Lanes,
+): void {
+  const x = origin[0]!;
+  const y = origin[1]!;
+  const z = origin[2]!;
+  if (dimensions === 2)
+    for (let i = 0, p = 0; i < 4 * limit; i += 4, p += BOX) {
+      imagesById[p] = boxes[i]! - x;
+      imagesById[p + 1] = boxes[i + 1]! - y;
+      imagesById[p + MAX] = boxes[i + 2]! - x;
+      imagesById[p + MAX + 1] = boxes[i + 3]! - y;
+    }
   else
-    for (let id = 0; id < limit; id++)
-      for (let axis = 0; axis < 2; axis++) {
-        copy[6 * id + axis] = boxes[4 * id + axis]!;
-        copy[6 * id + axis + 3] = boxes[4 * id + axis + 2]!;
-      }
-  const end = kernel!.images(
-    placeLimit,
-    ids.byteOffset,
-    copy.byteOffset,
-    images.byteOffset,
-    fat.byteOffset,
-    asking.byteOffset,
-  );
-  return (end - asking.byteOffset) / 4;
+    for (let i = 0, p = 0; i < 6 * limit; i += 6, p += BOX) {
+      imagesById[p] = boxes[i]! - x;
+      imagesById[p + 1] = boxes[i + 1]! - y;
+      imagesById[p + 2] = boxes[i + 2]! - z;
+      imagesById[p + MAX] = boxes[i + 3]! - x;
+      imagesById[p + MAX + 1] = boxes[i + 4]! - y;
+      imagesById[p + MAX + 2] = boxes[i + 5]! - z;
+    }
+}
+
+/** Fetches the images of the places below `limit`. */
+export function fetchImages({ ids, images, imagesById }: TreeMemory, limit: number): void {
+  for (let place = 0; place < limit; place++) copyBox(imagesById, BOX * ids[place]!, images, BOX * place);
 }
 
 /** Whether two boxes share a point, by their numbers. */

@@ -3,7 +3,6 @@ import {
   type Code,
   type FunctionCode,
   f32x4,
-  f64x2,
   i32,
   i32x4,
   type Local,
@@ -30,14 +29,12 @@ export const KEPT_END = 0;
 export const CHANGES_END = 1;
 export const DOUBTS_END = 2;
 export const HITS_END = 3;
-/** After them, six f64: the origin of images, twice. */
-export const ORIGINS = 16;
 /** Bytes. */
 export const KERNEL_HEADER = 64;
 
 interface Functions {
-  /** `writeImages` and `listLeavers`: of the places 0 to `count` − 1. Returns the end of `out`. */
-  images(count: number, ids: number, boxes: number, images: number, fat: number, out: number): number;
+  /** `fetchImages` and `listLeavers`, for the places 0 to `count` − 1. Returns the end of `out`. */
+  take(count: number, ids: number, boxes: number, images: number, fat: number, out: number): number;
   /** `refitFrom`, as for `refitLeaf`: returns the number of levels. */
   refit(slot: number, nodes: number, leafSlots: number): number;
   rotate(node: number, nodes: number, leafSlots: number): number;
@@ -72,7 +69,7 @@ export function compileTreeKernel(): CompiledFunctions | null {
     compiled = compileFunctions(KERNEL_HEADER, () => [
       writeRotate(),
       writeRefit(0),
-      writeImages(),
+      writeTake(),
       writeDescend(),
       writeCheck(),
     ]);
@@ -85,9 +82,6 @@ export function instantiateTreeKernel(functions: CompiledFunctions, bytes: numbe
   return kernel !== null && hasRoom(kernel.memory, bytes) ? kernel : null;
 }
 
-/** A box as six f64. */
-const NUMBERS_BYTES = 48;
-
 const advance = (local: Local, bytes: Code): Code => local.set(i32.add(local.get, bytes));
 /** `bytes`, a power of two, where the condition (0 or 1) holds, else 0. */
 const bytesIf = (bytes: number, condition: Code): Code => i32.shl(condition, i32.const(Math.log2(bytes)));
@@ -95,22 +89,17 @@ const answer = (index: number, value: Code): Code => i32.store(i32.const(4 * ind
 const not = (condition: Code): Code => i32.xor(condition, i32.const(1));
 const isAll = (bits: Code): Code => i32.eq(i32.and(bits, i32.const(XYZ)), i32.const(XYZ));
 
-function writeImages(): FunctionCode {
-  return writeFunction("images", 6, ([count, ids, boxes, images, fat, out], local) => {
+function writeTake(): FunctionCode {
+  return writeFunction("take", 6, ([count, ids, boxes, images, fat, out], local) => {
     const place = local("i32");
     const box = local("i32");
     const min = local("v128");
     const max = local("v128");
-    const parts = [0, 1, 2].map(() => local("v128"));
-    const origins = [0, 1, 2].map(() => local("v128"));
     return [
-      origins.map((origin, k) => origin.set(v128.load(i32.const(ORIGINS), 16 * k))),
       loop(
-        box.set(i32.add(boxes!.get, i32.mul(i32.load(ids!.get), i32.const(NUMBERS_BYTES)))),
-        // minX minY, minZ maxX, maxY maxZ
-        parts.map((part, k) => part.set(f64x2.toF32(f64x2.sub(v128.load(box.get, 16 * k), origins[k]!.get)))),
-        min.set(f32x4.shuffle(parts[0]!.get, parts[1]!.get, [0, 1, 4, 2])), // no mark
-        max.set(f32x4.shuffle(parts[1]!.get, parts[2]!.get, [1, 4, 5, 2])),
+        box.set(i32.add(boxes!.get, i32.shl(i32.load(ids!.get), i32.const(5)))),
+        min.set(v128.load(box.get)),
+        max.set(v128.load(box.get, 16)),
         v128.store(images!.get, min.get),
         v128.store(images!.get, max.get, 16),
         i32.store(out!.get, place.get),

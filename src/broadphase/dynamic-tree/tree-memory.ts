@@ -43,8 +43,8 @@ export interface TreeMemory {
   /** Nodes to be asked, of this level and the next, and places found: two words each. Room for all of one query. */
   readonly levels: readonly [Int32Array, Int32Array];
   readonly hits: Int32Array;
-  /** For the kernel: the boxes of all ids, six numbers each. */
-  readonly boxes: Float64Array;
+  /** Images by id, of which those by place are fetched. */
+  readonly imagesById: Lanes;
   /** Of one portion of candidates: those that changed, two words each, and the addresses of doubtful ones. */
   readonly changes: Uint32Array;
   readonly doubts: Uint32Array;
@@ -80,7 +80,8 @@ export function createTreeMemory(
     end += 64 * Math.ceil(bytes / 64);
     return at;
   };
-  const [images, fat, nodes] = [BOX, BOX, 2 * BOX].map((size) => part(size * lane * capacity));
+  const sizes = [BOX, BOX, BOX, 2 * BOX];
+  const [imagesById, images, fat, nodes] = sizes.map((size) => part(size * lane * capacity));
   const anchors = part(ANCHOR * lane * capacity);
   const queries = part(2 * BOX * lane * asking);
   // The kernel writes one more than it counts.
@@ -88,7 +89,6 @@ export function createTreeMemory(
   const [level, nextLevel, hits] = [2, 2, 2].map((more) => part(8 * (capacity + more)));
   const changes = part(8 * PORTION);
   const doubts = part(4 * PORTION);
-  const boxes = part(wide === 0 && compiled !== null ? 48 * capacity : 0);
   const pairs = part(8 * candidates);
   const kernel = wide === 0 && compiled !== null ? instantiateTreeKernel(compiled, end) : null;
   const buffer = kernel === null ? new ArrayBuffer(end) : kernel.memory.buffer;
@@ -113,7 +113,7 @@ export function createTreeMemory(
     asking: ints(askingList!, capacity + 1),
     levels: [ints(level!, 2 * capacity + 4), ints(nextLevel!, 2 * capacity + 4)],
     hits: ints(hits!, 2 * capacity + 4),
-    boxes: new Float64Array(buffer, boxes, kernel === null ? 0 : 6 * capacity),
+    imagesById: lanes(imagesById!, BOX * capacity),
     changes: new Uint32Array(buffer, changes, 2 * PORTION),
     doubts: new Uint32Array(buffer, doubts, PORTION),
     pairs: new Uint32Array(buffer, pairs, 2 * candidates),
