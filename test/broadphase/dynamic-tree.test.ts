@@ -85,6 +85,53 @@ it("stays exact while boxes drift, jump, leave and come under their ids again (1
   }
 });
 
+describe.each(Object.entries(WAYS))("where f32 tells too little, the dynamic tree %s", (_, kernelFrom) => {
+  /** 700 boxes of side 0.1 in the unit cube; `shift` says where box `k` is at a step. */
+  const expectRight = (seed: number, steps: number, shift: (k: number, step: number) => number) => {
+    const next = random(seed);
+    const start = Float64Array.from({ length: 6 * 700 }, () => next());
+    const tree = createDynamicTreeWith({}, kernelFrom);
+    let most = 0;
+    for (let step = 0; step < steps; step++) {
+      const boxes = start.map((_value, i) => {
+        const [k, axis] = [Math.floor(i / 6), i % 3];
+        const min = start[6 * k + axis]! + 1e-3 * step * Math.sin(k + axis) + shift(k, step);
+        return i % 6 < 3 ? min : min + 0.1;
+      });
+      if (step === 0) for (let k = 0; k < 700; k++) tree.add(boxes.subarray(6 * k, 6 * k + 6));
+      tree.moveAll(boxes);
+      expect(tree.update().pairs.join(), `step ${step}`).toBe(findBoxPairs(boxes).pairs.join());
+      most = Math.max(most, tree.stats.overlapChecks);
+    }
+    return most;
+  };
+
+  it("follows all boxes far away and back (seed 7)", () => {
+    const most = expectRight(7, 40, (_k, step) => (step < 10 || step >= 30 ? 0 : 2 ** 30));
+    expect(most).toBeLessThan(10 * 700);
+  });
+
+  it("takes the numbers themselves while two clusters are far apart (seed 8)", () => {
+    const most = expectRight(8, 40, (k, step) => (step < 10 || step >= 30 ? 0 : k % 3 === 0 ? 2 ** 30 : 0));
+    expect(most).toBeLessThan(20 * 700); // f32 would put 233 boxes into one place: 27,000 pairs
+  });
+
+  it("is exact about a few boxes far away (seed 9)", () => {
+    expectRight(9, 20, (k) => (k < 8 ? 2 ** 40 : 0));
+  });
+});
+
+it("keeps hundreds of trees alive at once, with or without memory for kernels", () => {
+  const next = random(10);
+  const boxes = Float64Array.from({ length: 6 * 20 }, (_, i) => (i % 6 < 3 ? 0 : 1) + next());
+  const right = findBoxPairs(boxes).pairs.join();
+  const trees = Array.from({ length: 300 }, () => createDynamicTreeWith({}, 0));
+  for (const tree of trees) {
+    for (let at = 0; at < boxes.length; at += 6) tree.add(boxes.subarray(at, at + 6));
+    expect(tree.update().pairs.join()).toBe(right);
+  }
+});
+
 it("has the pairs with an unbounded floor, and looks at nothing when nothing moved (seed 2)", () => {
   const next = random(2);
   const tree = createDynamicTree();

@@ -13,6 +13,7 @@ const MAX = 4 satisfies typeof Layout.MAX;
 const DEPTH = 64;
 /** Waiting parts: first item, one past the last, slot of the parent. */
 const stack = new Int32Array(3 * DEPTH);
+/** Twice the centres of the items, three numbers each, in their order. */
 let centres = new Float64Array(0);
 
 /** Replaces the tree by one of the fat boxes of the places items[0 … count). Reorders `items`. */
@@ -46,35 +47,33 @@ export function buildFatTree(tree: FatTree, items: Uint32Array, count: number): 
     if (slot !== NONE) setChild(memory, slot, node);
     else setUp(memory, node, NONE);
     const middle = (start + end) >> 1;
-    select(items, start, end, middle, widestAxis(items, start, end));
+    select(items, start, end, middle, widestAxis(start, end));
     push(middle, end, 2 * node + 1);
     push(start, middle, 2 * node);
   }
   fitBoxes(memory, tree.nodeLimit);
 }
 
-/** Twice the centre of each box; 0 for an axis along which it is unbounded to both sides. */
+/** 0 for an axis along which a box is unbounded to both sides. */
 function readCentres(fat: Lanes, items: Uint32Array, count: number): void {
-  const length = (3 * fat.length) / BOX;
-  if (centres.length < length) centres = new Float64Array(length);
+  if (centres.length < 3 * count) centres = new Float64Array(3 * count);
   for (let i = 0; i < count; i++) {
     const place = items[i]!;
     for (let axis = 0; axis < 3; axis++) {
       const sum = fat[BOX * place + axis]! + fat[BOX * place + MAX + axis]!;
-      centres[3 * place + axis] = sum - sum === 0 ? sum : sum > 0 ? 1e300 : sum < 0 ? -1e300 : 0;
+      centres[3 * i + axis] = sum - sum === 0 ? sum : sum > 0 ? 1e300 : sum < 0 ? -1e300 : 0;
     }
   }
 }
 
-function widestAxis(items: Uint32Array, start: number, end: number): number {
+function widestAxis(start: number, end: number): number {
   let minX = Infinity;
   let minY = Infinity;
   let minZ = Infinity;
   let maxX = -Infinity;
   let maxY = -Infinity;
   let maxZ = -Infinity;
-  for (let i = start; i < end; i++) {
-    const at = 3 * items[i]!;
+  for (let at = 3 * start; at < 3 * end; at += 3) {
     const x = centres[at]!;
     const y = centres[at + 1]!;
     const z = centres[at + 2]!;
@@ -96,28 +95,33 @@ function select(items: Uint32Array, start: number, end: number, middle: number, 
   let low = start;
   let high = end - 1;
   while (low < high) {
-    const pivot = medianOfThree(items, low, (low + high) >> 1, high, axis);
+    const pivot = medianOfThree(low, (low + high) >> 1, high, axis);
     let i = low - 1;
     let j = high + 1;
     for (;;) {
       do i++;
-      while (centres[3 * items[i]! + axis]! < pivot);
+      while (centres[3 * i + axis]! < pivot);
       do j--;
-      while (centres[3 * items[j]! + axis]! > pivot);
+      while (centres[3 * j + axis]! > pivot);
       if (i >= j) break;
       const item = items[i]!;
       items[i] = items[j]!;
       items[j] = item;
+      for (let k = 0; k < 3; k++) {
+        const centre = centres[3 * i + k]!;
+        centres[3 * i + k] = centres[3 * j + k]!;
+        centres[3 * j + k] = centre;
+      }
     }
     if (middle <= j) high = j;
     else low = j + 1;
   }
 }
 
-function medianOfThree(items: Uint32Array, p: number, q: number, r: number, axis: number): number {
-  const a = centres[3 * items[p]! + axis]!;
-  const b = centres[3 * items[q]! + axis]!;
-  const c = centres[3 * items[r]! + axis]!;
+function medianOfThree(p: number, q: number, r: number, axis: number): number {
+  const a = centres[3 * p + axis]!;
+  const b = centres[3 * q + axis]!;
+  const c = centres[3 * r + axis]!;
   return Math.max(Math.min(a, b), Math.min(Math.max(a, b), c));
 }
 

@@ -16,6 +16,8 @@ export interface ImageSpace {
   readonly wide: 0 | 1;
   /** Mean extent of all boxes, as measured last. */
   meanExtent: number;
+  /** Boxes whose images tell too little: so many at most. */
+  coarse: number;
 }
 
 const SAMPLE = 1024;
@@ -44,10 +46,9 @@ export function chooseImageSpace(store: BoxStore): ImageSpace {
     origin[axis] = count === 0 ? 0 : sample.subarray(0, count).sort()[count >> 1]!;
   }
   const meanExtent = measureExtent(store);
-  const space: ImageSpace = { origin, wide: 0, meanExtent };
-  return isTooCoarse(store, countCoarse(store, space))
-    ? { origin: new Float64Array(3), wide: 1, meanExtent }
-    : space;
+  const space: ImageSpace = { origin, wide: 0, meanExtent, coarse: 0 };
+  countCoarse(store, space);
+  return isTooCoarse(store, space) ? { origin: new Float64Array(3), wide: 1, meanExtent, coarse: 0 } : space;
 }
 
 /** The mean over bounded axes. */
@@ -72,20 +73,19 @@ export function usualExtent(own: number, meanExtent: number): number {
   return own < UNBOUNDED ? 0.5 * (own + meanExtent) : meanExtent;
 }
 
-export function countCoarse(
-  { boxes, stride, dimensions, limit, used }: BoxStore,
-  { origin, meanExtent }: ImageSpace,
-): number {
-  let count = 0;
+/** Counts the coarse boxes, for images of f32. */
+export function countCoarse(store: BoxStore, space: ImageSpace): void {
+  const { boxes, stride, dimensions, limit, used } = store;
+  const { origin, meanExtent } = space;
+  space.coarse = 0;
   for (let id = 0; id < limit; id++) {
     if (used[id] === 0) continue;
     for (let axis = 0; axis < dimensions; axis++) {
       image[axis] = boxes[stride * id + axis]! - origin[axis]!;
       image[axis + MAX] = boxes[stride * id + axis + dimensions]! - origin[axis]!;
     }
-    if (isCoarse(image, 0, dimensions, meanExtent)) count++;
+    if (isCoarse(image, 0, dimensions, meanExtent)) space.coarse++;
   }
-  return count;
 }
 
 /** Whether the image at `p`, of f32, has too few digits to be of use. */
@@ -102,7 +102,7 @@ export function isCoarse(images: Lanes, p: number, dimensions: 2 | 3, meanExtent
   return furthest * COARSE > usualExtent(own / dimensions, meanExtent);
 }
 
-export function isTooCoarse({ size }: BoxStore, coarse: number): boolean {
+export function isTooCoarse({ size }: BoxStore, { coarse }: ImageSpace): boolean {
   return coarse > Math.min(MOST_COARSE, COARSE_SHARE * size);
 }
 
