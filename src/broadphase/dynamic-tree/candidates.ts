@@ -89,7 +89,7 @@ export function checkCandidates(
         changes.byteOffset,
         doubts.byteOffset,
       );
-    kept = (header[KEPT_END]! - start) / 8;
+    kept = ((header[KEPT_END]! - start) >>> 0) / 8;
     noteChanges(memory, deltas);
     settleDoubts(memory, store, deltas);
   }
@@ -98,7 +98,7 @@ export function checkCandidates(
 
 function noteChanges(memory: TreeMemory, { begun, ended }: PairDeltas): void {
   const { changes, header } = memory;
-  const end = (header[CHANGES_END]! - changes.byteOffset) / 4;
+  const end = ((header[CHANGES_END]! - changes.byteOffset) >>> 0) / 4;
   for (let i = 0; i < end; i += 2)
     noteCandidate(memory, changes[i]!, changes[i + 1]!, changes[i + 1]! >= OVERLAPS ? begun : ended);
 }
@@ -106,9 +106,9 @@ function noteChanges(memory: TreeMemory, { begun, ended }: PairDeltas): void {
 /** Two sides that are compared have one image: the numbers decide. */
 function settleDoubts(memory: TreeMemory, store: BoxStore, { begun, ended }: PairDeltas): void {
   const { doubts, header, pairs, ids } = memory;
-  const end = (header[DOUBTS_END]! - doubts.byteOffset) / 4;
+  const end = ((header[DOUBTS_END]! - doubts.byteOffset) >>> 0) / 4;
   for (let k = 0; k < end; k++) {
-    const i = (doubts[k]! - pairs.byteOffset) / 4;
+    const i = ((doubts[k]! - pairs.byteOffset) >>> 0) / 4;
     const a = ids[pairs[i]!]!;
     const b = ids[pairs[i + 1]! & PLACE]!;
     const overlaps = doOverlap(store, a, b);

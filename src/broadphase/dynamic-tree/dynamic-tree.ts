@@ -189,5 +189,5 @@ function takeImages({ store, places, space, tree: { memory } }: DynamicTree): nu
     fat.byteOffset,
     asking.byteOffset,
   );
-  return (end - asking.byteOffset) / 4;
+  return ((end - asking.byteOffset) >>> 0) / 4;
 }

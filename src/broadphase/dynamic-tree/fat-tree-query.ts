@@ -66,9 +66,9 @@ function findByLevels(tree: FatTree, from: number, to: number, out: FoundCandida
       nodes.byteOffset,
       images.byteOffset,
     );
-    addHits(tree.memory, (header[HITS_END]! - hits.byteOffset) / 8, out);
+    addHits(tree.memory, ((header[HITS_END]! - hits.byteOffset) >>> 0) / 8, out);
     out.comparisons += count; // two children for two words
-    count = (end - next.byteOffset) / 4;
+    count = ((end - next.byteOffset) >>> 0) / 4;
     [level, next] = [next, level];
   }
 }
@@ -84,7 +84,7 @@ function addHits(memory: TreeMemory, hitCount: number, out: FoundCandidates): vo
   const { pairs } = out;
   let at = 2 * out.count;
   for (let k = 0; k < 2 * hitCount; k += 2) {
-    const rank = (hits[k]! - queries.byteOffset) / QUERY_BYTES;
+    const rank = ((hits[k]! - queries.byteOffset) >>> 0) / QUERY_BYTES;
     const place = asking[rank]!;
     const other = hits[k + 1]!;
     const mark = imageInts[(BOX * other + MARK) << wide]!;

@@ -11,7 +11,7 @@ import { instantiateTreeKernel, KERNEL_HEADER, type TreeKernel } from "./tree-ke
 //
 //   images   by place   MARK: 1 + the rank of a box that asks, else 0    –
 //   fat      by place   –                                                –
-//   nodes    by slot    CHILD: see fat-tree.ts                           UP: in even slots
+//   nodes    by slot    CHILD: see fat-tree.ts                           UP: of the node, in even slots
 //   queries  by rank    the new fat box of a box that asks; OLD: eight lanes more, the one before
 //
 // Lanes are f32, or f64 where f32 tells too little (images.ts); the lane of an integer is then the first half of an f64.
@@ -66,6 +66,10 @@ export const PORTION = 4096;
 export const FEW_ASKING = 32;
 export const MOST_ASKING = 0.5;
 
+/** Addresses have 32 bits. They may look negative: differences of two are taken by `>>> 0`. */
+const MOST_BYTES = 2 ** 32;
+
+/** Throws `RangeError` where there is not so much memory. */
 export function createTreeMemory(
   capacity: number,
   candidates: number,
@@ -90,6 +94,8 @@ export function createTreeMemory(
   const changes = part(8 * PORTION);
   const doubts = part(4 * PORTION);
   const pairs = part(8 * candidates);
+  if (end > MOST_BYTES)
+    throw new RangeError("createDynamicTree: boxes and candidates need more than 4 GiB of memory");
   const kernel = wide === 0 && compiled !== null ? instantiateTreeKernel(compiled, end) : null;
   const buffer = kernel === null ? new ArrayBuffer(end) : kernel.memory.buffer;
   const lanes = (at: number, count: number) =>
