@@ -12,7 +12,7 @@ export interface BoxStore {
   size: number;
   /** All ids in use are below. */
   limit: number;
-  /** Box `id` at stride · id, grown as needed. Never −0, so that bits sort like numbers; NaN once it is removed. */
+  /** Box `id` at stride · id, grown as needed. Never −0, so that bits sort like numbers. */
   boxes: Float64Array;
   /** Where `moveAll` can work by kernels: with `boxes` in their memory. Null elsewhere, and again once `boxes` was too short. */
   moveRoom: MoveRoom | null;
@@ -64,8 +64,8 @@ export function createBoxStore(dimensions: 2 | 3, caller: string): BoxStore {
 export function addBox(store: BoxStore, box: ArrayLike<number>): number {
   readBox(store, box, "add");
   if (store.size === MOST_BOXES) throw new OptionError(`add: no more than ${MOST_BOXES} boxes`);
+  if (store.free.length === 0) makeRoomForNext(store);
   const id = store.free.length > 0 ? takeLowest(store.free) : store.limit++;
-  if (id === store.used.length || store.stride * id >= store.boxes.length) grow(store);
   store.size++;
   store.used[id] = 1;
   store.fresh[id] = 1;
@@ -117,7 +117,6 @@ function moveByKernel(store: BoxStore, room: MoveRoom, boxes: Float64Array, end:
 export function removeBox(store: BoxStore, id: number): void {
   checkId(store, id, "remove");
   store.used[id] = 0;
-  store.boxes.fill(Number.NaN, store.stride * id, store.stride * (id + 1));
   store.size--;
   putFree(store.free, id);
 }
@@ -247,12 +246,15 @@ function explain(boxes: Float64Array, offset: number, dimensions: number): strin
   return "";
 }
 
-function grow(store: BoxStore): void {
-  const capacity = Math.max(store.used.length, 2 * store.limit);
-  store.boxes = enlarged(store.boxes, new Float64Array(capacity * store.stride));
-  store.moveRoom = null;
-  store.used = enlarged(store.used, new Uint8Array(capacity));
-  store.fresh = enlarged(store.fresh, new Uint8Array(capacity));
+/** All arrays are made before the first of them is used: memory may run out. */
+function makeRoomForNext(store: BoxStore): void {
+  const { limit, stride } = store;
+  if (limit < store.used.length && stride * limit < store.boxes.length) return;
+  const capacity = Math.max(store.used.length, 2 * (limit + 1));
+  const boxes = enlarged(store.boxes, new Float64Array(capacity * stride));
+  const used = enlarged(store.used, new Uint8Array(capacity));
+  const fresh = enlarged(store.fresh, new Uint8Array(capacity));
+  Object.assign(store, { boxes, used, fresh, moveRoom: null });
 }
 
 function enlarged<T extends Float64Array | Uint8Array>(old: T, larger: T): T {

@@ -1,6 +1,6 @@
 import { type BoxStore, clearFresh } from "./box-store.ts";
 import type { BoxPairs } from "./broad-phase.ts";
-import { createPairList, type PairList } from "./pair-list.ts";
+import { createPairList, type PairList, roomForPairs } from "./pair-list.ts";
 import { sortPairs } from "./sort-pairs.ts";
 
 // From the pairs a method has found, in any order, to what `update` answers: sorted, with what began and what ended.
@@ -29,7 +29,7 @@ export function createPairChanges(): PairChanges {
 /** Sorts what was found, empties it, compares it with the last update's pairs, and ends the update for `store`. */
 export function finishPairs(changes: PairChanges, store: BoxStore): BoxPairs {
   const { count } = changes.found;
-  const sorted = roomFor(changes.last, 2 * count);
+  const sorted = roomForPairs(changes.last, 2 * count);
   changes.last = changes.current;
   changes.current = sorted;
   sortPairs(changes.found.pairs, count, store.limit, sorted);
@@ -47,8 +47,8 @@ export function finishPairs(changes: PairChanges, store: BoxStore): BoxPairs {
  */
 function compareWithLast(changes: PairChanges, lastCount: number, count: number, fresh: Uint8Array): void {
   const { last, current, result } = changes;
-  const begun = roomFor(changes.begun, 2 * count);
-  const ended = roomFor(changes.ended, 2 * lastCount);
+  const begun = roomForPairs(changes.begun, 2 * count);
+  const ended = roomForPairs(changes.ended, 2 * lastCount);
   let [i, j, begunCount, endedCount] = [0, 0, 0, 0];
   while (i < 2 * lastCount || j < 2 * count) {
     const order = i >= 2 * lastCount ? 1 : j >= 2 * count ? -1 : comparePairs(last, i, current, j);
@@ -78,9 +78,4 @@ function compareWithLast(changes: PairChanges, lastCount: number, count: number,
 
 function comparePairs(p: Uint32Array, i: number, q: Uint32Array, j: number): number {
   return p[i]! - q[j]! || p[i + 1]! - q[j + 1]!;
-}
-
-/** `array`, or a larger one with nothing in it. */
-function roomFor(array: Uint32Array, length: number): Uint32Array {
-  return array.length >= length ? array : new Uint32Array(2 * length);
 }

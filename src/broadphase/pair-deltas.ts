@@ -1,6 +1,6 @@
 import { type BoxStore, clearFresh } from "./box-store.ts";
 import type { BoxPairs } from "./broad-phase.ts";
-import { createPairList, type PairList } from "./pair-list.ts";
+import { createPairList, type PairList, roomForPairs } from "./pair-list.ts";
 import { sortPairs } from "./sort-pairs.ts";
 
 // What `update` answers, from what a method says has begun and ended: for methods that know the changes, so that the
@@ -35,8 +35,8 @@ export function createPairDeltas(): PairDeltas {
 /** Brings the sorted pairs up to date, empties the lists of changes, and ends the update for `store`. */
 export function finishDeltas(deltas: PairDeltas, store: BoxStore): BoxPairs {
   const { begun, ended, result } = deltas;
-  deltas.sortedBegun = roomFor(deltas.sortedBegun, 2 * begun.count + 2);
-  deltas.sortedEnded = roomFor(deltas.sortedEnded, 2 * ended.count + 2);
+  deltas.sortedBegun = roomForPairs(deltas.sortedBegun, 2 * begun.count + 2);
+  deltas.sortedEnded = roomForPairs(deltas.sortedEnded, 2 * ended.count + 2);
   sortPairs(begun.pairs, begun.count, store.limit, deltas.sortedBegun);
   sortPairs(ended.pairs, ended.count, store.limit, deltas.sortedEnded);
   cancel(deltas, store.fresh);
@@ -48,7 +48,7 @@ export function finishDeltas(deltas: PairDeltas, store: BoxStore): BoxPairs {
 
 function changePairs(deltas: PairDeltas): void {
   const { result } = deltas;
-  deltas.spare = roomFor(deltas.spare, 2 * (result.count + result.begunCount));
+  deltas.spare = roomForPairs(deltas.spare, 2 * (result.count + result.begunCount));
   const to = deltas.spare;
   result.count = applyTo(deltas, to);
   deltas.spare = deltas.current;
@@ -118,9 +118,4 @@ function applyTo(deltas: PairDeltas, to: Uint32Array): number {
   }
   for (; j < begun.length; j++) to[at++] = begun[j]!;
   return at / 2;
-}
-
-/** `array`, or a larger one with nothing in it. */
-function roomFor(array: Uint32Array, length: number): Uint32Array {
-  return array.length >= length ? array : new Uint32Array(2 * length);
 }

@@ -10,10 +10,11 @@ export function createPairList(): PairList {
 
 /** Notes a pair of ids, in either order. */
 export function notePair(list: PairList, a: number, b: number): void {
-  const at = 2 * list.count++;
+  const at = 2 * list.count;
   if (at >= list.pairs.length) growPairs(list, 1);
   list.pairs[at] = Math.min(a, b);
   list.pairs[at + 1] = Math.max(a, b);
+  list.count++;
 }
 
 /** Sees to it that there is room for so many more pairs. */
@@ -23,4 +24,9 @@ export function growPairs(list: PairList, more: number): void {
   const larger = new Uint32Array(Math.max(64, 2 * needed));
   larger.set(list.pairs);
   list.pairs = larger;
+}
+
+/** `array`, or a larger one with nothing in it. */
+export function roomForPairs(array: Uint32Array, length: number): Uint32Array {
+  return array.length >= length ? array : new Uint32Array(2 * length);
 }

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { addBox, createBoxStore, moveAllBoxes, moveBox, removeBox } from "../../src/broadphase/box-store.ts";
 import { createSegmentKernels } from "../../src/broadphase/segment-sort/segment-kernels.ts";
 import { openSegmentSort } from "../../src/broadphase/segment-sort/segment-sort.ts";
-import { createSegmentSort, OptionError } from "../../src/index.ts";
+import { OptionError } from "../../src/index.ts";
 import { random } from "../meshes.ts";
 
 const unit = [0, 0, 0, 1, 1, 1];
@@ -117,7 +117,10 @@ describe.skipIf(createSegmentKernels(0) === null)("moveAll by kernels", () => {
     });
     fc.assert(
       fc.property(fc.array(boxes, { maxLength: 4 }), fc.nat(3), (moves, removed) => {
-        const phases = [createSegmentSort({ dimensions }), openSegmentSort({ dimensions }, null)];
+        const phases = [
+          openSegmentSort({ dimensions }, createSegmentKernels, 0),
+          openSegmentSort({ dimensions }, null),
+        ];
         const answers = phases.map((phase) => {
           for (let id = 0; id < 3; id++) phase.add(Array(stride).fill(id));
           phase.update();
@@ -148,7 +151,7 @@ describe.skipIf(createSegmentKernels(0) === null)("moveAll by kernels", () => {
   });
 
   it("keeps all boxes, and no −0, while boxes come and go", () => {
-    const phase = createSegmentSort({ dimensions: 2 });
+    const phase = openSegmentSort({ dimensions: 2 }, createSegmentKernels, 0);
     const plain = openSegmentSort({ dimensions: 2 }, null);
     const next = random(81);
     let count = 0;

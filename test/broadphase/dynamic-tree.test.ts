@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { createDynamicTreeWith } from "../../src/broadphase/dynamic-tree/dynamic-tree.ts";
 import { createDynamicTree, createFoundBoxPairs, findBoxPairs } from "../../src/index.ts";
 import { random } from "../meshes.ts";
 
@@ -17,7 +18,9 @@ const MOTIONS: Record<string, Motion> = {
   "a tenth that jumps anywhere": (k, _axis, step, next) => ((k + step) % 10 === 0 ? next() - 0.5 : 0),
 };
 
-describe("the dynamic tree stays exact over 150 steps", () => {
+const WAYS = { "by its kernel": 0, plainly: Infinity };
+
+describe.each(Object.entries(WAYS))("the dynamic tree stays exact over 150 steps, %s", (_, kernelFrom) => {
   it.each(Object.keys(MOTIONS))("with %s (1,500 boxes, seed 4)", (name) => {
     const motion = MOTIONS[name]!;
     const next = random(4);
@@ -28,7 +31,7 @@ describe("the dynamic tree stays exact over 150 steps", () => {
         boxes[6 * k + axis] = next();
         boxes[6 * k + axis + 3] = boxes[6 * k + axis]! + 0.04;
       }
-    const tree = createDynamicTree();
+    const tree = createDynamicTreeWith({}, kernelFrom);
     for (let k = 0; k < count; k++) tree.add(boxes.subarray(6 * k, 6 * k + 6));
     const right = createFoundBoxPairs();
     let last = new Set<string>();
@@ -82,7 +85,54 @@ it("stays exact while boxes drift, jump, leave and come under their ids again (1
   }
 });
 
-it("looks at the pairs with an unbounded floor only when they are due (seed 2)", () => {
+describe.each(Object.entries(WAYS))("where f32 tells too little, the dynamic tree %s", (_, kernelFrom) => {
+  /** 700 boxes of side 0.1 in the unit cube; `shift` says where box `k` is at a step. */
+  const expectRight = (seed: number, steps: number, shift: (k: number, step: number) => number) => {
+    const next = random(seed);
+    const start = Float64Array.from({ length: 6 * 700 }, () => next());
+    const tree = createDynamicTreeWith({}, kernelFrom);
+    let most = 0;
+    for (let step = 0; step < steps; step++) {
+      const boxes = start.map((_value, i) => {
+        const [k, axis] = [Math.floor(i / 6), i % 3];
+        const min = start[6 * k + axis]! + 1e-3 * step * Math.sin(k + axis) + shift(k, step);
+        return i % 6 < 3 ? min : min + 0.1;
+      });
+      if (step === 0) for (let k = 0; k < 700; k++) tree.add(boxes.subarray(6 * k, 6 * k + 6));
+      tree.moveAll(boxes);
+      expect(tree.update().pairs.join(), `step ${step}`).toBe(findBoxPairs(boxes).pairs.join());
+      most = Math.max(most, tree.stats.overlapChecks);
+    }
+    return most;
+  };
+
+  it("follows all boxes far away and back (seed 7)", () => {
+    const most = expectRight(7, 40, (_k, step) => (step < 10 || step >= 30 ? 0 : 2 ** 30));
+    expect(most).toBeLessThan(10 * 700);
+  });
+
+  it("takes the numbers themselves while two clusters are far apart (seed 8)", () => {
+    const most = expectRight(8, 40, (k, step) => (step < 10 || step >= 30 ? 0 : k % 3 === 0 ? 2 ** 30 : 0));
+    expect(most).toBeLessThan(20 * 700); // f32 would put 233 boxes into one place: 27,000 pairs
+  });
+
+  it("is exact about a few boxes far away (seed 9)", () => {
+    expectRight(9, 20, (k) => (k < 8 ? 2 ** 40 : 0));
+  });
+});
+
+it("keeps hundreds of trees alive at once, with or without memory for kernels", () => {
+  const next = random(10);
+  const boxes = Float64Array.from({ length: 6 * 20 }, (_, i) => (i % 6 < 3 ? 0 : 1) + next());
+  const right = findBoxPairs(boxes).pairs.join();
+  const trees = Array.from({ length: 300 }, () => createDynamicTreeWith({}, 0));
+  for (const tree of trees) {
+    for (let at = 0; at < boxes.length; at += 6) tree.add(boxes.subarray(at, at + 6));
+    expect(tree.update().pairs.join()).toBe(right);
+  }
+});
+
+it("has the pairs with an unbounded floor, and looks at nothing when nothing moved (seed 2)", () => {
   const next = random(2);
   const tree = createDynamicTree();
   tree.add([-Infinity, -Infinity, -Infinity, Infinity, Infinity, 0]);

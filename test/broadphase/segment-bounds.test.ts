@@ -1,8 +1,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { writeBounds } from "../../src/broadphase/segment-sort/segment-bounds.ts";
+import { BOUNDS_STRIDE, writeBounds } from "../../src/broadphase/segment-sort/segment-bounds.ts";
 import { type Cuts, segmentOf, uncut } from "../../src/broadphase/segment-sort/segment-cuts.ts";
-import { BOUNDS_STRIDE } from "../../src/broadphase/segment-sort/segment-room.ts";
 
 const edge = fc.oneof(
   fc.double({ noNaN: true }),

@@ -66,7 +66,7 @@ describe.skipIf(createSegmentKernels(0) === null)("the kernels of segment sort",
       const { draw, swept } = SHAPES[shape]!;
       const next = random(71);
       const boxes = drawBoxes(draw, next, 500, dimensions);
-      const engines = [createSegmentEngine(), createSegmentEngine(null)];
+      const engines = [createSegmentEngine(createSegmentKernels, 0), createSegmentEngine(null)];
       const found = createPairList();
       let doubtful = 0;
       for (let step = 0; step < 6; step++) {
@@ -90,7 +90,7 @@ describe.skipIf(createSegmentKernels(0) === null)("the kernels of segment sort",
     const boxes = drawBoxes(() => [0, 1], random(1), 300, 3);
     for (let i = 0; i < boxes.boxes.length; i++) boxes.boxes[i]! += 1e-3 * i; // no two sides are equal
     const found = createPairList();
-    findSegmentPairs(createSegmentEngine(), boxes, 0, found, createBroadPhaseStats());
+    findSegmentPairs(createSegmentEngine(createSegmentKernels, 0), boxes, 0, found, createBroadPhaseStats());
     expect(sortedPairs(found)).toBe(findBoxPairsByBruteForce(boxes.boxes, 3).join());
     expect(found.count).toBeGreaterThan(2 * 4096);
   });
@@ -99,7 +99,7 @@ describe.skipIf(createSegmentKernels(0) === null)("the kernels of segment sort",
     const next = random(72);
     const boxes = drawBoxes(() => sized((next() < 0.5 ? 0 : 1e12) + next(), 0.1), next, 400, 3);
     expect(chooseOrigin(boxes)).toBeNull();
-    const engine = createSegmentEngine();
+    const engine = createSegmentEngine(createSegmentKernels, 0);
     const found = createPairList();
     findSegmentPairs(engine, boxes, 0, found, createBroadPhaseStats());
     expect(engine.cells.room.narrow).toBeNull();
@@ -109,7 +109,7 @@ describe.skipIf(createSegmentKernels(0) === null)("the kernels of segment sort",
   it("(3) gives images up when boxes go where they tell too little (seed 73)", () => {
     const next = random(73);
     const boxes = drawBoxes(() => sized(next(), 0.1), next, 400, 3);
-    const engine = createSegmentEngine();
+    const engine = createSegmentEngine(createSegmentKernels, 0);
     const found = createPairList();
     findSegmentPairs(engine, boxes, 0, found, createBroadPhaseStats());
     expect(engine.cells.room.narrow).not.toBeNull();
@@ -130,7 +130,7 @@ describe.skipIf(createSegmentKernels(0) === null)("the kernels of segment sort",
     const next = random(74);
     const few = drawBoxes(() => sized(next(), 0.1), next, 300, 3);
     const many = drawBoxes(() => sized(next(), 0.1), next, 580, 3);
-    const engine = createSegmentEngine(() => null);
+    const engine = createSegmentEngine(() => null, 0);
     const found = createPairList();
     const expectRight = (boxes: Boxes, isSweptPlainly: boolean) => {
       found.count = 0;
@@ -171,7 +171,7 @@ describe.skipIf(createSegmentKernels(0) === null)("the kernels of segment sort",
   it("sort their lists as the plain sort does, however shuffled (seed 76)", () => {
     const next = random(76);
     const boxes = drawBoxes(() => sized(next(), 0.02), next, 3000, 3);
-    const engines = [createSegmentEngine(), createSegmentEngine(null)];
+    const engines = [createSegmentEngine(createSegmentKernels, 0), createSegmentEngine(null)];
     for (const share of [0, 0.01, 0.3, 1, 0, 0]) {
       for (let id = 0; id < 3000; id++)
         if (next() < share) {

@@ -1,33 +1,33 @@
-import type * as Layout from "../dynamic-tree/fat-tree.ts";
+import type { BoxStore } from "../box-store.ts";
 import { EMPTY, type FatTree } from "../dynamic-tree/fat-tree.ts";
+import { type ImageSpace, outerBox } from "../dynamic-tree/images.ts";
+import type * as Layout from "../dynamic-tree/tree-memory.ts";
 import { boxSide, cullExactTestCount, isCutOff } from "./box-side.ts";
 import { type CulledBoxes, finishIds, reserveIds } from "./cull-boxes.ts";
 
-const NODE_STRIDE = 16 satisfies typeof Layout.NODE_STRIDE;
-const LINK_STRIDE = 32 satisfies typeof Layout.LINK_STRIDE;
-const CHILD = 24 satisfies typeof Layout.CHILD;
+const BOX = 8 satisfies typeof Layout.BOX;
+const CHILD = 3 satisfies typeof Layout.CHILD;
 
 /** 1 for the ids that are kept; all 0 between queries. */
 let kept = new Uint8Array(0);
 /** Inner nodes that wait: twice their number, plus 1 if all planes keep all of it. Each is pushed at most once. */
 let waiting = new Int32Array(64);
+const nodeBox = new Float64Array(6);
 
-/**
- * The boxes in the tree that no plane cuts off. The tree holds fat boxes; `tight` has the boxes themselves, six numbers at
- * 6 · id. All ids are below `limit`.
- */
+/** The boxes of `store` in the tree that no plane cuts off. The tree holds images of fat boxes. */
 export function cullFatTree(
   tree: FatTree,
-  tight: Float64Array,
-  limit: number,
+  store: BoxStore,
+  space: ImageSpace,
   planes: Float64Array,
   into: CulledBoxes,
 ): CulledBoxes {
+  const { limit } = store;
   const exactBefore = cullExactTestCount();
   if (kept.length < limit) kept = new Uint8Array(2 * limit);
   if (waiting.length <= tree.nodeLimit) waiting = new Int32Array(2 * tree.nodeLimit);
   reserveIds(into, tree.size + 1);
-  const boxTests = markKept(tree, tight, planes);
+  const boxTests = markKept(tree, store, space, planes);
   const { storage } = into;
   let count = 0;
   for (let id = 0; id < limit; id++) {
@@ -38,11 +38,14 @@ export function cullFatTree(
   return finishIds(into, count, boxTests, exactBefore);
 }
 
-function markKept(tree: FatTree, tight: Float64Array, planes: Float64Array): number {
-  const { slots, links, root } = tree;
+function markKept(tree: FatTree, store: BoxStore, space: ImageSpace, planes: Float64Array): number {
+  const { root } = tree;
+  const { nodes, nodeInts, ids, wide } = tree.memory;
+  const { boxes, stride, dimensions } = store;
+  const idOf = (leaf: number) => ids[~leaf]!;
   if (root === EMPTY) return 0;
   if (root < 0) {
-    if (!isCutOff(planes, tight, 6 * ~root, 3)) kept[~root] = 1;
+    if (!isCutOff(planes, boxes, stride * idOf(root), dimensions)) kept[idOf(root)] = 1;
     return 1;
   }
   let tests = 0;
@@ -50,18 +53,19 @@ function markKept(tree: FatTree, tight: Float64Array, planes: Float64Array): num
   waiting[0] = 2 * root;
   while (top > 0) {
     const entry = waiting[--top]!;
-    const node = entry >> 1;
-    for (let side = 0; side < 2; side++) {
-      const child = links[LINK_STRIDE * node + CHILD + side]!;
+    for (let slot = entry & ~1; slot < (entry & ~1) + 2; slot++) {
+      const child = nodeInts[(BOX * slot + CHILD) << wide]!;
       let inside = entry & 1;
       if (child < 0) {
+        const id = idOf(child);
         tests += 1 - inside;
-        if (inside === 1 || !isCutOff(planes, tight, 6 * ~child, 3)) kept[~child] = 1;
+        if (inside === 1 || !isCutOff(planes, boxes, stride * id, dimensions)) kept[id] = 1;
         continue;
       }
       if (inside === 0) {
         tests++;
-        const where = boxSide(planes, slots, NODE_STRIDE * node + 6 * side);
+        outerBox(space, nodes, BOX * slot, nodeBox);
+        const where = boxSide(planes, nodeBox, 0);
         if (where < 0) continue;
         inside = where;
       }

@@ -1,75 +1,125 @@
-import type { FatBoxes } from "./fat-boxes.ts";
-import type * as Layout from "./fat-tree.ts";
-import type { FatTree } from "./fat-tree.ts";
+import { findPairsInCells } from "../one-shot/cell-pairs.ts";
+import { appendCandidates, endAll } from "./candidates.ts";
+import { fatten } from "./fat-boxes.ts";
+import { insertLeaf, refitLeaf, removeLeaf, writeLeaf } from "./fat-tree.ts";
+import { findCandidates } from "./fat-tree-query.ts";
+import { countCoarse, isCoarse, isTooCoarse } from "./images.ts";
+import { copyBox, doMeet, fillBox } from "./lane-boxes.ts";
+import type * as Layout from "./tree-memory.ts";
+import { ANCHOR, ANCHOR_STEP, FEW_ASKING, MAX } from "./tree-memory.ts";
+import { build, type DynamicTree, listPlaces, mark, renewSpace, reserve } from "./tree-state.ts";
 
-const LINK_STRIDE = 32 satisfies typeof Layout.LINK_STRIDE;
-const CHILD = 24 satisfies typeof Layout.CHILD;
+// Boxes that left their fat box, and new ones, ask for candidates: one by one in the tree, or all boxes together without it.
 
-// The boxes that ask the tree in one update: those that left their fat box, and new ones.
+/** Share of new boxes above which the tree is built at once. */
+const MANY_NEW = 0.25;
+/** The tree is built anew when a box that asks costs so many times what it did after the last build. */
+const WORN = 1.6;
+const BOX = 8 satisfies typeof Layout.BOX;
+const OLD = 8 satisfies typeof Layout.OLD;
+const QUERY = BOX + OLD;
 
-export interface Asking {
-  count: number;
-  /** How many of the last ones are new. */
-  newCount: number;
-  ids: Uint32Array;
-  /** 1 for the ids that ask singly, while they do. */
-  changed: Uint8Array;
-  /** Of ids with `changed` set: which of `ids` they are. */
-  ranks: Uint32Array;
-  /** The fat boxes before, six numbers at 6 · rank; NaN, which meets nothing, for new boxes. */
-  old: Float64Array;
-}
-
-let slots = new Int32Array(64);
-
-export function createAsking(): Asking {
-  return { count: 0, newCount: 0, ...emptyArrays(0), old: new Float64Array(0) };
-}
-
-/** Makes room for `capacity` ids; while none asks. */
-export function reserveAsking(asking: Asking, capacity: number): void {
-  if (asking.ids.length < capacity) Object.assign(asking, emptyArrays(capacity));
-}
-
-function emptyArrays(capacity: number): Pick<Asking, "ids" | "changed" | "ranks"> {
-  return {
-    ids: new Uint32Array(capacity),
-    changed: new Uint8Array(capacity),
-    ranks: new Uint32Array(capacity),
-  };
-}
-
-/** Marks those that ask, and keeps their fat boxes as they are. */
-export function keepOldBoxes(asking: Asking, fat: FatBoxes): void {
-  const { ids, changed, ranks, count } = asking;
-  if (asking.old.length < 6 * count) asking.old = new Float64Array(12 * count);
-  const { old } = asking;
-  for (let k = 0; k < count; k++) {
-    const id = ids[k]!;
-    changed[id] = 1;
-    ranks[id] = k;
-    for (let i = 0; i < 6; i++) old[6 * k + i] = fat.boxes[6 * id + i]!;
+/** Each box that asks gets a new fat box, the tree takes them all, and then is asked for candidates. */
+export function askSingly(state: DynamicTree): void {
+  const { store, tree, added, askingCount, newCount } = state;
+  const { asking, images, fat, queries, wide } = tree.memory;
+  const space = state.space!;
+  const oldCount = askingCount - newCount;
+  for (let rank = 0; rank < askingCount; rank++) {
+    const place = asking[rank]!;
+    mark(state, place, rank + 1);
+    if (rank < oldCount) copyBox(fat, BOX * place, queries, QUERY * rank + OLD);
+    else startFat(state, place, rank);
+    fatten(tree.memory, space, store.dimensions, place, state.step);
+    copyBox(fat, BOX * place, queries, QUERY * rank);
+    if (wide === 0 && isCoarse(images, BOX * place, store.dimensions, space.meanExtent)) space.coarse++;
   }
-  old.fill(Number.NaN, 6 * (count - asking.newCount), 6 * count);
-}
-
-export function forgetAsking(asking: Asking): void {
-  for (let k = 0; k < asking.count; k++) asking.changed[asking.ids[k]!] = 0;
-  asking.count = 0;
-}
-
-/**
- * Puts those that are in the tree in the order of their slots: nodes near each other in memory are mostly so in space,
- * so a box that asks finds in the cache what the one before it has read.
- */
-export function sortAsking({ ids, count, newCount }: Asking, { leafSlots, links }: FatTree): void {
-  const oldCount = count - newCount;
-  if (oldCount < 2) return; // a single box may have no slot
-  if (slots.length < oldCount) slots = new Int32Array(2 * oldCount);
-  for (let k = 0; k < oldCount; k++) slots[k] = leafSlots[ids[k]!]!;
-  slots.subarray(0, oldCount).sort();
-  for (let k = 0; k < oldCount; k++) {
-    const slot = slots[k]!;
-    ids[k] = ~links[LINK_STRIDE * (slot >> 1) + CHILD + (slot & 1)]!;
+  if (isTooCoarse(store, space)) countCoarse(store, space); // some have asked more than once
+  if (isTooCoarse(store, space)) {
+    forgetAsking(state);
+    askAll(state, newCount);
+    return;
   }
+  changeTree(state);
+  added.count = 0;
+  findCandidates(tree, askingCount, added);
+  append(state, added.pairs, added.count);
+  state.displaced += askingCount;
+  watchWear(state, askingCount, added.comparisons + tree.comparisons);
+}
+
+/** Short moves are refitted, long ones taken out and put in again. */
+function changeTree({ tree, askingCount, newCount }: DynamicTree): void {
+  const { asking, images, queries, hits: shortMoves } = tree.memory; // there are no hits yet
+  const oldCount = askingCount - newCount;
+  let shortCount = 0;
+  for (let rank = 0; rank < askingCount; rank++) {
+    const place = asking[rank]!;
+    if (rank < oldCount && doMeet(queries, QUERY * rank + OLD, images, BOX * place)) {
+      shortMoves[shortCount++] = place;
+      continue;
+    }
+    if (rank < oldCount) removeLeaf(tree, place);
+    insertLeaf(tree, place);
+  }
+  for (let k = 0; k < shortCount; k++) writeLeaf(tree, shortMoves[k]!);
+  for (let k = 0; k < shortCount; k++) refitLeaf(tree, shortMoves[k]!);
+}
+
+/** A new box has met nobody before, and has not moved. */
+function startFat({ tree: { memory }, step }: DynamicTree, place: number, rank: number): void {
+  fillBox(memory.queries, QUERY * rank + OLD, Number.NaN, Number.NaN);
+  memory.anchorInts[(ANCHOR * place + ANCHOR_STEP) << memory.wide] = step;
+}
+
+/** Fat boxes and candidates for all boxes anew; the tree is not needed. */
+export function askAll(state: DynamicTree, newCount: number): void {
+  const { store, places, tree, added } = state;
+  endAll(tree.memory, state.candidateCount, state.deltas.ended);
+  state.candidateCount = 0;
+  renewSpace(state);
+  for (let id = 0; id < store.limit; id++) {
+    const place = places.byId[id]!;
+    if (place === 0) continue;
+    if (store.fresh[id] === 1)
+      tree.memory.anchorInts[(ANCHOR * place + ANCHOR_STEP) << tree.memory.wide] = state.step;
+    fatten(tree.memory, state.space!, store.dimensions, place, state.step);
+  }
+  state.stale = true;
+  state.staleCulls = 0;
+  if (newCount > MANY_NEW * store.size) build(state, true);
+  const { fat } = tree.memory;
+  const boxes = new Float64Array(6 * places.limit);
+  for (let place = 1; place < places.limit; place++)
+    for (let axis = 0; axis < 3; axis++) {
+      boxes[6 * place + axis] = fat[BOX * place + axis]!;
+      boxes[6 * place + axis + 3] = fat[BOX * place + MAX + axis]!;
+    }
+  const used = listPlaces(state, true);
+  const found = findPairsInCells(boxes, used, used.length, Infinity);
+  added.comparisons += found.comparisons + found.overlapChecks;
+  append(state, found.pairs, found.count);
+}
+
+export function forgetAsking(state: DynamicTree): void {
+  for (let rank = 0; rank < state.askingCount; rank++) mark(state, state.tree.memory.asking[rank]!, 0);
+  state.askingCount = 0;
+}
+
+/** Puts candidates in. */
+function append(state: DynamicTree, pairs: Uint32Array, count: number): void {
+  reserve(state, 0, state.candidateCount + count);
+  appendCandidates(state.tree.memory, state.candidateCount, pairs, count);
+  state.candidateCount += count;
+}
+
+/** Notes how dear the tree is; when it has become dear, it is built before the next update. */
+function watchWear(state: DynamicTree, count: number, cost: number): void {
+  state.watched += count;
+  state.watchedCost += cost;
+  if (state.watched < FEW_ASKING) return;
+  const mean = state.watchedCost / state.watched;
+  if (state.firstCost === 0) state.firstCost = mean;
+  else if (mean > WORN * state.firstCost) state.worn = true;
+  state.watched = state.watchedCost = 0;
 }

@@ -1,10 +1,10 @@
-import type * as Layout from "./fat-tree.ts";
-import { EMPTY, type FatTree, NONE, reserve, setChild } from "./fat-tree.ts";
+import { childOf, EMPTY, type FatTree, NONE, setChild, setUp, uniteInto } from "./fat-tree.ts";
+import { copyBox } from "./lane-boxes.ts";
+import type * as Layout from "./tree-memory.ts";
+import type { Lanes, TreeMemory } from "./tree-memory.ts";
 
-const NODE_STRIDE = 16 satisfies typeof Layout.NODE_STRIDE;
-const LINK_STRIDE = 32 satisfies typeof Layout.LINK_STRIDE;
-const CHILD = 24 satisfies typeof Layout.CHILD;
-const UP = 26 satisfies typeof Layout.UP;
+const BOX = 8 satisfies typeof Layout.BOX;
+const MAX = 4 satisfies typeof Layout.MAX;
 
 // Builds a tree from all boxes at once: halves by the median of the centres, along the axis where they spread most.
 // So the depth is ⌈log2 n⌉ whatever the boxes are, and the stack below has a bound.
@@ -13,19 +13,19 @@ const UP = 26 satisfies typeof Layout.UP;
 const DEPTH = 64;
 /** Waiting parts: first item, one past the last, slot of the parent. */
 const stack = new Int32Array(3 * DEPTH);
+/** Twice the centres of the items, three numbers each, in their order. */
 let centres = new Float64Array(0);
-const spread = new Float64Array(16);
 
-/** Replaces the tree by one of the boxes items[0 … count), each at 6 · id of `fat`. Reorders `items`. */
-export function buildFatTree(tree: FatTree, fat: Float64Array, items: Uint32Array, count: number): void {
-  reserve(tree, fat.length / 6);
+/** Replaces the tree by one of the fat boxes of the places items[0 … count). Reorders `items`. */
+export function buildFatTree(tree: FatTree, items: Uint32Array, count: number): void {
+  const { memory } = tree;
   tree.freeNodes.length = 0;
   tree.nodeLimit = 0;
   tree.size = count;
   tree.root = count === 0 ? EMPTY : count === 1 ? ~items[0]! : 0;
-  if (count === 1) tree.leafSlots[items[0]!] = NONE;
+  if (count === 1) memory.leafSlots[items[0]!] = NONE;
   if (count < 2) return;
-  readCentres(fat, items, count);
+  readCentres(memory.fat, items, count);
   let waiting = 0;
   const push = (start: number, end: number, slot: number) => {
     stack[3 * waiting] = start;
@@ -40,45 +40,54 @@ export function buildFatTree(tree: FatTree, fat: Float64Array, items: Uint32Arra
     const end = stack[3 * waiting + 1]!;
     const slot = stack[3 * waiting + 2]!;
     if (end - start === 1) {
-      setChild(tree, slot, ~items[start]!);
+      setChild(memory, slot, ~items[start]!);
       continue;
     }
     const node = tree.nodeLimit++;
-    if (slot !== NONE) setChild(tree, slot, node);
-    else tree.links[LINK_STRIDE * node + UP] = NONE;
+    if (slot !== NONE) setChild(memory, slot, node);
+    else setUp(memory, node, NONE);
     const middle = (start + end) >> 1;
-    select(items, start, end, middle, widestAxis(items, start, end));
+    select(items, start, end, middle, widestAxis(start, end));
     push(middle, end, 2 * node + 1);
     push(start, middle, 2 * node);
   }
-  fitBoxes(tree, fat);
+  fitBoxes(memory, tree.nodeLimit);
 }
 
-/** Twice the centre of each box; 0 for an axis along which it is unbounded to both sides. */
-function readCentres(fat: Float64Array, items: Uint32Array, count: number): void {
-  if (centres.length < fat.length / 2) centres = new Float64Array(fat.length / 2);
+/** 0 for an axis along which a box is unbounded to both sides. */
+function readCentres(fat: Lanes, items: Uint32Array, count: number): void {
+  if (centres.length < 3 * count) centres = new Float64Array(3 * count);
   for (let i = 0; i < count; i++) {
-    const id = items[i]!;
+    const place = items[i]!;
     for (let axis = 0; axis < 3; axis++) {
-      const sum = fat[6 * id + axis]! + fat[6 * id + axis + 3]!;
-      centres[3 * id + axis] = sum - sum === 0 ? sum : sum > 0 ? 1e300 : sum < 0 ? -1e300 : 0;
+      const sum = fat[BOX * place + axis]! + fat[BOX * place + MAX + axis]!;
+      centres[3 * i + axis] = sum - sum === 0 ? sum : sum > 0 ? 1e300 : sum < 0 ? -1e300 : 0;
     }
   }
 }
 
-function widestAxis(items: Uint32Array, start: number, end: number): number {
-  for (let axis = 0; axis < 3; axis++) {
-    let min = Infinity;
-    let max = -Infinity;
-    for (let i = start; i < end; i++) {
-      const value = centres[3 * items[i]! + axis]!;
-      if (value < min) min = value;
-      if (value > max) max = value;
-    }
-    spread[axis] = max - min;
+function widestAxis(start: number, end: number): number {
+  let minX = Infinity;
+  let minY = Infinity;
+  let minZ = Infinity;
+  let maxX = -Infinity;
+  let maxY = -Infinity;
+  let maxZ = -Infinity;
+  for (let at = 3 * start; at < 3 * end; at += 3) {
+    const x = centres[at]!;
+    const y = centres[at + 1]!;
+    const z = centres[at + 2]!;
+    if (x < minX) minX = x;
+    if (x > maxX) maxX = x;
+    if (y < minY) minY = y;
+    if (y > maxY) maxY = y;
+    if (z < minZ) minZ = z;
+    if (z > maxZ) maxZ = z;
   }
-  if (spread[0]! >= spread[1]! && spread[0]! >= spread[2]!) return 0;
-  return spread[1]! >= spread[2]! ? 1 : 2;
+  const y = maxY - minY;
+  const z = maxZ - minZ;
+  if (maxX - minX >= Math.max(y, z)) return 0;
+  return y >= z ? 1 : 2;
 }
 
 /** Quickselect: afterwards no centre before `middle` is above one from `middle` on. */
@@ -86,45 +95,42 @@ function select(items: Uint32Array, start: number, end: number, middle: number, 
   let low = start;
   let high = end - 1;
   while (low < high) {
-    const pivot = medianOfThree(items, low, (low + high) >> 1, high, axis);
+    const pivot = medianOfThree(low, (low + high) >> 1, high, axis);
     let i = low - 1;
     let j = high + 1;
     for (;;) {
       do i++;
-      while (centres[3 * items[i]! + axis]! < pivot);
+      while (centres[3 * i + axis]! < pivot);
       do j--;
-      while (centres[3 * items[j]! + axis]! > pivot);
+      while (centres[3 * j + axis]! > pivot);
       if (i >= j) break;
       const item = items[i]!;
       items[i] = items[j]!;
       items[j] = item;
+      for (let k = 0; k < 3; k++) {
+        const centre = centres[3 * i + k]!;
+        centres[3 * i + k] = centres[3 * j + k]!;
+        centres[3 * j + k] = centre;
+      }
     }
     if (middle <= j) high = j;
     else low = j + 1;
   }
 }
 
-function medianOfThree(items: Uint32Array, p: number, q: number, r: number, axis: number): number {
-  const a = centres[3 * items[p]! + axis]!;
-  const b = centres[3 * items[q]! + axis]!;
-  const c = centres[3 * items[r]! + axis]!;
+function medianOfThree(p: number, q: number, r: number, axis: number): number {
+  const a = centres[3 * p + axis]!;
+  const b = centres[3 * q + axis]!;
+  const c = centres[3 * r + axis]!;
   return Math.max(Math.min(a, b), Math.min(Math.max(a, b), c));
 }
 
 /** Children come after their parents here, so one walk backwards fits all boxes. */
-function fitBoxes(tree: FatTree, fat: Float64Array): void {
-  const { slots, links } = tree;
-  for (let slot = 2 * tree.nodeLimit - 1; slot >= 0; slot--) {
-    const child = links[LINK_STRIDE * (slot >> 1) + CHILD + (slot & 1)]!;
-    const out = NODE_STRIDE * (slot >> 1) + 6 * (slot & 1);
-    if (child < 0) {
-      for (let k = 0; k < 6; k++) slots[out + k] = fat[6 * ~child + k]!;
-    } else {
-      const p = NODE_STRIDE * child;
-      for (let k = 0; k < 3; k++) {
-        slots[out + k] = Math.min(slots[p + k]!, slots[p + 6 + k]!);
-        slots[out + k + 3] = Math.max(slots[p + k + 3]!, slots[p + 9 + k]!);
-      }
-    }
+function fitBoxes(memory: TreeMemory, nodeLimit: number): void {
+  const { nodes, fat } = memory;
+  for (let slot = 2 * nodeLimit - 1; slot >= 0; slot--) {
+    const child = childOf(memory, slot);
+    if (child < 0) copyBox(fat, BOX * ~child, nodes, BOX * slot);
+    else uniteInto(nodes, child, slot);
   }
 }

@@ -1,3 +1,12 @@
+import { type ImageSpace, usualExtent } from "./images.ts";
+import type * as Layout from "./tree-memory.ts";
+import type { Lanes, TreeMemory } from "./tree-memory.ts";
+
+const BOX = 8 satisfies typeof Layout.BOX;
+const MAX = 4 satisfies typeof Layout.MAX;
+const ANCHOR = 4 satisfies typeof Layout.ANCHOR;
+const ANCHOR_STEP = 3 satisfies typeof Layout.ANCHOR_STEP;
+
 // Fat boxes: what the tree keeps of a box, so that small moves need no work. A fat box reaches ahead in the direction
 // of the box's motion, and a little back.
 //
@@ -11,154 +20,55 @@ const MOST_MARGIN = 1.5;
 const BEHIND = 0.25;
 /** The margin around a box that has not moved yet, as a share of S. */
 const RESTING = 0.05;
-/** What is larger has no influence on margins. */
-const UNBOUNDED = 1e300;
 
-export interface FatBoxes {
-  /** Six numbers at 6 · id. */
-  boxes: Float64Array;
-  /** The boxes of the last update, six numbers each. */
-  tight: Float64Array;
-  /** Minima of the box when it was fattened last, three at 3 · id. */
-  anchors: Float64Array;
-  /** The step of that. */
-  steps: Int32Array;
-  /** Mean extent of all boxes, as measured last. */
-  meanExtent: number;
-}
-
-export function createFatBoxes(): FatBoxes {
-  return { ...emptyArrays(0), meanExtent: 0 };
-}
-
-/** Makes room for `capacity` ids. */
-export function reserveFat(fat: FatBoxes, capacity: number): void {
-  if (fat.steps.length >= capacity) return;
-  const { boxes, tight, anchors, steps } = fat;
-  Object.assign(fat, emptyArrays(capacity));
-  fat.boxes.set(boxes);
-  fat.tight.set(tight);
-  fat.anchors.set(anchors);
-  fat.steps.set(steps);
-}
-
-function emptyArrays(capacity: number): Omit<FatBoxes, "meanExtent"> {
-  return {
-    boxes: new Float64Array(6 * capacity),
-    tight: new Float64Array(6 * capacity),
-    anchors: new Float64Array(3 * capacity),
-    steps: new Int32Array(capacity),
-  };
-}
-
-/** Measures the mean extent anew: over bounded axes only. */
-export function measureExtent(fat: FatBoxes, known: Uint8Array, limit: number): void {
-  const { tight } = fat;
-  let sum = 0;
+/** Lists the places below `limit` whose image is not inside its fat box any more, ascending; returns how many. */
+export function listLeavers({ images, fat, asking }: TreeMemory, limit: number): number {
   let count = 0;
-  for (let id = 0; id < limit; id++) {
-    if (known[id] === 0) continue;
-    for (let i = 6 * id; i < 6 * id + 3; i++) {
-      const extent = tight[i + 3]! - tight[i]!;
-      if (extent < UNBOUNDED) {
-        sum += extent;
-        count++;
-      }
-    }
+  for (let place = 0, p = 0; place < limit; place++, p += BOX) {
+    asking[count] = place; // stays if it has left
+    count += Number(!isInside(images, fat, p));
   }
-  fat.meanExtent = count === 0 || sum === Infinity ? 0 : sum / count;
-}
-
-/** The longest way that a side of a box went which `takeMoves` did not list. */
-export let longestWay = 0;
-
-/**
- * Takes over the boxes of now, of the ids that are `known`, and writes to `out` those whose box is not inside its fat box
- * any more; returns how many. `now` holds 2 · dimensions numbers an id.
- */
-export function takeMoves(
-  fat: FatBoxes,
-  now: Float64Array,
-  dimensions: 2 | 3,
-  known: Uint8Array,
-  limit: number,
-  out: Uint32Array,
-): number {
-  const { tight, boxes } = fat;
-  const solid = dimensions === 3;
-  let count = 0;
-  let longest = 0;
-  for (let id = 0, p = 0; id < limit; id++, p += 6) {
-    if (known[id] === 0) continue;
-    const from = 2 * dimensions * id;
-    const minX = now[from]!;
-    const minY = now[from + 1]!;
-    const minZ = solid ? now[from + 2]! : 0;
-    const maxX = now[from + dimensions]!;
-    const maxY = now[from + dimensions + 1]!;
-    const maxZ = solid ? now[from + 5]! : 0;
-    if (
-      minX >= boxes[p]! &&
-      minY >= boxes[p + 1]! &&
-      minZ >= boxes[p + 2]! &&
-      maxX <= boxes[p + 3]! &&
-      maxY <= boxes[p + 4]! &&
-      maxZ <= boxes[p + 5]!
-    ) {
-      const way0 = Math.abs(minX - tight[p]!); // NaN for ∞ − ∞: that side has not moved
-      const way1 = Math.abs(minY - tight[p + 1]!);
-      const way2 = Math.abs(minZ - tight[p + 2]!);
-      const way3 = Math.abs(maxX - tight[p + 3]!);
-      const way4 = Math.abs(maxY - tight[p + 4]!);
-      const way5 = Math.abs(maxZ - tight[p + 5]!);
-      if (way0 > longest) longest = way0;
-      if (way1 > longest) longest = way1;
-      if (way2 > longest) longest = way2;
-      if (way3 > longest) longest = way3;
-      if (way4 > longest) longest = way4;
-      if (way5 > longest) longest = way5;
-    } else {
-      out[count++] = id;
-    }
-    tight[p] = minX;
-    tight[p + 1] = minY;
-    tight[p + 2] = minZ;
-    tight[p + 3] = maxX;
-    tight[p + 4] = maxY;
-    tight[p + 5] = maxZ;
-  }
-  longestWay = longest;
   return count;
 }
 
-/** Takes in a new box, and gives it a fat box for a start. */
-export function takeNew(fat: FatBoxes, now: Float64Array, dimensions: 2 | 3, id: number, step: number): void {
-  for (let axis = 0; axis < 3; axis++) {
-    const from = 2 * dimensions * id + axis;
-    fat.tight[6 * id + axis] = axis < dimensions ? now[from]! : 0;
-    fat.tight[6 * id + axis + 3] = axis < dimensions ? now[from + dimensions]! : 0;
-  }
-  fat.steps[id] = step;
-  fatten(fat, id, step);
+function isInside(images: Lanes, fat: Lanes, p: number): boolean {
+  return (
+    images[p]! >= fat[p]! &&
+    images[p + 1]! >= fat[p + 1]! &&
+    images[p + 2]! >= fat[p + 2]! &&
+    images[p + MAX]! <= fat[p + MAX]! &&
+    images[p + MAX + 1]! <= fat[p + MAX + 1]! &&
+    images[p + MAX + 2]! <= fat[p + MAX + 2]!
+  );
 }
 
-/** Gives a box a fat box that suits its motion since it got the last one. */
-export function fatten(fat: FatBoxes, id: number, step: number): void {
-  const { boxes, tight, anchors, meanExtent } = fat;
-  const age = step - fat.steps[id]!;
-  fat.steps[id] = step;
-  const p = 6 * id;
+/** Gives a box a fat box that suits its motion since it got the last one. Rounding keeps order, so the image is inside. */
+export function fatten(
+  { images, fat, anchors, anchorInts, wide }: TreeMemory,
+  { meanExtent }: ImageSpace,
+  dimensions: 2 | 3,
+  place: number,
+  step: number,
+): void {
+  const stepAt = (ANCHOR * place + ANCHOR_STEP) << wide;
+  const age = step - anchorInts[stepAt]!;
+  anchorInts[stepAt] = step;
+  const p = BOX * place;
   const own =
-    (tight[p + 3]! - tight[p]! + (tight[p + 4]! - tight[p + 1]!) + (tight[p + 5]! - tight[p + 2]!)) / 3;
-  const extent = own < UNBOUNDED ? 0.5 * (own + meanExtent) : meanExtent;
-  const vary = 0.5 + (Math.imul(id + step, 0x9e3779b1) >>> 0) / 2 ** 32;
-  for (let axis = 0; axis < 3; axis++) {
-    const min = tight[p + axis]!;
-    const max = tight[p + axis + 3]!;
+    (images[p + MAX]! -
+      images[p]! +
+      (images[p + MAX + 1]! - images[p + 1]!) +
+      (images[p + MAX + 2]! - images[p + 2]!)) /
+    dimensions;
+  const extent = usualExtent(own, meanExtent);
+  const vary = 0.5 + (Math.imul(place + step, 0x9e3779b1) >>> 0) / 2 ** 32;
+  for (let axis = 0; axis < dimensions; axis++) {
+    const min = images[p + axis]!;
+    const max = images[p + MAX + axis]!;
     let ahead = RESTING * extent * vary;
     let behind = ahead;
     if (age > 0) {
-      const moved = min - anchors[3 * id + axis]!;
+      const moved = min - anchors[ANCHOR * place + axis]!;
       const speed = (moved < 0 ? -moved : moved) / age;
       if (speed > 0 && speed < Infinity && extent > 0) {
         let share = 0.5 * (Math.sqrt(1 + 4 * Math.sqrt((QUERY_COST / 3) * (speed / extent))) - 1);
@@ -172,8 +82,9 @@ export function fatten(fat: FatBoxes, id: number, step: number): void {
         }
       }
     }
-    anchors[3 * id + axis] = min;
-    boxes[p + axis] = min - behind;
-    boxes[p + axis + 3] = max + ahead;
+    anchors[ANCHOR * place + axis] = min;
+    fat[p + axis] = min - behind;
+    fat[p + MAX + axis] = max + ahead;
   }
+  if (dimensions === 2) fat[p + 2] = fat[p + MAX + 2] = 0;
 }

@@ -1,20 +1,25 @@
-import type { Asking } from "./asking.ts";
-import { doMeet } from "./candidates.ts";
-import type * as Layout from "./fat-tree.ts";
 import type { FatTree } from "./fat-tree.ts";
+import { doMeet } from "./lane-boxes.ts";
+import type * as Kernel from "./tree-kernel.ts";
+import type * as Layout from "./tree-memory.ts";
+import type { TreeMemory } from "./tree-memory.ts";
 
-const NODE_STRIDE = 16 satisfies typeof Layout.NODE_STRIDE;
-const LINK_STRIDE = 32 satisfies typeof Layout.LINK_STRIDE;
-const CHILD = 24 satisfies typeof Layout.CHILD;
+const BOX = 8 satisfies typeof Layout.BOX;
+const MAX = 4 satisfies typeof Layout.MAX;
+const MARK = 3 satisfies typeof Layout.MARK;
+const OLD = 8 satisfies typeof Layout.OLD;
+const CHILD = 3 satisfies typeof Layout.CHILD;
+const HITS_END = 3 satisfies typeof Kernel.HITS_END;
+const QUERY = 2 * BOX;
+/** In the memory of the kernel, with lanes of f32. */
+const QUERY_BYTES = 4 * QUERY;
+const NODE_BYTES = 4 * 2 * BOX;
 
-/** Ids of the boxes found by the last query; grown as needed. */
-let hits = new Int32Array(1024);
-let hitCount = 0;
-/** Inner nodes that wait. A query pushes each of them at most once, so their number is room enough. */
-let stack = new Int32Array(64);
+/** So many boxes ask together: enough to fetch many nodes at once, few enough for the cache. */
+const BATCH = 256;
 
-/** Pairs that queries have found. */
-export interface CandidateList {
+/** Pairs of places that queries have found. */
+export interface FoundCandidates {
   pairs: Uint32Array;
   count: number;
   /** Boxes compared with nodes' boxes. */
@@ -22,40 +27,72 @@ export interface CandidateList {
 }
 
 /**
- * Adds the pairs of the boxes that ask with all boxes that their fat boxes meet and did not meet before: the others are
- * candidates already. A partner that asks itself finds the pair, too: then it is added for the lower id only.
+ * Adds the pairs of the first `count` boxes that ask with all boxes that their new fat boxes meet and did not meet before: the
+ * others are candidates already. A partner that asks itself finds the pair, too: then it is added for the lower place only.
  */
-export function findCandidates(tree: FatTree, asking: Asking, fat: Float64Array, out: CandidateList): void {
-  if (tree.size < 2) return;
-  if (stack.length <= tree.nodeLimit) stack = new Int32Array(2 * tree.nodeLimit);
-  for (let rank = 0; rank < asking.count; rank++) {
-    out.comparisons += collectHits(tree, fat, 6 * asking.ids[rank]!);
-    addHits(asking, rank, fat, out);
+export function findCandidates(tree: FatTree, count: number, out: FoundCandidates): void {
+  if (tree.root < 0) return;
+  if (tree.memory.kernel === null)
+    for (let rank = 0; rank < count; rank++) addHits(tree.memory, collectPlainly(tree, rank, out), out);
+  else
+    for (let rank = 0; rank < count; rank += BATCH)
+      findByLevels(tree, rank, Math.min(rank + BATCH, count), out);
+}
+
+/** Asks for the ranks `from` to `to` − 1 together; in two parts where a level might have no room. That of one box has. */
+function findByLevels(tree: FatTree, from: number, to: number, out: FoundCandidates): void {
+  const { kernel, levels, hits, nodes, images, queries, header } = tree.memory;
+  const root = nodes.byteOffset + NODE_BYTES * tree.root;
+  let [level, next] = levels;
+  let count = 0;
+  for (let rank = from; rank < to; rank++) {
+    level[count++] = root;
+    level[count++] = queries.byteOffset + QUERY_BYTES * rank;
+  }
+  const before = out.count;
+  while (count > 0) {
+    if (to - from > 1 && 2 * count > level.length - 2) {
+      const middle = (from + to) >> 1;
+      out.count = before;
+      findByLevels(tree, from, middle, out);
+      findByLevels(tree, middle, to, out);
+      return;
+    }
+    const end = kernel!.descend(
+      level.byteOffset,
+      level.byteOffset + 4 * count,
+      next.byteOffset,
+      hits.byteOffset,
+      nodes.byteOffset,
+      images.byteOffset,
+    );
+    addHits(tree.memory, ((header[HITS_END]! - hits.byteOffset) >>> 0) / 8, out);
+    out.comparisons += count; // two children for two words
+    count = ((end - next.byteOffset) >>> 0) / 4;
+    [level, next] = [next, level];
   }
 }
 
-function addHits(
-  { ids, changed, ranks, old }: Asking,
-  rank: number,
-  fat: Float64Array,
-  out: CandidateList,
-): void {
+/** Adds the pairs of the first `hitCount` hits: the address of a query and a place each. */
+function addHits(memory: TreeMemory, hitCount: number, out: FoundCandidates): void {
+  const { asking, hits, imageInts, queries, wide } = memory;
   if (out.pairs.length < 2 * (out.count + hitCount)) {
     const larger = new Uint32Array(4 * (out.count + hitCount));
     larger.set(out.pairs);
     out.pairs = larger;
   }
   const { pairs } = out;
-  const id = ids[rank]!;
   let at = 2 * out.count;
-  for (let k = 0; k < hitCount; k++) {
-    const other = hits[k]!;
-    if (changed[other] === 1) {
-      if (other <= id || doMeet(old, 6 * rank, old, 6 * ranks[other]!)) continue;
-    } else if (doMeet(old, 6 * rank, fat, 6 * other)) {
-      continue;
+  for (let k = 0; k < 2 * hitCount; k += 2) {
+    const rank = ((hits[k]! - queries.byteOffset) >>> 0) / QUERY_BYTES;
+    const place = asking[rank]!;
+    const other = hits[k + 1]!;
+    const mark = imageInts[(BOX * other + MARK) << wide]!;
+    if (mark > 0) {
+      const old = QUERY * rank + OLD;
+      if (other <= place || doMeet(queries, old, queries, QUERY * (mark - 1) + OLD)) continue;
     }
-    pairs[at] = id;
+    pairs[at] = place;
     pairs[at + 1] = other;
     at += 2;
   }
@@ -63,33 +100,34 @@ function addHits(
 }
 
 /**
- * Fills `hits`; returns how many boxes were compared. About every second box meets, so branches on single coordinates
- * would be mispredicted: the gaps d are summed up as d + |d| instead, which is 0 where there is none, and only the sum
- * is asked. Unbounded boxes may make it NaN: they are asked side by side.
+ * Lists the leaves that meet the new fat box of a rank, but not its old one, or that ask themselves; returns how many. About
+ * every second box meets, so branches on single coordinates would be mispredicted: the gaps d are summed up as d + |d|
+ * instead, which is 0 where there is none, and only the sum is asked. Unbounded boxes may make it NaN: they are asked side
+ * by side.
  */
-function collectHits(tree: FatTree, fat: Float64Array, q: number): number {
-  const { slots, links } = tree;
-  const minX = fat[q]!;
-  const minY = fat[q + 1]!;
-  const minZ = fat[q + 2]!;
-  const maxX = fat[q + 3]!;
-  const maxY = fat[q + 4]!;
-  const maxZ = fat[q + 5]!;
-  const waitingNodes = stack;
+function collectPlainly(tree: FatTree, rank: number, out: FoundCandidates): number {
+  const { nodes, nodeInts, imageInts, queries, levels, hits, wide } = tree.memory;
+  const q = QUERY * rank;
+  const minX = queries[q]!;
+  const minY = queries[q + 1]!;
+  const minZ = queries[q + 2]!;
+  const maxX = queries[q + MAX]!;
+  const maxY = queries[q + MAX + 1]!;
+  const maxZ = queries[q + MAX + 2]!;
+  const stack = levels[0];
   let waiting = 1;
-  let visits = 0;
   let count = 0;
-  waitingNodes[0] = tree.root;
+  stack[0] = tree.root;
   while (waiting > 0) {
-    const node = waitingNodes[--waiting]!;
-    visits++;
-    for (let side = 0, p = NODE_STRIDE * node; side < 2; side++, p += 6) {
-      const d0 = slots[p]! - maxX;
-      const d1 = minX - slots[p + 3]!;
-      const d2 = slots[p + 1]! - maxY;
-      const d3 = minY - slots[p + 4]!;
-      const d4 = slots[p + 2]! - maxZ;
-      const d5 = minZ - slots[p + 5]!;
+    const node = stack[--waiting]!;
+    out.comparisons += 2;
+    for (let slot = 2 * node, s = BOX * slot; slot < 2 * node + 2; slot++, s += BOX) {
+      const d0 = nodes[s]! - maxX;
+      const d1 = minX - nodes[s + MAX]!;
+      const d2 = nodes[s + 1]! - maxY;
+      const d3 = minY - nodes[s + MAX + 1]!;
+      const d4 = nodes[s + 2]! - maxZ;
+      const d5 = minZ - nodes[s + MAX + 2]!;
       const gaps =
         d0 +
         Math.abs(d0) +
@@ -98,22 +136,16 @@ function collectHits(tree: FatTree, fat: Float64Array, q: number): number {
         (d3 + Math.abs(d3)) +
         (d4 + Math.abs(d4)) +
         (d5 + Math.abs(d5));
-      if (gaps > 0 || (Number.isNaN(gaps) && !doMeet(slots, p, fat, q))) continue;
-      const child = links[LINK_STRIDE * node + CHILD + side]!;
+      if (gaps > 0 || (Number.isNaN(gaps) && !doMeet(nodes, s, queries, q))) continue;
+      const child = nodeInts[(s + CHILD) << wide]!;
       if (child >= 0) {
-        waitingNodes[waiting++] = child;
+        stack[waiting++] = child;
         continue;
       }
-      if (count === hits.length) growHits();
+      if (imageInts[(BOX * ~child + MARK) << wide] === 0 && doMeet(nodes, s, queries, q + OLD)) continue;
+      hits[count++] = queries.byteOffset + QUERY_BYTES * rank;
       hits[count++] = ~child;
     }
   }
-  hitCount = count;
-  return 2 * visits;
-}
-
-function growHits(): void {
-  const larger = new Int32Array(2 * hits.length);
-  larger.set(hits);
-  hits = larger;
+  return count / 2;
 }

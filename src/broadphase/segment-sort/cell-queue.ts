@@ -13,8 +13,9 @@ export function createQueue(): CellQueue {
 }
 
 export function enqueue(queue: CellQueue, cell: number, item: number): void {
-  const at = queue.count++;
+  const at = queue.count;
   if (at === queue.items.length) growQueue(queue);
+  queue.count++;
   queue.items[at] = item;
   queue.next[at] = queue.heads[cell]!;
   queue.heads[cell] = at;
@@ -22,10 +23,11 @@ export function enqueue(queue: CellQueue, cell: number, item: number): void {
 
 function growQueue(queue: CellQueue): void {
   const capacity = Math.max(64, 2 * queue.items.length);
+  // Both before either is used: memory may run out.
   const items = new Uint32Array(capacity);
-  items.set(queue.items);
-  queue.items = items;
   const next = new Int32Array(capacity);
+  items.set(queue.items);
   next.set(queue.next);
+  queue.items = items;
   queue.next = next;
 }

@@ -7,7 +7,8 @@
 
 const GAPS = [1, 4, 10, 23, 57, 132, 301, 701];
 while (GAPS.at(-1)! < 2 ** 26) GAPS.push(Math.floor(2.25 * GAPS.at(-1)!));
-const BUDGET = 16;
+/** Moves an end for which increment 1 alone is tried. */
+export const BUDGET = 16;
 
 /** What sorting has cost since the caller last set it to zero. */
 export const sortWork = { comparisons: 0, swaps: 0 };

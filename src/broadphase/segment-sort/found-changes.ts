@@ -11,7 +11,10 @@ export interface FoundByCell {
   readonly starts: Uint32Array;
 }
 
-/** How far to look for a pair among those of its cell that follow. */
+/**
+ * How far to look for a pair among those of its cell that follow. After 2, 4, 8 … misses in a row, so many times as far: a box
+ * that came may have many pairs.
+ */
 const LOOK_AHEAD = 4;
 
 /** Notes every pair that is not in both, and perhaps some that are. A pair of a box that is fresh is never in both. */
@@ -28,11 +31,13 @@ export function noteChanges(
   const cells = found.starts.length - 1;
   let i = 0;
   let j = 0;
+  let misses = 0;
   for (let cell = 0; cell < cells; cell++) {
     const iEnd = 2 * last.starts[cell + 1]!;
     const jEnd = 2 * found.starts[cell + 1]!;
     while (i < iEnd && j < jEnd) {
-      if (p[i] === q[j] && p[i + 1] === q[j + 1]) {
+      if (isSame(p, i, q, j)) {
+        misses = 0;
         if (isAnyFresh && (fresh[p[i]!] === 1 || fresh[p[i + 1]!] === 1)) {
           notePairs(ended, p, i, i + 2);
           notePairs(begun, q, j, j + 2);
@@ -42,7 +47,10 @@ export function noteChanges(
         continue;
       }
       let [iNext, jNext] = [i + 2, j + 2];
-      for (let step = 2; step <= 2 * LOOK_AHEAD; step += 2) {
+      const isPowerOfTwo = misses > 1 && (misses & (misses - 1)) === 0;
+      const furthest = 2 * LOOK_AHEAD * (isPowerOfTwo ? misses : 1);
+      misses++;
+      for (let step = 2; step <= furthest; step += 2) {
         if (j + step < jEnd && isSame(p, i, q, j + step)) [iNext, jNext] = [i, j + step];
         else if (i + step < iEnd && isSame(p, i + step, q, j)) [iNext, jNext] = [i + step, j];
         else continue;

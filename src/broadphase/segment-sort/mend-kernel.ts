@@ -9,7 +9,7 @@ import {
   when,
   writeFunction,
 } from "../../numerics/wasm/assembler.ts";
-import { MERGED, MOVES } from "./kernel-header.ts";
+import { IMAGE_OF_WORD, MERGED_BYTES, MOVES } from "./kernel-header.ts";
 import { CUT_Y, CUT_Z } from "./segment-cells.ts";
 import { FIRST_Y, FIRST_Z } from "./sweep-list.ts";
 
@@ -94,9 +94,10 @@ export function writeMend(): FunctionCode {
             when(i32.load8(i32.add(recoded!.get, i32.shr(word.get, i32.const(2)))), look),
             when(
               stays.get,
-              // 32 bytes an image
               key.set(
-                f32.load(i32.add(images!.get, i32.shl(i32.and(word.get, i32.const(-4)), i32.const(3)))),
+                f32.load(
+                  i32.add(images!.get, i32.mul(i32.and(word.get, i32.const(-4)), i32.const(IMAGE_OF_WORD))),
+                ),
               ),
               when(f32.ge(key.get, newKey.get), loop(putNew, when(f32.ge(key.get, newKey.get), again(1)))),
               put(key, word.get),
@@ -107,7 +108,7 @@ export function writeMend(): FunctionCode {
         ),
         // until a NaN
         when(f32.eq(newKey.get, newKey.get), loop(putNew, when(f32.eq(newKey.get, newKey.get), again(1)))),
-        i32.store(i32.const(MERGED), merged.get),
+        i32.store(i32.const(MERGED_BYTES), merged.get),
         i32.store(i32.const(MOVES), moves.get),
         i32.sub(words.get, out!.get),
       ];

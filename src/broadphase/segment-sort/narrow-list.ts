@@ -1,15 +1,12 @@
 import { growPairs, type PairList } from "../pair-list.ts";
-import { sortEnds, sortWork } from "./diminishing-sort.ts";
-import { CHECKS, DOUBTS, HITS_END, MERGED, MOVES } from "./kernel-header.ts";
+import { BUDGET, sortEnds, sortWork } from "./diminishing-sort.ts";
+import { CHECKS, DOUBTS, HITS_END, MERGED_BYTES, MOVES } from "./kernel-header.ts";
 import type { Boxes, SegmentClass } from "./segment-classes.ts";
 import type { NarrowRoom, SegmentRoom } from "./segment-room.ts";
 import { DOUBT, HIT_BYTES } from "./sweep-kernel.ts";
-import { doOverlap, type SweepList } from "./sweep-list.ts";
+import { doOverlap } from "./sweep-list.ts";
 
 // The sub-list of a cell, mended and swept by the kernels. Its numbers are images (narrow-image.ts).
-
-/** Moves an end before the kernel gives up; `sortEnds` goes on. */
-const BUDGET = 16;
 
 /**
  * Doubts of the kernel since the caller last set them to zero, and how many of them were about boxes apart. With more of
@@ -31,7 +28,8 @@ export function mendNarrowList(
   added: number,
   end: number,
 ): number {
-  const { kernels, header, newKeys, newWords, rows, row } = narrow;
+  const { kernels, header, newKeys, newWords, list, row } = narrow;
+  const rows = list.minX.byteOffset;
   newKeys[added] = Number.NaN;
   const words = nextLists.byteOffset + 4 * end;
   const budget = BUDGET * (to - from + added);
@@ -39,7 +37,7 @@ export function mendNarrowList(
     lists.byteOffset + 4 * from,
     lists.byteOffset + 4 * to,
     words,
-    rows.byteOffset,
+    rows,
     boxes.byteOffset,
     recoded.byteOffset,
     codes.byteOffset,
@@ -52,19 +50,11 @@ export function mendNarrowList(
   );
   const count = bytes / 4;
   const moves = header[MOVES / 4]!;
-  sortWork.comparisons += Math.max(0, count - 1) + moves + header[MERGED / 4]! / 4;
+  sortWork.comparisons += Math.max(0, count - 1) + moves + header[MERGED_BYTES / 4]! / 4;
   sortWork.swaps += moves + added;
-  if (moves > budget) sortEnds(rows, nextLists.subarray(end, end + count), 0, count);
-  if (count > 0) kernels.fetch(words, bytes, boxes.byteOffset, ids.byteOffset, rows.byteOffset, row);
+  if (moves > budget) sortEnds(list.minX, nextLists.subarray(end, end + count), 0, count);
+  if (count > 0) kernels.fetch(words, bytes, boxes.byteOffset, ids.byteOffset, rows, row);
   return count;
-}
-
-/** The list as `sweepGuest` reads it. */
-export function viewNarrowList({ rows, row }: NarrowRoom, count: number): SweepList {
-  const take = (k: number) => rows.subarray((k * row) / 4, (k * row) / 4 + count);
-  const [minX, maxX, minY, maxY, minZ, maxZ] = [take(0), take(1), take(2), take(3), take(4), take(5)];
-  const names = new Uint32Array(rows.buffer, rows.byteOffset + 6 * row, count);
-  return { minX, maxX, minY, maxY, minZ, maxZ, names, reach: new Float32Array(count) };
 }
 
 /** Hits that wait to be taken: `hitCount` of them are in the kernels' memory, found after those in `out`. */
@@ -77,12 +67,12 @@ export interface NarrowSweep {
 
 /** `sweepList` for the list at hand. */
 export function sweepNarrowList(sweep: NarrowSweep, count: number): number {
-  const { kernels, header, rows, row, hits } = sweep.room;
+  const { kernels, header, list, row, hits } = sweep.room;
   const hitsEnd = hits.byteOffset + hits.byteLength;
   let checks = 0;
   for (let from = 0; narrowWork.unfounded <= narrowWork.mostUnfounded; ) {
     const at = hits.byteOffset + HIT_BYTES * sweep.hitCount;
-    from = kernels.sweep(from, 4 * count, rows.byteOffset, row, at, hitsEnd);
+    from = kernels.sweep(from, 4 * count, list.minX.byteOffset, row, at, hitsEnd);
     checks += header[CHECKS / 4]!;
     const before = sweep.hitCount;
     sweep.hitCount = (header[HITS_END / 4]! - hits.byteOffset) / HIT_BYTES;

@@ -12,12 +12,11 @@ import {
   when,
   writeFunction,
 } from "../../numerics/wasm/assembler.ts";
-import { ORIGIN } from "./kernel-header.ts";
+import { BOUNDS_BYTES, IMAGE_BYTES, ORIGIN } from "./kernel-header.ts";
 
 // `image` and `place` of segment-kernels.ts. Boxes are read in the order of ids, and images written all over memory: that takes
 // 0.6 of the time of the other way round.
 
-const IMAGE_BYTES = 32;
 const ONE = 0x3f800000; // as an f32
 
 const pass = (pointer: Local, bytes: number): Code => pointer.set(i32.add(pointer.get, i32.const(bytes)));
@@ -72,7 +71,7 @@ export function writePlace(): FunctionCode {
       when(
         count!.get,
         loop(
-          home.set(i32.add(bounds!.get, i32.mul(i32.load(codes!.get), i32.const(IMAGE_BYTES)))),
+          home.set(i32.add(bounds!.get, i32.mul(i32.load(codes!.get), i32.const(BOUNDS_BYTES)))),
           ends.set(f32x4.shuffle(v128.load(images!.get), v128.load(images!.get, 16), [1, 2, 5, 6])),
           // Written in any case; it counts if not all four are within.
           i32.store(listed!.get, place.get),

@@ -1,11 +1,13 @@
 import type { SegmentClass } from "./segment-classes.ts";
-import { BOUNDS_STRIDE } from "./segment-room.ts";
 
 // Within what a box keeps its code (segment-cells.ts): for each code of class 0 the least that its minY, minZ, maxY, maxZ can
 // be, then what these are below. With both comparisons true, and only then, the box has this code still.
 //
 // NaN ends the last segment, as in segment-cuts.ts: no number reaches it. Boxes of other classes, and those that have no
 // code yet, are never within: their bounds begin with NaN.
+
+/** Numbers of a code's bounds. */
+export const BOUNDS_STRIDE = 8;
 
 /** Writes the bounds of all codes; those of code c begin at BOUNDS_STRIDE · (c + 4). */
 export function writeBounds(classes: readonly SegmentClass[], out: Float32Array | Float64Array): void {

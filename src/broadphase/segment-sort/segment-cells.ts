@@ -1,17 +1,10 @@
 import { type CellQueue, createQueue, enqueue } from "./cell-queue.ts";
 import { ORIGIN } from "./kernel-header.ts";
-import { writeBounds } from "./segment-bounds.ts";
+import { BOUNDS_STRIDE, writeBounds } from "./segment-bounds.ts";
 import { type Boxes, cellCount, cutClasses, type SegmentClass } from "./segment-classes.ts";
 import { segmentOf, shiftCuts } from "./segment-cuts.ts";
 import type { CreateKernels } from "./segment-kernels.ts";
-import {
-  BOUNDS_STRIDE,
-  type Capacity,
-  createRoom,
-  moveRoom,
-  type NarrowRoom,
-  type SegmentRoom,
-} from "./segment-room.ts";
+import { type Capacity, copyRoom, createRoom, type NarrowRoom, type SegmentRoom } from "./segment-room.ts";
 
 // Which box lies in which cells, and who is new in a cell. A box's code says it all: 4 · cell + cuts, the cell of its
 // lower corner and on which axes a cut goes through it.
@@ -128,7 +121,7 @@ export function makeRoom(
   );
   if (room === null) return false;
   room.codes.fill(NOWHERE);
-  moveRoom(cells.room, room);
+  copyRoom(cells.room, room);
   cells.room = room;
   return true;
 }
@@ -146,12 +139,12 @@ export function renumber({ room, starts }: SegmentCells, limit: number): void {
   const { lists, codes, ids, places } = room;
   const end = starts[starts.length - 1]!;
   const placeOf = new Uint32Array(limit);
+  const [oldCodes, oldIds] = [codes.slice(0, limit), ids.slice(0, limit)];
   let next = 0;
   // Each box once: in the cell where it is first on both axes.
   for (let p = 0; p < end; p++) if ((lists[p]! & 3) === 3) placeOf[lists[p]! >>> 2] = next++;
   for (let place = 0; place < limit; place++) if (codes[place] === NOWHERE) placeOf[place] = next++;
   for (let p = 0; p < end; p++) lists[p] = 4 * placeOf[lists[p]! >>> 2]! + (lists[p]! & 3);
-  const [oldCodes, oldIds] = [codes.slice(0, limit), ids.slice(0, limit)];
   for (let place = 0; place < limit; place++) {
     const to = placeOf[place]!;
     codes[to] = oldCodes[place]!;
@@ -206,7 +199,7 @@ function listRecoded(
     room.bounds.byteOffset - NOWHERE * BOUNDS_STRIDE * room.bounds.BYTES_PER_ELEMENT,
     listed.byteOffset,
   );
-  return (end - listed.byteOffset) / 4;
+  return ((end >>> 0) - listed.byteOffset) / 4;
 }
 
 /** A loop of its own, without a branch: so the processor fetches many boxes from all over memory at once. */

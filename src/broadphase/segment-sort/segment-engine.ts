@@ -27,6 +27,8 @@ export interface SegmentEngine {
   isCutOutdated: boolean;
   /** Makes kernels that work on images of the boxes, as long as these serve well; null from then on. */
   createKernels: CreateKernels | null;
+  /** So many boxes, and kernels pay. */
+  readonly fewestImages: number;
   /** How many boxes have come to new cells since they were last numbered in the order of cells. */
   recoded: number;
 }
@@ -37,11 +39,14 @@ const WORSE = 1.5;
 const MORE_BOXES = 2;
 /** Images are given up when they cannot tell more pairs apart, an entry of a list. */
 const MOST_UNFOUNDED = 8;
-/** More boxes, and the kernels' memory would be too large. */
-const MOST_IMAGES = 2 ** 23;
+/** Fewer boxes are not worth a memory of their own. */
+const FEWEST_IMAGES = 128;
+/** More boxes, and addresses would need the sign. */
+const MOST_IMAGES = 2 ** 22;
 
 export function createSegmentEngine(
   createKernels: CreateKernels | null = createSegmentKernels,
+  fewestImages: number = FEWEST_IMAGES,
 ): SegmentEngine {
   return {
     cells: createSegmentCells(),
@@ -49,6 +54,7 @@ export function createSegmentEngine(
     workAtCut: 0,
     isCutOutdated: true,
     createKernels,
+    fewestImages,
     recoded: 0,
   };
 }
@@ -70,8 +76,9 @@ export function findSegmentPairs(
   narrowWork.doubts = 0;
   narrowWork.unfounded = 0;
   const foundBefore = out.count;
-  openCells(engine, boxes, split);
+  const { isCutOutdated } = engine;
   engine.isCutOutdated = true; // in case that memory runs out meanwhile
+  openCells(engine, boxes, split, isCutOutdated);
   if (!placeAndSweep(engine, boxes, split, out, stats)) {
     engine.createKernels = null;
     out.count = foundBefore;
@@ -82,27 +89,28 @@ export function findSegmentPairs(
   stats.swaps = sortWork.swaps;
   const work = cells.entries + cells.guests.count + stats.overlapChecks;
   if (engine.workAtCut === 0) engine.workAtCut = work;
-  engine.isCutOutdated = work > WORSE * engine.workAtCut;
   engine.recoded += forgetRecoded(cells);
   // By then memory and space have little to do with each other; right after a cut, nothing.
   if (engine.recoded >= boxes.size) {
     renumber(cells, boxes.limit);
     engine.recoded = 0;
   }
+  engine.isCutOutdated = work > WORSE * engine.workAtCut;
 }
 
 /** Cuts the axes anew where that is due, and makes room for the boxes. */
-function openCells(engine: SegmentEngine, boxes: Boxes, split: number): void {
+function openCells(engine: SegmentEngine, boxes: Boxes, split: number, isCutOutdated: boolean): void {
   const { cells, sizeAtCut, createKernels } = engine;
   const { narrow } = cells.room;
+  const canBeImages =
+    createKernels !== null && split === 0 && boxes.limit <= MOST_IMAGES && boxes.size >= engine.fewestImages;
   const isOutdated =
-    engine.isCutOutdated ||
+    isCutOutdated ||
     boxes.size > MORE_BOXES * sizeAtCut ||
     MORE_BOXES * boxes.size < sizeAtCut ||
-    (narrow !== null && split > 0);
+    (narrow !== null && (split > 0 || boxes.limit > MOST_IMAGES));
   if (!isOutdated && makeRoom(cells, boxes, {}, narrow && createKernels)) return;
-  const origin =
-    createKernels === null || split > 0 || boxes.limit > MOST_IMAGES ? null : chooseOrigin(boxes);
+  const origin = canBeImages ? chooseOrigin(boxes) : null;
   if (origin === null || !recut(cells, boxes, origin, createKernels)) recut(cells, boxes);
   engine.sizeAtCut = boxes.size;
   engine.workAtCut = 0;

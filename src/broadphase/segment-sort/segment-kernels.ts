@@ -63,18 +63,25 @@ export type SegmentKernels = Functions & { readonly memory: WasmMemory };
 export type CreateKernels = (bytes: number) => SegmentKernels | null;
 
 let compiled: CompiledFunctions | null | undefined;
+/** How many times to go without: where address space is short, a try in vain takes a tenth of a second. */
+let pause = 0;
+const PAUSE = 1000;
 
 export const createSegmentKernels: CreateKernels = (bytes) => {
-  compiled ??= compileFunctions(0, () => [
-    writeCheck("check2D", 2),
-    writeCheck("check3D", 3),
-    writeImage("image2D", 2),
-    writeImage("image3D", 3),
-    writePlace(),
-    writeMend(),
-    writeFetch(),
-    writeSweep(),
-  ]);
-  const kernels = compiled && instantiate<Functions>(compiled);
-  return kernels !== null && hasRoom(kernels.memory, bytes) ? kernels : null;
+  if (compiled === undefined)
+    compiled = compileFunctions(0, () => [
+      writeCheck("check2D", 2),
+      writeCheck("check3D", 3),
+      writeImage("image2D", 2),
+      writeImage("image3D", 3),
+      writePlace(),
+      writeMend(),
+      writeFetch(),
+      writeSweep(),
+    ]);
+  if (compiled === null || --pause > 0) return null;
+  const kernels = instantiate<Functions>(compiled);
+  if (kernels !== null && hasRoom(kernels.memory, bytes)) return kernels;
+  pause = PAUSE;
+  return null;
 };

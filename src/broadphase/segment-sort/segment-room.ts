@@ -1,6 +1,8 @@
 import { HEADER } from "./kernel-header.ts";
+import { BOUNDS_STRIDE } from "./segment-bounds.ts";
 import type { CreateKernels, SegmentKernels } from "./segment-kernels.ts";
-import { HIT_BYTES, PADDING, ROWS } from "./sweep-kernel.ts";
+import { HIT_BYTES, PADDING } from "./sweep-kernel.ts";
+import type { SweepList } from "./sweep-list.ts";
 
 // Where everything that segment sort keeps lies. With kernels it is their memory, and boxes are images (narrow-image.ts);
 // without, boxes are copied as they are. When room is short, all of it moves to a larger one: memory
@@ -25,7 +27,7 @@ export interface Capacity {
 export interface SegmentRoom {
   readonly capacity: Readonly<Capacity>;
   readonly layout: BoxLayout;
-  /** The id of the box in each place. Beyond the boxes that were there when the axes were cut, place and id agree. */
+  /** The id of the box in each place. Beyond the boxes that were there when they were last numbered, place and id agree. */
   readonly ids: Uint32Array;
   /** The place of each id. */
   readonly places: Uint32Array;
@@ -59,8 +61,8 @@ export interface NarrowRoom {
   /** Those who are new in a cell, sorted; a NaN follows the keys. */
   readonly newKeys: Float32Array;
   readonly newWords: Uint32Array;
-  /** The seven rows of the list at hand, each `row` bytes long. */
-  readonly rows: Float32Array;
+  /** The list at hand: seven rows for the kernels, from `minX` on, each `row` bytes long. */
+  readonly list: SweepList;
   readonly row: number;
   readonly hits: Uint32Array;
 }
@@ -68,8 +70,6 @@ export interface NarrowRoom {
 /** Hits that have room at least; more than a list of a cell has. */
 const HIT_ROOM = 4096;
 const ALIGNMENT = 16;
-/** Numbers of a code's bounds. */
-export const BOUNDS_STRIDE = 8;
 const NOTHING = new ArrayBuffer(0);
 
 /** With `create`, room in the memory of kernels; null where there is not enough of it. Without, always some. */
@@ -93,7 +93,7 @@ function layOut(capacity: Capacity, given: BoxLayout, isNarrow: boolean, buffer:
   let end = HEADER;
   const take = <T>(Type: ArrayType<T>, length: number): T => {
     const at = end;
-    end += ALIGNMENT * Math.ceil((Type.BYTES_PER_ELEMENT * length) / ALIGNMENT);
+    end += aligned(Type.BYTES_PER_ELEMENT * length);
     return buffer === NOTHING ? new Type(NOTHING, 0, 0) : new Type(buffer, at, length);
   };
   const Numbers: ArrayType<Float32Array | Float64Array> = isNarrow ? Float32Array : Float64Array;
@@ -110,8 +110,8 @@ function layOut(capacity: Capacity, given: BoxLayout, isNarrow: boolean, buffer:
     lists: take(Uint32Array, entries + PADDING),
     nextLists: take(Uint32Array, entries + PADDING),
   };
-  const row = ALIGNMENT * Math.ceil((4 * (boxes + PADDING)) / ALIGNMENT);
   const each = isNarrow ? boxes : 0;
+  const inList = isNarrow ? boxes + PADDING : 0;
   const narrow = {
     header: buffer === NOTHING ? new Uint32Array(0) : new Uint32Array(buffer, 0, HEADER / 4),
     given: take(Float64Array, given.stride * each),
@@ -119,13 +119,24 @@ function layOut(capacity: Capacity, given: BoxLayout, isNarrow: boolean, buffer:
     listed: take(Uint32Array, each + 1),
     newKeys: take(Float32Array, each + 1),
     newWords: take(Uint32Array, each + 1),
-    rows: take(Float32Array, isNarrow ? (ROWS * row) / 4 : 0),
-    row,
+    list: {
+      minX: take(Float32Array, inList),
+      maxX: take(Float32Array, inList),
+      minY: take(Float32Array, inList),
+      maxY: take(Float32Array, inList),
+      minZ: take(Float32Array, inList),
+      maxZ: take(Float32Array, inList),
+      names: take(Uint32Array, inList),
+      reach: take(Float32Array, inList),
+    },
+    row: aligned(4 * inList),
     // A box can hit all others of its list: there is room for that, and for a hit that does not count.
     hits: take(Uint32Array, isNarrow ? (HIT_BYTES / 4) * (Math.max(HIT_ROOM, boxes) + 2) : 0),
   };
   return { room, narrow, end };
 }
+
+const aligned = (bytes: number) => ALIGNMENT * Math.ceil(bytes / ALIGNMENT);
 
 type ArrayType<T> = {
   new (buffer: ArrayBuffer, at: number, length: number): T;
@@ -133,7 +144,7 @@ type ArrayType<T> = {
 };
 
 /** Copies what was in one room to a larger one. Of another kind of boxes it has only their places; their codes are void then. */
-export function moveRoom(from: SegmentRoom, to: SegmentRoom): void {
+export function copyRoom(from: SegmentRoom, to: SegmentRoom): void {
   for (const array of [to.ids, to.places]) for (let i = 0; i < array.length; i++) array[i] = i;
   to.ids.set(from.ids);
   to.places.set(from.places);

@@ -30,16 +30,18 @@ export function createSegmentSort(options: BroadPhaseOptions = {}): BroadPhase {
   return openSegmentSort(options, createSegmentKernels);
 }
 
-/** With null for kernels, in plain TypeScript. */
+/** With null for kernels, in plain TypeScript; otherwise by kernels from so many boxes on. */
 export function openSegmentSort(
   { dimensions = 3 }: BroadPhaseOptions,
   createKernels: CreateKernels | null,
+  fewestImages?: number,
 ): BroadPhase {
   const store = createBoxStore(dimensions, "createSegmentSort");
-  const engine = createSegmentEngine(createKernels);
+  const engine = createSegmentEngine(createKernels, fewestImages);
   const deltas = createPairDeltas();
   let found = createPairList();
   let last = createPairList();
+  let isWhole = true;
   const stats = createBroadPhaseStats();
   return {
     dimensions,
@@ -50,9 +52,20 @@ export function openSegmentSort(
     add: (box) => addBox(store, box),
     move: (id, box) => moveBox(store, id, box),
     moveAll: (boxes) => moveAllBoxes(store, boxes),
-    remove: (id) => removeBox(store, id),
+    remove(id) {
+      removeBox(store, id);
+      // It is within no bounds then: so kernels find it.
+      store.boxes.fill(Number.NaN, store.stride * id, store.stride * (id + 1));
+    },
     cull: (planes, into) => cullStore(store, planes, into),
     update() {
+      if (!isWhole) {
+        // Memory ran out in the midst of the last update: what it had answered before is what changes count from.
+        last = { pairs: deltas.result.pairs.slice(), count: deltas.result.count };
+        deltas.begun.count = deltas.ended.count = 0;
+        engine.isCutOutdated = true;
+      }
+      isWhole = false;
       found.count = 0;
       findSegmentPairs(engine, store, 0, found, stats);
       const { foundStarts, lastFoundStarts } = engine.cells;
@@ -65,7 +78,9 @@ export function openSegmentSort(
       );
       [last, found] = [found, last];
       shareBoxes(store, engine.cells.room);
-      return finishDeltas(deltas, store);
+      const answer = finishDeltas(deltas, store);
+      isWhole = true;
+      return answer;
     },
   };
 }

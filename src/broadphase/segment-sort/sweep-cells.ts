@@ -1,12 +1,6 @@
 import type { PairList } from "../pair-list.ts";
 import { sortEnds, sortWork } from "./diminishing-sort.ts";
-import {
-  mendNarrowList,
-  type NarrowSweep,
-  sweepNarrowList,
-  takeHits,
-  viewNarrowList,
-} from "./narrow-list.ts";
+import { mendNarrowList, type NarrowSweep, sweepNarrowList, takeHits } from "./narrow-list.ts";
 import { flagsInCell, type SegmentCells } from "./segment-cells.ts";
 import type { Boxes, SegmentClass } from "./segment-classes.ts";
 import type { SegmentRoom } from "./segment-room.ts";
@@ -135,8 +129,9 @@ function takeArrivals({ room, arrivals }: SegmentCells, cell: number, kz: number
   let count = 0;
   for (let p = heads[cell]!; p >= 0; p = next[p]!) count++;
   if (narrow === null && arrivalKeys.length <= count) {
-    arrivalKeys = new Float64Array(2 * count);
-    arrivalWords = new Uint32Array(2 * count);
+    const [moreKeys, moreWords] = [new Float64Array(2 * count), new Uint32Array(2 * count)];
+    arrivalKeys = moreKeys;
+    arrivalWords = moreWords;
   }
   const keys = narrow?.newKeys ?? arrivalKeys;
   const words = narrow?.newWords ?? arrivalWords;
@@ -185,7 +180,7 @@ function sweepNarrowGuests(
   count: number,
 ): number {
   takeHits(sweep); // they came first
-  const list = viewNarrowList(sweep.room, count);
+  const { list } = sweep.room;
   measureReach(list, 0, count);
   let checks = 0;
   for (let p = firstGuest; p >= 0; p = guests.next[p]!)

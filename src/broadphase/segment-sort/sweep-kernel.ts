@@ -11,7 +11,7 @@ import {
   when,
   writeFunction,
 } from "../../numerics/wasm/assembler.ts";
-import { CHECKS, DOUBTS, HITS_END } from "./kernel-header.ts";
+import { CHECKS, DOUBTS, HITS_END, IMAGE_OF_WORD } from "./kernel-header.ts";
 
 // `fetchList` and `sweepList` in WebAssembly: four boxes at once, in f32.
 //
@@ -64,9 +64,8 @@ export function writeFetch(): FunctionCode {
       loop(
         ...word.map((one, k) => one.set(i32.load(address(words!), 4 * k))),
         ...word.flatMap((one, k) => {
-          // 4 · place; 32 bytes an image
-          const place = i32.and(one.get, i32.const(-4));
-          const image = i32.add(images!.get, i32.shl(place, i32.const(3)));
+          const place = i32.and(one.get, i32.const(-4)); // times 4
+          const image = i32.add(images!.get, i32.mul(place, i32.const(IMAGE_OF_WORD)));
           return [
             mins[k]!.set(v128.load(image)),
             maxs[k]!.set(v128.load(image, 16)),

@@ -28,9 +28,11 @@ export interface SweepList {
 /** A list that is mended in place: words beside lower ends on x. */
 export interface WideList extends SweepList {
   words: Uint32Array;
+  /** For `divideList`. */
+  others: Uint32Array;
 }
 
-const wideList: WideList = {
+let wideList: WideList = {
   minX: new Float64Array(0),
   maxX: new Float64Array(0),
   minY: new Float64Array(0),
@@ -39,24 +41,27 @@ const wideList: WideList = {
   maxZ: new Float64Array(0),
   names: new Uint32Array(0),
   words: new Uint32Array(0),
+  others: new Uint32Array(0),
   reach: new Float64Array(0),
 };
-let divided = new Uint32Array(0);
 
 /** A list with room for so many boxes, as f64. */
 export function roomInWideList(count: number): WideList {
   if (wideList.words.length >= count) return wideList;
-  const capacity = 2 * count;
-  wideList.minX = new Float64Array(capacity);
-  wideList.maxX = new Float64Array(capacity);
-  wideList.minY = new Float64Array(capacity);
-  wideList.maxY = new Float64Array(capacity);
-  wideList.minZ = new Float64Array(capacity);
-  wideList.maxZ = new Float64Array(capacity);
-  wideList.names = new Uint32Array(capacity);
-  wideList.words = new Uint32Array(capacity);
-  wideList.reach = new Float64Array(capacity);
-  divided = new Uint32Array(capacity);
+  const numbers = () => new Float64Array(2 * count);
+  const whole = () => new Uint32Array(2 * count);
+  wideList = {
+    minX: numbers(),
+    maxX: numbers(),
+    minY: numbers(),
+    maxY: numbers(),
+    minZ: numbers(),
+    maxZ: numbers(),
+    reach: numbers(),
+    names: whole(),
+    words: whole(),
+    others: whole(),
+  };
   return wideList;
 }
 
@@ -103,8 +108,7 @@ export function sweepList(list: SweepList, count: number, out: PairList): number
  * `fetchList`.
  */
 export function divideList(list: WideList, ids: Uint32Array, split: number, count: number): number {
-  const { minX, words, maxX: otherKeys } = list;
-  const otherWords = divided;
+  const { minX, words, maxX: otherKeys, others: otherWords } = list;
   let first = 0;
   let others = 0;
   for (let i = 0; i < count; i++) {

@@ -1,0 +1,147 @@
+import type { BoxStore } from "../box-store.ts";
+import type { PairDeltas } from "../pair-deltas.ts";
+import { buildFatTree } from "./build-fat-tree.ts";
+import type { FatTree } from "./fat-tree.ts";
+import type { FoundCandidates } from "./fat-tree-query.ts";
+import {
+  chooseImageSpace,
+  countCoarse,
+  fetchImages,
+  type ImageSpace,
+  isTooCoarse,
+  measureExtent,
+  writeImages,
+} from "./images.ts";
+import { type Places, renumberPlaces, takePlace } from "./places.ts";
+import { compileTreeKernel } from "./tree-kernel.ts";
+import { ANCHOR, ANCHOR_STEP, BOX, copyTreeMemory, createTreeMemory, MARK } from "./tree-memory.ts";
+
+// What a dynamic tree keeps from update to update, and how all of it is laid out anew: in more memory, in another space of
+// images, or in the order of the leaves.
+
+/** Room for so many candidates a box at first. */
+const USUAL_CANDIDATES = 4;
+
+export interface DynamicTree {
+  readonly store: BoxStore;
+  readonly places: Places;
+  /** Null before the first box. */
+  space: ImageSpace | null;
+  readonly tree: FatTree;
+  candidateCount: number;
+  /** New candidates. */
+  readonly added: FoundCandidates;
+  readonly deltas: PairDeltas;
+  /** How many boxes ask in this update, and how many of the last ones are new. Places of theirs are in the memory. */
+  askingCount: number;
+  newCount: number;
+  /** Places of boxes that an update has seen, and that were removed since. */
+  readonly removed: number[];
+  /** Whether the tree lacks the fat boxes of now. */
+  stale: boolean;
+  /** Whether boxes were added or moved since the last update. */
+  moved: boolean;
+  /** How often `cull` was asked while the tree was stale. */
+  staleCulls: number;
+  /** Whether the tree should be built anew. */
+  worn: boolean;
+  /** Comparisons for a box that asks, after the last build: a mean. 0 while unknown. */
+  firstCost: number;
+  /** Boxes that asked since the cost was looked at, and their comparisons. */
+  watched: number;
+  watchedCost: number;
+  /** Boxes that asked since places were given. */
+  displaced: number;
+  /** The step at which `space` was chosen. */
+  spaceStep: number;
+  step: number;
+  /** Below so many places the plain walks serve. */
+  readonly kernelFrom: number;
+}
+
+export function mark({ tree: { memory } }: DynamicTree, place: number, value: number): void {
+  memory.imageInts[(BOX * place + MARK) << memory.wide] = value;
+}
+
+/** Makes room for so many places and candidates. */
+export function reserve(state: DynamicTree, capacity: number, candidates: number): void {
+  const { tree, places } = state;
+  const { memory } = tree;
+  const candidateRoom = memory.pairs.length / 2;
+  if (capacity > places.byId.length) {
+    const { byId } = places;
+    places.byId = new Uint32Array(capacity);
+    places.byId.set(byId);
+  }
+  if (capacity <= memory.capacity && candidates <= candidateRoom) return;
+  tree.memory = createTreeMemory(
+    Math.max(capacity, memory.capacity),
+    candidates > candidateRoom
+      ? Math.ceil(1.25 * candidates)
+      : Math.max(candidateRoom, USUAL_CANDIDATES * capacity),
+    memory.wide,
+    Math.max(capacity, memory.capacity) < state.kernelFrom ? null : compileTreeKernel(),
+  );
+  copyTreeMemory(memory, tree.memory);
+}
+
+/** Chooses another origin, or another width, if the images tell too little, or need no longer be wide. */
+export function renewSpace(state: DynamicTree): void {
+  const { store } = state;
+  const space = state.space!;
+  if (state.spaceStep === state.step) return;
+  space.meanExtent = measureExtent(store);
+  if (space.wide === 0) countCoarse(store, space);
+  if (space.wide === 0 && !isTooCoarse(store, space)) return;
+  const next = chooseImageSpace(store);
+  if (space.wide === 0 || next.wide === 0) setSpace(state, next);
+}
+
+/** Makes images in another space, for all that have a place; while there are no candidates. */
+export function setSpace(state: DynamicTree, space: ImageSpace): void {
+  const { store, places, tree } = state;
+  const { capacity } = tree.memory;
+  state.space = space;
+  state.spaceStep = state.step;
+  state.stale = true;
+  if (tree.memory.wide !== space.wide)
+    tree.memory = createTreeMemory(
+      capacity,
+      0,
+      space.wide,
+      capacity < state.kernelFrom ? null : compileTreeKernel(),
+    );
+  const { memory } = tree;
+  places.limit = 1;
+  places.free.length = 0;
+  for (let id = 0; id < store.limit; id++)
+    if (places.byId[id] !== 0) {
+      const place = takePlace(places, memory, id);
+      memory.anchorInts[(ANCHOR * place + ANCHOR_STEP) << memory.wide] = state.step;
+    }
+  writeImages(store, space, memory.imagesById);
+  fetchImages(memory, places.limit);
+}
+
+/** Builds the tree of all boxes that have a fat box. */
+export function build(state: DynamicTree, withNew: boolean): void {
+  const items = listPlaces(state, withNew);
+  buildFatTree(state.tree, items, items.length);
+  renumber(state);
+  state.stale = state.worn = false;
+  state.firstCost = 0;
+}
+
+export function renumber(state: DynamicTree): void {
+  renumberPlaces(state.places, state.tree, state.store.limit, state.candidateCount);
+  state.displaced = 0;
+}
+
+/** The places of all boxes; those that came since the last update only on demand. */
+export function listPlaces({ store, places }: DynamicTree, withNew: boolean): Uint32Array {
+  const list = new Uint32Array(store.size);
+  let count = 0;
+  for (let id = 0; id < store.limit; id++)
+    if (places.byId[id] !== 0 && (withNew || store.fresh[id] === 0)) list[count++] = places.byId[id]!;
+  return list.subarray(0, count);
+}

@@ -1,0 +1,154 @@
+import { describe, expect, it } from "vitest";
+import { buildFatTree } from "../../src/broadphase/dynamic-tree/build-fat-tree.ts";
+import {
+  childOf,
+  createFatTree,
+  EMPTY,
+  type FatTree,
+  insertLeaf,
+  NONE,
+  refitLeaf,
+  removeLeaf,
+  upOf,
+  writeLeaf,
+} from "../../src/broadphase/dynamic-tree/fat-tree.ts";
+import { findCandidates } from "../../src/broadphase/dynamic-tree/fat-tree-query.ts";
+import { doMeet } from "../../src/broadphase/dynamic-tree/lane-boxes.ts";
+import { createPlaces, renumberPlaces } from "../../src/broadphase/dynamic-tree/places.ts";
+import { compileTreeKernel } from "../../src/broadphase/dynamic-tree/tree-kernel.ts";
+import { BOX, createTreeMemory, MARK, MAX, OLD } from "../../src/broadphase/dynamic-tree/tree-memory.ts";
+import { random } from "../meshes.ts";
+
+// (1) the box in a slot is the union of what is below (2) every place is a leaf once, and knows its slot (3) a query finds what
+// meets the new box and not the old one, by the kernel and plainly.
+
+const COUNT = 300;
+const WAYS = {
+  "by the kernel": [0, compileTreeKernel()],
+  "plainly, f32": [0, null],
+  "plainly, f64": [1, null],
+} as const;
+
+describe.each(Object.entries(WAYS))("the fat tree, %s", (_, [wide, compiled]) => {
+  const createTree = (seed: number) => {
+    const next = random(seed);
+    const tree = createFatTree(createTreeMemory(COUNT + 1, 0, wide, compiled));
+    const draw = (place: number) => {
+      for (let axis = 0; axis < 3; axis++) move(place, axis, next(), next() < 0.02 ? Infinity : 0.1 * next());
+    };
+    const move = (place: number, axis: number, min: number, extent: number) => {
+      tree.memory.fat[BOX * place + axis] = min;
+      tree.memory.fat[BOX * place + MAX + axis] = min + extent;
+    };
+    return { tree, next, draw };
+  };
+
+  it("(1) (2) holds while boxes come, go and move, many at a time (seed 81)", () => {
+    const { tree, next, draw } = createTree(81);
+    const inside = new Set<number>();
+    for (let step = 0; step < 20; step++) {
+      for (let place = 1; place <= COUNT; place++)
+        if (inside.has(place) && next() < 0.1) {
+          removeLeaf(tree, place);
+          inside.delete(place);
+        } else if (!inside.has(place) && next() < 0.3) {
+          draw(place);
+          insertLeaf(tree, place);
+          inside.add(place);
+        }
+      const moved = [...inside].filter(() => next() < 0.3);
+      for (const place of moved) {
+        draw(place);
+        writeLeaf(tree, place);
+      }
+      for (const place of moved) refitLeaf(tree, place);
+      expect(checkTree(tree), `step ${step}`).toEqual([...inside].sort((a, b) => a - b));
+    }
+    for (const place of inside) removeLeaf(tree, place);
+    expect(tree.root).toBe(EMPTY);
+  });
+
+  it("(1) (2) holds for a built tree, and after places were given anew (seed 82)", () => {
+    const { tree, draw } = createTree(82);
+    const items = Uint32Array.from({ length: COUNT }, (_, k) => k + 1);
+    for (const place of items) draw(place);
+    const places = createPlaces();
+    places.byId = items.slice().reverse(); // the id k at the place COUNT − k
+    places.limit = COUNT + 1;
+    for (let id = 0; id < COUNT; id++) tree.memory.ids[places.byId[id]!] = id;
+    const before = Array.from(places.byId, (place) => boxAt(tree, place));
+    buildFatTree(tree, items.slice(), COUNT);
+    expect(checkTree(tree)).toEqual([...items]);
+    renumberPlaces(places, tree, COUNT, 0);
+    expect(checkTree(tree)).toEqual([...items]);
+    for (let id = 0; id < COUNT; id++) {
+      expect(boxAt(tree, places.byId[id]!)).toEqual(before[id]);
+      expect(tree.memory.ids[places.byId[id]!]).toBe(id);
+    }
+  });
+
+  it("(3) finds each new candidate once (seed 83)", () => {
+    const { tree, next, draw } = createTree(83);
+    const { memory } = tree;
+    const { fat, queries, asking, imageInts } = memory;
+    for (let place = 1; place <= COUNT; place++) {
+      draw(place);
+      insertLeaf(tree, place);
+    }
+    const pairs = () => {
+      const list: string[] = [];
+      for (let a = 1; a <= COUNT; a++)
+        for (let b = a + 1; b <= COUNT; b++) if (doMeet(fat, BOX * a, fat, BOX * b)) list.push(`${a} ${b}`);
+      return list;
+    };
+    for (let step = 0; step < 10; step++) {
+      const before = new Set(pairs());
+      let count = 0;
+      for (let place = 1; place <= COUNT; place++) {
+        if (next() > 0.3) continue;
+        for (let k = 0; k < BOX; k++) queries[2 * BOX * count + OLD + k] = fat[BOX * place + k]!;
+        draw(place);
+        for (let k = 0; k < BOX; k++) queries[2 * BOX * count + k] = fat[BOX * place + k]!;
+        asking[count++] = place;
+        imageInts[(BOX * place + MARK) << wide] = count;
+        writeLeaf(tree, place);
+      }
+      for (let rank = 0; rank < count; rank++) refitLeaf(tree, asking[rank]!);
+      const out = { pairs: new Uint32Array(2), count: 0, comparisons: 0 };
+      findCandidates(tree, count, out);
+      const found = Array.from({ length: out.count }, (_, k) =>
+        [...out.pairs.subarray(2 * k, 2 * k + 2)].sort((a, b) => a - b).join(" "),
+      );
+      const right = pairs().filter((pair) => !before.has(pair));
+      expect(right.length).toBeGreaterThan(20);
+      expect(found.sort(), `step ${step}`).toEqual(right.sort());
+      for (let rank = 0; rank < count; rank++) imageInts[(BOX * asking[rank]! + MARK) << wide] = 0;
+    }
+  });
+});
+
+function boxAt({ memory: { fat } }: FatTree, place: number): number[] {
+  return [0, 1, 2, 4, 5, 6].map((k) => fat[BOX * place + k]!);
+}
+
+/** Checks boxes and links of the whole tree; returns the places in it, ascending. */
+function checkTree(tree: FatTree): number[] {
+  const { memory } = tree;
+  const found: number[] = [];
+  const check = (child: number, slot: number): number[] => {
+    if (child < 0) {
+      expect(memory.leafSlots[~child]).toBe(slot);
+      found.push(~child);
+      return boxAt(tree, ~child);
+    }
+    expect(upOf(memory, child)).toBe(slot);
+    const [a, b] = [2 * child, 2 * child + 1].map((inner) => {
+      const box = check(childOf(memory, inner), inner);
+      expect([0, 1, 2, 4, 5, 6].map((k) => memory.nodes[BOX * inner + k])).toEqual(box);
+      return box;
+    });
+    return a!.map((value, k) => (k < 3 ? Math.min(value, b![k]!) : Math.max(value, b![k]!)));
+  };
+  if (tree.root !== EMPTY) check(tree.root, NONE);
+  return found.sort((a, b) => a - b);
+}
