@@ -29,16 +29,20 @@ export function createPairChanges(): PairChanges {
 /** Sorts what was found, empties it, compares it with the last update's pairs, and ends the update for `store`. */
 export function finishPairs(changes: PairChanges, store: BoxStore): BoxPairs {
   const { count } = changes.found;
+  const { result } = changes;
+  // All that needs memory comes first: should it run out, the pairs of the last update are still there.
   const sorted = roomForPairs(changes.last, 2 * count);
+  sortPairs(changes.found.pairs, count, store.limit, sorted);
+  changes.begun = roomForPairs(changes.begun, 2 * count);
+  changes.ended = roomForPairs(changes.ended, 2 * result.count);
   changes.last = changes.current;
   changes.current = sorted;
-  sortPairs(changes.found.pairs, count, store.limit, sorted);
-  compareWithLast(changes, changes.result.count, count, store.fresh);
-  changes.result.count = count;
-  changes.result.pairs = sorted.subarray(0, 2 * count);
+  compareWithLast(changes, result.count, count, store.fresh);
+  result.count = count;
+  result.pairs = sorted.subarray(0, 2 * count);
   changes.found.count = 0;
   clearFresh(store);
-  return changes.result;
+  return result;
 }
 
 /**
@@ -46,9 +50,7 @@ export function finishPairs(changes: PairChanges, store: BoxStore): BoxPairs {
  * old box's pair has ended and the new one's has begun.
  */
 function compareWithLast(changes: PairChanges, lastCount: number, count: number, fresh: Uint8Array): void {
-  const { last, current, result } = changes;
-  const begun = roomForPairs(changes.begun, 2 * count);
-  const ended = roomForPairs(changes.ended, 2 * lastCount);
+  const { last, current, begun, ended, result } = changes;
   let [i, j, begunCount, endedCount] = [0, 0, 0, 0];
   while (i < 2 * lastCount || j < 2 * count) {
     const order = i >= 2 * lastCount ? 1 : j >= 2 * count ? -1 : comparePairs(last, i, current, j);
@@ -68,8 +70,6 @@ function compareWithLast(changes: PairChanges, lastCount: number, count: number,
       j += 2;
     }
   }
-  changes.begun = begun;
-  changes.ended = ended;
   result.begunCount = begunCount / 2;
   result.endedCount = endedCount / 2;
   result.begun = begun.subarray(0, begunCount);

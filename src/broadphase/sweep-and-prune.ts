@@ -51,20 +51,8 @@ export function createSweepAndPrune(options: BroadPhaseOptions = {}): BroadPhase
   const store = createBoxStore(dimensions, "createSweepAndPrune");
   const changes = createPairChanges();
   const stats = createBroadPhaseStats();
-  const sweep: Sweep = {
-    store,
-    axes: Array.from({ length: dimensions }, () => ({
-      ends: new Int32Array(0),
-      values: new Float64Array(0),
-    })),
-    endCount: 0,
-    overlapping: createPairSet(),
-    removed: new Uint8Array(0),
-    removedCount: 0,
-    comparisons: 0,
-    swaps: 0,
-    overlapChecks: 0,
-  };
+  let sweep = createSweep(store);
+  let isWhole = true;
   return {
     dimensions,
     stats,
@@ -80,16 +68,41 @@ export function createSweepAndPrune(options: BroadPhaseOptions = {}): BroadPhase
     },
     cull: (planes, into) => cullStore(store, planes, into),
     update() {
+      if (!isWhole) {
+        // Memory ran out in the midst of the last update: all boxes are new again.
+        sweep = createSweep(store);
+        changes.found.count = 0;
+      }
+      isWhole = false;
       sweep.comparisons = sweep.swaps = sweep.overlapChecks = 0;
       if (sweep.removedCount > 0) dropRemoved(sweep);
       for (let axis = 0; axis < dimensions; axis++) sortAxis(sweep, axis);
-      if (store.freshIds.length > 0) insertFresh(sweep);
+      if (store.freshIds.length > 0 || sweep.endCount < 2 * store.size) insertNew(sweep);
       visitSet(sweep.overlapping, (a, b) => notePair(changes.found, a, b));
       stats.comparisons = sweep.comparisons;
       stats.swaps = sweep.swaps;
       stats.overlapChecks = sweep.overlapChecks;
-      return finishPairs(changes, store);
+      const answer = finishPairs(changes, store);
+      isWhole = true;
+      return answer;
     },
+  };
+}
+
+function createSweep(store: BoxStore): Sweep {
+  return {
+    store,
+    axes: Array.from({ length: store.dimensions }, () => ({
+      ends: new Int32Array(0),
+      values: new Float64Array(0),
+    })),
+    endCount: 0,
+    overlapping: createPairSet(),
+    removed: new Uint8Array(0),
+    removedCount: 0,
+    comparisons: 0,
+    swaps: 0,
+    overlapChecks: 0,
   };
 }
 
@@ -167,15 +180,17 @@ function readValues(
 }
 
 /** Merges the ends of new boxes into the sorted lists, then finds their pairs in one walk along the first axis. */
-function insertFresh(sweep: Sweep): void {
+function insertNew(sweep: Sweep): void {
   const { store } = sweep;
-  const ids = Uint32Array.from(new Set(store.freshIds.filter((id) => store.used[id] === 1)));
-  for (let axis = 0; axis < store.dimensions; axis++) mergeFresh(sweep, axis, ids);
+  const isAllNew = sweep.endCount === 0;
+  const candidates = isAllNew ? [...store.used.keys()] : store.freshIds;
+  const ids = Uint32Array.from(new Set(candidates.filter((id) => store.used[id] === 1)));
+  for (let axis = 0; axis < store.dimensions; axis++) mergeNew(sweep, axis, ids);
   sweep.endCount += 2 * ids.length;
-  if (ids.length > 0) sweepFresh(sweep);
+  if (ids.length > 0) sweepNew(sweep, isAllNew);
 }
 
-function mergeFresh(sweep: Sweep, axis: number, ids: Uint32Array): void {
+function mergeNew(sweep: Sweep, axis: number, ids: Uint32Array): void {
   const { store, endCount } = sweep;
   const { boxes, stride, dimensions } = store;
   const where = (end: number) => boxes[stride * (end >> 1) + (end & 1) * dimensions + axis]!;
@@ -202,36 +217,36 @@ function mergeFresh(sweep: Sweep, axis: number, ids: Uint32Array): void {
 }
 
 /** Boxes that are open along the first axis, the new and the old ones apart. */
-let openFresh = new Int32Array(64);
+let openNew = new Int32Array(64);
 let openOld = new Int32Array(64);
 /** Where a box is in its list. */
 let placeOf = new Int32Array(64);
 
-function sweepFresh(sweep: Sweep): void {
+function sweepNew(sweep: Sweep, isAllNew: boolean): void {
   const { store, endCount } = sweep;
-  const { fresh } = store;
   const { ends } = sweep.axes[0]!;
   if (placeOf.length < store.limit) {
-    openFresh = new Int32Array(2 * store.limit);
+    openNew = new Int32Array(2 * store.limit);
     openOld = new Int32Array(2 * store.limit);
     placeOf = new Int32Array(2 * store.limit);
   }
-  let freshCount = 0;
+  let newCount = 0;
   let oldCount = 0;
   for (let i = 0; i < endCount; i++) {
     const id = ends[i]! >> 1;
+    const isNew = isAllNew || store.fresh[id] === 1;
     if ((ends[i]! & 1) === 1) {
-      const list = fresh[id] === 1 ? openFresh : openOld;
-      const lastOne = list[fresh[id] === 1 ? --freshCount : --oldCount]!;
+      const list = isNew ? openNew : openOld;
+      const lastOne = list[isNew ? --newCount : --oldCount]!;
       list[placeOf[id]!] = lastOne;
       placeOf[lastOne] = placeOf[id]!;
       continue;
     }
-    testOpen(sweep, id, openFresh, freshCount);
-    if (fresh[id] === 1) {
+    testOpen(sweep, id, openNew, newCount);
+    if (isNew) {
       testOpen(sweep, id, openOld, oldCount);
-      placeOf[id] = freshCount;
-      openFresh[freshCount++] = id;
+      placeOf[id] = newCount;
+      openNew[newCount++] = id;
     } else {
       placeOf[id] = oldCount;
       openOld[oldCount++] = id;

@@ -7,7 +7,7 @@ import { countCoarse, isCoarse, isTooCoarse } from "./images.ts";
 import { copyBox, doMeet, fillBox } from "./lane-boxes.ts";
 import type * as Layout from "./tree-memory.ts";
 import { ANCHOR, ANCHOR_STEP, FEW_ASKING, MAX } from "./tree-memory.ts";
-import { build, type DynamicTree, listPlaces, mark, renewSpace, reserve } from "./tree-state.ts";
+import { build, type DynamicTree, isNew, listPlaces, mark, renewSpace, reserve } from "./tree-state.ts";
 
 // Boxes that left their fat box, and new ones, ask for candidates: one by one in the tree, or all boxes together without it.
 
@@ -81,7 +81,7 @@ export function askAll(state: DynamicTree, newCount: number): void {
   for (let id = 0; id < store.limit; id++) {
     const place = places.byId[id]!;
     if (place === 0) continue;
-    if (store.fresh[id] === 1)
+    if (isNew(state, id))
       tree.memory.anchorInts[(ANCHOR * place + ANCHOR_STEP) << tree.memory.wide] = state.step;
     fatten(tree.memory, state.space!, store.dimensions, place, state.step);
   }

@@ -1,6 +1,6 @@
 import { readPlanes } from "../../geometry/planes.ts";
 import { checkOptionNames } from "../../option-names.ts";
-import { addBox, createBoxStore, moveAllBoxes, moveBox, removeBox } from "../box-store.ts";
+import { addBox, type BoxStore, createBoxStore, moveAllBoxes, moveBox, removeBox } from "../box-store.ts";
 import {
   BROAD_PHASE_OPTIONS,
   type BroadPhase,
@@ -9,7 +9,8 @@ import {
 } from "../broad-phase.ts";
 import { type CulledBoxes, createCulledBoxes, cullEach } from "../cull/cull-boxes.ts";
 import { cullFatTree } from "../cull/cull-fat-tree.ts";
-import { createPairDeltas, finishDeltas } from "../pair-deltas.ts";
+import { createPairDeltas, finishDeltas, type PairDeltas } from "../pair-deltas.ts";
+import { notePair } from "../pair-list.ts";
 import { askAll, askSingly, forgetAsking } from "./asking.ts";
 import { checkCandidates, dropMarked } from "./candidates.ts";
 import { listLeavers } from "./fat-boxes.ts";
@@ -47,29 +48,7 @@ export function createDynamicTreeWith(options: BroadPhaseOptions, kernelFrom: nu
   const { dimensions = 3 } = options;
   const store = createBoxStore(dimensions, "createDynamicTree");
   const stats = createBroadPhaseStats();
-  const state: DynamicTree = {
-    store,
-    places: createPlaces(),
-    space: null,
-    tree: createFatTree(createTreeMemory(1, 0, 0, null)),
-    candidateCount: 0,
-    added: { pairs: new Uint32Array(1024), count: 0, comparisons: 0 },
-    deltas: createPairDeltas(),
-    askingCount: 0,
-    newCount: 0,
-    removed: [],
-    stale: true,
-    moved: false,
-    staleCulls: 0,
-    worn: false,
-    firstCost: 0,
-    watched: 0,
-    watchedCost: 0,
-    displaced: 0,
-    spaceStep: 0,
-    step: 0,
-    kernelFrom,
-  };
+  let state = createState(store, createPairDeltas(), kernelFrom);
   return {
     dimensions,
     stats,
@@ -91,10 +70,12 @@ export function createDynamicTreeWith(options: BroadPhaseOptions, kernelFrom: nu
     },
     remove(id) {
       removeBox(store, id);
-      leave(state, id);
+      if (state.isWhole) leave(state, id);
     },
     cull: (planes, into) => cull(state, readPlanes(planes), into ?? createCulledBoxes()),
     update() {
+      if (!state.isWhole) state = restart(state);
+      state.isWhole = false;
       state.tree.comparisons = state.added.comparisons = 0;
       stats.overlapChecks = 0;
       dropRemoved(state);
@@ -106,9 +87,46 @@ export function createDynamicTreeWith(options: BroadPhaseOptions, kernelFrom: nu
       }
       state.moved = false;
       stats.comparisons = state.added.comparisons + state.tree.comparisons;
-      return finishDeltas(state.deltas, store);
+      const answer = finishDeltas(state.deltas, store);
+      state.isWhole = true;
+      return answer;
     },
   };
+}
+
+function createState(store: BoxStore, deltas: PairDeltas, kernelFrom: number): DynamicTree {
+  return {
+    store,
+    places: createPlaces(),
+    space: null,
+    tree: createFatTree(createTreeMemory(1, 0, 0, null)),
+    candidateCount: 0,
+    added: { pairs: new Uint32Array(1024), count: 0, comparisons: 0 },
+    deltas,
+    askingCount: 0,
+    newCount: 0,
+    removed: [],
+    stale: true,
+    moved: false,
+    staleCulls: 0,
+    worn: false,
+    firstCost: 0,
+    watched: 0,
+    watchedCost: 0,
+    displaced: 0,
+    spaceStep: 0,
+    step: 0,
+    kernelFrom,
+    isWhole: true,
+  };
+}
+
+/** Memory ran out in the midst of an update: all boxes are new again, and what was answered before it has ended, or goes on. */
+function restart({ store, deltas, kernelFrom }: DynamicTree): DynamicTree {
+  const { result, begun, ended } = deltas;
+  begun.count = ended.count = 0;
+  for (let i = 0; i < 2 * result.count; i += 2) notePair(ended, result.pairs[i]!, result.pairs[i + 1]!);
+  return { ...createState(store, deltas, kernelFrom), moved: true };
 }
 
 /** A build costs more than a test of each box: a tree that updates can do without is built for a second question. */
@@ -150,7 +168,7 @@ function takeMoves(state: DynamicTree): void {
   if (state.space === null) setSpace(state, chooseImageSpace(store));
   else if (state.step % MEASURE_EVERY === 0) state.space.meanExtent = measureExtent(store);
   const newIds: number[] = [];
-  for (const id of store.freshIds)
+  for (const id of state.step === 1 ? store.used.keys() : store.freshIds)
     if (store.used[id] === 1 && places.byId[id] === 0) {
       takePlace(places, tree.memory, id);
       newIds.push(id);

@@ -57,6 +57,8 @@ export interface DynamicTree {
   step: number;
   /** Below so many places the plain walks serve. */
   readonly kernelFrom: number;
+  /** False while an update is under way, and after one that has thrown. */
+  isWhole: boolean;
 }
 
 export function mark({ tree: { memory } }: DynamicTree, place: number, value: number): void {
@@ -137,11 +139,17 @@ export function renumber(state: DynamicTree): void {
   state.displaced = 0;
 }
 
+/** Whether the tree has not seen the box before this update: all of them, after a restart. */
+export function isNew({ store, step }: DynamicTree, id: number): boolean {
+  return step === 1 || store.fresh[id] === 1;
+}
+
 /** The places of all boxes; those that came since the last update only on demand. */
-export function listPlaces({ store, places }: DynamicTree, withNew: boolean): Uint32Array {
+export function listPlaces(state: DynamicTree, withNew: boolean): Uint32Array {
+  const { store, places } = state;
   const list = new Uint32Array(store.size);
   let count = 0;
   for (let id = 0; id < store.limit; id++)
-    if (places.byId[id] !== 0 && (withNew || store.fresh[id] === 0)) list[count++] = places.byId[id]!;
+    if (places.byId[id] !== 0 && (withNew || !isNew(state, id))) list[count++] = places.byId[id]!;
   return list.subarray(0, count);
 }

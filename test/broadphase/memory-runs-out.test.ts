@@ -1,0 +1,101 @@
+import { afterEach, describe, expect, it } from "vitest";
+import type { BroadPhase } from "../../src/index.ts";
+import { createBruteForce } from "../../src/reference/index.ts";
+import { random } from "../meshes.ts";
+import { METHODS } from "./methods.ts";
+
+// When an array cannot be had in the midst of an update, the update throws, and the next one answers as if it had never been tried.
+
+const TYPES = [
+  "Uint8Array",
+  "Int32Array",
+  "Uint32Array",
+  "Float32Array",
+  "Float64Array",
+  "ArrayBuffer",
+] as const;
+const globals = globalThis as unknown as Record<string, unknown>;
+const whole = Object.fromEntries(TYPES.map((name) => [name, globals[name]]));
+
+/** From now on the n-th array that is made anew throws. */
+function failAt(n: number): void {
+  let left = n;
+  for (const name of TYPES) {
+    const Type = whole[name] as new (...values: unknown[]) => object;
+    const construct = (_: unknown, values: unknown[]) => {
+      if (typeof values[0] === "number" && --left === 0)
+        throw new RangeError("Array buffer allocation failed");
+      return new Type(...values);
+    };
+    globals[name] = new Proxy(Type, { construct });
+  }
+}
+
+function failNoMore(): void {
+  Object.assign(globals, whole);
+}
+
+afterEach(failNoMore);
+
+/** Boxes that drift; now and then one jumps, comes or goes. All phases are told the same. */
+function createScene(phases: readonly BroadPhase[], seed: number) {
+  const next = random(seed);
+  const boxes = new Map<number, number[]>();
+  const draw = () => {
+    const at = [next(), next(), next()];
+    const size = next() < 0.03 ? 0.6 : 0.12;
+    return [...at, ...at.map((x) => x + size)];
+  };
+  const add = () => {
+    const box = draw();
+    const [id] = phases.map((phase) => phase.add(box));
+    boxes.set(id!, box);
+  };
+  for (let k = 0; k < 60; k++) add();
+  return () => {
+    for (const [id, box] of boxes) {
+      const by = 0.02 * (next() - 0.5);
+      const moved = next() < 0.05 ? draw() : box.map((x) => x + by);
+      boxes.set(id, moved);
+      for (const phase of phases) phase.move(id, moved);
+      if (next() < 0.03) {
+        boxes.delete(id);
+        for (const phase of phases) phase.remove(id);
+      }
+    }
+    for (let k = Math.floor(next() < 0.3 ? 60 * next() : 4 * next()); k > 0; k--) add();
+  };
+}
+
+describe.each(Object.entries(METHODS))("%s", (_, create) => {
+  it("answers rightly after an update that ran out of memory (seeds 1 to 60)", () => {
+    let failures = 0;
+    for (let seed = 1; seed <= 60; seed++) {
+      const phases = [create({ dimensions: 3 }), createBruteForce({ dimensions: 3 })];
+      const move = createScene(phases, seed);
+      for (let step = 0; step < 8; step++) {
+        move();
+        if (step === 1 + (seed % 4)) {
+          failAt(1 + (seed % 13));
+          try {
+            phases[0]!.update();
+          } catch (error) {
+            expect(error).toBeInstanceOf(RangeError);
+            failures++;
+            continue;
+          } finally {
+            failNoMore();
+          }
+        }
+        const [answer, right] = phases.map((phase) => phase.update());
+        const when = `seed ${seed}, step ${step}`;
+        expect(answer!.pairs.join(), when).toBe(right!.pairs.join());
+        // An update that succeeded while brute force had none has told what changed.
+        if (step === 1 + (seed % 4)) continue;
+        expect(answer!.begun.join(), when).toBe(right!.begun.join());
+        expect(answer!.ended.join(), when).toBe(right!.ended.join());
+      }
+    }
+    expect(failures).toBeGreaterThan(5);
+  });
+});
