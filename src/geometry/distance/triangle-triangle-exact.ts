@@ -17,10 +17,10 @@ import {
 // f64 decides where it can prove its answer: the nearest points found give an upper bound, and the gap between the
 // triangles along the way from one to the other a lower bound. Where they differ by more than CERTAIN, integers decide.
 
-const CERTAIN = 1 - 2 ** -44;
+export const CERTAIN = 1 - 2 ** -44;
 /** Nearer than this share of their size, triangles are measured in integers: f64 points are not fine enough. */
-const NEAR = 2 ** -6;
-const ROUNDING = 2 ** -51; // of a dot product of differences: 4 units of 2^-53
+export const NEAR = 2 ** -6;
+export const ROUNDING = 2 ** -51; // of a dot product of differences: 4 units of 2^-53
 
 /** What was measured: distance, nearest point of a, nearest point of b. */
 export const MEASURED_A = 1;

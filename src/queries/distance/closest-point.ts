@@ -2,15 +2,16 @@ import { OptionError } from "../../errors.ts";
 import { type Pose, readPose } from "../../geometry/affine.ts";
 import { rationalTestCount } from "../../geometry/distance/triangle-triangle-exact.ts";
 import { checkWorldPose, setRelativePose, shiftOrigins } from "../../geometry/relative-pose.ts";
-import { C, M, MARGIN_A, RELATIVE_POSE_LENGTH, WORLD_REACH } from "../../geometry/relative-pose-layout.ts";
+import { C, M, MARGIN_A, RELATIVE_POSE_LENGTH } from "../../geometry/relative-pose-layout.ts";
 import { MAX_COORDINATE } from "../../mesh/triangle-mesh.ts";
 import { checkOptionNames, type OptionNames } from "../../option-names.ts";
 import { describe, type PairTree, reachOf } from "../pairs/pair-query.ts";
 import { copyStats, createStats, type QueryStats } from "../stats.ts";
 import { descendAabbToPoint, descendObbToPoint, type PointDescent } from "./descend-to-point.ts";
 import { checkLength } from "./distance-query.ts";
-import { beginNearestPairs, leavesOfPoint, nearest, nearestTestCount, takeNearest } from "./nearest-pairs.ts";
+import { beginNearestToPoint, nearest, pointTestCount, takeNearest, target } from "./nearest-to-point.ts";
 import { type Point, pointAt } from "./point.ts";
+import { descendPoint } from "./simd/descend-point.ts";
 import { setWorldMetric } from "./world-metric.ts";
 
 /** The point of a mesh that is nearest to another point, in world coordinates. */
@@ -76,23 +77,25 @@ export function closestPoint(
   shiftOrigins(tree.origin, noOrigin, pose);
   setDescent(x, y, z, reachOf(tree) + reach);
   setWorldMetric(toWorld, moves, descent.metric);
-  const target = leavesOfPoint(x, y, z);
-  beginNearestPairs(tree, toWorld, moves, target, standing, false, maxDistance, pose[WORLD_REACH]!);
+  target[0] = x;
+  target[1] = y;
+  target[2] = z;
+  beginNearestToPoint(toWorld, moves, maxDistance);
   const rationalBefore = rationalTestCount();
   if (tree.kind === "obb") descendObbToPoint(tree, descent);
-  else descendAabbToPoint(tree, descent);
-  const isFound = takeNearest(tree, target, maxDistance);
+  else if (tree.kind !== "aabb" || !descendPoint(tree, descent)) descendAabbToPoint(tree, descent);
+  const isFound = takeNearest(tree, maxDistance);
 
   const counts = createStats();
   counts.boxTests = descent.boxTests;
-  counts.triangleTests = nearestTestCount();
+  counts.triangleTests = pointTestCount();
   counts.exactTests = rationalTestCount() - rationalBefore;
   if (stats !== undefined) copyStats(counts, stats);
   if (!isFound) return null;
   return {
     distance: nearest.distance,
-    point: pointAt(nearest.points, 0),
-    triangle: tree.triangles[nearest.slotA]!,
+    point: pointAt(nearest.point, 0),
+    triangle: tree.triangles[nearest.slot]!,
     stats: counts,
   };
 }
