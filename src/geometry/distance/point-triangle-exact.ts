@@ -1,5 +1,7 @@
+import { measureCorner, measureEdge, measureFace } from "./point-triangle-double.ts";
 import {
   CERTAIN,
+  countExactTest,
   MEASURED_A,
   measured,
   measureTriangles,
@@ -38,7 +40,19 @@ export function measurePoint(p: Float64Array, t: Float64Array): number {
     setPoint();
     if (gapAlong() >= distance * CERTAIN) return distance;
   }
-  return measureAsTriangles(t);
+  const doubled = measureDouble();
+  if (doubled >= 0) countExactTest();
+  return doubled >= 0 ? doubled : measureAsTriangles(t);
+}
+
+/** With twice the digits; −1 where that is not enough. */
+function measureDouble(): number {
+  const s = best[S]!;
+  const from = best[FROM]!;
+  const to = best[TO]!;
+  if (best[THIRD] !== from) return measureFace(sorted, measuredPoint);
+  if (s === 0) return measureCorner(sorted, from, measuredPoint);
+  return s === 1 ? measureCorner(sorted, to, measuredPoint) : measureEdge(sorted, from, to, measuredPoint);
 }
 
 function measureAsTriangles(t: Float64Array): number {

@@ -31,9 +31,14 @@ const pair = new Float64Array(18);
 const way = new Float64Array(3);
 let rationalTests = 0;
 
-/** How many distances integers had to decide, since the module was loaded. Queries report the difference. */
+/** How many distances more than f64 had to decide, since the module was loaded. Queries report the difference. */
 export function rationalTestCount(): number {
   return rationalTests;
+}
+
+/** For one that was decided elsewhere. */
+export function countExactTest(): void {
+  rationalTests++;
 }
 
 /** Measures the triangles at a[i…i+8] and b[j…j+8], which do not meet, and returns their distance. */

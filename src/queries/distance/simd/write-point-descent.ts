@@ -129,9 +129,7 @@ export function writePointDescent(): FunctionCode {
       slots.map((at, lane) =>
         read[lane]!.set(
           f32x4.sub(
-            v128.load(
-              i32.add(positions!.get, i32.mul(i32.load(at.get, 4 * k), i32.const(VERTEX_BYTES))),
-            ),
+            v128.load(i32.add(positions!.get, i32.mul(i32.load(at.get, 4 * k), i32.const(VERTEX_BYTES)))),
             point.get,
           ),
         ),
@@ -160,9 +158,7 @@ export function writePointDescent(): FunctionCode {
       AXES.map((axis) => f32x4.sub(from[axis]!.get, take[axis]!.get));
     const edge = (from: readonly Local[], to: readonly Local[], isFirst: boolean): Code => [
       set(u, sub(to, from)),
-      s.set(
-        clamped(quotient(f32x4.neg(dot(values(u), values(from))), dot(values(u), values(u)))),
-      ),
+      s.set(clamped(quotient(f32x4.neg(dot(values(u), values(from))), dot(values(u), values(u))))),
       set(
         q,
         AXES.map((axis) => f32x4.add(from[axis]!.get, f32x4.mul(s.get, u[axis]!.get))),
@@ -212,17 +208,11 @@ export function writePointDescent(): FunctionCode {
     ];
     const lowerBest: Code = [
       upper.set(f32x4.min(upper.get, f32x4.shuffle(upper.get, upper.get, [2, 3, 0, 1]))),
-      near.set(
-        f32x4.lane(f32x4.min(upper.get, f32x4.shuffle(upper.get, upper.get, [1, 0, 3, 2])), 0),
-      ),
+      near.set(f32x4.lane(f32x4.min(upper.get, f32x4.shuffle(upper.get, upper.get, [1, 0, 3, 2])), 0)),
       when(f32.lt(near.get, best.get), best.set(near.get), setLimit),
     ];
     const keep = (lane: number): Code => [
-      i32.store(
-        kept.get,
-        lane === 0 ? slot.get : i32.add(slot.get, i32.const(lane)),
-        Memory.TRIANGLES,
-      ),
+      i32.store(kept.get, lane === 0 ? slot.get : i32.add(slot.get, i32.const(lane)), Memory.TRIANGLES),
       v128.storeLane(kept.get, lower.get, lane, Memory.TRIANGLES + Memory.TRIANGLE_LOWER),
       kept.set(
         i32.add(
@@ -275,10 +265,7 @@ export function writePointDescent(): FunctionCode {
       // the greater link is the lesser slot
       slot.set(slotOf(select(i32.lt(link.get, linkOfOther.get), linkOfOther.get, link.get))),
       end.set(
-        i32.add(
-          slot.get,
-          i32.add(i32.load(first.get, COUNT), i32.load(first.get, COUNT + NODE_BYTES)),
-        ),
+        i32.add(slot.get, i32.add(i32.load(first.get, COUNT), i32.load(first.get, COUNT + NODE_BYTES))),
       ),
     ];
 
@@ -293,10 +280,7 @@ export function writePointDescent(): FunctionCode {
       loop(
         when(i32.eqz(top.get), storeState, leave(ZERO)),
         top.set(i32.sub(top.get, i32.const(Memory.ENTRY_BYTES))),
-        when(
-          f32.gt(f32.load(top.get, Memory.STACK + Memory.ENTRY_SQUARE), limit.get),
-          again(1),
-        ),
+        when(f32.gt(f32.load(top.get, Memory.STACK + Memory.ENTRY_SQUARE), limit.get), again(1)),
         node.set(i32.load(top.get, Memory.STACK)),
         loop(
           link.set(linkOf(node.get)),
@@ -304,11 +288,7 @@ export function writePointDescent(): FunctionCode {
           end.set(i32.add(slot.get, i32.load(node.get, COUNT))),
           when(i32.ge(link.get, ZERO), split),
           testTriangles,
-          when(
-            i32.ge(kept.get, i32.const(Memory.FULL)),
-            storeState,
-            leave(i32.const(1)),
-          ),
+          when(i32.ge(kept.get, i32.const(Memory.FULL)), storeState, leave(i32.const(1))),
           again(1),
         ),
       ),
