@@ -1,4 +1,5 @@
 import { measureCorner, measureEdge, measureFace } from "./point-triangle-double.ts";
+import { SQUARE_ERROR, UNDERFLOW } from "./triangle-triangle.ts";
 import {
   CERTAIN,
   countExactTest,
@@ -29,20 +30,28 @@ const THIRD = 8;
 /** The nearest point of the triangle, by `measurePoint`. */
 export const measuredPoint = new Float64Array(16);
 
-/** Measures how far the point at p[0…2] is from the triangle at t[0…8]. */
-export function measurePoint(p: Float64Array, t: Float64Array): number {
+/**
+ * Measures how far the point at p[0…2] is from the triangle at t[0…8]. Infinity where the square of that is certainly more than
+ * limit[0]; NaN where a coordinate is not finite.
+ */
+export function measurePoint(p: Float64Array, t: Float64Array, limit: Float64Array): number {
   setSorted(p, t);
   best[SQUARE] = Infinity;
   if (!edge(0, 3) || !edge(3, 6) || !edge(6, 0)) return measureAsTriangles(t);
   face();
-  const distance = Math.sqrt(best[SQUARE]!);
-  if (distance >= NEAR * extent()) {
+  const square = best[SQUARE]!;
+  const size = extent();
+  const error = SQUARE_ERROR * (square + size * size) + UNDERFLOW;
+  if (!(square - error <= limit[0]!)) return square < Infinity ? Infinity : Number.NaN;
+  const distance = Math.sqrt(square);
+  if (distance >= NEAR * size) {
     setPoint();
     if (gapAlong() >= distance * CERTAIN) return distance;
   }
   const doubled = measureDouble();
-  if (doubled >= 0) countExactTest();
-  return doubled >= 0 ? doubled : measureAsTriangles(t);
+  if (doubled < 0) return measureAsTriangles(t);
+  countExactTest();
+  return doubled;
 }
 
 /** With twice the digits; −1 where that is not enough. */

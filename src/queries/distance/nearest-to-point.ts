@@ -24,15 +24,18 @@ let slots = new Int32Array(64);
 let leastSquares = new Float64Array(64);
 let kept = 0;
 let triangleTests = 0;
+let most = Infinity;
 
-/** The nearest triangle and its point: what `takeNearest` found. */
+/** The nearest of the triangles measured, and its point; slot −1 while there is none. */
 export const nearest = { distance: 0, slot: -1, point: new Float64Array(16) };
 
 /** Starts a query for triangles no farther than `maxDistance` from the point that `target` holds. */
 export function beginNearestToPoint(pose: Float64Array, posed: boolean, maxDistance: number): void {
   toWorld = pose;
   moves = posed;
-  bound[0] = maxDistance * maxDistance * (1 + MEASURE_ERROR) + UNDERFLOW;
+  most = maxDistance;
+  bound[0] = squareOfMeasured(maxDistance);
+  nearest.slot = -1;
   kept = 0;
   triangleTests = 0;
 }
@@ -46,24 +49,26 @@ export function addPointTests(count: number): void {
   triangleTests += count;
 }
 
+/** A triangle whose distance has a larger square is not measured as near as this one. */
+function squareOfMeasured(distance: number): number {
+  return distance * distance * (1 + 2 * SHARE) + UNDERFLOW;
+}
+
 /** Looks for nearer triangles in a run of slots. */
 export function nearPoint(leaves: Leaves, slot: number, count: number): void {
   triangleTests += count;
-  for (let i = slot; i < slot + count; i++) nearTriangle(leaves, i);
-}
-
-/** Looks at one triangle, which is not counted. */
-export function nearTriangle(leaves: Leaves, slot: number): void {
-  readCorners(leaves, slot);
-  nearestOnTriangle(target, 0, corners, 0);
-  const square = onTriangle[ON_SQUARE]!;
-  const error = onTriangle[ON_ERROR]! + SHARE * square;
-  if (!(square - error <= bound[0]!)) {
-    checkNumber(square - error);
-    return;
+  for (let i = slot; i < slot + count; i++) {
+    readCorners(leaves, i);
+    nearestOnTriangle(target, 0, corners, 0);
+    const square = onTriangle[ON_SQUARE]!;
+    const error = onTriangle[ON_ERROR]! + SHARE * square;
+    if (!(square - error <= bound[0]!)) {
+      checkNumber(square - error);
+      continue;
+    }
+    keep(i, square - error);
+    if (square + error < bound[0]!) bound[0] = square + error;
   }
-  keep(slot, square - error);
-  if (square + error < bound[0]!) bound[0] = square + error;
 }
 
 function readCorners({ mesh, corners: vertices }: Leaves, slot: number): void {
@@ -112,27 +117,30 @@ function makeRoom(): void {
   leastSquares.set(fewerSquares);
 }
 
+/** Measures the triangles that are left. */
+export function measureKept(leaves: Leaves): void {
+  for (let k = 0; k < kept; k++) if (leastSquares[k]! <= bound[0]!) measureTriangle(leaves, slots[k]!);
+}
+
 /**
- * Measures the triangles that are left and writes the nearest one to `nearest`; false if none is within `maxDistance`.
- * Of several it is the one whose point comes first in the order of coordinates, then that with the least number.
+ * Measures a triangle and writes it to `nearest` if it is. Of several at the same distance it is the one whose point comes first
+ * in the order of coordinates, then that with the least number.
  */
-export function takeNearest(leaves: Leaves, maxDistance: number): boolean {
-  nearest.slot = -1;
-  for (let k = 0; k < kept; k++) {
-    if (leastSquares[k]! > bound[0]!) continue;
-    const slot = slots[k]!;
-    readCorners(leaves, slot);
-    const distance = measurePoint(target, corners);
-    if (distance > maxDistance) continue;
-    if (nearest.slot >= 0) {
-      if (distance > nearest.distance) continue;
-      if (distance === nearest.distance && !comesBefore(leaves, slot)) continue;
-    }
-    nearest.distance = distance;
-    nearest.slot = slot;
-    for (let axis = 0; axis < 3; axis++) nearest.point[axis] = measuredPoint[axis]!;
+export function measureTriangle(leaves: Leaves, slot: number): void {
+  readCorners(leaves, slot);
+  const distance = measurePoint(target, corners, bound);
+  if (!(distance <= most && distance < Infinity)) {
+    checkNumber(distance);
+    return;
   }
-  return nearest.slot >= 0;
+  if (nearest.slot >= 0) {
+    if (distance > nearest.distance) return;
+    if (distance === nearest.distance && !comesBefore(leaves, slot)) return;
+  }
+  nearest.distance = distance;
+  nearest.slot = slot;
+  for (let axis = 0; axis < 3; axis++) nearest.point[axis] = measuredPoint[axis]!;
+  bound[0] = Math.min(bound[0]!, squareOfMeasured(distance));
 }
 
 /** Whether the triangle just measured comes before the nearest so far, which is at the same distance. */
