@@ -57,9 +57,9 @@ export function writePointDescent(): FunctionCode {
     const slots = FOUR_LANES.map(integer);
     const read = FOUR_LANES.map(lanes);
     const c = AXES.map(vector);
-    const [u, v, q, way] = [vector(), vector(), vector(), vector()];
+    const [u, v, e, q, way] = [vector(), vector(), vector(), vector(), vector()];
     const [square, one, isNearer, s, t, lower, upper] = seven(lanes);
-    const [uv, vv, uw, vw] = [lanes(), lanes(), lanes(), lanes()];
+    const [uu, uv, vv, uw, vw] = [lanes(), lanes(), lanes(), lanes(), lanes()];
 
     const setLimit: Code = [
       near.set(f32.mul(f32.add(best.get, f32.load(ZERO, Memory.SLACK)), f32.const(GROW))),
@@ -156,26 +156,38 @@ export function writePointDescent(): FunctionCode {
     ];
     const sub = (from: readonly Local[], take: readonly Local[]): Code[] =>
       AXES.map((axis) => f32x4.sub(from[axis]!.get, take[axis]!.get));
-    const edge = (from: readonly Local[], to: readonly Local[], isFirst: boolean): Code => [
-      set(u, sub(to, from)),
-      s.set(clamped(quotient(f32x4.neg(dot(values(u), values(from))), dot(values(u), values(u))))),
+    /** The point of an edge, of which the square and the product with the way to the point are known. */
+    const edge = (from: readonly Local[], along: readonly Local[], product: Code, length: Code): Code => [
+      s.set(clamped(quotient(product, length))),
       set(
         q,
-        AXES.map((axis) => f32x4.add(from[axis]!.get, f32x4.mul(s.get, u[axis]!.get))),
+        AXES.map((axis) => f32x4.add(from[axis]!.get, f32x4.mul(s.get, along[axis]!.get))),
       ),
-      isFirst ? [square.set(dot(values(q), values(q))), set(way, values(q))] : offer(null),
     ];
-    const face: Code = [
+    /** The product of a vector and the way from a corner to the point. */
+    const toPoint = (along: readonly Local[], from: readonly Local[]): Code =>
+      f32x4.neg(dot(values(along), values(from)));
+    const setWay: Code = [
       set(u, sub(c[1]!, c[0]!)),
       set(v, sub(c[2]!, c[0]!)),
-      uv.set(dot(values(u), values(v))),
+      set(e, sub(c[2]!, c[1]!)),
+      uu.set(dot(values(u), values(u))),
       vv.set(dot(values(v), values(v))),
-      uw.set(f32x4.neg(dot(values(u), values(c[0]!)))),
-      vw.set(f32x4.neg(dot(values(v), values(c[0]!)))),
+      uv.set(dot(values(u), values(v))),
+      uw.set(toPoint(u, c[0]!)),
+      vw.set(toPoint(v, c[0]!)),
+      edge(c[0]!, u, uw.get, uu.get),
+      square.set(dot(values(q), values(q))),
+      set(way, values(q)),
+      edge(c[0]!, v, vw.get, vv.get),
+      offer(null),
+      edge(c[1]!, e, toPoint(e, c[1]!), dot(values(e), values(e))),
+      offer(null),
+      // the face
       s.set(
         quotient(
           f32x4.sub(f32x4.mul(vv.get, uw.get), f32x4.mul(uv.get, vw.get)),
-          f32x4.sub(f32x4.mul(dot(values(u), values(u)), vv.get), f32x4.mul(uv.get, uv.get)),
+          f32x4.sub(f32x4.mul(uu.get, vv.get), f32x4.mul(uv.get, uv.get)),
         ),
       ),
       // The second parameter follows from the first: both are off by much in a needle, and must be so together.
@@ -227,10 +239,7 @@ export function writePointDescent(): FunctionCode {
     const testTriangles: Code = loop(
       setSlots,
       AXES.map(readCorner),
-      edge(c[0]!, c[1]!, true),
-      edge(c[1]!, c[2]!, false),
-      edge(c[2]!, c[0]!, false),
-      face,
+      setWay,
       setDistances,
       lowerBest,
       dropWhere(f32x4.gt(lower.get, f32x4.splat(best.get)), alive),
@@ -259,7 +268,8 @@ export function writePointDescent(): FunctionCode {
         i32.store(top.get, nodeAt(i32.eqz(isSecond.get)), Memory.STACK),
         f32.store(top.get, far.get, Memory.STACK + Memory.ENTRY_SQUARE),
         top.set(i32.add(top.get, i32.mul(isFarIn.get, i32.const(Memory.ENTRY_BYTES)))),
-        node.set(nodeAt(isSecond.get)),
+        node.set(first.get),
+        when(isSecond.get, node.set(i32.add(first.get, i32.const(NODE_BYTES)))),
         again(2),
       ),
       // the greater link is the lesser slot
