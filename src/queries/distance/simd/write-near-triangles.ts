@@ -41,7 +41,7 @@ export const GROW = 1 + 2 ** -18;
 /** Bounds no farther apart than so many times the slack are near enough. */
 const FINE = 4;
 
-const sub = (u: readonly Code[], v: readonly Code[]): Code[] =>
+export const sub = (u: readonly Code[], v: readonly Code[]): Code[] =>
   AXES.map((axis) => f32x4.sub(u[axis]!, v[axis]!));
 export const set = (to: readonly Local[], from: readonly Code[]): Code =>
   to.map((lanes, k) => lanes.set(from[k]!));

@@ -30,7 +30,7 @@ import {
   ZERO,
 } from "../../pairs/simd/vectors.ts";
 import * as Memory from "./point-memory.ts";
-import { clamped, GROW, lengthOf, quotient, set } from "./write-near-triangles.ts";
+import { clamped, GROW, lengthOf, quotient, set, sub } from "./write-near-triangles.ts";
 
 // The descent of descend-to-point.ts in f32: both children of a node at once, and up to four triangles. The triangles of a
 // node whose children are both leaves, and near enough, are tested together: they lie in one run of slots.
@@ -154,8 +154,6 @@ export function writePointDescent(): FunctionCode {
       square.set(v128.choose(isNearer.get, one.get, square.get)),
       AXES.map((axis) => way[axis]!.set(v128.choose(isNearer.get, q[axis]!.get, way[axis]!.get))),
     ];
-    const sub = (from: readonly Local[], take: readonly Local[]): Code[] =>
-      AXES.map((axis) => f32x4.sub(from[axis]!.get, take[axis]!.get));
     /** The point of an edge, of which the square and the product with the way to the point are known. */
     const edge = (from: readonly Local[], along: readonly Local[], product: Code, length: Code): Code => [
       s.set(clamped(quotient(product, length))),
@@ -168,9 +166,9 @@ export function writePointDescent(): FunctionCode {
     const toPoint = (along: readonly Local[], from: readonly Local[]): Code =>
       f32x4.neg(dot(values(along), values(from)));
     const setWay: Code = [
-      set(u, sub(c[1]!, c[0]!)),
-      set(v, sub(c[2]!, c[0]!)),
-      set(e, sub(c[2]!, c[1]!)),
+      set(u, sub(values(c[1]!), values(c[0]!))),
+      set(v, sub(values(c[2]!), values(c[0]!))),
+      set(e, sub(values(c[2]!), values(c[1]!))),
       uu.set(dot(values(u), values(u))),
       vv.set(dot(values(v), values(v))),
       uv.set(dot(values(u), values(v))),

@@ -24,7 +24,7 @@ let end = COPIES;
 const NOT_YET: TreeCopy = { nodes: 0, corners: 0, positions: 0 };
 const NEVER: TreeCopy = { nodes: -1, corners: 0, positions: 0 };
 /** A copy of so many triangles takes about as long as the kernels save in one query for a point. */
-const TRIANGLES_A_QUERY = 512;
+const TRIANGLES_A_QUERY = 200;
 const FEWEST_QUERIES = 16;
 
 /**
