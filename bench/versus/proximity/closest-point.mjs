@@ -1,5 +1,6 @@
 import { buildAabbTree, closestPoint } from "abut";
 import { Vector3 } from "three";
+import { cpuClock } from "../../cpu-time.mjs";
 import { interleave } from "../../measure.mjs";
 import { chooseModels, createModel } from "../../models.mjs";
 import { createRandom } from "../../random.mjs";
@@ -41,7 +42,12 @@ export function closestPointRows({ quick, seed, models, progress }) {
               vectors.reduce((sum, point) => sum + bvh.closestPointToPoint(point, target).distance, 0),
           },
         },
-        { rounds: quick ? 3 : 7, leastMs: quick ? 30 : 100, warmUpMs: quick ? 100 : 300 },
+        {
+          rounds: quick ? 3 : 7,
+          leastMs: quick ? 30 : 100,
+          warmUpMs: quick ? 100 : 300,
+          clock: cpuClock,
+        },
       );
       return {
         query,
