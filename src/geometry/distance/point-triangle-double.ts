@@ -29,7 +29,8 @@ const CUT = 2 ** -64;
 const DOUBT = 2 ** -60;
 /** What a sign in f64 may be off by, as a share of its terms. */
 const SIGN_ERROR = 2 ** -47;
-/** Sizes above which nothing underflows that matters. */
+/** Above these, or zero, the products below are exact or rounded, but never lost: parts of differences, and sizes. */
+const LEAST_PART = 2 ** -250;
 const LEAST_EDGE_SQUARE = 2 ** -200;
 const LEAST_NORMAL_SQUARE = 2 ** -500;
 const LEAST_SQUARE = 2 ** -300;
@@ -54,11 +55,10 @@ const P = 9;
 export function measureCorner(c: Float64Array, i: number, out: Float64Array): number {
   const j = (i + 3) % 9;
   const k = (i + 6) % 9;
-  setVector(c, P, i, W);
+  const isFine = setVector(c, P, i, W);
   for (let axis = 0; axis < 3; axis++) out[axis] = c[i + axis]!;
   if (d[W] === 0 && d[W + 2] === 0 && d[W + 4] === 0) return 0;
-  setVector(c, j, i, U);
-  setVector(c, k, i, V);
+  if (!(isFine && setVector(c, j, i, U) && setVector(c, k, i, V))) return -1;
   if (!(along(U, W) + alongError(U, W) <= 0 && along(V, W) + alongError(V, W) <= 0)) return -1;
   dotProduct(d, W, W, RESULT, SPARE);
   return rootOfResult(ERROR);
@@ -66,19 +66,17 @@ export function measureCorner(c: Float64Array, i: number, out: Float64Array): nu
 
 /** The same for the inside of the edge from the corner at c[i] to that at c[j]. */
 export function measureEdge(c: Float64Array, i: number, j: number, out: Float64Array): number {
-  setVector(c, j, i, U);
-  setVector(c, 9 - i - j, i, V);
-  setVector(c, P, i, W);
+  if (!(setVector(c, j, i, U) && setVector(c, 9 - i - j, i, V) && setVector(c, P, i, W))) return -1;
   const uu = along(U, U);
   const ww = along(W, W);
   const uw = along(U, W);
   const uv = along(U, V);
   const errorUW = alongError(U, W);
+  if (!(uu >= LEAST_EDGE_SQUARE && ww >= LEAST_EDGE_SQUARE)) return -1;
   if (!(uw > errorUW && uu - uw > errorUW + SIGN_ERROR * uu)) return -1;
   const turn = uu * along(V, W) - uv * uw;
   const turnError = uu * alongError(V, W) + alongError(U, V) * Math.abs(uw) + Math.abs(uv) * errorUW;
   if (!(turn + 4 * turnError + SIGN_ERROR * Math.abs(uv * uw) <= 0)) return -1;
-  if (!(uu >= LEAST_EDGE_SQUARE && ww >= LEAST_EDGE_SQUARE)) return -1;
   crossProduct(d, U, W, NORMAL, SPARE);
   dotProduct(d, NORMAL, NORMAL, H, SPARE);
   dotProduct(d, U, U, SQUARE, SPARE);
@@ -93,9 +91,7 @@ export function measureEdge(c: Float64Array, i: number, j: number, out: Float64A
 
 /** The same for the inside of the face. */
 export function measureFace(c: Float64Array, out: Float64Array): number {
-  setVector(c, 3, 0, U);
-  setVector(c, 6, 0, V);
-  setVector(c, P, 0, W);
+  if (!(setVector(c, 3, 0, U) && setVector(c, 6, 0, V) && setVector(c, P, 0, W))) return -1;
   const uu = along(U, U);
   const vv = along(V, V);
   const ww = along(W, W);
@@ -153,9 +149,13 @@ function isOverFace(uu: number, vv: number): boolean {
   return s > errorS && t > errorT && det - s - t > errorS + errorT + errorDet;
 }
 
-/** The vector from c[from] to c[to], which is exact. */
-function setVector(c: Float64Array, to: number, from: number, k: number): void {
+/** The vector from c[from] to c[to], which is exact; false where a part of it is too small for products of three. */
+function setVector(c: Float64Array, to: number, from: number, k: number): boolean {
+  let isFine = true;
   for (let axis = 0; axis < 3; axis++) difference(c, to + axis, c, from + axis, d, k + 2 * axis);
+  for (let part = k; part < k + 6; part++)
+    if (d[part] !== 0 && Math.abs(d[part]!) < LEAST_PART) isFine = false;
+  return isFine;
 }
 
 /** The product of two vectors in f64. */

@@ -98,6 +98,9 @@ describe("the distance of a point from a triangle", () => {
     expect(measureFace(Float64Array.of(...sorted, 5, 5, 5), out)).toBe(UNPROVEN);
     expect(measureCorner(Float64Array.of(...sorted, 0, 1, 0), 0, out)).toBe(UNPROVEN);
     expect(expectTwins([0, 0, 0, 0, 3, 1, 1, 1, 2], [0.5, 0.5, 1])).toBe(1);
+    // on the face but for a number so small that products with it vanish
+    expect(measureFace(Float64Array.of(...sorted, 0.25, 1, 0.75), out)).toBe(0);
+    expect(measureFace(Float64Array.of(1, 0, 0, 1, 3, 1, 2, 1, 2, 1.25, 1, 2 ** -300), out)).toBe(UNPROVEN);
   });
 
   it("is Infinity beyond a limit, and NaN for what is not finite", () => {
