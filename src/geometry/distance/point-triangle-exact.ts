@@ -41,8 +41,8 @@ export function measurePoint(p: Float64Array, t: Float64Array, limit: Float64Arr
   face();
   const square = best[SQUARE]!;
   const size = extent();
-  const error = SQUARE_ERROR * (square + size * size) + UNDERFLOW;
-  if (!(square - error <= limit[0]!)) return square < Infinity ? Infinity : Number.NaN;
+  if (!(size < Infinity)) return Number.NaN;
+  if (square - SQUARE_ERROR * (square + size * size) - UNDERFLOW > limit[0]!) return Infinity;
   const distance = Math.sqrt(square);
   if (distance >= NEAR * size) {
     setPoint();

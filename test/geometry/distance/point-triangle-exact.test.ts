@@ -108,7 +108,10 @@ describe("the distance of a point from a triangle", () => {
     const limit = Float64Array.of(1);
     expect(measurePoint(Float64Array.of(0.3, 0.4, 5), t, limit)).toBe(Infinity);
     expect(measurePoint(Float64Array.of(0.3, 0.4, 0.5), t, limit)).toBeLessThan(1);
-    t.fill(Number.NaN);
-    expect(measurePoint(Float64Array.of(0.3, 0.4, 0.5), t, limit)).toBeNaN();
+    for (const bad of [Number.NaN, Infinity, -Infinity])
+      for (let k = 0; k < 9; k++) {
+        const broken = Float64Array.from(t, (x, i) => (i === k ? bad : x));
+        expect(measurePoint(Float64Array.of(0.3, 0.4, 0.5), broken, limit)).toBeNaN();
+      }
   });
 });
