@@ -7,11 +7,13 @@ import type { AabbTree } from "./layout.ts";
 // `restoreTree`, or a copied record, makes several trees over one buffer, and fitting the boxes of one fits those of all. So there is
 // one copy a buffer, that of the tree asked last. `links.buffer`, unlike `buffer`, is a call, and too slow to ask in each query.
 
-/** Addresses of a tree's copy; `nodes` is 0 for a tree that has been asked once and has none yet. */
+/** Addresses of a tree's copy; `nodes` is 0 for a tree that has been asked and has none yet. */
 export interface TreeCopy {
   readonly nodes: number;
   readonly corners: number;
   readonly positions: number;
+  /** How many queries that wait for more of their kind have asked so far. */
+  readonly asked?: number;
 }
 
 /** Where the copies of a tree are made, one after the other: fitting boxes changes no length. */

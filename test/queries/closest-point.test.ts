@@ -100,6 +100,20 @@ describe("closestPoint", () => {
     expect(stats.triangleTests).toBeGreaterThan(0);
   });
 
+  it("fills an earlier answer, and leaves it as it is where there is none", () => {
+    const tree = buildAabbTree(smallTorus(12, 8));
+    const [first, second] = [closestPoint(tree, [3, 0, 0])!, closestPoint(tree, [0, 0.1, 2])!];
+    const { point, stats } = first;
+    expect(closestPoint(tree, [0, 0.1, 2], { into: first })).toBe(first);
+    expect(first).toEqual(second);
+    expect([first.point, first.stats]).toEqual([point, stats]);
+    expect(first.point).toBe(point);
+    expect(closestPoint(tree, [9, 0, 0], { into: first, maxDistance: 1 })).toBeNull();
+    expect(first).toEqual(second);
+    expect(closestPoint(tree, [0, 0.1, 2], { into: null })).toEqual(second);
+    expect(() => closestPoint(tree, [0, 0, 0], { into: {} as typeof first })).toThrow(/into: expected/);
+  });
+
   it("refuses what is no tree, no point, no length and no pose", () => {
     const tree = buildAabbTree(smallTorus(6, 4));
     expect(() => closestPoint(null as unknown as typeof tree, [0, 0, 0])).toThrow(OptionError);

@@ -27,7 +27,7 @@ export function run(options) {
     ]),
     [
       "Both answer the same queries; where a distance differs by more than 1e-5 of itself, or a yes or no, the row says so.",
-      "Distances and clearances in processor time, the rest by the clock on the wall.",
+      "Shells by the clock on the wall, the rest in processor time.",
       "PQP: what the C++ library took on another machine; the goal is 1.5 times that. Not measured here.",
     ],
   );

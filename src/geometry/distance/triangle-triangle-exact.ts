@@ -17,10 +17,10 @@ import {
 // f64 decides where it can prove its answer: the nearest points found give an upper bound, and the gap between the
 // triangles along the way from one to the other a lower bound. Where they differ by more than CERTAIN, integers decide.
 
-const CERTAIN = 1 - 2 ** -44;
+export const CERTAIN = 1 - 2 ** -44;
 /** Nearer than this share of their size, triangles are measured in integers: f64 points are not fine enough. */
-const NEAR = 2 ** -6;
-const ROUNDING = 2 ** -51; // of a dot product of differences: 4 units of 2^-53
+export const NEAR = 2 ** -6;
+export const ROUNDING = 2 ** -51; // of a dot product of differences: 4 units of 2^-53
 
 /** What was measured: distance, nearest point of a, nearest point of b. */
 export const MEASURED_A = 1;
@@ -31,9 +31,14 @@ const pair = new Float64Array(18);
 const way = new Float64Array(3);
 let rationalTests = 0;
 
-/** How many distances integers had to decide, since the module was loaded. Queries report the difference. */
+/** How many distances more than f64 had to decide, since the module was loaded. Queries report the difference. */
 export function rationalTestCount(): number {
   return rationalTests;
+}
+
+/** For one that was decided elsewhere. */
+export function countExactTest(): void {
+  rationalTests++;
 }
 
 /** Measures the triangles at a[i…i+8] and b[j…j+8], which do not meet, and returns their distance. */

@@ -2,15 +2,16 @@ import { OptionError } from "../../errors.ts";
 import { type Pose, readPose } from "../../geometry/affine.ts";
 import { rationalTestCount } from "../../geometry/distance/triangle-triangle-exact.ts";
 import { checkWorldPose, setRelativePose, shiftOrigins } from "../../geometry/relative-pose.ts";
-import { C, M, MARGIN_A, RELATIVE_POSE_LENGTH, WORLD_REACH } from "../../geometry/relative-pose-layout.ts";
+import { C, M, MARGIN_A, RELATIVE_POSE_LENGTH } from "../../geometry/relative-pose-layout.ts";
 import { MAX_COORDINATE } from "../../mesh/triangle-mesh.ts";
 import { checkOptionNames, type OptionNames } from "../../option-names.ts";
 import { describe, type PairTree, reachOf } from "../pairs/pair-query.ts";
-import { copyStats, createStats, type QueryStats } from "../stats.ts";
+import { createStats, type QueryStats, writeCounts } from "../stats.ts";
 import { descendAabbToPoint, descendObbToPoint, type PointDescent } from "./descend-to-point.ts";
 import { checkLength } from "./distance-query.ts";
-import { beginNearestPairs, leavesOfPoint, nearest, nearestTestCount, takeNearest } from "./nearest-pairs.ts";
+import { beginNearestToPoint, measureKept, nearest, pointTestCount, target } from "./nearest-to-point.ts";
 import { type Point, pointAt } from "./point.ts";
+import { descendPoint } from "./simd/descend-point.ts";
 import { setWorldMetric } from "./world-metric.ts";
 
 /** The point of a mesh that is nearest to another point, in world coordinates. */
@@ -27,6 +28,8 @@ export interface ClosestPointOptions {
   toWorld?: Pose | null | undefined;
   /** The answer is null when the mesh is farther away than this, and sooner found. Default Infinity. */
   maxDistance?: number | undefined;
+  /** An answer that is no longer needed, to be filled again and returned; unchanged where the answer is null. */
+  into?: ClosestPoint | null | undefined;
   /** Filled with the query's counters. */
   stats?: QueryStats | undefined;
 }
@@ -34,8 +37,10 @@ export interface ClosestPointOptions {
 const CLOSEST_POINT_OPTIONS: OptionNames<ClosestPointOptions> = {
   toWorld: true,
   maxDistance: true,
+  into: true,
   stats: true,
 };
+const NO_OPTIONS: ClosestPointOptions = {};
 
 const toWorld = new Float64Array(16);
 const standing = new Float64Array(16);
@@ -43,9 +48,9 @@ readPose(null, "", standing);
 const pose = new Float64Array(RELATIVE_POSE_LENGTH);
 const noOrigin = new Float64Array(3);
 const descent: PointDescent = {
-  point: new Float64Array(3),
+  point: new Float64Array(16),
   margin: 0,
-  metric: new Float64Array(5),
+  metric: new Float64Array(16),
   boxTests: 0,
 };
 
@@ -57,56 +62,91 @@ const descent: PointDescent = {
 export function closestPoint(
   tree: PairTree,
   point: ArrayLike<number>,
-  options: ClosestPointOptions = {},
+  options: ClosestPointOptions = NO_OPTIONS,
 ): ClosestPoint | null {
-  checkOptionNames(options, CLOSEST_POINT_OPTIONS, "closestPoint");
+  if (options !== NO_OPTIONS) checkOptionNames(options, CLOSEST_POINT_OPTIONS, "closestPoint");
   const kind: unknown = tree?.kind;
   if (kind !== "aabb" && kind !== "obb" && kind !== "r-tree")
     throw new OptionError(`closestPoint: expected an "aabb", "obb" or "r-tree" tree, got ${describe(tree)}`);
-  const { toWorld: toWorldGiven = null, maxDistance = Infinity, stats } = options;
+  const { toWorld: toWorldGiven = null, maxDistance = Infinity, into, stats } = options;
   checkLength(maxDistance, "maxDistance");
+  checkAnswer(into);
   const x = coordinate(point, 0);
   const y = coordinate(point, 1);
   const z = coordinate(point, 2);
-
-  const moves = readPose(toWorldGiven, "toWorld", toWorld);
-  if (moves) checkWorldPose(toWorld, reachOf(tree), "toWorld"); // the relative pose knows it by another name
-  const reach = Math.max(Math.abs(x), Math.abs(y), Math.abs(z));
-  setRelativePose(toWorld, moves, standing, false, reachOf(tree), reach, false, pose);
-  shiftOrigins(tree.origin, noOrigin, pose);
-  setDescent(x, y, z, reachOf(tree) + reach);
+  const moves = toWorldGiven !== null && readPose(toWorldGiven, "toWorld", toWorld);
+  target[0] = x;
+  target[1] = y;
+  target[2] = z;
+  if (moves) setMovedDescent(tree);
+  else setDescent(tree);
   setWorldMetric(toWorld, moves, descent.metric);
-  const target = leavesOfPoint(x, y, z);
-  beginNearestPairs(tree, toWorld, moves, target, standing, false, maxDistance, pose[WORLD_REACH]!);
-  const rationalBefore = rationalTestCount();
-  if (tree.kind === "obb") descendObbToPoint(tree, descent);
-  else descendAabbToPoint(tree, descent);
-  const isFound = takeNearest(tree, target, maxDistance);
+  beginNearestToPoint(toWorld, moves, maxDistance);
+  const exactBefore = rationalTestCount();
+  if (tree.kind !== "aabb" || !descendPoint(tree, descent)) {
+    if (tree.kind === "obb") descendObbToPoint(tree, descent);
+    else descendAabbToPoint(tree, descent);
+    measureKept(tree);
+  }
 
-  const counts = createStats();
-  counts.boxTests = descent.boxTests;
-  counts.triangleTests = nearestTestCount();
-  counts.exactTests = rationalTestCount() - rationalBefore;
-  if (stats !== undefined) copyStats(counts, stats);
-  if (!isFound) return null;
-  return {
-    distance: nearest.distance,
-    point: pointAt(nearest.points, 0),
-    triangle: tree.triangles[nearest.slotA]!,
-    stats: counts,
-  };
+  if (stats !== undefined) writeStats(stats, exactBefore);
+  if (nearest.slot < 0) return null;
+  const triangle = tree.triangles[nearest.slot]!;
+  if (into === undefined || into === null) {
+    const counts = createStats();
+    counts.boxTests = descent.boxTests;
+    counts.triangleTests = pointTestCount();
+    counts.exactTests = rationalTestCount() - exactBefore;
+    return { distance: nearest.distance, point: pointAt(nearest.point, 0), triangle, stats: counts };
+  }
+  into.distance = nearest.distance;
+  for (let axis = 0; axis < 3; axis++) into.point[axis] = nearest.point[axis]!;
+  into.triangle = triangle;
+  writeStats(into.stats, exactBefore);
+  return into;
 }
 
-/** The point in the model's space, and what it may be off by along any unit vector there. */
-function setDescent(x: number, y: number, z: number, reach: number): void {
-  let size = reach;
+function writeStats(stats: QueryStats, exactBefore: number): void {
+  writeCounts(stats, descent.boxTests, pointTestCount(), rationalTestCount() - exactBefore);
+}
+
+/** The point in the model's space, and what it may be off by along any unit vector there: for a mesh that stands still. */
+function setDescent(tree: PairTree): void {
+  const { point } = descent;
+  let size = reachOf(tree);
+  for (let axis = 0; axis < 3; axis++) {
+    point[axis] = target[axis]! - tree.origin[axis]!;
+    size += Math.abs(target[axis]!) + Math.abs(point[axis]!);
+  }
+  // Above all that a difference of coordinates, or a projection on a box's axes as in distance-obb.ts, can lose.
+  descent.margin = 2 ** -43 * size;
+}
+
+/** The same for one at a pose that moves it. */
+function setMovedDescent(tree: PairTree): void {
+  const { point } = descent;
+  const x = target[0]!;
+  const y = target[1]!;
+  const z = target[2]!;
+  const reach = reachOf(tree);
+  const reachOfPoint = Math.max(Math.abs(x), Math.abs(y), Math.abs(z));
+  checkWorldPose(toWorld, reach, "toWorld"); // the relative pose knows it by another name
+  setRelativePose(toWorld, true, standing, false, reach, reachOfPoint, false, pose);
+  shiftOrigins(tree.origin, noOrigin, pose);
+  let size = reach + reachOfPoint;
   for (let r = 0; r < 3; r++) {
     const row = M + 3 * r;
-    descent.point[r] = pose[row]! * x + pose[row + 1]! * y + pose[row + 2]! * z + pose[C + r]!;
-    size += Math.abs(descent.point[r]!) + Math.abs(pose[C + r]!);
+    point[r] = pose[row]! * x + pose[row + 1]! * y + pose[row + 2]! * z + pose[C + r]!;
+    size += Math.abs(point[r]!) + Math.abs(pose[C + r]!);
   }
-  // The second part is the rounding of a projection on a box's axes, as in distance-obb.ts.
   descent.margin = (3 + 2 ** -40) * pose[MARGIN_A]! + 2 ** -43 * size;
+}
+
+/** Throws `OptionError` unless `into` is left out or can be filled. */
+function checkAnswer(into: ClosestPoint | null | undefined): void {
+  if (into === undefined || into === null) return;
+  if (!(Array.isArray(into.point) && into.stats?.exitAxes instanceof Uint32Array))
+    throw new OptionError("into: expected an answer of closestPoint");
 }
 
 function coordinate(point: ArrayLike<number>, axis: number): number {

@@ -1,7 +1,7 @@
 import type * as Layout from "../../trees/layout.ts";
 import type { AabbTree, ObbTree, RTree } from "../../trees/layout.ts";
 import { nearBounds, nearNodes, roomInNearStack } from "./near-stack.ts";
-import { bound, nearPoint } from "./nearest-pairs.ts";
+import { bound, nearPoint } from "./nearest-to-point.ts";
 
 // The descent of one tree towards a point: the nearer child first, and none that is farther than the best found.
 

@@ -1,6 +1,4 @@
 import { MeshError } from "../../errors.ts";
-import type * as OnTriangle from "../../geometry/distance/point-triangle.ts";
-import { nearestOnTriangle, onTriangle } from "../../geometry/distance/point-triangle.ts";
 import type * as Filter from "../../geometry/distance/triangle-triangle.ts";
 import { found } from "../../geometry/distance/triangle-triangle.ts";
 import {
@@ -30,8 +28,6 @@ const FOUND_WAY = 5 satisfies typeof Filter.FOUND_WAY;
 const LIMIT_ROUNDING = 1 satisfies typeof Limit.LIMIT_ROUNDING;
 const LIMIT_WAY = 2 satisfies typeof Limit.LIMIT_WAY;
 const LIMIT_ROOT = 5 satisfies typeof Limit.LIMIT_ROOT;
-const ON_SQUARE = 0 satisfies typeof OnTriangle.ON_SQUARE;
-const ON_ERROR = 1 satisfies typeof OnTriangle.ON_ERROR;
 
 // What this stage keeps in the two unused numbers of a triangle in world space: how far it reaches along the way between
 // the nearest points so far, a's triangles towards b and b's towards a; and the number of the way that was.
@@ -39,11 +35,11 @@ const REACH = 14;
 const WAY_NUMBER = 15;
 
 /** What a measured distance may differ from the true one by, as a share of its square. */
-const MEASURE_ERROR = 2 ** -41;
+export const MEASURE_ERROR = 2 ** -41;
 /** Rounding of a projection, as a share of the coordinates: 128 units in the last place. */
 const DIFFERENCE_ERROR = 2 ** -46;
 /** Squares below this have no relative precision. */
-const UNDERFLOW = 2 ** -480;
+export const UNDERFLOW = 2 ** -480;
 
 /** The bound, laid out as a limit of `triangleDistanceWithin`: pairs beyond it cannot be the answer. */
 export const bound = new Float64Array(16);
@@ -126,7 +122,7 @@ export function nearLeaves(
 }
 
 /** NaN passes no comparison, so it always comes here: vertices that went bad after their mesh was checked. */
-function checkNumber(square: number): void {
+export function checkNumber(square: number): void {
   if (Number.isNaN(square))
     throw new MeshError(
       "a triangle has a coordinate that is not finite: vertices were changed without a refit",
@@ -161,40 +157,6 @@ function lowerBound(square: number): void {
   bound[LIMIT_WAY + 2] = length > 0 ? z / length : 0;
   bound[LIMIT_ROOT] = Math.sqrt(square) * (1 + MEASURE_ERROR) + 2 * bound[LIMIT_ROUNDING]!;
 }
-
-/** Looks for triangles nearer to a point among those in a run of slots of a; b is the point, `leavesOfPoint`. */
-export function nearPoint(a: Leaves, slotA: number, countA: number): void {
-  for (let i = slotA; i < slotA + countA; i++) {
-    const atA = placeOf(sideA, a, i);
-    triangleTests++;
-    nearestOnTriangle(pointCorners, 0, sideA.data, atA);
-    const square = onTriangle[ON_SQUARE]!;
-    const error = onTriangle[ON_ERROR]! + MEASURE_ERROR * square;
-    if (!(square - error <= bound[0]!)) {
-      checkNumber(square - error);
-      continue;
-    }
-    keep(i, 0, square - error);
-    if (square + error < bound[0]!) bound[0] = square + error;
-  }
-}
-
-/** A point as the only triangle of a mesh, all its corners equal. */
-export function leavesOfPoint(x: number, y: number, z: number): Leaves {
-  for (let k = 0; k < 9; k += 3) {
-    pointCorners[k] = x;
-    pointCorners[k + 1] = y;
-    pointCorners[k + 2] = z;
-  }
-  return pointLeaves;
-}
-
-const pointCorners = new Float64Array(9);
-const pointLeaves: Leaves = {
-  mesh: { positions: pointCorners, indices: null, vertexCount: 3, triangleCount: 1 },
-  corners: Uint32Array.of(0, 1, 2),
-  triangles: new Uint32Array(1),
-};
 
 /** Whether a pair of triangles in two runs of slots is no farther apart than `clearance`. */
 export function leavesWithin(

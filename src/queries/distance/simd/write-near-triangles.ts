@@ -41,17 +41,19 @@ export const GROW = 1 + 2 ** -18;
 /** Bounds no farther apart than so many times the slack are near enough. */
 const FINE = 4;
 
-const sub = (u: readonly Code[], v: readonly Code[]): Code[] =>
+export const sub = (u: readonly Code[], v: readonly Code[]): Code[] =>
   AXES.map((axis) => f32x4.sub(u[axis]!, v[axis]!));
-const set = (to: readonly Local[], from: readonly Code[]): Code => to.map((lanes, k) => lanes.set(from[k]!));
+export const set = (to: readonly Local[], from: readonly Code[]): Code =>
+  to.map((lanes, k) => lanes.set(from[k]!));
 const vectorAt = (address: Code, offset: number): Code[] =>
   AXES.map((axis) => v128.load(address, offset + Memory.LANE * axis));
 const store = (address: number, v: readonly Code[]): Code =>
   v.map((lanes, k) => v128.store(ZERO, lanes, address + Memory.LANE * k));
-const quotient = (dividend: Code, square: Code): Code => f32x4.div(dividend, f32x4.max(square, splat(TINY)));
+export const quotient = (dividend: Code, square: Code): Code =>
+  f32x4.div(dividend, f32x4.max(square, splat(TINY)));
 /** A length, or more where its square vanishes: what is measured along such a way is nothing but rounding. */
-const lengthOf = (square: Code): Code => f32x4.sqrt(f32x4.max(square, splat(TINY)));
-const clamped = (value: Code): Code => f32x4.min(f32x4.max(value, splat(0)), splat(1));
+export const lengthOf = (square: Code): Code => f32x4.sqrt(f32x4.max(square, splat(TINY)));
+export const clamped = (value: Code): Code => f32x4.min(f32x4.max(value, splat(0)), splat(1));
 
 /** Tests the triangles of two leaves; returns whether BEST has been lowered. */
 export function writeNearTriangles(): FunctionCode {

@@ -9,6 +9,7 @@ import {
   rememberPlace,
   type TreeCopy,
 } from "../../../trees/tree-copies.ts";
+import { areKernelsInsistedOn } from "../../kernel-choice.ts";
 import { loadKernels } from "./kernels.ts";
 import { CACHE_LINE, COPIES, LARGEST_LEAF, LAST_VERTEX, SIBLINGS_ALIGNED } from "./memory-layout.ts";
 
@@ -22,6 +23,9 @@ let end = COPIES;
 
 const NOT_YET: TreeCopy = { nodes: 0, corners: 0, positions: 0 };
 const NEVER: TreeCopy = { nodes: -1, corners: 0, positions: 0 };
+/** A copy of so many triangles takes about as long as the kernels save in one query for a point. */
+const TRIANGLES_A_QUERY = 200;
+const FEWEST_QUERIES = 16;
 
 /**
  * The copy of a tree; null while it has none. A copy costs a few per cent of a build, and more than a query that finds
@@ -36,6 +40,17 @@ export function copyFor(tree: AabbTree, mostBytes = MOST_BYTES): TreeCopy | null
   }
   if (copy.nodes > 0) return copy;
   return copy.nodes === 0 ? copyTree(tree, mostBytes) : null;
+}
+
+/** The same for queries so short that a copy does not pay before many of them: one made for others is taken at once. */
+export function copyForMany(tree: AabbTree): TreeCopy | null {
+  const copy = copyOfTree(tree);
+  if (copy !== undefined && copy.nodes !== 0) return copy.nodes > 0 ? copy : null;
+  const asked = (copy?.asked ?? 0) + 1;
+  const isWorthIt = (asked - FEWEST_QUERIES) * TRIANGLES_A_QUERY > tree.triangles.length;
+  if (isWorthIt || areKernelsInsistedOn()) return copyTree(tree, MOST_BYTES);
+  rememberCopy(tree, { ...NOT_YET, asked });
+  return null;
 }
 
 function copyTree(tree: AabbTree, mostBytes: number): TreeCopy | null {

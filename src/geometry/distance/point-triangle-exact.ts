@@ -1,0 +1,189 @@
+import { measureCorner, measureEdge, measureFace } from "./point-triangle-double.ts";
+import { SQUARE_ERROR, UNDERFLOW } from "./triangle-triangle.ts";
+import {
+  CERTAIN,
+  countExactTest,
+  MEASURED_A,
+  measured,
+  measureTriangles,
+  NEAR,
+  ROUNDING,
+} from "./triangle-triangle-exact.ts";
+
+// The distance of a point from a triangle as a number to return: that of `measureTriangles` for a triangle whose corners are
+// all this point, to the last bit, with the work that nine edges that are points would repeat done once.
+
+/** The triangle's corners in the order of their coordinates, the point, and the point as three corners. */
+const sorted = new Float64Array(16);
+const P = 9;
+const pointCorners = new Float64Array(16);
+/** The best so far: its square, the way from it to the point, the numbers that say where on the triangle it is. */
+const best = new Float64Array(16);
+const SQUARE = 0;
+const WAY = 1;
+const S = 4;
+const T = 5;
+const FROM = 6; // its corners, as places in `sorted`
+const TO = 7;
+const THIRD = 8;
+
+/** The nearest point of the triangle, by `measurePoint`. */
+export const measuredPoint = new Float64Array(16);
+
+/**
+ * Measures how far the point at p[0…2] is from the triangle at t[0…8]. Infinity where the square of that is certainly more than
+ * limit[0]; NaN where a coordinate is not finite.
+ */
+export function measurePoint(p: Float64Array, t: Float64Array, limit: Float64Array): number {
+  setSorted(p, t);
+  best[SQUARE] = Infinity;
+  if (!edge(0, 3) || !edge(3, 6) || !edge(6, 0)) return measureAsTriangles(t);
+  face();
+  const square = best[SQUARE]!;
+  const size = extent();
+  if (!(size < Infinity)) return Number.NaN;
+  if (square - SQUARE_ERROR * (square + size * size) - UNDERFLOW > limit[0]!) return Infinity;
+  const distance = Math.sqrt(square);
+  if (distance >= NEAR * size) {
+    setPoint();
+    if (gapAlong() >= distance * CERTAIN) return distance;
+  }
+  const doubled = measureDouble();
+  if (doubled < 0) return measureAsTriangles(t);
+  countExactTest();
+  return doubled;
+}
+
+/** With twice the digits; −1 where that is not enough. */
+function measureDouble(): number {
+  const s = best[S]!;
+  const from = best[FROM]!;
+  const to = best[TO]!;
+  if (best[THIRD] !== from) return measureFace(sorted, measuredPoint);
+  if (s === 0) return measureCorner(sorted, from, measuredPoint);
+  return s === 1 ? measureCorner(sorted, to, measuredPoint) : measureEdge(sorted, from, to, measuredPoint);
+}
+
+function measureAsTriangles(t: Float64Array): number {
+  for (let k = 0; k < 9; k++) pointCorners[k] = sorted[P + (k % 3)]!;
+  const distance = measureTriangles(t, 0, pointCorners, 0);
+  for (let k = 0; k < 3; k++) measuredPoint[k] = measured[MEASURED_A + k]!;
+  return distance;
+}
+
+function setSorted(p: Float64Array, t: Float64Array): void {
+  for (let k = 0; k < 3; k++) sorted[P + k] = p[k]! + 0; // no −0
+  const second = comesBefore(t, 3, 0) ? 0 : 3;
+  const first = 3 - second;
+  const isLast = !comesBefore(t, 6, second);
+  const isFirst = !isLast && comesBefore(t, 6, first);
+  const middle = isLast ? second : isFirst ? first : 6;
+  const least = isFirst ? 6 : first;
+  const last = isLast ? 6 : second;
+  for (let k = 0; k < 3; k++) {
+    sorted[k] = t[least + k]! + 0;
+    sorted[3 + k] = t[middle + k]! + 0;
+    sorted[6 + k] = t[last + k]! + 0;
+  }
+}
+
+function comesBefore(t: Float64Array, i: number, j: number): boolean {
+  if (t[i] !== t[j]) return t[i]! < t[j]!;
+  if (t[i + 1] !== t[j + 1]) return t[i + 1]! < t[j + 1]!;
+  return t[i + 2]! < t[j + 2]!;
+}
+
+/** The point of an edge: from + s·(to − from). False where the edge is so short that its square vanishes. */
+function edge(from: number, to: number): boolean {
+  // biome-ignore format: vectors read in rows
+  const x = sorted[from]!, y = sorted[from + 1]!, z = sorted[from + 2]!,
+    ux = sorted[to]! - x, uy = sorted[to + 1]! - y, uz = sorted[to + 2]! - z,
+    wx = sorted[P]! - x, wy = sorted[P + 1]! - y, wz = sorted[P + 2]! - z,
+    uu = ux * ux + uy * uy + uz * uz,
+    uw = ux * wx + uy * wy + uz * wz;
+  if (uu === 0 && (ux !== 0 || uy !== 0 || uz !== 0)) return false;
+  let s = uu > 0 ? uw / uu : 0;
+  if (!(s > 0)) s = 0;
+  else if (s > 1) s = 1;
+  const dx = wx - s * ux;
+  const dy = wy - s * uy;
+  const dz = wz - s * uz;
+  const square = dx * dx + dy * dy + dz * dz;
+  if (square < best[SQUARE]!) setBest(square, s, 0, from, to, from);
+  return true;
+}
+
+/** The point over the face: corner + f·u + g·v, if it lies there. */
+function face(): void {
+  // biome-ignore format: vectors read in rows
+  const x = sorted[0]!, y = sorted[1]!, z = sorted[2]!,
+    ux = sorted[3]! - x, uy = sorted[4]! - y, uz = sorted[5]! - z,
+    vx = sorted[6]! - x, vy = sorted[7]! - y, vz = sorted[8]! - z,
+    wx = sorted[P]! - x, wy = sorted[P + 1]! - y, wz = sorted[P + 2]! - z,
+    uu = ux * ux + uy * uy + uz * uz,
+    uv = ux * vx + uy * vy + uz * vz,
+    vv = vx * vx + vy * vy + vz * vz,
+    uw = ux * wx + uy * wy + uz * wz,
+    vw = vx * wx + vy * wy + vz * wz,
+    det = uu * vv - uv * uv,
+    s = vv * uw - uv * vw,
+    t = uu * vw - uv * uw;
+  if (!(s > 0 && t > 0 && s + t < det)) return;
+  const f = s / det;
+  const g = (vw - f * uv) / vv;
+  if (!(g >= 0 && f + g <= 1)) return;
+  const dx = wx - f * ux - g * vx;
+  const dy = wy - f * uy - g * vy;
+  const dz = wz - f * uz - g * vz;
+  const square = dx * dx + dy * dy + dz * dz;
+  if (square < best[SQUARE]!) setBest(square, f, g, 0, 3, 6);
+}
+
+function setBest(square: number, s: number, t: number, from: number, to: number, third: number): void {
+  best[SQUARE] = square;
+  best[S] = s;
+  best[T] = t;
+  best[FROM] = from;
+  best[TO] = to;
+  best[THIRD] = third;
+}
+
+function extent(): number {
+  let sum = 0;
+  for (let k = 0; k < 3; k++) {
+    const x = sorted[k]!;
+    sum += Math.abs(sorted[3 + k]! - x) + Math.abs(sorted[6 + k]! - x);
+  }
+  return sum;
+}
+
+/** The nearest point found, and the way from it to the point given. */
+function setPoint(): void {
+  const s = best[S]!;
+  const t = best[T]!;
+  const from = best[FROM]!;
+  const to = best[TO]!;
+  const third = best[THIRD]!;
+  for (let k = 0; k < 3; k++) {
+    const x = sorted[from + k]!;
+    const offset = s * (sorted[to + k]! - x) + t * (sorted[third + k]! - x);
+    measuredPoint[k] = s === 1 ? sorted[to + k]! : x + offset;
+    best[WAY + k] = sorted[P + k]! - x - offset;
+  }
+}
+
+/** A lower bound of the distance: the gap between triangle and point along the way. */
+function gapAlong(): number {
+  const x = best[WAY]!;
+  const y = best[WAY + 1]!;
+  const z = best[WAY + 2]!;
+  let gap = Infinity;
+  for (let i = 0; i < 9; i += 3) {
+    const px = x * (sorted[P]! - sorted[i]!);
+    const py = y * (sorted[P + 1]! - sorted[i + 1]!);
+    const pz = z * (sorted[P + 2]! - sorted[i + 2]!);
+    const least = px + py + pz - ROUNDING * (Math.abs(px) + Math.abs(py) + Math.abs(pz));
+    if (least < gap) gap = least;
+  }
+  return gap / Math.sqrt(x * x + y * y + z * z);
+}

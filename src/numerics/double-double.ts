@@ -1,0 +1,119 @@
+// Numbers with about 106 bits: the sum of two f64, the second at most half a unit in the last place of the first. They lie
+// in an array, two places each, and are named by the first. Dekker 1971; Knuth's sum of two f64; products split by Veltkamp.
+//
+// Differences of two f64 are exact. Of the other results, with v = 2^-104: a sum is off by v·(|x| + |y|), a product by 2v of
+// itself, a quotient by 8v, as long as nothing underflows: products of f64 above 2^-900, or zero.
+
+const SPLITTER = 2 ** 27 + 1;
+
+/** out[k] = p[i] − q[j] of two f64: nothing is lost. */
+export function difference(
+  p: Float64Array,
+  i: number,
+  q: Float64Array,
+  j: number,
+  out: Float64Array,
+  k: number,
+): void {
+  const x = p[i]!;
+  const y = -q[j]!;
+  const high = x + y;
+  const part = high - x;
+  out[k] = high;
+  out[k + 1] = x - (high - part) + (y - part);
+}
+
+/** d[k] = d[i] + sign · d[j] */
+export function add(d: Float64Array, i: number, sign: 1 | -1, j: number, k: number): void {
+  const x = d[i]!;
+  const y = sign * d[j]!;
+  const high = x + y;
+  const part = high - x;
+  const low = x - (high - part) + (y - part) + (d[i + 1]! + sign * d[j + 1]!);
+  setSum(d, k, high, low);
+}
+
+/** d[k] = d[i] · d[j] */
+export function multiply(d: Float64Array, i: number, j: number, k: number): void {
+  const x = d[i]!;
+  const y = d[j]!;
+  const high = x * y;
+  const bigX = SPLITTER * x;
+  const x1 = bigX - (bigX - x);
+  const x2 = x - x1;
+  const bigY = SPLITTER * y;
+  const y1 = bigY - (bigY - y);
+  const y2 = y - y1;
+  const low = x2 * y2 - (high - x1 * y1 - x2 * y1 - x1 * y2);
+  setSum(d, k, high, low + (x * d[j + 1]! + d[i + 1]! * y));
+}
+
+/** d[k] = d[i] / d[j]; `spare` has room for two numbers more. */
+export function divide(d: Float64Array, i: number, j: number, k: number, spare: number): void {
+  const first = d[i]! / d[j]!;
+  d[spare] = first;
+  d[spare + 1] = 0;
+  multiply(d, spare, j, spare + 2);
+  add(d, i, -1, spare + 2, spare + 2);
+  setSum(d, k, first, d[spare + 2]! / d[j]!);
+}
+
+/** d[k] = u · v, of three numbers each. */
+export function dotProduct(d: Float64Array, u: number, v: number, k: number, spare: number): void {
+  multiply(d, u, v, spare);
+  multiply(d, u + 2, v + 2, spare + 2);
+  add(d, spare, 1, spare + 2, spare);
+  multiply(d, u + 4, v + 4, spare + 2);
+  add(d, spare, 1, spare + 2, k);
+}
+
+/** d[k] = u × v, of three numbers each. */
+export function crossProduct(d: Float64Array, u: number, v: number, k: number, spare: number): void {
+  for (let axis = 0; axis < 3; axis++) {
+    const y = axis === 2 ? 0 : 2 * axis + 2;
+    const z = axis === 0 ? 4 : 2 * axis - 2;
+    multiply(d, u + y, v + z, spare);
+    multiply(d, u + z, v + y, spare + 2);
+    add(d, spare, -1, spare + 2, k + 2 * axis);
+  }
+}
+
+/** Whether every number within `error` of d[i] is d[i]'s first f64 when rounded to the nearest. */
+export function roundsTo(d: Float64Array, i: number, error: number): boolean {
+  const high = d[i]!;
+  const low = d[i + 1]!;
+  const more = error + 2 ** -50 * Math.abs(low); // for the sums below
+  return high + (low + more) === high && high + (low - more) === high;
+}
+
+/**
+ * d[k] = the sum of at most 64 terms. Four passes leave the terms' sum unchanged and bring nearly all of it to the last one
+ * (Ogita, Rump and Oishi 2005): the result is off by 2^-104 of itself and by 2^-180 of the terms' magnitudes. Returns whether
+ * the sum is zero for certain.
+ */
+export function distil(terms: Float64Array, count: number, d: Float64Array, k: number): boolean {
+  for (let pass = 0; pass < 4; pass++)
+    for (let i = 1; i < count; i++) {
+      const x = terms[i]!;
+      const y = terms[i - 1]!;
+      const high = x + y;
+      const part = high - x;
+      terms[i] = high;
+      terms[i - 1] = x - (high - part) + (y - part);
+    }
+  let low = 0;
+  let isZero = count === 0 || terms[count - 1] === 0;
+  for (let i = 0; i < count - 1; i++) {
+    low += terms[i]!;
+    if (terms[i] !== 0) isZero = false;
+  }
+  setSum(d, k, count > 0 ? terms[count - 1]! : 0, low);
+  return isZero;
+}
+
+/** Of numbers of which the first is the larger one, or zero. */
+function setSum(d: Float64Array, k: number, high: number, low: number): void {
+  const sum = high + low;
+  d[k] = sum;
+  d[k + 1] = low - (sum - high);
+}

@@ -1,0 +1,249 @@
+import fc from "fast-check";
+import { beforeAll, describe, expect, it } from "vitest";
+import {
+  type AabbTree,
+  buildAabbTree,
+  type ClosestPoint,
+  type ClosestPointOptions,
+  closestPoint,
+  createMesh,
+  createStats,
+  MeshError,
+  refit,
+  type TriangleMesh,
+} from "../../src/index.ts";
+import { createIcosphere } from "../../src/mesh/primitives/index.ts";
+import { loadPointKernels } from "../../src/queries/distance/simd/point-kernels.ts";
+import { FULL, TRIANGLE_BYTES } from "../../src/queries/distance/simd/point-memory.ts";
+import { withKernels, withoutKernels } from "../../src/queries/kernel-choice.ts";
+import { pointDistanceByBruteForce } from "../../src/reference/index.ts";
+import { latticeSoup, random, randomSoup, smallTorus } from "../meshes.ts";
+import { affinePose, rigidPose, rotation } from "../poses.ts";
+
+// The kernel serves a tree that has been asked often enough, or that others have made a copy of. The twin is the descent in
+// TypeScript: the same answer to the last bit.
+
+let kernelCalls = 0;
+
+beforeAll(() => {
+  const kernels = loadPointKernels()!;
+  const { descendToPoint } = kernels;
+  kernels.descendToPoint = (nodes, corners, positions) => {
+    kernelCalls++;
+    return descendToPoint(nodes, corners, positions);
+  };
+});
+
+/** Whether the kernel was asked meanwhile. */
+function servesKernel(work: () => void): boolean {
+  const before = kernelCalls;
+  work();
+  return kernelCalls > before;
+}
+
+/** An answer without its counters. */
+function plain(answer: ClosestPoint | null): Omit<ClosestPoint, "stats"> | null {
+  if (answer === null) return null;
+  const { stats: _, ...rest } = answer;
+  return rest;
+}
+
+/** Expects the same answer of both; returns it, and whether the kernel served. */
+function expectTwins(
+  tree: AabbTree,
+  point: ArrayLike<number>,
+  options: ClosestPointOptions = {},
+): { expected: ClosestPoint | null; served: boolean } {
+  const expected = withoutKernels(() => closestPoint(tree, point, options));
+  const served = servesKernel(() => {
+    const answer = withKernels(() => closestPoint(tree, point, options));
+    expect(plain(answer)).toEqual(plain(expected));
+  });
+  return { expected, served };
+}
+
+const anyMesh = fc
+  .tuple(
+    fc.constantFrom("random", "lattice", "torus", "sphere"),
+    fc.integer({ min: 0, max: 1e6 }),
+    fc.integer({ min: 1, max: 40 }),
+  )
+  .map(([kind, seed, count]): TriangleMesh => {
+    if (kind === "torus") return smallTorus(20, 10);
+    if (kind === "sphere") return createIcosphere({ subdivisions: 2 });
+    return kind === "random" ? randomSoup(seed, count, 0.3) : latticeSoup(seed, count);
+  });
+/** A length that all of a query is multiplied by, what is added to the mesh in these units, and whether it is f32. */
+const anyUnits = fc.tuple(
+  fc.constantFrom(1, 1, 1, 2 ** -12, 2 ** 12, 2 ** -28, 2 ** 27, 2 ** 40),
+  fc.constantFrom(0, 0, 1000, 2 ** 20),
+  fc.boolean(),
+);
+
+/** Points on and around a mesh: corners, of edges, of faces, those moved by a little, and others. */
+function pointsAround({ positions }: TriangleMesh, seed: number, unit: number): number[][] {
+  const next = random(seed);
+  const vertex = () => {
+    const v = 3 * Math.floor((next() * positions.length) / 3);
+    return [positions[v]!, positions[v + 1]!, positions[v + 2]!];
+  };
+  const [a, b, c] = [vertex(), vertex(), vertex()];
+  const little = unit * 2 ** -Math.floor(50 * next());
+  const middle = a.map((x, k) => (x + b[k]!) / 2);
+  const inside = a.map((x, k) => (x + b[k]! + c[k]!) / 3);
+  const near = [a, middle, inside].map((p) => p.map((x) => x + little * (next() - 0.5)));
+  const far = [1, 30, 1e4].map((size) => a.map((x) => x + unit * size * (next() - 0.5)));
+  return [a, middle, inside, ...near, ...far];
+}
+
+describe("the descent towards a point by the SIMD kernel", () => {
+  it("gives the answer of the descent in TypeScript, bit for bit (seed 60)", () => {
+    let served = 0;
+    let nulls = 0;
+    fc.assert(
+      fc.property(
+        anyMesh,
+        anyUnits,
+        fc.constantFrom(1, 2, 2, 5, 16),
+        fc.option(fc.oneof(rigidPose, rigidPose, affinePose)),
+        fc.integer({ min: 0, max: 1e6 }),
+        fc.constantFrom(0.5, 1 - 1e-7, 1 - 1e-12, 1, 1 + 1e-12, 1 + 1e-7, 2),
+        (mesh, [factor, shift, f32], leafSize, toWorld, seed, share) => {
+          const scaled = Float64Array.from(mesh.positions, (x) => factor * (x + shift));
+          const positions = f32 ? Float32Array.from(scaled) : scaled;
+          const tree = buildAabbTree(createMesh({ positions, indices: mesh.indices }), { leafSize });
+          for (const point of pointsAround(tree.mesh, seed, factor)) {
+            const { expected, served: isServed } = expectTwins(tree, point, { toWorld });
+            if (isServed) served++;
+            const maxDistance = share * expected!.distance;
+            const within = expectTwins(tree, point, { toWorld, maxDistance }).expected;
+            expect(within === null).toBe(expected!.distance > maxDistance);
+            if (within === null) nulls++;
+          }
+        },
+      ),
+      { seed: 60, numRuns: 100 },
+    );
+    expect(served).toBeGreaterThan(400);
+    expect(nulls).toBeGreaterThan(150);
+  });
+
+  it("equals brute force on points of the surface, near it and far away (torus, seed 61)", () => {
+    const tree = buildAabbTree(smallTorus(20, 10));
+    for (const point of Array.from({ length: 5 }, (_, k) => pointsAround(tree.mesh, 61 + k, 1)).flat()) {
+      const { distance } = withKernels(() => closestPoint(tree, point))!;
+      const least = pointDistanceByBruteForce(tree.mesh, point);
+      expect(Math.abs(distance - least)).toBeLessThanOrEqual(2 ** -43 * least);
+    }
+  });
+
+  it("takes the first of all that tie, at the centre of a sphere and at every vertex", () => {
+    const sphere = buildAabbTree(createIcosphere({ subdivisions: 3 }));
+    expect(expectTwins(sphere, [0, 0, 0]).served).toBe(true);
+    const { positions } = sphere.mesh;
+    for (let v = 0; v < positions.length; v += 3)
+      expect(expectTwins(sphere, positions.subarray(v, v + 3)).expected!.distance).toBe(0);
+  });
+
+  it("leaves triangles to f64 that f32 cannot tell apart (seeds 1 to 4)", () => {
+    for (let seed = 1; seed <= 4; seed++) {
+      const next = random(seed);
+      // Planes whose distances from the point differ by less than what vertices as f32 lose.
+      const centre = [1 + next(), 1 + next(), 1 + next()];
+      const around = tangents(300, seed, 0.1, 2 ** -11).map((x, i) => 2 ** -12 * x + centre[i % 3]!);
+      const farAway = [0, 0, 0, 0, 1, 0, 0, 0, 1]; // without it boxes were relative to an origin nearby
+      const tree = buildAabbTree(createMesh({ positions: Float64Array.of(...around, ...farAway) }));
+      expect(expectTwins(tree, centre).served).toBe(true);
+    }
+  });
+
+  it("hands on what it keeps when there is no more room", () => {
+    const count = FULL / TRIANGLE_BYTES + 2000;
+    const tree = buildAabbTree(createMesh({ positions: tangents(count, 5, 0.01, 0) }));
+    const calls = kernelCalls;
+    const { expected } = expectTwins(tree, [0, 0, 0]);
+    expect(kernelCalls - calls).toBeGreaterThan(1);
+    expect(expected!.stats.triangleTests).toBe(count);
+  });
+
+  it("needs the tests of the plain descent, or a few more (torus)", () => {
+    const tree = buildAabbTree(smallTorus(60, 24));
+    const sum = [0, 0, 0, 0];
+    const next = random(7);
+    for (let k = 0; k < 100; k++) {
+      const point = [3, 3, 2].map((size) => size * (next() - 0.5));
+      const [stats, byKernel] = [createStats(), createStats()];
+      withoutKernels(() => closestPoint(tree, point, { stats }));
+      withKernels(() => closestPoint(tree, point, { stats: byKernel }));
+      [stats.boxTests, stats.triangleTests, byKernel.boxTests, byKernel.triangleTests].forEach((n, i) => {
+        sum[i]! += n;
+      });
+    }
+    expect(sum[2]).toBeGreaterThan(0.95 * sum[0]!);
+    expect(sum[2]).toBeLessThan(1.05 * sum[0]!);
+    // two leaves of one node are tested together
+    expect(sum[3]).toBeLessThan(1.2 * sum[1]!);
+    expect(sum[3]).toBeGreaterThan(0.95 * sum[1]!);
+  });
+
+  it("waits for a copy until a tree has been asked often enough for its size, and again after a refit", () => {
+    const { positions, indices } = smallTorus(100, 50);
+    const moving = createMesh({ positions: positions.slice(), indices });
+    const tree = buildAabbTree(moving);
+    const asks = () => {
+      let times = 0;
+      while (!servesKernel(() => closestPoint(tree, [times, 0, 0]))) times++;
+      return times;
+    };
+    const least = asks();
+    expect(least).toBeGreaterThan(50);
+    expect(least).toBeLessThan(100);
+    for (let i = 0; i < positions.length; i += 3) moving.positions[i] = positions[i]! + 1;
+    refit(tree);
+    expect(asks()).toBe(least);
+    expectTwins(tree, [0.2, 0.1, 0.3]);
+  });
+
+  it("leaves poses that stretch, and models out of range, to the plain descent", () => {
+    const tree = buildAabbTree(smallTorus(12, 8));
+    const tiny = buildAabbTree(
+      createMesh({ positions: Float64Array.from({ length: 9 }, (_, k) => 2 ** -40 * (k % 4)) }),
+    );
+    expect(
+      expectTwins(tree, [1, 2, 3], { toWorld: rotation([1, 0.2, 0, 0], [0, 0, 0], [1, 1.01, 1]) }).served,
+    ).toBe(false);
+    expect(
+      expectTwins(tree, [1, 2, 3], { toWorld: rotation([1, 0.2, 0, 0], [0, 1, 0], [2, 2, -2]) }).served,
+    ).toBe(true);
+    expect(expectTwins(tree, [2 ** 31, 0, 0]).served).toBe(false);
+    expect(expectTwins(tiny, [2 ** -41, 0, 0]).served).toBe(false);
+  });
+
+  it("tells of vertices that are not finite, before and after a copy was made", () => {
+    const { positions, indices } = smallTorus(12, 8);
+    for (const early of [true, false]) {
+      const broken = createMesh({ positions: positions.slice(), indices });
+      const tree = buildAabbTree(broken);
+      if (!early) withKernels(() => closestPoint(tree, [1, 1, 1]));
+      if (early) broken.positions.fill(Number.NaN);
+      else for (let v = 0; v < positions.length; v += 3) broken.positions[v] = Infinity;
+      for (let times = 0; times < 3; times++)
+        expect(() => withKernels(() => closestPoint(tree, [1, 1, 1]))).toThrow(MeshError);
+    }
+  });
+});
+
+/** Triangles that touch the unit sphere around zero, or are farther away from it by up to `more`. */
+function tangents(count: number, seed: number, size: number, more: number): Float64Array {
+  const next = random(seed);
+  const positions = new Float64Array(9 * count);
+  for (let at = 0; at < positions.length; at += 9) {
+    const turn = rotation([next() - 0.5, next() - 0.5, next() - 0.5, next() - 0.5]);
+    const height = 1 + more * next();
+    for (let i = 0; i < 9; i++) {
+      const [x, y] = [i < 3 || i > 5 ? -size : 2 * size, i < 6 ? -size : 2 * size];
+      positions[at + i] = turn[i % 3]! * x + turn[4 + (i % 3)]! * y + turn[8 + (i % 3)]! * height;
+    }
+  }
+  return positions;
+}
