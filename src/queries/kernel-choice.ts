@@ -5,7 +5,7 @@ let unwanted = 0;
 let insisted = 0;
 
 /**
- * Does some work without the kernels. Counters of pair queries differ a little, and which path serves depends on what was
+ * Does some work without the kernels. Counters of pair queries and rays differ a little, and which path serves depends on what was
  * asked before. Whoever publishes counters, and wants them to be the same on any thread, works this way.
  */
 export function withoutKernels<T>(work: () => T): T {

@@ -41,6 +41,7 @@ export const i32 = {
   ltUnsigned: binary(0x49),
   ge: binary(0x4e),
   clz: unary(0x67),
+  ctz: unary(0x68),
   popcnt: unary(0x69),
   add: binary(0x6a),
   sub: binary(0x6b),

@@ -27,7 +27,7 @@ export interface TreeOptions {
 
 export const TREE_OPTIONS: OptionNames<TreeOptions> = { toWorld: true };
 
-/** The pose of the query under way, whether it moves anything, and the residual of its inverse. */
+/** The pose of the query under way, if it moves anything, whether it does, and the residual of its inverse. */
 export const toWorld = new Float64Array(16);
 export const placement = { moves: false, residual: 0 };
 
@@ -36,7 +36,7 @@ const inverse = new Float64Array(9);
 /** Checks tree and pose, and keeps the pose for the query. */
 export function beginTreeQuery(tree: AabbTree, pose: Pose | null, caller: string): void {
   checkAabbTree(tree, caller);
-  placement.moves = readPose(pose, "toWorld", toWorld);
+  placement.moves = pose !== null && readPose(pose, "toWorld", toWorld);
   if (!placement.moves) return;
   placement.residual = invert(toWorld, "toWorld", inverse);
   const reach = worldReach(tree);
@@ -51,6 +51,15 @@ export function worldReach(tree: AabbTree): number {
   return linearNorm() * reachOf(tree) + offset + SMALLEST;
 }
 
+/** Whether the pose turns left into right. */
+export function isMirrored(): boolean {
+  if (!placement.moves) return false;
+  const unit = 1 / rowNorm(inverse); // products of three entries might overflow
+  const minor = (i: number, j: number) =>
+    unit * inverse[3 + i]! * (unit * inverse[6 + j]!) - unit * inverse[3 + j]! * (unit * inverse[6 + i]!);
+  return inverse[0]! * minor(1, 2) + inverse[1]! * minor(2, 0) + inverse[2]! * minor(0, 1) < 0;
+}
+
 /**
  * Takes the moving box `world` to the space of the tree's boxes. Only that part of its way counts which the model can reach;
  * so a ray without end has a margin too.
@@ -58,18 +67,22 @@ export function worldReach(tree: AabbTree): number {
 export function toTreeFrame(tree: AabbTree, world: Float64Array, out: Float64Array): void {
   const reach = reachOf(tree);
   const { origin } = tree;
-  let largest = 0;
-  for (let axis = 0; axis < 3; axis++) {
-    const size = Math.abs(world[CENTRE + axis]!) + world[HALF + axis]!;
-    if (size > largest) largest = size;
-  }
+  const largest = Math.max(
+    Math.abs(world[CENTRE]!) + world[HALF]!,
+    Math.abs(world[CENTRE + 1]!) + world[HALF + 1]!,
+    Math.abs(world[CENTRE + 2]!) + world[HALF + 2]!,
+  );
   if (!placement.moves) {
     const margin = ROUNDING * (reach + largest) + SMALLEST;
-    for (let axis = 0; axis < 3; axis++) {
-      out[CENTRE + axis] = world[CENTRE + axis]! - origin[axis]!;
-      out[HALF + axis] = world[HALF + axis]! + margin;
-      out[MOTION + axis] = world[MOTION + axis]!;
-    }
+    out[CENTRE] = world[CENTRE]! - origin[0]!;
+    out[CENTRE + 1] = world[CENTRE + 1]! - origin[1]!;
+    out[CENTRE + 2] = world[CENTRE + 2]! - origin[2]!;
+    out[HALF] = world[HALF]! + margin;
+    out[HALF + 1] = world[HALF + 1]! + margin;
+    out[HALF + 2] = world[HALF + 2]! + margin;
+    out[MOTION] = world[MOTION]!;
+    out[MOTION + 1] = world[MOTION + 1]!;
+    out[MOTION + 2] = world[MOTION + 2]!;
     return;
   }
   const norm = rowNorm(inverse);

@@ -4,11 +4,20 @@ import { placement, toWorld } from "./tree-frame.ts";
 
 /** Writes the nine world coordinates of the triangle in `slot` to `out`, for the query that has begun. */
 export function writeWorldCorners(tree: AabbTree, slot: number, out: Float64Array): void {
-  const { positions } = tree.mesh;
+  const { mesh, corners } = tree;
+  const { positions } = mesh;
+  const { moves } = placement;
   for (let corner = 0; corner < 3; corner++) {
-    const v = 3 * tree.corners[3 * slot + corner]!;
-    if (placement.moves)
-      movePoint(toWorld, positions[v]!, positions[v + 1]!, positions[v + 2]!, out, 3 * corner);
-    else for (let axis = 0; axis < 3; axis++) out[3 * corner + axis] = positions[v + axis]!;
+    const v = 3 * corners[3 * slot + corner]!;
+    const at = 3 * corner;
+    const x = positions[v]!;
+    const y = positions[v + 1]!;
+    const z = positions[v + 2]!;
+    if (moves) movePoint(toWorld, x, y, z, out, at);
+    else {
+      out[at] = x;
+      out[at + 1] = y;
+      out[at + 2] = z;
+    }
   }
 }

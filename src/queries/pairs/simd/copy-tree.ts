@@ -21,8 +21,8 @@ const MOST_BYTES = 2 ** 28;
 
 let end = COPIES;
 
-const NOT_YET: TreeCopy = { nodes: 0, corners: 0, positions: 0 };
-const NEVER: TreeCopy = { nodes: -1, corners: 0, positions: 0 };
+const NOT_YET: TreeCopy = { nodes: 0, corners: 0, positions: 0, wide: 0 };
+const NEVER: TreeCopy = { nodes: -1, corners: 0, positions: 0, wide: -1 };
 /** A copy of so many triangles takes about as long as the kernels save in one query for a point. */
 const TRIANGLES_A_QUERY = 200;
 const FEWEST_QUERIES = 16;
@@ -80,7 +80,7 @@ function takePlace(tree: AabbTree, memory: WasmMemory, mostBytes: number): CopyP
   const nodes = end + SIBLINGS_ALIGNED;
   const corners = nodes + 4 * AABB_STRIDE * tree.nodeCount;
   const positions = corners + 4 * tree.corners.length;
-  const place = { nodes, corners, positions, end: positions + vertexBytes(tree) };
+  const place = { nodes, corners, positions, wide: 0, end: positions + vertexBytes(tree) };
   if (place.end - end > mostBytes - COPIES) return refuse(tree);
   if (place.end > mostBytes || !hasRoom(memory, place.end)) {
     if (end === COPIES) return refuse(tree);
@@ -92,6 +92,14 @@ function takePlace(tree: AabbTree, memory: WasmMemory, mostBytes: number): CopyP
   end = CACHE_LINE * Math.ceil(place.end / CACHE_LINE);
   rememberPlace(tree, place);
   return place;
+}
+
+/** So many bytes behind all others, for what goes with a copy; 0 where there is no room. */
+export function takeBytes(memory: WasmMemory, bytes: number): number {
+  const at = end;
+  if (at + bytes > MOST_BYTES || !hasRoom(memory, at + bytes)) return 0;
+  end = CACHE_LINE * Math.ceil((at + bytes) / CACHE_LINE);
+  return at;
 }
 
 function vertexBytes({ mesh }: AabbTree): number {
