@@ -35,8 +35,8 @@ const MEASURE_EVERY = 64;
 const KERNEL_FROM = 512;
 
 /**
- * An incremental tree of fattened boxes: the fastest of the broad phases for boxes that move a little at a time, and
- * as exact as the others. Margins follow the motion. Default: 3 dimensions.
+ * An incremental tree of fattened boxes: the broad phase for scenes in which few boxes move or sizes differ much, and for
+ * cameras. Margins follow the motion. Default: 3 dimensions.
  */
 export function createDynamicTree(options: BroadPhaseOptions = {}): BroadPhase {
   return createDynamicTreeWith(options, KERNEL_FROM);

@@ -28,7 +28,7 @@ export interface RayOptions extends TreeOptions {
    * A ray in a triangle's plane meets neither side and counts for "both" alone.
    */
   side?: "both" | "front" | "back" | undefined;
-  /** Filled with the query's counters; a few per cent more where the kernels serve. */
+  /** Filled with the query's counters, which differ by some per cent where the kernels serve. */
   stats?: QueryStats | undefined;
 }
 
