@@ -208,6 +208,17 @@ function checkBoxArray(boxes: Float64Array, dimensions: 2 | 3, caller: string): 
     );
 }
 
+/** Whether two boxes share a point. */
+export function doOverlap(
+  { boxes, stride, dimensions }: Pick<BoxStore, "boxes" | "stride" | "dimensions">,
+  a: number,
+  b: number,
+): boolean {
+  for (let p = stride * a, q = stride * b, axis = 0; axis < dimensions; axis++, p++, q++)
+    if (boxes[p]! > boxes[q + dimensions]! || boxes[q]! > boxes[p + dimensions]!) return false;
+  return true;
+}
+
 /** Throws `OptionError` unless there are 2 or 3 dimensions. */
 export function checkDimensions(dimensions: 2 | 3, caller: string): void {
   if (dimensions !== 2 && dimensions !== 3)

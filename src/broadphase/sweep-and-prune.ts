@@ -1,5 +1,13 @@
 import { checkOptionNames } from "../option-names.ts";
-import { addBox, type BoxStore, createBoxStore, moveAllBoxes, moveBox, removeBox } from "./box-store.ts";
+import {
+  addBox,
+  type BoxStore,
+  createBoxStore,
+  doOverlap,
+  moveAllBoxes,
+  moveBox,
+  removeBox,
+} from "./box-store.ts";
 import {
   BROAD_PHASE_OPTIONS,
   type BroadPhase,
@@ -151,7 +159,7 @@ function insertEnd(sweep: Sweep, ends: Int32Array, values: Float64Array, from: n
     if (before === value && (isMax === 1 || (other & 1) === 0)) break;
     if (isMax === 0 && (other & 1) === 1) {
       sweep.overlapChecks++;
-      if (overlap(sweep.store, end >> 1, other >> 1)) addToSet(sweep.overlapping, end >> 1, other >> 1);
+      if (doOverlap(sweep.store, end >> 1, other >> 1)) addToSet(sweep.overlapping, end >> 1, other >> 1);
     } else if (isMax === 1 && (other & 1) === 0) {
       deleteFromSet(sweep.overlapping, end >> 1, other >> 1);
     }
@@ -257,12 +265,5 @@ function sweepNew(sweep: Sweep, isAllNew: boolean): void {
 function testOpen(sweep: Sweep, id: number, open: Int32Array, count: number): void {
   sweep.overlapChecks += count;
   for (let k = 0; k < count; k++)
-    if (overlap(sweep.store, id, open[k]!)) addToSet(sweep.overlapping, id, open[k]!);
-}
-
-function overlap(store: BoxStore, a: number, b: number): boolean {
-  const { boxes, stride, dimensions } = store;
-  for (let p = stride * a, q = stride * b, axis = 0; axis < dimensions; axis++, p++, q++)
-    if (boxes[p]! > boxes[q + dimensions]! || boxes[q]! > boxes[p + dimensions]!) return false;
-  return true;
+    if (doOverlap(sweep.store, id, open[k]!)) addToSet(sweep.overlapping, id, open[k]!);
 }

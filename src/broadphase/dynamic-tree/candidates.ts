@@ -1,7 +1,6 @@
-import type { BoxStore } from "../box-store.ts";
+import { type BoxStore, doOverlap } from "../box-store.ts";
 import type { PairDeltas } from "../pair-deltas.ts";
 import { notePair, type PairList } from "../pair-list.ts";
-import { doOverlap } from "./images.ts";
 import { doMeet } from "./lane-boxes.ts";
 import type * as Kernel from "./tree-kernel.ts";
 import type * as Layout from "./tree-memory.ts";

@@ -1,4 +1,5 @@
 import type { BoxStore } from "../box-store.ts";
+import { median, sampleLowerEnds } from "../lower-ends.ts";
 import { copyBox } from "./lane-boxes.ts";
 import type * as Layout from "./tree-memory.ts";
 import type { Lanes, TreeMemory } from "./tree-memory.ts";
@@ -20,7 +21,6 @@ export interface ImageSpace {
   coarse: number;
 }
 
-const SAMPLE = 1024;
 /** What is larger has no influence on means. */
 const UNBOUNDED = 1e300;
 /** A box is coarse where f32 has no more than this share of its extent between one number and the next, about 1 / 8. */
@@ -29,22 +29,12 @@ const COARSE = 2 ** -20;
 const COARSE_SHARE = 1 / 64;
 const MOST_COARSE = 1024;
 
-const sample = new Float64Array(SAMPLE);
 const image = new Float32Array(8);
 
 /** Around the median of a sample; wide if too many boxes would be coarse. */
 export function chooseImageSpace(store: BoxStore): ImageSpace {
-  const { boxes, stride, dimensions, limit, used } = store;
   const origin = new Float64Array(3);
-  for (let axis = 0; axis < dimensions; axis++) {
-    let count = 0;
-    for (let k = 0; k < limit && count < SAMPLE; k += Math.max(1, limit / SAMPLE)) {
-      const id = Math.floor(k);
-      const value = boxes[stride * id + axis]!;
-      if (used[id] === 1 && Number.isFinite(value)) sample[count++] = value;
-    }
-    origin[axis] = count === 0 ? 0 : sample.subarray(0, count).sort()[count >> 1]!;
-  }
+  for (let axis = 0; axis < store.dimensions; axis++) origin[axis] = median(sampleLowerEnds(store, axis));
   const meanExtent = measureExtent(store);
   const space: ImageSpace = { origin, wide: 0, meanExtent, coarse: 0 };
   countCoarse(store, space);
@@ -136,16 +126,6 @@ export function writeImages(
 /** Fetches the images of the places below `limit`. */
 export function fetchImages({ ids, images, imagesById }: TreeMemory, limit: number): void {
   for (let place = 0; place < limit; place++) copyBox(imagesById, BOX * ids[place]!, images, BOX * place);
-}
-
-/** Whether two boxes share a point, by their numbers. */
-export function doOverlap({ boxes, stride, dimensions }: BoxStore, a: number, b: number): boolean {
-  const p = stride * a;
-  const q = stride * b;
-  for (let axis = 0; axis < dimensions; axis++)
-    if (boxes[p + axis]! > boxes[q + dimensions + axis]! || boxes[q + axis]! > boxes[p + dimensions + axis]!)
-      return false;
-  return true;
 }
 
 /** Of numbers whose images are in a box at `p`: a box that holds them all, six numbers at 0 of `out`. */

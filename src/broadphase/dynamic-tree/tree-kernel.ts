@@ -14,8 +14,7 @@ import {
 import {
   type CompiledFunctions,
   compileFunctions,
-  hasRoom,
-  instantiate,
+  instantiateWith,
   type WasmMemory,
 } from "../../numerics/wasm/instantiate.ts";
 import { BOX_BYTES, doMeet, isWithin, XYZ } from "./kernel-boxes.ts";
@@ -78,8 +77,7 @@ export function compileTreeKernel(): CompiledFunctions | null {
 
 /** With a memory of its own, which goes when the kernel goes; null where there is not so much. */
 export function instantiateTreeKernel(functions: CompiledFunctions, bytes: number): TreeKernel | null {
-  const kernel = instantiate<Functions>(functions);
-  return kernel !== null && hasRoom(kernel.memory, bytes) ? kernel : null;
+  return instantiateWith<Functions>(functions, bytes);
 }
 
 const advance = (local: Local, bytes: Code): Code => local.set(i32.add(local.get, bytes));

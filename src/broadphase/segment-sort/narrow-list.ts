@@ -1,10 +1,10 @@
+import { doOverlap } from "../box-store.ts";
 import { growPairs, type PairList } from "../pair-list.ts";
 import { BUDGET, sortEnds, sortWork } from "./diminishing-sort.ts";
 import { CHECKS, DOUBTS, HITS_END, MERGED_BYTES, MOVES } from "./kernel-header.ts";
 import type { Boxes, SegmentClass } from "./segment-classes.ts";
 import type { NarrowRoom, SegmentRoom } from "./segment-room.ts";
 import { DOUBT, HIT_BYTES } from "./sweep-kernel.ts";
-import { doOverlap } from "./sweep-list.ts";
 
 // The sub-list of a cell, mended and swept by the kernels. Its numbers are images (narrow-image.ts).
 

@@ -1,8 +1,7 @@
 import {
   type CompiledFunctions,
   compileFunctions,
-  hasRoom,
-  instantiate,
+  instantiateWith,
   type WasmMemory,
 } from "../../numerics/wasm/instantiate.ts";
 import { writeCheck } from "../check-kernel.ts";
@@ -63,9 +62,6 @@ export type SegmentKernels = Functions & { readonly memory: WasmMemory };
 export type CreateKernels = (bytes: number) => SegmentKernels | null;
 
 let compiled: CompiledFunctions | null | undefined;
-/** How many times to go without: where address space is short, a try in vain takes a tenth of a second. */
-let pause = 0;
-const PAUSE = 1000;
 
 export const createSegmentKernels: CreateKernels = (bytes) => {
   if (compiled === undefined)
@@ -79,9 +75,5 @@ export const createSegmentKernels: CreateKernels = (bytes) => {
       writeFetch(),
       writeSweep(),
     ]);
-  if (compiled === null || --pause > 0) return null;
-  const kernels = instantiate<Functions>(compiled);
-  if (kernels !== null && hasRoom(kernels.memory, bytes)) return kernels;
-  pause = PAUSE;
-  return null;
+  return compiled && instantiateWith<Functions>(compiled, bytes);
 };

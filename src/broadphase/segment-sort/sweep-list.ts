@@ -1,3 +1,4 @@
+import { doOverlap } from "../box-store.ts";
 import { notePair, type PairList } from "../pair-list.ts";
 import type { Boxes } from "./segment-classes.ts";
 
@@ -219,11 +220,4 @@ export interface Guest {
   readonly maxZ: number;
   readonly id: number;
   readonly flags: number;
-}
-
-/** Whether two boxes share a point. */
-export function doOverlap({ boxes, stride, dimensions }: Boxes, a: number, b: number): boolean {
-  for (let p = stride * a, q = stride * b, axis = 0; axis < dimensions; axis++, p++, q++)
-    if (boxes[p]! > boxes[q + dimensions]! || boxes[q]! > boxes[p + dimensions]!) return false;
-  return true;
 }

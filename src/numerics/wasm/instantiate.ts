@@ -43,6 +43,25 @@ export function instantiate<Functions extends object>(
   }
 }
 
+/** How many times to go without: where address space is short, a try in vain takes a tenth of a second. */
+let pause = 0;
+const PAUSE = 1000;
+
+/** The functions with a new memory of so many bytes, for one object; null where there is none, and for a while afterwards. */
+export function instantiateWith<Functions extends object>(
+  compiled: CompiledFunctions,
+  bytes: number,
+): (Functions & { readonly memory: WasmMemory }) | null {
+  if (pause > 0) {
+    pause--;
+    return null;
+  }
+  const functions = instantiate<Functions>(compiled);
+  if (functions !== null && hasRoom(functions.memory, bytes)) return functions;
+  pause = PAUSE;
+  return null;
+}
+
 /** The functions, compiled for sharing, in the memory of others; null where the engine has no room for them. */
 export function instantiateIn<Functions extends object>(
   compiled: CompiledFunctions,
