@@ -1,4 +1,5 @@
 import { orient2d } from "../numerics/orient.ts";
+import { lengthOf } from "../numerics/portable-math.ts";
 import { visitEdges } from "./edge-uses.ts";
 import { finish, firstEqual, mix } from "./first-equal.ts";
 import { checkCoordinates, type Positions, type TriangleMesh } from "./triangle-mesh.ts";
@@ -59,7 +60,7 @@ export function inspectMesh(mesh: TriangleMesh): MeshReport {
   const weldedCorners = vertices.map((vertex) => welded[vertex]!);
   const bounds = boundsOf(positions, vertices);
   const step = f32Spacing(Math.max(...bounds.min.map(Math.abs), ...bounds.max.map(Math.abs)));
-  const diagonal = Math.hypot(...bounds.max.map((max, axis) => max - bounds.min[axis]!));
+  const diagonal = lengthOf(bounds.max.map((max, axis) => max - bounds.min[axis]!));
   return {
     triangleCount,
     vertexCount,

@@ -1,5 +1,6 @@
 import type { ConvexShape } from "../geometry/convex/convex-shape.ts";
 import { orient3d } from "../numerics/orient.ts";
+import { hypot } from "../numerics/portable-math.ts";
 import { convexShapeOf } from "./convex-hull.ts";
 import { visitEdges } from "./edge-uses.ts";
 import { type TriangleMesh, vertexOf } from "./triangle-mesh.ts";
@@ -160,7 +161,7 @@ function areaOf(positions: ArrayLike<number>, corners: Uint32Array, scale: numbe
     const [a, b, c] = [corners[i]!, corners[i + 1]!, corners[i + 2]!];
     const [ux, uy, uz] = [edge(a, b, 0), edge(a, b, 1), edge(a, b, 2)];
     const [vx, vy, vz] = [edge(a, c, 0), edge(a, c, 1), edge(a, c, 2)];
-    area += Math.hypot(uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx) / 2;
+    area += hypot(uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx) / 2;
   }
   return area;
 }

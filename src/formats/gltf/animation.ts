@@ -1,5 +1,6 @@
 import { OptionError } from "../../errors.ts";
 import type { Positions } from "../../mesh/triangle-mesh.ts";
+import { atan2, hypot, sin } from "../../numerics/portable-math.ts";
 import { readAccessor, toReals } from "./accessors.ts";
 import { type GltfDocument, note } from "./document.ts";
 import type { NodeChange } from "./hierarchy.ts";
@@ -99,9 +100,9 @@ function slerp(a: Positions, b: Positions, t: number): Float64Array {
   const cosine = Math.min(Math.abs(dot), 1);
   if (cosine > 1 - 1e-9)
     return normalised(Float64Array.from(a, (value, i) => value * (1 - t) + sign * b[i]! * t));
-  const angle = Math.acos(cosine);
-  const from = Math.sin((1 - t) * angle) / Math.sin(angle);
-  const to = (sign * Math.sin(t * angle)) / Math.sin(angle);
+  const angle = atan2(Math.sqrt((1 - cosine) * (1 + cosine)), cosine);
+  const from = sin((1 - t) * angle) / sin(angle);
+  const to = (sign * sin(t * angle)) / sin(angle);
   return Float64Array.from(a, (value, i) => value * from + b[i]! * to);
 }
 
@@ -125,6 +126,6 @@ function hermite(
 }
 
 function normalised(q: Float64Array): Float64Array {
-  const length = Math.hypot(q[0]!, q[1]!, q[2]!, q[3]!);
+  const length = hypot(q[0]!, q[1]!, q[2]!, q[3]!);
   return length === 0 ? Float64Array.of(0, 0, 0, 1) : q.map((value) => value / length);
 }

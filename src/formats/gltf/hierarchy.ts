@@ -1,3 +1,4 @@
+import { lengthOf } from "../../numerics/portable-math.ts";
 import { type GltfDocument, note } from "./document.ts";
 import { isMissing, items, type Json, member, numbers, reference, refuse } from "./json.ts";
 import { compose, multiply, REST, type Trs } from "./transform.ts";
@@ -58,7 +59,7 @@ function readTransform(document: GltfDocument, node: Json, change: NodeChange | 
     return Float64Array.from(matrix);
   }
   const rotation = numbers(member(node, "rotation"), 4);
-  if (rotation !== null && Math.abs(Math.hypot(...rotation) - 1) > FARTHEST_FROM_UNIT)
+  if (rotation !== null && Math.abs(lengthOf(rotation) - 1) > FARTHEST_FROM_UNIT)
     note(document, member(node, "rotation"), "not of length 1, which makes it more than a rotation");
   return compose({
     translation: change?.translation ?? numbers(member(node, "translation"), 3) ?? REST.translation,

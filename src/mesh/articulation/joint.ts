@@ -1,6 +1,7 @@
 import { OptionError } from "../../errors.ts";
 import { type Pose, readPose } from "../../geometry/affine.ts";
 import { checkWorldPose } from "../../geometry/relative-pose.ts";
+import { hypot, sin } from "../../numerics/portable-math.ts";
 import { checkDataNames, type OptionNames } from "../../option-names.ts";
 
 /** How a link moves against its parent, or the first link against the world. */
@@ -77,7 +78,7 @@ export function checkJoint(joint: Joint, link: string): CheckedJoint {
 function unitAxis(axis: ArrayLike<number>, where: string): Float64Array {
   if (axis?.length !== 3) throw new OptionError(`${where}: axis needs 3 numbers, got ${axis?.length}`);
   const [x, y, z] = [axis[0]!, axis[1]!, axis[2]!];
-  const length = Math.hypot(x, y, z);
+  const length = hypot(x, y, z);
   if (!(length > 0 && length < Infinity))
     throw new OptionError(`${where}: axis ${x} ${y} ${z} has no direction`);
   return Float64Array.of(x / length, y / length, z / length);
@@ -122,17 +123,17 @@ const motion = new Float64Array(16);
 /** Rodrigues' formula, into `motion`. */
 function turnAbout(axis: Float64Array, angle: number): void {
   const [x, y, z] = [axis[0]!, axis[1]!, axis[2]!];
-  const sin = Math.sin(angle);
-  const half = Math.sin(angle / 2);
+  const sine = sin(angle);
+  const half = sin(angle / 2);
   const versine = 2 * half * half; // 1 − cos, without its cancellation
   motion[0] = 1 - versine * (y * y + z * z);
-  motion[1] = versine * x * y + sin * z;
-  motion[2] = versine * x * z - sin * y;
-  motion[4] = versine * x * y - sin * z;
+  motion[1] = versine * x * y + sine * z;
+  motion[2] = versine * x * z - sine * y;
+  motion[4] = versine * x * y - sine * z;
   motion[5] = 1 - versine * (x * x + z * z);
-  motion[6] = versine * y * z + sin * x;
-  motion[8] = versine * x * z + sin * y;
-  motion[9] = versine * y * z - sin * x;
+  motion[6] = versine * y * z + sine * x;
+  motion[8] = versine * x * z + sine * y;
+  motion[9] = versine * y * z - sine * x;
   motion[10] = 1 - versine * (x * x + y * y);
 }
 

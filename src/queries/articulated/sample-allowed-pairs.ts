@@ -1,5 +1,6 @@
 import { OptionError } from "../../errors.ts";
 import type { CheckedJoint } from "../../mesh/articulation/joint.ts";
+import { cos, sin } from "../../numerics/portable-math.ts";
 import { checkOptionNames, type OptionNames, pickOptions } from "../../option-names.ts";
 import { type ArticulatedBody, restValues, setLinkPoses, setPose } from "../../trees/articulated/body.ts";
 import {
@@ -119,10 +120,10 @@ function drawTurn(next: () => number, values: Float64Array, start: number): void
   const share = next();
   const [first, second] = [2 * Math.PI * next(), 2 * Math.PI * next()];
   const [short, long] = [Math.sqrt(1 - share), Math.sqrt(share)];
-  values[start] = long * Math.cos(second);
-  values[start + 1] = short * Math.sin(first);
-  values[start + 2] = short * Math.cos(first);
-  values[start + 3] = long * Math.sin(second);
+  values[start] = long * cos(second);
+  values[start + 1] = short * sin(first);
+  values[start + 2] = short * cos(first);
+  values[start + 3] = long * sin(second);
 }
 
 /** Numbers in 0 … 1, 1 excluded (mulberry32). */

@@ -1,5 +1,6 @@
 import { movePoint } from "../../geometry/affine.ts";
 import { vertexOf } from "../../mesh/triangle-mesh.ts";
+import { lengthOf } from "../../numerics/portable-math.ts";
 import type { AabbTree } from "../../trees/layout.ts";
 import { INSIDE, locate } from "../classify/locate-point.ts";
 import { type PosedTree, poseTree } from "../classify/posed-tree.ts";
@@ -86,6 +87,6 @@ function normalOf(t: Float64Array): number[] | null {
     u[2]! * v[0]! - u[0]! * v[2]!,
     u[0]! * v[1]! - u[1]! * v[0]!,
   ];
-  const length = Math.hypot(...normal);
+  const length = lengthOf(normal);
   return length > 0 ? normal.map((x) => x / length) : null;
 }

@@ -1,5 +1,6 @@
 import { nearestOnTriangle, ON_SQUARE, onTriangle } from "../../geometry/distance/point-triangle.ts";
 import { TRIANGLE } from "../../geometry/overlap/triangle-triangle.ts";
+import { hypot } from "../../numerics/portable-math.ts";
 import { AABB_COUNT, AABB_LINK, AABB_STRIDE } from "../../trees/layout.ts";
 import { INSIDE, locate, OUTSIDE } from "../classify/locate-point.ts";
 import type { QueryStats } from "../stats.ts";
@@ -224,7 +225,7 @@ function setNormal({ kept: { triangles: t }, at }: WorldSurface): void {
   const x = uy * vz - uz * vy;
   const y = uz * vx - ux * vz;
   const z = ux * vy - uy * vx;
-  const length = Math.hypot(x, y, z) || 1; // their squares may underflow
+  const length = hypot(x, y, z) || 1; // their squares may underflow
   normal[0] = x / length;
   normal[1] = y / length;
   normal[2] = z / length;
@@ -308,7 +309,7 @@ function waysThrough(from: Float64Array, exit: Float64Array, sign: 1 | -1): Way[
   const x = exit[0]! - from[0]!;
   const y = exit[1]! - from[1]!;
   const z = exit[2]! - from[2]!;
-  const length = sign * Math.hypot(x, y, z); // their squares may underflow
+  const length = sign * hypot(x, y, z); // their squares may underflow
   return length === 0 ? [] : [{ direction: [x / length, y / length, z / length], exit: toVector(exit) }];
 }
 

@@ -1,5 +1,6 @@
 import { readPose } from "../../geometry/affine.ts";
 import { topologyOf } from "../../mesh/surface-topology.ts";
+import { lengthOf } from "../../numerics/portable-math.ts";
 import { checkOptionNames, type OptionNames } from "../../option-names.ts";
 import { AABB_MAX, AABB_MIN, type AabbTree, checkAabbTree } from "../../trees/layout.ts";
 import { checkLength } from "../distance/distance-query.ts";
@@ -141,7 +142,7 @@ function measureDepth(
   }
   const [pointA, pointB] = deeper === ofA ? [ofA.point, ofA.exit] : [ofB.exit, ofB.point];
   const way = [0, 1, 2].map((axis) => pointA[axis]! - pointB[axis]!);
-  const length = Math.hypot(...way);
+  const length = lengthOf(way);
   return {
     depth,
     kind: isExact ? "exact" : "upper-bound",
