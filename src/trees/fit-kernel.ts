@@ -6,6 +6,7 @@ import {
   isWorthKeeping,
   type WasmMemory,
 } from "../numerics/wasm/instantiate.ts";
+import { areKernelsInsistedOn, areKernelsUnwanted } from "../numerics/wasm/kernel-choice.ts";
 import type { AabbTree } from "./layout.ts";
 import type { OrderedVertices } from "./ordered-vertices.ts";
 import {
@@ -111,7 +112,7 @@ function placeTree(
   moreWords: number,
   mostBytes: number,
 ): Places | null {
-  if (nodeCount < LEAST_NODES) return null;
+  if (areKernelsUnwanted() || (nodeCount < LEAST_NODES && !areKernelsInsistedOn())) return null;
   const cornersAt = NODES + links.length;
   const low = cornersAt + corners.length;
   const array = mesh.positions.length + PADDING;

@@ -1,3 +1,4 @@
+import { areKernelsInsistedOn, areKernelsUnwanted } from "../../numerics/wasm/kernel-choice.ts";
 import type { BroadPhaseStats } from "../broad-phase.ts";
 import type { PairList } from "../pair-list.ts";
 import { sortWork } from "./diminishing-sort.ts";
@@ -45,8 +46,8 @@ const FEWEST_IMAGES = 128;
 const MOST_IMAGES = 2 ** 22;
 
 export function createSegmentEngine(
-  createKernels: CreateKernels | null = createSegmentKernels,
-  fewestImages: number = FEWEST_IMAGES,
+  createKernels: CreateKernels | null = areKernelsUnwanted() ? null : createSegmentKernels,
+  fewestImages: number = areKernelsInsistedOn() ? 0 : FEWEST_IMAGES,
 ): SegmentEngine {
   return {
     cells: createSegmentCells(),

@@ -34,12 +34,12 @@ const FEWEST_QUERIES = 16;
  */
 export function copyFor(tree: AabbTree, mostBytes = MOST_BYTES): TreeCopy | null {
   const copy = copyOfTree(tree);
-  if (copy === undefined) {
+  if (copy === undefined && !areKernelsInsistedOn()) {
     rememberCopy(tree, NOT_YET);
     return null;
   }
-  if (copy.nodes > 0) return copy;
-  return copy.nodes === 0 ? copyTree(tree, mostBytes) : null;
+  if (copy !== undefined && copy.nodes > 0) return copy;
+  return copy === undefined || copy.nodes === 0 ? copyTree(tree, mostBytes) : null;
 }
 
 /** The same for queries so short that a copy does not pay before many of them: one made for others is taken at once. */
