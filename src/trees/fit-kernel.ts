@@ -2,10 +2,12 @@ import {
   type CompiledFunctions,
   compileFunctions,
   hasRoom,
-  instantiate,
+  instantiateWith,
   isWorthKeeping,
   type WasmMemory,
 } from "../numerics/wasm/instantiate.ts";
+import { areKernelsInsistedOn, areKernelsUnwanted } from "../numerics/wasm/kernel-choice.ts";
+import { kernelRuns } from "../numerics/wasm/kernel-runs.ts";
 import type { AabbTree } from "./layout.ts";
 import type { OrderedVertices } from "./ordered-vertices.ts";
 import {
@@ -111,7 +113,7 @@ function placeTree(
   moreWords: number,
   mostBytes: number,
 ): Places | null {
-  if (nodeCount < LEAST_NODES) return null;
+  if (areKernelsUnwanted() || (nodeCount < LEAST_NODES && !areKernelsInsistedOn())) return null;
   const cornersAt = NODES + links.length;
   const low = cornersAt + corners.length;
   const array = mesh.positions.length + PADDING;
@@ -136,7 +138,7 @@ function loadKernel(): FitKernel | null {
       writeSinglesOfOrdered(),
       writeFitNodes(),
     ]);
-  return compiled && instantiate<FitFunctions>(compiled);
+  return compiled && instantiateWith<FitFunctions>(compiled, 0);
 }
 
 function copyOrdered(vertices: Int32Array, length: number, at: number): void {
@@ -155,6 +157,7 @@ function copyVertices<T extends Int32Array | Float32Array | Float64Array>(
 }
 
 function fitPlaced({ links, corners }: AabbTree, at: Places): void {
+  kernelRuns.fit++;
   const end = NODES + links.length;
   ints.set(links, NODES);
   ints.set(corners, at.corners);

@@ -1,4 +1,6 @@
 import { readPlanes } from "../../geometry/planes.ts";
+import { areKernelsInsistedOn, areKernelsUnwanted } from "../../numerics/wasm/kernel-choice.ts";
+import { kernelRuns } from "../../numerics/wasm/kernel-runs.ts";
 import { checkOptionNames } from "../../option-names.ts";
 import { addBox, type BoxStore, createBoxStore, moveAllBoxes, moveBox, removeBox } from "../box-store.ts";
 import {
@@ -39,7 +41,8 @@ const KERNEL_FROM = 512;
  * cameras. Margins follow the motion. Default: 3 dimensions.
  */
 export function createDynamicTree(options: BroadPhaseOptions = {}): BroadPhase {
-  return createDynamicTreeWith(options, KERNEL_FROM);
+  const kernelFrom = areKernelsUnwanted() ? Infinity : areKernelsInsistedOn() ? 0 : KERNEL_FROM;
+  return createDynamicTreeWith(options, kernelFrom);
 }
 
 /** With the kernel from so many places on; tests take it always or never. */
@@ -199,6 +202,7 @@ function takeImages({ store, places, space, tree: { memory } }: DynamicTree): nu
     fetchImages(memory, places.limit);
     return listLeavers(memory, places.limit);
   }
+  kernelRuns.dynamicTree++;
   const end = kernel.take(
     places.limit,
     ids.byteOffset,

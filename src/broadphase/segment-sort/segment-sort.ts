@@ -11,7 +11,7 @@ import { createPairDeltas, finishDeltas } from "../pair-deltas.ts";
 import { createPairList } from "../pair-list.ts";
 import { noteChanges } from "./found-changes.ts";
 import { createSegmentEngine, findSegmentPairs } from "./segment-engine.ts";
-import { type CreateKernels, createSegmentKernels } from "./segment-kernels.ts";
+import type { CreateKernels } from "./segment-kernels.ts";
 import type { SegmentRoom } from "./segment-room.ts";
 
 // Segment sort (Xing, Liu, Xu 2010, after SMB by Li, Feng, Owen 2006). y and z are cut into segments of nearly equal
@@ -27,13 +27,13 @@ import type { SegmentRoom } from "./segment-room.ts";
 /** A broad phase for boxes that move little from one update to the next; linear in their number then. */
 export function createSegmentSort(options: BroadPhaseOptions = {}): BroadPhase {
   checkOptionNames(options, BROAD_PHASE_OPTIONS, "createSegmentSort");
-  return openSegmentSort(options, createSegmentKernels);
+  return openSegmentSort(options);
 }
 
 /** With null for kernels, in plain TypeScript; otherwise by kernels from so many boxes on. */
 export function openSegmentSort(
   { dimensions = 3 }: BroadPhaseOptions,
-  createKernels: CreateKernels | null,
+  createKernels?: CreateKernels | null,
   fewestImages?: number,
 ): BroadPhase {
   const store = createBoxStore(dimensions, "createSegmentSort");

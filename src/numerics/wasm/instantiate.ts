@@ -1,4 +1,9 @@
 import { assembleModule, type FunctionCode } from "./assembler.ts";
+import { areKernelsAvailable } from "./available.ts";
+
+// Where kernels are available, one that does not compile or link is an error that is thrown. The only failure that has another
+// answer is a limit of the engine: a lack of memory, or a module too large for the main thread (Chrome before 114). Engines report
+// limits by a RangeError, as the JavaScript interface of WebAssembly demands; then callers do without the kernel.
 
 /** The memory of a module; its buffer is another one after it has grown. */
 export interface WasmMemory {
@@ -19,27 +24,33 @@ declare const WebAssembly: {
 /** Compiled functions over a memory of a given size at first. */
 export type CompiledFunctions = object;
 
-/** Null where WebAssembly is missing or forbidden, or has no SIMD. With `sharing`, they will work in the memory of others. */
+/** Null where kernels are not available, or the engine has no room to compile them. With `sharing`, they will work in the memory of others. */
 export function compileFunctions(
   bytes: number,
   write: () => readonly FunctionCode[],
   sharing = false,
 ): CompiledFunctions | null {
-  try {
-    return new WebAssembly.Module(assembleModule(Math.ceil(bytes / PAGE), write(), sharing));
-  } catch {
-    return null;
-  }
+  if (!areKernelsAvailable()) return null;
+  const module = assembleModule(Math.ceil(bytes / PAGE), write(), sharing);
+  return ifRoomLasts(() => new WebAssembly.Module(module));
 }
 
 /** The functions with a new memory; null where there is none left. */
 export function instantiate<Functions extends object>(
   compiled: CompiledFunctions,
 ): (Functions & { readonly memory: WasmMemory }) | null {
+  return ifRoomLasts(
+    () => new WebAssembly.Instance(compiled, {}).exports as Functions & { memory: WasmMemory },
+  );
+}
+
+/** The result of `work`, or null where the engine has no room for it. */
+function ifRoomLasts<T>(work: () => T): T | null {
   try {
-    return new WebAssembly.Instance(compiled, {}).exports as Functions & { memory: WasmMemory };
-  } catch {
-    return null;
+    return work();
+  } catch (error) {
+    if (error instanceof RangeError) return null;
+    throw error;
   }
 }
 
@@ -67,24 +78,17 @@ export function instantiateIn<Functions extends object>(
   compiled: CompiledFunctions,
   memory: WasmMemory,
 ): (Functions & { readonly memory: WasmMemory }) | null {
-  try {
+  return ifRoomLasts(() => {
     const functions = new WebAssembly.Instance(compiled, { kernels: { memory } }).exports as Functions;
     return { ...functions, memory };
-  } catch {
-    return null;
-  }
+  });
 }
 
 /** Sees to it that the memory has so many bytes; false where the engine gives no more. */
 export function hasRoom(memory: WasmMemory, bytes: number): boolean {
   const lacking = bytes - memory.buffer.byteLength;
   if (lacking <= 0) return true;
-  try {
-    memory.grow(Math.ceil(lacking / PAGE));
-    return true;
-  } catch {
-    return false;
-  }
+  return ifRoomLasts(() => memory.grow(Math.ceil(lacking / PAGE))) !== null;
 }
 
 /**
