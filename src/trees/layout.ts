@@ -53,8 +53,15 @@ export const OBB_LINK_STRIDE = 32; // i32 words a node
 export const OBB_LINK = 30;
 export const OBB_COUNT = 31;
 
+/** How often the boxes in a buffer were fitted: what is derived from vertices and kept is out of date when it has changed. */
+export interface FitCount {
+  fits: number;
+}
+
 interface TreeArrays {
   readonly mesh: TriangleMesh;
+  /** One for all trees over the buffer. */
+  readonly fitCount: FitCount;
   /** Threads share a tree whose buffer is a SharedArrayBuffer. */
   readonly buffer: ArrayBufferLike;
   readonly nodeCount: number;

@@ -23,6 +23,7 @@ export function refitSwept(tree: AabbTree, positionsAtEnd: Positions): void {
   const vertices = orderedWays(positions, positionsAtEnd, origin);
   tree.origin.set(origin);
   fitBoxes(tree, vertices);
+  tree.fitCount.fits++;
 }
 
 /** Throws `MeshError` unless these can be the positions of a mesh with so many coordinates. */
