@@ -17,7 +17,7 @@ const LAYERS = [
   ["cli"],
 ];
 // Files beside the folders, which every layer may import.
-const FOR_ALL = ["errors.ts", "option-names.ts"];
+const FOR_ALL = ["errors.ts", "option-names.ts", "typed-arrays.ts"];
 const MAY_USE_NODE = new Set(["formats", "workers", "cli"]);
 const rank = new Map([
   ...FOR_ALL.map((name) => [name, -1]),

@@ -11,6 +11,7 @@ import { checkMesh, type TriangleMesh } from "../../mesh/triangle-mesh.ts";
 import { checkNamesOfEach, checkOptionNames, type OptionNames } from "../../option-names.ts";
 import { buildAabbTree } from "../build-aabb.ts";
 import { type AabbTree, OBB_STRIDE } from "../layout.ts";
+import { checkBody } from "./check-body.ts";
 import { createFittedLinks, type FittedLinks, fitRestBoxes } from "./follow-meshes.ts";
 import { type BodyHierarchy, buildHierarchy } from "./hierarchy.ts";
 
@@ -125,7 +126,9 @@ function checkLinkMesh(mesh: TriangleMesh | null, name: string): TriangleMesh | 
 }
 
 /** The values of all joints at rest: zeros, and the quaternion 1 0 0 0 for what turns freely. */
-export function restValues({ articulation }: ArticulatedBody): Float64Array {
+export function restValues(body: ArticulatedBody): Float64Array {
+  checkBody(body, "restValues: body");
+  const { articulation } = body;
   const values = new Float64Array(articulation.valueCount);
   articulation.joints.forEach(({ type }, link) => {
     const start = articulation.valueStarts[link]!;
@@ -152,6 +155,7 @@ export function setPose(
   values: ArrayLike<number>,
   options: SetPoseOptions = {},
 ): void {
+  checkBody(body, "setPose: body");
   checkOptionNames(options, SET_POSE_OPTIONS, "setPose");
   const { rootToWorld = null } = options;
   placeLinks(body.articulation, values, rootToWorld, body.linkToWorld);
@@ -160,6 +164,7 @@ export function setPose(
 
 /** Moves every link to a pose of its own, 16 numbers a link one after the other: for skins and simulators. */
 export function setLinkPoses(body: ArticulatedBody, linkToWorld: ArrayLike<number>): void {
+  checkBody(body, "setLinkPoses: body");
   const { names } = body.articulation;
   if (linkToWorld?.length !== 16 * names.length)
     throw new OptionError(

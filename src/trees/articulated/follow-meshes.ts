@@ -1,7 +1,8 @@
 import { MeshError } from "../../errors.ts";
 import type { TriangleMesh } from "../../mesh/triangle-mesh.ts";
-import { type AabbTree, checkAabbTree, OBB_STRIDE } from "../layout.ts";
+import { type AabbTree, checkAabbTree, checkTreeArrays, OBB_STRIDE } from "../layout.ts";
 import type { ArticulatedBody } from "./body.ts";
+import { checkBody } from "./check-body.ts";
 import { fitRestBox, refitRestBox } from "./rest-box.ts";
 
 // Links deform like any mesh: their vertices move, and `refit` fits their trees. The rest boxes of a body follow. Each query asks every
@@ -42,13 +43,16 @@ export function fitRestBoxes(body: ArticulatedBody): void {
  * whose vertices have moved while its tree was not fitted.
  */
 export function followMeshes(body: ArticulatedBody): void {
+  checkBody(body, "body");
   const { hierarchy, trees, fitted } = body;
   const { links, leafCount } = hierarchy;
   const { trees: seen, fits, places, samples } = fitted;
   for (let leaf = 0; leaf < leafCount; leaf++) {
     const tree = trees[links[leaf]!]!;
     if (tree === seen[leaf] && tree.fitCount.fits === fits[leaf]) {
-      const { positions } = tree.mesh;
+      const { positions, indices } = tree.mesh;
+      if (tree.links.length === 0 || positions.length === 0 || indices?.length === 0)
+        checkTreeArrays(tree, `link "${body.articulation.names[links[leaf]!]}"`);
       const end = SAMPLE * leaf + SAMPLE;
       for (let i = SAMPLE * leaf; i < end; i++)
         if (positions[places[i]!] !== samples[i]) refuseMoved(body, leaf);

@@ -1,4 +1,4 @@
-import { OptionError } from "../../errors.ts";
+import { OptionError, show } from "../../errors.ts";
 import type { OptionNames } from "../../option-names.ts";
 import type { ArticulatedBody, BoxState } from "./body.ts";
 import { followMeshes } from "./follow-meshes.ts";
@@ -44,10 +44,10 @@ export function checkBoxOptions({
   onDemand = false,
 }: BoxOptions): CheckedBoxOptions {
   if (!METHODS.includes(method))
-    throw new OptionError(`method: ${String(method)} is not one of ${METHODS.join(", ")}`);
+    throw new OptionError(`method: ${show(method)} is not one of ${METHODS.join(", ")}`);
   checkRule({ rule });
   if (typeof onDemand !== "boolean")
-    throw new OptionError(`onDemand: expected true or false, got ${String(onDemand)}`);
+    throw new OptionError(`onDemand: expected true or false, got ${show(onDemand)}`);
   return { method, by: method === "cab" && rule === "sum" ? "cab by sum" : method, onDemand };
 }
 

@@ -1,4 +1,4 @@
-import { OptionError } from "../../errors.ts";
+import { OptionError, show } from "../../errors.ts";
 import { checkOptionNames, type OptionNames } from "../../option-names.ts";
 import type * as Layout from "../layout.ts";
 import { type ArticulatedBody, markBoxes } from "./body.ts";
@@ -43,7 +43,7 @@ export function updateCab(body: ArticulatedBody, options: CabOptions = {}): void
 
 export function checkRule({ rule = "longest" }: CabOptions): "longest" | "sum" {
   if (rule !== "longest" && rule !== "sum")
-    throw new OptionError(`rule: ${String(rule)} is not "longest" or "sum"`);
+    throw new OptionError(`rule: ${show(rule)} is not "longest" or "sum"`);
   return rule;
 }
 
