@@ -131,6 +131,8 @@ export function resolveMimics(joints: readonly UrdfJoint[], source: string): voi
       const kind = TYPES[leader.type];
       if (kind !== "hinge" && kind !== "slider")
         throw new FormatError(`${where}, a ${leader.type} joint, which has no single value`);
+      if (kind !== TYPES[joint.type])
+        throw new FormatError(`${where}, a ${leader.type} joint, and is a ${joint.type} one itself`);
       if (leader.mimic === undefined) break;
       joint.mimic = {
         joint: leader.mimic.joint,

@@ -1,4 +1,5 @@
 import { type ConvexShape, createConvexShape } from "../geometry/convex/convex-shape.ts";
+import { isArrayOf } from "../typed-arrays.ts";
 import { checkCoordinates, checkMesh, createMesh, type TriangleMesh, vertexOf } from "./triangle-mesh.ts";
 
 /**
@@ -10,7 +11,7 @@ export function convexHull(mesh: TriangleMesh): TriangleMesh {
   const shape = convexShapeOf(mesh);
   const points = shape.points;
   return createMesh({
-    positions: mesh.positions instanceof Float32Array ? new Float32Array(points) : points,
+    positions: isArrayOf(mesh.positions, "Float32Array") ? new Float32Array(points) : points,
     indices: shape.faces,
   });
 }

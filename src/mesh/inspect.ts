@@ -2,7 +2,7 @@ import { orient2d } from "../numerics/orient.ts";
 import { lengthOf } from "../numerics/portable-math.ts";
 import { visitEdges } from "./edge-uses.ts";
 import { finish, firstEqual, mix } from "./first-equal.ts";
-import { checkCoordinates, type Positions, type TriangleMesh } from "./triangle-mesh.ts";
+import { checkCoordinates, checkMesh, type Positions, type TriangleMesh } from "./triangle-mesh.ts";
 import { weldVertices } from "./weld-vertices.ts";
 
 /**
@@ -53,6 +53,7 @@ const STEPS_PER_EDGE = 10_000;
 
 /** Reports what is legal but suspicious. Linear in the size of the mesh; about a second a million triangles. */
 export function inspectMesh(mesh: TriangleMesh): MeshReport {
+  checkMesh(mesh);
   const { positions, vertexCount, triangleCount } = mesh;
   checkCoordinates(positions); // they may have been changed since createMesh
   const vertices = cornerVertices(mesh);

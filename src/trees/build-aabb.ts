@@ -1,4 +1,4 @@
-import { OptionError } from "../errors.ts";
+import { OptionError, show } from "../errors.ts";
 import { checkMesh, type TriangleMesh } from "../mesh/triangle-mesh.ts";
 import { checkOptionNames, type OptionNames } from "../option-names.ts";
 import { allocateTree } from "./buffer.ts";
@@ -102,13 +102,13 @@ export function buildAabbTree(mesh: TriangleMesh, options: AabbTreeOptions = {})
 }
 
 function checkOptions(split: unknown, leafSize: unknown, maxDepth: unknown, prune: unknown): void {
-  if (!Object.hasOwn(RULES, split as string))
-    throw new OptionError(`split: ${String(split)} is not one of ${Object.keys(RULES).join(", ")}`);
+  if (typeof split !== "string" || !Object.hasOwn(RULES, split))
+    throw new OptionError(`split: ${show(split)} is not one of ${Object.keys(RULES).join(", ")}`);
   if (!Number.isInteger(leafSize) || (leafSize as number) < 1)
-    throw new OptionError(`leafSize: ${String(leafSize)} is not a whole number of at least 1`);
+    throw new OptionError(`leafSize: ${show(leafSize)} is not a whole number of at least 1`);
   if (maxDepth !== Infinity && (!Number.isInteger(maxDepth) || (maxDepth as number) < 1))
-    throw new OptionError(`maxDepth: ${String(maxDepth)} is not a whole number of at least 1`);
-  if (typeof prune !== "boolean") throw new OptionError(`prune: ${String(prune)} is not true or false`);
+    throw new OptionError(`maxDepth: ${show(maxDepth)} is not a whole number of at least 1`);
+  if (typeof prune !== "boolean") throw new OptionError(`prune: ${show(prune)} is not true or false`);
 }
 
 function growTree(

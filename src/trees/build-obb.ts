@@ -1,4 +1,4 @@
-import { OptionError } from "../errors.ts";
+import { OptionError, show } from "../errors.ts";
 import { checkCoordinates, checkMesh, type TriangleMesh, vertexOf } from "../mesh/triangle-mesh.ts";
 import { checkOptionNames, type OptionNames } from "../option-names.ts";
 import { allocateTree } from "./buffer.ts";
@@ -33,7 +33,7 @@ export function buildObbTree(mesh: TriangleMesh, options: ObbTreeOptions = {}): 
   checkOptionNames(options, OBB_TREE_OPTIONS, "buildObbTree");
   const { leafSize = 1 } = options;
   if (!Number.isInteger(leafSize) || leafSize < 1)
-    throw new OptionError(`leafSize: ${String(leafSize)} is not a whole number of at least 1`);
+    throw new OptionError(`leafSize: ${show(leafSize)} is not a whole number of at least 1`);
   checkMesh(mesh);
   checkCoordinates(mesh.positions);
 

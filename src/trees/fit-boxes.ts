@@ -1,3 +1,4 @@
+import { isArrayOf } from "../typed-arrays.ts";
 import { fitToDoubles, fitToOrdered, fitToSingles } from "./fit-kernel.ts";
 import type * as Layout from "./layout.ts";
 import { type AabbTree, boxSize } from "./layout.ts";
@@ -36,8 +37,9 @@ export function fitBoxes(tree: AabbTree, vertices: OrderedVertices): void {
  */
 export function fitBoxesInKernel(tree: AabbTree, origin: Float64Array): boolean {
   const { positions } = tree.mesh;
-  const isDone =
-    positions instanceof Float32Array ? fitToSingles(tree, positions) : fitToDoubles(tree, positions, origin);
+  const isDone = isArrayOf(positions, "Float32Array")
+    ? fitToSingles(tree, positions)
+    : fitToDoubles(tree, positions, origin);
   if (isDone) forgetCopy(tree);
   return isDone;
 }

@@ -1,5 +1,6 @@
-import { OptionError } from "../errors.ts";
+import { MeshError, OptionError, show } from "../errors.ts";
 import type { TriangleMesh } from "../mesh/triangle-mesh.ts";
+import { DETACHED } from "../typed-arrays.ts";
 
 // A tree is one ArrayBuffer: it can be posted to a worker or saved as it is.
 //
@@ -53,8 +54,15 @@ export const OBB_LINK_STRIDE = 32; // i32 words a node
 export const OBB_LINK = 30;
 export const OBB_COUNT = 31;
 
+/** How often the boxes in a buffer were fitted: what is derived from vertices and kept is out of date when it has changed. */
+export interface FitCount {
+  fits: number;
+}
+
 interface TreeArrays {
   readonly mesh: TriangleMesh;
+  /** One for all trees over the buffer. */
+  readonly fitCount: FitCount;
   /** Threads share a tree whose buffer is a SharedArrayBuffer. */
   readonly buffer: ArrayBufferLike;
   readonly nodeCount: number;
@@ -123,28 +131,43 @@ export function boxSize(dx: number, dy: number, dz: number): number {
   return dx + dy + dz;
 }
 
-/** Throws `OptionError` unless the tree is a binary one of axis-aligned boxes. */
+/**
+ * Throws `OptionError` unless the tree is a binary one of axis-aligned boxes, `MeshError` if its arrays, or those of its mesh, were
+ * transferred: what JavaScript callers pass may be anything. The same for those below.
+ */
 export function checkAabbTree(tree: AabbTree, caller: string): void {
   if (tree?.kind !== "aabb") refuseTree(tree, '"aabb"', caller);
+  checkTreeArrays(tree, caller);
 }
 
-/** Throws `OptionError` unless the tree is one of axis-aligned boxes: what JavaScript callers may pass is anything. */
 export function checkBoxTree(tree: AabbTree | RTree, caller: string): void {
   if (tree?.kind !== "aabb" && tree?.kind !== "r-tree") refuseTree(tree, '"aabb" or "r-tree"', caller);
+  checkTreeArrays(tree, caller);
 }
 
 export function checkRTree(tree: RTree, caller: string): void {
   if (tree?.kind !== "r-tree") refuseTree(tree, '"r-tree"', caller);
+  checkTreeArrays(tree, caller);
 }
 
 export function checkTree(tree: AabbTree | ObbTree | RTree, caller: string): void {
   if (tree?.kind !== "aabb" && tree?.kind !== "obb" && tree?.kind !== "r-tree")
     refuseTree(tree, '"aabb", "obb" or "r-tree"', caller);
+  checkTreeArrays(tree, caller);
+}
+
+/** Throws unless a tree of some kind has its arrays: transferred ones are empty, and no tree's are otherwise. */
+export function checkTreeArrays({ links, mesh }: AabbTree | ObbTree | RTree, caller: string): void {
+  if (links?.length > 0 && mesh?.positions?.length > 0 && mesh.indices?.length !== 0) return;
+  if (links?.length === undefined || mesh?.positions?.length === undefined)
+    throw new OptionError(`${caller}: expected a tree as a builder makes it, got one without arrays`);
+  const name = links.length === 0 ? "the tree" : mesh.positions.length === 0 ? "positions" : "indices";
+  throw new MeshError(`${caller}: ${name}: ${DETACHED}`);
 }
 
 function refuseTree(tree: unknown, expected: string, caller: string): never {
   const kind = (tree as { kind?: unknown } | null | undefined)?.kind;
   throw new OptionError(
-    `${caller}: expected a tree of the kind ${expected}, got ${kind === undefined ? typeof tree : `"${String(kind)}"`}`,
+    `${caller}: expected a tree of the kind ${expected}, got ${kind === undefined ? typeof tree : `"${show(kind)}"`}`,
   );
 }

@@ -1,5 +1,6 @@
-import { MeshError } from "../errors.ts";
+import { MeshError, show } from "../errors.ts";
 import { checkCoordinates, type Positions } from "../mesh/triangle-mesh.ts";
+import { isArrayOf } from "../typed-arrays.ts";
 import { fitBoxes } from "./fit-boxes.ts";
 import { type AabbTree, checkAabbTree } from "./layout.ts";
 import { orderedWays } from "./ordered-vertices.ts";
@@ -23,12 +24,13 @@ export function refitSwept(tree: AabbTree, positionsAtEnd: Positions): void {
   const vertices = orderedWays(positions, positionsAtEnd, origin);
   tree.origin.set(origin);
   fitBoxes(tree, vertices);
+  tree.fitCount.fits++;
 }
 
 /** Throws `MeshError` unless these can be the positions of a mesh with so many coordinates. */
 export function checkPositionsAtEnd(positionsAtEnd: Positions, length: number, name: string): void {
-  if (!(positionsAtEnd instanceof Float32Array || positionsAtEnd instanceof Float64Array))
-    throw new MeshError(`${name}: expected a Float32Array or Float64Array, got ${String(positionsAtEnd)}`);
+  if (!(isArrayOf(positionsAtEnd, "Float32Array") || isArrayOf(positionsAtEnd, "Float64Array")))
+    throw new MeshError(`${name}: expected a Float32Array or Float64Array, got ${show(positionsAtEnd)}`);
   if (positionsAtEnd.length !== length)
     throw new MeshError(`${name}: length ${positionsAtEnd.length}, the mesh has ${length} coordinates`);
   checkCoordinates(positionsAtEnd, name);

@@ -3,7 +3,6 @@ import { type AabbTree, checkBoxTree, type RTree } from "./layout.ts";
 import { orderedVertices } from "./ordered-vertices.ts";
 import { chooseOrigin } from "./origin.ts";
 import { fitRTree } from "./r-tree/fit.ts";
-import { forgetSolid } from "./solid-of-tree.ts";
 
 const origin = new Float64Array(3);
 
@@ -21,5 +20,5 @@ export function refit(tree: AabbTree | RTree): void {
     else fitBoxes(tree, vertices);
   }
   tree.origin.set(origin);
-  forgetSolid(tree);
+  if (tree.kind === "aabb") tree.fitCount.fits++;
 }

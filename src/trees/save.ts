@@ -1,5 +1,6 @@
-import { FormatError } from "../errors.ts";
+import { FormatError, show } from "../errors.ts";
 import { checkMesh, type Positions, type TriangleMesh } from "../mesh/triangle-mesh.ts";
+import { isArrayBuffer } from "../typed-arrays.ts";
 import { KIND, MAGIC, treeBytes, treeOver, VERSION } from "./buffer.ts";
 import {
   type AabbTree,
@@ -33,7 +34,7 @@ export function saveTree(tree: AabbTree | ObbTree | RTree): ArrayBuffer {
  */
 export function restoreTree(buffer: ArrayBuffer, mesh: TriangleMesh): AabbTree | ObbTree | RTree {
   checkMesh(mesh);
-  if (!(buffer instanceof ArrayBuffer))
+  if (!isArrayBuffer(buffer))
     throw new FormatError(`saved tree: expected an ArrayBuffer, found ${describe(buffer)}`);
   if (buffer.byteLength < HEADER_BYTES)
     throw new FormatError(
@@ -123,5 +124,5 @@ function hex(word: number): string {
 }
 
 function describe(value: unknown): string {
-  return value === null || typeof value !== "object" ? String(value) : value.constructor.name;
+  return value === null || typeof value !== "object" ? show(value) : (value.constructor?.name ?? "an object");
 }

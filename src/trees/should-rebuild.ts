@@ -1,4 +1,4 @@
-import { OptionError } from "../errors.ts";
+import { OptionError, show } from "../errors.ts";
 import type * as Layout from "./layout.ts";
 import { type AabbTree, checkAabbTree, HEADER, HEADER_WORDS } from "./layout.ts";
 
@@ -22,7 +22,8 @@ const DEFAULT_LIMIT = 1.5;
  * Costs somewhat more than a refit.
  */
 export function shouldRebuild(tree: AabbTree, limit: number = DEFAULT_LIMIT): boolean {
-  if (!(limit >= 1)) throw new OptionError(`limit: ${limit} is not a number of at least 1`);
+  if (!(typeof limit === "number" && limit >= 1))
+    throw new OptionError(`limit: ${show(limit)} is not a number of at least 1`);
   return degradation(tree) > limit;
 }
 

@@ -1,4 +1,4 @@
-import { OptionError } from "../../errors.ts";
+import { OptionError, show } from "../../errors.ts";
 import { type Pose, readPose } from "../../geometry/affine.ts";
 import { checkWorldPose } from "../../geometry/relative-pose.ts";
 import { hypot, sin } from "../../numerics/portable-math.ts";
@@ -36,6 +36,7 @@ export type JointType = "fixed" | "hinge" | "slider" | "ball" | "free";
 
 const VALUES: Record<JointType, number> = { fixed: 0, hinge: 1, slider: 1, ball: 4, free: 7 };
 const Z = [0, 0, 1];
+const ANY = [-Infinity, Infinity] as const;
 
 /** A joint whose numbers have been checked and copied. */
 export interface CheckedJoint {
@@ -52,18 +53,25 @@ export interface CheckedJoint {
 
 /** Throws `OptionError` or `PoseError` that names the joint. */
 export function checkJoint(joint: Joint, link: string): CheckedJoint {
-  const { type, name = link, origin = null, axis = Z, limits = [-Infinity, Infinity], mimic } = joint;
+  if (joint === null || typeof joint !== "object")
+    throw new OptionError(`link "${link}": joint: expected an object, got ${show(joint)}`);
+  const { type, name = link, origin = null, axis = Z, limits = ANY, mimic } = joint;
+  if (typeof name !== "string" || name === "")
+    throw new OptionError(`link "${link}": joint: its name is no text, or empty`);
   const where = `joint "${name}" of link "${link}"`;
   checkDataNames(joint, JOINT, where);
   if (!Object.hasOwn(VALUES, type))
     throw new OptionError(
-      `${where}: unknown type ${String(type)}, expected one of ${Object.keys(VALUES).join(", ")}`,
+      `${where}: unknown type ${show(type)}, expected one of ${Object.keys(VALUES).join(", ")}`,
     );
   const checkedOrigin = new Float64Array(16);
   readPose(origin, `${where}: origin`, checkedOrigin);
   checkWorldPose(checkedOrigin, 1, `${where}: origin`);
+  if (limits?.length !== 2)
+    throw new OptionError(`${where}: limits: expected 2 numbers, got ${limits?.length ?? show(limits)}`);
   const [low, high] = limits;
-  if (!(low <= high)) throw new OptionError(`${where}: limits ${low} to ${high} are reversed or not numbers`);
+  if (!(typeof low === "number" && typeof high === "number" && low <= high))
+    throw new OptionError(`${where}: limits ${low} to ${high} are reversed or not numbers`);
   return {
     type,
     name,
@@ -78,6 +86,8 @@ export function checkJoint(joint: Joint, link: string): CheckedJoint {
 function unitAxis(axis: ArrayLike<number>, where: string): Float64Array {
   if (axis?.length !== 3) throw new OptionError(`${where}: axis needs 3 numbers, got ${axis?.length}`);
   const [x, y, z] = [axis[0]!, axis[1]!, axis[2]!];
+  if (![x, y, z].every((value) => typeof value === "number"))
+    throw new OptionError(`${where}: axis needs 3 numbers, got ${[x, y, z].map(String).join(" ")}`);
   const length = hypot(x, y, z);
   if (!(length > 0 && length < Infinity))
     throw new OptionError(`${where}: axis ${x} ${y} ${z} has no direction`);
@@ -85,6 +95,8 @@ function unitAxis(axis: ArrayLike<number>, where: string): Float64Array {
 }
 
 function checkMimic(mimic: NonNullable<Joint["mimic"]>, type: JointType, where: string) {
+  if (mimic === null || typeof mimic !== "object")
+    throw new OptionError(`${where}: mimic: expected an object, got ${show(mimic)}`);
   checkDataNames(mimic, MIMIC, `mimic of ${where}`);
   const { joint, multiplier = 1, offset = 0 } = mimic;
   if (type !== "hinge" && type !== "slider")

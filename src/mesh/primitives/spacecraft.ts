@@ -1,4 +1,4 @@
-import { OptionError } from "../../errors.ts";
+import { OptionError, show } from "../../errors.ts";
 import { cos, sin } from "../../numerics/portable-math.ts";
 import { checkOptionNames, type OptionNames } from "../../option-names.ts";
 import type { TriangleMesh } from "../triangle-mesh.ts";
@@ -51,7 +51,7 @@ export function createSpacecraft(options: SpacecraftOptions = {}): TriangleMesh 
   checkOptionNames(options, SPACECRAFT_OPTIONS, "createSpacecraft");
   const { detail = "standard" } = options;
   if (!Object.hasOwn(DETAILS, detail))
-    throw new OptionError(`detail: expected "standard" or "fine", got ${String(detail)}`);
+    throw new OptionError(`detail: expected "standard" or "fine", got ${show(detail)}`);
   const { fuselage, cockpit, wing, engine, cannon } = DETAILS[detail]!;
   const shells = [createFuselage(fuselage), createCockpit(cockpit)];
   for (const up of [1, -1])

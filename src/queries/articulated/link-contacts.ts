@@ -1,4 +1,4 @@
-import { OptionError } from "../../errors.ts";
+import { OptionError, show } from "../../errors.ts";
 import { createConvexDepth, epa } from "../../geometry/convex/epa.ts";
 import type { Solid } from "../../mesh/solid.ts";
 import { checkOptionNames, type OptionNames } from "../../option-names.ts";
@@ -69,7 +69,7 @@ export function findLinkContacts(
   checkOptionNames(options, LINK_CONTACT_OPTIONS, "findLinkContacts");
   const { depth: from = "search" } = options;
   if (from !== "search" && from !== "hulls")
-    throw new OptionError(`depth: ${String(from)} is not "search" or "hulls"`);
+    throw new OptionError(`depth: ${show(from)} is not "search" or "hulls"`);
   const query = beginBodyQuery(a, b, options);
   const { pairs, count } = candidatesUnderWay();
   const { stats } = query;

@@ -1,8 +1,9 @@
-import { OptionError } from "../../errors.ts";
+import { OptionError, show } from "../../errors.ts";
 import type { CheckedJoint } from "../../mesh/articulation/joint.ts";
 import { cos, sin } from "../../numerics/portable-math.ts";
 import { checkOptionNames, type OptionNames, pickOptions } from "../../option-names.ts";
 import { type ArticulatedBody, restValues, setLinkPoses, setPose } from "../../trees/articulated/body.ts";
+import { checkBody } from "../../trees/articulated/check-body.ts";
 import {
   ALLOWED_PAIRS_OPTIONS,
   type AllowedPairs,
@@ -10,7 +11,6 @@ import {
   allow,
   createAllowedPairs,
 } from "./allowed-pairs.ts";
-import { checkBody } from "./body-query.ts";
 import { findLinkPairs } from "./find-link-pairs.ts";
 
 export interface SampleOptions extends AllowedPairsOptions {
@@ -44,10 +44,10 @@ export function sampleAllowedPairs(body: ArticulatedBody, options: SampleOptions
   checkBody(body, "body");
   const { samples = 1000, seed = 1, always = 1, never = false } = options;
   if (!(Number.isInteger(samples) && samples >= 1))
-    throw new OptionError(`samples: expected a whole number of at least 1, got ${samples}`);
-  if (!(always > 0 && always <= 1))
-    throw new OptionError(`always: expected a share above 0 and up to 1, got ${always}`);
-  if (!Number.isInteger(seed)) throw new OptionError(`seed: expected a whole number, got ${seed}`);
+    throw new OptionError(`samples: expected a whole number of at least 1, got ${show(samples)}`);
+  if (!(typeof always === "number" && always > 0 && always <= 1))
+    throw new OptionError(`always: expected a share above 0 and up to 1, got ${show(always)}`);
+  if (!Number.isInteger(seed)) throw new OptionError(`seed: expected a whole number, got ${show(seed)}`);
   const allowed = createAllowedPairs(body, pickOptions(options, ALLOWED_PAIRS_OPTIONS));
   const meetings = countMeetings(body, allowed, samples, seed);
   const { linkCount } = allowed;

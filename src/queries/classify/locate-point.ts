@@ -5,7 +5,7 @@ import { topologyOf } from "../../mesh/surface-topology.ts";
 import { exactDecisionCount, orient2d, orient3d } from "../../numerics/orient.ts";
 import { checkOptionNames, type OptionNames } from "../../option-names.ts";
 import type { BinaryTree } from "../../trees/layout.ts";
-import { type QueryStats, writeCounts } from "../stats.ts";
+import { checkStats, type QueryStats, writeCounts } from "../stats.ts";
 import { type PosedTree, poseTree, visitAhead } from "./posed-tree.ts";
 import { sumSolidAngles } from "./winding-number.ts";
 
@@ -41,6 +41,7 @@ export function locatePoint(
 ): PointLocation {
   checkOptionNames(options, POINT_OPTIONS, "locatePoint");
   const { toWorld = null, stats } = options;
+  checkStats(stats);
   const place = readPoint(point);
   const posed = poseTree(tree, toWorld, "toWorld");
   let side: number = locate(posed, place);
@@ -64,6 +65,7 @@ export function windingNumber(
 ): number {
   checkOptionNames(options, POINT_OPTIONS, "windingNumber");
   const { toWorld = null, stats } = options;
+  checkStats(stats);
   const place = readPoint(point);
   const posed = poseTree(tree, toWorld, "toWorld");
   const winding = sumSolidAngles(posed, place);

@@ -1,4 +1,4 @@
-import { OptionError, PoseError } from "../../errors.ts";
+import { OptionError, PoseError, show } from "../../errors.ts";
 import { type Pose, readPose } from "../../geometry/affine.ts";
 import { createRigidMotion, createTranslation, type RigidMotion } from "../../geometry/rigid-motion.ts";
 import type { Positions } from "../../mesh/triangle-mesh.ts";
@@ -67,9 +67,7 @@ const LINEAR = [0, 1, 2, 4, 5, 6, 8, 9, 10];
 export function readMotion(motion: Motion | null | undefined, tree: AabbTree, name: string): ReadMotion {
   if (motion === null || motion === undefined) motion = { from: null, to: null };
   if (typeof motion !== "object" || !("from" in motion || "to" in motion || "positionsAtEnd" in motion))
-    throw new OptionError(
-      `${name}: expected null, { positionsAtEnd } or { from, to }, got ${String(motion)}`,
-    );
+    throw new OptionError(`${name}: expected null, { positionsAtEnd } or { from, to }, got ${show(motion)}`);
   checkOptionNames(motion, "positionsAtEnd" in motion ? DEFORMING_MOTION : POSE_MOTION, name);
   const { from = null, to = null } = motion;
   const start = poseOf(from, `${name}.from`);
@@ -81,9 +79,9 @@ export function readMotion(motion: Motion | null | undefined, tree: AabbTree, na
   }
   const { path = "rigid", about = [0, 0, 0] } = motion;
   if (path !== "rigid" && path !== "straight")
-    throw new OptionError(`${name}.path: ${String(path)} is not "rigid" or "straight"`);
+    throw new OptionError(`${name}.path: ${show(path)} is not "rigid" or "straight"`);
   if (about?.length !== 3 || !Array.from(about).every(Number.isFinite))
-    throw new OptionError(`${name}.about: expected 3 finite numbers, got ${String(about)}`);
+    throw new OptionError(`${name}.about: expected 3 finite numbers, got ${show(about)}`);
   const point = Float64Array.from(about);
   const [first, last] = [start ?? IDENTITY, end ?? IDENTITY];
   const turns = LINEAR.some((i) => first[i] !== last[i]);

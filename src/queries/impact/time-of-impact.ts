@@ -1,4 +1,4 @@
-import { OptionError } from "../../errors.ts";
+import { OptionError, show } from "../../errors.ts";
 import { exactSweepCount } from "../../geometry/sweep/exact-sweep.ts";
 import type { Positions } from "../../mesh/triangle-mesh.ts";
 import { checkOptionNames, type OptionNames } from "../../option-names.ts";
@@ -56,8 +56,8 @@ export function timeOfImpact(
   checkAabbTree(b, "timeOfImpact");
   const { maxSteps, stats } = readOptions(options);
   const { tolerance } = options;
-  if (tolerance !== undefined && !(tolerance > 0 && tolerance < Infinity))
-    throw new OptionError(`tolerance: ${String(tolerance)} is not a positive number`);
+  if (tolerance !== undefined && !(typeof tolerance === "number" && tolerance > 0 && tolerance < Infinity))
+    throw new OptionError(`tolerance: ${show(tolerance)} is not a positive number`);
   const readA = readMotion(motionA, a, "motionA");
   const readB = readMotion(motionB, b, "motionB");
   if (!readA.rotates && !readB.rotates) {
@@ -90,7 +90,10 @@ function readOptions({ maxSteps = MAX_STEPS, stats }: ImpactOptions): {
   maxSteps: number;
   stats: ImpactStats | undefined;
 } {
-  if (!(maxSteps >= 1)) throw new OptionError(`maxSteps: ${String(maxSteps)} is not a number of at least 1`);
+  if (!(typeof maxSteps === "number" && maxSteps >= 1))
+    throw new OptionError(`maxSteps: ${show(maxSteps)} is not a number of at least 1`);
+  if (stats !== undefined && (stats === null || typeof stats !== "object"))
+    throw new OptionError(`stats: expected counters from createImpactStats, got ${show(stats)}`);
   return { maxSteps, stats };
 }
 

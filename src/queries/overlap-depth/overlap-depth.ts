@@ -5,7 +5,7 @@ import { checkOptionNames, type OptionNames } from "../../option-names.ts";
 import { AABB_MAX, AABB_MIN, type AabbTree, checkAabbTree } from "../../trees/layout.ts";
 import { checkLength } from "../distance/distance-query.ts";
 import { PAIR_OPTIONS, type PairOptions, reachOf } from "../pairs/pair-query.ts";
-import { copyStats, createStats, type QueryStats } from "../stats.ts";
+import { checkStats, copyStats, createStats, type QueryStats } from "../stats.ts";
 import { commonBall } from "./common-ball.ts";
 import { deepestPoint, type Reach } from "./deepest-point.ts";
 import { enlarge, enlargement } from "./enlarge.ts";
@@ -60,6 +60,7 @@ export function overlapDepth(
   checkAabbTree(a, "overlapDepth");
   checkAabbTree(b, "overlapDepth");
   const { aToWorld: poseA = null, bToWorld: poseB = null, precision, stats } = options;
+  checkStats(stats);
   if (precision !== undefined) checkLength(precision, "precision");
   const aToWorld = new Float64Array(16);
   const bToWorld = new Float64Array(16);

@@ -1,4 +1,4 @@
-import { OptionError } from "../../errors.ts";
+import { OptionError, show } from "../../errors.ts";
 import { checkOptionNames, type OptionNames } from "../../option-names.ts";
 import { NO_TRIANGLE } from "../../trees/layout.ts";
 import { checkStats } from "../stats.ts";
@@ -46,9 +46,9 @@ export function collide(a: PairTree, b: PairTree, options: CollideOptions = {}):
   checkOptionNames(options, COLLIDE_OPTIONS, "collide");
   const { order = "best-first", cache, stats } = options;
   if (order !== "best-first" && order !== "depth-first")
-    throw new OptionError(`order: ${String(order)} is not "best-first" or "depth-first"`);
+    throw new OptionError(`order: ${show(order)} is not "best-first" or "depth-first"`);
   if (cache !== undefined && (cache === null || typeof cache !== "object"))
-    throw new OptionError(`cache: expected one from createContactCache, got ${String(cache)}`);
+    throw new OptionError(`cache: expected one from createContactCache, got ${show(cache)}`);
   checkStats(stats);
   beginPairQuery(a, b, options);
   const meet =

@@ -1,6 +1,6 @@
 import { notePair } from "../../broadphase/pair-list.ts";
 import { findSegmentPairs } from "../../broadphase/segment-sort/segment-engine.ts";
-import { OptionError } from "../../errors.ts";
+import { OptionError, show } from "../../errors.ts";
 import { separatingFaceAxis } from "../../geometry/overlap/box-face-axes.ts";
 import type * as Pose from "../../geometry/relative-pose-layout.ts";
 import { checkOptionNames, type OptionNames } from "../../option-names.ts";
@@ -65,7 +65,7 @@ export function findPairsByLayers(
   checkAabbTree(b, "findPairsByLayers");
   const { aToWorld, bToWorld, stats, into, cache = createLayerCache() } = options;
   if (!Array.isArray(cache?.layers))
-    throw new OptionError(`cache: expected one from createLayerCache, got ${String(cache)}`);
+    throw new OptionError(`cache: expected one from createLayerCache, got ${show(cache)}`);
   checkInto(into, "createTrianglePairs");
   checkStats(stats);
   beginPairQuery(a, b, { aToWorld, bToWorld });

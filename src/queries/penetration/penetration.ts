@@ -1,4 +1,4 @@
-import { MeshError, OptionError } from "../../errors.ts";
+import { MeshError, OptionError, show } from "../../errors.ts";
 import { readPose } from "../../geometry/affine.ts";
 import { createConvexPair, setConvexPair } from "../../geometry/convex/convex-pair.ts";
 import { createConvexDepth, epa } from "../../geometry/convex/epa.ts";
@@ -8,12 +8,13 @@ import { inspectMesh } from "../../mesh/inspect.ts";
 import type { Solid } from "../../mesh/solid.ts";
 import { checkOptionNames } from "../../option-names.ts";
 import type { BinaryTree } from "../../trees/layout.ts";
+import { checkTreeArrays } from "../../trees/layout.ts";
 import { solidOfTree } from "../../trees/solid-of-tree.ts";
 import { classifyContact, type Relation } from "../classify/classify.ts";
 import { createPairContact } from "../contacts/pair-contact.ts";
 import { findPairs } from "../pairs/find-pairs.ts";
 import { PAIR_OPTIONS, type PairOptions } from "../pairs/pair-query.ts";
-import { addStats, clearStats, createStats } from "../stats.ts";
+import { addStats, checkStats, clearStats, createStats } from "../stats.ts";
 import { leastTravel } from "./least-travel.ts";
 import { pushDirections } from "./push-directions.ts";
 import { type Motion, solidsMeet } from "./solids-meet.ts";
@@ -118,6 +119,7 @@ export function penetrationOfHulls(
 function beginMotion(a: BinaryTree, b: BinaryTree, options: PairOptions): Motion {
   // Copies: an option may be a getter, even one that runs a query of its own.
   const { aToWorld: poseA = null, bToWorld: poseB = null, test, descend, stats } = options;
+  checkStats(stats);
   const aToWorld = new Float64Array(16);
   const bToWorld = new Float64Array(16);
   readPose(poseA, "aToWorld", aToWorld);
@@ -142,8 +144,9 @@ function checkedSolid(tree: BinaryTree, name: string): Solid {
   const kind: unknown = tree?.kind;
   if (kind !== "aabb" && kind !== "obb")
     throw new OptionError(
-      `${name}: expected an "aabb" or "obb" tree, got ${kind === undefined ? typeof tree : String(kind)}`,
+      `${name}: expected an "aabb" or "obb" tree, got ${kind === undefined ? typeof tree : show(kind)}`,
     );
+  checkTreeArrays(tree, name);
   const solid = solidOfTree(tree);
   if (!solid.closed)
     throw new MeshError(

@@ -3,7 +3,7 @@ import { describe, readCoordinate } from "../../geometry/coordinates.ts";
 import { boxExactTestCount, SWEPT_BOX, sweptBoxTriangle } from "../../geometry/sweep/box-triangle.ts";
 import { checkOptionNames, type OptionNames } from "../../option-names.ts";
 import type { AabbTree } from "../../trees/layout.ts";
-import { type QueryStats, writeCounts } from "../stats.ts";
+import { checkInto, checkStats, type QueryStats, writeCounts } from "../stats.ts";
 import { sweepNodes } from "./sweep-nodes.ts";
 import {
   beginTreeQuery,
@@ -50,6 +50,8 @@ export function overlapBox(
 ): TriangleList {
   checkOptionNames(options, OVERLAP_OPTIONS, "overlapBox");
   const { toWorld = null, into, stats } = options;
+  checkInto(into, "createTriangleList");
+  checkStats(stats);
   readBox(bounds, "box", box);
   beginTreeQuery(tree, toWorld, "overlapBox");
   setMovingBox(box, world);

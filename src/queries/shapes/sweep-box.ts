@@ -8,7 +8,7 @@ import {
 } from "../../geometry/sweep/box-triangle.ts";
 import { checkOptionNames, type OptionNames } from "../../option-names.ts";
 import type { AabbTree } from "../../trees/layout.ts";
-import { type QueryStats, writeCounts } from "../stats.ts";
+import { checkStats, type QueryStats, writeCounts } from "../stats.ts";
 import { readBox, setMovingBox } from "./overlap-box.ts";
 import { sweepNodes } from "./sweep-nodes.ts";
 import {
@@ -59,6 +59,7 @@ export function sweepBox(
 ): SweepHit | null {
   checkOptionNames(options, SWEEP_OPTIONS, "sweepBox");
   const { toWorld = null, stats } = options;
+  checkStats(stats);
   readBox(bounds, "box", box);
   readVector(motion, "motion", box, 6);
   beginTreeQuery(tree, toWorld, "sweepBox");

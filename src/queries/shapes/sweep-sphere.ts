@@ -8,7 +8,7 @@ import {
 } from "../../geometry/sweep/sphere-triangle.ts";
 import { checkOptionNames } from "../../option-names.ts";
 import type { AabbTree } from "../../trees/layout.ts";
-import { writeCounts } from "../stats.ts";
+import { checkStats, writeCounts } from "../stats.ts";
 import { readSphere, setMovingSphere } from "./overlap-sphere.ts";
 import { SWEEP_OPTIONS, type SweepHit, type SweepOptions } from "./sweep-box.ts";
 import { sweepNodes } from "./sweep-nodes.ts";
@@ -40,6 +40,7 @@ export function sweepSphere(
 ): SweepHit | null {
   checkOptionNames(options, SWEEP_OPTIONS, "sweepSphere");
   const { toWorld = null, stats } = options;
+  checkStats(stats);
   readSphere(centre, radius, sphere);
   readVector(motion, "motion", sphere, 3);
   beginTreeQuery(tree, toWorld, "sweepSphere");

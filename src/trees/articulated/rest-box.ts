@@ -2,8 +2,8 @@ import { completeFrame } from "../../geometry/orthonormal-frame.ts";
 import { tightenFrame, turnToLeast, volumeAlong } from "../../geometry/tight-box.ts";
 import { convexHull } from "../../mesh/convex-hull.ts";
 import { type TriangleMesh, vertexOf } from "../../mesh/triangle-mesh.ts";
-import { fitObb, writeBoxAlong } from "../fit-obb.ts";
-import { OBB_AXES, OBB_STRIDE } from "../layout.ts";
+import { fitObb, writeBoxAlong, writeBoxAround } from "../fit-obb.ts";
+import { type AabbTree, OBB_AXES, OBB_STRIDE } from "../layout.ts";
 import { surfaceOf } from "../surface-moments.ts";
 
 /** So many hull faces times hull points are tried at most, and at least so many faces. */
@@ -31,6 +31,15 @@ export function fitRestBox(mesh: TriangleMesh, boxes: Float64Array, at: number):
   completeFrame(frame);
   writeBoxAlong(surface, order, frame, mean, box);
   boxes.set(box, at);
+}
+
+/**
+ * Fits the box at boxes[at …] to a mesh whose vertices have moved: its axes stay, as the structure of a tree does, and its extents
+ * are those of the vertices now. A thousandth of the time of `fitRestBox`.
+ */
+export function refitRestBox({ mesh, corners }: AabbTree, boxes: Float64Array, at: number): void {
+  const axes = boxes.slice(at + OBB_AXES, at + OBB_AXES + 9);
+  writeBoxAround(mesh.positions, corners, axes, boxes, at);
 }
 
 /** The covariance, which comes first, and the best of the others, tightened; the least of them. */
