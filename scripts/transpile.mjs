@@ -3,6 +3,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
+import { makeRunnable } from "./make-runnable.mjs";
 
 const ROOT = fileURLToPath(new URL("../", import.meta.url));
 const SOURCE = join(ROOT, "src");
@@ -22,6 +23,7 @@ export async function transpile(folder) {
     });
     write(join(folder, outputOf(file)), code);
   }
+  makeRunnable(folder);
   await buildPage(join(folder, "viewer/clash.html"));
 }
 
