@@ -3,6 +3,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
+import { makeRunnable } from "./make-runnable.mjs";
 
 const ROOT = fileURLToPath(new URL("../", import.meta.url));
 const SOURCE = join(ROOT, "src");
@@ -11,6 +12,7 @@ export async function transpile(folder) {
   // Here, not above: whoever only asks for a path does not need it.
   const { buildPage } = await import("../viewer/build.mjs");
   await transpileFolder(SOURCE, folder);
+  makeRunnable(folder);
   await buildPage(join(folder, "viewer/clash.html"));
 }
 

@@ -4,7 +4,12 @@ import { cos, hypot, sin } from "../numerics/portable-math.ts";
 import { numbersIn } from "./number-list.ts";
 import type { XmlElement } from "./xml.ts";
 
-const COUNTS: Readonly<Record<string, number>> = { matrix: 16, translate: 3, rotate: 4, scale: 3 };
+const COUNTS: ReadonlyMap<string, number> = new Map([
+  ["matrix", 16],
+  ["translate", 3],
+  ["rotate", 4],
+  ["scale", 3],
+]);
 
 /** The pose that a Collada node's transforms give it, multiplied in the order in which they are written. */
 export function readDaeTransform(node: XmlElement, where: string): Float64Array {
@@ -12,7 +17,7 @@ export function readDaeTransform(node: XmlElement, where: string): Float64Array 
   for (const element of node.children) {
     const { name } = element;
     if (name === "lookat" || name === "skew") throw new FormatError(`${where}: <${name}> is not read`);
-    const count = COUNTS[name];
+    const count = COUNTS.get(name);
     if (count === undefined) continue;
     const values = numbersIn(element.text, `${where}, <${name}>`);
     if (values.length !== count)
