@@ -25,3 +25,8 @@ export class OptionError extends Error {
 export class ThreadError extends Error {
   override readonly name = "ThreadError";
 }
+
+/** Whether a query says that it cannot answer about its meshes where they stand. An `OptionError` is a mistake in the call. */
+export function isRefusal(error: unknown): error is MeshError | PoseError {
+  return error instanceof MeshError || error instanceof PoseError;
+}
