@@ -175,8 +175,7 @@ function surfaceContact(query: BodyQuery, linkA: number, linkB: number): LinkCon
   });
   addCounts(query.stats, stats);
   const largest = regions.reduce((p, q) => (q.area > p.area || q.length > p.length ? q : p));
-  const towardsB = largest.normal.map((x) => 0 - x) as Vector;
-  return unknownDepth(linkA, linkB, towardsB, [...largest.centroid]);
+  return unknownDepth(linkA, linkB, [...largest.normal], [...largest.centroid]);
 }
 
 function unknownDepth(linkA: number, linkB: number, normal: Vector, at: Vector): LinkContact {

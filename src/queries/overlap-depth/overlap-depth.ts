@@ -21,7 +21,7 @@ export interface OverlapDepth {
   /** The deepest point found and the nearest point of the other surface: a point of each mesh, in the world. */
   pointA: [number, number, number];
   pointB: [number, number, number];
-  /** Unit, from pointB to pointA; zero where they are one. */
+  /** Unit, from a to b: moving b by it takes pointB to pointA. pointA − pointB = lowerBound · direction; zero where they are one. */
   direction: [number, number, number];
   stats: QueryStats;
 }

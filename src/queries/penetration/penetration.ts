@@ -24,7 +24,7 @@ import { findTouch, findWayOut } from "./way-out.ts";
 export interface Penetration {
   /** The length of the shortest known translation after which neither solid reaches into the other. */
   depth: number;
-  /** Unit, in the world: moving b by depth · direction parts them. */
+  /** Unit, in the world, from a to b: moving b by depth · direction parts them. */
   direction: [number, number, number];
   /** Where they touch after the move: a point of a, and where b has it now. pointA − pointB = depth · direction. */
   pointA: [number, number, number];

@@ -87,7 +87,10 @@ export interface ClashDepth {
   /** "exact": to rounding. Otherwise the depth is at most, or at least, this. */
   kind: "exact" | "upper-bound" | "lower-bound";
   lowerBound: number;
-  /** The deepest point and the nearest point of the other surface: one of each part. Unit direction from pointB to pointA. */
+  /**
+   * The deepest point and the nearest point of the other surface: one of each part. The unit direction is that from a to b: moving b
+   * along it takes pointB to pointA.
+   */
   direction: Vector;
   pointA: Vector;
   pointB: Vector;
