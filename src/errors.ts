@@ -34,3 +34,8 @@ export function show(value: unknown): string {
     return Object.prototype.toString.call(value); // "[object Float32Array]" for one whose buffer was transferred
   }
 }
+
+/** Whether a query says that it cannot answer about its meshes where they stand. An `OptionError` is a mistake in the call. */
+export function isRefusal(error: unknown): error is MeshError | PoseError {
+  return error instanceof MeshError || error instanceof PoseError;
+}

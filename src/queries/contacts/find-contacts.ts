@@ -20,7 +20,7 @@ export interface Contacts {
    * on both sides of the other's plane; 2 an area, in one plane; 8 a point or segment, of a degenerate triangle.
    */
   kinds: Uint8Array;
-  /** Unit normal of each pair, from b towards a (x, y, z); see `findContacts`. */
+  /** Unit normal of each pair, from a towards b (x, y, z); see `findContacts`. */
   normals: Float64Array;
   /** Length or area of each pair's contact; 0 for a point. */
   sizes: Float64Array;
@@ -53,8 +53,8 @@ export type FindContactsOptions = PairOptions;
 /**
  * Where a and b meet: the point, segment or polygon of each pair of triangles, chained into curves and grouped into
  * connected regions. Two closed meshes that cross without coplanar parts give closed curves only. A normal is half way
- * between the normal of b's triangle and the opposite of a's (of the world triangles, by their winding), so it points
- * from b towards a; where both face the same way it is theirs, and zero where both are degenerate.
+ * between the normal of a's triangle and the opposite of b's (of the world triangles, by their winding), so it points
+ * from a towards b; where both face the same way it is theirs, and zero where both are degenerate.
  */
 export function findContacts(a: PairTree, b: PairTree, options: FindContactsOptions = {}): Contacts {
   checkOptionNames(options, PAIR_OPTIONS, "findContacts");

@@ -15,6 +15,7 @@ import { createPairContact } from "../contacts/pair-contact.ts";
 import { findPairs } from "../pairs/find-pairs.ts";
 import { PAIR_OPTIONS, type PairOptions } from "../pairs/pair-query.ts";
 import { addStats, checkStats, clearStats, createStats } from "../stats.ts";
+import { EXACT, isNearlyConvex, isTight, leastDepth } from "./core-depth.ts";
 import { leastTravel } from "./least-travel.ts";
 import { pushDirections } from "./push-directions.ts";
 import { type Motion, solidsMeet } from "./solids-meet.ts";
@@ -25,7 +26,7 @@ import { findTouch, findWayOut } from "./way-out.ts";
 export interface Penetration {
   /** The length of the shortest known translation after which neither solid reaches into the other. */
   depth: number;
-  /** Unit, in the world: moving b by depth · direction parts them. */
+  /** Unit, in the world, from a to b: moving b by depth · direction parts them. */
   direction: [number, number, number];
   /** Where they touch after the move: a point of a, and where b has it now. pointA − pointB = depth · direction. */
   pointA: [number, number, number];
@@ -39,14 +40,12 @@ export interface Penetration {
   lowerBound: number;
 }
 
-/** Bounds that agree to this, relative to the size of what was measured, make a depth exact. */
-const EXACT = 1e-12;
-
 /**
  * How deep two closed meshes are in each other: the shortest translation of b that leaves them touching at most. Null
  * when they share no point; depth 0 when they only touch. One inside the other counts, with or without contact.
  *
- * Two convex meshes: exact, by their hulls, at any tessellation. Otherwise an upper bound: the translation is the best
+ * Two convex meshes: exact, by their hulls, at any tessellation. Two that are convex but for rounding, as round shapes and f32 files are:
+ * by their hulls, between proven bounds, "exact" where these agree. Otherwise an upper bound: the translation is the best
  * of several directions and is verified on the meshes themselves, exactly. An open mesh is a `MeshError`: it has no
  * inside. Hulls are kept with the trees; `refit` renews them.
  */
@@ -55,13 +54,30 @@ export function penetration(a: BinaryTree, b: BinaryTree, options: PairOptions =
   const motion = beginMotion(a, b, options);
   const { aToWorld, bToWorld, query, sum } = motion;
   if (!solidsMeet(motion, NOWHERE, 0)) return null;
-  if (motion.solidA.convex && motion.solidB.convex) return convexPenetration(motion);
+  const ofHulls = convexPenetration(motion);
+  const least = leastOf(motion);
+  if (least !== null && isTight(least, found, pair.scale)) return between(ofHulls, least);
   const { pairs, stats } = findPairs(a, b, { test: query.test, descend: query.descend, aToWorld, bToWorld });
   const contact = pairs.length === 0 ? null : createPairContact(a.mesh, aToWorld, b.mesh, bToWorld, pairs);
   const relation = classifyContact(a, aToWorld, b, bToWorld, contact);
   addStats(sum, stats);
   addStats(sum, relation.stats);
-  return searchedPenetration(motion, relation, pairs);
+  const searched = searchedPenetration(motion, ofHulls, relation, pairs);
+  if (least === null || searched.kind === "exact") return searched;
+  return { ...searched, lowerBound: Math.min(searched.depth, Math.max(searched.lowerBound, least)) };
+}
+
+/** What the depth is at least, by the hulls just measured; null when a solid is not nearly convex. */
+function leastOf({ solidA, aToWorld, solidB, bToWorld }: Motion): number | null {
+  if (!isNearlyConvex(solidA) || !isNearlyConvex(solidB)) return null;
+  return leastDepth(solidA, aToWorld, solidB, bToWorld, found, pair.scale);
+}
+
+/** The depth of the hulls, with what is known of the solids in them. */
+function between(ofHulls: Penetration, least: number): Penetration {
+  const lowerBound = Math.min(least, ofHulls.depth);
+  const isExact = ofHulls.depth - lowerBound <= EXACT * pair.scale;
+  return { ...ofHulls, lowerBound, kind: isExact ? "exact" : "upper-bound" };
 }
 
 function convexPenetration({ solidA, solidB, aToWorld, bToWorld }: Motion): Penetration {
@@ -69,9 +85,13 @@ function convexPenetration({ solidA, solidB, aToWorld, bToWorld }: Motion): Pene
   return hullPenetration();
 }
 
-function searchedPenetration(motion: Motion, { relation }: Relation, pairs: Uint32Array): Penetration {
+function searchedPenetration(
+  motion: Motion,
+  ofHulls: Penetration,
+  { relation }: Relation,
+  pairs: Uint32Array,
+): Penetration {
   const { a, b, aToWorld, bToWorld } = motion;
-  const ofHulls = convexPenetration(motion);
   const pushes = pushDirections(motion, pairs);
   const isTouching = relation === "touching";
   const trace = EXACT * pair.scale;

@@ -35,7 +35,7 @@ export interface SweepHit {
   time: number;
   /** A point of the triangle that the shape touches then. */
   point: Vector3;
-  /** Of unit length, against the motion; null when the shape meets the triangle at the start already. */
+  /** Of unit length, from the triangle to the shape, against the motion; null when the shape meets the triangle at the start already. */
   normal: Vector3 | null;
 }
 
