@@ -1,9 +1,11 @@
 import { MeshError } from "../errors.ts";
+import { exponentOf, scaledPositions } from "../mesh/tiny-mesh.ts";
 import { checkCoordinates, type Positions } from "../mesh/triangle-mesh.ts";
 import { fitBoxes } from "./fit-boxes.ts";
 import { type AabbTree, checkAabbTree } from "./layout.ts";
 import { orderedWays } from "./ordered-vertices.ts";
 import { chooseOrigin } from "./origin.ts";
+import { forgetLeastCoordinate, twinToFit } from "./twin.ts";
 
 const origin = new Float64Array(3);
 
@@ -16,13 +18,19 @@ const origin = new Float64Array(3);
  */
 export function refitSwept(tree: AabbTree, positionsAtEnd: Positions): void {
   checkAabbTree(tree, "refitSwept");
-  const { positions } = tree.mesh;
-  checkPositionsAtEnd(positionsAtEnd, positions.length, "positionsAtEnd");
-  checkCoordinates(positions);
+  const { mesh } = tree;
+  checkPositionsAtEnd(positionsAtEnd, mesh.positions.length, "positionsAtEnd");
+  checkCoordinates(mesh.positions);
+  const exponent = exponentOf(mesh, positionsAtEnd);
+  const fitted = twinToFit(tree, exponent);
+  const { positions } = fitted.mesh;
+  const end = exponent === 0 ? positionsAtEnd : scaledPositions(positionsAtEnd, exponent);
   chooseOrigin(positions, origin);
-  const vertices = orderedWays(positions, positionsAtEnd, origin);
+  const vertices = orderedWays(positions, end, origin);
   tree.origin.set(origin);
-  fitBoxes(tree, vertices);
+  fitBoxes(fitted, vertices);
+  tree.exponent[0] = exponent;
+  forgetLeastCoordinate(tree);
 }
 
 /** Throws `MeshError` unless these can be the positions of a mesh with so many coordinates. */

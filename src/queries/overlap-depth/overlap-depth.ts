@@ -5,6 +5,7 @@ import { AABB_MAX, AABB_MIN, type AabbTree, checkAabbTree } from "../../trees/la
 import { checkLength } from "../distance/distance-query.ts";
 import { PAIR_OPTIONS, type PairOptions, reachOf } from "../pairs/pair-query.ts";
 import { copyStats, createStats, type QueryStats } from "../stats.ts";
+import { type ScaledPair, scalePair } from "../tiny-worlds.ts";
 import { commonBall } from "./common-ball.ts";
 import { deepestPoint, type Reach } from "./deepest-point.ts";
 import { enlarge, enlargement } from "./enlarge.ts";
@@ -58,6 +59,8 @@ export function overlapDepth(
   checkOptionNames(options, OVERLAP_DEPTH_OPTIONS, "overlapDepth");
   checkAabbTree(a, "overlapDepth");
   checkAabbTree(b, "overlapDepth");
+  const scaled = scalePair(a, b, options);
+  if (scaled !== null) return overlapDepthOfScaled(scaled, options);
   const { aToWorld: poseA = null, bToWorld: poseB = null, precision, stats } = options;
   if (precision !== undefined) checkLength(precision, "precision");
   const aToWorld = new Float64Array(16);
@@ -85,6 +88,17 @@ export function overlapDepth(
         );
   if (stats !== undefined) copyStats(found.stats, stats);
   return found;
+}
+
+/** The same in a world that is `factor` times as large. */
+function overlapDepthOfScaled(
+  { a, b, poses, factor }: ScaledPair<AabbTree>,
+  options: OverlapDepthOptions,
+): OverlapDepth | null {
+  const { precision } = options;
+  const larger = precision === undefined ? undefined : precision * factor;
+  const found = overlapDepth(a, b, { ...options, ...poses, precision: larger });
+  return found === null ? null : shrink(found, factor);
 }
 
 const IDENTITY = Float64Array.of(1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1);

@@ -14,6 +14,7 @@ import { createPairContact } from "../contacts/pair-contact.ts";
 import { findPairs } from "../pairs/find-pairs.ts";
 import { PAIR_OPTIONS, type PairOptions } from "../pairs/pair-query.ts";
 import { addStats, clearStats, createStats } from "../stats.ts";
+import { scalePair, shrink } from "../tiny-worlds.ts";
 import { leastTravel } from "./least-travel.ts";
 import { pushDirections } from "./push-directions.ts";
 import { type Motion, solidsMeet } from "./solids-meet.ts";
@@ -51,6 +52,9 @@ const EXACT = 1e-12;
  */
 export function penetration(a: BinaryTree, b: BinaryTree, options: PairOptions = {}): Penetration | null {
   checkOptionNames(options, PAIR_OPTIONS, "penetration");
+  const scaled = scalePair(a, b, options);
+  if (scaled !== null)
+    return smaller(penetration(scaled.a, scaled.b, { ...options, ...scaled.poses }), scaled.factor);
   const motion = beginMotion(a, b, options);
   const { aToWorld, bToWorld, query, sum } = motion;
   if (!solidsMeet(motion, NOWHERE, 0)) return null;
@@ -61,6 +65,16 @@ export function penetration(a: BinaryTree, b: BinaryTree, options: PairOptions =
   addStats(sum, stats);
   addStats(sum, relation.stats);
   return searchedPenetration(motion, relation, pairs);
+}
+
+/** What was found in a world that is `factor` times as large. */
+function smaller(found: Penetration | null, factor: number): Penetration | null {
+  if (found === null) return null;
+  found.depth /= factor;
+  found.lowerBound /= factor;
+  shrink(found.pointA, factor);
+  shrink(found.pointB, factor);
+  return found;
 }
 
 function convexPenetration({ solidA, solidB, aToWorld, bToWorld }: Motion): Penetration {
@@ -102,6 +116,8 @@ export function penetrationOfHulls(
   b: BinaryTree,
   options: Pick<PairOptions, "aToWorld" | "bToWorld"> = {},
 ): Penetration | null {
+  const scaled = scalePair(a, b, options);
+  if (scaled !== null) return smaller(penetrationOfHulls(scaled.a, scaled.b, scaled.poses), scaled.factor);
   const { aToWorld: poseA = null, bToWorld: poseB = null } = options;
   const aToWorld = new Float64Array(16);
   const bToWorld = new Float64Array(16);
