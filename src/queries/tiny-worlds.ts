@@ -58,7 +58,7 @@ export function scalePair<A extends PairTree, B extends PairTree>(
 
 /** Whether a question about one tree is to be put another way. */
 export function isTinyQuery(tree: PairTree, options: { toWorld?: Pose | null | undefined } | null): boolean {
-  return isTree(tree) && (isScaled(tree) || isTinyAt(tree, options?.toWorld));
+  return (isScaled(tree) || isTinyAt(tree, options?.toWorld)) && isTree(tree);
 }
 
 /** The same question about one tree, and these coordinates; null where it need not be put another way. */

@@ -7,7 +7,7 @@ import { MAX_COORDINATE } from "../../mesh/triangle-mesh.ts";
 import { checkOptionNames, type OptionNames } from "../../option-names.ts";
 import { describe, type PairTree, reachOf } from "../pairs/pair-query.ts";
 import { createStats, type QueryStats, writeCounts } from "../stats.ts";
-import { scaleTree, shrink } from "../tiny-worlds.ts";
+import { isTinyQuery, scaleTree, shrink } from "../tiny-worlds.ts";
 import { descendAabbToPoint, descendObbToPoint, type PointDescent } from "./descend-to-point.ts";
 import { checkLength } from "./distance-query.ts";
 import { beginNearestToPoint, measureKept, nearest, pointTestCount, target } from "./nearest-to-point.ts";
@@ -75,7 +75,7 @@ export function closestPoint(
   const x = coordinate(point, 0);
   const y = coordinate(point, 1);
   const z = coordinate(point, 2);
-  const scaled = scaleTree(tree, options, x, y, z);
+  const scaled = isTinyQuery(tree, options) ? scaleTree(tree, options, x, y, z) : null;
   if (scaled !== null) {
     const { factor } = scaled;
     const larger = { ...options, toWorld: scaled.toWorld, maxDistance: maxDistance * factor };
