@@ -3,7 +3,8 @@ import { orient3d } from "../numerics/orient.ts";
 import { hypot } from "../numerics/portable-math.ts";
 import { convexShapeOf } from "./convex-hull.ts";
 import { visitEdges } from "./edge-uses.ts";
-import { type TriangleMesh, vertexOf } from "./triangle-mesh.ts";
+import { exponentOf, scaledMesh } from "./tiny-mesh.ts";
+import { checkMesh, type TriangleMesh, vertexOf } from "./triangle-mesh.ts";
 import { weldVertices } from "./weld-vertices.ts";
 
 /**
@@ -11,7 +12,10 @@ import { weldVertices } from "./weld-vertices.ts";
  * unwelded vertices and degenerate triangles do not matter, open edges do.
  */
 export function isConvex(mesh: TriangleMesh): boolean {
-  return coversHull(mesh, convexShapeOf(mesh));
+  checkMesh(mesh);
+  const exponent = exponentOf(mesh);
+  const scaled = exponent === 0 ? mesh : scaledMesh(mesh, exponent);
+  return coversHull(scaled, convexShapeOf(scaled));
 }
 
 /**

@@ -2,6 +2,7 @@ import type { TriangleMesh } from "../mesh/triangle-mesh.ts";
 import {
   AABB_STRIDE,
   type AabbTree,
+  EXPONENT_BYTE,
   type FitCount,
   HEADER,
   HEADER_BYTES,
@@ -75,6 +76,7 @@ export function treeOver(
     corners: new Uint32Array(buffer, HEADER_BYTES + nodeBytes, 3 * slots),
     triangles: new Uint32Array(buffer, HEADER_BYTES + nodeBytes + 12 * slots, slots),
     origin: new Float64Array(buffer, ORIGIN_BYTE, 3),
+    exponent: new Int16Array(buffer, EXPONENT_BYTE, 1),
     links: new Int32Array(buffer, HEADER_BYTES, nodeBytes / 4),
   };
   return kind === "aabb"

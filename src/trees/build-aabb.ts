@@ -1,4 +1,5 @@
 import { OptionError, show } from "../errors.ts";
+import { exponentOf, scaledMesh } from "../mesh/tiny-mesh.ts";
 import { checkMesh, type TriangleMesh } from "../mesh/triangle-mesh.ts";
 import { checkOptionNames, type OptionNames } from "../option-names.ts";
 import { allocateTree } from "./buffer.ts";
@@ -18,6 +19,7 @@ import { splitMidpoint } from "./splits/midpoint.ts";
 import { splitSah } from "./splits/sah.ts";
 import type * as Workspaces from "./splits/workspace.ts";
 import type { Split, Workspace } from "./splits/workspace.ts";
+import { treeOfTiny } from "./twin.ts";
 
 // Copies, checked by the compiler: V8 does not fold constants of other modules, and loops over them take a fifth
 // longer (docs/decisions).
@@ -80,7 +82,19 @@ export function buildAabbTree(mesh: TriangleMesh, options: AabbTreeOptions = {})
   const { split = "sah", leafSize = 2, maxDepth = Infinity, prune = true } = options;
   checkOptions(split, leafSize, maxDepth, prune);
   checkMesh(mesh);
+  const exponent = exponentOf(mesh);
+  const scaled = exponent === 0 ? mesh : scaledMesh(mesh, exponent);
+  const tree = buildTree(scaled, split, leafSize, maxDepth, prune);
+  return exponent === 0 ? tree : treeOfTiny(tree, mesh, exponent);
+}
 
+function buildTree(
+  mesh: TriangleMesh,
+  split: SplitRule,
+  leafSize: number,
+  maxDepth: number,
+  prune: boolean,
+): AabbTree {
   const origin = new Float64Array(3);
   chooseOrigin(mesh.positions, origin);
   const vertices = orderedVertices(mesh.positions, origin);

@@ -1,4 +1,5 @@
 import { OptionError, show } from "../errors.ts";
+import { exponentOf, scaledMesh } from "../mesh/tiny-mesh.ts";
 import { checkMesh, type TriangleMesh } from "../mesh/triangle-mesh.ts";
 import { checkOptionNames, type OptionNames } from "../option-names.ts";
 import { buildAabbTree } from "./build-aabb.ts";
@@ -11,6 +12,7 @@ import { hilbertOrder, strOrder } from "./r-tree/orders.ts";
 import { packRTree } from "./r-tree/pack.ts";
 import { allocateRTree, MAX_MAX_CHILDREN } from "./r-tree/storage.ts";
 import { triangleRecords } from "./r-tree/triangle-records.ts";
+import { treeOfTiny } from "./twin.ts";
 
 const STRIDE = 8 satisfies typeof Layout.AABB_STRIDE;
 
@@ -42,7 +44,18 @@ export function buildRTree(mesh: TriangleMesh, options: RTreeOptions = {}): RTre
   const { minChildren = Math.max(1, Math.floor(0.4 * maxChildren)) } = options;
   checkOptions(minChildren, maxChildren, pack);
   checkMesh(mesh);
+  const exponent = exponentOf(mesh);
+  const scaled = exponent === 0 ? mesh : scaledMesh(mesh, exponent);
+  const tree = buildTree(scaled, minChildren, maxChildren, pack);
+  return exponent === 0 ? tree : treeOfTiny(tree, mesh, exponent);
+}
 
+function buildTree(
+  mesh: TriangleMesh,
+  minChildren: number,
+  maxChildren: number,
+  pack: (typeof PACKINGS)[number] | false,
+): RTree {
   const origin = new Float64Array(3);
   chooseOrigin(mesh.positions, origin);
   const records = triangleRecords(mesh, orderedVertices(mesh.positions, origin));

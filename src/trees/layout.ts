@@ -7,7 +7,9 @@ import { DETACHED } from "../typed-arrays.ts";
 //   header | nodes | corners | triangles
 //
 // header, 16 × u32:
-//   magic  version  kind  nodeCount  triangleCount  vertexCount  depth  checksum  origin (3 × f64)  meshHash  builtSpread
+//   magic  version  kind + 65536 · exponent  nodeCount  triangleCount  vertexCount  depth  checksum  origin (3 × f64)
+//   meshHash  builtSpread
+// The exponent is 0 unless the mesh is tiny; then all of the tree is that of the mesh times 2^exponent (twin.ts).
 // node of an AABB tree, 8 × 32 bits; the box bounds are f32, relative to the origin, rounded outward:
 //   minX minY minZ maxX maxY maxZ | link | size or count
 // node of an OBB tree, 16 × 64 bits:
@@ -35,6 +37,10 @@ export const HEADER = {
 } as const;
 
 export const ORIGIN_BYTE = 32;
+const IS_LITTLE_ENDIAN = new Uint8Array(Uint32Array.of(1).buffer)[0] === 1;
+/** The upper half of the kind's word. */
+export const EXPONENT_BYTE = 4 * HEADER.kind + (IS_LITTLE_ENDIAN ? 2 : 0);
+export const KIND_MASK = 0xffff;
 
 export const AABB_STRIDE = 8; // f32 or i32 words a node
 export const AABB_MIN = 0;
@@ -70,6 +76,8 @@ interface TreeArrays {
   readonly depth: number;
   /** What the boxes of an AABB tree are relative to; zero unless an f64 mesh lies far from zero. */
   readonly origin: Float64Array;
+  /** One number, 0 unless the mesh is tiny: boxes and origin are those of the mesh times 2 to this power. */
+  readonly exponent: Int16Array;
   /** Three vertex numbers per slot. */
   readonly corners: Uint32Array;
   /** The mesh's triangle number per slot. */
@@ -100,6 +108,8 @@ export interface RTree {
   readonly maxChildren: number;
   /** What the boxes are relative to, as in an AABB tree. */
   origin: Float64Array;
+  /** As in an AABB tree. */
+  exponent: Int16Array;
   buffer: ArrayBuffer;
   /** Nodes 0 … nodeCount − 1 are in use, but for the ends of incomplete blocks. */
   nodeCount: number;

@@ -1,10 +1,12 @@
 import { MeshError, show } from "../errors.ts";
+import { exponentOf, scaledPositions } from "../mesh/tiny-mesh.ts";
 import { checkCoordinates, type Positions } from "../mesh/triangle-mesh.ts";
 import { isArrayOf } from "../typed-arrays.ts";
 import { fitBoxes } from "./fit-boxes.ts";
 import { type AabbTree, checkAabbTree } from "./layout.ts";
 import { orderedWays } from "./ordered-vertices.ts";
 import { chooseOrigin } from "./origin.ts";
+import { forgetLeastCoordinate, twinToFit } from "./twin.ts";
 
 const origin = new Float64Array(3);
 
@@ -17,13 +19,19 @@ const origin = new Float64Array(3);
  */
 export function refitSwept(tree: AabbTree, positionsAtEnd: Positions): void {
   checkAabbTree(tree, "refitSwept");
-  const { positions } = tree.mesh;
-  checkPositionsAtEnd(positionsAtEnd, positions.length, "positionsAtEnd");
-  checkCoordinates(positions);
+  const { mesh } = tree;
+  checkPositionsAtEnd(positionsAtEnd, mesh.positions.length, "positionsAtEnd");
+  checkCoordinates(mesh.positions);
+  const exponent = exponentOf(mesh, positionsAtEnd);
+  const fitted = twinToFit(tree, exponent);
+  const { positions } = fitted.mesh;
+  const end = exponent === 0 ? positionsAtEnd : scaledPositions(positionsAtEnd, exponent);
   chooseOrigin(positions, origin);
-  const vertices = orderedWays(positions, positionsAtEnd, origin);
+  const vertices = orderedWays(positions, end, origin);
   tree.origin.set(origin);
-  fitBoxes(tree, vertices);
+  fitBoxes(fitted, vertices);
+  tree.exponent[0] = exponent;
+  forgetLeastCoordinate(tree);
   tree.fitCount.fits++;
 }
 

@@ -7,6 +7,7 @@ import { type ContactCache, collide, createContactCache } from "../pairs/collide
 import { createTrianglePairs, findPairs } from "../pairs/find-pairs.ts";
 import { checkTrees, type PairTree } from "../pairs/pair-query.ts";
 import { checkStats, copyStats, createStats, type QueryStats } from "../stats.ts";
+import { scalePair, shrink } from "../tiny-worlds.ts";
 import {
   addDistanceStats,
   beginDistanceQuery,
@@ -78,6 +79,12 @@ export function distance(a: PairTree, b: PairTree, options: DistanceOptions = {}
   checkLength(maxDistance, "maxDistance");
   if (witness !== "least" && witness !== "first")
     throw new OptionError(`witness: ${show(witness)} is not "least" or "first"`);
+  const scaled = scalePair(a, b, options);
+  if (scaled !== null) {
+    const { factor, poses } = scaled;
+    const found = distance(scaled.a, scaled.b, { ...options, ...poses, maxDistance: maxDistance * factor });
+    return found === null ? null : smallerDistance(found, factor);
+  }
   const counts = createStats();
   noCache.slotA = -1; // what met in another query says nothing here
   const result = collide(a, b, { aToWorld, bToWorld, cache, stats: counts })
@@ -85,6 +92,14 @@ export function distance(a: PairTree, b: PairTree, options: DistanceOptions = {}
     : whereNearest(a, b, aToWorld, bToWorld, maxDistance, cache, counts);
   if (stats !== undefined) copyStats(counts, stats);
   return result;
+}
+
+/** What was found in a world that is `factor` times as large. */
+function smallerDistance(found: Distance, factor: number): Distance {
+  found.distance /= factor;
+  shrink(found.pointA, factor);
+  shrink(found.pointB, factor);
+  return found;
 }
 
 function whereNearest(

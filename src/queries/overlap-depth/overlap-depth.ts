@@ -5,7 +5,8 @@ import { type AabbTree, checkAabbTree } from "../../trees/layout.ts";
 import { classify } from "../classify/classify.ts";
 import { checkLength } from "../distance/distance-query.ts";
 import { PAIR_OPTIONS, type PairOptions } from "../pairs/pair-query.ts";
-import { addStats, checkStats, copyStats, type QueryStats } from "../stats.ts";
+import { addStats, checkStats, copyStats, createStats, type QueryStats } from "../stats.ts";
+import { type ScaledPair, scalePair } from "../tiny-worlds.ts";
 import { commonBall } from "./common-ball.ts";
 import { deepestPoint, type Reach, ROUNDING } from "./deepest-point.ts";
 import { createOverlapPair, type OverlapPair, workOf } from "./overlap-pair.ts";
@@ -58,6 +59,8 @@ export function overlapDepth(
   checkOptionNames(options, OVERLAP_DEPTH_OPTIONS, "overlapDepth");
   checkAabbTree(a, "overlapDepth");
   checkAabbTree(b, "overlapDepth");
+  const scaled = scalePair(a, b, options);
+  if (scaled !== null) return overlapDepthOfScaled(scaled, options);
   const { aToWorld: poseA = null, bToWorld: poseB = null, precision, stats } = options;
   checkStats(stats);
   if (precision !== undefined) checkLength(precision, "precision");
@@ -77,6 +80,17 @@ export function defaultPrecision(pair: OverlapPair): number {
   return cappedPrecision(pair, 1e-4 * pair.size);
 }
 
+/** The same in a world that is `factor` times as large. */
+function overlapDepthOfScaled(
+  { a, b, poses, factor }: ScaledPair<AabbTree>,
+  options: OverlapDepthOptions,
+): OverlapDepth | null {
+  const { precision } = options;
+  const larger = precision === undefined ? undefined : precision * factor;
+  const found = overlapDepth(a, b, { ...options, ...poses, precision: larger });
+  return found === null ? null : { ...found, ...shrunk(found, factor) };
+}
+
 function cappedPrecision({ aClosed, bClosed, narrowest }: OverlapPair, precision: number): number {
   return aClosed && bClosed ? Math.min(precision, 0.1 * narrowest) : precision;
 }
@@ -86,7 +100,11 @@ export function measureOverlap(pair: OverlapPair, asked?: number | undefined): O
   const { factor } = pair;
   const precision = asked === undefined ? defaultPrecision(pair) : cappedPrecision(pair, asked * factor);
   const found = measureDepth(pair, precision);
-  if (factor === 1) return found;
+  return factor === 1 ? found : shrunk(found, factor);
+}
+
+/** What was found in a world that is `factor` times as large. */
+function shrunk(found: Omit<OverlapDepth, "stats">, factor: number): Omit<OverlapDepth, "stats"> {
   const smaller = (v: readonly number[]) => toVector(v.map((x) => x / factor));
   return {
     ...found,

@@ -2,6 +2,7 @@ import { OptionError, show } from "../../errors.ts";
 import { checkOptionNames, type OptionNames } from "../../option-names.ts";
 import { NO_TRIANGLE } from "../../trees/layout.ts";
 import { checkStats } from "../stats.ts";
+import { scalePair } from "../tiny-worlds.ts";
 import { lastHit, leavesMeet } from "./leaf-pairs.ts";
 import {
   beginPairQuery,
@@ -50,6 +51,8 @@ export function collide(a: PairTree, b: PairTree, options: CollideOptions = {}):
   if (cache !== undefined && (cache === null || typeof cache !== "object"))
     throw new OptionError(`cache: expected one from createContactCache, got ${show(cache)}`);
   checkStats(stats);
+  const scaled = scalePair(a, b, options);
+  if (scaled !== null) return collide(scaled.a, scaled.b, { ...options, ...scaled.poses });
   beginPairQuery(a, b, options);
   const meet =
     (cache !== undefined && witnessMeets(a, b, cache)) || descendPair(a, b, false, order === "best-first");

@@ -8,6 +8,7 @@ import type * as Layout from "../../trees/layout.ts";
 import { type AabbTree, checkAabbTree } from "../../trees/layout.ts";
 import type * as Stats from "../stats.ts";
 import { checkInto, checkStats } from "../stats.ts";
+import { scalePair } from "../tiny-worlds.ts";
 import { createTrianglePairs, type FindPairsOptions, type TrianglePairs, takePairs } from "./find-pairs.ts";
 import {
   createLayerCache,
@@ -68,6 +69,8 @@ export function findPairsByLayers(
     throw new OptionError(`cache: expected one from createLayerCache, got ${show(cache)}`);
   checkInto(into, "createTrianglePairs");
   checkStats(stats);
+  const scaled = scalePair(a, b, options);
+  if (scaled !== null) return findPairsByLayers(scaled.a, scaled.b, { ...options, ...scaled.poses });
   beginPairQuery(a, b, { aToWorld, bToWorld });
   clearPairs();
   openLayers(cache, a, b);

@@ -15,6 +15,7 @@ import { createPairContact } from "../contacts/pair-contact.ts";
 import { findPairs } from "../pairs/find-pairs.ts";
 import { PAIR_OPTIONS, type PairOptions } from "../pairs/pair-query.ts";
 import { addStats, checkStats, clearStats, createStats } from "../stats.ts";
+import { scalePair, shrink } from "../tiny-worlds.ts";
 import { EXACT, isNearlyConvex, isTight, leastDepth } from "./core-depth.ts";
 import { leastTravel } from "./least-travel.ts";
 import { pushDirections } from "./push-directions.ts";
@@ -51,6 +52,9 @@ export interface Penetration {
  */
 export function penetration(a: BinaryTree, b: BinaryTree, options: PairOptions = {}): Penetration | null {
   checkOptionNames(options, PAIR_OPTIONS, "penetration");
+  const scaled = scalePair(a, b, options);
+  if (scaled !== null)
+    return smaller(penetration(scaled.a, scaled.b, { ...options, ...scaled.poses }), scaled.factor);
   const motion = beginMotion(a, b, options);
   const { aToWorld, bToWorld, query, sum } = motion;
   if (!solidsMeet(motion, NOWHERE, 0)) return null;
@@ -78,6 +82,16 @@ function between(ofHulls: Penetration, least: number): Penetration {
   const lowerBound = Math.min(least, ofHulls.depth);
   const isExact = ofHulls.depth - lowerBound <= EXACT * pair.scale;
   return { ...ofHulls, lowerBound, kind: isExact ? "exact" : "upper-bound" };
+}
+
+/** What was found in a world that is `factor` times as large. */
+function smaller(found: Penetration | null, factor: number): Penetration | null {
+  if (found === null) return null;
+  found.depth /= factor;
+  found.lowerBound /= factor;
+  shrink(found.pointA, factor);
+  shrink(found.pointB, factor);
+  return found;
 }
 
 function convexPenetration({ solidA, solidB, aToWorld, bToWorld }: Motion): Penetration {
@@ -123,6 +137,8 @@ export function penetrationOfHulls(
   b: BinaryTree,
   options: Pick<PairOptions, "aToWorld" | "bToWorld"> = {},
 ): Penetration | null {
+  const scaled = scalePair(a, b, options);
+  if (scaled !== null) return smaller(penetrationOfHulls(scaled.a, scaled.b, scaled.poses), scaled.factor);
   const { aToWorld: poseA = null, bToWorld: poseB = null } = options;
   const aToWorld = new Float64Array(16);
   const bToWorld = new Float64Array(16);

@@ -5,10 +5,12 @@ import { setSelfMargin } from "../../geometry/relative-pose.ts";
 import { weldVertices } from "../../mesh/weld-vertices.ts";
 import { checkOptionNames, type OptionNames } from "../../option-names.ts";
 import { type AabbTree, checkAabbTree } from "../../trees/layout.ts";
+import { twinOfNow } from "../../trees/twin.ts";
 import { isArrayOf } from "../../typed-arrays.ts";
 import { createTrianglePairs, type TrianglePairs } from "../pairs/find-pairs.ts";
 import { reachOf } from "../pairs/pair-query.ts";
 import { checkInto, checkStats, type QueryStats } from "../stats.ts";
+import { isScaled, type ScaledTree, scaleTree } from "../tiny-worlds.ts";
 import { descendSelf, selfBoxTests, type Visit } from "./descend-self.ts";
 import { beginRings, isBeyondRings } from "./rings.ts";
 import { BATCH, beginSelfTest, exactSelfTests, selfTestCount, testCandidates } from "./self-test.ts";
@@ -96,6 +98,8 @@ export function findSelfPairs(tree: AabbTree, options: FindSelfPairsOptions = {}
   const into = options.into ?? createSelfPairs();
   checkInto(into, "createSelfPairs");
   checkStats(stats);
+  const scaled = scaleSelf(tree, options);
+  if (scaled !== null) return findSelfPairs(scaled.tree, { ...options, toWorld: scaled.toWorld });
   const query = beginSelfQuery(tree, options, "findSelfPairs");
   const { layers } = query;
   let count = 0;
@@ -118,6 +122,8 @@ export function collidesItself(tree: AabbTree, options: SelfOptions = {}): boole
   checkOptionNames(options, SELF_OPTIONS, "collidesItself");
   const { stats } = options;
   checkStats(stats);
+  const scaled = scaleSelf(tree, options);
+  if (scaled !== null) return collidesItself(scaled.tree, { ...options, toWorld: scaled.toWorld });
   const query = beginSelfQuery(tree, options, "collidesItself");
   const { counts } = query;
   let meets = false;
@@ -128,6 +134,12 @@ export function collidesItself(tree: AabbTree, options: SelfOptions = {}): boole
   });
   if (stats !== undefined) recordStats(stats, query.layers);
   return meets;
+}
+
+/** Layers do not ask for a refit: they look at the vertices as they are now. */
+function scaleSelf(tree: AabbTree, options: SelfOptions): ScaledTree<AabbTree> | null {
+  if (options.by === "layers" && isScaled(tree)) twinOfNow(tree);
+  return scaleTree(tree, options);
 }
 
 /** An empty result, to be passed as `into`. */

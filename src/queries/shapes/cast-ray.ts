@@ -4,7 +4,9 @@ import { rayExactTestCount, rayTriangle } from "../../geometry/overlap/ray-trian
 import { checkOptionNames, type OptionNames } from "../../option-names.ts";
 import type { AabbTree } from "../../trees/layout.ts";
 import { checkStats, type QueryStats, writeCounts } from "../stats.ts";
+import { isTinyQuery } from "../tiny-worlds.ts";
 import { enterRoot } from "./enter-root.ts";
+import { scaleRay, smallerHit } from "./scale-ray.ts";
 import { counted, descendRay } from "./simd/descend-ray.ts";
 import { sweepNodes } from "./sweep-nodes.ts";
 import {
@@ -71,6 +73,13 @@ export function castRay(
   direction: ArrayLike<number>,
   options: RayOptions = NO_OPTIONS,
 ): RayHit | null {
+  if (isTinyQuery(tree, options)) {
+    const scaled = scaleRay(tree, origin, direction, options);
+    if (scaled !== null) {
+      const hit = castRay(scaled.tree, scaled.origin, scaled.direction, scaled.options);
+      return hit === null ? null : smallerHit(hit, scaled);
+    }
+  }
   const stats = beginRay(tree, origin, direction, options, "castRay");
   nearest = -1;
   runRay(tree, true, visitNearest, stats);
@@ -84,6 +93,13 @@ export function castRayAll(
   direction: ArrayLike<number>,
   options: RayOptions = NO_OPTIONS,
 ): RayHit[] {
+  if (isTinyQuery(tree, options)) {
+    const scaled = scaleRay(tree, origin, direction, options);
+    if (scaled !== null)
+      return castRayAll(scaled.tree, scaled.origin, scaled.direction, scaled.options).map((hit) =>
+        smallerHit(hit, scaled),
+      );
+  }
   const stats = beginRay(tree, origin, direction, options, "castRayAll");
   hits = [];
   runRay(tree, false, visitAll, stats);

@@ -4,6 +4,7 @@ import { boxExactTestCount, SWEPT_BOX, sweptBoxTriangle } from "../../geometry/s
 import { checkOptionNames, type OptionNames } from "../../option-names.ts";
 import type { AabbTree } from "../../trees/layout.ts";
 import { checkInto, checkStats, type QueryStats, writeCounts } from "../stats.ts";
+import { enlarge, scaleTree } from "../tiny-worlds.ts";
 import { sweepNodes } from "./sweep-nodes.ts";
 import {
   beginTreeQuery,
@@ -53,6 +54,9 @@ export function overlapBox(
   checkInto(into, "createTriangleList");
   checkStats(stats);
   readBox(bounds, "box", box);
+  const scaled = scaleTree(tree, options, bounds);
+  if (scaled !== null)
+    return overlapBox(scaled.tree, enlarge(bounds, scaled.factor), { ...options, toWorld: scaled.toWorld });
   beginTreeQuery(tree, toWorld, "overlapBox");
   setMovingBox(box, world);
   toTreeFrame(tree, world, moving);

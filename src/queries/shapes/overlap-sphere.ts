@@ -8,6 +8,7 @@ import {
 import { checkOptionNames } from "../../option-names.ts";
 import type { AabbTree } from "../../trees/layout.ts";
 import { checkInto, checkStats, writeCounts } from "../stats.ts";
+import { enlarge, scaleTree } from "../tiny-worlds.ts";
 import { OVERLAP_OPTIONS, type OverlapOptions } from "./overlap-box.ts";
 import { sweepNodes } from "./sweep-nodes.ts";
 import { beginTreeQuery, CENTRE, HALF, MOVING_BOX, toTreeFrame } from "./tree-frame.ts";
@@ -39,6 +40,12 @@ export function overlapSphere(
   checkInto(into, "createTriangleList");
   checkStats(stats);
   readSphere(centre, radius, sphere);
+  const scaled = scaleTree(tree, options, centre, radius);
+  if (scaled !== null) {
+    const { factor } = scaled;
+    const larger = { ...options, toWorld: scaled.toWorld };
+    return overlapSphere(scaled.tree, enlarge(centre, factor), radius * factor, larger);
+  }
   beginTreeQuery(tree, toWorld, "overlapSphere");
   setMovingSphere(sphere, world);
   toTreeFrame(tree, world, moving);

@@ -9,8 +9,9 @@ import {
 import { checkOptionNames } from "../../option-names.ts";
 import type { AabbTree } from "../../trees/layout.ts";
 import { checkStats, writeCounts } from "../stats.ts";
+import { enlarge, scaleTree } from "../tiny-worlds.ts";
 import { readSphere, setMovingSphere } from "./overlap-sphere.ts";
-import { SWEEP_OPTIONS, type SweepHit, type SweepOptions } from "./sweep-box.ts";
+import { SWEEP_OPTIONS, type SweepHit, type SweepOptions, smallerSweep } from "./sweep-box.ts";
 import { sweepNodes } from "./sweep-nodes.ts";
 import { beginTreeQuery, MOTION, MOVING_BOX, toTreeFrame } from "./tree-frame.ts";
 import { normalise, unitNormal, type Vector3 } from "./unit-normal.ts";
@@ -43,6 +44,15 @@ export function sweepSphere(
   checkStats(stats);
   readSphere(centre, radius, sphere);
   readVector(motion, "motion", sphere, 3);
+  const scaled = scaleTree(tree, options, centre, radius, motion);
+  if (scaled !== null) {
+    const { factor } = scaled;
+    const larger = { ...options, toWorld: scaled.toWorld };
+    return smallerSweep(
+      sweepSphere(scaled.tree, enlarge(centre, factor), radius * factor, enlarge(motion, factor), larger),
+      factor,
+    );
+  }
   beginTreeQuery(tree, toWorld, "sweepSphere");
   setMovingSphere(sphere, world);
   for (let axis = 0; axis < 3; axis++) {

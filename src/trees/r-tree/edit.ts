@@ -12,7 +12,7 @@ import { triangleRecord } from "./triangle-records.ts";
 export function insertTriangle(tree: RTree, triangle: number): void {
   checkRTree(tree, "insertTriangle");
   if (placeOf(tree, triangle) >= 0) throw new OptionError(`triangle: ${triangle} is in the tree already`);
-  insertRecord(tree, triangleRecord(tree.mesh, triangle, tree.origin), 0, 0);
+  insertRecord(tree, triangleRecord(tree, triangle), 0, 0);
   tree.triangleCount++;
 }
 

@@ -20,6 +20,7 @@ import {
   pointOfPieceInside,
 } from "./clash-place.ts";
 import type { ClashSettings } from "./clash-settings.ts";
+import { scaleCheck, smallerClash } from "./scale-clash.ts";
 
 /** A clash, or why there is none: nothing in common and far enough apart; within the tolerance; only a touch. */
 export type CheckedPair = Clash | "clear" | "tolerated" | "touching-ignored";
@@ -31,6 +32,9 @@ export function checkPair(a: ClashBody, b: ClashBody, settings: ClashSettings, s
 }
 
 function checkPlainly(a: ClashBody, b: ClashBody, settings: ClashSettings, sum: QueryStats): CheckedPair {
+  const scaled = scaleCheck(a, b, settings);
+  if (scaled !== null)
+    return smallerClash(checkPlainly(scaled.a, scaled.b, scaled.settings, sum), scaled.factor);
   const { tolerance, touching } = settings;
   const poses = { aToWorld: a.toWorld, bToWorld: b.toWorld };
   if (touching === "ignore") {
