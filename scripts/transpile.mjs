@@ -8,13 +8,19 @@ const ROOT = fileURLToPath(new URL("../", import.meta.url));
 const SOURCE = join(ROOT, "src");
 
 export async function transpile(folder) {
-  // Here, not above: whoever only asks for a path does not need these.
-  const { transformWithOxc } = await import("vite");
+  // Here, not above: whoever only asks for a path does not need it.
   const { buildPage } = await import("../viewer/build.mjs");
-  const sources = filesIn(SOURCE).filter((file) => file.endsWith(".ts"));
+  await transpileFolder(SOURCE, folder);
+  await buildPage(join(folder, "viewer/clash.html"));
+}
+
+/** The TypeScript files of one folder as JavaScript in another. */
+export async function transpileFolder(source, folder) {
+  const { transformWithOxc } = await import("vite");
+  const sources = filesIn(source).filter((file) => file.endsWith(".ts"));
   removeStale(folder, new Set(sources.map(outputOf)));
   for (const file of sources) {
-    const path = join(SOURCE, file);
+    const path = join(source, file);
     const { code } = await transformWithOxc(readFileSync(path, "utf8"), path, {
       target: "es2022",
       sourcemap: false,
@@ -22,7 +28,6 @@ export async function transpile(folder) {
     });
     write(join(folder, outputOf(file)), code);
   }
-  await buildPage(join(folder, "viewer/clash.html"));
 }
 
 function outputOf(source) {
