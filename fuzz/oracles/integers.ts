@@ -1,7 +1,7 @@
 // f64 numbers as whole numbers times one power of two. Nothing is rounded.
 
 const number = new Float64Array(1);
-const bits = new BigUint64Array(number.buffer);
+const words = new Uint32Array(number.buffer); // low word, high word
 
 /** Writes `count` numbers as integers in units of 2^exponent to `out`, and returns the exponent. */
 export function toIntegers(values: ArrayLike<number>, count: number, out: bigint[]): number {
@@ -20,30 +20,27 @@ export function commonExponent(values: ArrayLike<number>, count: number): number
 /** The exponent of the lowest bit that is set. */
 function unitOf(value: number): number {
   number[0] = value;
-  const word = bits[0]!;
-  const biased = Number((word >> 52n) & 0x7ffn);
-  let mantissa = (word & 0xfffffffffffffn) | (biased === 0 ? 0n : 1n << 52n);
-  let exponent = (biased === 0 ? 1 : biased) - 1075;
-  while ((mantissa & 0xffn) === 0n) {
-    mantissa >>= 8n;
-    exponent += 8;
-  }
-  while ((mantissa & 1n) === 0n) {
-    mantissa >>= 1n;
-    exponent++;
-  }
-  return exponent;
+  const [low, high] = [words[0]!, words[1]!];
+  const biased = (high >>> 20) & 0x7ff;
+  const exponent = (biased === 0 ? 1 : biased) - 1075;
+  if (low !== 0) return exponent + trailingZeros(low);
+  return exponent + 32 + trailingZeros((high & 0xfffff) | (biased === 0 ? 0 : 0x100000));
+}
+
+function trailingZeros(word: number): number {
+  return 31 - Math.clz32(word & -word);
 }
 
 /** The number in units of 2^exponent; it must be a multiple. */
 export function integerOf(value: number, exponent: number): bigint {
   number[0] = value;
-  const word = bits[0]!;
-  const biased = Number((word >> 52n) & 0x7ffn);
-  const mantissa = (word & 0xfffffffffffffn) | (biased === 0 ? 0n : 1n << 52n);
+  const [low, high] = [words[0]!, words[1]!];
+  const biased = (high >>> 20) & 0x7ff;
+  const top = (high & 0xfffff) | (biased === 0 ? 0 : 0x100000);
+  const mantissa = BigInt(top * 2 ** 32 + low);
   const shift = (biased === 0 ? 1 : biased) - 1075 - exponent;
   const magnitude = shift >= 0 ? mantissa << BigInt(shift) : mantissa >> BigInt(-shift);
-  return word >> 63n === 1n ? -magnitude : magnitude;
+  return high >>> 31 === 1 ? -magnitude : magnitude;
 }
 
 /**
