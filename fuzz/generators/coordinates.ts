@@ -40,10 +40,10 @@ export interface Spoiling {
 /** `extreme`: with factors down to subnormal numbers, which some stages answer slowly; not for large meshes. */
 export function chooseSpoiling(random: Random, extreme = true): Spoiling {
   const choice = random.below(10);
-  if (choice < 4) return { name: "as it is", keepsLattice: true, apply: () => {} };
-  if (choice === 4)
+  if (choice < 3) return { name: "as it is", keepsLattice: true, apply: () => {} };
+  if (choice === 3)
     return { name: "minus zeros", keepsLattice: true, apply: (values) => addMinusZeros(values, random) };
-  if (choice === 5) {
+  if (choice === 4) {
     const factor = random.pick(
       extreme ? POWERS : POWERS.filter((power) => power > 2 ** -90 && power < 2 ** 90),
     );

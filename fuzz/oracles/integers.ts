@@ -66,13 +66,13 @@ export function fractionToNumber(over: bigint, under: bigint, exponent: number):
   return (over < 0n ? -1 : 1) * scaled(quotient, exponent - shift);
 }
 
-/** √(over / under) · 2^exponent as the nearest f64 or its neighbour. */
+/** √(over / under) · 2^exponent as the nearest f64 or its neighbour; never zero unless `over` is. */
 export function rootToNumber(over: bigint, under: bigint, exponent: number): number {
   if (over === 0n) return 0;
   let shift = 140 - (bitLength(over) - bitLength(under));
   if (shift % 2 !== 0) shift++;
   const quotient = shift >= 0 ? (over << BigInt(shift)) / under : over / (under << BigInt(-shift));
-  return scaled(integerRoot(quotient), exponent - shift / 2);
+  return Math.max(scaled(integerRoot(quotient), exponent - shift / 2), Number.MIN_VALUE);
 }
 
 /** value · 2^exponent, also where the power alone is out of range. */
