@@ -126,7 +126,10 @@ export function createSession(fuzzCase: FuzzCase, counts: Counts, only: number |
       const { kernels } = variant;
       lines.push(text);
       counts[kernels]++;
-      return run(() => (kernels === "forced" ? withKernels(work) : withoutKernels(work)), text());
+      return run(
+        () => (kernels === "forced" ? withKernels(work) : withoutKernels(work)),
+        text().split("(")[0]!,
+      );
     },
     name(value, name) {
       names.set(value, name);

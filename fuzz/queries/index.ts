@@ -1,5 +1,8 @@
 import type { FuzzQuery } from "../fuzz-case.ts";
+import { bodies } from "./bodies.ts";
+import { broadPhases } from "./broad-phases.ts";
 import { castRay, castRayAll } from "./cast-ray.ts";
+import { clashes } from "./clashes.ts";
 import { classify } from "./classify.ts";
 import { closestPoint } from "./closest-point.ts";
 import { collide } from "./collide.ts";
@@ -13,6 +16,7 @@ import { pairs } from "./pairs.ts";
 import { penetration } from "./penetration.ts";
 import { self } from "./self.ts";
 import { sweepBox, sweepSphere } from "./sweep-shapes.ts";
+import { selfTimeOfImpact, timeOfImpact } from "./time-of-impact.ts";
 
 /** Every query that is fuzzed, in the order of `npm run fuzz -- all`. */
 export const QUERIES: readonly FuzzQuery[] = [
@@ -34,4 +38,9 @@ export const QUERIES: readonly FuzzQuery[] = [
   findContacts,
   penetration,
   overlapDepth,
+  timeOfImpact,
+  selfTimeOfImpact,
+  broadPhases,
+  bodies,
+  clashes,
 ];

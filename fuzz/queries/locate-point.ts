@@ -18,6 +18,7 @@ export const locatePoint: FuzzQuery = {
     const spoiling = chooseSpoiling(random);
     // The same vertex stays one: coordinates are spoilt after joining.
     spoiling.apply(mesh.positions);
+    mesh.positions = mesh.positions.map((x) => Math.max(-(2 ** 99), Math.min(2 ** 99, x)));
     const made = {
       kind: `${parts.length} solids, ${spoiling.name}`,
       meshes: [mesh],
