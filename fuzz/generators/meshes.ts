@@ -137,6 +137,31 @@ export function neighbourMesh(random: Random, groups: number): MadeMeshes {
   };
 }
 
+/**
+ * Pairs of triangles with one or two common corners, each pair in a plane of its own, one plane above the other. Rounded coordinates in a
+ * plane that is not rounded: what is coplanar stays so, and every sign in the plane is a near tie.
+ */
+export function stackedNeighbours(random: Random, groups: number): MadeMeshes {
+  const factor = random.pick([1 / 3, 1 / 3, 0.1, 1 / 7, 1]);
+  const reach = random.between(2, 5);
+  const up = random.below(3);
+  const positions: number[] = [];
+  const indices: number[] = [];
+  for (let g = 0; g < groups; g++) {
+    const first = positions.length / 3;
+    const vertices = random.pick([5, 5, 5, 4]);
+    for (let v = 0; v < vertices; v++)
+      for (let k = 0; k < 3; k++) positions.push(k === up ? g : factor * random.between(-reach, reach));
+    const second = vertices === 5 ? [1, 3, 4] : [1, 2, 3];
+    const turn = random.below(3);
+    for (const v of [0, 1, 2]) indices.push(first + ((v + turn) % 3));
+    const other = random.below(3);
+    for (const k of [0, 1, 2]) indices.push(first + second[(k + other) % 3]!);
+  }
+  const mesh: FuzzMesh = { positions: Float64Array.from(positions), indices: Uint32Array.from(indices) };
+  return { kind: `${groups} stacked neighbours times ${factor}`, meshes: [mesh], isLattice: false };
+}
+
 /** Poses that suit the meshes: on a lattice mostly such that they stay there. */
 export function isTame(mesh: FuzzMesh): boolean {
   let most = 0;

@@ -1,7 +1,6 @@
 // Pairs of boxes that overlap, so that exact tests need not see every pair of a large mesh. A uniform grid.
 
 const FEW = 64;
-const MOST_CELLS = 24;
 
 /** Six numbers a triangle: minima, then maxima. */
 export function boxesOfTriangles(corners: Float64Array): Float64Array {
@@ -62,9 +61,7 @@ function createGrid(boxes: Float64Array): Grid {
       low[k] = Math.min(low[k]!, boxes[6 * i + k]!);
       high[k] = Math.max(high[k]!, boxes[6 * i + 3 + k]!);
     }
-  const cells = low.map((value, k) =>
-    high[k]! > value ? Math.min(MOST_CELLS, Math.ceil(Math.cbrt(count))) : 1,
-  );
+  const cells = chooseCells(boxes, low, high);
   const size = low.map((value, k) => (high[k]! - value) / cells[k]!);
   const grid: Grid = { low, size, cells, starts: new Uint32Array(0), boxes: new Uint32Array(0) };
   const cellCount = cells[0]! * cells[1]! * cells[2]!;
@@ -79,6 +76,22 @@ function createGrid(boxes: Float64Array): Grid {
       grid.boxes[next[cell]!++] = i;
     });
   return grid;
+}
+
+/** Cells about as large as boxes are on average, and not many more cells than boxes. */
+function chooseCells(boxes: Float64Array, low: readonly number[], high: readonly number[]): number[] {
+  const count = boxes.length / 6;
+  const cells = [0, 1, 2].map((k) => {
+    let sum = 0;
+    for (let i = 0; i < count; i++) sum += boxes[6 * i + 3 + k]! - boxes[6 * i + k]!;
+    const extent = high[k]! - low[k]!;
+    return extent > 0 ? Math.max(1, Math.min(count, Math.floor((extent * count) / sum))) : 1;
+  });
+  while (cells[0]! * cells[1]! * cells[2]! > 4 * count) {
+    const k = cells.indexOf(Math.max(...cells));
+    cells[k] = Math.ceil(cells[k]! / 2);
+  }
+  return cells;
 }
 
 /** The same rounding for every box: a greater coordinate never gets a lower cell, so boxes that meet share a cell. */

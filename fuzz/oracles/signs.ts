@@ -59,6 +59,13 @@ export function createPointSigns(points: number): PointSigns {
     const cx = c[3 * s]! - x;
     const cy = c[3 * s + 1]! - y;
     const cz = c[3 * s + 2]! - z;
+    // All in a plane across an axis: no rounding, and common enough to be worth a line.
+    if (
+      (ax === 0 && bx === 0 && cx === 0) ||
+      (ay === 0 && by === 0 && cy === 0) ||
+      (az === 0 && bz === 0 && cz === 0)
+    )
+      return 0;
     const det = ax * (by * cz - bz * cy) + ay * (bz * cx - bx * cz) + az * (bx * cy - by * cx);
     if (signs.arithmetic === "lattice") return det > 0 ? 1 : det < 0 ? -1 : 0;
     if (signs.arithmetic === "filtered") {
@@ -94,6 +101,8 @@ export function createPointSigns(points: number): PointSigns {
     const ay = c[3 * q + v]! - c[3 * p + v]!;
     const bx = c[3 * r + u]! - c[3 * p + u]!;
     const by = c[3 * r + v]! - c[3 * p + v]!;
+    if ((ax === 0 && ay === 0) || (bx === 0 && by === 0) || (ax === 0 && bx === 0) || (ay === 0 && by === 0))
+      return 0;
     const left = ax * by;
     const right = ay * bx;
     const det = left - right;

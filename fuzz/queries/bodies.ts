@@ -4,7 +4,7 @@ import { boxMesh, tetrahedron } from "../generators/solids.ts";
 import { pairsOfMeshes } from "../oracles/mesh-pairs.ts";
 import { worldTriangles } from "../oracles/world-vertices.ts";
 import { createRandom } from "../random.ts";
-import { makeMesh } from "../session.ts";
+import { makeMesh, meshText, print } from "../session.ts";
 
 const METHODS: readonly BoxMethod[] = ["cab", "obb", "aabb+", "aabb*", "brute"];
 
@@ -40,24 +40,31 @@ export const bodies: FuzzQuery = {
       const parents = links.map((link) =>
         "parent" in link ? links.findIndex(({ name }) => name === link.parent) : -1,
       );
+      // Written down now: links may be deformed later.
+      const linkTexts = links.map(({ mesh: _, ...link }, i) =>
+        print(link, new Map()).replace(/ }$/, `, "mesh": ${meshText(own[i]!)} }`),
+      );
       const body = session.step(
-        () => `/* a body of ${links.length} links, see fuzz/queries/bodies.ts */`,
+        () => `const body = createArticulatedBody([${linkTexts.join(", ")}]);`,
         () => createArticulatedBody(links),
       );
+      session.name(body, "body");
       for (let frame = 0; frame < 3; frame++) {
         const values = Float64Array.from({ length: 16 }, () =>
           random.pick([0, Math.PI / 2, 0.3, random.next() * 6 - 3]),
         );
+        const given = values.subarray(0, links.length - 1);
         session.step(
-          () => `setPose(body, …)`,
-          () => setPose(body, values.subarray(0, links.length - 1)),
+          () => `setPose(body, ${print(given, new Map())});`,
+          () => setPose(body, given),
         );
         if (numbers.deforms![0] === 1 && frame > 0) {
           const link = random.below(links.length);
           const { positions } = own[link]!;
           for (let i = 0; i < positions.length; i++) positions[i]! *= random.pick([1, 2, 3]);
+          const moved = Array.from(positions);
           session.step(
-            () => `refit(body.trees[${link}])`,
+            () => `body.meshes[${link}].positions.set([${moved.join(", ")}]); refit(body.trees[${link}]);`,
             () => refit(body.trees[link]!),
           );
         }

@@ -17,7 +17,7 @@ export const broadPhases: FuzzQuery = {
   checks:
     "segment sort, sweep and prune, dynamic tree and findBoxPairs: pairs, begun and ended, step by step",
   generate(random) {
-    const count = random.pick([2, 5, 20, 60, 150]);
+    const count = random.pick([2, 5, 20, 40, 100]);
     return {
       kind: `${count} boxes`,
       meshes: [],

@@ -1,6 +1,6 @@
 import { createStats } from "../../src/index.ts";
 import { cornersOf, type FuzzQuery, WrongAnswer } from "../fuzz-case.ts";
-import { neighbourMesh, smallMeshes } from "../generators/meshes.ts";
+import { neighbourMesh, smallMeshes, stackedNeighbours } from "../generators/meshes.ts";
 import { degenerateTriangles, selfPairsOfMesh } from "../oracles/mesh-pairs.ts";
 import { worldTriangles, worldVertices } from "../oracles/world-vertices.ts";
 import { differenceOfPairs } from "./compare.ts";
@@ -14,6 +14,10 @@ export const self: FuzzQuery = {
   name: "self",
   checks: "findSelfPairs and collidesItself: neighbours, exclusions, topologies, degenerate triangles",
   generate(random) {
+    if (random.chance(0.1)) {
+      const { kind, meshes } = stackedNeighbours(random, random.pick([50, 500, 3000]));
+      return { kind, meshes, poses: [null], numbers: {} };
+    }
     const groups = random.pick([1, 1, 2, 2, 4, 8, 200]);
     const made = random.chance(0.8) ? neighbourMesh(random, groups) : smallMeshes(random, 1, 8);
     return { kind: made.kind, meshes: made.meshes, poses: posesFor(made, random), numbers: {} };

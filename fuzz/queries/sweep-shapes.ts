@@ -49,7 +49,9 @@ export const sweepBox: FuzzQuery = {
       if (!(Math.abs(got.time - time) <= TIME_ERROR))
         throw new WrongAnswer("sweepBox: time is wrong", got.time, time);
       const isAtStart = expected.time[0] === 0n;
-      if ((got.time === 0) !== isAtStart || (got.normal === null) !== isAtStart)
+      // A time that f64 cannot hold is rounded to 0.
+      const isJudged = isAtStart || time > 1e-300;
+      if (isJudged && ((got.time === 0) !== isAtStart || (got.normal === null) !== isAtStart))
         throw new WrongAnswer(
           "sweepBox: overlaps at the start or not",
           [got.time, got.normal],

@@ -8,13 +8,13 @@ import { QUERIES } from "../../fuzz/queries/index.ts";
 const CASES: Record<string, number> = {
   pairs: 60,
   self: 40,
-  classify: 20,
-  penetration: 30,
+  classify: 12,
+  penetration: 20,
   overlapDepth: 30,
-  timeOfImpact: 15,
+  timeOfImpact: 8,
   selfTimeOfImpact: 20,
-  broadPhases: 15,
-  bodies: 8,
+  broadPhases: 8,
+  bodies: 4,
   clashes: 6,
 };
 
