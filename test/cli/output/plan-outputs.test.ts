@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { planOutputs, refuseToOverwrite } from "../../../src/cli/output/plan-outputs.ts";
+import { planOutputs } from "../../../src/cli/output/plan-outputs.ts";
 import { OptionError } from "../../../src/errors.ts";
 import { createFolder } from "../terminal.ts";
 
@@ -58,9 +58,4 @@ describe("planOutputs", () => {
     expect(planOutputs(["glb"], "-", false)).toEqual({ printed: "glb", files: [] });
   });
 
-  it("never writes over a model", () => {
-    const plan = planOutputs([], "models/../gears.glb", true);
-    expect(() => refuseToOverwrite(["gears.glb"], plan)).toThrow(/one of the models/);
-    expect(() => refuseToOverwrite(["wheels.glb"], plan)).not.toThrow();
-  });
 });
