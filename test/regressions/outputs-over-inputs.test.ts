@@ -33,14 +33,22 @@ beforeEach(() => {
 });
 
 it.each([
-  ["itself", () => "m.obj"],
-  ["a symbolic link to it", () => (symlinkSync(model, path("out.glb")), "out.glb")],
-  ["a link to a link", () => (symlinkSync(model, path("l")), symlinkSync(path("l"), path("l.glb")), "l.glb")],
-  ["a hard link to it", () => (linkSync(model, path("hard.glb")), "hard.glb")],
-  ["a folder that is linked", () => (symlinkSync(folder, path("f")), "f/m.obj")],
-])("a model is not overwritten by %s", async (_, output) => {
+  ["itself", "m.obj", () => {}],
+  ["a symbolic link to it", "out.glb", () => symlinkSync(model, path("out.glb"))],
+  [
+    "a link to a link",
+    "l.glb",
+    () => {
+      symlinkSync(model, path("l"));
+      symlinkSync(path("l"), path("l.glb"));
+    },
+  ],
+  ["a hard link to it", "hard.glb", () => linkSync(model, path("hard.glb"))],
+  ["a folder that is linked", "f/m.obj", () => symlinkSync(folder, path("f"))],
+])("a model is not overwritten by %s", async (_, output, prepare) => {
+  prepare();
   const before = readFileSync(model);
-  const { code, err } = await abut(["clash", model, "-f", "glb", "-o", path(output())]);
+  const { code, err } = await abut(["clash", model, "-f", "glb", "-o", path(output)]);
   expect(code).toBe(2);
   expect(err).toMatch(/^abut: -o .*: this is .*m\.obj, which is read and stays as it is\n$/);
   expect(readFileSync(model).equals(before)).toBe(true);

@@ -46,12 +46,12 @@ function writeBumpy(name: string, phase: number, shift: number, n: number): void
 
 /** Combs whose teeth are cut off one by one: long to read. */
 function writeCombs(name: string): void {
-  const teeth = 1000;
+  const teeth = 250;
   let text = "";
   for (let i = 0; i < teeth; i++) text += `v ${i} 0 0\nv ${i + 0.5} ${10 + (i % 7)} 0\n`;
   text += `v ${teeth} 0 0\nv ${teeth} -5 0\nv 0 -5 0\n`;
   const corners = Array.from({ length: 2 * teeth + 3 }, (_, i) => i + 1).reverse();
-  writeFileSync(path(name), `${text}${`f ${corners.join(" ")}\n`.repeat(3000)}`);
+  writeFileSync(path(name), `${text}${`f ${corners.join(" ")}\n`.repeat(8000)}`);
 }
 
 interface Ended {
@@ -71,8 +71,8 @@ async function run(words: string[], onStderr: (kill: () => void) => void = () =>
 }
 
 beforeAll(() => {
-  writeBumpy("bump1.stl", 0, 0, 300);
-  writeBumpy("bump2.stl", 1.3, 0.001, 300);
+  writeBumpy("bump1.stl", 0, 0, 200);
+  writeBumpy("bump2.stl", 1.3, 0.001, 200);
   writeObj(path("boxes.obj"), { a: createBox(), b: createBox({ size: [0.5, 3, 0.5] }) });
   writeFileSync(path("empty.obj"), "# nothing\n");
   writeCombs("combs.obj");
@@ -92,9 +92,9 @@ describe("within a pair", () => {
 
   it.each(["1", "2"])("--timeout ends the run, with a whole report (threads: %s)", async (threads) => {
     const output = ["-f", "json,html", "-o", path(`late${threads}`)];
-    const { code, err } = await run([...scene, "--timeout", "3", "--threads", threads, "-q", ...output]);
+    const { code, err } = await run([...scene, "--timeout", "4", "--threads", threads, "-q", ...output]);
     expect(err).toMatch(
-      /abut: (?:partial: timed out after 3 s|nothing was checked: .* while files were read)\n$/,
+      /abut: (?:partial: timed out after 4 s|nothing was checked: .* while files were read)\n$/,
     );
     expect(code).toBe(3);
     if (!err.includes("while files")) expectPartial(`late${threads}.json`);
@@ -103,7 +103,7 @@ describe("within a pair", () => {
   it.each(["1", "2"])("Ctrl-C ends the run, with a whole report (threads: %s)", async (threads) => {
     const words = [...scene, "--threads", threads, "-f", "json,html", "-o", path(`broken${threads}`)];
     // The warning about the empty file: all is read, the search begins.
-    const { code, err } = await run(words, (kill) => setTimeout(kill, 700));
+    const { code, err } = await run(words, (kill) => setTimeout(kill, 300));
     expect(err).toMatch(/abut: partial: interrupted\n$/);
     expect(code).toBe(130);
     expectPartial(`broken${threads}.json`);

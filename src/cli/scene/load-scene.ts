@@ -33,7 +33,7 @@ export interface SceneOptions {
 export interface Scene {
   parts: WholePart[];
   /** What the files say of the parts, in their order. */
-  partInfo: { guid?: string; type?: string }[];
+  partInfo: { guid?: string; type?: string; closed?: boolean }[];
   /** A short name for each input, and one for each part. */
   labels: string[];
   partNames: string[];
@@ -66,12 +66,14 @@ export async function loadScene(files: readonly string[], options: SceneOptions)
   const inputs: Scene["inputs"] = [];
   const all = [...files, ...options.joints.filter((text) => !text.includes("="))];
   if (options.srdf !== null) all.push(options.srdf);
+  const closedOf: (boolean[] | undefined)[] = [];
   const reader = createInputReader(options.signal);
   try {
     for (const [i, file] of files.entries()) {
       options.onProgress(i, files.length);
-      const { model, bytes, sha256, named } = await reader.read(file, reading);
+      const { model, bytes, sha256, named, closed } = await reader.read(file, reading);
       models.push(model);
+      closedOf.push(closed);
       inputs.push({ file: file.replaceAll("\\", "/"), bytes, sha256, warnings: model.warnings });
       all.push(...named);
     }
@@ -81,6 +83,13 @@ export async function loadScene(files: readonly string[], options: SceneOptions)
   options.onProgress(files.length, files.length);
   const scene = joinModels(models, labelFiles(files), inputs, options.unit);
   scene.files = all;
+  scene.partInfo = models.flatMap(({ parts }, i) =>
+    parts.map(({ guid, type }, k) => ({
+      ...(guid && { guid }),
+      ...(type && { type }),
+      ...(closedOf[i] && { closed: closedOf[i][k]! }),
+    })),
+  );
   const hasRobot = models.some(({ allowedPairs }) => allowedPairs !== undefined);
   const isForRobots =
     options.joints.length > 0 || options.srdf !== null || Object.keys(options.packages).length > 0;
@@ -114,9 +123,7 @@ function joinModels(
   );
   return {
     parts,
-    partInfo: models.flatMap((model) =>
-      model.parts.map(({ guid, type }) => ({ ...(guid && { guid }), ...(type && { type }) })),
-    ),
+    partInfo: [],
     labels,
     partNames: nameParts(parts, labels),
     inputs,

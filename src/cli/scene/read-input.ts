@@ -9,6 +9,8 @@ export interface Input {
   sha256: string;
   /** Real paths of the files that it names. */
   named: string[];
+  /** Whether the surface of each part is closed, where that was found out: the search and the report want to know. */
+  closed?: boolean[];
 }
 
 /** What can be posted to a thread. */

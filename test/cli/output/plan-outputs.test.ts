@@ -57,5 +57,4 @@ describe("planOutputs", () => {
     expect(() => planOutputs(["glb"], null, true)).toThrow(/not for a terminal/);
     expect(planOutputs(["glb"], "-", false)).toEqual({ printed: "glb", files: [] });
   });
-
 });
