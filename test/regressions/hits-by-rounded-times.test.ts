@@ -8,6 +8,7 @@ import {
   createMesh,
   distance,
   findPairs,
+  overlapSphere,
   sweepBox,
   sweepSphere,
 } from "../../src/index.ts";
@@ -79,6 +80,24 @@ describe("a start that overlaps is time 0", () => {
   it("sweepSphere", () => {
     const hit = sweepSphere(soup([3, 4, 0, 9, 4, 0, 9, 9, 0]), [0, 0, 0], 5, [1, 1, 0]);
     expect(hit).toMatchObject({ time: 0, normal: null });
+  });
+});
+
+describe("a contact after the start", () => {
+  it("sweepSphere: a triangle that is 1 ulp away is not before one that overlaps", () => {
+    const apex = [1 + 2 ** -52, -1 / 3, -2];
+    const near = [1, -0.5, 1, 1, 2, -1 / 3];
+    const overlapping = [1 + 2 ** -52, 0, 1 + 2 ** -52, 0, 1.9483635341748595, 0.1];
+    const tree = soup([...apex, ...near, ...apex, ...overlapping]);
+    const [centre, motion] = [
+      [0.5, 0.5, 0.1],
+      [0.1, 2, 1 / 3],
+    ] as const;
+    expect(Array.from(overlapSphere(tree, centre, 0.5).triangles)).toEqual([1]);
+    expect(sweepSphere(tree, centre, 0.5, motion)).toMatchObject({ triangle: 1, time: 0, normal: null });
+    const alone = sweepSphere(soup([...apex, ...near]), centre, 0.5, motion)!;
+    expect(alone.time).toBeGreaterThan(0);
+    expect(alone.normal).not.toBe(null);
   });
 });
 
