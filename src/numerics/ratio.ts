@@ -1,5 +1,21 @@
 // Ratios of integers as f64, for the results of exact stages: nothing is rounded before the end.
 
+/** over / under, with under > 0: compared without rounding. */
+export interface Ratio {
+  readonly over: bigint;
+  readonly under: bigint;
+}
+
+export function ratioOf(over: bigint, under: bigint): Ratio {
+  return under > 0n ? { over, under } : { over: -over, under: -under };
+}
+
+/** Below zero if a < b, zero if they are equal, above zero if a > b. */
+export function compareRatios(a: Ratio, b: Ratio): number {
+  const difference = a.over * b.under - b.over * a.under;
+  return difference < 0n ? -1 : difference > 0n ? 1 : 0;
+}
+
 /** The f64 nearest to numerator / denominator · 2^exponent, ties to even; subnormal results may round twice. */
 export function ratioToNumber(numerator: bigint, denominator: bigint, exponent = 0): number {
   if (numerator === 0n) return 0;

@@ -75,7 +75,10 @@ function visit(tree: AabbTree, slot: number, count: number): boolean {
     triangleTests++;
     writeWorldCorners(tree, s, corners);
     if (!sweptSphereMeetsTriangle(sphere, corners, 0)) continue;
-    const time = sweptSphereMeetsTriangle(standing, corners, 0) ? 0 : sweptSphereTime(sphere, corners, 0);
+    // 0 is never rounded: a contact after the start comes later, however little.
+    const time = sweptSphereMeetsTriangle(standing, corners, 0)
+      ? 0
+      : Math.max(Number.MIN_VALUE, sweptSphereTime(sphere, corners, 0));
     if (time > limit[0]!) continue;
     if (time === limit[0] && nearest >= 0 && tree.triangles[nearest]! < tree.triangles[s]!) continue;
     limit[0] = time;

@@ -88,7 +88,8 @@ export function toTreeFrame(tree: AabbTree, world: Float64Array, out: Float64Arr
   const norm = rowNorm(inverse);
   const margin =
     norm * (ROUNDING + 2 * placement.residual) * 4 * (worldReach(tree) + largest) +
-    4 * ROUNDING * (reach + norm * largest);
+    4 * ROUNDING * (reach + norm * largest) +
+    SMALLEST * (1 + norm); // what underflow does in the world, taken back, and here
   const x = world[CENTRE]! - toWorld[12]!;
   const y = world[CENTRE + 1]! - toWorld[13]!;
   const z = world[CENTRE + 2]! - toWorld[14]!;
