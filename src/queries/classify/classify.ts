@@ -1,4 +1,4 @@
-import type { Pose } from "../../geometry/affine.ts";
+import { type Pose, plainPose } from "../../geometry/affine.ts";
 import { KIND } from "../../geometry/contact/triangle-contact.ts";
 import { topologyOf } from "../../mesh/surface-topology.ts";
 import { checkOptionNames } from "../../option-names.ts";
@@ -53,7 +53,9 @@ export type ClassifyOptions = PairOptions;
  */
 export function classify(a: BinaryTree, b: BinaryTree, options: ClassifyOptions = {}): Relation {
   checkOptionNames(options, PAIR_OPTIONS, "classify");
-  const { aToWorld = null, bToWorld = null, test, descend, stats } = options;
+  const { aToWorld: poseA = null, bToWorld: poseB = null, test, descend, stats } = options;
+  const aToWorld = plainPose(poseA, "aToWorld");
+  const bToWorld = plainPose(poseB, "bToWorld");
   const [sideA, sideB] = poseSides(a, aToWorld, b, bToWorld);
   const work = createStats();
   const pairOptions = { aToWorld, bToWorld, test, descend, stats: createStats() };

@@ -1,3 +1,4 @@
+import { plainPose } from "../../geometry/affine.ts";
 import { checkOptionNames } from "../../option-names.ts";
 import { findPairs } from "../pairs/find-pairs.ts";
 import { PAIR_OPTIONS, type PairOptions, type PairTree } from "../pairs/pair-query.ts";
@@ -58,7 +59,9 @@ export type FindContactsOptions = PairOptions;
  */
 export function findContacts(a: PairTree, b: PairTree, options: FindContactsOptions = {}): Contacts {
   checkOptionNames(options, PAIR_OPTIONS, "findContacts");
-  const { aToWorld = null, bToWorld = null, test, descend, stats } = options;
+  const { aToWorld: poseA = null, bToWorld: poseB = null, test, descend, stats } = options;
+  const aToWorld = plainPose(poseA, "aToWorld");
+  const bToWorld = plainPose(poseB, "bToWorld");
   const found = findPairs(a, b, { aToWorld, bToWorld, test, descend, stats });
   return describeContact(createPairContact(a.mesh, aToWorld, b.mesh, bToWorld, found.pairs), found.stats);
 }

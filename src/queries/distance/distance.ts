@@ -1,5 +1,5 @@
 import { OptionError } from "../../errors.ts";
-import { movePoint, type Pose, readPose } from "../../geometry/affine.ts";
+import { movePoint, type Pose, plainPose, readPose } from "../../geometry/affine.ts";
 import { commonPoint } from "../../geometry/distance/common-point.ts";
 import { vertexOf } from "../../mesh/triangle-mesh.ts";
 import { checkOptionNames, type OptionNames } from "../../option-names.ts";
@@ -72,11 +72,13 @@ const point = new Float64Array(3);
 export function distance(a: PairTree, b: PairTree, options: DistanceOptions = {}): Distance | null {
   checkOptionNames(options, DISTANCE_OPTIONS, "distance");
   checkTrees(a, b);
-  const { aToWorld = null, bToWorld = null, maxDistance = Infinity, witness = "least" } = options;
-  const { cache = noCache, stats } = options;
+  const { aToWorld: poseA = null, bToWorld: poseB = null, maxDistance = Infinity } = options;
+  const { witness = "least", cache = noCache, stats } = options;
   checkLength(maxDistance, "maxDistance");
   if (witness !== "least" && witness !== "first")
     throw new OptionError(`witness: ${String(witness)} is not "least" or "first"`);
+  const aToWorld = plainPose(poseA, "aToWorld");
+  const bToWorld = plainPose(poseB, "bToWorld");
   const counts = createStats();
   noCache.slotA = -1; // what met in another query says nothing here
   const result = collide(a, b, { aToWorld, bToWorld, cache, stats: counts })
@@ -89,14 +91,15 @@ export function distance(a: PairTree, b: PairTree, options: DistanceOptions = {}
 function whereNearest(
   a: PairTree,
   b: PairTree,
-  aToWorld: Pose | null,
-  bToWorld: Pose | null,
+  aToWorld: readonly number[] | null,
+  bToWorld: readonly number[] | null,
   maxDistance: number,
   cache: ContactCache,
   stats: QueryStats,
 ): Distance | null {
+  const { slotA, slotB } = cache;
   beginDistanceQuery(a, b, aToWorld, bToWorld, maxDistance);
-  startFromPair(a, cache.slotA, b, cache.slotB);
+  startFromPair(a, slotA, b, slotB);
   descendForDistance(a, b, -1);
   const isFound = takeNearest(a, b, maxDistance);
   addDistanceStats(stats);
@@ -119,8 +122,8 @@ function whereNearest(
 function whereTheyMeet(
   a: PairTree,
   b: PairTree,
-  aToWorld: Pose | null,
-  bToWorld: Pose | null,
+  aToWorld: readonly number[] | null,
+  bToWorld: readonly number[] | null,
   witness: "least" | "first",
   cache: ContactCache,
   stats: QueryStats,

@@ -1,3 +1,4 @@
+import { plainPose } from "../../geometry/affine.ts";
 import { PLANE, readPlanes } from "../../geometry/planes.ts";
 import { planeExactTestCount, planeSide } from "../../numerics/plane-side.ts";
 import { checkOptionNames } from "../../option-names.ts";
@@ -36,7 +37,7 @@ export function cullFrustum(
   checkOptionNames(options, OVERLAP_OPTIONS, "cullFrustum");
   const { toWorld: pose = null, into, stats } = options;
   const world = readPlanes(planes);
-  beginTreeQuery(tree, pose, "cullFrustum");
+  beginTreeQuery(tree, plainPose(pose, "toWorld"), "cullFrustum");
   setPlanesInTree(tree, world);
   clearTriangles();
   const exactBefore = planeExactTestCount();

@@ -1,4 +1,5 @@
 import { OptionError } from "../../errors.ts";
+import { plainPose } from "../../geometry/affine.ts";
 import { MAX_COORDINATE, readVector } from "../../geometry/coordinates.ts";
 import {
   SWEPT_SPHERE,
@@ -35,7 +36,8 @@ export function overlapSphere(
   options: OverlapOptions = {},
 ): TriangleList {
   checkOptionNames(options, OVERLAP_OPTIONS, "overlapSphere");
-  const { toWorld = null, into, stats } = options;
+  const { toWorld: pose = null, into, stats } = options;
+  const toWorld = plainPose(pose, "toWorld");
   readSphere(centre, radius, sphere);
   beginTreeQuery(tree, toWorld, "overlapSphere");
   setMovingSphere(sphere, world);

@@ -1,4 +1,5 @@
-import { readVector } from "../../geometry/coordinates.ts";
+import { plainPose } from "../../geometry/affine.ts";
+import { plainVector } from "../../geometry/coordinates.ts";
 import { clipToBox } from "../../geometry/overlap/clip-to-box.ts";
 import {
   boxExactTestCount,
@@ -58,9 +59,11 @@ export function sweepBox(
   options: SweepOptions = {},
 ): SweepHit | null {
   checkOptionNames(options, SWEEP_OPTIONS, "sweepBox");
-  const { toWorld = null, stats } = options;
+  const { toWorld: pose = null, stats } = options;
+  const toWorld = plainPose(pose, "toWorld");
+  const along = plainVector(motion, "motion");
   readBox(bounds, "box", box);
-  readVector(motion, "motion", box, 6);
+  for (let axis = 0; axis < 3; axis++) box[6 + axis] = along[axis]!;
   beginTreeQuery(tree, toWorld, "sweepBox");
   setMovingBox(box, world);
   for (let axis = 0; axis < 3; axis++) world[MOTION + axis] = box[6 + axis]!;

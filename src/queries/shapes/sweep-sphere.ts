@@ -1,4 +1,5 @@
-import { readVector } from "../../geometry/coordinates.ts";
+import { plainPose } from "../../geometry/affine.ts";
+import { plainVector } from "../../geometry/coordinates.ts";
 import { nearestOnTriangle, ON_POINT, onTriangle } from "../../geometry/distance/point-triangle.ts";
 import {
   SWEPT_SPHERE,
@@ -39,9 +40,11 @@ export function sweepSphere(
   options: SweepOptions = {},
 ): SweepHit | null {
   checkOptionNames(options, SWEEP_OPTIONS, "sweepSphere");
-  const { toWorld = null, stats } = options;
+  const { toWorld: pose = null, stats } = options;
+  const toWorld = plainPose(pose, "toWorld");
+  const along = plainVector(motion, "motion");
   readSphere(centre, radius, sphere);
-  readVector(motion, "motion", sphere, 3);
+  for (let axis = 0; axis < 3; axis++) sphere[3 + axis] = along[axis]!;
   beginTreeQuery(tree, toWorld, "sweepSphere");
   setMovingSphere(sphere, world);
   for (let axis = 0; axis < 3; axis++) {
