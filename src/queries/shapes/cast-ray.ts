@@ -1,5 +1,6 @@
 import { OptionError, show } from "../../errors.ts";
-import { readVector } from "../../geometry/coordinates.ts";
+import { plainPose } from "../../geometry/affine.ts";
+import { readTwoVectors } from "../../geometry/coordinates.ts";
 import { rayExactTestCount, rayTriangle } from "../../geometry/overlap/ray-triangle.ts";
 import { rayHitExact } from "../../geometry/overlap/ray-triangle-exact.ts";
 import { compareRatios, type Ratio } from "../../numerics/ratio.ts";
@@ -131,14 +132,14 @@ function beginRay(
   caller: string,
 ): QueryStats | undefined {
   if (options !== NO_OPTIONS) checkOptionNames(options, RAY_OPTIONS, caller);
-  const { maxT = Infinity, side = "both", toWorld = null, stats } = options;
+  const { maxT = Infinity, side = "both", toWorld: pose = null, stats } = options;
   checkStats(stats);
   if (!(typeof maxT === "number" && maxT >= 0))
     throw new OptionError(`maxT: ${show(maxT)} is not a number of at least 0`);
   if (side !== "both" && side !== "front" && side !== "back")
     throw new OptionError(`side: ${show(side)} is not "both", "front" or "back"`);
-  readVector(origin, "origin", ray, 0);
-  readVector(direction, "direction", ray, 3);
+  const toWorld = plainPose(pose, "toWorld");
+  readTwoVectors(origin, "origin", direction, "direction", ray);
   if (ray[3] === 0 && ray[4] === 0 && ray[5] === 0) throw new OptionError("direction: has no length");
   beginTreeQuery(tree, toWorld, caller);
   lift = Math.max(Math.abs(ray[3]!), Math.abs(ray[4]!), Math.abs(ray[5]!)) < SHORT ? LIFT : 1;

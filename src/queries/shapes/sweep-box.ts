@@ -1,4 +1,5 @@
-import { readVector } from "../../geometry/coordinates.ts";
+import { plainPose } from "../../geometry/affine.ts";
+import { plainVector } from "../../geometry/coordinates.ts";
 import { clipToBox } from "../../geometry/overlap/clip-to-box.ts";
 import {
   boxExactTestCount,
@@ -12,7 +13,7 @@ import { compareRatios } from "../../numerics/ratio.ts";
 import { checkOptionNames, type OptionNames } from "../../option-names.ts";
 import type { AabbTree } from "../../trees/layout.ts";
 import { checkStats, type QueryStats, writeCounts } from "../stats.ts";
-import { enlarge, scaleTree, shrink } from "../tiny-worlds.ts";
+import { enlarge, isTinyQuery, scaleTree, shrink } from "../tiny-worlds.ts";
 import { readBox, setMovingBox } from "./overlap-box.ts";
 import { sweepNodes } from "./sweep-nodes.ts";
 import {
@@ -66,18 +67,23 @@ export function sweepBox(
   options: SweepOptions = {},
 ): SweepHit | null {
   checkOptionNames(options, SWEEP_OPTIONS, "sweepBox");
-  const { toWorld = null, stats } = options;
+  const { toWorld: pose = null, stats } = options;
   checkStats(stats);
+  const toWorld = plainPose(pose, "toWorld");
+  const along = plainVector(motion, "motion");
   readBox(bounds, "box", box);
-  readVector(motion, "motion", box, 6);
-  const scaled = scaleTree(tree, options, bounds, motion);
-  if (scaled !== null) {
-    const { factor } = scaled;
-    const larger = { ...options, toWorld: scaled.toWorld };
-    return smallerSweep(
-      sweepBox(scaled.tree, enlarge(bounds, factor), enlarge(motion, factor), larger),
-      factor,
-    );
+  for (let axis = 0; axis < 3; axis++) box[6 + axis] = along[axis]!;
+  if (isTinyQuery(tree, { toWorld })) {
+    const start = box.slice(0, 6);
+    const scaled = scaleTree(tree, { toWorld }, start, along);
+    if (scaled !== null) {
+      const { factor } = scaled;
+      const larger = { ...options, toWorld: scaled.toWorld };
+      return smallerSweep(
+        sweepBox(scaled.tree, enlarge(start, factor), enlarge(along, factor), larger),
+        factor,
+      );
+    }
   }
   beginTreeQuery(tree, toWorld, "sweepBox");
   setMovingBox(box, world);

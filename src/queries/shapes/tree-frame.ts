@@ -33,8 +33,8 @@ export const placement = { moves: false, residual: 0 };
 
 const inverse = new Float64Array(9);
 
-/** Checks tree and pose, and keeps the pose for the query. */
-export function beginTreeQuery(tree: AabbTree, pose: Pose | null, caller: string): void {
+/** Checks tree and pose, which `plainPose` has read, and keeps the pose for the query. */
+export function beginTreeQuery(tree: AabbTree, pose: readonly number[] | null, caller: string): void {
   checkAabbTree(tree, caller);
   placement.moves = pose !== null && readPose(pose, "toWorld", toWorld);
   if (!placement.moves) return;
