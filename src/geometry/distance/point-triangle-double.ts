@@ -6,6 +6,7 @@ import {
   divide,
   dotProduct,
   multiply,
+  roundedRoot,
   roundsTo,
 } from "../../numerics/double-double.ts";
 
@@ -23,8 +24,6 @@ import {
 
 const ERROR = 2 ** -97; // 8e
 const DISTILLED_ERROR = 2 ** -170;
-/** `rationalDistance` rounds the square, cut off after 66 bits, and then its root. */
-const CUT = 2 ** -64;
 /** More than this share of a result may not be in doubt, or the rounding will hardly be known. */
 const DOUBT = 2 ** -60;
 /** What a sign in f64 may be off by, as a share of its terms. */
@@ -49,6 +48,11 @@ const SPARE = 32;
 
 const terms = new Float64Array(64);
 
+// The corner and the point that were measured last, and their distance.
+const last = new Float64Array(16).fill(Number.NaN);
+const P_OF_LAST = 3;
+const DISTANCE = 6;
+
 const P = 9;
 
 /** The corner at c[i] of the triangle at c[0…8], and the point at c[9…11], none of them −0; −1 where not proven. */
@@ -60,8 +64,22 @@ export function measureCorner(c: Float64Array, i: number, out: Float64Array): nu
   if (d[W] === 0 && d[W + 2] === 0 && d[W + 4] === 0) return 0;
   if (!(isFine && setVector(c, j, i, U) && setVector(c, k, i, V))) return -1;
   if (!(along(U, W) + alongError(U, W) <= 0 && along(V, W) + alongError(V, W) <= 0)) return -1;
+  if (isSameCorner(c, i)) return last[DISTANCE]!;
+  for (let axis = 0; axis < 3; axis++) if (isAlong(axis)) return Math.abs(d[W + 2 * axis]!);
   dotProduct(d, W, W, RESULT, SPARE);
-  return rootOfResult(ERROR);
+  last[DISTANCE] = rootOfResult(ERROR);
+  for (let axis = 0; axis < 3; axis++) {
+    last[axis] = c[i + axis]!;
+    last[P_OF_LAST + axis] = c[P + axis]!;
+  }
+  return last[DISTANCE]!;
+}
+
+/** Whether a corner and a point are those measured last: several triangles around a vertex have it for their nearest point. */
+function isSameCorner(c: Float64Array, i: number): boolean {
+  for (let axis = 0; axis < 3; axis++)
+    if (c[i + axis] !== last[axis] || c[P + axis] !== last[P_OF_LAST + axis]) return false;
+  return true;
 }
 
 /** The same for the inside of the edge from the corner at c[i] to that at c[j]. */
@@ -81,7 +99,7 @@ export function measureEdge(c: Float64Array, i: number, j: number, out: Float64A
   dotProduct(d, NORMAL, NORMAL, H, SPARE);
   dotProduct(d, U, U, SQUARE, SPARE);
   divide(d, H, SQUARE, RESULT, SPARE);
-  const distance = rootOfResult(ERROR * Math.sqrt((uu * ww) / d[H]!));
+  const distance = acrossEdge() || rootOfResult(ERROR * Math.sqrt((uu * ww) / d[H]!));
   if (distance < 0) return -1;
   dotProduct(d, U, W, SHARE, SPARE);
   divide(d, SHARE, SQUARE, SHARE, SPARE);
@@ -117,14 +135,39 @@ export function measureFace(c: Float64Array, out: Float64Array): number {
   }
   divide(d, H, SQUARE, SHARE, SPARE);
   multiply(d, SHARE, H, RESULT);
-  const distance = rootOfResult(doubt);
-  if (distance < 0) return -1;
   for (let axis = 0; axis < 3; axis++) {
     if (!isAcross(axis)) continue;
     for (let k = 0; k < 3; k++) out[k] = k === axis ? c[axis]! : c[P + k]!;
-    return distance;
+    return Math.abs(d[W + 2 * axis]!);
   }
+  const distance = rootOfResult(doubt);
+  if (distance < 0) return -1;
   return setPoint(c, P, -1, NORMAL, pointError, out) ? distance : -1;
+}
+
+// A distance along one axis is a difference of two coordinates. It often lies in the middle of two f64, where no interval tells how
+// it rounds; but the first part of a difference is that difference rounded once.
+
+/** Whether w has no component but on one axis. */
+function isAlong(axis: number): boolean {
+  return isZero(W + 2 * ((axis + 1) % 3)) && isZero(W + 2 * ((axis + 2) % 3));
+}
+
+/** The distance from an edge that is parallel to an axis, where w has but one more component; otherwise 0. */
+function acrossEdge(): number {
+  for (let axis = 0; axis < 3; axis++) {
+    const i = 2 * ((axis + 1) % 3);
+    const j = 2 * ((axis + 2) % 3);
+    if (!isZero(U + i) || !isZero(U + j)) continue;
+    if (isZero(W + i)) return Math.abs(d[W + j]!);
+    if (isZero(W + j)) return Math.abs(d[W + i]!);
+  }
+  return 0;
+}
+
+/** Whether a number is zero: a component of a difference, which is exact. */
+function isZero(k: number): boolean {
+  return d[k] === 0 && d[k + 1] === 0;
 }
 
 /** Whether u and v have no component along an axis. */
@@ -169,10 +212,10 @@ function alongError(u: number, v: number): number {
   );
 }
 
-/** The root of RESULT, of which a share is in doubt; −1 where it is not known how it rounds. */
-function rootOfResult(doubt: number): number {
+/** The root of RESULT, of which a share is in doubt, rounded once; −1 where it is not known how it rounds. */
+function rootOfResult(share: number): number {
   const square = d[RESULT]!;
-  return square >= LEAST_SQUARE && roundsTo(d, RESULT, (doubt + CUT) * square) ? Math.sqrt(square) : -1;
+  return square >= LEAST_SQUARE ? roundedRoot(d, RESULT, share * square, SPARE) : -1;
 }
 
 /** The point c[i] ± SHARE · a vector, of which `error` is in doubt on each axis; whether it is known how it rounds. */
