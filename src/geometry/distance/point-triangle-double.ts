@@ -17,7 +17,8 @@ import {
 // their corner to the point p and N = u × v, the square of the distance from the face is h²/N², h = N·w, and the nearest point
 // is p − h/N²·N. Let e = 2^-100, more than what an operation loses. N is off by e·|u||v|, h by 2e·|u||v||w|, N² by 3e·|N||u||v|.
 // So, as |h| ≤ |N||w|, the square is off by 8e·|u||v||w|/|h| of itself, and the point by 8e·|w|·|u||v|/|N|. From an edge it
-// is |u × w|²/u², off by 8e·|u||w|/|u × w| of itself; the point, the corner + uw/u²·u, is off by 8e·|w|.
+// is |u × w|²/u², off by 8e·|u||w|/|u × w| of itself; the point, the corner + uw/u²·u, by 8e·|w|/|u| of
+// the edge on each axis.
 //
 // A point that was rounded onto the face has an h so small that all its bits are lost. Where u and v are f64 numbers, h is taken
 // of the exact products of three f64, 48 at most, and is off by e of itself and 2^-170·|u||v||w|.
@@ -28,6 +29,8 @@ const DISTILLED_ERROR = 2 ** -170;
 const DOUBT = 2 ** -60;
 /** What a sign in f64 may be off by, as a share of its terms. */
 const SIGN_ERROR = 2 ** -47;
+/** More than underflow can do to a sign in f64. */
+const LEAST_SIGN = 2 ** -900;
 /** Above these, or zero, the products below are exact or rounded, but never lost: parts of differences, and sizes. */
 const LEAST_PART = 2 ** -250;
 const LEAST_EDGE_SQUARE = 2 ** -200;
@@ -48,10 +51,12 @@ const SPARE = 32;
 
 const terms = new Float64Array(64);
 
-// The corner and the point that were measured last, and their distance.
+// The corner or edge and the point that were measured last, the nearest point, and the distance.
 const last = new Float64Array(16).fill(Number.NaN);
-const P_OF_LAST = 3;
-const DISTANCE = 6;
+const TO_OF_LAST = 3;
+const P_OF_LAST = 6;
+const POINT_OF_LAST = 9;
+const DISTANCE = 12;
 
 const P = 9;
 
@@ -59,31 +64,75 @@ const P = 9;
 export function measureCorner(c: Float64Array, i: number, out: Float64Array): number {
   const j = (i + 3) % 9;
   const k = (i + 6) % 9;
-  const isFine = setVector(c, P, i, W);
   for (let axis = 0; axis < 3; axis++) out[axis] = c[i + axis]!;
+  if (isSame(c, i, i) && isAside(c, i, j) && isAside(c, i, k)) return last[DISTANCE]!;
+  const isFine = setVector(c, P, i, W);
   if (d[W] === 0 && d[W + 2] === 0 && d[W + 4] === 0) return 0;
   if (!(isFine && setVector(c, j, i, U) && setVector(c, k, i, V))) return -1;
   if (!(along(U, W) + alongError(U, W) <= 0 && along(V, W) + alongError(V, W) <= 0)) return -1;
-  if (isSameCorner(c, i)) return last[DISTANCE]!;
   for (let axis = 0; axis < 3; axis++) if (isAlong(axis)) return Math.abs(d[W + 2 * axis]!);
   dotProduct(d, W, W, RESULT, SPARE);
-  last[DISTANCE] = rootOfResult(ERROR);
-  for (let axis = 0; axis < 3; axis++) {
-    last[axis] = c[i + axis]!;
-    last[P_OF_LAST + axis] = c[P + axis]!;
-  }
-  return last[DISTANCE]!;
+  return setLast(c, i, i, rootOfResult(ERROR), out);
 }
 
-/** Whether a corner and a point are those measured last: several triangles around a vertex have it for their nearest point. */
-function isSameCorner(c: Float64Array, i: number): boolean {
-  for (let axis = 0; axis < 3; axis++)
+// Triangles around a vertex have it for their nearest point, and two triangles have a common edge. Of the second one only what differs
+// has to be proven, and f64 proves it.
+
+/** Whether the corner, or edge, and the point are those measured last. A corner is an edge from itself to itself. */
+function isSame(c: Float64Array, i: number, j: number): boolean {
+  for (let axis = 0; axis < 3; axis++) {
     if (c[i + axis] !== last[axis] || c[P + axis] !== last[P_OF_LAST + axis]) return false;
+    if (c[j + axis] !== last[TO_OF_LAST + axis]) return false;
+  }
   return true;
+}
+
+/** Remembers what was measured, and returns it. */
+function setLast(c: Float64Array, i: number, j: number, distance: number, out: Float64Array): number {
+  last[DISTANCE] = distance;
+  for (let axis = 0; axis < 3; axis++) {
+    last[axis] = distance < 0 ? Number.NaN : c[i + axis]!;
+    last[TO_OF_LAST + axis] = c[j + axis]!;
+    last[P_OF_LAST + axis] = c[P + axis]!;
+    last[POINT_OF_LAST + axis] = out[axis]!;
+  }
+  return distance;
+}
+
+/** Whether the way from the corner at c[i] to that at c[j] leads away from the point, for certain. */
+function isAside(c: Float64Array, i: number, j: number): boolean {
+  const x = (c[j]! - c[i]!) * (c[P]! - c[i]!);
+  const y = (c[j + 1]! - c[i + 1]!) * (c[P + 1]! - c[i + 1]!);
+  const z = (c[j + 2]! - c[i + 2]!) * (c[P + 2]! - c[i + 2]!);
+  return x + y + z + SIGN_ERROR * (Math.abs(x) + Math.abs(y) + Math.abs(z)) < -LEAST_SIGN;
+}
+
+/** Whether the third corner, at c[k], is on the other side of the edge than the point, for certain; in f64. */
+function isBehindEdge(c: Float64Array, i: number, j: number, k: number): boolean {
+  let [uu, uv, uw, vw, absUV, absUW, absVW] = [0, 0, 0, 0, 0, 0, 0];
+  for (let axis = 0; axis < 3; axis++) {
+    const from = c[i + axis]!;
+    const u = c[j + axis]! - from;
+    const v = c[k + axis]! - from;
+    const w = c[P + axis]! - from;
+    uu += u * u;
+    uv += u * v;
+    uw += u * w;
+    vw += v * w;
+    absUV += Math.abs(u * v);
+    absUW += Math.abs(u * w);
+    absVW += Math.abs(v * w);
+  }
+  const error = 4 * SIGN_ERROR * (uu * absVW + absUV * absUW);
+  return uu * vw - uv * uw + 4 * error < -LEAST_SIGN;
 }
 
 /** The same for the inside of the edge from the corner at c[i] to that at c[j]. */
 export function measureEdge(c: Float64Array, i: number, j: number, out: Float64Array): number {
+  if (isSame(c, i, j) && isBehindEdge(c, i, j, 9 - i - j)) {
+    for (let axis = 0; axis < 3; axis++) out[axis] = last[POINT_OF_LAST + axis]!;
+    return last[DISTANCE]!;
+  }
   if (!(setVector(c, j, i, U) && setVector(c, 9 - i - j, i, V) && setVector(c, P, i, W))) return -1;
   const uu = along(U, U);
   const ww = along(W, W);
@@ -103,8 +152,8 @@ export function measureEdge(c: Float64Array, i: number, j: number, out: Float64A
   if (distance < 0) return -1;
   dotProduct(d, U, W, SHARE, SPARE);
   divide(d, SHARE, SQUARE, SHARE, SPARE);
-  const isKnown = setPoint(c, i, 1, U, ERROR * Math.sqrt(ww), out);
-  return isKnown ? distance : -1;
+  const isKnown = setPoint(c, i, 1, U, ERROR * Math.sqrt(ww / uu), out);
+  return isKnown ? setLast(c, i, j, distance, out) : -1;
 }
 
 /** The same for the inside of the face. */
@@ -218,7 +267,10 @@ function rootOfResult(share: number): number {
   return square >= LEAST_SQUARE ? roundedRoot(d, RESULT, share * square, SPARE) : -1;
 }
 
-/** The point c[i] ± SHARE · a vector, of which `error` is in doubt on each axis; whether it is known how it rounds. */
+/**
+ * The point c[i] ± SHARE · a vector, and whether it is known how it rounds. `error` is in doubt: of an edge, where the sign is 1, of
+ * SHARE, so that a coordinate near zero, as sin π makes them, is as certain as others; of a face of each coordinate.
+ */
 function setPoint(
   c: Float64Array,
   i: number,
@@ -234,7 +286,10 @@ function setPoint(
     d[SPARE + 3] = 0;
     add(d, SPARE + 2, sign, SPARE, SPARE);
     const isExact = sign > 0 && d[vector + 2 * axis] === 0; // an edge across the axis
-    if (!isExact && !roundsTo(d, SPARE, error + 2 ** -100 * Math.abs(from))) return false;
+    const along = Math.abs(d[vector + 2 * axis]!);
+    const doubt =
+      (sign > 0 ? error * along : error) + 2 ** -100 * (Math.abs(from) + Math.abs(d[SHARE]!) * along);
+    if (!isExact && !roundsTo(d, SPARE, doubt)) return false;
     out[axis] = isExact ? from : d[SPARE]! + 0; // no −0
   }
   return true;

@@ -1,4 +1,5 @@
 import { measureCorner, measureEdge, measureFace } from "./point-triangle-double.ts";
+import { SQUARE_ERROR, UNDERFLOW } from "./triangle-triangle.ts";
 import { LEAST_SCALED, MEASURED_A, measured, measureInIntegers, unitOf } from "./triangle-triangle-exact.ts";
 
 // The distance of a point from a triangle as a number to return: the true one, rounded once, to the nearest f64, and the nearest
@@ -18,12 +19,16 @@ const S = 1;
 const FROM = 2;
 const TO = 3;
 const THIRD = 4;
+const WAY = 5; // from it to the point given
 
 /** The nearest point of the triangle, by `measurePoint`. */
 export const measuredPoint = new Float64Array(16);
 
-/** Measures how far the point at p[0…2] is from the triangle at t[0…8]; NaN where a coordinate is not finite. */
-export function measurePoint(p: Float64Array, t: Float64Array): number {
+/**
+ * Measures how far the point at p[0…2] is from the triangle at t[0…8]. Infinity where the square of that is certainly more than
+ * limit[0]; NaN where a coordinate is not finite.
+ */
+export function measurePoint(p: Float64Array, t: Float64Array, limit: Float64Array): number {
   setSorted(p, t);
   const unit = unitOf(sorted, 12);
   if (!(unit > 0)) return Number.NaN;
@@ -31,6 +36,7 @@ export function measurePoint(p: Float64Array, t: Float64Array): number {
   best[SQUARE] = Infinity;
   if (!edge(0, 3) || !edge(3, 6) || !edge(6, 0)) return inIntegers(p, t);
   face();
+  if (leastSquare() * unit * unit > limit[0]!) return Infinity;
   const distance = measureDouble();
   if (!(distance === 0 || distance * unit >= LEAST_SCALED)) return inIntegers(p, t);
   if (unit !== 1) for (let k = 0; k < 3; k++) measuredPoint[k]! *= unit;
@@ -93,7 +99,12 @@ function edge(from: number, to: number): boolean {
   const dy = wy - s * uy;
   const dz = wz - s * uz;
   const square = dx * dx + dy * dy + dz * dz;
-  if (square < best[SQUARE]!) setBest(square, s, from, to, from);
+  if (square < best[SQUARE]!) {
+    setBest(square, s, from, to, from);
+    best[WAY] = dx;
+    best[WAY + 1] = dy;
+    best[WAY + 2] = dz;
+  }
   return true;
 }
 
@@ -120,7 +131,29 @@ function face(): void {
   const dy = wy - f * uy - g * vy;
   const dz = wz - f * uz - g * vz;
   const square = dx * dx + dy * dy + dz * dz;
-  if (square < best[SQUARE]!) setBest(square, f, 0, 3, 6);
+  if (!(square < best[SQUARE]!)) return;
+  setBest(square, f, 0, 3, 6);
+  best[WAY] = dx;
+  best[WAY + 1] = dy;
+  best[WAY + 2] = dz;
+}
+
+/** What the square of the distance is at least, as in point-triangle.ts: by the gap along the way. */
+function leastSquare(): number {
+  // biome-ignore format: vectors read in rows
+  const x = sorted[0]!, y = sorted[1]!, z = sorted[2]!,
+    ux = sorted[3]! - x, uy = sorted[4]! - y, uz = sorted[5]! - z,
+    vx = sorted[6]! - x, vy = sorted[7]! - y, vz = sorted[8]! - z,
+    nx = best[WAY]!, ny = best[WAY + 1]!, nz = best[WAY + 2]!,
+    along1 = nx * ux + ny * uy + nz * uz,
+    along2 = nx * vx + ny * vy + nz * vz,
+    square = best[SQUARE]!,
+    size = ux * ux + uy * uy + uz * uz + vx * vx + vy * vy + vz * vz;
+  let far = 0;
+  if (along1 > far) far = along1;
+  if (along2 > far) far = along2;
+  const gap = nx * (sorted[P]! - x) + ny * (sorted[P + 1]! - y) + nz * (sorted[P + 2]! - z) - far;
+  return 2 * gap - square - (SQUARE_ERROR * (square + size) + UNDERFLOW);
 }
 
 function setBest(square: number, s: number, from: number, to: number, third: number): void {

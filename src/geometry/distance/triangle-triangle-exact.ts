@@ -48,14 +48,12 @@ export function measureTriangles(a: Float64Array, i: number, b: Float64Array, j:
  * is not finite.
  */
 export function unitOf(coordinates: Float64Array, count: number): number {
-  let largest = 0;
   let sum = 0;
-  for (let k = 0; k < count; k++) {
-    const size = Math.abs(coordinates[k]!);
-    sum += size;
-    if (size > largest) largest = size;
-  }
+  for (let k = 0; k < count; k++) sum += Math.abs(coordinates[k]!);
+  if (sum >= 2 ** -95 && sum < Infinity) return 1; // there are fewer than 32
   if (!(sum < Infinity)) return Number.NaN;
+  let largest = 0;
+  for (let k = 0; k < count; k++) largest = Math.max(largest, Math.abs(coordinates[k]!));
   // both this power of two and its inverse are f64
   return largest >= 2 ** -100 || largest === 0 ? 1 : 2 ** Math.max(Math.floor(Math.log2(largest)), -1000);
 }

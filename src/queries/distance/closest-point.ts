@@ -86,8 +86,8 @@ export function closestPoint(
   if (tree.kind !== "aabb" || !descendPoint(tree, descent)) {
     if (tree.kind === "obb") descendObbToPoint(tree, descent);
     else descendAabbToPoint(tree, descent);
+    measureKept(tree);
   }
-  measureKept(tree);
 
   if (stats !== undefined) writeStats(stats, exactBefore);
   if (nearest.slot < 0) return null;

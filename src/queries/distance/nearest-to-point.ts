@@ -121,9 +121,9 @@ export function measureKept(leaves: Leaves): void {
  * Measures a triangle and writes it to `nearest` if it is. Of several at the same distance it is the one whose point comes first
  * in the order of coordinates, then that with the least number.
  */
-function measureTriangle(leaves: Leaves, slot: number): void {
+export function measureTriangle(leaves: Leaves, slot: number): void {
   readCorners(leaves, slot);
-  const distance = measurePoint(target, corners);
+  const distance = measurePoint(target, corners, bound);
   if (!(distance <= most && distance < Infinity)) {
     checkNumber(distance);
     return;

@@ -14,6 +14,7 @@ import {
 } from "../../../src/geometry/distance/triangle-triangle-exact.ts";
 import { random } from "../../meshes.ts";
 
+const NO_LIMIT = Float64Array.of(Infinity);
 const UNPROVEN = -1;
 
 /** Expects of a point what integers say of a triangle whose corners are all this point, to the last bit. */
@@ -23,7 +24,7 @@ function expectTwins(triangle: ArrayLike<number>, point: ArrayLike<number>): num
   const corners = Float64Array.from({ length: 9 }, (_, k) => p[k % 3]!);
   const expected = [measureInIntegers(t, 0, corners, 0), ...measured.slice(MEASURED_A, MEASURED_A + 3)];
   const exactBefore = rationalTestCount();
-  const distance = measurePoint(p, t);
+  const distance = measurePoint(p, t, NO_LIMIT);
   expect([distance, ...measuredPoint.slice(0, 3)]).toEqual(expected);
   return rationalTestCount() - exactBefore;
 }
@@ -102,12 +103,15 @@ describe("the distance of a point from a triangle", () => {
     expect(measureFace(Float64Array.of(1, 0, 0, 1, 3, 1, 2, 1, 2, 1.25, 1, 2 ** -300), out)).toBe(UNPROVEN);
   });
 
-  it("is NaN for what is not finite", () => {
+  it("is Infinity beyond a limit, and NaN for what is not finite", () => {
     const t = Float64Array.from(steep);
+    const limit = Float64Array.of(1);
+    expect(measurePoint(Float64Array.of(0.3, 0.4, 5), t, limit)).toBe(Infinity);
+    expect(measurePoint(Float64Array.of(0.3, 0.4, 0.5), t, limit)).toBeLessThan(1);
     for (const bad of [Number.NaN, Infinity, -Infinity])
       for (let k = 0; k < 9; k++) {
         const broken = Float64Array.from(t, (x, i) => (i === k ? bad : x));
-        expect(measurePoint(Float64Array.of(0.3, 0.4, 0.5), broken)).toBeNaN();
+        expect(measurePoint(Float64Array.of(0.3, 0.4, 0.5), broken, limit)).toBeNaN();
       }
   });
 });

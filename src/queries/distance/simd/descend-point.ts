@@ -3,7 +3,7 @@ import { areKernelsUnwanted } from "../../kernel-choice.ts";
 import { copyForMany } from "../../pairs/simd/copy-tree.ts";
 import { boxReach } from "../../pairs/simd/f32-pose.ts";
 import type { PointDescent } from "../descend-to-point.ts";
-import { addPointTests, bound, nearPoint } from "../nearest-to-point.ts";
+import { addPointTests, bound, measureTriangle } from "../nearest-to-point.ts";
 import { ANY_AXIS, MOST } from "../world-metric.ts";
 import { loadPointKernels } from "./point-kernels.ts";
 import * as Memory from "./point-memory.ts";
@@ -11,7 +11,7 @@ import { GROW } from "./write-near-triangles.ts";
 
 // The descent of an AABB tree towards a point by the kernel. Of the triangles it comes to it knows that each is at least so
 // far away and at most so far. It lowers a bound of its own, and keeps the triangles that may be the nearest. Those are left
-// to `nearPoint`, so the answer is that of `descendAabbToPoint`.
+// to `measureTriangle`, so the answer is that of `descendAabbToPoint`.
 //
 // Its lengths are those of the model's space. In the world they are longer by factors between two numbers (world-metric.ts); a
 // pose whose factors differ is not served.
@@ -101,7 +101,6 @@ function takeKept(tree: AabbTree, metric: Float64Array): void {
 
 function takeTriangle(tree: AabbTree, metric: Float64Array, at: number): void {
   if (floats[at + 1]! > floats[BEST]!) return;
-  nearPoint(tree, ints[at]!, 1);
-  addPointTests(-1); // the kernel has counted it
+  measureTriangle(tree, ints[at]!);
   floats[BEST] = Math.min(floats[BEST]!, bestOfBound(metric));
 }
