@@ -1,4 +1,4 @@
-import { SQUARE_ERROR, UNDERFLOW } from "./triangle-triangle.ts";
+import { LENGTH_ERROR, SQUARE_ERROR, UNDERFLOW } from "./triangle-triangle.ts";
 
 // The point of a triangle that is nearest to a point: plain f64, any triangle, degenerate ones included. What is certain of
 // its distance are the two numbers of triangle-triangle.ts, for a triangle that is one point: the way to the point found, and the
@@ -10,6 +10,8 @@ export const ON_LEAST = 1; // NaN where a coordinate is not finite
 export const ON_POINT = 2;
 export const ON_MOST = 5;
 const ON_WAY = 6; // from the point found to the point given
+const ON_GAP = 9; // the gap along the way, times its length
+const ON_SIZE = 10; // the sum of the squares of two edges
 export const onTriangle = new Float64Array(16);
 
 /** Writes the point of the triangle at t[i…i+8] that is nearest to p[at…at+2] to `onTriangle`. */
@@ -57,9 +59,23 @@ export function nearestOnTriangle(p: Float64Array, at: number, t: Float64Array, 
   if (along1 > far) far = along1;
   if (along2 > far) far = along2;
   const gap = nx * wx + ny * wy + nz * wz - far;
+  onTriangle[ON_GAP] = gap;
+  onTriangle[ON_SIZE] = uu + vv;
   const error = SQUARE_ERROR * (square + uu + vv) + UNDERFLOW;
   onTriangle[ON_LEAST] = error < Infinity ? 2 * gap - square - error : Number.NaN;
   onTriangle[ON_MOST] = square + error;
+}
+
+/**
+ * A length that the distance of the last `nearestOnTriangle` certainly is not below. It takes a root and a quotient, and is finer
+ * than the root of ON_LEAST where the triangle is large: it is off by δ (triangle-triangle.ts), not by δ·S/D.
+ */
+export function leastOnTriangle(): number {
+  const square = onTriangle[ON_SQUARE]!;
+  const root = Math.sqrt(square);
+  return root > 2 ** -400
+    ? onTriangle[ON_GAP]! / root - LENGTH_ERROR * Math.sqrt(square + onTriangle[ON_SIZE]!)
+    : 0;
 }
 
 function nearestOnEdge(p: Float64Array, at: number, t: Float64Array, from: number, to: number): void {

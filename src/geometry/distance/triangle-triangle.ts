@@ -24,6 +24,8 @@
 // its square is at least 2g − D² − 2δ·D; it is at most D² + 2δ·D + δ². As D ≤ S, 2δ·D ≤ 64ε·S². SQUARE_ERROR grants 128ε·S², for the
 // rounding of these sums as well.
 
+/** What a length may be off by, as a share of S: δ. */
+export const LENGTH_ERROR = 2 ** -48;
 /** What the two squares may be off by, as a share of S². */
 export const SQUARE_ERROR = 2 ** -46;
 /**

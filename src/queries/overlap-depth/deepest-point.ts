@@ -7,6 +7,7 @@ import { clipToBox } from "./clip-to-box.ts";
 import {
   findNearest,
   meetsTriangle,
+  ROUNDING,
   type WorldSurface,
   worldBoxOf,
   worldTriangleOf,
@@ -45,8 +46,6 @@ export interface SearchGoal {
 const BUDGET = 1000;
 /** So many tests of boxes and triangles, some seconds; then, too. A search with a tolerance has no other end to its patience. */
 const MOST_TESTS = 3e7;
-/** What rounding can do to a piece, relative to the coordinates. */
-export const ROUNDING = 2 ** -46;
 
 /** A node (no corners), or a triangle or part of one. */
 interface Piece {
@@ -174,10 +173,10 @@ function lookAtNode(search: Search, node: number, parentBound: number): void {
   if (!boxesMeet(boxes, at, solid.kept.boxes, worldBoxOf(solid, 0), noise)) return;
   const radius = Math.sqrt(square) + noise;
   findNearest(solid, centre, 0);
-  const { distance } = solid;
-  if (distance > radius && locate(solid.posed, centre) === OUTSIDE) return;
+  const { distance, least } = solid;
+  if (least > radius && locate(solid.posed, centre) === OUTSIDE) return;
   push(search.heap, { bound: Math.min(parentBound, distance + radius), node, triangle: null });
-  if (distance - radius > search.reach.lower) tryVertex(search, node);
+  if (least - radius > search.reach.lower) tryVertex(search, node);
 }
 
 /** A node that is inside as a whole: any point of it will do. So most others are too shallow before a triangle is reached. */
@@ -255,12 +254,12 @@ function lookAtTriangle(search: Search, triangle: PieceTriangle, parentBound: nu
   for (let k = 0; k < 9; k += 3) square = Math.max(square, squareBetween(corners, k, centre, 0));
   const radius = Math.sqrt(square) + noise;
   findNearest(solid, centre, 0);
-  const { distance, at } = solid;
+  const { distance, least, at } = solid;
   // Which side the centre is on takes as long as all else, and often does not matter.
   let side: number | null = null;
-  if (distance > radius || distance > reach.lower) {
+  if (least > radius || least > reach.lower) {
     side = locate(posed, centre);
-    if (distance > radius && side === OUTSIDE) return;
+    if (least > radius && side === OUTSIDE) return;
     if (side === INSIDE) improve(reach, centre, solid);
   }
 
@@ -365,9 +364,9 @@ function isOutAfter(
   return !meetsTriangle(solid, probe) && locate(solid.posed, probe) === OUTSIDE;
 }
 
-function improve(reach: Reach, point: Float64Array, { distance, point: exit }: WorldSurface): void {
-  if (!(distance > reach.lower)) return;
-  reach.lower = distance;
+function improve(reach: Reach, point: Float64Array, { least, point: exit }: WorldSurface): void {
+  if (!(least > reach.lower)) return;
+  reach.lower = least;
   reach.point.set(point);
   reach.exit.set(exit);
 }

@@ -8,8 +8,9 @@ import { PAIR_OPTIONS, type PairOptions } from "../pairs/pair-query.ts";
 import { addStats, checkStats, copyStats, type QueryStats } from "../stats.ts";
 import { type ScaledPair, scalePair } from "../tiny-worlds.ts";
 import { commonBall } from "./common-ball.ts";
-import { deepestPoint, type Reach, ROUNDING } from "./deepest-point.ts";
+import { deepestPoint, type Reach } from "./deepest-point.ts";
 import { createOverlapPair, type OverlapPair, workOf } from "./overlap-pair.ts";
+import { ROUNDING } from "./world-surface.ts";
 
 /** How far two meshes reach into each other, where they do so most. */
 export interface OverlapDepth {

@@ -1,5 +1,7 @@
 import {
+  leastOnTriangle,
   nearestOnTriangle,
+  ON_LEAST,
   ON_POINT,
   ON_SQUARE,
   onTriangle,
@@ -29,12 +31,17 @@ export interface WorldSurface {
   readonly squares: Float64Array;
   /** What `findNearest` found: its distance, the point, and where its triangle begins in `triangles`; −1 before the first. */
   distance: number;
+  /** What the distance certainly is at least, up to `noise`: less only beside needles, of which f64 finds bad points. */
+  least: number;
+  readonly noise: number;
   readonly point: Float64Array;
   at: number;
 }
 
 /** Two points of the world, and one moved out of a solid in it, are at most so far apart in the L1 norm. */
 const REACH = 16;
+/** What rounding can do to a distance, relative to the coordinates. */
+export const ROUNDING = 2 ** -46;
 
 /** `scale` is the size of all coordinates in the world. */
 export function createWorldSurface(tree: AabbTree, toWorld: Float64Array, scale: number): WorldSurface {
@@ -46,6 +53,8 @@ export function createWorldSurface(tree: AabbTree, toWorld: Float64Array, scale:
     stack: new Int32Array(tree.depth + 1), // a step takes one node and adds two, a level deeper
     squares: new Float64Array(tree.depth + 1),
     distance: 0,
+    least: 0,
+    noise: ROUNDING * scale,
     point: new Float64Array(3),
     at: -1,
   };
@@ -116,10 +125,12 @@ export function findNearest(surface: WorldSurface, p: Float64Array, i: number): 
   const { links } = tree;
   // Questions come in neighbourhoods: the last answer is a good guess.
   let best = Infinity;
+  let least = Infinity;
   const last = surface.at;
   if (last >= 0) {
     nearestOnTriangle(p, i, triangles, last);
     best = onTriangle[ON_SQUARE]!;
+    least = leastOnTriangle();
     for (let axis = 0; axis < 3; axis++) point[axis] = onTriangle[ON_POINT + axis]!;
   }
   stack[0] = 0;
@@ -150,6 +161,7 @@ export function findNearest(surface: WorldSurface, p: Float64Array, i: number): 
       posed.triangleTests++;
       const at = worldTriangleOf(surface, slot);
       nearestOnTriangle(p, i, triangles, at);
+      if (onTriangle[ON_LEAST]! < best) least = Math.min(least, leastOnTriangle());
       if (!(onTriangle[ON_SQUARE]! < best)) continue;
       best = onTriangle[ON_SQUARE]!;
       surface.at = at;
@@ -157,6 +169,8 @@ export function findNearest(surface: WorldSurface, p: Float64Array, i: number): 
     }
   }
   surface.distance = Math.sqrt(best);
+  // boxes that were passed over are at least that far away, and so are triangles whose least square is not below that of the best
+  surface.least = least < surface.distance - surface.noise ? Math.max(least, 0) : surface.distance;
 }
 
 function squareToBox(boxes: Float64Array, at: number, p: Float64Array, i: number): number {
