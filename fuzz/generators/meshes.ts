@@ -61,14 +61,22 @@ export function weld(mesh: FuzzMesh): void {
   mesh.positions = Float64Array.from(positions);
 }
 
+const AS_IT_IS: Spoiling = { name: "as it is", keepsLattice: true, apply: () => {} };
+
 /** Groups stand this far apart; a group reaches no further than ROOM / 2 from its middle. */
 const ROOM = 16;
 
 /**
  * `groups` groups of small triangles on a grid, in `count` meshes that each have 1 to `most` triangles of a group. Triangles of different
- * groups are apart.
+ * groups are apart. `isPlain`: on a lattice, for which the oracle is fastest.
  */
-export function batchedMeshes(random: Random, count: number, groups: number, most: number): MadeMeshes {
+export function batchedMeshes(
+  random: Random,
+  count: number,
+  groups: number,
+  most: number,
+  isPlain = false,
+): MadeMeshes {
   const kinds = random.pick([
     ["lattice"],
     ["flat"],
@@ -76,6 +84,7 @@ export function batchedMeshes(random: Random, count: number, groups: number, mos
     ["decimal"],
     ["lattice", "sliver"],
   ]);
+  if (isPlain) kinds.splice(0, kinds.length, "lattice", "flat", "degenerate");
   const side = Math.ceil(Math.cbrt(groups));
   const lists: number[][] = Array.from({ length: count }, () => []);
   for (let g = 0; g < groups; g++) {
@@ -92,7 +101,7 @@ export function batchedMeshes(random: Random, count: number, groups: number, mos
       }
   }
   const meshes = lists.map((list): FuzzMesh => ({ positions: Float64Array.from(list), indices: null }));
-  const spoiling = chooseSpoiling(random, groups < 100);
+  const spoiling = isPlain ? AS_IT_IS : chooseSpoiling(random, groups < 100);
   spoil(meshes, spoiling);
   return {
     kind: `${groups} groups of ${kinds.join(" and ")}, ${spoiling.name}`,

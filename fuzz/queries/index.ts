@@ -12,7 +12,7 @@ import { isWithin } from "./is-within.ts";
 import { locatePoint } from "./locate-point.ts";
 import { overlapDepth } from "./overlap-depth.ts";
 import { cullFrustum, overlapBox, overlapSphere } from "./overlap-shapes.ts";
-import { pairs } from "./pairs.ts";
+import { pairBatches, pairs } from "./pairs.ts";
 import { penetration } from "./penetration.ts";
 import { self } from "./self.ts";
 import { sweepBox, sweepSphere } from "./sweep-shapes.ts";
@@ -21,6 +21,7 @@ import { selfTimeOfImpact, timeOfImpact } from "./time-of-impact.ts";
 /** Every query that is fuzzed, in the order of `npm run fuzz -- all`. */
 export const QUERIES: readonly FuzzQuery[] = [
   pairs,
+  pairBatches,
   collide,
   self,
   distance,

@@ -49,6 +49,33 @@ export const pairs: FuzzQuery = {
   },
 };
 
+/** For campaigns: one question is thousands of pairs. AABB trees alone, with kernels and without. */
+export const pairBatches: FuzzQuery = {
+  name: "pairBatches",
+  checks: "findPairs of thousands of far-apart groups at once",
+  generate(random) {
+    const made = batchedMeshes(random, 2, 500, 20, random.chance(0.9));
+    const poses = made.isLattice && random.chance(0.3) ? posesFor(made, random) : [null, null];
+    return { kind: made.kind, meshes: made.meshes, poses, numbers: {} };
+  },
+  check(fuzzCase, session) {
+    const [aToWorld, bToWorld] = fuzzCase.poses;
+    const a = worldTriangles(fuzzCase.meshes[0]!, aToWorld!);
+    const b = worldTriangles(fuzzCase.meshes[1]!, bToWorld!);
+    const expected = pairsOfMeshes(a, b);
+    session.counts.pairs += expected.tested;
+    session.eachVariant(["aabb"], () => {
+      const treeA = session.build("a", fuzzCase.meshes[0]!);
+      const treeB = session.build("b", fuzzCase.meshes[1]!);
+      const stats = createStats();
+      const got = session.ask("findPairs", treeA, treeB, { aToWorld, bToWorld, stats }).pairs;
+      session.count(stats);
+      const focus = differenceOfPairs(got, expected.pairs);
+      if (focus !== null) throw new WrongAnswer("findPairs differs", got, expected.pairs, focus);
+    });
+  },
+};
+
 /** Two meshes and their poses, small or batched. */
 export function pairCase(random: Random): Omit<FuzzCase, "seed"> {
   const made = random.chance(0.97)

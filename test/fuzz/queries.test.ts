@@ -7,6 +7,7 @@ import { QUERIES } from "../../fuzz/queries/index.ts";
 /** Cases of each query, so that each takes about half a second. */
 const CASES: Record<string, number> = {
   pairs: 60,
+  pairBatches: 2,
   self: 40,
   classify: 12,
   penetration: 20,

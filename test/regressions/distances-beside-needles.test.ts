@@ -25,17 +25,23 @@ const meshOf = (positions: readonly number[]) => createMesh({ positions: Float64
 const ONE = [0, 2, 1, 1, 3, 0, 2, 3, 1, 2, 0, 3];
 const OTHER = [0, 2, 1, 0, 1, 3, 1, 2, 3, 2, 0, 3];
 // biome-ignore format: a corner a line
-const spear = soup([[-0.7, 1.4, 1.5], [-1.9, 0.7, -0.3], [-1.3, 0.5, 2], [76159, -488567, -637771]], ONE);
+const spearCorners = [[-0.7, 1.4, 1.5], [-1.9, 0.7, -0.3], [-1.3, 0.5, 2], [76159, -488567, -637771]];
 // biome-ignore format: a corner a line
-const chip = soup([[-0.9, -1.7, -3], [-0.79, -1.64, -2.85], [-0.86, -1.91, -3.12], [-0.7, -1.96, -3.22]], OTHER);
+const chipCorners = [[-0.9, -1.7, -3], [-0.79, -1.64, -2.85], [-0.86, -1.91, -3.12], [-0.7, -1.96, -3.22]];
 // biome-ignore format: a corner a line
 const shorter = soup([[-0.5, 0.4, -0.6], [-0.7, 0.1, 0], [0.8, 1.7, 1.8], [4741, 1535, 113914]], OTHER);
+
+const spear = soup(spearCorners, ONE);
 
 describe("beside needles", () => {
   it("distance and isWithin find the nearest pair of two closed tetrahedra", () => {
     for (const build of builders) {
-      const a = build(meshOf(spear));
-      const b = build(meshOf(chip));
+      const a = build(
+        createMesh({ positions: Float64Array.from(spearCorners.flat()), indices: Uint16Array.from(ONE) }),
+      );
+      const b = build(
+        createMesh({ positions: Float64Array.from(chipCorners.flat()), indices: Uint16Array.from(OTHER) }),
+      );
       expect(distance(a, b)!.distance).toBe(0.0000631724316071423);
       expect(isWithin(a, b, 0.1)).toBe(true);
     }
