@@ -7,7 +7,7 @@ import { pointToMesh, pointToTriangle, trianglesOf } from "../oracles/squared-di
 import { toVectors } from "../oracles/vectors.ts";
 import { worldTriangles } from "../oracles/world-vertices.ts";
 import type { Random } from "../random.ts";
-import { judgeLength, judgePoint } from "./distance.ts";
+import { judgeLength, judgePoint, judgeRounding } from "./distance.ts";
 import { posesFor } from "./pairs.ts";
 import { ulpsBetween } from "./rounding.ts";
 
@@ -47,6 +47,7 @@ export const closestPoint: FuzzQuery = {
             best.triangle,
           );
       }
+      const measured = session.ask("closestPoint", tree, point, options)!.distance;
       for (const factor of [0.999999, 1.000001]) {
         const maxDistance = expected * factor;
         if (!(maxDistance > 1e-290)) continue;
@@ -59,6 +60,7 @@ export const closestPoint: FuzzQuery = {
             focus,
           );
       }
+      judgeRounding("closestPoint", measured, expected, focus);
     });
   },
 };
@@ -69,7 +71,7 @@ export function pointNear(corners: Float64Array, random: Random): number[] {
   const at = (corner: number, k: number) => corners[t + 3 * (corner % 3) + k]!;
   const first = random.below(3);
   const way = random.below(6);
-  return [0, 1, 2].map((k) => {
+  const point = [0, 1, 2].map((k) => {
     if (way === 0) return at(first, k);
     if (way === 1) return (at(first, k) + at(first + 1, k)) / 2;
     if (way === 2) return nudge(at(first, k), random.between(-2, 2));
@@ -77,4 +79,5 @@ export function pointNear(corners: Float64Array, random: Random): number[] {
     if (way === 4) return at(first, k) + Math.abs(at(first, k) - at(first + 1, k)) * decimal(random, 1);
     return decimal(random, 3);
   });
+  return point.map((x) => Math.max(-(2 ** 99), Math.min(2 ** 99, x)));
 }
