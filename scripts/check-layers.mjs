@@ -7,6 +7,7 @@ const LAYERS = [
   ["numerics"],
   ["geometry"],
   ["mesh"],
+  ["kernels"],
   ["trees"],
   ["broadphase"],
   ["queries"],

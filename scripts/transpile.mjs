@@ -6,12 +6,13 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 
 const ROOT = fileURLToPath(new URL("../", import.meta.url));
 const SOURCE = join(ROOT, "src");
+const ASSEMBLY = "kernels/assembly/"; // not TypeScript: build-kernels.mjs compiles it
 
 export async function transpile(folder) {
   // Here, not above: whoever only asks for a path does not need these.
   const { transformWithOxc } = await import("vite");
   const { buildPage } = await import("../viewer/build.mjs");
-  const sources = filesIn(SOURCE).filter((file) => file.endsWith(".ts"));
+  const sources = filesIn(SOURCE).filter((file) => file.endsWith(".ts") && !file.startsWith(ASSEMBLY));
   removeStale(folder, new Set(sources.map(outputOf)));
   for (const file of sources) {
     const path = join(SOURCE, file);

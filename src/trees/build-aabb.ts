@@ -1,5 +1,7 @@
 import { OptionError } from "../errors.ts";
+import { type BuildLimits, beginBuild, endBuild, runBuild } from "../kernels/build-tree.ts";
 import { checkMesh, type TriangleMesh } from "../mesh/triangle-mesh.ts";
+import { areKernelsUnwanted } from "../numerics/wasm/kernel-choice.ts";
 import { checkOptionNames, type OptionNames } from "../option-names.ts";
 import { allocateTree } from "./buffer.ts";
 import { createWorkspace } from "./create-workspace.ts";
@@ -7,7 +9,7 @@ import { fillSizes, fitBoxes } from "./fit-boxes.ts";
 import type * as Layout from "./layout.ts";
 import type { AabbTree } from "./layout.ts";
 import { orderedVertices } from "./ordered-vertices.ts";
-import { chooseOrigin } from "./origin.ts";
+import { chooseOrigin, originOfBox } from "./origin.ts";
 import { alignSharedEdges } from "./shared-edges.ts";
 import { rememberSpread } from "./should-rebuild.ts";
 import { splitBestAxis } from "./splits/best-axis.ts";
@@ -81,6 +83,37 @@ export function buildAabbTree(mesh: TriangleMesh, options: AabbTreeOptions = {})
   checkOptions(split, leafSize, maxDepth, prune);
   checkMesh(mesh);
 
+  const limits = { leafSize, maxDepth, prune };
+  const tree = split === "sah" && !areKernelsUnwanted() ? buildInKernel(mesh, limits) : null;
+  return tree ?? buildPlainly(mesh, split, limits);
+}
+
+/**
+ * With the surface area rule, in WebAssembly: the same bytes in a third of the time. Null where there is none, or not enough
+ * memory.
+ */
+export function buildInKernel(mesh: TriangleMesh, limits: BuildLimits, mostBytes?: number): AabbTree | null {
+  const build = beginBuild(mesh, mostBytes);
+  if (build === null) return null;
+  const origin = new Float64Array(3);
+  if (mesh.positions instanceof Float64Array) originOfBox(build.lowest, build.highest, origin);
+  const { nodeCount, depth, spread, links, corners, triangles } = runBuild(build, origin, limits);
+  const tree = allocateTree("aabb", mesh, nodeCount, depth);
+  tree.origin.set(origin);
+  tree.links.set(links);
+  tree.corners.set(corners);
+  tree.triangles.set(triangles);
+  rememberSpread(tree, spread);
+  endBuild(build);
+  return tree;
+}
+
+/** In TypeScript, by any rule. */
+export function buildPlainly(
+  mesh: TriangleMesh,
+  split: SplitRule,
+  { leafSize, maxDepth, prune }: BuildLimits,
+): AabbTree {
   const origin = new Float64Array(3);
   chooseOrigin(mesh.positions, origin);
   const vertices = orderedVertices(mesh.positions, origin);
