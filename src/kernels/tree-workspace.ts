@@ -16,8 +16,7 @@ export interface TreeKernels {
   buildTree(): number;
   fitNodes(nodes: number, end: number, corners: number, low: number, high: number): void;
   checkSingles(at: number, end: number): number;
-  checkDoubles(at: number, end: number): number;
-  roundDoubles(at: number, end: number, low: number, high: number, origin: number): void;
+  roundDoubles(at: number, end: number, low: number, high: number, origin: number): number;
   singlesOfOrdered(at: number, end: number): void;
 }
 

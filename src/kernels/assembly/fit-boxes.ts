@@ -11,12 +11,16 @@ export function fitNodes(nodes: usize, end: usize, corners: usize, low: usize, h
   }
 }
 
+// One instruction of the processor each, where the minimum and maximum that treat NaN take several. Bounds are never NaN.
+@inline function least(a: v128, b: v128): v128 { return f32x4.pmin(a, b); }
+@inline function greatest(a: v128, b: v128): v128 { return f32x4.pmax(a, b); }
+
 // A node is written and read as two vectors: a processor waits for a load that spans two fresh stores.
 
 @inline function fitInner(at: usize, children: usize): void {
   const left = v128.load(children), right = v128.load(children, NODE_BYTES);
-  const first = v128.shuffle<f32>(f32x4.min(left, right), f32x4.max(left, right), 0, 1, 2, 7);
-  const second = f32x4.max(v128.load(children, NODE_SECOND), v128.load(children, NODE_BYTES + NODE_SECOND));
+  const first = v128.shuffle<f32>(least(left, right), greatest(left, right), 0, 1, 2, 7);
+  const second = greatest(v128.load(children, NODE_SECOND), v128.load(children, NODE_BYTES + NODE_SECOND));
   v128.store(at, first);
   v128.store(at, v128.shuffle<f32>(second, v128.load(at, NODE_SECOND), 0, 1, 6, 7), NODE_SECOND);
   const x = extent(f32x4.extract_lane(first, 3), f32x4.extract_lane(first, 0));
@@ -32,19 +36,19 @@ export function fitNodes(nodes: usize, end: usize, corners: usize, low: usize, h
   let min = leastCorners(corner, low);
   let max = greatestCorners(corner, high);
   for (corner += TRIANGLE_BYTES; corner < end; corner += TRIANGLE_BYTES) {
-    min = f32x4.min(min, leastCorners(corner, low));
-    max = f32x4.max(max, greatestCorners(corner, high));
+    min = least(min, leastCorners(corner, low));
+    max = greatest(max, greatestCorners(corner, high));
   }
   v128.store(at, v128.shuffle<f32>(min, max, 0, 1, 2, 4));
   v128.store(at, v128.shuffle<f32>(max, v128.load(at, NODE_SECOND), 1, 2, 6, 7), NODE_SECOND);
 }
 
 @inline function leastCorners(corner: usize, low: usize): v128 {
-  return f32x4.min(f32x4.min(vertex(corner, low, 0), vertex(corner, low, 4)), vertex(corner, low, 8));
+  return least(least(vertex(corner, low, 0), vertex(corner, low, 4)), vertex(corner, low, 8));
 }
 
 @inline function greatestCorners(corner: usize, high: usize): v128 {
-  return f32x4.max(f32x4.max(vertex(corner, high, 0), vertex(corner, high, 4)), vertex(corner, high, 8));
+  return greatest(greatest(vertex(corner, high, 0), vertex(corner, high, 4)), vertex(corner, high, 8));
 }
 
 @inline function vertex(corner: usize, vertices: usize, offset: usize): v128 {

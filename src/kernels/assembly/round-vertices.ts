@@ -24,22 +24,30 @@ export function checkSingles(at: usize, end: usize): bool {
 /** Whether all of the f64 numbers at … end are finite and not too large. */
 export function checkDoubles(at: usize, end: usize): bool {
   let good = i32x4.splat(-1);
-  for (; at < end; at += 16)
-    good = v128.and(good, f64x2.le(f64x2.abs(v128.load(at)), f64x2.splat(MAX_COORDINATE)));
+  for (; at < end; at += 16) good = v128.and(good, isInRange(v128.load(at)));
   return i64x2.all_true(good);
 }
 
 /**
  * Writes the f64 numbers at … end, two vertices at a time, relative to the origin, as f32 numbers that are not above them
- * to `low`, and as others that are not below to `high`. The origin is there twice.
+ * to `low`, and as others that are not below to `high`. The origin is there twice. Returns whether all numbers are finite and
+ * not too large.
  */
-export function roundDoubles(at: usize, end: usize, low: usize, high: usize, origin: usize): void {
+export function roundDoubles(at: usize, end: usize, low: usize, high: usize, origin: usize): bool {
   const originXY = v128.load(origin), originZX = v128.load(origin, 16), originYZ = v128.load(origin, 32);
+  let good = i32x4.splat(-1);
   for (; at < end; at += 48, low += 24, high += 24) {
-    roundTwo(f64x2.sub(v128.load(at), originXY), low, high);
-    roundTwo(f64x2.sub(v128.load(at, 16), originZX), low + 8, high + 8);
-    roundTwo(f64x2.sub(v128.load(at, 32), originYZ), low + 16, high + 16);
+    const xy = v128.load(at), zx = v128.load(at, 16), yz = v128.load(at, 32);
+    good = v128.and(good, v128.and(isInRange(xy), v128.and(isInRange(zx), isInRange(yz))));
+    roundTwo(f64x2.sub(xy, originXY), low, high);
+    roundTwo(f64x2.sub(zx, originZX), low + 8, high + 8);
+    roundTwo(f64x2.sub(yz, originYZ), low + 16, high + 16);
   }
+  return i64x2.all_true(good);
+}
+
+@inline function isInRange(coordinates: v128): v128 {
+  return f64x2.le(f64x2.abs(coordinates), f64x2.splat(MAX_COORDINATE));
 }
 
 @inline function roundTwo(exact: v128, low: usize, high: usize): void {
