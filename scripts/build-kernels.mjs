@@ -8,7 +8,7 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 
 const ROOT = fileURLToPath(new URL("../", import.meta.url));
 const ASSEMBLY = "src/kernels/assembly";
-const MEMORY_MAP = "src/kernels/memory-map.ts";
+const SHARED = ["src/kernels/memory-map.ts", "src/kernels/split-constants.ts"];
 const GENERATED = "src/kernels/generated";
 
 /** One WebAssembly module each: what is used together is compiled together. */
@@ -35,7 +35,7 @@ export function hashSources() {
     .map((name) => `${ASSEMBLY}/${name}`)
     .sort();
   const hash = createHash("sha256");
-  for (const name of [...names, MEMORY_MAP])
+  for (const name of [...names, ...SHARED])
     hash.update(`${name}\n${readFileSync(join(ROOT, name), "utf8")}\n`);
   return hash.digest("hex");
 }

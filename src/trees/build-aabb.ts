@@ -1,5 +1,6 @@
 import { OptionError } from "../errors.ts";
 import { type BuildLimits, beginBuild, endBuild, runBuild } from "../kernels/build-tree.ts";
+import type * as Constants from "../kernels/split-constants.ts";
 import { checkMesh, type TriangleMesh } from "../mesh/triangle-mesh.ts";
 import { areKernelsUnwanted } from "../numerics/wasm/kernel-choice.ts";
 import { checkOptionNames, type OptionNames } from "../option-names.ts";
@@ -70,7 +71,7 @@ export const AABB_TREE_OPTIONS: OptionNames<AabbTreeOptions> = {
  * Below this depth plus log2 n the rules choose freely; beyond it only the median does. A rule that cuts off one
  * triangle at a time (exponentially spaced ones) would otherwise take n² time and n levels.
  */
-const FREE_DEPTH = 40;
+const FREE_DEPTH = 40 satisfies typeof Constants.FREE_DEPTH;
 // One entry for each pending right sibling, at most one a level. There are at most 2^26 triangles, so at most
 // FREE_DEPTH + 26 levels of free choice and then 27 of halving: 93.
 const STACK_ENTRIES = 128;

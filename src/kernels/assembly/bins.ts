@@ -2,13 +2,8 @@
 import {
   AREA_RIGHT, BIN_COUNTS, BINS, PLANE_AXIS, PLANE_COST, PLANE_CUT, PLANE_SPREAD, RECORD_BYTES, RECORD_MIRRORED, RECORD_SHIFT,
 } from "../memory-map";
-import { emptyBounds, halfArea, least, midpoints, minima, mirroredMaxima, QUANTA } from "./quantised-records";
-
-const LOG_BINS: i32 = 4;
-/** Half as many bins for sets of this size: pricing 16 would take longer than filling them. */
-const FEW: i32 = 64;
-/** An axis on which the midpoints spread less than this fraction of the widest is left out. */
-const WORTHWHILE: f64 = 0.5;
+import { FEW, LOG_BINS, QUANTA, WORTHWHILE } from "../split-constants";
+import { emptyBounds, halfArea, least, midpoints, minima, mirroredMaxima } from "./quantised-records";
 
 @inline function binOf(bin: i32): usize { return (<usize>bin << RECORD_SHIFT) + BINS; }
 

@@ -3,10 +3,8 @@ import {
   DEPTH, EVEN, LEAF_SIZE, MAX_DEPTH, NODE_COUNT, NODE_LINK, NODE_SHIFT, NODES, ODD, PRUNE, RECORD_SHIFT,
   RECORD_TRIANGLE, STACK, STACK_ENTRY_BYTES, TRIANGLE_COUNT, TRIANGLES,
 } from "../memory-map";
+import { FREE_DEPTH } from "../split-constants";
 import { splitSah } from "./sah";
-
-/** Below this depth plus log2 n the rule chooses freely; beyond it sets are halved. */
-const FREE_DEPTH: i32 = 40;
 
 /** Writes the links and counts of all nodes and the triangle of each slot; returns the number of nodes. */
 export function growTree(): i32 {

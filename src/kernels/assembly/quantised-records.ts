@@ -4,10 +4,7 @@ import {
   CORNERS, EVEN, HIGHEST, IS_F64, LOWEST, POSITIONS, QUANTISED, QUANTISED_BYTES, QUANTISED_SHIFT,
   RECORD_BYTES, RECORD_MIRRORED, RECORD_TRIANGLE, TRIANGLE_BYTES, TRIANGLE_COUNT, VERTEX_COUNT,
 } from "../memory-map";
-
-export const QUANTA: i32 = 0x20000000; // 2^29
-/** Above every bound, yet near enough that no difference of two overflows. */
-const EMPTY_BOUND: i32 = 0x3fffffff; // 2^30 − 1
+import { EMPTY_BOUND, QUANTA } from "../split-constants";
 
 @inline export function minima(record: usize): v128 { return v128.load(record); }
 @inline export function mirroredMaxima(record: usize): v128 { return v128.load(record, RECORD_MIRRORED); }

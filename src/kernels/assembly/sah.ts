@@ -1,16 +1,10 @@
 // Twin: trees/splits/sah.ts.
 import { PLANE_AXIS, PLANE_CUT, PLANE_SPREAD, RECORD_BYTES, RECORD_MIRRORED, RECORD_SHIFT, SAMPLE } from "../memory-map";
+import { COARSE, NOISE, SAMPLE_COUNT, SMALL_SET } from "../split-constants";
 import { cheapestPlane } from "./bins";
 import { moveRecord, quantiseAgain } from "./quantised-records";
-import { SMALL_SET, splitSmallSet } from "./small-sets";
+import { splitSmallSet } from "./small-sets";
 import { splitFour, splitThree } from "./three-or-four";
-
-/** Sets above twice this size are judged by a sample: 512 tell the best plane as well as all (docs/decisions). */
-const SAMPLE_COUNT: i32 = 512;
-/** Below this spread the midpoints are quantised anew: 16 bins need a few steps each to mean anything. */
-const COARSE: i32 = 1024;
-/** Up to here, in a set quantised by itself, midpoints differ by no more than rounding: they count as equal. */
-const NOISE: i32 = 4;
 
 /**
  * Separates the `count` records at `from` into a left part, at the front of `to`, and a right part behind it; returns

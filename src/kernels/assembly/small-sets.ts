@@ -1,9 +1,7 @@
 // Twin: trees/splits/small-sets.ts.
 import { COST_RIGHT, KEYS, RANKED, RANKS, RECORD_BYTES, ROW_BYTES } from "../memory-map";
-import { emptyBounds, halfArea, least, midpoints, minima, mirroredMaxima, moveRecord, QUANTA } from "./quantised-records";
-
-/** Up to here pricing every cut in order is cheaper than filling bins. */
-export const SMALL_SET: i32 = 8;
+import { QUANTA } from "../split-constants";
+import { emptyBounds, halfArea, least, midpoints, minima, mirroredMaxima, moveRecord } from "./quantised-records";
 
 /**
  * The cheapest cut of 5 to `SMALL_SET` triangles in the order of their midpoints, over the axes on which these spread
