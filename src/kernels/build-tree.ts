@@ -1,4 +1,5 @@
 import { checkCoordinates, type TriangleMesh } from "../mesh/triangle-mesh.ts";
+import { kernelRuns } from "../numerics/wasm/kernel-runs.ts";
 import * as Memory from "./memory-map.ts";
 import { closeTreeWorkspace, openTreeWorkspace, type TreeWorkspace } from "./tree-workspace.ts";
 
@@ -86,6 +87,7 @@ export function runBuild(
   ints[Memory.PRUNE / 4] = prune ? 1 : 0;
   doubles.set(origin, Memory.ORIGIN / 8);
   doubles.set(origin, Memory.ORIGIN / 8 + 3);
+  kernelRuns.build++;
   const nodeCount = workspace.kernels.buildTree();
   const nodes = places.nodes / 4;
   const corners = places.slotCorners / 4;

@@ -1,3 +1,4 @@
+import { kernelRuns } from "../numerics/wasm/kernel-runs.ts";
 import * as Memory from "./memory-map.ts";
 import { closeTreeWorkspace, openTreeWorkspace, type TreeWorkspace } from "./tree-workspace.ts";
 
@@ -130,6 +131,7 @@ function fitPlaced(
   const end = NODES + 4 * links.length;
   ints.set(links, NODES / 4);
   uints.set(corners, at.corners / 4);
+  kernelRuns.fit++;
   kernels.fitNodes(NODES, end, at.corners, at.low, at.high);
   links.set(ints.subarray(NODES / 4, end / 4));
 }

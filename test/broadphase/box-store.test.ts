@@ -4,6 +4,7 @@ import { addBox, createBoxStore, moveAllBoxes, moveBox, removeBox } from "../../
 import { createSegmentKernels } from "../../src/broadphase/segment-sort/segment-kernels.ts";
 import { openSegmentSort } from "../../src/broadphase/segment-sort/segment-sort.ts";
 import { OptionError } from "../../src/index.ts";
+import { describeKernels } from "../kernels.ts";
 import { random } from "../meshes.ts";
 
 const unit = [0, 0, 0, 1, 1, 1];
@@ -94,7 +95,7 @@ describe("the store of boxes", () => {
   });
 });
 
-describe.skipIf(createSegmentKernels(0) === null)("moveAll by kernels", () => {
+describeKernels("moveAll by kernels", () => {
   const number = fc.oneof(
     { weight: 6, arbitrary: fc.double({ min: -2, max: 2, noNaN: true }) },
     fc.constantFrom(

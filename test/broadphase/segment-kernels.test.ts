@@ -7,6 +7,7 @@ import type { Boxes } from "../../src/broadphase/segment-sort/segment-classes.ts
 import { createSegmentEngine, findSegmentPairs } from "../../src/broadphase/segment-sort/segment-engine.ts";
 import { createSegmentKernels } from "../../src/broadphase/segment-sort/segment-kernels.ts";
 import { findBoxPairsByBruteForce } from "../../src/reference/index.ts";
+import { describeKernels } from "../kernels.ts";
 import { random } from "../meshes.ts";
 
 // (1) the kernels, the plain sweep and brute force find the same pairs (2) sides with one image are compared as they are
@@ -60,7 +61,7 @@ function sortedPairs({ pairs, count }: PairList): string {
     .join();
 }
 
-describe.skipIf(createSegmentKernels(0) === null)("the kernels of segment sort", () => {
+describeKernels("the kernels of segment sort", () => {
   describe.each([2, 3] as const)("(1) agrees with the plain sweep and brute force in %iD", (dimensions) => {
     it.each(Object.keys(SHAPES))("on %s (seed 71)", (shape) => {
       const { draw, swept } = SHAPES[shape]!;

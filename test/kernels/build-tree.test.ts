@@ -1,18 +1,17 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { MeshError } from "../../src/errors.ts";
 import type { BuildLimits } from "../../src/kernels/build-tree.ts";
-import { TRIANGLE_COUNT } from "../../src/kernels/memory-map.ts";
 import { closeTreeWorkspace, openTreeWorkspace } from "../../src/kernels/tree-workspace.ts";
 import { createGrid46080, createSpacecraft, createTorus } from "../../src/mesh/primitives/index.ts";
 import { createMesh, type TriangleMesh } from "../../src/mesh/triangle-mesh.ts";
 import { withoutKernels } from "../../src/numerics/wasm/kernel-choice.ts";
 import { buildAabbTree, buildInKernel, buildPlainly } from "../../src/trees/build-aabb.ts";
 import { validateTree } from "../../src/trees/validate.ts";
+import { describeKernels, runsDuring } from "../kernels.ts";
 import { random, randomSoup } from "../meshes.ts";
 
-// The kernel builds the tree that TypeScript builds, to the last bit, for meshes of any size. Every test would fail where there
-// is no WebAssembly, as it should: a machine that tests abut has it.
+// The kernel builds the tree that TypeScript builds, to the last bit, for meshes of any size.
 
 const DEFAULTS: BuildLimits = { leafSize: 2, maxDepth: Infinity, prune: true };
 
@@ -57,7 +56,7 @@ const meshes = fc.record({
   prune: fc.boolean(),
 });
 
-describe("the kernel that builds trees (seed 7)", () => {
+describeKernels("the kernel that builds trees (seed 7)", () => {
   it.each(Object.entries(SHAPES))("builds the tree that TypeScript builds: %s", (_, coordinate) => {
     fc.assert(
       fc.property(meshes, ({ seed, count, isF64, indices, ...limits }) => {
@@ -92,17 +91,13 @@ describe("the kernel that builds trees (seed 7)", () => {
     expectSameTree(createMesh({ positions: Float32Array.from(positions), indices }));
   });
 
-  it("is what buildAabbTree uses, from one triangle on", () => {
+  it("is what buildAabbTree uses by default, from one triangle on", () => {
     for (const count of [1, 2, 3, 50]) {
-      const tree = buildAabbTree(randomSoup(count, count));
-      expect(validateTree(tree)).toEqual([]);
-      const workspace = openTreeWorkspace(0)!;
-      expect(workspace.ints[TRIANGLE_COUNT / 4]).toBe(count);
-      workspace.ints[TRIANGLE_COUNT / 4] = 0;
-      withoutKernels(() => buildAabbTree(randomSoup(count, count)));
-      buildAabbTree(randomSoup(count, count), { split: "midpoint" });
-      expect(workspace.ints[TRIANGLE_COUNT / 4]).toBe(0);
-      closeTreeWorkspace(workspace);
+      const mesh = randomSoup(count, count);
+      expect(runsDuring("build", () => buildAabbTree(mesh))).toBe(1);
+      expect(runsDuring("build", () => withoutKernels(() => buildAabbTree(mesh)))).toBe(0);
+      expect(runsDuring("build", () => buildAabbTree(mesh, { split: "midpoint" }))).toBe(0);
+      expect(validateTree(buildAabbTree(mesh))).toEqual([]);
     }
   });
 

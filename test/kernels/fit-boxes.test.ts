@@ -1,14 +1,14 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { type AabbTree, buildAabbTree, createMesh, MeshError, refit } from "../../src/index.ts";
 import { fitToDoubles, fitToOrdered, fitToSingles } from "../../src/kernels/fit-boxes.ts";
 import { createTorusKnot } from "../../src/mesh/primitives/index.ts";
 import { fitBoxesPlainly } from "../../src/trees/fit-boxes.ts";
 import { orderedVertices, orderedWays } from "../../src/trees/ordered-vertices.ts";
 import { chooseOrigin } from "../../src/trees/origin.ts";
+import { describeKernels } from "../kernels.ts";
 
-// The kernels fit boxes as the plain way does, to the last bit. Every test would fail where there is no WebAssembly, as it should: a
-// machine that tests abut has it.
+// The kernels fit boxes as the plain way does, to the last bit, however small the tree.
 
 /** Coordinates that round, vanish in f32, are zeros of either sign, or lie at the limit. */
 const coordinate = fc.oneof(
@@ -62,7 +62,7 @@ function plainBits(tree: AabbTree, vertices: ReturnType<typeof orderedVertices>)
   return links;
 }
 
-describe("the kernels that fit boxes (seed 7)", () => {
+describeKernels("the kernels that fit boxes (seed 7)", () => {
   const NO_ORIGIN = new Float64Array(3);
 
   it("agree with the plain way on f32 vertices", () => {

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, expect, it } from "vitest";
 import {
   type AabbTree,
   buildAabbTree,
@@ -17,6 +17,7 @@ import { loadPointKernels } from "../../src/queries/distance/simd/point-kernels.
 import { FULL, TRIANGLE_BYTES } from "../../src/queries/distance/simd/point-memory.ts";
 import { withKernels, withoutKernels } from "../../src/queries/kernel-choice.ts";
 import { pointDistanceByBruteForce } from "../../src/reference/index.ts";
+import { describeKernels, runsDuring } from "../kernels.ts";
 import { latticeSoup, random, randomSoup, smallTorus } from "../meshes.ts";
 import { affinePose, rigidPose, rotation } from "../poses.ts";
 
@@ -26,7 +27,8 @@ import { affinePose, rigidPose, rotation } from "../poses.ts";
 let kernelCalls = 0;
 
 beforeAll(() => {
-  const kernels = loadPointKernels()!;
+  const kernels = loadPointKernels();
+  if (kernels === null) return; // then the suite is skipped
   const { descendToPoint } = kernels;
   kernels.descendToPoint = (nodes, corners, positions) => {
     kernelCalls++;
@@ -34,11 +36,9 @@ beforeAll(() => {
   };
 });
 
-/** Whether the kernel was asked meanwhile. */
+/** Whether the kernel answered meanwhile. */
 function servesKernel(work: () => void): boolean {
-  const before = kernelCalls;
-  work();
-  return kernelCalls > before;
+  return runsDuring("point", work) > 0;
 }
 
 /** An answer without its counters. */
@@ -96,7 +96,7 @@ function pointsAround({ positions }: TriangleMesh, seed: number, unit: number): 
   return [a, middle, inside, ...near, ...far];
 }
 
-describe("the descent towards a point by the SIMD kernel", () => {
+describeKernels("the descent towards a point by the SIMD kernel", () => {
   it("gives the answer of the descent in TypeScript, bit for bit (seed 60)", () => {
     let served = 0;
     let nulls = 0;

@@ -15,6 +15,7 @@ import { createPlaneGrid } from "../../src/mesh/primitives/index.ts";
 import { withKernels, withoutKernels } from "../../src/queries/kernel-choice.ts";
 import { descendSelfSimd } from "../../src/queries/self/simd/descend-self-simd.ts";
 import { loadSelfKernels } from "../../src/queries/self/simd/self-kernels.ts";
+import { describeKernels } from "../kernels.ts";
 import { latticeSoup, random, randomSoup, smallTorus } from "../meshes.ts";
 import { anyPose } from "../poses.ts";
 
@@ -88,7 +89,7 @@ function wavingSheet(columns: number, rows: number, phase: number): TriangleMesh
   return sheet;
 }
 
-describe("the descent of one tree by SIMD kernels", () => {
+describeKernels("the descent of one tree by SIMD kernels", () => {
   it("runs here", () => {
     expect(loadSelfKernels()).not.toBeNull();
   });

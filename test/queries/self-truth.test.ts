@@ -9,7 +9,8 @@ import {
   refit,
   type SplitRule,
 } from "../../src/index.ts";
-import { withKernels, withoutKernels } from "../../src/queries/kernel-choice.ts";
+import { withoutKernels } from "../../src/queries/kernel-choice.ts";
+import { byKernel } from "../kernels.ts";
 import { readF64, readU32, truthManifest, truthRoot } from "../truth.ts";
 
 // Every exact answer on self-intersection at hand.
@@ -47,7 +48,7 @@ describe.skipIf(manifest === null)("exact answers for meshes that meet themselve
         expect(found.count, split).toBe(expected.pairCount);
         expect(sameNumbers(found.pairs, pairs), split).toBe(true);
         expect(sameNumbers(found.degenerateTriangles, degenerate), split).toBe(true);
-        const byKernels = withKernels(() => findSelfPairs(tree));
+        const byKernels = byKernel("self", () => findSelfPairs(tree));
         expect(sameNumbers(byKernels.pairs, pairs), `${split}, by kernels`).toBe(true);
         const plain = withoutKernels(() => findSelfPairs(tree));
         expect(sameNumbers(plain.pairs, pairs), `${split}, without kernels`).toBe(true);
@@ -88,7 +89,7 @@ describe.skipIf(manifest === null)("exact answers along deformations", () => {
         expect(sameNumbers(findSelfPairs(tree, { into }).pairs, pairs), `frame ${frame}, refitted`).toBe(
           true,
         );
-        const byKernels = withKernels(() => findSelfPairs(buildAabbTree(mesh)));
+        const byKernels = byKernel("self", () => findSelfPairs(buildAabbTree(mesh)));
         expect(sameNumbers(byKernels.pairs, pairs), `frame ${frame}, rebuilt, by kernels`).toBe(true);
         const plain = withoutKernels(() => findSelfPairs(tree));
         expect(sameNumbers(plain.pairs, pairs), `frame ${frame}, refitted, without kernels`).toBe(true);

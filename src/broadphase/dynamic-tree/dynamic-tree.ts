@@ -1,5 +1,6 @@
 import { readPlanes } from "../../geometry/planes.ts";
 import { areKernelsInsistedOn, areKernelsUnwanted } from "../../numerics/wasm/kernel-choice.ts";
+import { kernelRuns } from "../../numerics/wasm/kernel-runs.ts";
 import { checkOptionNames } from "../../option-names.ts";
 import { addBox, type BoxStore, createBoxStore, moveAllBoxes, moveBox, removeBox } from "../box-store.ts";
 import {
@@ -201,6 +202,7 @@ function takeImages({ store, places, space, tree: { memory } }: DynamicTree): nu
     fetchImages(memory, places.limit);
     return listLeavers(memory, places.limit);
   }
+  kernelRuns.dynamicTree++;
   const end = kernel.take(
     places.limit,
     ids.byteOffset,

@@ -62,7 +62,7 @@ export type TreeKernel = Functions & { readonly memory: WasmMemory };
 
 let compiled: CompiledFunctions | null | undefined;
 
-/** Null where WebAssembly is missing or forbidden, or has no SIMD. */
+/** Null where kernels are not available. */
 export function compileTreeKernel(): CompiledFunctions | null {
   if (compiled === undefined)
     compiled = compileFunctions(KERNEL_HEADER, () => [

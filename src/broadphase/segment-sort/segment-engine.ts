@@ -1,4 +1,5 @@
 import { areKernelsInsistedOn, areKernelsUnwanted } from "../../numerics/wasm/kernel-choice.ts";
+import { kernelRuns } from "../../numerics/wasm/kernel-runs.ts";
 import type { BroadPhaseStats } from "../broad-phase.ts";
 import type { PairList } from "../pair-list.ts";
 import { sortWork } from "./diminishing-sort.ts";
@@ -86,6 +87,7 @@ export function findSegmentPairs(
     findSegmentPairs(engine, boxes, split, out, stats);
     return;
   }
+  if (cells.room.narrow !== null) kernelRuns.segmentSort++;
   stats.comparisons = sortWork.comparisons;
   stats.swaps = sortWork.swaps;
   const work = cells.entries + cells.guests.count + stats.overlapChecks;

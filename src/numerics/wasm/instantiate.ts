@@ -1,14 +1,11 @@
 import { assembleModule, type FunctionCode } from "./assembler.ts";
+import { areKernelsAvailable } from "./available.ts";
+import { hasRoom, ifRoomLasts, isWorthKeeping, PAGE, type WasmMemory } from "./memory.ts";
 
-/** The memory of a module; its buffer is another one after it has grown. */
-export interface WasmMemory {
-  readonly buffer: ArrayBuffer;
-  grow(pages: number): number;
-}
+// Where kernels are available, one that does not compile or link is an error that is thrown. The only failure that has another
+// answer is a limit of the engine (`ifRoomLasts`): then callers do without the kernel.
 
-/** A page of WebAssembly memory, in bytes. */
-const PAGE = 65536;
-const KEPT_BYTES = 2 ** 26;
+export { hasRoom, isWorthKeeping, type WasmMemory };
 
 /** What is used of the global of this name, which the types of ES2022 do not know. */
 declare const WebAssembly: {
@@ -19,28 +16,24 @@ declare const WebAssembly: {
 /** Compiled functions over a memory of a given size at first. */
 export type CompiledFunctions = object;
 
-/** Null where WebAssembly is missing or forbidden, or has no SIMD. With `sharing`, they will work in the memory of others. */
+/** Null where kernels are not available, or the engine has no room to compile them. With `sharing`, they will work in the memory of others. */
 export function compileFunctions(
   bytes: number,
   write: () => readonly FunctionCode[],
   sharing = false,
 ): CompiledFunctions | null {
-  try {
-    return new WebAssembly.Module(assembleModule(Math.ceil(bytes / PAGE), write(), sharing));
-  } catch {
-    return null;
-  }
+  if (!areKernelsAvailable()) return null;
+  const module = assembleModule(Math.ceil(bytes / PAGE), write(), sharing);
+  return ifRoomLasts(() => new WebAssembly.Module(module));
 }
 
 /** The functions with a new memory; null where there is none left. */
 export function instantiate<Functions extends object>(
   compiled: CompiledFunctions,
 ): (Functions & { readonly memory: WasmMemory }) | null {
-  try {
-    return new WebAssembly.Instance(compiled, {}).exports as Functions & { memory: WasmMemory };
-  } catch {
-    return null;
-  }
+  return ifRoomLasts(
+    () => new WebAssembly.Instance(compiled, {}).exports as Functions & { memory: WasmMemory },
+  );
 }
 
 /** How many times to go without: where address space is short, a try in vain takes a tenth of a second. */
@@ -67,30 +60,8 @@ export function instantiateIn<Functions extends object>(
   compiled: CompiledFunctions,
   memory: WasmMemory,
 ): (Functions & { readonly memory: WasmMemory }) | null {
-  try {
+  return ifRoomLasts(() => {
     const functions = new WebAssembly.Instance(compiled, { kernels: { memory } }).exports as Functions;
     return { ...functions, memory };
-  } catch {
-    return null;
-  }
-}
-
-/** Sees to it that the memory has so many bytes; false where the engine gives no more. */
-export function hasRoom(memory: WasmMemory, bytes: number): boolean {
-  const lacking = bytes - memory.buffer.byteLength;
-  if (lacking <= 0) return true;
-  try {
-    memory.grow(Math.ceil(lacking / PAGE));
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-/**
- * Whether a memory is small enough to be kept for the next call. Memory of WebAssembly cannot shrink: a larger one is given
- * back as a whole.
- */
-export function isWorthKeeping({ buffer }: WasmMemory): boolean {
-  return buffer.byteLength <= KEPT_BYTES;
+  });
 }

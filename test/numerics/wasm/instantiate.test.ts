@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { i32, writeFunction } from "../../../src/numerics/wasm/assembler.ts";
+import { f32, i32, writeFunction } from "../../../src/numerics/wasm/assembler.ts";
 import {
   compileFunctions,
   hasRoom,
@@ -9,6 +9,18 @@ import {
   isWorthKeeping,
   type WasmMemory,
 } from "../../../src/numerics/wasm/instantiate.ts";
+
+interface Engine {
+  Instance: unknown;
+  readonly CompileError: new () => Error;
+  readonly LinkError: new () => Error;
+}
+const globals = globalThis as unknown as { WebAssembly: Engine };
+const { Instance } = globals.WebAssembly;
+
+afterEach(() => {
+  globals.WebAssembly.Instance = Instance;
+});
 
 const write = () => [writeFunction("seven", 0, () => i32.const(7))];
 
@@ -22,11 +34,34 @@ describe("modules of kernels", () => {
     expect(sharing.memory).toBe(own.memory);
   });
 
-  it("are null where the engine refuses them", () => {
-    expect(compileFunctions(2 ** 40, write)).toBeNull();
-    expect(instantiate({})).toBeNull();
+  it("that do not compile or link are errors", () => {
+    const { CompileError, LinkError } = globals.WebAssembly;
+    const wrongType = () => [writeFunction("seven", 0, () => f32.const(7))];
+    expect(() => compileFunctions(0, wrongType)).toThrow(CompileError);
+    expect(() => compileFunctions(2 ** 40, write)).toThrow(CompileError);
+    expect(() => instantiate({})).toThrow(TypeError);
     const { memory } = instantiate(compileFunctions(0, write)!)!;
-    expect(instantiateIn(compileFunctions(65536, write, true)!, memory)).toBeNull();
+    expect(() => instantiateIn(compileFunctions(65536, write, true)!, memory)).toThrow(LinkError);
+    const failing = () => {
+      throw new RangeError("in code that writes a kernel");
+    };
+    expect(() => compileFunctions(0, failing)).toThrow(RangeError);
+  });
+
+  it("are null where memory runs out, and only there", () => {
+    const compiled = compileFunctions(0, write)!;
+    globals.WebAssembly.Instance = function refuse() {
+      throw new RangeError("WebAssembly.Instance(): Out of memory");
+    };
+    expect(instantiate(compiled)).toBeNull();
+    globals.WebAssembly.Instance = function refuse() {
+      throw new Error("another fault");
+    };
+    expect(() => instantiate(compiled)).toThrow("another fault");
+    const grow = () => {
+      throw new TypeError("another fault");
+    };
+    expect(() => hasRoom({ buffer: new ArrayBuffer(0), grow }, 1)).toThrow(TypeError);
   });
 
   it("grow, or say that they cannot", () => {
@@ -45,13 +80,6 @@ describe("modules of kernels", () => {
 });
 
 describe("a memory for one object", () => {
-  const globals = globalThis as unknown as { WebAssembly: { Instance: unknown } };
-  const { Instance } = globals.WebAssembly;
-
-  afterEach(() => {
-    globals.WebAssembly.Instance = Instance;
-  });
-
   it("has the bytes that were asked for", () => {
     const functions = instantiateWith<{ seven(): number }>(compileFunctions(0, write)!, 100_000)!;
     expect(functions.seven()).toBe(7);

@@ -1,10 +1,12 @@
 import { LIMIT_WAY } from "../../../geometry/distance/triangle-triangle-within.ts";
 import { C, M } from "../../../geometry/relative-pose-layout.ts";
+import { kernelRuns } from "../../../numerics/wasm/kernel-runs.ts";
 import type { AabbTree } from "../../../trees/layout.ts";
 import { copyOfTree, type TreeCopy } from "../../../trees/tree-copies.ts";
 import { areKernelsInsistedOn, areKernelsUnwanted } from "../../kernel-choice.ts";
 import { copyFor } from "../../pairs/simd/copy-tree.ts";
 import { setF32Pose } from "../../pairs/simd/f32-pose.ts";
+import { whenKernelsAreReleased } from "../../pairs/simd/kernels.ts";
 import { CORNER_SLACK } from "../../pairs/simd/memory-layout.ts";
 import type { DistanceDescent } from "../distance-query.ts";
 import { bound, leavesWithin, nearestTestCount, nearLeaves, setNearestTestCount } from "../nearest-pairs.ts";
@@ -56,6 +58,10 @@ const PAIR_LOWER = Memory.PAIR_LOWER >> 2;
 
 let ints = new Int32Array(0);
 let floats = new Float32Array(0);
+whenKernelsAreReleased(() => {
+  ints = new Int32Array(0);
+  floats = new Float32Array(0);
+});
 /** The way that reaches are kept for; zero at the begin of a query. */
 const way = new Float64Array(3);
 const newWay = new Float64Array(3);
@@ -81,6 +87,7 @@ export function descendNear(a: AabbTree, b: AabbTree, descent: DistanceDescent):
   }
   if (!setF32Pose(a, b, descent.bToA, BOTH_RATIO, floats)) return null;
 
+  kernelRuns.distance++;
   begin(copyA, copyB, descent);
   let isMore = true;
   let isWithin = false;

@@ -1,7 +1,9 @@
+import { kernelRuns } from "../../../numerics/wasm/kernel-runs.ts";
 import type { AabbTree } from "../../../trees/layout.ts";
 import { areKernelsUnwanted } from "../../kernel-choice.ts";
 import { copyForMany } from "../../pairs/simd/copy-tree.ts";
 import { boxReach } from "../../pairs/simd/f32-pose.ts";
+import { whenKernelsAreReleased } from "../../pairs/simd/kernels.ts";
 import type { PointDescent } from "../descend-to-point.ts";
 import { addPointTests, bound, measureTriangle } from "../nearest-to-point.ts";
 import { ANY_AXIS, MOST } from "../world-metric.ts";
@@ -50,6 +52,10 @@ const STACK_ROOM = Memory.STACK_ROOM;
 
 let ints = new Int32Array(0);
 let floats = new Float32Array(0);
+whenKernelsAreReleased(() => {
+  ints = new Int32Array(0);
+  floats = new Float32Array(0);
+});
 
 /** The same as `descendAabbToPoint`; false where the kernel cannot serve, and then nothing has been done. */
 export function descendPoint(tree: AabbTree, descent: PointDescent): boolean {
@@ -67,6 +73,7 @@ export function descendPoint(tree: AabbTree, descent: PointDescent): boolean {
     ints = new Int32Array(kernels.memory.buffer);
     floats = new Float32Array(kernels.memory.buffer);
   }
+  kernelRuns.point++;
   for (let k = 0; k < 3; k++) floats[POINT + k] = point[k]!;
   floats[POINT + 3] = 0;
   floats[SLACK] = GROW * (SLACK_FACTOR * U * total + descent.margin);

@@ -1,5 +1,10 @@
-import { compileFunctions, instantiateIn, type WasmMemory } from "../../../numerics/wasm/instantiate.ts";
-import { loadKernels } from "../../pairs/simd/kernels.ts";
+import {
+  type CompiledFunctions,
+  compileFunctions,
+  instantiateIn,
+  type WasmMemory,
+} from "../../../numerics/wasm/instantiate.ts";
+import { loadKernels, whenKernelsAreReleased } from "../../pairs/simd/kernels.ts";
 import { COPIES } from "../../pairs/simd/memory-layout.ts";
 import { writeNearDescent } from "./write-near-descent.ts";
 import { writeNearTriangles } from "./write-near-triangles.ts";
@@ -14,19 +19,23 @@ interface Functions {
 
 export type NearKernels = Functions & { readonly memory: WasmMemory };
 
-let kernels: NearKernels | null | undefined;
+let compiled: CompiledFunctions | null | undefined;
+let kernels: NearKernels | null = null;
+whenKernelsAreReleased(() => {
+  kernels = null;
+});
 
 /** Null where those for pairs are not to be had. */
 export function loadNearKernels(): NearKernels | null {
-  if (kernels === undefined) {
-    const memory = loadKernels()?.memory;
-    kernels = memory === undefined ? null : loadInto(memory);
-  }
+  if (kernels !== null) return kernels;
+  const memory = loadKernels()?.memory;
+  if (memory === undefined) return null;
+  if (compiled === undefined)
+    compiled = compileFunctions(
+      COPIES,
+      () => [writeSetReach(), writeNearTriangles(), writeNearDescent()],
+      true,
+    );
+  kernels = compiled && instantiateIn<Functions>(compiled, memory);
   return kernels;
-}
-
-function loadInto(memory: WasmMemory): NearKernels | null {
-  const write = () => [writeSetReach(), writeNearTriangles(), writeNearDescent()];
-  const compiled = compileFunctions(COPIES, write, true);
-  return compiled && instantiateIn<Functions>(compiled, memory);
 }

@@ -1,5 +1,10 @@
-import { compileFunctions, instantiateIn, type WasmMemory } from "../../../numerics/wasm/instantiate.ts";
-import { loadKernels } from "../../pairs/simd/kernels.ts";
+import {
+  type CompiledFunctions,
+  compileFunctions,
+  instantiateIn,
+  type WasmMemory,
+} from "../../../numerics/wasm/instantiate.ts";
+import { loadKernels, whenKernelsAreReleased } from "../../pairs/simd/kernels.ts";
 import { COPIES } from "../../pairs/simd/memory-layout.ts";
 import { writePointDescent } from "./write-point-descent.ts";
 
@@ -12,14 +17,18 @@ interface Functions {
 
 export type PointKernels = Functions & { readonly memory: WasmMemory };
 
-let kernels: PointKernels | null | undefined;
+let compiled: CompiledFunctions | null | undefined;
+let kernels: PointKernels | null = null;
+whenKernelsAreReleased(() => {
+  kernels = null;
+});
 
 /** Null where those for pairs are not to be had. */
 export function loadPointKernels(): PointKernels | null {
-  if (kernels === undefined) {
-    const memory = loadKernels()?.memory;
-    const compiled = memory && compileFunctions(COPIES, () => [writePointDescent()], true);
-    kernels = memory && compiled ? instantiateIn<Functions>(compiled, memory) : null;
-  }
+  if (kernels !== null) return kernels;
+  const memory = loadKernels()?.memory;
+  if (memory === undefined) return null;
+  if (compiled === undefined) compiled = compileFunctions(COPIES, () => [writePointDescent()], true);
+  kernels = compiled && instantiateIn<Functions>(compiled, memory);
   return kernels;
 }

@@ -10,16 +10,58 @@ import {
   type TreeCopy,
 } from "../../../trees/tree-copies.ts";
 import { areKernelsInsistedOn } from "../../kernel-choice.ts";
-import { loadKernels } from "./kernels.ts";
+import { loadedMemory, loadKernels, releaseKernels } from "./kernels.ts";
 import { CACHE_LINE, COPIES, LARGEST_LEAF, LAST_VERTEX, SIBLINGS_ALIGNED } from "./memory-layout.ts";
 
 // Copies of trees in the memory of the kernels, one after the other: nodes, corners, and the vertices as f32, relative to
 // the tree's origin as the boxes are. When the memory is full, or cannot grow, all are forgotten, and those in use are made
-// again.
+// again. When most of the memory belongs to trees that are gone, it is given back, and those in use are made again in another one.
 
 const MOST_BYTES = 2 ** 28;
+/** So much memory is kept whoever it belonged to: some 100,000 triangles. */
+const KEPT_BYTES = 2 ** 23;
+/** Beyond that, memory is kept while more than this share of it belongs to trees that are there. */
+const LEAST_SHARE = 0.25;
 
 let end = COPIES;
+/** Bytes before `end` of trees that are gone. */
+let bytesOfGone = 0;
+/** How often all copies have been forgotten. */
+let era = 0;
+
+interface Taken {
+  readonly bytes: number;
+  readonly era: number;
+}
+
+// Told when the buffer of a tree has been collected. That happens between two jobs of the event loop, so never in the midst
+// of a query. Where there is no registry the bound of MOST_BYTES is all.
+const registry =
+  typeof FinalizationRegistry === "function" ? new FinalizationRegistry<Taken>(countAsGone) : null;
+
+function countAsGone(taken: Taken): void {
+  if (taken.era === era) bytesOfGone += taken.bytes;
+  const memory = loadedMemory();
+  if (memory === null) return;
+  const { byteLength } = memory.buffer;
+  if (byteLength <= KEPT_BYTES || end - COPIES - bytesOfGone > LEAST_SHARE * byteLength) return;
+  forgetCopies();
+  releaseKernels();
+}
+
+function forgetCopies(): void {
+  forgetAllCopies();
+  end = COPIES;
+  bytesOfGone = 0;
+  era++;
+}
+
+/** Takes the bytes up to `to` for a tree, with those that align what follows. */
+function take(tree: AabbTree, to: number): void {
+  const begin = end;
+  end = CACHE_LINE * Math.ceil(to / CACHE_LINE);
+  registry?.register(tree.buffer, { bytes: end - begin, era });
+}
 
 const NOT_YET: TreeCopy = { nodes: 0, corners: 0, positions: 0, wide: 0 };
 const NEVER: TreeCopy = { nodes: -1, corners: 0, positions: 0, wide: -1 };
@@ -85,20 +127,19 @@ function takePlace(tree: AabbTree, memory: WasmMemory, mostBytes: number): CopyP
   if (place.end > mostBytes || !hasRoom(memory, place.end)) {
     if (end === COPIES) return refuse(tree);
     // Not this time: the other tree of the query may hold a copy that is forgotten here.
-    forgetAllCopies();
-    end = COPIES;
+    forgetCopies();
     return null;
   }
-  end = CACHE_LINE * Math.ceil(place.end / CACHE_LINE);
+  take(tree, place.end);
   rememberPlace(tree, place);
   return place;
 }
 
-/** So many bytes behind all others, for what goes with a copy; 0 where there is no room. */
-export function takeBytes(memory: WasmMemory, bytes: number): number {
+/** So many bytes behind all others, for what goes with the copy of a tree; 0 where there is no room. */
+export function takeBytes(tree: AabbTree, memory: WasmMemory, bytes: number): number {
   const at = end;
   if (at + bytes > MOST_BYTES || !hasRoom(memory, at + bytes)) return 0;
-  end = CACHE_LINE * Math.ceil((at + bytes) / CACHE_LINE);
+  take(tree, at + bytes);
   return at;
 }
 

@@ -1,3 +1,4 @@
+import { kernelRuns } from "../../../numerics/wasm/kernel-runs.ts";
 import type { AabbTree } from "../../../trees/layout.ts";
 import type { TreeCopy } from "../../../trees/tree-copies.ts";
 import { areKernelsUnwanted } from "../../kernel-choice.ts";
@@ -6,7 +7,7 @@ import { lastHit, leavesMeet, setTriangleTestCount, triangleTestCount } from "..
 import { addPair } from "../pair-list.ts";
 import { copyFor } from "./copy-tree.ts";
 import { setF32Pose } from "./f32-pose.ts";
-import { type Kernels, loadKernels } from "./kernels.ts";
+import { type Kernels, loadKernels, whenKernelsAreReleased } from "./kernels.ts";
 import type * as Memory from "./memory-layout.ts";
 
 // The descent of two AABB trees by the kernels: boxes and triangles four at a time, in f32. What f32 cannot decide about
@@ -25,6 +26,10 @@ const SLOT = 0x7fffffff satisfies typeof Memory.SLOT;
 
 let ints = new Int32Array(0);
 let floats = new Float32Array(0);
+whenKernelsAreReleased(() => {
+  ints = new Int32Array(0);
+  floats = new Float32Array(0);
+});
 
 /** The same as `descendAabb`; null where the kernels cannot serve, and then nothing has been done. */
 export function descendSimd(
@@ -45,6 +50,7 @@ export function descendSimd(
     floats = new Float32Array(kernels.memory.buffer);
   }
   if (!setF32Pose(a, b, pose, descent.bothRatio, floats)) return null;
+  kernelRuns.pairs++;
   const testsBefore = triangleTestCount();
   ints[ROOTS >> 2] = 1;
   const meet = descent.all ? findAll(a, b, copyA, copyB, kernels) : findFirst(a, b, copyA, copyB, kernels);

@@ -1,4 +1,9 @@
-import { compileFunctions, instantiate, type WasmMemory } from "../../../numerics/wasm/instantiate.ts";
+import {
+  type CompiledFunctions,
+  compileFunctions,
+  instantiateWith,
+  type WasmMemory,
+} from "../../../numerics/wasm/instantiate.ts";
 import { COPIES } from "./memory-layout.ts";
 import { writeAllLeafPairs, writeNextLeafPair } from "./write-descent.ts";
 import { writeTriangleTest } from "./write-triangle-test.ts";
@@ -19,14 +24,35 @@ interface Functions {
 
 export type Kernels = Functions & { readonly memory: WasmMemory };
 
-let kernels: Kernels | null | undefined;
+let compiled: CompiledFunctions | null | undefined;
+let kernels: Kernels | null = null;
+const forgetters: (() => void)[] = [];
 
-/** Null where WebAssembly is missing or forbidden, or has no SIMD. */
+/** Null where kernels are not available, or there is no memory for them now. */
 export function loadKernels(): Kernels | null {
-  if (kernels === undefined) {
-    const write = () => [writeNextLeafPair(), writeAllLeafPairs(), writeTriangleTest()];
-    const compiled = compileFunctions(COPIES, write);
-    kernels = compiled === null ? null : instantiate<Functions>(compiled);
-  }
+  if (kernels !== null) return kernels;
+  if (compiled === undefined)
+    compiled = compileFunctions(COPIES, () => [
+      writeNextLeafPair(),
+      writeAllLeafPairs(),
+      writeTriangleTest(),
+    ]);
+  kernels = compiled && instantiateWith<Functions>(compiled, COPIES);
   return kernels;
+}
+
+/** The memory of the kernels; null while they are not loaded. */
+export function loadedMemory(): WasmMemory | null {
+  return kernels?.memory ?? null;
+}
+
+/** Gives the memory of the kernels back, with all that is in it. Memory of WebAssembly cannot shrink: it goes as a whole. */
+export function releaseKernels(): void {
+  kernels = null;
+  for (const forget of forgetters) forget();
+}
+
+/** Whoever keeps a view of the memory, or functions that work in it, lets go of them in `forget`. */
+export function whenKernelsAreReleased(forget: () => void): void {
+  forgetters.push(forget);
 }

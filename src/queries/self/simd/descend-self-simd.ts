@@ -1,3 +1,4 @@
+import { kernelRuns } from "../../../numerics/wasm/kernel-runs.ts";
 import type { AabbTree } from "../../../trees/layout.ts";
 import { areKernelsInsistedOn, areKernelsUnwanted } from "../../kernel-choice.ts";
 import { setSelfBoxTests, type Visit } from "../descend-self.ts";
@@ -42,6 +43,7 @@ export function descendSelfSimd(
   try {
     const model = layOutModel(kernels, tree, vertices, margin);
     if (model === null) return null;
+    kernelRuns.self++;
     return {
       ended: visitBatches(kernels, model, fewestExcluded, visit, take),
       doubtful: model.doubtful,

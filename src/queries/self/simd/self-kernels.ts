@@ -2,7 +2,7 @@ import type { FunctionCode } from "../../../numerics/wasm/assembler.ts";
 import {
   type CompiledFunctions,
   compileFunctions,
-  instantiate,
+  instantiateWith,
   isWorthKeeping,
   type WasmMemory,
 } from "../../../numerics/wasm/instantiate.ts";
@@ -36,10 +36,10 @@ export type SelfKernels = Functions & { readonly memory: WasmMemory };
 let compiled: CompiledFunctions | null | undefined;
 let kernels: SelfKernels | null = null;
 
-/** Assembled and compiled when first asked for; null where WebAssembly is missing or forbidden, or has no SIMD. */
+/** Assembled and compiled when first asked for; null where kernels are not available, or there is no memory for them now. */
 export function loadSelfKernels(): SelfKernels | null {
   if (compiled === undefined) compiled = compileFunctions(MODEL, writeAll);
-  if (compiled !== null && kernels === null) kernels = instantiate<Functions>(compiled);
+  if (compiled !== null && kernels === null) kernels = instantiateWith<Functions>(compiled, MODEL);
   return kernels;
 }
 

@@ -12,8 +12,13 @@ export const YZX = [1, 2, 0, 3] as const;
 export const ZXY = [2, 0, 1, 3] as const;
 export const turned = (from: Local, order: readonly number[]): Code =>
   f32x4.shuffle(from.get, from.get, order);
-/** The sum of the first three lanes, in each of them. */
-export const sumOfLanes = (of: Local): Code => f32x4.add(of.get, f32x4.add(turned(of, YZX), turned(of, ZXY)));
+/**
+ * The sum of the first three lanes, in all four. It is added up once: three additions, each in the order of its own lane, would
+ * round to three different numbers, and what must be one number (a component of a plane's normal, a length) would
+ * be another for each corner.
+ */
+export const sumOfLanes = (of: Local): Code =>
+  f32x4.splat(f32x4.lane(f32x4.add(of.get, f32x4.add(turned(of, YZX), turned(of, ZXY))), 0));
 
 export const triangleAt = (triangles: Local, slot: Code): Code =>
   i32.add(triangles.get, i32.shl(slot, i32.const(TRIANGLE_SHIFT)));

@@ -21,10 +21,16 @@ import { COMMON_I, COMMON_J, NEGATIVE_I, NEGATIVE_J, POSITIVE_I, POSITIVE_J } fr
 //   next corner of each is on;
 // - or, in flat parts of a mesh, if a plane through the common corner certainly parts them: the one across the way from the
 //   middle of j's angle to that of i's. Then they have only this corner in common. Any normal will do, so that its own rounding
-//   does not matter.
+//   does not matter, but it must be the same one for all four corners: w has the same bits in every lane.
 //
-// The bound. With η and r as in write-triangles.ts and w for the normal, the product of w and the way to a corner is wrong by at
-// most 2η·|w|₁ + 5r·Σ|w·way|, the products of each axis being summed.
+// The bound. With η and r as in write-triangles.ts, let w be the normal, three f32 numbers that are exact by definition, and d the
+// exact way from the common corner to another one. A computed component of the way is (d + e)·(1 + δ) with |e| ≤ 2η, because both
+// corners are wrong by η, and |δ| ≤ r. Its product with w rounds once more, and each of three products passes at most two additions.
+// So the computed sum is Σ w·(d + e)·(1 + δ') with |δ'| ≤ (1 + r)^4 − 1 < 4.1r, and it is wrong by at most
+//   2η·|w|₁ + 4.1r·Σ|w·(d + e)| ≤ 2η·|w|₁ + 5r·Σ|computed product|.
+// The last step divides by (1 − r)^2. Granted are 6η and 8r, each more than 1.5 times as much: the sums of the bound itself
+// lose at most 5r of it. A product that underflows loses 2^-150, UNDERFLOW is more than 2^-110. The bound holds in each lane,
+// whatever w is: for w = 0 the sum is 0 and certain of nothing.
 
 const THREE_BITS = i32.const(0b111);
 const FOUR_BITS = i32.const(0b1111);

@@ -25,7 +25,7 @@ import { advance, sumOfLanes, turned, YZX, ZXY } from "./words.ts";
 //   E = 8η·(U + V) + 16r·U·V + UNDERFLOW,
 // and the product of the normal and the way, D long, from corner 0 to another triangle's corner by at most
 //   D·(2η·(U + V) + 9r·U·V) + 3η·U·V.
-// The normal is stored in units of E. Then the product is wrong by less than S = the sum of both triangles' sizes, a size
+// The normal is stored in units of E, which is the same number for all three components (`sumOfLanes`). Then the product is wrong by less than S = the sum of both triangles' sizes, a size
 // being U + V + GAP: D ≤ S, because their boxes are no farther apart than both GAPs, and U·V ≤ (U + V)·S / 4.
 
 const ROUNDING = 2 ** -20; // 16r

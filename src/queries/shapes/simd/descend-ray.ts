@@ -1,12 +1,14 @@
+import { kernelRuns } from "../../../numerics/wasm/kernel-runs.ts";
 import type { AabbTree } from "../../../trees/layout.ts";
 import { copyOfTree, countRay, type TreeCopy } from "../../../trees/tree-copies.ts";
 import { areKernelsInsistedOn, areKernelsUnwanted } from "../../kernel-choice.ts";
 import { copyFor } from "../../pairs/simd/copy-tree.ts";
 import { boxReach } from "../../pairs/simd/f32-pose.ts";
+import { whenKernelsAreReleased } from "../../pairs/simd/kernels.ts";
 import type { VisitLeaf } from "../sweep-nodes.ts";
 import type * as Frame from "../tree-frame.ts";
 import type * as Memory from "./memory-layout.ts";
-import { areRayKernelsLoaded, loadRayKernels } from "./ray-kernels.ts";
+import { areRayKernelsCompiled, loadRayKernels } from "./ray-kernels.ts";
 import { widenTree } from "./widen-tree.ts";
 
 // The descent of an AABB tree by a ray, in f32. Of every triangle that the ray hits, the kernel says so; of some that it
@@ -91,6 +93,10 @@ const RAYS_FOR_KERNELS = 1000;
 
 let ints = new Int32Array(0);
 let floats = new Float32Array(0);
+whenKernelsAreReleased(() => {
+  ints = new Int32Array(0);
+  floats = new Float32Array(0);
+});
 /** Of the ray under way: where it begins, t0, the scale of τ, and the slack. Variables of a module would be boxed. */
 const measure = new Float64Array(3);
 const begun = new Float64Array(3);
@@ -120,13 +126,15 @@ export function descendRay(
   if (areKernelsUnwanted() || 3 * tree.depth + WIDTH > STACK_ROOM) return false;
   const copy = copyForRay(tree);
   if (copy === null) return false;
-  const kernels = loadRayKernels()!;
+  const kernels = loadRayKernels();
+  if (kernels === null) return false;
   // The views of a memory that has grown are empty. To ask for its buffer would be a call.
   if (ints.length === 0) {
     ints = new Int32Array(kernels.memory.buffer);
     floats = new Float32Array(kernels.memory.buffer);
   }
   if (!setRay(tree, moving, enter, limit[0]!, facing)) return false;
+  kernelRuns.ray++;
   ints[FIRST_ONLY >> 2] = isFirstOnly ? 1 : 0;
   ints[BOX_TESTS >> 2] = 1;
   ints[TRIANGLE_TESTS >> 2] = 0;
@@ -147,7 +155,7 @@ export function descendRay(
 function copyForRay(tree: AabbTree): TreeCopy | null {
   const copy = copyOfTree(tree);
   if (copy !== undefined && copy.wide !== 0) return copy.wide > 0 ? copy : null;
-  const price = areRayKernelsLoaded() ? RAYS_A_COPY : RAYS_FOR_KERNELS;
+  const price = areRayKernelsCompiled() ? RAYS_A_COPY : RAYS_FOR_KERNELS;
   if (!areKernelsInsistedOn() && countRay(tree) < price + tree.triangles.length / TRIANGLES_A_RAY)
     return null;
   const memory = loadRayKernels()?.memory;

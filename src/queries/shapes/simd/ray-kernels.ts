@@ -1,5 +1,10 @@
-import { compileFunctions, instantiateIn, type WasmMemory } from "../../../numerics/wasm/instantiate.ts";
-import { loadKernels } from "../../pairs/simd/kernels.ts";
+import {
+  type CompiledFunctions,
+  compileFunctions,
+  instantiateIn,
+  type WasmMemory,
+} from "../../../numerics/wasm/instantiate.ts";
+import { loadKernels, whenKernelsAreReleased } from "../../pairs/simd/kernels.ts";
 import { COPIES } from "../../pairs/simd/memory-layout.ts";
 import { writeRayDescent } from "./write-ray-descent.ts";
 
@@ -13,22 +18,22 @@ interface Functions {
 
 export type RayKernels = Functions & { readonly memory: WasmMemory };
 
-let kernels: RayKernels | null | undefined;
+let compiled: CompiledFunctions | null | undefined;
+let kernels: RayKernels | null = null;
+whenKernelsAreReleased(() => {
+  kernels = null;
+});
 
 /** Null where those for pairs are not to be had. */
 export function loadRayKernels(): RayKernels | null {
-  if (kernels === undefined) {
-    const memory = loadKernels()?.memory;
-    kernels = memory === undefined ? null : loadInto(memory);
-  }
+  if (kernels !== null) return kernels;
+  const memory = loadKernels()?.memory;
+  if (memory === undefined) return null;
+  if (compiled === undefined) compiled = compileFunctions(COPIES, () => [writeRayDescent()], true);
+  kernels = compiled && instantiateIn<Functions>(compiled, memory);
   return kernels;
 }
 
-export function areRayKernelsLoaded(): boolean {
-  return kernels !== undefined;
-}
-
-function loadInto(memory: WasmMemory): RayKernels | null {
-  const compiled = compileFunctions(COPIES, () => [writeRayDescent()], true);
-  return compiled && instantiateIn<Functions>(compiled, memory);
+export function areRayKernelsCompiled(): boolean {
+  return compiled !== undefined;
 }

@@ -43,7 +43,7 @@ export function widenTree(tree: AabbTree, copy: TreeCopy, memory: WasmMemory): T
 function placeFor(tree: AabbTree, bytes: number, memory: WasmMemory): number {
   const last = placeOfWideNodes(tree);
   if (last !== undefined && last.bytes >= bytes) return last.at;
-  const at = takeBytes(memory, bytes);
+  const at = takeBytes(tree, memory, bytes);
   if (at === 0) return -1;
   rememberWidePlace(tree, { at, bytes });
   return at;

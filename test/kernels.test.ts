@@ -1,0 +1,124 @@
+import { afterEach, describe, expect, it, vi } from "vitest";
+import {
+  buildAabbTree,
+  castRay,
+  closestPoint,
+  collide,
+  collidesItself,
+  createDynamicTree,
+  createMesh,
+  createSegmentSort,
+  distance,
+  findPairs,
+  findSelfPairs,
+  isWithin,
+  refit,
+} from "../src/index.ts";
+import { withKernels, withoutKernels } from "../src/numerics/wasm/kernel-choice.ts";
+import { type KernelKind, kernelRuns } from "../src/numerics/wasm/kernel-runs.ts";
+import { byKernel, describeKernels, runsDuring } from "./kernels.ts";
+
+// (1) `withKernels` makes the kernel answer the first query of the smallest model (2) `withoutKernels` makes it answer none
+// (3) the innermost choice counts (4) a kernel is absent only where the engine has none.
+
+/** The global of this name, which the types of ES2022 do not know. */
+const engine = (globalThis as unknown as { WebAssembly: { CompileError: new (message: string) => Error } })
+  .WebAssembly;
+
+const makeTree = (shift = 0) =>
+  buildAabbTree(createMesh({ positions: new Float64Array([0, 0, shift, 1, 0, shift, 0, 1, shift]) }));
+const makeBoxes = (phase: ReturnType<typeof createSegmentSort>) => {
+  phase.add([0, 0, 0, 2, 2, 2]);
+  phase.add([1, 1, 1, 3, 3, 3]);
+  return phase.update().count;
+};
+
+/** A first query of each kind, on models that nobody has asked before. */
+const FIRST_QUERIES: Record<string, { kind: KernelKind; ask: () => unknown }> = {
+  collide: { kind: "pairs", ask: () => collide(makeTree(), makeTree()) },
+  findPairs: { kind: "pairs", ask: () => findPairs(makeTree(), makeTree()).count },
+  findSelfPairs: { kind: "self", ask: () => findSelfPairs(makeTree()).count },
+  collidesItself: { kind: "self", ask: () => collidesItself(makeTree()) },
+  distance: { kind: "distance", ask: () => distance(makeTree(), makeTree(3))?.distance },
+  isWithin: { kind: "distance", ask: () => isWithin(makeTree(), makeTree(3), 4) },
+  closestPoint: { kind: "point", ask: () => closestPoint(makeTree(), [0, 0, 2])?.distance },
+  castRay: { kind: "ray", ask: () => castRay(makeTree(), [0.25, 0.25, 3], [0, 0, -1])?.t },
+  buildAabbTree: { kind: "build", ask: () => makeTree().nodes[0] },
+  refit: {
+    kind: "fit",
+    ask: () => {
+      const tree = makeTree();
+      tree.mesh.positions[2] = 5;
+      refit(tree);
+      return tree.nodes[5];
+    },
+  },
+  "segment sort": { kind: "segmentSort", ask: () => makeBoxes(createSegmentSort()) },
+  "dynamic tree": { kind: "dynamicTree", ask: () => makeBoxes(createDynamicTree()) },
+};
+
+describeKernels.each(Object.entries(FIRST_QUERIES))("%s", (_, { kind, ask }) => {
+  it("(1, 2) is answered by its kernel, or by none, as a test wants it, and the same", () => {
+    const answer = byKernel(kind, ask);
+    const before = { ...kernelRuns };
+    expect(withoutKernels(ask)).toEqual(answer);
+    expect(kernelRuns).toEqual(before);
+    expect(ask()).toEqual(answer);
+  });
+});
+
+describeKernels("a choice within a choice", () => {
+  it("(3) counts, and ends with its work", () => {
+    const ask = () => collide(makeTree(), makeTree());
+    expect(runsDuring("pairs", () => withKernels(() => withoutKernels(ask)))).toBe(0);
+    expect(runsDuring("pairs", () => withoutKernels(() => withKernels(ask)))).toBe(1);
+    expect(
+      runsDuring("pairs", () =>
+        withKernels(() => {
+          withoutKernels(ask);
+          ask();
+        }),
+      ),
+    ).toBe(1);
+    expect(() =>
+      withKernels(() => {
+        throw new Error("in the midst");
+      }),
+    ).toThrow("in the midst");
+    expect(runsDuring("pairs", ask)).toBe(0);
+  });
+});
+
+describe("(4) a probe that does not compile", () => {
+  afterEach(() => {
+    vi.unstubAllGlobals();
+    vi.resetModules();
+  });
+
+  /** The library in an engine whose modules end with this error. */
+  async function importWhere(error: () => Error) {
+    const Module = function refuse() {
+      throw error();
+    };
+    vi.stubGlobal("WebAssembly", { CompileError: engine.CompileError, Module });
+    vi.resetModules();
+    const { areKernelsAvailable } = await import("../src/numerics/wasm/available.ts");
+    const { buildAabbTree: build, collide: ask } = await import("../src/index.ts");
+    return { areKernelsAvailable, answer: () => ask(build(makeTree().mesh), build(makeTree().mesh)) };
+  }
+
+  it.each([
+    ["no SIMD, or a policy that forbids to compile", () => new engine.CompileError("disallowed")],
+    ["the same in other engines", () => new EvalError("refused")],
+    ["no memory", () => new RangeError("out of memory")],
+  ])("means plain answers: %s", async (_, error) => {
+    const { areKernelsAvailable, answer } = await importWhere(error);
+    expect(areKernelsAvailable()).toBe(false);
+    expect(answer()).toBe(true);
+  });
+
+  it("is an error if it fails for any other reason", async () => {
+    const { areKernelsAvailable } = await importWhere(() => new TypeError("a fault"));
+    expect(areKernelsAvailable).toThrow(TypeError);
+  });
+});
