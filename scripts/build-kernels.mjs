@@ -8,11 +8,17 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 
 const ROOT = fileURLToPath(new URL("../", import.meta.url));
 const ASSEMBLY = "src/kernels/assembly";
-const SHARED = ["src/kernels/memory-map.ts", "src/kernels/split-constants.ts"];
+const SHARED = [
+  "src/geometry/relative-pose-layout.ts",
+  "src/kernels/descent-constants.ts",
+  "src/kernels/memory-map.ts",
+  "src/kernels/pair-memory-map.ts",
+  "src/kernels/split-constants.ts",
+];
 const GENERATED = "src/kernels/generated";
 
 /** One WebAssembly module each: what is used together is compiled together. */
-const ENTRIES = ["trees"];
+const ENTRIES = ["pairs", "trees"];
 /** No garbage collector, no start function, memory from the caller; a failed check traps. */
 const FLAGS =
   "-O3 --runtime stub --enable simd --importMemory --noExportMemory --use abort= --noColors".split(" ");

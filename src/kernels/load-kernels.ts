@@ -31,15 +31,30 @@ export function compileKernels({ base64 }: KernelBytes): CompiledKernels | null 
   return ifRoomLasts(() => new WebAssembly.Module(bytes));
 }
 
-/** The functions of a module, over this memory; null where there is no room for them. */
-export function linkKernels<Functions extends object>(
-  compiled: CompiledKernels,
-  memory: WasmMemory,
-): Functions | null {
-  return ifRoomLasts(() => new WebAssembly.Instance(compiled, { env: { memory } }).exports as Functions);
+/** The functions of a module, with the memory they work in. */
+export interface LinkedKernels<Functions extends object> {
+  readonly functions: Functions;
+  readonly memory: WasmMemory;
 }
 
-/** A memory of at least so many bytes; null where there is no room for it. */
-export function createKernelMemory(bytes: number): WasmMemory | null {
-  return ifRoomLasts(() => new WebAssembly.Memory({ initial: Math.ceil(bytes / PAGE) }));
+/** How many times to go without after a try in vain: where address space is short, one takes a tenth of a second. */
+const PAUSE = 1000;
+let pause = 0;
+
+/** The functions of a module over a new memory of at least so many bytes; null where there is no room, and for a while afterwards. */
+export function linkKernels<Functions extends object>(
+  compiled: CompiledKernels,
+  bytes: number,
+): LinkedKernels<Functions> | null {
+  if (pause > 0) {
+    pause--;
+    return null;
+  }
+  const linked = ifRoomLasts(() => {
+    const memory = new WebAssembly.Memory({ initial: Math.ceil(bytes / PAGE) });
+    const functions = new WebAssembly.Instance(compiled, { env: { memory } }).exports as Functions;
+    return { functions, memory };
+  });
+  if (linked === null) pause = PAUSE;
+  return linked;
 }

@@ -1,6 +1,6 @@
 import { hasRoom, isWorthKeeping, type WasmMemory } from "../numerics/wasm/memory.ts";
 import { KERNELS } from "./generated/trees.ts";
-import { type CompiledKernels, compileKernels, createKernelMemory, linkKernels } from "./load-kernels.ts";
+import { type CompiledKernels, compileKernels, linkKernels } from "./load-kernels.ts";
 
 /** The functions of assembly/trees.ts. Addresses and results are numbers; a boolean is 0 or 1. */
 export interface TreeKernels {
@@ -23,16 +23,12 @@ export interface TreeWorkspace {
   doubles: Float64Array;
 }
 
-/** How many times to do without after a try in vain: where address space is short, it takes a tenth of a second. */
-const PAUSE = 1000;
-
 let compiled: CompiledKernels | null = null;
 let kept: TreeWorkspace | null = null;
-let pause = 0;
 
 /** A workspace of at least so many bytes; null where there are no kernels, or no room. Close it before the next is opened. */
 export function openTreeWorkspace(bytes: number): TreeWorkspace | null {
-  if (kept === null || !hasRoom(kept.memory, bytes)) kept = tryWorkspace(bytes);
+  if (kept === null || !hasRoom(kept.memory, bytes)) kept = createWorkspace(bytes);
   if (kept !== null && kept.ints.buffer !== kept.memory.buffer) setViews(kept);
   return kept;
 }
@@ -42,26 +38,14 @@ export function closeTreeWorkspace({ memory }: TreeWorkspace): void {
   if (!isWorthKeeping(memory)) kept = null;
 }
 
-function tryWorkspace(bytes: number): TreeWorkspace | null {
-  if (pause > 0) {
-    pause--;
-    return null;
-  }
-  const workspace = createWorkspace(bytes);
-  if (workspace === null) pause = PAUSE;
-  return workspace;
-}
-
 function createWorkspace(bytes: number): TreeWorkspace | null {
   compiled ??= compileKernels(KERNELS);
-  if (compiled === null) return null;
-  const memory = createKernelMemory(bytes);
-  const kernels = memory && linkKernels<TreeKernels>(compiled, memory);
-  if (memory === null || kernels === null) return null;
-  const { buffer } = memory;
+  const linked = compiled && linkKernels<TreeKernels>(compiled, bytes);
+  if (linked === null) return null;
+  const { buffer } = linked.memory;
   return {
-    memory,
-    kernels,
+    memory: linked.memory,
+    kernels: linked.functions,
     ints: new Int32Array(buffer),
     uints: new Uint32Array(buffer),
     floats: new Float32Array(buffer),
