@@ -159,13 +159,22 @@ export function allLeafPairs(nodesA: i32, nodesB: i32): i32 {
     if (all) {
       const leaves = alive & signs(v128.and(linksA, linksB));
       alive ^= leaves;
-      for (let lane = 0; lane < 4; lane++) {
-        const a = laneOfA(lane, a1, a2), b = laneOfB(lane, b1, b2);
-        writePair(top, QUEUE, a, b);
-        writePair(found, LEAF_PAIRS, a, b);
-        top += bitOf(alive, lane) * PAIR_BYTES;
-        found += bitOf(leaves, lane) * PAIR_BYTES;
-      }
+      writePair(top, QUEUE, a1, b1);
+      writePair(found, LEAF_PAIRS, a1, b1);
+      top += bitOf(alive, 0) * PAIR_BYTES;
+      found += bitOf(leaves, 0) * PAIR_BYTES;
+      writePair(top, QUEUE, a2, b1);
+      writePair(found, LEAF_PAIRS, a2, b1);
+      top += bitOf(alive, 1) * PAIR_BYTES;
+      found += bitOf(leaves, 1) * PAIR_BYTES;
+      writePair(top, QUEUE, a1, b2);
+      writePair(found, LEAF_PAIRS, a1, b2);
+      top += bitOf(alive, 2) * PAIR_BYTES;
+      found += bitOf(leaves, 2) * PAIR_BYTES;
+      writePair(top, QUEUE, a2, b2);
+      writePair(found, LEAF_PAIRS, a2, b2);
+      top += bitOf(alive, 3) * PAIR_BYTES;
+      found += bitOf(leaves, 3) * PAIR_BYTES;
     } else {
       // How deep the boxes of each lane lie in each other on a's axes, 0 to 1.
       const depth = product(sub(reachX, abs(wayX)), sub(reachY, abs(wayY)), sub(reachZ, abs(wayZ)));
@@ -180,9 +189,6 @@ export function allLeafPairs(nodesA: i32, nodesB: i32): i32 {
   }
   return 0;
 }
-
-@inline function laneOfA(lane: i32, a1: i32, a2: i32): i32 { return lane & 1 ? a2 : a1; }
-@inline function laneOfB(lane: i32, b1: i32, b2: i32): i32 { return lane & 2 ? b2 : b1; }
 
 /** From a's centres to b's on an axis of a. */
 @inline function wayOf(axis: i32, x: v128, y: v128, z: v128, centreA: v128): v128 {
