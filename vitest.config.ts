@@ -17,6 +17,7 @@ export default defineConfig({
     setupFiles: ["test/setup.ts"],
     include: ["test/**/*.test.ts"],
     testTimeout: 60_000,
+    hookTimeout: 120_000,
     // By default one core is left idle, which on a machine with two doubles the time.
     maxWorkers: "100%",
     // Files of one worker share their modules: loading them anew for each would take a fifth of the time.

@@ -8,6 +8,5 @@ const lock = "package-lock.json";
 const fresh = existsSync(installed) && statSync(installed).mtimeMs >= statSync(lock).mtimeMs;
 if (!fresh) {
   console.error("installing dependencies …");
-  // Not `npm ci`: it insists that the lock file names the native helpers of every other platform too.
-  execSync("npm install --no-save --no-audit --no-fund", { stdio: ["ignore", "ignore", "inherit"] });
+  execSync("npm ci --no-audit --no-fund", { stdio: ["ignore", "ignore", "inherit"] });
 }

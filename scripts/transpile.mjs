@@ -3,19 +3,27 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
+import { makeRunnable } from "./make-runnable.mjs";
 
 const ROOT = fileURLToPath(new URL("../", import.meta.url));
 const SOURCE = join(ROOT, "src");
 const ASSEMBLY = "kernels/assembly/"; // not TypeScript: build-kernels.mjs compiles it
 
 export async function transpile(folder) {
-  // Here, not above: whoever only asks for a path does not need these.
-  const { transformWithOxc } = await import("vite");
+  // Here, not above: whoever only asks for a path does not need it.
   const { buildPage } = await import("../viewer/build.mjs");
-  const sources = filesIn(SOURCE).filter((file) => file.endsWith(".ts") && !file.startsWith(ASSEMBLY));
+  await transpileFolder(SOURCE, folder);
+  makeRunnable(folder);
+  await buildPage(join(folder, "viewer/clash.html"));
+}
+
+/** The TypeScript files of one folder as JavaScript in another. */
+export async function transpileFolder(source, folder) {
+  const { transformWithOxc } = await import("vite");
+  const sources = filesIn(source).filter((file) => file.endsWith(".ts") && !file.startsWith(ASSEMBLY));
   removeStale(folder, new Set(sources.map(outputOf)));
   for (const file of sources) {
-    const path = join(SOURCE, file);
+    const path = join(source, file);
     const { code } = await transformWithOxc(readFileSync(path, "utf8"), path, {
       target: "es2022",
       sourcemap: false,
@@ -23,7 +31,6 @@ export async function transpile(folder) {
     });
     write(join(folder, outputOf(file)), code);
   }
-  await buildPage(join(folder, "viewer/clash.html"));
 }
 
 function outputOf(source) {

@@ -25,3 +25,17 @@ export class OptionError extends Error {
 export class ThreadError extends Error {
   override readonly name = "ThreadError";
 }
+
+/** A value of a caller, for an error: not all of them can be made a text. */
+export function show(value: unknown): string {
+  try {
+    return String(value);
+  } catch {
+    return Object.prototype.toString.call(value); // "[object Float32Array]" for one whose buffer was transferred
+  }
+}
+
+/** Whether a query says that it cannot answer about its meshes where they stand. An `OptionError` is a mistake in the call. */
+export function isRefusal(error: unknown): error is MeshError | PoseError {
+  return error instanceof MeshError || error instanceof PoseError;
+}

@@ -1,4 +1,4 @@
-import { OptionError } from "./errors.ts";
+import { OptionError, show } from "./errors.ts";
 
 // A misspelt option would be ignored, and the answer be one to another question. So every function that takes options
 // knows their names. The check is a walk over the caller's own few names, at every call: an object seen before is not worth
@@ -15,7 +15,7 @@ export function checkOptionNames<Options extends object>(
   caller: string,
 ): void {
   if (typeof options !== "object" || options === null)
-    throw new OptionError(`options: expected an object, got ${String(options as unknown)}`);
+    throw new OptionError(`options: expected an object, got ${show(options as unknown)}`);
   for (const name in options) if (names[name] !== true) refuseName(options, name, names, caller);
 }
 

@@ -1,6 +1,7 @@
 import { execFileSync } from "node:child_process";
+import { accessSync, constants, readFileSync } from "node:fs";
 import { expect, it } from "vitest";
-import { builtUrl } from "./build-once.ts";
+import { builtPath, builtUrl } from "./build-once.ts";
 
 it("Node runs what is built of the sources", () => {
   const program = `
@@ -9,4 +10,10 @@ it("Node runs what is built of the sources", () => {
     console.log(collide(tree, tree));`;
   const output = execFileSync(process.execPath, ["--input-type=module", "-e", program], { encoding: "utf8" });
   expect(output.trim()).toBe("true");
+});
+
+it("the built command has its run bit, whichever way it was built", () => {
+  accessSync(builtPath("cli/main.js"), constants.X_OK);
+  const { scripts } = JSON.parse(readFileSync("package.json", "utf8"));
+  expect(scripts.build).toMatch(/tsc .*&& node scripts\/make-runnable\.mjs/);
 });

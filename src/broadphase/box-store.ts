@@ -1,4 +1,5 @@
-import { OptionError } from "../errors.ts";
+import { OptionError, show } from "../errors.ts";
+import { DETACHED, isArrayOf, isDetached } from "../typed-arrays.ts";
 import { NEGATIVE_ZERO, NO_BOX } from "./check-kernel.ts";
 
 // What every broad phase keeps of its boxes. A box may be unbounded (a floor, a half space); NaN, a minimum above its
@@ -129,7 +130,7 @@ export function clearFresh(store: BoxStore): void {
 
 function checkId(store: BoxStore, id: number, caller: string): void {
   if (typeof id !== "number" || store.used[id] !== 1)
-    throw new OptionError(`${caller}: there is no box with the id ${String(id)}`);
+    throw new OptionError(`${caller}: there is no box with the id ${show(id)}`);
 }
 
 /** Reads a box to `given` and checks it there. */
@@ -138,7 +139,7 @@ function readBox(store: BoxStore, box: ArrayLike<number>, caller: string, id?: n
   const length: unknown = box?.length;
   if (length !== stride)
     throw new OptionError(
-      `${caller}: a box in ${store.dimensions}D has ${stride} numbers, got ${String(length ?? box)}`,
+      `${caller}: a box in ${store.dimensions}D has ${stride} numbers, got ${show(length ?? box)}`,
     );
   // First to locals: a box may have getters, even some that add boxes of their own.
   const a = box[0];
@@ -200,8 +201,9 @@ function checkMoves(store: BoxStore, boxes: Float64Array, end: number): void {
 
 /** Throws `OptionError` unless `boxes` is a Float64Array of whole boxes; their numbers are not looked at. */
 function checkBoxArray(boxes: Float64Array, dimensions: 2 | 3, caller: string): void {
-  if (!(boxes instanceof Float64Array))
+  if (!isArrayOf(boxes, "Float64Array"))
     throw new OptionError(`${caller}: boxes must be a Float64Array, got ${typeof boxes}`);
+  if (isDetached(boxes)) throw new OptionError(`${caller}: ${DETACHED}`);
   if (boxes.length % (2 * dimensions) !== 0)
     throw new OptionError(
       `${caller}: a box in ${dimensions}D has ${2 * dimensions} numbers, got ${boxes.length} numbers`,
@@ -222,7 +224,7 @@ export function doOverlap(
 /** Throws `OptionError` unless there are 2 or 3 dimensions. */
 export function checkDimensions(dimensions: 2 | 3, caller: string): void {
   if (dimensions !== 2 && dimensions !== 3)
-    throw new OptionError(`${caller}: dimensions must be 2 or 3, got ${String(dimensions)}`);
+    throw new OptionError(`${caller}: dimensions must be 2 or 3, got ${show(dimensions)}`);
 }
 
 /** Throws `OptionError` unless all of `boxes` are boxes that reach somewhere finite. */

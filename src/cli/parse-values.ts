@@ -1,4 +1,5 @@
 import { InvalidArgumentError } from "commander";
+import { type LimitName, READ_LIMITS, type ReadLimits } from "../formats/budget.ts";
 import { CLASH_KINDS, type ClashKind } from "../world/clash/clash.ts";
 import { FORMAT_NAMES, type FormatName } from "./output/formats.ts";
 import { isUnitName, type Length, UNITS, type UnitName } from "./scene/scene-unit.ts";
@@ -52,6 +53,21 @@ export function parseDate(text: string): string {
 /** For options that are given several times. */
 export function collect(text: string, before: readonly string[] = []): string[] {
   return [...before, text];
+}
+
+/** "triangles=2e8,bytes=8e9": limits by name; a later one of the same name counts. */
+export function parseReadLimits(text: string, before: ReadLimits = {}): ReadLimits {
+  const limits: Record<string, number> = { ...(before as Record<string, number>) };
+  for (const entry of text.split(",")) {
+    const [, name = "", digits = ""] = /^\s*(\w+)\s*=\s*(\S+)\s*$/.exec(entry) ?? [];
+    const limit = Number(digits || Number.NaN);
+    if (!Object.hasOwn(READ_LIMITS, name) || !(limit >= 0))
+      throw new InvalidArgumentError(
+        `Expected name=number, with a name of ${Object.keys(READ_LIMITS).join(", ")}, such as triangles=2e8.`,
+      );
+    limits[name as LimitName] = limit;
+  }
+  return limits;
 }
 
 /** Folders by the name of their package; a later one of the same name counts. */

@@ -25,6 +25,7 @@ import {
   parseFormats,
   parseLength,
   parsePackage,
+  parseReadLimits,
   parseSeconds,
   parseUnit,
 } from "./parse-values.ts";
@@ -216,6 +217,11 @@ function addSceneOptions(command: Command): Command {
     .option(
       "--files-within <folder>",
       "where files that models name must lie (default: buffers of glTF beside it, meshes of robots anywhere)",
+    )
+    .option(
+      "--read-limit <name=number>",
+      "how much reading a file may take: bytes, triangles, parts, files, depth; with commas between them, or repeated",
+      parseReadLimits,
     )
     .option("--animation <name>", "glTF: name or number of the animation that poses the model")
     .option("--time <seconds>", "glTF: how far into the animation", parseSeconds)

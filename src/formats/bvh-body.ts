@@ -4,6 +4,7 @@ import { createBox } from "../mesh/primitives/box.ts";
 import { createCapsule } from "../mesh/primitives/capsule.ts";
 import { joinShells } from "../mesh/primitives/join-shells.ts";
 import type { TriangleMesh } from "../mesh/triangle-mesh.ts";
+import { cos, lengthOf, sin } from "../numerics/portable-math.ts";
 import { checkOptionNames, type OptionNames } from "../option-names.ts";
 import type { Link } from "../trees/articulated/body.ts";
 import type { BvhChannel, BvhJoint, BvhMotion } from "./bvh.ts";
@@ -33,13 +34,13 @@ const SHORTEST = 1e-6;
 export function createBvhLinks({ joints }: BvhMotion, options: BvhLimbOptions = {}): Link[] {
   checkOptionNames(options, BVH_LIMB_OPTIONS, "createBvhLinks");
   const limbs = limbsOf(joints);
-  const longest = limbs.flat().reduce((most, limb) => Math.max(most, Math.hypot(...limb)), 0);
+  const longest = limbs.flat().reduce((most, limb) => Math.max(most, lengthOf(limb)), 0);
   const { shape = "capsule", radius = (length) => THICKNESS * (length + longest), segments = 8 } = options;
   if (shape !== "capsule" && shape !== "box")
     throw new OptionError(`shape: expected "capsule" or "box", got ${String(shape)}`);
   return joints.map((joint, i) => {
-    const meshes = limbs[i]!.filter((limb) => Math.hypot(...limb) > SHORTEST * longest).map((limb) =>
-      createLimb(limb, radius(Math.hypot(...limb), joint), shape, segments),
+    const meshes = limbs[i]!.filter((limb) => lengthOf(limb) > SHORTEST * longest).map((limb) =>
+      createLimb(limb, radius(lengthOf(limb), joint), shape, segments),
     );
     const mesh = meshes.length > 1 ? joinShells(meshes) : (meshes[0] ?? null);
     const parent = joint.parent < 0 ? null : joints[joint.parent]!.name;
@@ -76,7 +77,7 @@ function createLimb(
 ): TriangleMesh {
   if (!(radius > 0 && radius < Infinity))
     throw new OptionError(`radius: expected a number above 0, got ${radius}`);
-  const length = Math.hypot(...end);
+  const length = lengthOf(end);
   const mesh =
     shape === "capsule"
       ? createCapsule({ radius, length, segments })
@@ -86,7 +87,7 @@ function createLimb(
   const sizes = d.map(Math.abs);
   const k = sizes.indexOf(Math.min(...sizes));
   const raw = d.map((value, i) => (i === k ? 1 : 0) - d[k]! * value);
-  const scale = Math.hypot(...raw);
+  const scale = lengthOf(raw);
   const u = raw.map((value) => value / scale);
   const v = d.map((_, i) => d[(i + 1) % 3]! * u[(i + 2) % 3]! - d[(i + 2) % 3]! * u[(i + 1) % 3]!);
   const middle = end.map((value) => value / 2);
@@ -129,11 +130,11 @@ const turn = new Float64Array(4);
 
 /** turn · (cos, sin along an axis), for half the angle. */
 function turnFurther(axis: number, half: number): void {
-  const [cos, sin] = [Math.cos(half), Math.sin(half)];
+  const [cosine, sine] = [cos(half), sin(half)];
   const [i, j, k] = [1 + axis, 1 + ((axis + 1) % 3), 1 + ((axis + 2) % 3)];
   const [w, a, b, c] = [turn[0]!, turn[i]!, turn[j]!, turn[k]!];
-  turn[0] = w * cos - a * sin;
-  turn[i] = a * cos + w * sin;
-  turn[j] = b * cos + c * sin;
-  turn[k] = c * cos - b * sin;
+  turn[0] = w * cosine - a * sine;
+  turn[i] = a * cosine + w * sine;
+  turn[j] = b * cosine + c * sine;
+  turn[k] = c * cosine - b * sine;
 }

@@ -1,6 +1,15 @@
 import { OptionError } from "../errors.ts";
 import { MAX_COORDINATE } from "../mesh/triangle-mesh.ts";
 import { checkOptionNames, type OptionNames } from "../option-names.ts";
+import {
+  type Budget,
+  checkDepth,
+  createBudget,
+  LIMIT_OPTIONS,
+  type LimitOptions,
+  spend,
+  spendFile,
+} from "./budget.ts";
 import { createPointList, type GrowingList, reserve, trimmed } from "./growing-list.ts";
 import { readCoordinate, readNumber, readWhole } from "./read-number.ts";
 import {
@@ -45,12 +54,12 @@ export interface BvhMotion {
   warnings: string[];
 }
 
-export interface BvhOptions {
+export interface BvhOptions extends LimitOptions {
   /** Multiplies all lengths. Default 1. */
   scale?: number | undefined;
 }
 
-const BVH_OPTIONS: OptionNames<BvhOptions> = { scale: true };
+const BVH_OPTIONS: OptionNames<BvhOptions> = { ...LIMIT_OPTIONS, scale: true };
 
 const NEWLINE = 10;
 const OPEN = 123;
@@ -60,12 +69,14 @@ export function readBvh(bytes: Uint8Array, source: string, options: BvhOptions =
   checkOptionNames(options, BVH_OPTIONS, "readBvh");
   const { scale = 1 } = options;
   if (!(bytes instanceof Uint8Array)) throw new OptionError(`${source}: expected bytes, got ${typeof bytes}`);
+  const budget = createBudget(options.limits);
+  spendFile(budget, bytes.length, source);
   const cursor = openText(bytes, source);
   if (!(scale > 0 && scale < Infinity))
     throw new OptionError(`scale: expected a number above 0, got ${scale}`);
   const warnings: Warnings = new Map();
   expectWord(cursor, "hierarchy");
-  const joints = readSkeleton(cursor, scale, warnings);
+  const joints = readSkeleton(cursor, budget, scale, warnings);
   const channelCount = joints.reduce((sum, { channels }) => sum + channels.length, 0);
   expectWord(cursor, "motion");
   expectWord(cursor, "frames:");
@@ -86,8 +97,8 @@ export function readBvh(bytes: Uint8Array, source: string, options: BvhOptions =
   return { joints, channelCount, frameCount, frameTime, values, warnings: described };
 }
 
-/** Joints as they come, with a list of open ones instead of recursion: a file may nest as deeply as it likes. */
-function readSkeleton(cursor: TextCursor, scale: number, warnings: Warnings): BvhJoint[] {
+/** Joints as they come, with a list of open ones instead of recursion. */
+function readSkeleton(cursor: TextCursor, budget: Budget, scale: number, warnings: Warnings): BvhJoint[] {
   const joints: Mutable[] = [];
   const open: number[] = [];
   const names = new Map<string, number>();
@@ -95,6 +106,8 @@ function readSkeleton(cursor: TextCursor, scale: number, warnings: Warnings): Bv
   let channelCount = 0;
   let name = openJoint(cursor);
   for (;;) {
+    spend(budget, "parts", 1, `${cursor.source}, joints`);
+    checkDepth(budget, open.length + 1, `${cursor.source}, joint "${name}"`);
     const joint = readJoint(cursor, uniqueName(cursor, name, names, warnings), open.at(-1) ?? -1, scale);
     joint.firstChannel = channelCount;
     channelCount += joint.channels.length;

@@ -1,3 +1,4 @@
+import type { Budget } from "./budget.ts";
 import { type ModelPart, meshOfPart } from "./model.ts";
 
 /**
@@ -6,12 +7,13 @@ import { type ModelPart, meshOfPart } from "./model.ts";
  */
 export function compactParts(
   source: string,
+  budget: Budget,
   vertices: Float64Array,
   groups: { name: string; indices: Uint32Array }[],
 ): ModelPart[] {
   if (groups.length === 1) {
     const { name, indices } = groups[0]!;
-    return [{ name, mesh: meshOfPart(source, name, vertices, indices), toWorld: null }];
+    return [{ name, mesh: meshOfPart(source, budget, name, vertices, indices), toWorld: null }];
   }
   const usedBy = new Uint32Array(vertices.length / 3); // 1 + the number of the last group that used the vertex
   const local = new Uint32Array(vertices.length / 3);
@@ -26,7 +28,7 @@ export function compactParts(
       positions[3 * i + 2] = vertices[from + 2]!;
     }
     for (let i = 0; i < indices.length; i++) indices[i] = local[indices[i]!]!;
-    return { name, mesh: meshOfPart(source, name, positions, indices), toWorld: null };
+    return { name, mesh: meshOfPart(source, budget, name, positions, indices), toWorld: null };
   });
 }
 

@@ -1,6 +1,7 @@
 import { FormatError } from "../errors.ts";
 import type { TriangleMesh } from "../mesh/triangle-mesh.ts";
 import { addFace } from "./add-face.ts";
+import type { Budget } from "./budget.ts";
 import { createIndexList, type GrowingList, reserve, trimmed } from "./growing-list.ts";
 import { meshOfPart } from "./model.ts";
 import { numbersIn } from "./number-list.ts";
@@ -25,6 +26,7 @@ const ONE = [1];
 export function readDaeGeometry(
   geometry: XmlElement,
   source: string,
+  budget: Budget,
   warnings: Warnings,
   at: number,
 ): TriangleMesh | null {
@@ -49,7 +51,7 @@ export function readDaeGeometry(
       readLists(faces, element, "whole");
   }
   if (triangles.length === 0) return null;
-  return meshOfPart(source, id, positions, trimmed(triangles));
+  return meshOfPart(source, budget, id, positions, trimmed(triangles));
 }
 
 /** The positions that the <vertices> of a mesh name. */

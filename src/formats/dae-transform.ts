@@ -1,9 +1,15 @@
 import { FormatError } from "../errors.ts";
 import { multiplyPoses } from "../mesh/articulation/joint.ts";
+import { cos, hypot, sin } from "../numerics/portable-math.ts";
 import { numbersIn } from "./number-list.ts";
 import type { XmlElement } from "./xml.ts";
 
-const COUNTS: Readonly<Record<string, number>> = { matrix: 16, translate: 3, rotate: 4, scale: 3 };
+const COUNTS: ReadonlyMap<string, number> = new Map([
+  ["matrix", 16],
+  ["translate", 3],
+  ["rotate", 4],
+  ["scale", 3],
+]);
 
 /** The pose that a Collada node's transforms give it, multiplied in the order in which they are written. */
 export function readDaeTransform(node: XmlElement, where: string): Float64Array {
@@ -11,7 +17,7 @@ export function readDaeTransform(node: XmlElement, where: string): Float64Array 
   for (const element of node.children) {
     const { name } = element;
     if (name === "lookat" || name === "skew") throw new FormatError(`${where}: <${name}> is not read`);
-    const count = COUNTS[name];
+    const count = COUNTS.get(name);
     if (count === undefined) continue;
     const values = numbersIn(element.text, `${where}, <${name}>`);
     if (values.length !== count)
@@ -36,7 +42,7 @@ function poseOf(name: string, values: Float64Array, where: string): Float64Array
   }
   pose[15] = 1;
   if (name === "rotate") {
-    const length = Math.hypot(x, y, z);
+    const length = hypot(x, y, z);
     if (!(length > 0))
       throw new FormatError(`${where}: <rotate> about ${x} ${y} ${z}, which has no direction`);
     turnAbout([x / length, y / length, z / length], (degrees * Math.PI) / 180, pose);
@@ -50,12 +56,12 @@ function poseOf(name: string, values: Float64Array, where: string): Float64Array
 
 /** Rodrigues' formula. */
 function turnAbout(axis: readonly [number, number, number], angle: number, pose: Float64Array): void {
-  const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
+  const [cosine, sine] = [cos(angle), sin(angle)];
   for (let column = 0; column < 3; column++) {
     const [i, j] = [(column + 1) % 3, (column + 2) % 3];
-    for (let row = 0; row < 3; row++) pose[4 * column + row] = (1 - cos) * axis[row]! * axis[column]!;
-    pose[4 * column + column]! += cos;
-    pose[4 * column + i]! += sin * axis[j]!;
-    pose[4 * column + j]! -= sin * axis[i]!;
+    for (let row = 0; row < 3; row++) pose[4 * column + row] = (1 - cosine) * axis[row]! * axis[column]!;
+    pose[4 * column + column]! += cosine;
+    pose[4 * column + i]! += sine * axis[j]!;
+    pose[4 * column + j]! -= sine * axis[i]!;
   }
 }

@@ -3,6 +3,7 @@ import { bakePositions } from "../geometry/affine.ts";
 import { multiplyPoses } from "../mesh/articulation/joint.ts";
 import type { TriangleMesh } from "../mesh/triangle-mesh.ts";
 import { checkOptionNames, type OptionNames } from "../option-names.ts";
+import { type Budget, checkDepth, createBudget, LIMIT_OPTIONS, type LimitOptions, spend } from "./budget.ts";
 import { readDaeGeometry } from "./dae-geometry.ts";
 import { readDaeTransform } from "./dae-transform.ts";
 import { isFlat } from "./flat-pose.ts";
@@ -10,17 +11,13 @@ import { createModel, type Model, type ModelPart, type ModelSpace, meshOfPart, n
 import { describeWarnings, type Warnings, warn } from "./warnings.ts";
 import { attributeOf, childOf, childrenOf, numbersOf, parseXml, type XmlElement } from "./xml.ts";
 
-export interface DaeOptions {
+export interface DaeOptions extends LimitOptions {
   /** "z" (default): turned so that z is up, as <up_axis> says. "file": left as written, as robot programs do. */
   upAxis?: "z" | "file" | undefined;
 }
 
-export const DAE_OPTIONS: OptionNames<DaeOptions> = { upAxis: true };
+export const DAE_OPTIONS: OptionNames<DaeOptions> = { ...LIMIT_OPTIONS, upAxis: true };
 
-/** Nodes may be instanced, also within instanced ones: without a bound a small file could ask for billions. */
-const MOST_NODES = 2 ** 16;
-/** Flat instances cannot share their mesh. */
-const MOST_FLATTENED = 2 ** 24;
 const ONE = [1];
 const IDENTITY = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1];
 /** To z up, column-major: Collada's y up looks along −z, its x up has −y to the right. */
@@ -33,13 +30,14 @@ const UP: Readonly<Record<string, ModelSpace["upAxis"]>> = { X_UP: null, Y_UP: "
 
 interface Reading {
   source: string;
+  budget: Budget;
   /** Elements by their id, which is unique in a document. */
   byId: ReadonlyMap<string, XmlElement>;
   /** Geometries by element, so that instances share one mesh; null for one without triangles. */
   meshes: Map<XmlElement, TriangleMesh | null>;
+  /** The pose of each node in the node around it. Nodes are instanced, so one may be asked for often. */
+  poses: Map<XmlElement, Float64Array>;
   warnings: Warnings;
-  /** Vertices that are stored once more for an instance. */
-  flattened: number;
 }
 
 /**
@@ -48,21 +46,31 @@ interface Reading {
  */
 export async function readDae(bytes: Uint8Array, source: string, options: DaeOptions = {}): Promise<Model> {
   checkOptionNames(options, DAE_OPTIONS, "readDae");
-  const { upAxis = "z" } = options;
-  const root = await parseXml(bytes, source);
+  return readDaeWithin(createBudget(options.limits), bytes, source, options.upAxis);
+}
+
+/** The same within a budget that other files may have spent of. */
+export async function readDaeWithin(
+  budget: Budget,
+  bytes: Uint8Array,
+  source: string,
+  upAxis: "z" | "file" = "z",
+): Promise<Model> {
+  const root = await parseXml(bytes, source, budget);
   if (root.name !== "COLLADA") throw new FormatError(`${source}: expected <COLLADA>, got <${root.name}>`);
   const reading: Reading = {
     source,
+    budget,
     byId: elementsById(root),
     meshes: new Map(),
+    poses: new Map(),
     warnings: new Map(),
-    flattened: 0,
   };
   const axis = upAxisOf(root, source);
   const parts = readScene(root, rootPose(root, upAxis === "z" ? TO_Z_UP[axis]! : IDENTITY, source), reading);
   const names = [...reading.meshes.keys()].map((element) => element.attributes.get("id") ?? "");
   const place = (at: number) => (at < 0 ? "scene" : `geometry "${names[at]}"`);
-  return createModel(source, parts, describeWarnings(reading.warnings, source, place), {
+  return createModel(source, budget, parts, describeWarnings(reading.warnings, source, place), {
     metresPerUnit: 1,
     upAxis: upAxis === "z" ? "z" : UP[axis]!,
   });
@@ -103,28 +111,40 @@ function readScene(root: XmlElement, toWorld: Float64Array, reading: Reading): M
     return geometries.flatMap((geometry) => partOf(geometry, "", toWorld, reading));
   }
   const parts: ModelPart[] = [];
-  const stack = childrenOf(target(instance, "visual_scene", reading), "node")
-    .reverse()
-    .map((node) => ({ node, toWorld }));
-  let visited = 0;
+  const { budget, source } = reading;
+  interface Visit {
+    node: XmlElement;
+    toWorld: Float64Array;
+    depth: number;
+  }
+  const stack: Visit[] = [];
+  /** Nodes may be instanced, also within instanced ones, and in circles: each counts, before it is kept. */
+  const push = (nodes: XmlElement[], around: Float64Array, depth: number) => {
+    spend(budget, "parts", nodes.length, `${source}, nodes`);
+    for (const node of nodes.reverse()) stack.push({ node, toWorld: around, depth });
+  };
+  push(childrenOf(target(instance, "visual_scene", reading), "node"), toWorld, 1);
   for (let next = stack.pop(); next !== undefined; next = stack.pop()) {
-    if (++visited > MOST_NODES)
-      throw new FormatError(`${reading.source}: more than ${MOST_NODES} nodes, counting instances`);
-    const { node } = next;
-    const where = `${reading.source}, node "${node.attributes.get("id") ?? ""}"`;
+    const { node, depth } = next;
+    const where = `${source}, node "${node.attributes.get("id") ?? ""}"`;
+    checkDepth(budget, depth, where);
+    const toParent = reading.poses.get(node) ?? readDaeTransform(node, where);
+    reading.poses.set(node, toParent);
     const pose = new Float64Array(16);
-    multiplyPoses(next.toWorld, 0, readDaeTransform(node, where), 0, pose, 0);
+    multiplyPoses(next.toWorld, 0, toParent, 0, pose, 0);
     if (!pose.every(Number.isFinite)) throw new FormatError(`${where}: its transform is beyond all numbers`);
     const name = node.attributes.get("name") ?? node.attributes.get("id") ?? "";
-    for (const use of childrenOf(node, "instance_geometry"))
+    for (const use of childrenOf(node, "instance_geometry")) {
+      spend(budget, "parts", 1, where);
       parts.push(...partOf(target(use, "geometry", reading), name, pose, reading));
+    }
     if (childOf(node, "instance_controller") !== undefined)
       warn(reading.warnings, "a skinned or morphed geometry, ignored", -1);
     const below = [
       ...childrenOf(node, "node"),
       ...childrenOf(node, "instance_node").map((use) => target(use, "node", reading)),
     ];
-    for (const child of below.reverse()) stack.push({ node: child, toWorld: pose });
+    push(below, pose, depth + 1);
   }
   return parts;
 }
@@ -142,7 +162,13 @@ function partOf(geometry: XmlElement, node: string, toWorld: Float64Array, readi
   let mesh = reading.meshes.get(geometry);
   if (mesh === undefined) {
     reading.meshes.set(geometry, null); // its number, for warnings
-    mesh = readDaeGeometry(geometry, reading.source, reading.warnings, reading.meshes.size - 1);
+    mesh = readDaeGeometry(
+      geometry,
+      reading.source,
+      reading.budget,
+      reading.warnings,
+      reading.meshes.size - 1,
+    );
     reading.meshes.set(geometry, mesh);
   }
   if (mesh === null) return [];
@@ -155,10 +181,8 @@ function partOf(geometry: XmlElement, node: string, toWorld: Float64Array, readi
 
 /** Queries need poses that have an inverse, but take flat triangles: so the vertices are moved instead. */
 function flatten(mesh: TriangleMesh, name: string, toWorld: Float64Array, reading: Reading): TriangleMesh {
-  const { source, warnings } = reading;
+  const { source, budget, warnings } = reading;
+  spend(budget, "bytes", 24 * mesh.vertexCount, `${source}, part "${name}"`);
   warn(warnings, "a transform flattens a mesh, whose vertices were moved to world space", -1);
-  reading.flattened += mesh.vertexCount;
-  if (reading.flattened > MOST_FLATTENED)
-    throw new FormatError(`${source}: more than ${MOST_FLATTENED} vertices of flattened meshes`);
-  return meshOfPart(source, name, bakePositions(mesh.positions, toWorld), mesh.indices);
+  return meshOfPart(source, budget, name, bakePositions(mesh.positions, toWorld), mesh.indices);
 }

@@ -1,3 +1,4 @@
+export type { LimitOptions, ReadLimits } from "./budget.ts";
 export { type BvhChannel, type BvhJoint, type BvhMotion, type BvhOptions, readBvh } from "./bvh.ts";
 export { type BvhLimbOptions, bvhFrameValues, createBvhLinks } from "./bvh-body.ts";
 export { type DaeOptions, readDae } from "./dae.ts";

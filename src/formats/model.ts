@@ -1,5 +1,6 @@
 import { FormatError, MeshError } from "../errors.ts";
 import { createMesh, type Indices, type Positions, type TriangleMesh } from "../mesh/triangle-mesh.ts";
+import { type Budget, spend } from "./budget.ts";
 
 /** What a file holds, as far as triangles go. A file without triangles has no parts, and a warning that says so. */
 export interface Model extends ModelSpace {
@@ -40,6 +41,7 @@ export function nameOfFile(source: string): string {
 /** The model whose parts have distinct names; says in a warning when there are none. */
 export function createModel(
   source: string,
+  budget: Budget,
   parts: ModelPart[],
   warnings: string[],
   space: ModelSpace = UNKNOWN_SPACE,
@@ -50,6 +52,7 @@ export function createModel(
     const { name } = part;
     let count = (seen.get(name) ?? 0) + 1;
     if (count > 1) {
+      spend(budget, "bytes", 2 * name.length, `${source}, names of parts`); // each gets a copy of its own
       while (taken.has(`${name}#${count}`)) count++;
       part.name = `${name}#${count}`;
       taken.add(part.name);
@@ -60,13 +63,16 @@ export function createModel(
   return { parts, warnings, ...space };
 }
 
-/** `createMesh`, whose complaints name the file and the part. */
+/** `createMesh` within the budget; complaints name the file and the part. */
 export function meshOfPart(
   source: string,
+  budget: Budget,
   part: string,
   positions: Positions,
   indices: Indices | null,
 ): TriangleMesh {
+  const corners = indices === null ? positions.length / 3 : indices.length;
+  spend(budget, "triangles", Math.floor(corners / 3), `${source}, part "${part}"`);
   try {
     return createMesh({ positions, indices });
   } catch (error) {

@@ -1,4 +1,6 @@
+import { checkOptionNames } from "../option-names.ts";
 import { addFace } from "./add-face.ts";
+import { type Budget, createBudget, LIMIT_OPTIONS, type LimitOptions, spend, spendFile } from "./budget.ts";
 import { compactParts } from "./compact-parts.ts";
 import { createIndexList, createPointList, type GrowingList, reserve, trimmed } from "./growing-list.ts";
 import { createModel, type Model, nameOfFile } from "./model.ts";
@@ -44,6 +46,7 @@ interface Group {
 
 interface FaceReader {
   cursor: TextCursor;
+  budget: Budget;
   vertices: Float64Array;
   corners: GrowingList<Uint32Array>;
   warnings: Warnings;
@@ -54,21 +57,29 @@ interface FaceReader {
  * "object/group"; f64. Polygons are cut into triangles. A file of one part keeps its vertices as they are; else each
  * part gets those it uses, in the file's order. Throws `FormatError` with the line.
  */
-export function readObj(bytes: Uint8Array, source: string): Model {
+export function readObj(bytes: Uint8Array, source: string, options: LimitOptions = {}): Model {
+  checkOptionNames(options, LIMIT_OPTIONS, "readObj");
+  return readObjWithin(createBudget(options.limits), bytes, source);
+}
+
+/** The same within a budget that other files may have spent of. */
+export function readObjWithin(budget: Budget, bytes: Uint8Array, source: string): Model {
+  spendFile(budget, bytes.length, source);
   const cursor = joinLines(openText(bytes, source));
   const start = cursor.at;
   const warnings: Warnings = new Map();
   // Vertices first, because a polygon is cut by its coordinates and may name vertices that come later.
   const vertices = readVertices(cursor);
   cursor.at = start;
-  const groups = readGroups({ cursor, vertices, corners: createIndexList(), warnings });
+  const groups = readGroups({ cursor, budget, vertices, corners: createIndexList(), warnings });
   const place = (at: number) => `line ${lineAt(cursor.bytes, at)}`;
   const parts = compactParts(
     source,
+    budget,
     vertices,
     groups.map(({ name, indices }) => ({ name: name || nameOfFile(source), indices: trimmed(indices) })),
   );
-  return createModel(source, parts, describeWarnings(warnings, source, place));
+  return createModel(source, budget, parts, describeWarnings(warnings, source, place));
 }
 
 function readVertices(cursor: TextCursor): Float64Array {
@@ -95,8 +106,8 @@ function isStatement(bytes: Uint8Array, at: number, letter: number): boolean {
 }
 
 function readGroups(reader: FaceReader): Group[] {
-  const { cursor, vertices, warnings } = reader;
-  const { bytes } = cursor;
+  const { cursor, budget, vertices, warnings } = reader;
+  const { bytes, source } = cursor;
   const groups = new Map<string, Group>();
   let object = "";
   let group = "";
@@ -106,7 +117,7 @@ function readGroups(reader: FaceReader): Group[] {
     if (!hasMoreOnLine(cursor)) continue;
     if (isStatement(bytes, cursor.at, V)) seen++;
     else if (isStatement(bytes, cursor.at, F)) {
-      current ??= findGroup(groups, object, group);
+      current ??= findGroup(groups, object, group, budget, source);
       readFace(reader, seen, current.indices);
     } else if (isStatement(bytes, cursor.at, O)) {
       object = readName(cursor);
@@ -120,10 +131,19 @@ function readGroups(reader: FaceReader): Group[] {
   return [...groups.values()].filter(({ indices }) => indices.length > 0);
 }
 
-function findGroup(groups: Map<string, Group>, object: string, group: string): Group {
+function findGroup(
+  groups: Map<string, Group>,
+  object: string,
+  group: string,
+  budget: Budget,
+  source: string,
+): Group {
+  // A long name of an object may be part of the names of many groups.
+  spend(budget, "bytes", 2 * (object.length + group.length), `${source}, names of groups`);
   const name = object && group ? `${object}/${group}` : object || group;
   const known = groups.get(name);
   if (known !== undefined) return known;
+  spend(budget, "parts", 1, source);
   const created = { name, indices: createIndexList() };
   groups.set(name, created);
   return created;

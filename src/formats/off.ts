@@ -1,4 +1,6 @@
+import { checkOptionNames } from "../option-names.ts";
 import { addFace } from "./add-face.ts";
+import { type Budget, createBudget, LIMIT_OPTIONS, type LimitOptions, spendFile } from "./budget.ts";
 import { createIndexList, type GrowingList, reserve, trimmed } from "./growing-list.ts";
 import { createModel, type Model, type ModelPart, meshOfPart, nameOfFile } from "./model.ts";
 import { readCoordinate, readWhole } from "./read-number.ts";
@@ -26,7 +28,14 @@ const LEAST_VERTEX_BYTES = 6; // "0 0 0" and a line end
 const LEAST_FACE_BYTES = 2;
 
 /** Reads an OFF file (also COFF, NOFF, STOFF, 4OFF and their mixtures): one part, f64. Throws `FormatError`. */
-export function readOff(bytes: Uint8Array, source: string): Model {
+export function readOff(bytes: Uint8Array, source: string, options: LimitOptions = {}): Model {
+  checkOptionNames(options, LIMIT_OPTIONS, "readOff");
+  return readOffWithin(createBudget(options.limits), bytes, source);
+}
+
+/** The same within a budget that other files may have spent of. */
+export function readOffWithin(budget: Budget, bytes: Uint8Array, source: string): Model {
+  spendFile(budget, bytes.length, source);
   const cursor = openText(bytes, source);
   const warnings: Warnings = new Map();
   const hasWeights = readHeader(cursor);
@@ -37,9 +46,9 @@ export function readOff(bytes: Uint8Array, source: string): Model {
   const name = nameOfFile(source);
   const parts: ModelPart[] = [];
   if (triangles.length > 0)
-    parts.push({ name, mesh: meshOfPart(source, name, vertices, trimmed(triangles)), toWorld: null });
+    parts.push({ name, mesh: meshOfPart(source, budget, name, vertices, trimmed(triangles)), toWorld: null });
   const place = (at: number) => `line ${lineAt(cursor.bytes, at)}`;
-  return createModel(source, parts, describeWarnings(warnings, source, place));
+  return createModel(source, budget, parts, describeWarnings(warnings, source, place));
 }
 
 /** Whether vertices have a fourth coordinate. The word itself may be missing, as it may in Geomview. */

@@ -122,7 +122,7 @@ export function openPlyBytes(
   ): void {
     checkRoom(element);
     const { properties, count } = element;
-    const wanted = properties.findIndex(({ name }) => name === property);
+    const wanted = properties.findIndex(({ name, lengthType }) => name === property && lengthType !== null);
     const { type, lengthType } = properties[wanted]!;
     const isReal = type === "f32" || type === "f64";
     for (let row = 0; row < count; row++) {

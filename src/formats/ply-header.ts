@@ -25,24 +25,25 @@ export interface PlyHeader {
   dataAt: number;
 }
 
-const TYPES: Record<string, PlyType> = {
-  char: "i8",
-  int8: "i8",
-  uchar: "u8",
-  uint8: "u8",
-  short: "i16",
-  int16: "i16",
-  ushort: "u16",
-  uint16: "u16",
-  int: "i32",
-  int32: "i32",
-  uint: "u32",
-  uint32: "u32",
-  float: "f32",
-  float32: "f32",
-  double: "f64",
-  float64: "f64",
-};
+/** By name: a `Map`, for a plain object also knows "constructor" and the like. */
+const TYPES: ReadonlyMap<string, PlyType> = new Map([
+  ["char", "i8"],
+  ["int8", "i8"],
+  ["uchar", "u8"],
+  ["uint8", "u8"],
+  ["short", "i16"],
+  ["int16", "i16"],
+  ["ushort", "u16"],
+  ["uint16", "u16"],
+  ["int", "i32"],
+  ["int32", "i32"],
+  ["uint", "u32"],
+  ["uint32", "u32"],
+  ["float", "f32"],
+  ["float32", "f32"],
+  ["double", "f64"],
+  ["float64", "f64"],
+]);
 export const TYPE_BYTES: Record<PlyType, number> = {
   i8: 1,
   u8: 1,
@@ -111,8 +112,8 @@ function readElement(words: string[], line: number, refuse: (reason: string) => 
 
 function readProperty(words: string[], refuse: (reason: string) => never): PlyProperty {
   const isList = words[0] === "list";
-  const lengthType = isList ? TYPES[words[1] ?? ""] : null;
-  const type = TYPES[words[isList ? 2 : 0] ?? ""];
+  const lengthType = isList ? TYPES.get(words[1] ?? "") : null;
+  const type = TYPES.get(words[isList ? 2 : 0] ?? "");
   const name = words[isList ? 3 : 1];
   if (type === undefined || lengthType === undefined || name === undefined)
     return refuse(

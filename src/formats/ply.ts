@@ -1,6 +1,8 @@
 import { FormatError } from "../errors.ts";
 import type { Positions } from "../mesh/triangle-mesh.ts";
+import { checkOptionNames } from "../option-names.ts";
 import { addFace } from "./add-face.ts";
+import { type Budget, createBudget, LIMIT_OPTIONS, type LimitOptions, spendFile } from "./budget.ts";
 import { createIndexList, type GrowingList, pushTriangle, trimmed } from "./growing-list.ts";
 import { createModel, type Model, type ModelPart, meshOfPart, nameOfFile } from "./model.ts";
 import { openPlyText } from "./ply-ascii.ts";
@@ -36,7 +38,14 @@ const RESTART = 0xffffffff;
  * of "vertex_indices" or "vertex_index"; triangle strips are read as well; other elements and properties are skipped.
  * Throws `FormatError` with line or byte.
  */
-export function readPly(bytes: Uint8Array, source: string): Model {
+export function readPly(bytes: Uint8Array, source: string, options: LimitOptions = {}): Model {
+  checkOptionNames(options, LIMIT_OPTIONS, "readPly");
+  return readPlyWithin(createBudget(options.limits), bytes, source);
+}
+
+/** The same within a budget that other files may have spent of. */
+export function readPlyWithin(budget: Budget, bytes: Uint8Array, source: string): Model {
+  spendFile(budget, bytes.length, source);
   const header = readPlyHeader(bytes, source);
   const rows =
     header.format === "ascii"
@@ -62,9 +71,14 @@ export function readPly(bytes: Uint8Array, source: string): Model {
   const name = nameOfFile(source);
   const parts: ModelPart[] = [];
   if (triangles.length > 0)
-    parts.push({ name, mesh: meshOfPart(source, name, vertices!, trimmed(triangles)), toWorld: null });
+    parts.push({
+      name,
+      mesh: meshOfPart(source, budget, name, vertices!, trimmed(triangles)),
+      toWorld: null,
+    });
   return createModel(
     source,
+    budget,
     parts,
     describeWarnings(warnings, source, (at) => rows.place(at)),
   );

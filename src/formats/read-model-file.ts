@@ -1,10 +1,12 @@
-import { readFile, realpath, stat } from "node:fs/promises";
+import { realpath, stat } from "node:fs/promises";
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 import { FormatError, OptionError } from "../errors.ts";
 import { checkOptionNames, type OptionNames, pickOptions } from "../option-names.ts";
+import { createBudget, type ReadLimits } from "./budget.ts";
 import { locateMesh } from "./locate-mesh.ts";
 import type { Model } from "./model.ts";
 import { formatOf, READ_OPTIONS, type ReadOptions, readModel } from "./read-model.ts";
+import { readWholeFile } from "./read-whole-file.ts";
 
 // The Node half: everything else in this folder works on bytes and runs in browsers too.
 
@@ -16,12 +18,15 @@ export interface ReadFileOptions extends ReadOptions {
    * own folder; the meshes of a robot may lie anywhere. Not asked where `resolve` is given.
    */
   filesWithin?: string | undefined;
+  /** Told of each file that the model names, by its real path, before it is read. */
+  onFile?: ((path: string) => void) | undefined;
 }
 
 const READ_FILE_OPTIONS: OptionNames<ReadFileOptions> = {
   ...READ_OPTIONS,
   packages: true,
   filesWithin: true,
+  onFile: true,
 };
 
 /**
@@ -30,14 +35,15 @@ const READ_FILE_OPTIONS: OptionNames<ReadFileOptions> = {
  */
 export async function readModelFile(path: string, options: ReadFileOptions = {}): Promise<Model> {
   checkOptionNames(options, READ_FILE_OPTIONS, "readModelFile");
-  return readModelOfFile(await readFileBytes(path), path, options);
+  return readModelOfFile(await readFileBytes(path, options.limits), path, options);
 }
 
-/** All bytes of a file, or what comes out of a pipe. */
-export async function readFileBytes(path: string): Promise<Uint8Array> {
+/** All bytes of a file, or what comes out of a pipe; no more than the limit. */
+export async function readFileBytes(path: string, limits?: ReadLimits): Promise<Uint8Array> {
   try {
-    return await readFile(path);
+    return await readWholeFile(path, createBudget(limits));
   } catch (error) {
+    if (error instanceof FormatError || error instanceof OptionError) throw error;
     throw new FormatError(`${path}: cannot read the file: ${(error as Error).message}`);
   }
 }
@@ -52,9 +58,10 @@ export async function readModelOfFile(
   const folder = resolve(dirname(path));
   const within = filesWithin === undefined ? null : await findFolder(filesWithin);
   const isRobot = formatOf(bytes, path) === "urdf";
+  const read = createNamedFiles(options);
   const find = isRobot
-    ? (uri: string) => readMesh(uri, folder, packages, within)
-    : (uri: string) => readBeside(uri, folder, within ?? folder);
+    ? (uri: string) => readMesh(uri, folder, packages, within, read)
+    : (uri: string) => readBeside(uri, folder, within ?? folder, read);
   return readModel(bytes, path, {
     ...pickOptions(options, READ_OPTIONS),
     resolve: options.resolve ?? find,
@@ -71,20 +78,39 @@ async function findFolder(path: string): Promise<string> {
 }
 
 /** A glTF is exchanged as a folder: what comes from a stranger has no business outside of it. */
-async function readBeside(uri: string, folder: string, within: string): Promise<Uint8Array> {
+async function readBeside(
+  uri: string,
+  folder: string,
+  within: string,
+  read: NamedFiles,
+): Promise<Uint8Array> {
   if (/^[a-z][a-z0-9+.-]*:|^[/\\]/i.test(uri)) throw new Error("only files beside it are read");
-  return readNamed(resolve(folder, decodeURIComponent(uri)), within);
+  return read(resolve(folder, decodeURIComponent(uri)), within);
 }
 
-/** A file that a model names; no device or pipe, which may never end. */
-async function readNamed(path: string, within: string | null): Promise<Uint8Array> {
-  const real = await realpath(path);
-  if (within !== null && !isInside(real, await realpath(within)))
-    throw new Error(
-      `it is not in ${within}, where files may come from; filesWithin (--files-within) names another folder`,
-    );
-  if (!(await isFile(real))) throw new Error("it is not a file");
-  return readFile(real);
+type NamedFiles = (path: string, within: string | null) => Promise<Uint8Array>;
+
+/**
+ * Reads the files that a model names; no device or pipe, which may never end. A file is read once, by whatever names and links it
+ * is named, and all together take no more than the limit.
+ */
+function createNamedFiles({ limits, onFile }: ReadFileOptions): NamedFiles {
+  const budget = createBudget(limits);
+  const known = new Map<string, Promise<Uint8Array>>();
+  return async (path, within) => {
+    const real = await realpath(path);
+    if (within !== null && !isInside(real, await realpath(within)))
+      throw new Error(
+        `it is not in ${within}, where files may come from; filesWithin (--files-within) names another folder`,
+      );
+    const found = await stat(real, { bigint: true });
+    if (!found.isFile()) throw new Error("it is not a file");
+    onFile?.(real);
+    const key = `${found.dev}:${found.ino}`;
+    const bytes = known.get(key) ?? readWholeFile(real, budget);
+    known.set(key, bytes);
+    return bytes;
+  };
 }
 
 function isInside(path: string, folder: string): boolean {
@@ -101,12 +127,13 @@ async function readMesh(
   folder: string,
   packages: Readonly<Record<string, string>>,
   within: string | null,
+  read: NamedFiles,
 ): Promise<Uint8Array> {
   if (/^(?!package:|file:)[a-z][a-z\d+.-]+:/i.test(uri))
     throw new Error("only files on this machine are read");
   const isGiven = Object.keys(packages).some((name) => uri.startsWith(`package://${name}/`));
   const found = isGiven ? null : await findInPackage(uri, folder);
-  return readNamed(found ?? locateMesh(uri, { folder, packages }), within);
+  return read(found ?? locateMesh(uri, { folder, packages }), within);
 }
 
 /** The file of a package:// name below the nearest folder around that is the package or holds it; null where there is none. */

@@ -1,5 +1,6 @@
 import { FormatError } from "../errors.ts";
 import { checkOptionNames, type OptionNames, pickOptions } from "../option-names.ts";
+import { LIMIT_OPTIONS } from "./budget.ts";
 import { DAE_OPTIONS, type DaeOptions, readDae } from "./dae.ts";
 import { isGlb } from "./gltf/container.ts";
 import { GLTF_OPTIONS, type GltfOptions, readGltf } from "./gltf/read.ts";
@@ -52,11 +53,11 @@ export async function readModel(
     case "stl":
       return readStl(bytes, source, pickOptions(options, STL_OPTIONS));
     case "obj":
-      return readObj(bytes, source);
+      return readObj(bytes, source, pickOptions(options, LIMIT_OPTIONS));
     case "ply":
-      return readPly(bytes, source);
+      return readPly(bytes, source, pickOptions(options, LIMIT_OPTIONS));
     case "off":
-      return readOff(bytes, source);
+      return readOff(bytes, source, pickOptions(options, LIMIT_OPTIONS));
     case "gltf":
       return readGltf(bytes, source, pickOptions(options, GLTF_OPTIONS));
     case "dae":

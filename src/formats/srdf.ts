@@ -1,5 +1,6 @@
 import { FormatError } from "../errors.ts";
 import { checkOptionNames, type OptionNames } from "../option-names.ts";
+import { type Budget, createBudget, LIMIT_OPTIONS, type LimitOptions } from "./budget.ts";
 import { attributeOf, childrenOf, parseXml } from "./xml.ts";
 
 /** Which links of a robot need not be tested against each other, by the names of its URDF file. */
@@ -12,12 +13,12 @@ export interface Srdf {
   warnings: string[];
 }
 
-export interface SrdfOptions {
+export interface SrdfOptions extends LimitOptions {
   /** The robot's links. Pairs that name others become warnings. Default: all names are taken. */
   links?: readonly { name: string }[] | undefined;
 }
 
-const SRDF_OPTIONS: OptionNames<SrdfOptions> = { links: true };
+const SRDF_OPTIONS: OptionNames<SrdfOptions> = { ...LIMIT_OPTIONS, links: true };
 
 /** Reads the disable_collisions pairs of an SRDF file. Throws `FormatError`. */
 export async function readSrdf(
@@ -26,9 +27,18 @@ export async function readSrdf(
   options: SrdfOptions = {},
 ): Promise<Srdf> {
   checkOptionNames(options, SRDF_OPTIONS, "readSrdf");
-  const { links } = options;
+  return readSrdfWithin(createBudget(options.limits), document, source, options.links);
+}
+
+/** The same within a budget that other files may have spent of. */
+export async function readSrdfWithin(
+  budget: Budget,
+  document: string | Uint8Array,
+  source: string,
+  links: SrdfOptions["links"],
+): Promise<Srdf> {
   const known = links === undefined ? null : new Set(links.map(({ name }) => name));
-  const root = await parseXml(document, source);
+  const root = await parseXml(document, source, budget);
   if (root.name !== "robot") throw new FormatError(`${source}: expected <robot>, got <${root.name}>`);
   const found: Srdf = {
     robot: root.attributes.get("name") ?? "",

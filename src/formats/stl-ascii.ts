@@ -7,7 +7,6 @@ import {
   lineAt,
   openText,
   quote,
-  readRestOfLine,
   refuse,
   skipLine,
   skipWord,
@@ -23,6 +22,7 @@ export interface StlSolids {
   warnings: string[];
 }
 
+const NEWLINE = 10;
 /** "normal" and three numbers may stand between "facet" and "outer". */
 const MOST_NORMAL_TOKENS = 4;
 const TRIANGLE_NUMBERS = 9;
@@ -56,19 +56,28 @@ function isSolid(cursor: TextCursor): boolean {
   return found;
 }
 
-/** The rest of the line, or what stands before a facet that begins on it. */
+/** The rest of the line, or what stands before a facet that begins on it; no further, for all of a file may be one line. */
 function readName(cursor: TextCursor): string {
-  const { at } = cursor;
-  const rest = readRestOfLine(cursor);
-  const facet = rest.search(/(?:^|\s)facet\s+normal\s/i);
-  if (facet < 0) return rest;
-  cursor.at = at;
-  while (!skipWord(cursor, "facet")) {
+  const { bytes, at: start } = cursor;
+  let end = start;
+  for (;;) {
+    while (isBlank(bytes[cursor.at]!)) cursor.at++;
+    end = cursor.at;
+    if (end >= bytes.length || bytes[end] === NEWLINE) break;
+    if (skipWord(cursor, "facet")) {
+      while (isBlank(bytes[cursor.at]!)) cursor.at++;
+      if (!skipWord(cursor, "normal")) continue;
+      cursor.at = end;
+      return nameIn(bytes, start, end);
+    }
     cursor.at = tokenEnd(cursor);
-    while (isBlank(cursor.bytes[cursor.at]!)) cursor.at++;
   }
-  cursor.at -= "facet".length;
-  return rest.slice(0, facet).trim();
+  skipLine(cursor);
+  return nameIn(bytes, start, end);
+}
+
+function nameIn(bytes: Uint8Array, start: number, end: number): string {
+  return new TextDecoder().decode(bytes.subarray(start, end)).trim();
 }
 
 function readFacet(cursor: TextCursor, soup: GrowingList<Float64Array>, warnings: Warnings): void {

@@ -1,12 +1,13 @@
 import { FormatError } from "../errors.ts";
 import type { Positions } from "../mesh/triangle-mesh.ts";
 import { checkOptionNames, type OptionNames } from "../option-names.ts";
+import { type Budget, createBudget, LIMIT_OPTIONS, type LimitOptions, spend, spendFile } from "./budget.ts";
 import { createModel, type Model, type ModelPart, meshOfPart, nameOfFile } from "./model.ts";
 import { readStlFacets } from "./stl-ascii.ts";
 import { HEADER_BYTES, readStlRecords, TRIANGLE_BYTES } from "./stl-binary.ts";
 import { weldSoup } from "./weld-soup.ts";
 
-export interface StlOptions {
+export interface StlOptions extends LimitOptions {
   /**
    * Make corners at the very same coordinates one vertex (default true). The triangles stay what they are; without
    * it the mesh is a soup, three vertices a triangle, and knows no neighbours.
@@ -14,7 +15,7 @@ export interface StlOptions {
   weld?: boolean | undefined;
 }
 
-export const STL_OPTIONS: OptionNames<StlOptions> = { weld: true };
+export const STL_OPTIONS: OptionNames<StlOptions> = { ...LIMIT_OPTIONS, weld: true };
 
 /**
  * Reads an STL file, ASCII (one part per solid, f64) or binary (one part, f32). Normals, colours and attributes are
@@ -22,7 +23,12 @@ export const STL_OPTIONS: OptionNames<StlOptions> = { weld: true };
  */
 export function readStl(bytes: Uint8Array, source: string, options: StlOptions = {}): Model {
   checkOptionNames(options, STL_OPTIONS, "readStl");
-  const { weld = true } = options;
+  return readStlWithin(createBudget(options.limits), bytes, source, options.weld);
+}
+
+/** The same within a budget that other files may have spent of. */
+export function readStlWithin(budget: Budget, bytes: Uint8Array, source: string, weld = true): Model {
+  spendFile(budget, bytes.length, source);
   if (bytes.length === 0) throw new FormatError(`${source}, byte 0: the file is empty`);
   const { solids, warnings } = isBinaryStl(bytes)
     ? readStlRecords(bytes, source)
@@ -30,14 +36,15 @@ export function readStl(bytes: Uint8Array, source: string, options: StlOptions =
   const parts: ModelPart[] = [];
   for (const { name, soup } of solids) {
     if (soup.length === 0) continue;
-    parts.push(createPart(source, name || nameOfFile(source), soup, weld));
+    spend(budget, "parts", 1, source);
+    parts.push(createPart(source, budget, name || nameOfFile(source), soup, weld));
   }
-  return createModel(source, parts, warnings);
+  return createModel(source, budget, parts, warnings);
 }
 
-function createPart(source: string, name: string, soup: Positions, weld: boolean): ModelPart {
+function createPart(source: string, budget: Budget, name: string, soup: Positions, weld: boolean): ModelPart {
   const { positions, indices } = weld ? weldSoup(soup) : { positions: soup, indices: null };
-  return { name, mesh: meshOfPart(source, name, positions, indices), toWorld: null };
+  return { name, mesh: meshOfPart(source, budget, name, positions, indices), toWorld: null };
 }
 
 /**

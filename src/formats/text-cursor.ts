@@ -53,20 +53,22 @@ export function joinLines(cursor: TextCursor): TextCursor {
   let at = bytes.indexOf(BACKSLASH);
   if (at < 0) return cursor;
   const joined = bytes.slice();
+  // The first byte of the current line that is not blank. Both walk on, and never back: lines of a million
+  // continuations are read in one pass.
+  let ink = 0;
+  let newline = bytes.indexOf(NEWLINE);
   for (; at >= 0; at = bytes.indexOf(BACKSLASH, at + 1)) {
+    while (newline >= 0 && newline < at) {
+      if (joined[newline] === NEWLINE) ink = newline + 1;
+      newline = bytes.indexOf(NEWLINE, newline + 1);
+    }
+    while (ink < at && isBlank(joined[ink]!)) ink++;
     const end = bytes[at + 1] === RETURN ? at + 2 : at + 1;
-    if (bytes[end] !== NEWLINE || isComment(joined, at)) continue;
+    if (bytes[end] !== NEWLINE || joined[ink] === HASH) continue;
     joined[at] = SPACE;
     joined[end] = JOINED;
   }
   return { ...cursor, bytes: joined };
-}
-
-/** Whether the line that holds a byte begins with "#". */
-function isComment(bytes: Uint8Array, at: number): boolean {
-  let start = at === 0 ? 0 : bytes.lastIndexOf(NEWLINE, at - 1) + 1;
-  while (start < at && isBlank(bytes[start]!)) start++;
-  return bytes[start] === HASH;
 }
 
 export function isBlank(byte: number): boolean {

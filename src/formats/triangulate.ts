@@ -1,4 +1,5 @@
 import { orient2d } from "../numerics/orient.ts";
+import { hypot } from "../numerics/portable-math.ts";
 import { type GrowingList, pushTriangle } from "./growing-list.ts";
 
 // Polygons with more than three corners. Strictly convex ones become a fan around their first corner; all others are
@@ -133,7 +134,7 @@ function isPlanar(positions: ArrayLike<number>, corners: Uint32Array, n: number)
     );
   }
   const allowed = FLATNESS_OF_SIZE * size + FLATNESS_OF_PLACE * place;
-  return high - low <= allowed * Math.hypot(nx, ny, nz);
+  return high - low <= allowed * hypot(nx, ny, nz);
 }
 
 /** Positive for a left turn; exact. */

@@ -1,18 +1,20 @@
 import { FormatError, MeshError, OptionError } from "../errors.ts";
 import type { TriangleMesh } from "../mesh/triangle-mesh.ts";
-import { readDae } from "./dae.ts";
+import { type Budget, spend } from "./budget.ts";
+import { readDaeWithin } from "./dae.ts";
 import type { Resolver } from "./gltf/document.ts";
-import { readGltf } from "./gltf/read.ts";
+import { readGltfWithin } from "./gltf/read.ts";
 import type { Model } from "./model.ts";
-import { readObj } from "./obj.ts";
-import { readOff } from "./off.ts";
-import { readPly } from "./ply.ts";
-import { readStl } from "./stl.ts";
+import { readObjWithin } from "./obj.ts";
+import { readOffWithin } from "./off.ts";
+import { readPlyWithin } from "./ply.ts";
+import { readStlWithin } from "./stl.ts";
 import { childOf, childrenOf, type XmlElement } from "./xml.ts";
 
 /** What the meshes of one robot have in common while it is read. */
 export interface MeshLoader {
   source: string;
+  budget: Budget;
   resolve: Resolver | undefined;
   geometry: "collision" | "visual";
   missingMeshes: "error" | "warn";
@@ -26,23 +28,24 @@ export interface MeshLoader {
   shared: Map<string, TriangleMesh | null>;
 }
 
-type Reader = (bytes: Uint8Array, source: string) => Model | Promise<Model>;
+type Reader = (budget: Budget, bytes: Uint8Array, source: string) => Model | Promise<Model>;
 
 const READERS = new Map<string, Reader>([
-  ["stl", readStl],
-  ["obj", readObj],
+  ["stl", readStlWithin],
+  ["obj", readObjWithin],
   // rviz and its kin leave Collada's axes as written, so that is what robot files count on.
-  ["dae", (bytes, source) => readDae(bytes, source, { upAxis: "file" })],
-  ["ply", readPly],
-  ["off", readOff],
-  ["glb", readGltf],
-  ["gltf", readGltf],
+  ["dae", (budget, bytes, source) => readDaeWithin(budget, bytes, source, "file")],
+  ["ply", readPlyWithin],
+  ["off", readOffWithin],
+  ["glb", readGltfWithin],
+  ["gltf", readGltfWithin],
 ]);
 /** Files asked for at one time: enough to hide a network's latency, few enough for any limit on open files. */
 const LANES = 8;
 
 /** Begins to fetch the mesh files of these links, in their order. */
-export function fetchAhead(links: Iterable<XmlElement>, { geometry, resolve, files }: MeshLoader): void {
+export function fetchAhead(links: Iterable<XmlElement>, loader: MeshLoader): void {
+  const { source, budget, geometry, resolve, files } = loader;
   if (resolve === undefined) return;
   const lanes: Promise<unknown>[] = new Array(LANES).fill(Promise.resolve());
   for (const link of links)
@@ -50,6 +53,7 @@ export function fetchAhead(links: Iterable<XmlElement>, { geometry, resolve, fil
       const mesh = childOf(shape, "geometry")?.children[0];
       const uri = mesh?.name === "mesh" ? mesh.attributes.get("filename") : undefined;
       if (uri === undefined || files.has(uri) || !READERS.has(extensionOf(uri))) continue;
+      spend(budget, "files", 1, `${source}, mesh "${uri}"`);
       const lane = files.size % LANES;
       const bytes = lanes[lane]!.then(() => resolve(uri));
       lanes[lane] = bytes.catch(() => undefined); // reported where it is used
@@ -83,7 +87,7 @@ async function readModel(uri: string, where: string, loader: MeshLoader): Promis
     return missing(`${where}: mesh "${uri}" is missing: ${reason}`, loader);
   }
   try {
-    const model = await read(bytes as Uint8Array, uri);
+    const model = await read(loader.budget, bytes as Uint8Array, uri);
     loader.warnings.push(...model.warnings.map((warning) => `${where}: ${warning}`));
     return model;
   } catch (error) {

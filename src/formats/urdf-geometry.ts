@@ -6,6 +6,7 @@ import { createCylinder } from "../mesh/primitives/cylinder.ts";
 import { createIcosphere } from "../mesh/primitives/icosphere.ts";
 import { joinShells } from "../mesh/primitives/join-shells.ts";
 import { MAX_TRIANGLES, type TriangleMesh } from "../mesh/triangle-mesh.ts";
+import { spend } from "./budget.ts";
 import { placeMesh } from "./place-mesh.ts";
 import { inWords, loadModel, type MeshLoader } from "./urdf-files.ts";
 import { readOrigin } from "./urdf-joint.ts";
@@ -25,10 +26,12 @@ export async function readLinkMesh(
   const shapes = childrenOf(link, loader.geometry);
   const meshes: TriangleMesh[] = [];
   for (const shape of shapes) {
+    spend(loader.budget, "parts", 1, where);
     const mesh = await readShape(shape, where, loader);
     if (mesh !== null) meshes.push(mesh);
   }
   checkSize(meshes, where);
+  if (meshes.length > 1) spendCopies(meshes, where, loader);
   return meshes.length > 1 ? joinShells(meshes) : (meshes[0] ?? null);
 }
 
@@ -39,12 +42,21 @@ function checkSize(meshes: readonly TriangleMesh[], where: string): void {
     throw new FormatError(`${where}: ${count} triangles, more than ${MAX_TRIANGLES}`);
 }
 
+/** A mesh that is moved or joined to others is stored once more. */
+function spendCopies(meshes: readonly TriangleMesh[], where: string, { budget }: MeshLoader): void {
+  for (const { triangleCount, vertexCount } of meshes) {
+    spend(budget, "triangles", triangleCount, where);
+    spend(budget, "bytes", 24 * vertexCount + 12 * triangleCount, where);
+  }
+}
+
 async function readShape(shape: XmlElement, where: string, loader: MeshLoader): Promise<TriangleMesh | null> {
   const geometry = childOf(shape, "geometry")?.children[0];
   if (geometry === undefined) throw new FormatError(`${where}: a <${shape.name}> has no geometry`);
   const origin = readOrigin(shape, where);
   if (geometry.name === "mesh") return await readMeshShape(geometry, origin, where, loader);
   const primitive = createPrimitive(geometry, where, loader.segments);
+  spendCopies([primitive], where, loader);
   return origin === null ? primitive : place(primitive, origin, where);
 }
 
@@ -88,9 +100,11 @@ async function readMeshShape(
     where,
   );
   const meshes = (model?.parts ?? []).map(({ mesh, toWorld }) => {
+    if (toWorld !== null || pose !== null) spendCopies([mesh], where, loader);
     const inFile = toWorld === null ? mesh : place(mesh, toWorld, where);
     return pose === null ? inFile : place(inFile, pose, where);
   });
+  if (meshes.length > 1) spendCopies(meshes, where, loader);
   const mesh = meshes.length > 1 ? joinShells(meshes) : (meshes[0] ?? null);
   loader.shared.set(key, mesh);
   return mesh;

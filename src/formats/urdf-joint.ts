@@ -1,6 +1,7 @@
 import { FormatError } from "../errors.ts";
 import type { Joint } from "../mesh/articulation/joint.ts";
 import { MAX_COORDINATE } from "../mesh/triangle-mesh.ts";
+import { cos, lengthOf, sin } from "../numerics/portable-math.ts";
 import type { Link } from "../trees/articulated/body.ts";
 import { attributeOf, childOf, numbersOf, type XmlElement } from "./xml.ts";
 
@@ -69,9 +70,9 @@ export function readOrigin(element: XmlElement, where: string): Float64Array | n
   if (Math.max(Math.abs(x), Math.abs(y), Math.abs(z)) > MAX_COORDINATE)
     throw new FormatError(`${where}: xyz ${x} ${y} ${z} of <origin> is not within ±2^100`);
   const [roll, pitch, yaw] = numbersOf(origin, "rpy", 3, where, ZERO) as [number, number, number];
-  const [sr, cr] = [Math.sin(roll), Math.cos(roll)];
-  const [sp, cp] = [Math.sin(pitch), Math.cos(pitch)];
-  const [sy, cy] = [Math.sin(yaw), Math.cos(yaw)];
+  const [sr, cr] = [sin(roll), cos(roll)];
+  const [sp, cp] = [sin(pitch), cos(pitch)];
+  const [sy, cy] = [sin(yaw), cos(yaw)];
   return Float64Array.from(
     [
       [cy * cp, sy * cp, -sp, 0],
@@ -85,7 +86,7 @@ export function readOrigin(element: XmlElement, where: string): Float64Array | n
 function readAxis(element: XmlElement, where: string): readonly number[] {
   const axis = childOf(element, "axis");
   const values = axis === undefined ? X : numbersOf(axis, "xyz", 3, where, X);
-  const length = Math.hypot(...values);
+  const length = lengthOf(values);
   if (length > 0 && length < Infinity) return values;
   throw new FormatError(`${where}: axis ${values.join(" ")} has no direction`);
 }
@@ -130,6 +131,8 @@ export function resolveMimics(joints: readonly UrdfJoint[], source: string): voi
       const kind = TYPES[leader.type];
       if (kind !== "hinge" && kind !== "slider")
         throw new FormatError(`${where}, a ${leader.type} joint, which has no single value`);
+      if (kind !== TYPES[joint.type])
+        throw new FormatError(`${where}, a ${leader.type} joint, and is a ${joint.type} one itself`);
       if (leader.mimic === undefined) break;
       joint.mimic = {
         joint: leader.mimic.joint,
@@ -170,12 +173,12 @@ export function linksOfJoint(joint: UrdfJoint): Link[] {
 
 /** Two unit vectors square to an axis and to each other; x and y for z. The first is the coordinate axis most square to it, made so. */
 function square(axis: readonly number[]): [number[], number[]] {
-  const length = Math.hypot(...axis);
+  const length = lengthOf(axis);
   const n = axis.map((value) => value / length);
   const sizes = n.map(Math.abs);
   const k = sizes.indexOf(Math.min(...sizes));
   const raw = n.map((value, i) => (i === k ? 1 : 0) - n[k]! * value);
-  const scale = Math.hypot(...raw);
+  const scale = lengthOf(raw);
   const u = raw.map((value) => value / scale);
   const v = n.map((_, i) => n[(i + 1) % 3]! * u[(i + 2) % 3]! - n[(i + 2) % 3]! * u[(i + 1) % 3]!);
   return [u, v];

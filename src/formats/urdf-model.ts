@@ -1,9 +1,10 @@
 import { createArticulation, placeLinks } from "../mesh/articulation/articulation.ts";
 import { checkOptionNames, type OptionNames, pickOptions } from "../option-names.ts";
 import type { Link } from "../trees/articulated/body.ts";
+import { type Budget, createBudget } from "./budget.ts";
 import { createModel, type Model, type ModelPart } from "./model.ts";
-import { readSrdf } from "./srdf.ts";
-import { jointValues, type Robot, readUrdf, URDF_OPTIONS, type UrdfOptions } from "./urdf.ts";
+import { readSrdfWithin } from "./srdf.ts";
+import { jointValues, type Robot, readUrdfWithin, URDF_OPTIONS, type UrdfOptions } from "./urdf.ts";
 
 export interface UrdfModelOptions extends UrdfOptions {
   /** Where the joints stand, by name: radians or metres. Those that are not named stay at 0. */
@@ -30,11 +31,12 @@ export async function readUrdfModel(
 ): Promise<Model> {
   checkOptionNames(options, URDF_MODEL_OPTIONS, "readUrdfModel");
   const { joints = {}, srdf } = options;
-  const robot = await readUrdf(document, source, pickOptions(options, URDF_OPTIONS));
+  const budget = createBudget(options.limits);
+  const robot = await readUrdfWithin(budget, document, source, pickOptions(options, URDF_OPTIONS));
   const allowedPairs = adjacentLinks(robot.links);
-  if (srdf !== undefined) await addDisabledPairs(allowedPairs, robot, srdf, source);
+  if (srdf !== undefined) await addDisabledPairs(allowedPairs, robot, srdf, source, budget);
   const space = { metresPerUnit: 1, upAxis: "z" } as const;
-  return { ...createModel(source, posedLinks(robot, joints), robot.warnings, space), allowedPairs };
+  return { ...createModel(source, budget, posedLinks(robot, joints), robot.warnings, space), allowedPairs };
 }
 
 function posedLinks(robot: Robot, joints: Readonly<Record<string, number>>): ModelPart[] {
@@ -49,12 +51,24 @@ function posedLinks(robot: Robot, joints: Readonly<Record<string, number>>): Mod
 /** Each link with a shape, after the nearest one above it that has one. */
 function adjacentLinks(links: readonly Link[]): [string, string][] {
   const byName = new Map(links.map((link) => [link.name, link]));
+  /** The nearest link with a shape from a link on upwards, itself counted: kept, for many may hang on one long chain. */
+  const shaped = new Map<Link, Link | null>();
+  const nearestShaped = (link: Link | undefined): Link | null => {
+    const passed: Link[] = [];
+    let at = link;
+    while (at !== undefined && (at.mesh ?? null) === null && !shaped.has(at)) {
+      passed.push(at);
+      at = byName.get(at.parent ?? "");
+    }
+    const found = at === undefined ? null : (at.mesh ?? null) === null ? shaped.get(at)! : at;
+    for (const frame of passed) shaped.set(frame, found);
+    return found;
+  };
   const pairs: [string, string][] = [];
   for (const { name, mesh = null, parent = null } of links) {
-    if (mesh === null) continue;
-    let above = parent === null ? undefined : byName.get(parent);
-    while (above !== undefined && (above.mesh ?? null) === null) above = byName.get(above.parent ?? "");
-    if (above !== undefined) pairs.push([above.name, name]);
+    if (mesh === null || parent === null) continue;
+    const above = nearestShaped(byName.get(parent));
+    if (above !== null) pairs.push([above.name, name]);
   }
   return pairs;
 }
@@ -65,8 +79,10 @@ async function addDisabledPairs(
   robot: Robot,
   srdf: string | Uint8Array,
   source: string,
+  budget: Budget,
 ): Promise<void> {
-  const { allowedPairs, warnings } = await readSrdf(srdf, `${source}, srdf`, { links: robot.links });
+  const name = `${source}, srdf`;
+  const { allowedPairs, warnings } = await readSrdfWithin(budget, srdf, name, robot.links);
   robot.warnings.push(...warnings);
   const shaped = new Set(robot.links.filter(({ mesh = null }) => mesh !== null).map(({ name }) => name));
   const key = (a: string, b: string) => JSON.stringify(a < b ? [a, b] : [b, a]);

@@ -1,13 +1,14 @@
 import { FormatError, OptionError } from "../errors.ts";
 import { checkOptionNames, type OptionNames } from "../option-names.ts";
 import type { Link } from "../trees/articulated/body.ts";
+import { type Budget, createBudget, LIMIT_OPTIONS, type LimitOptions, spend } from "./budget.ts";
 import type { Resolver } from "./gltf/document.ts";
 import { fetchAhead, type MeshLoader } from "./urdf-files.ts";
 import { readLinkMesh } from "./urdf-geometry.ts";
 import { linksOfJoint, readUrdfJoint, resolveMimics, type UrdfJoint, valueNamesOf } from "./urdf-joint.ts";
 import { attributeOf, childrenOf, parseXml, type XmlElement } from "./xml.ts";
 
-export interface UrdfOptions {
+export interface UrdfOptions extends LimitOptions {
   /** Gives the bytes of a mesh by its file name as written: package://, file://, or relative to the robot's file. See `locateMesh`. */
   resolve?: Resolver | undefined;
   /** Which shapes the links get. Default "collision". */
@@ -19,6 +20,7 @@ export interface UrdfOptions {
 }
 
 export const URDF_OPTIONS: OptionNames<UrdfOptions> = {
+  ...LIMIT_OPTIONS,
   resolve: true,
   geometry: true,
   missingMeshes: true,
@@ -38,9 +40,6 @@ export interface Robot {
   warnings: string[];
 }
 
-/** More than any robot has; each costs a tree, a box and a frame. */
-const MOST_LINKS = 2 ** 16;
-
 /**
  * Reads a URDF robot. Revolute and continuous joints become hinges, prismatic ones sliders, floating ones free; a planar joint
  * becomes two sliders and a hinge. Several shapes of a link are joined into one mesh. Throws `FormatError` that names the file
@@ -52,11 +51,21 @@ export async function readUrdf(
   options: UrdfOptions = {},
 ): Promise<Robot> {
   checkOptionNames(options, URDF_OPTIONS, "readUrdf");
-  const loader = checkOptions(options, source);
+  return readUrdfWithin(createBudget(options.limits), document, source, options);
+}
+
+/** The same within a budget that other files may have spent of. */
+export async function readUrdfWithin(
+  budget: Budget,
+  document: string | Uint8Array,
+  source: string,
+  options: UrdfOptions,
+): Promise<Robot> {
+  const loader = checkOptions(options, source, budget);
   const { warnings } = loader;
-  const root = await parseXml(document, source);
+  const root = await parseXml(document, source, budget);
   if (root.name !== "robot") throw new FormatError(`${source}: expected <robot>, got <${root.name}>`);
-  const elements = readLinkElements(root, source);
+  const elements = readLinkElements(root, source, budget);
   const joints = childrenOf(root, "joint").map((joint) => readUrdfJoint(joint, source, warnings));
   const rootLink = checkTree(elements, joints, source);
   resolveMimics(joints, source);
@@ -72,7 +81,7 @@ export async function readUrdf(
   return { name, links, valueNames: joints.flatMap(valueNamesOf), warnings };
 }
 
-function checkOptions(options: UrdfOptions, source: string): MeshLoader {
+function checkOptions(options: UrdfOptions, source: string, budget: Budget): MeshLoader {
   const { resolve, geometry = "collision", missingMeshes = "error", segments = 32 } = options;
   if (geometry !== "collision" && geometry !== "visual")
     throw new OptionError(`geometry: expected "collision" or "visual", got ${String(geometry)}`);
@@ -83,10 +92,10 @@ function checkOptions(options: UrdfOptions, source: string): MeshLoader {
   if (resolve !== undefined && typeof resolve !== "function")
     throw new OptionError(`resolve: expected a function, got ${typeof resolve}`);
   const [files, models, shared] = [new Map(), new Map(), new Map()];
-  return { source, resolve, geometry, missingMeshes, segments, warnings: [], files, models, shared };
+  return { source, budget, resolve, geometry, missingMeshes, segments, warnings: [], files, models, shared };
 }
 
-function readLinkElements(root: XmlElement, source: string): Map<string, XmlElement> {
+function readLinkElements(root: XmlElement, source: string, budget: Budget): Map<string, XmlElement> {
   const elements = new Map<string, XmlElement>();
   for (const element of childrenOf(root, "link")) {
     const name = attributeOf(element, "name", `${source}, link ${elements.size + 1}`);
@@ -94,8 +103,7 @@ function readLinkElements(root: XmlElement, source: string): Map<string, XmlElem
     elements.set(name, element);
   }
   if (elements.size === 0) throw new FormatError(`${source}: the robot has no links`);
-  if (elements.size > MOST_LINKS)
-    throw new FormatError(`${source}: ${elements.size} links, more than ${MOST_LINKS}`);
+  spend(budget, "parts", elements.size, `${source}, links`);
   return elements;
 }
 

@@ -3,7 +3,7 @@ import { weldVertices } from "../mesh/weld-vertices.ts";
 
 /** A soup's corners as vertices and indices: corners at the very same coordinates become one vertex, none other. */
 export function weldSoup<T extends Positions>(soup: T): { positions: T; indices: Indices } {
-  const { indices, count } = soup instanceof Float32Array ? weldBits(soup) : weldNumbers(soup);
+  const { indices, count } = (soup instanceof Float32Array ? weldBits(soup) : null) ?? weldNumbers(soup);
   const positions = new (soup.constructor as new (size: number) => T)(3 * count);
   for (let i = 0, next = 0; i < indices.length; i++) {
     if (indices[i] !== next) continue; // vertices are numbered as they first occur
@@ -31,14 +31,21 @@ function weldNumbers(soup: Positions): Welded {
 
 const MINUS_ZERO = 0x8000_0000 | 0;
 
-/** The same for f32, whose bits are one word: finite numbers are equal when their bits are, zeros aside. */
-function weldBits(soup: Float32Array): Welded {
+/** A table that is half full needs less than one on average; a file may have been made to need a million. */
+const MOST_PROBES = 16;
+
+/**
+ * The same for f32, whose bits are one word: finite numbers are equal when their bits are, zeros aside. Null where the coordinates
+ * were chosen so that their hashes are alike: another hash is for them.
+ */
+function weldBits(soup: Float32Array): Welded | null {
   const bits = new Int32Array(soup.buffer, soup.byteOffset, soup.length);
   const corners = soup.length / 3;
   const indices = new Uint32Array(corners);
   const mask = 2 ** Math.ceil(Math.log2(corners + 1)) * 2 - 1; // at most half full, so a free place is always near
   const table = new Int32Array(mask + 1); // 1 + the first corner of a vertex
   let count = 0;
+  let probes = MOST_PROBES * (corners + 64);
   for (let i = 0, at = 0; i < corners; i++, at += 3) {
     const x = bits[at] === MINUS_ZERO ? 0 : bits[at]!;
     const y = bits[at + 1] === MINUS_ZERO ? 0 : bits[at + 1]!;
@@ -59,6 +66,7 @@ function weldBits(soup: Float32Array): Welded {
         indices[i] = indices[other]!;
         break;
       }
+      if (--probes < 0) return null;
       place = (place + 1) & mask;
     }
   }

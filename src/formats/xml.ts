@@ -1,4 +1,5 @@
 import { FormatError, OptionError } from "../errors.ts";
+import { type Budget, checkDepth, limitOf, spendFile } from "./budget.ts";
 
 // XML as far as robots and Collada need it: elements, attributes, text. fast-xml-parser reads it; entities are left to us, so
 // that no file can define its own and blow itself up, and so is the depth.
@@ -11,9 +12,8 @@ export interface XmlElement {
   readonly text: string;
 }
 
-/** Far beyond any robot; a text of this size still parses within a minute. */
+/** Far beyond any robot; a text of this size still parses within a minute. Above 2^29 there are no texts in V8. */
 const LONGEST_TEXT = 2 ** 26;
-const DEEPEST = 256;
 const LONGEST_REASON = 200;
 const ATTRIBUTE = "@";
 const TEXT = "#text";
@@ -23,10 +23,15 @@ const ENTITIES: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">",
 type Parsed = Record<string, Parsed[] | Record<string, string> | string>;
 
 /** The root element of a document. Throws `FormatError` with file and line, for entities other than XML's own five too. */
-export async function parseXml(document: string | Uint8Array, source: string): Promise<XmlElement> {
+export async function parseXml(
+  document: string | Uint8Array,
+  source: string,
+  budget: Budget,
+): Promise<XmlElement> {
   const text = typeof document === "string" ? document : decodeBytes(document, source);
   if (text.length > LONGEST_TEXT)
     throw new FormatError(`${source}: ${text.length} characters of XML, more than ${LONGEST_TEXT}`);
+  spendFile(budget, typeof document === "string" ? text.length : document.length, source);
   const { XMLParser, XMLValidator } = await import("fast-xml-parser"); // on demand: most files are no XML
   const validity = XMLValidator.validate(text);
   if (validity !== true) {
@@ -42,11 +47,11 @@ export async function parseXml(document: string | Uint8Array, source: string): P
     processEntities: false,
     ignoreDeclaration: true,
     ignorePiTags: true,
-    maxNestedTags: DEEPEST,
+    maxNestedTags: limitOf(budget, "depth") + 1, // its own count leaves room for ours to speak first
   });
   let roots: XmlElement[];
   try {
-    roots = elementsOf(parser.parse(text) as Parsed[], source);
+    roots = elementsOf(parser.parse(text) as Parsed[], source, budget, 1);
   } catch (error) {
     if (error instanceof FormatError) throw error;
     throw new FormatError(`${source}: ${shorten((error as Error).message)}`);
@@ -68,12 +73,13 @@ function shorten(reason: string): string {
   return reason.length > LONGEST_REASON ? `${reason.slice(0, LONGEST_REASON)} …` : reason;
 }
 
-/** Recursion is bounded by the parser's limit on depth. */
-function elementsOf(nodes: readonly Parsed[], source: string): XmlElement[] {
+/** Recursion is bounded by the limit on depth, which the parser keeps as well. */
+function elementsOf(nodes: readonly Parsed[], source: string, budget: Budget, depth: number): XmlElement[] {
   const elements: XmlElement[] = [];
   for (const node of nodes) {
     const name = Object.keys(node).find((key) => key !== GROUP && key !== TEXT);
     if (name === undefined) continue;
+    checkDepth(budget, depth, `${source}, <${name}>`);
     const content = node[name] as Parsed[];
     const attributes = new Map<string, string>();
     for (const [key, value] of Object.entries((node[GROUP] as Record<string, string>) ?? {}))
@@ -82,7 +88,7 @@ function elementsOf(nodes: readonly Parsed[], source: string): XmlElement[] {
     elements.push({
       name,
       attributes,
-      children: elementsOf(content, source),
+      children: elementsOf(content, source, budget, depth + 1),
       text: decodeEntities(text, source),
     });
   }

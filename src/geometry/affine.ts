@@ -1,4 +1,4 @@
-import { PoseError } from "../errors.ts";
+import { MeshError, PoseError, show } from "../errors.ts";
 
 /**
  * An affine map as 16 numbers, column-major: what three.js keeps in `Matrix4.elements`, and glTF and gl-matrix
@@ -20,10 +20,18 @@ export function movePoint(m: Pose, x: number, y: number, z: number, out: Float64
 
 /** A copy of `positions` in world space, by `movePoint`: the baked mesh that a posed query speaks of. */
 export function bakePositions(positions: ArrayLike<number>, pose: Pose): Float64Array {
+  if (pose === null || pose === undefined)
+    throw new PoseError(`pose: expected 16 numbers, got ${show(pose)}`);
   checkPose(pose, "pose");
+  if (typeof positions === "string" || !(positions?.length > 0 && positions.length % 3 === 0))
+    throw new MeshError(
+      `positions: expected 3 numbers a vertex, got ${positions?.length ?? show(positions as unknown)}`,
+    );
   const out = new Float64Array(positions.length);
   for (let i = 0; i < positions.length; i += 3)
     movePoint(pose, positions[i]!, positions[i + 1]!, positions[i + 2]!, out, i);
+  const bad = out.findIndex((value) => !Number.isFinite(value));
+  if (bad >= 0) throw new MeshError(`positions: the pose takes vertex ${Math.floor(bad / 3)} to ${out[bad]}`);
   return out;
 }
 
@@ -43,7 +51,7 @@ export function readPose(pose: Pose | null, name: string, out: Float64Array): bo
     for (let i = 0; i < 16; i++) out[i] = IDENTITY[i]!;
     return false;
   }
-  if (pose.length !== 16)
+  if (pose?.length !== 16)
     throw new PoseError(
       `${name}: expected 16 numbers (of a three.js matrix, its elements), got ${describe(pose)}`,
     );
@@ -69,7 +77,7 @@ function refuse(pose: Pose, name: string): never {
 }
 
 function describe(pose: Pose): string {
-  return pose.length === undefined ? `${typeof pose} without a length` : `${pose.length}`;
+  return pose?.length === undefined ? `${typeof pose} without a length` : `${pose.length}`;
 }
 
 const IDENTITY = Float64Array.of(1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1);

@@ -1,4 +1,4 @@
-import { OptionError } from "../errors.ts";
+import { OptionError, show } from "../errors.ts";
 
 // Coordinates as callers give them.
 
@@ -23,7 +23,7 @@ export function readVector(value: ArrayLike<number>, name: string, out: Float64A
 
 export function readCoordinate(value: number, name: string): number {
   if (isCoordinate(value)) return value;
-  throw new OptionError(`${name}: ${String(value)} is not a number within ±2^100`);
+  throw new OptionError(`${name}: ${show(value)} is not a number within ±2^100`);
 }
 
 function isCoordinate(value: number): boolean {

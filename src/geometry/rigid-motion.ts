@@ -1,4 +1,5 @@
 import { PoseError } from "../errors.ts";
+import { atan2, cos, hypot, lengthOf, sin } from "../numerics/portable-math.ts";
 import type { Pose } from "./affine.ts";
 
 // From one pose to another at constant speed: one point of the model, `about`, moves in a straight line, and everything
@@ -40,9 +41,9 @@ export function createRigidMotion(
       `${name}.to: not a rotation and translation of ${name}.from, off by ${slip}; for scale or shear that changes use path: "straight"`,
     );
   const [x, y, z, w] = quaternion as unknown as [number, number, number, number];
-  const sine = Math.hypot(x, y, z);
+  const sine = hypot(x, y, z);
   const axis = sine > 0 ? Float64Array.of(x / sine, y / sine, z / sine) : Float64Array.of(1, 0, 0);
-  const angle = 2 * Math.atan2(sine, w);
+  const angle = 2 * atan2(sine, w);
   const back = multiply(transpose(rotationBy(axis, angle)), linearPart(to));
   const place = pointOf(from, about);
   const end = pointOf(to, about);
@@ -92,8 +93,8 @@ export function poseAt(motion: RigidMotion, time: number, out: Float64Array, at:
 /** The rotation about a unit axis (Rodrigues' formula). */
 function rotationBy(axis: Float64Array, angle: number): Float64Array {
   const [x, y, z] = axis as unknown as [number, number, number];
-  const s = Math.sin(angle);
-  const c = 1 - Math.cos(angle);
+  const s = sin(angle);
+  const c = 1 - cos(angle);
   // biome-ignore format: a matrix reads in columns
   return Float64Array.of(
     1 - c * (y * y + z * z), c * x * y + s * z, c * x * z - s * y,
@@ -173,15 +174,15 @@ function quaternionOf(m: Float64Array): Float64Array {
     [xz, yz, largest, wz],
     [wx, wy, wz, largest],
   ][k]!;
-  const length = Math.hypot(...parts) * (parts[3]! < 0 ? -1 : 1);
+  const length = lengthOf(parts) * (parts[3]! < 0 ? -1 : 1);
   return Float64Array.from(parts, (part) => part / length);
 }
 
 function matrixOf(quaternion: Float64Array): Float64Array {
   const [x, y, z, w] = quaternion as unknown as [number, number, number, number];
-  const sine = Math.hypot(x, y, z);
+  const sine = hypot(x, y, z);
   return rotationBy(
     sine > 0 ? Float64Array.of(x / sine, y / sine, z / sine) : Float64Array.of(1, 0, 0),
-    2 * Math.atan2(sine, w),
+    2 * atan2(sine, w),
   );
 }

@@ -1,9 +1,13 @@
+import { hypot } from "../numerics/portable-math.ts";
+
 // A small box around points: from a first frame, each axis in turn is kept while the box is turned about it to where its
 // shadow on the plane across has the least rectangle (rotating calipers try each edge of the shadow's hull). Each turn makes the
 // volume smaller, so it ends; usually after two rounds, within a few per cent of the least box of all.
 
 const ROUNDS = 12;
 const GAIN = 1 - 1e-6;
+/** A rectangle that is smaller by rounding alone is not smaller: the last bit of a length must not choose the box. */
+const ROUNDING = 1 - 2 ** -40;
 
 /** Turns the orthonormal frame (three axes, nine numbers) in place; `points` are x, y, z in turn. */
 export function tightenFrame(points: Float64Array, frame: Float64Array): void {
@@ -60,11 +64,11 @@ function leastRectangle(hull: readonly Point[]): Point {
   hull.forEach((p, i) => {
     const q = hull[(i + 1) % hull.length]!;
     const [x, y] = [q[0] - p[0], q[1] - p[1]];
-    const length = Math.hypot(x, y);
+    const length = hypot(x, y);
     if (!(length > 0)) return;
     const direction: Point = [x / length, y / length];
     const area = areaAlong(hull, direction);
-    if (area < least) [least, best] = [area, direction];
+    if (area < ROUNDING * least) [least, best] = [area, direction];
   });
   return best;
 }

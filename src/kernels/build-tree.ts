@@ -1,5 +1,6 @@
 import { checkCoordinates, type TriangleMesh } from "../mesh/triangle-mesh.ts";
 import { kernelRuns } from "../numerics/wasm/kernel-runs.ts";
+import { isArrayOf } from "../typed-arrays.ts";
 import * as Memory from "./memory-map.ts";
 import { closeTreeWorkspace, openTreeWorkspace, type TreeWorkspace } from "./tree-workspace.ts";
 
@@ -108,7 +109,7 @@ export function endBuild({ workspace }: TreeBuild): void {
 
 /** Where the arrays lie. Quantised vertices lie where the nodes will; slots and rounded vertices where the records were. */
 function placeArrays({ positions, vertexCount, triangleCount }: TriangleMesh): Places {
-  const isF64 = positions instanceof Float64Array;
+  const isF64 = isArrayOf(positions, "Float64Array");
   const vertices = Memory.VERTEX_BYTES * vertexCount + Memory.VERTEX_PADDING;
   const slotCorners = Memory.TRIANGLE_BYTES * triangleCount;
   const positionsAt = Memory.BUILD_ARRAYS;
@@ -144,7 +145,7 @@ function writeMesh(
 ): void {
   ints[Memory.TRIANGLE_COUNT / 4] = triangleCount;
   ints[Memory.VERTEX_COUNT / 4] = vertexCount;
-  ints[Memory.IS_F64 / 4] = positions instanceof Float64Array ? 1 : 0;
+  ints[Memory.IS_F64 / 4] = isArrayOf(positions, "Float64Array") ? 1 : 0;
   ints[Memory.POSITIONS / 4] = places.positions;
   ints[Memory.CORNERS / 4] = places.corners;
   ints[Memory.EVEN / 4] = places.records;
@@ -156,7 +157,7 @@ function writeMesh(
   ints[Memory.LOW / 4] = places.low;
   ints[Memory.HIGH / 4] = places.high;
   // With zeros behind them, which are treated as vertices with the last ones.
-  if (positions instanceof Float64Array) {
+  if (isArrayOf(positions, "Float64Array")) {
     const at = places.positions / 8;
     doubles.set(positions, at);
     doubles.fill(0, at + positions.length, at + positions.length + (2 * Memory.VERTEX_PADDING) / 8);

@@ -1,4 +1,6 @@
 import { type ConvexShape, createConvexShape } from "../geometry/convex/convex-shape.ts";
+import { isArrayOf } from "../typed-arrays.ts";
+import { exponentOf, scaledMesh } from "./tiny-mesh.ts";
 import { checkCoordinates, checkMesh, createMesh, type TriangleMesh, vertexOf } from "./triangle-mesh.ts";
 
 /**
@@ -7,10 +9,12 @@ import { checkCoordinates, checkMesh, createMesh, type TriangleMesh, vertexOf } 
  * with front and back, a mesh on a line or point one degenerate triangle. Coordinates keep their type.
  */
 export function convexHull(mesh: TriangleMesh): TriangleMesh {
-  const shape = convexShapeOf(mesh);
-  const points = shape.points;
+  checkMesh(mesh);
+  const exponent = exponentOf(mesh);
+  const shape = convexShapeOf(exponent === 0 ? mesh : scaledMesh(mesh, exponent));
+  const points = exponent === 0 ? shape.points : shape.points.map((x) => x / 2 ** exponent);
   return createMesh({
-    positions: mesh.positions instanceof Float32Array ? new Float32Array(points) : points,
+    positions: isArrayOf(mesh.positions, "Float32Array") ? new Float32Array(points) : points,
     indices: shape.faces,
   });
 }

@@ -1,7 +1,8 @@
 import { orient2d } from "../numerics/orient.ts";
+import { lengthOf } from "../numerics/portable-math.ts";
 import { visitEdges } from "./edge-uses.ts";
 import { finish, firstEqual, mix } from "./first-equal.ts";
-import { checkCoordinates, type Positions, type TriangleMesh } from "./triangle-mesh.ts";
+import { checkCoordinates, checkMesh, type Positions, type TriangleMesh } from "./triangle-mesh.ts";
 import { weldVertices } from "./weld-vertices.ts";
 
 /**
@@ -52,6 +53,7 @@ const STEPS_PER_EDGE = 10_000;
 
 /** Reports what is legal but suspicious. Linear in the size of the mesh; about a second a million triangles. */
 export function inspectMesh(mesh: TriangleMesh): MeshReport {
+  checkMesh(mesh);
   const { positions, vertexCount, triangleCount } = mesh;
   checkCoordinates(positions); // they may have been changed since createMesh
   const vertices = cornerVertices(mesh);
@@ -59,7 +61,7 @@ export function inspectMesh(mesh: TriangleMesh): MeshReport {
   const weldedCorners = vertices.map((vertex) => welded[vertex]!);
   const bounds = boundsOf(positions, vertices);
   const step = f32Spacing(Math.max(...bounds.min.map(Math.abs), ...bounds.max.map(Math.abs)));
-  const diagonal = Math.hypot(...bounds.max.map((max, axis) => max - bounds.min[axis]!));
+  const diagonal = lengthOf(bounds.max.map((max, axis) => max - bounds.min[axis]!));
   return {
     triangleCount,
     vertexCount,

@@ -1,8 +1,10 @@
 import type { ConvexShape } from "../geometry/convex/convex-shape.ts";
 import { orient3d } from "../numerics/orient.ts";
+import { hypot } from "../numerics/portable-math.ts";
 import { convexShapeOf } from "./convex-hull.ts";
 import { visitEdges } from "./edge-uses.ts";
-import { type TriangleMesh, vertexOf } from "./triangle-mesh.ts";
+import { exponentOf, scaledMesh } from "./tiny-mesh.ts";
+import { checkMesh, type TriangleMesh, vertexOf } from "./triangle-mesh.ts";
 import { weldVertices } from "./weld-vertices.ts";
 
 /**
@@ -10,7 +12,10 @@ import { weldVertices } from "./weld-vertices.ts";
  * unwelded vertices and degenerate triangles do not matter, open edges do.
  */
 export function isConvex(mesh: TriangleMesh): boolean {
-  return coversHull(mesh, convexShapeOf(mesh));
+  checkMesh(mesh);
+  const exponent = exponentOf(mesh);
+  const scaled = exponent === 0 ? mesh : scaledMesh(mesh, exponent);
+  return coversHull(scaled, convexShapeOf(scaled));
 }
 
 /**
@@ -160,7 +165,7 @@ function areaOf(positions: ArrayLike<number>, corners: Uint32Array, scale: numbe
     const [a, b, c] = [corners[i]!, corners[i + 1]!, corners[i + 2]!];
     const [ux, uy, uz] = [edge(a, b, 0), edge(a, b, 1), edge(a, b, 2)];
     const [vx, vy, vz] = [edge(a, c, 0), edge(a, c, 1), edge(a, c, 2)];
-    area += Math.hypot(uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx) / 2;
+    area += hypot(uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx) / 2;
   }
   return area;
 }

@@ -1,4 +1,5 @@
 import type { ConvexShape } from "../geometry/convex/convex-shape.ts";
+import { type ConvexCore, convexCore } from "./convex-core.ts";
 import { convexShapeOf } from "./convex-hull.ts";
 import { coversHull } from "./is-convex.ts";
 import { topologyOf } from "./surface-topology.ts";
@@ -11,6 +12,8 @@ export interface Solid {
   readonly hull: ConvexShape;
   /** Whether the mesh is the surface of its hull, exactly. */
   readonly convex: boolean;
+  /** How much of its hull a closed mesh surely fills; null for one that is not even nearly convex. */
+  readonly core: ConvexCore | null;
   /** 1 when the triangles, on the whole, run counterclockwise seen from outside, −1 when clockwise. */
   readonly winding: 1 | -1;
   /** A vertex of each connected piece of surface. */
@@ -20,10 +23,12 @@ export interface Solid {
 export function solidOf(mesh: TriangleMesh): Solid {
   const { closed, parts } = topologyOf(mesh);
   const hull = convexShapeOf(mesh);
+  const convex = closed && coversHull(mesh, hull);
   return {
     closed,
     hull,
-    convex: closed && coversHull(mesh, hull),
+    convex,
+    core: closed && hull.dimension === 3 ? convexCore(mesh, hull, convex) : null,
     winding: windingOf(mesh),
     pieces: parts.map((triangle) => vertexOf(mesh, triangle, 0)),
   };

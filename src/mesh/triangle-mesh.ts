@@ -1,6 +1,7 @@
-import { MeshError } from "../errors.ts";
+import { MeshError, show } from "../errors.ts";
 import { MAX_COORDINATE } from "../geometry/coordinates.ts";
 import { checkDataNames, type OptionNames } from "../option-names.ts";
+import { DETACHED, isArrayOf, isDetached } from "../typed-arrays.ts";
 
 export type Positions = Float32Array | Float64Array;
 export type Indices = Uint16Array | Uint32Array;
@@ -61,9 +62,9 @@ function checkCount(triangles: number): void {
 }
 
 function checkPositions(positions: Positions): void {
-  if (!(positions instanceof Float32Array || positions instanceof Float64Array))
+  if (!(isArrayOf(positions, "Float32Array") || isArrayOf(positions, "Float64Array")))
     throw new MeshError(`positions: expected a Float32Array or Float64Array, got ${describe(positions)}`);
-  if (positions.length === 0) throw new MeshError("positions: empty, a mesh needs at least one triangle");
+  if (positions.length === 0) refuseEmpty(positions, "positions");
   if (positions.length % 3 !== 0)
     throw new MeshError(`positions: length ${positions.length} is not divisible by 3`);
   checkCoordinates(positions);
@@ -86,9 +87,9 @@ function range(value: number): string {
 }
 
 function checkIndices(indices: Indices, vertexCount: number): void {
-  if (!(indices instanceof Uint16Array || indices instanceof Uint32Array))
+  if (!(isArrayOf(indices, "Uint16Array") || isArrayOf(indices, "Uint32Array")))
     throw new MeshError(`indices: expected a Uint16Array or Uint32Array, got ${describe(indices)}`);
-  if (indices.length === 0) throw new MeshError("indices: empty, a mesh needs at least one triangle");
+  if (indices.length === 0) refuseEmpty(indices, "indices");
   if (indices.length % 3 !== 0)
     throw new MeshError(`indices: length ${indices.length} is not divisible by 3`);
   for (let i = 0; i < indices.length; i++) {
@@ -97,6 +98,12 @@ function checkIndices(indices: Indices, vertexCount: number): void {
         `indices[${i}] (triangle ${Math.floor(i / 3)}): ${indices[i]} is out of range, the mesh has ${vertexCount} vertices`,
       );
   }
+}
+
+function refuseEmpty(array: Positions | Indices, name: string): never {
+  throw new MeshError(
+    `${name}: ${isDetached(array) ? DETACHED : "empty, a mesh needs at least one triangle"}`,
+  );
 }
 
 function describe(value: unknown): string {
@@ -115,4 +122,15 @@ export function vertexOf(mesh: TriangleMesh, triangle: number, corner: number): 
 export function checkMesh(mesh: TriangleMesh): void {
   if (!(mesh?.triangleCount > 0 && mesh.vertexCount > 0))
     throw new MeshError("expected a mesh, as createMesh makes it from positions and indices");
+  const { positions, indices, vertexCount, triangleCount } = mesh;
+  checkLength(positions, 3 * vertexCount, "positions");
+  if (indices !== null) checkLength(indices, 3 * triangleCount, "indices");
+}
+
+function checkLength(array: Positions | Indices, length: number, name: string): void {
+  if (array?.length === length) return;
+  if (array?.length === 0) refuseEmpty(array, name);
+  throw new MeshError(
+    `${name}: expected the ${length} numbers of the mesh, got ${array?.length ?? show(array)}`,
+  );
 }

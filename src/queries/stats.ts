@@ -1,4 +1,5 @@
-import { OptionError } from "../errors.ts";
+import { OptionError, show } from "../errors.ts";
+import { DETACHED, isArrayOf, isDetached } from "../typed-arrays.ts";
 
 /** What a query did. Every query counts; the papers' tables, the tests and users read the same numbers. */
 export interface QueryStats {
@@ -25,19 +26,24 @@ export function createStats(): QueryStats {
 
 /** Throws `OptionError` unless `stats` is left out or can be filled: to be called before any work is done. */
 export function checkStats(stats: QueryStats | undefined): void {
-  if (stats !== undefined && !(stats?.exitAxes instanceof Uint32Array && stats.exitAxes.length >= EXIT_COUNT))
+  if (
+    stats !== undefined &&
+    !(isArrayOf(stats?.exitAxes, "Uint32Array") && stats.exitAxes.length >= EXIT_COUNT)
+  )
     throw new OptionError(`stats: expected counters from createStats, got ${describe(stats)}`);
 }
 
 /** The same for `into`, a result that has `storage`; `maker` is the function that makes one. */
 export function checkInto(into: { storage: Uint32Array } | null | undefined, maker: string): void {
-  if (into !== undefined && into !== null && !(into.storage instanceof Uint32Array))
+  if (into !== undefined && into !== null && !isArrayOf(into.storage, "Uint32Array"))
     throw new OptionError(`into: expected a result from ${maker}, got ${describe(into)}`);
+  if (into?.storage.length === 0 && isDetached(into.storage))
+    throw new OptionError(`into.storage: ${DETACHED}; make a new result by ${maker}`);
 }
 
 function describe(value: unknown): string {
   if (value === null) return "null";
-  return typeof value === "object" ? "another object" : `${typeof value} ${String(value)}`;
+  return typeof value === "object" ? "another object" : `${typeof value} ${show(value)}`;
 }
 
 /** Writes the counters of a query that has no exit axes. */

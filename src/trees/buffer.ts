@@ -2,6 +2,8 @@ import type { TriangleMesh } from "../mesh/triangle-mesh.ts";
 import {
   AABB_STRIDE,
   type AabbTree,
+  EXPONENT_BYTE,
+  type FitCount,
   HEADER,
   HEADER_BYTES,
   HEADER_WORDS,
@@ -46,6 +48,15 @@ export function allocateTree(
   return treeOver(buffer, kind, mesh, nodeCount, depth);
 }
 
+// `restoreTree` makes several trees over one buffer, and fitting the boxes of one fits those of all.
+const fitCounts = new WeakMap<ArrayBufferLike, FitCount>();
+
+function fitCountOf(buffer: ArrayBufferLike): FitCount {
+  let count = fitCounts.get(buffer);
+  if (count === undefined) fitCounts.set(buffer, (count = { fits: 0 }));
+  return count;
+}
+
 /** The views over a buffer whose length and header the caller has made or checked. */
 export function treeOver(
   buffer: ArrayBufferLike,
@@ -58,12 +69,14 @@ export function treeOver(
   const slots = mesh.triangleCount;
   const shared = {
     mesh,
+    fitCount: fitCountOf(buffer),
     buffer,
     nodeCount,
     depth,
     corners: new Uint32Array(buffer, HEADER_BYTES + nodeBytes, 3 * slots),
     triangles: new Uint32Array(buffer, HEADER_BYTES + nodeBytes + 12 * slots, slots),
     origin: new Float64Array(buffer, ORIGIN_BYTE, 3),
+    exponent: new Int16Array(buffer, EXPONENT_BYTE, 1),
     links: new Int32Array(buffer, HEADER_BYTES, nodeBytes / 4),
   };
   return kind === "aabb"

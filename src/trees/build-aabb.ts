@@ -1,9 +1,11 @@
-import { OptionError } from "../errors.ts";
+import { OptionError, show } from "../errors.ts";
 import { type BuildLimits, beginBuild, endBuild, runBuild } from "../kernels/build-tree.ts";
 import type * as Constants from "../kernels/split-constants.ts";
+import { exponentOf, scaledMesh } from "../mesh/tiny-mesh.ts";
 import { checkMesh, type TriangleMesh } from "../mesh/triangle-mesh.ts";
 import { areKernelsUnwanted } from "../numerics/wasm/kernel-choice.ts";
 import { checkOptionNames, type OptionNames } from "../option-names.ts";
+import { isArrayOf } from "../typed-arrays.ts";
 import { allocateTree } from "./buffer.ts";
 import { createWorkspace } from "./create-workspace.ts";
 import { fillSizes, fitBoxes } from "./fit-boxes.ts";
@@ -21,6 +23,7 @@ import { splitMidpoint } from "./splits/midpoint.ts";
 import { splitSah } from "./splits/sah.ts";
 import type * as Workspaces from "./splits/workspace.ts";
 import type { Split, Workspace } from "./splits/workspace.ts";
+import { treeOfTiny } from "./twin.ts";
 
 // Copies, checked by the compiler: V8 does not fold constants of other modules, and loops over them take a fifth
 // longer (docs/decisions).
@@ -83,8 +86,13 @@ export function buildAabbTree(mesh: TriangleMesh, options: AabbTreeOptions = {})
   const { split = "sah", leafSize = 2, maxDepth = Infinity, prune = true } = options;
   checkOptions(split, leafSize, maxDepth, prune);
   checkMesh(mesh);
+  const exponent = exponentOf(mesh);
+  const scaled = exponent === 0 ? mesh : scaledMesh(mesh, exponent);
+  const tree = buildTree(scaled, split, { leafSize, maxDepth, prune });
+  return exponent === 0 ? tree : treeOfTiny(tree, mesh, exponent);
+}
 
-  const limits = { leafSize, maxDepth, prune };
+function buildTree(mesh: TriangleMesh, split: SplitRule, limits: BuildLimits): AabbTree {
   const tree = split === "sah" && !areKernelsUnwanted() ? buildInKernel(mesh, limits) : null;
   return tree ?? buildPlainly(mesh, split, limits);
 }
@@ -97,7 +105,7 @@ export function buildInKernel(mesh: TriangleMesh, limits: BuildLimits, mostBytes
   const build = beginBuild(mesh, mostBytes);
   if (build === null) return null;
   const origin = new Float64Array(3);
-  if (mesh.positions instanceof Float64Array) originOfBox(build.lowest, build.highest, origin);
+  if (isArrayOf(mesh.positions, "Float64Array")) originOfBox(build.lowest, build.highest, origin);
   const { nodeCount, depth, spread, links, corners, triangles } = runBuild(build, origin, limits);
   const tree = allocateTree("aabb", mesh, nodeCount, depth);
   tree.origin.set(origin);
@@ -136,13 +144,13 @@ export function buildPlainly(
 }
 
 function checkOptions(split: unknown, leafSize: unknown, maxDepth: unknown, prune: unknown): void {
-  if (!Object.hasOwn(RULES, split as string))
-    throw new OptionError(`split: ${String(split)} is not one of ${Object.keys(RULES).join(", ")}`);
+  if (typeof split !== "string" || !Object.hasOwn(RULES, split))
+    throw new OptionError(`split: ${show(split)} is not one of ${Object.keys(RULES).join(", ")}`);
   if (!Number.isInteger(leafSize) || (leafSize as number) < 1)
-    throw new OptionError(`leafSize: ${String(leafSize)} is not a whole number of at least 1`);
+    throw new OptionError(`leafSize: ${show(leafSize)} is not a whole number of at least 1`);
   if (maxDepth !== Infinity && (!Number.isInteger(maxDepth) || (maxDepth as number) < 1))
-    throw new OptionError(`maxDepth: ${String(maxDepth)} is not a whole number of at least 1`);
-  if (typeof prune !== "boolean") throw new OptionError(`prune: ${String(prune)} is not true or false`);
+    throw new OptionError(`maxDepth: ${show(maxDepth)} is not a whole number of at least 1`);
+  if (typeof prune !== "boolean") throw new OptionError(`prune: ${show(prune)} is not true or false`);
 }
 
 function growTree(

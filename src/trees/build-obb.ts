@@ -1,4 +1,5 @@
-import { OptionError } from "../errors.ts";
+import { OptionError, show } from "../errors.ts";
+import { exponentOf, scaledMesh } from "../mesh/tiny-mesh.ts";
 import { checkCoordinates, checkMesh, type TriangleMesh, vertexOf } from "../mesh/triangle-mesh.ts";
 import { checkOptionNames, type OptionNames } from "../option-names.ts";
 import { allocateTree } from "./buffer.ts";
@@ -6,6 +7,7 @@ import { fitObb } from "./fit-obb.ts";
 import { OBB_COUNT, OBB_LINK, OBB_LINK_STRIDE, OBB_STRIDE, type ObbTree } from "./layout.ts";
 import { splitAtMean } from "./split-obb.ts";
 import { type Surface, surfaceOf } from "./surface-moments.ts";
+import { treeOfTiny } from "./twin.ts";
 
 export interface ObbTreeOptions {
   /** The most triangles in a leaf; default 1: n triangles give n leaves and n − 1 inner nodes. */
@@ -33,10 +35,16 @@ export function buildObbTree(mesh: TriangleMesh, options: ObbTreeOptions = {}): 
   checkOptionNames(options, OBB_TREE_OPTIONS, "buildObbTree");
   const { leafSize = 1 } = options;
   if (!Number.isInteger(leafSize) || leafSize < 1)
-    throw new OptionError(`leafSize: ${String(leafSize)} is not a whole number of at least 1`);
+    throw new OptionError(`leafSize: ${show(leafSize)} is not a whole number of at least 1`);
   checkMesh(mesh);
   checkCoordinates(mesh.positions);
+  const exponent = exponentOf(mesh);
+  const scaled = exponent === 0 ? mesh : scaledMesh(mesh, exponent);
+  const tree = buildTree(scaled, leafSize);
+  return exponent === 0 ? tree : treeOfTiny(tree, mesh, exponent);
+}
 
+function buildTree(mesh: TriangleMesh, leafSize: number): ObbTree {
   const order = new Uint32Array(mesh.triangleCount);
   for (let t = 0; t < order.length; t++) order[t] = t;
   const nodes = new Float64Array(OBB_STRIDE * (2 * order.length - 1));

@@ -1,4 +1,5 @@
-import { OptionError } from "../errors.ts";
+import { OptionError, show } from "../errors.ts";
+import { exponentOf, scaledMesh } from "../mesh/tiny-mesh.ts";
 import { checkMesh, type TriangleMesh } from "../mesh/triangle-mesh.ts";
 import { checkOptionNames, type OptionNames } from "../option-names.ts";
 import { buildAabbTree } from "./build-aabb.ts";
@@ -11,6 +12,7 @@ import { hilbertOrder, strOrder } from "./r-tree/orders.ts";
 import { packRTree } from "./r-tree/pack.ts";
 import { allocateRTree, MAX_MAX_CHILDREN } from "./r-tree/storage.ts";
 import { triangleRecords } from "./r-tree/triangle-records.ts";
+import { treeOfTiny } from "./twin.ts";
 
 const STRIDE = 8 satisfies typeof Layout.AABB_STRIDE;
 
@@ -38,10 +40,22 @@ const R_TREE_OPTIONS: OptionNames<RTreeOptions> = { maxChildren: true, minChildr
 export function buildRTree(mesh: TriangleMesh, options: RTreeOptions = {}): RTree {
   checkOptionNames(options, R_TREE_OPTIONS, "buildRTree");
   const { maxChildren = 8, pack = "sah" } = options;
+  checkMaxChildren(maxChildren);
   const { minChildren = Math.max(1, Math.floor(0.4 * maxChildren)) } = options;
   checkOptions(minChildren, maxChildren, pack);
   checkMesh(mesh);
+  const exponent = exponentOf(mesh);
+  const scaled = exponent === 0 ? mesh : scaledMesh(mesh, exponent);
+  const tree = buildTree(scaled, minChildren, maxChildren, pack);
+  return exponent === 0 ? tree : treeOfTiny(tree, mesh, exponent);
+}
 
+function buildTree(
+  mesh: TriangleMesh,
+  minChildren: number,
+  maxChildren: number,
+  pack: (typeof PACKINGS)[number] | false,
+): RTree {
   const origin = new Float64Array(3);
   chooseOrigin(mesh.positions, origin);
   const records = triangleRecords(mesh, orderedVertices(mesh.positions, origin));
@@ -53,18 +67,21 @@ export function buildRTree(mesh: TriangleMesh, options: RTreeOptions = {}): RTre
   return tree;
 }
 
-function checkOptions(minChildren: unknown, maxChildren: unknown, pack: unknown): void {
+function checkMaxChildren(maxChildren: unknown): void {
   if (!isWholeWithin(maxChildren, 2, MAX_MAX_CHILDREN))
     throw new OptionError(
-      `maxChildren: ${String(maxChildren)} is not a whole number from 2 to ${MAX_MAX_CHILDREN}`,
+      `maxChildren: ${show(maxChildren)} is not a whole number from 2 to ${MAX_MAX_CHILDREN}`,
     );
-  const most = Math.floor((maxChildren as number) / 2);
+}
+
+function checkOptions(minChildren: unknown, maxChildren: number, pack: unknown): void {
+  const most = Math.floor(maxChildren / 2);
   if (!isWholeWithin(minChildren, 1, most))
     throw new OptionError(
-      `minChildren: ${String(minChildren)} is not a whole number from 1 to ${most}, half of maxChildren`,
+      `minChildren: ${show(minChildren)} is not a whole number from 1 to ${most}, half of maxChildren`,
     );
   if (pack !== false && !PACKINGS.includes(pack as "sah"))
-    throw new OptionError(`pack: ${String(pack)} is not one of ${PACKINGS.join(", ")}, false`);
+    throw new OptionError(`pack: ${show(pack)} is not one of ${PACKINGS.join(", ")}, false`);
 }
 
 function isWholeWithin(value: unknown, least: number, most: number): boolean {

@@ -1,4 +1,5 @@
 import type { TriangleMesh } from "../mesh/triangle-mesh.ts";
+import { isArrayOf } from "../typed-arrays.ts";
 import type { SplitRule } from "./build-aabb.ts";
 import type * as Layout from "./layout.ts";
 import { greater, lesser, type OrderedVertices, ordered } from "./ordered-vertices.ts";
@@ -56,7 +57,7 @@ export function createWorkspace(
 
 /** Three vertex numbers per triangle as Uint32Array, whatever the mesh has. */
 function cornersOf(mesh: TriangleMesh): Uint32Array {
-  if (mesh.indices instanceof Uint32Array) return mesh.indices;
+  if (isArrayOf(mesh.indices, "Uint32Array")) return mesh.indices;
   if (mesh.indices !== null) return new Uint32Array(mesh.indices);
   const corners = new Uint32Array(3 * mesh.triangleCount);
   for (let i = 0; i < corners.length; i++) corners[i] = i;

@@ -1,5 +1,6 @@
 import { fitToDoubles, fitToOrdered, fitToSingles } from "../kernels/fit-boxes.ts";
 import { areKernelsInsistedOn, areKernelsUnwanted } from "../numerics/wasm/kernel-choice.ts";
+import { isArrayOf } from "../typed-arrays.ts";
 import type * as Layout from "./layout.ts";
 import { type AabbTree, boxSize } from "./layout.ts";
 import type { OrderedVertices } from "./ordered-vertices.ts";
@@ -43,8 +44,9 @@ export function fitBoxes(tree: AabbTree, vertices: OrderedVertices): void {
 export function fitBoxesInKernel(tree: AabbTree, origin: Float64Array): boolean {
   if (!isForKernels(tree)) return false;
   const { positions } = tree.mesh;
-  const isDone =
-    positions instanceof Float32Array ? fitToSingles(tree, positions) : fitToDoubles(tree, positions, origin);
+  const isDone = isArrayOf(positions, "Float32Array")
+    ? fitToSingles(tree, positions)
+    : fitToDoubles(tree, positions, origin);
   if (isDone) forgetCopy(tree);
   return isDone;
 }

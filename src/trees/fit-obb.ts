@@ -16,6 +16,7 @@ const covariance = new Float64Array(6);
 // What `project` finds, in the frame's order: least and greatest projection.
 const least = new Float64Array(3);
 const greatest = new Float64Array(3);
+const from = new Float64Array(3);
 
 /**
  * Writes the box around the triangles order[begin … end − 1] to nodes[at …], its longest axis first, and the mean
@@ -54,6 +55,33 @@ export function writeBoxAlong(
   frame.set(axes);
   project(surface.coordinates, order, 0, order.length, mean);
   writeBox(out, 0, mean);
+}
+
+/** The box along given axes around vertices, by their numbers in `corners`; at least one. */
+export function writeBoxAround(
+  positions: ArrayLike<number>,
+  corners: Uint32Array,
+  axes: Float64Array,
+  out: Float64Array,
+  at: number,
+): void {
+  frame.set(axes);
+  least.fill(Infinity);
+  greatest.fill(-Infinity);
+  const first = 3 * corners[0]!;
+  for (let k = 0; k < 3; k++) from[k] = positions[first + k]!;
+  for (let i = 0; i < corners.length; i++) {
+    const vertex = 3 * corners[i]!;
+    const x = positions[vertex]! - from[0]!;
+    const y = positions[vertex + 1]! - from[1]!;
+    const z = positions[vertex + 2]! - from[2]!;
+    for (let axis = 0; axis < 3; axis++) {
+      const along = frame[3 * axis]! * x + frame[3 * axis + 1]! * y + frame[3 * axis + 2]! * z;
+      if (along < least[axis]!) least[axis] = along;
+      if (along > greatest[axis]!) greatest[axis] = along;
+    }
+  }
+  writeBox(out, at, from);
 }
 
 /** The frame along the triangle's longest edge; its first corner as the mean. */

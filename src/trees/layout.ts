@@ -1,12 +1,15 @@
-import { OptionError } from "../errors.ts";
+import { MeshError, OptionError, show } from "../errors.ts";
 import type { TriangleMesh } from "../mesh/triangle-mesh.ts";
+import { DETACHED } from "../typed-arrays.ts";
 
 // A tree is one ArrayBuffer: it can be posted to a worker or saved as it is.
 //
 //   header | nodes | corners | triangles
 //
 // header, 16 × u32:
-//   magic  version  kind  nodeCount  triangleCount  vertexCount  depth  checksum  origin (3 × f64)  meshHash  builtSpread
+//   magic  version  kind + 65536 · exponent  nodeCount  triangleCount  vertexCount  depth  checksum  origin (3 × f64)
+//   meshHash  builtSpread
+// The exponent is 0 unless the mesh is tiny; then all of the tree is that of the mesh times 2^exponent (twin.ts).
 // node of an AABB tree, 8 × 32 bits; the box bounds are f32, relative to the origin, rounded outward:
 //   minX minY minZ maxX maxY maxZ | link | size or count
 // node of an OBB tree, 16 × 64 bits:
@@ -34,6 +37,10 @@ export const HEADER = {
 } as const;
 
 export const ORIGIN_BYTE = 32;
+const IS_LITTLE_ENDIAN = new Uint8Array(Uint32Array.of(1).buffer)[0] === 1;
+/** The upper half of the kind's word. */
+export const EXPONENT_BYTE = 4 * HEADER.kind + (IS_LITTLE_ENDIAN ? 2 : 0);
+export const KIND_MASK = 0xffff;
 
 export const AABB_STRIDE = 8; // f32 or i32 words a node
 export const AABB_MIN = 0;
@@ -53,8 +60,15 @@ export const OBB_LINK_STRIDE = 32; // i32 words a node
 export const OBB_LINK = 30;
 export const OBB_COUNT = 31;
 
+/** How often the boxes in a buffer were fitted: what is derived from vertices and kept is out of date when it has changed. */
+export interface FitCount {
+  fits: number;
+}
+
 interface TreeArrays {
   readonly mesh: TriangleMesh;
+  /** One for all trees over the buffer. */
+  readonly fitCount: FitCount;
   /** Threads share a tree whose buffer is a SharedArrayBuffer. */
   readonly buffer: ArrayBufferLike;
   readonly nodeCount: number;
@@ -62,6 +76,8 @@ interface TreeArrays {
   readonly depth: number;
   /** What the boxes of an AABB tree are relative to; zero unless an f64 mesh lies far from zero. */
   readonly origin: Float64Array;
+  /** One number, 0 unless the mesh is tiny: boxes and origin are those of the mesh times 2 to this power. */
+  readonly exponent: Int16Array;
   /** Three vertex numbers per slot. */
   readonly corners: Uint32Array;
   /** The mesh's triangle number per slot. */
@@ -92,6 +108,8 @@ export interface RTree {
   readonly maxChildren: number;
   /** What the boxes are relative to, as in an AABB tree. */
   origin: Float64Array;
+  /** As in an AABB tree. */
+  exponent: Int16Array;
   buffer: ArrayBuffer;
   /** Nodes 0 … nodeCount − 1 are in use, but for the ends of incomplete blocks. */
   nodeCount: number;
@@ -123,28 +141,43 @@ export function boxSize(dx: number, dy: number, dz: number): number {
   return dx + dy + dz;
 }
 
-/** Throws `OptionError` unless the tree is a binary one of axis-aligned boxes. */
+/**
+ * Throws `OptionError` unless the tree is a binary one of axis-aligned boxes, `MeshError` if its arrays, or those of its mesh, were
+ * transferred: what JavaScript callers pass may be anything. The same for those below.
+ */
 export function checkAabbTree(tree: AabbTree, caller: string): void {
   if (tree?.kind !== "aabb") refuseTree(tree, '"aabb"', caller);
+  checkTreeArrays(tree, caller);
 }
 
-/** Throws `OptionError` unless the tree is one of axis-aligned boxes: what JavaScript callers may pass is anything. */
 export function checkBoxTree(tree: AabbTree | RTree, caller: string): void {
   if (tree?.kind !== "aabb" && tree?.kind !== "r-tree") refuseTree(tree, '"aabb" or "r-tree"', caller);
+  checkTreeArrays(tree, caller);
 }
 
 export function checkRTree(tree: RTree, caller: string): void {
   if (tree?.kind !== "r-tree") refuseTree(tree, '"r-tree"', caller);
+  checkTreeArrays(tree, caller);
 }
 
 export function checkTree(tree: AabbTree | ObbTree | RTree, caller: string): void {
   if (tree?.kind !== "aabb" && tree?.kind !== "obb" && tree?.kind !== "r-tree")
     refuseTree(tree, '"aabb", "obb" or "r-tree"', caller);
+  checkTreeArrays(tree, caller);
+}
+
+/** Throws unless a tree of some kind has its arrays: transferred ones are empty, and no tree's are otherwise. */
+export function checkTreeArrays({ links, mesh }: AabbTree | ObbTree | RTree, caller: string): void {
+  if (links?.length > 0 && mesh?.positions?.length > 0 && mesh.indices?.length !== 0) return;
+  if (links?.length === undefined || mesh?.positions?.length === undefined)
+    throw new OptionError(`${caller}: expected a tree as a builder makes it, got one without arrays`);
+  const name = links.length === 0 ? "the tree" : mesh.positions.length === 0 ? "positions" : "indices";
+  throw new MeshError(`${caller}: ${name}: ${DETACHED}`);
 }
 
 function refuseTree(tree: unknown, expected: string, caller: string): never {
   const kind = (tree as { kind?: unknown } | null | undefined)?.kind;
   throw new OptionError(
-    `${caller}: expected a tree of the kind ${expected}, got ${kind === undefined ? typeof tree : `"${String(kind)}"`}`,
+    `${caller}: expected a tree of the kind ${expected}, got ${kind === undefined ? typeof tree : `"${show(kind)}"`}`,
   );
 }

@@ -1,4 +1,5 @@
 import { checkCoordinates, MAX_COORDINATE, type Positions } from "../mesh/triangle-mesh.ts";
+import { isArrayOf } from "../typed-arrays.ts";
 
 // Boxes are made of many minima and maxima, and which of two coordinates is smaller is a coin toss for the branch
 // predictor. The bits of an f32, the lower 31 inverted if it is negative, are integers in the order of the floats;
@@ -41,7 +42,7 @@ function withoutMinusZero(order: number): number {
 export function orderedVertices(positions: Positions, origin: Float64Array): OrderedVertices {
   const count = positions.length;
   if (low.length < count) low = new Int32Array(count);
-  if (positions instanceof Float32Array) {
+  if (isArrayOf(positions, "Float32Array")) {
     orderSingles(positions, low);
     return { low, high: low };
   }

@@ -1,4 +1,5 @@
 import type { Positions } from "../mesh/triangle-mesh.ts";
+import { isArrayOf } from "../typed-arrays.ts";
 
 // Box bounds are f32. Coordinates of an f64 mesh that lies far from zero, a building in a country's grid, would round
 // to the same few numbers, every box would overlap every other, and queries would be exact but as slow as brute
@@ -11,7 +12,7 @@ const FAR = 8;
 /** Writes the origin for a mesh with these positions. Non-finite ones are somebody else's to refuse. */
 export function chooseOrigin(positions: Positions, out: Float64Array): void {
   out.fill(0);
-  if (positions instanceof Float32Array) return;
+  if (isArrayOf(positions, "Float32Array")) return;
   const min = [Infinity, Infinity, Infinity];
   const max = [-Infinity, -Infinity, -Infinity];
   for (let i = 0; i < positions.length; i += 3) {

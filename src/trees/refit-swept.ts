@@ -1,9 +1,12 @@
-import { MeshError } from "../errors.ts";
+import { MeshError, show } from "../errors.ts";
+import { exponentOf, scaledPositions } from "../mesh/tiny-mesh.ts";
 import { checkCoordinates, type Positions } from "../mesh/triangle-mesh.ts";
+import { isArrayOf } from "../typed-arrays.ts";
 import { fitBoxes } from "./fit-boxes.ts";
 import { type AabbTree, checkAabbTree } from "./layout.ts";
 import { orderedWays } from "./ordered-vertices.ts";
 import { chooseOrigin } from "./origin.ts";
+import { forgetLeastCoordinate, twinToFit } from "./twin.ts";
 
 const origin = new Float64Array(3);
 
@@ -16,19 +19,26 @@ const origin = new Float64Array(3);
  */
 export function refitSwept(tree: AabbTree, positionsAtEnd: Positions): void {
   checkAabbTree(tree, "refitSwept");
-  const { positions } = tree.mesh;
-  checkPositionsAtEnd(positionsAtEnd, positions.length, "positionsAtEnd");
-  checkCoordinates(positions);
+  const { mesh } = tree;
+  checkPositionsAtEnd(positionsAtEnd, mesh.positions.length, "positionsAtEnd");
+  checkCoordinates(mesh.positions);
+  const exponent = exponentOf(mesh, positionsAtEnd);
+  const fitted = twinToFit(tree, exponent);
+  const { positions } = fitted.mesh;
+  const end = exponent === 0 ? positionsAtEnd : scaledPositions(positionsAtEnd, exponent);
   chooseOrigin(positions, origin);
-  const vertices = orderedWays(positions, positionsAtEnd, origin);
+  const vertices = orderedWays(positions, end, origin);
   tree.origin.set(origin);
-  fitBoxes(tree, vertices);
+  fitBoxes(fitted, vertices);
+  tree.exponent[0] = exponent;
+  forgetLeastCoordinate(tree);
+  tree.fitCount.fits++;
 }
 
 /** Throws `MeshError` unless these can be the positions of a mesh with so many coordinates. */
 export function checkPositionsAtEnd(positionsAtEnd: Positions, length: number, name: string): void {
-  if (!(positionsAtEnd instanceof Float32Array || positionsAtEnd instanceof Float64Array))
-    throw new MeshError(`${name}: expected a Float32Array or Float64Array, got ${String(positionsAtEnd)}`);
+  if (!(isArrayOf(positionsAtEnd, "Float32Array") || isArrayOf(positionsAtEnd, "Float64Array")))
+    throw new MeshError(`${name}: expected a Float32Array or Float64Array, got ${show(positionsAtEnd)}`);
   if (positionsAtEnd.length !== length)
     throw new MeshError(`${name}: length ${positionsAtEnd.length}, the mesh has ${length} coordinates`);
   checkCoordinates(positionsAtEnd, name);

@@ -1,9 +1,10 @@
+import { exponentOf } from "../mesh/tiny-mesh.ts";
 import { fitBoxes, fitBoxesInKernel } from "./fit-boxes.ts";
 import { type AabbTree, checkBoxTree, type RTree } from "./layout.ts";
 import { orderedVertices } from "./ordered-vertices.ts";
 import { chooseOrigin } from "./origin.ts";
 import { fitRTree } from "./r-tree/fit.ts";
-import { forgetSolid } from "./solid-of-tree.ts";
+import { forgetLeastCoordinate, twinToFit } from "./twin.ts";
 
 const origin = new Float64Array(3);
 
@@ -13,6 +14,15 @@ const origin = new Float64Array(3);
  */
 export function refit(tree: AabbTree | RTree): void {
   checkBoxTree(tree, "refit");
+  const exponent = exponentOf(tree.mesh);
+  const fitted = twinToFit(tree, exponent);
+  fitToVertices(fitted);
+  tree.exponent[0] = exponent;
+  forgetLeastCoordinate(tree);
+}
+
+/** The same without a look at the exponent. */
+export function fitToVertices(tree: AabbTree | RTree): void {
   const { positions } = tree.mesh;
   chooseOrigin(positions, origin);
   if (tree.kind === "r-tree" || !fitBoxesInKernel(tree, origin)) {
@@ -21,5 +31,5 @@ export function refit(tree: AabbTree | RTree): void {
     else fitBoxes(tree, vertices);
   }
   tree.origin.set(origin);
-  forgetSolid(tree);
+  if (tree.kind === "aabb") tree.fitCount.fits++;
 }

@@ -1,5 +1,7 @@
-import { FormatError } from "../errors.ts";
+import { FormatError, show } from "../errors.ts";
+import { MAX_EXPONENT } from "../mesh/tiny-mesh.ts";
 import { checkMesh, type Positions, type TriangleMesh } from "../mesh/triangle-mesh.ts";
+import { isArrayBuffer } from "../typed-arrays.ts";
 import { KIND, MAGIC, treeBytes, treeOver, VERSION } from "./buffer.ts";
 import {
   type AabbTree,
@@ -7,6 +9,7 @@ import {
   HEADER,
   HEADER_BYTES,
   HEADER_WORDS,
+  KIND_MASK,
   type ObbTree,
   type RTree,
 } from "./layout.ts";
@@ -33,7 +36,7 @@ export function saveTree(tree: AabbTree | ObbTree | RTree): ArrayBuffer {
  */
 export function restoreTree(buffer: ArrayBuffer, mesh: TriangleMesh): AabbTree | ObbTree | RTree {
   checkMesh(mesh);
-  if (!(buffer instanceof ArrayBuffer))
+  if (!isArrayBuffer(buffer))
     throw new FormatError(`saved tree: expected an ArrayBuffer, found ${describe(buffer)}`);
   if (buffer.byteLength < HEADER_BYTES)
     throw new FormatError(
@@ -73,9 +76,13 @@ function checkIdentity(header: Uint32Array): Kind {
     throw new FormatError(`saved tree: starts with ${hex(magic)}, expected ${hex(MAGIC)} ("abut")`);
   const version = header[HEADER.version]!;
   if (version !== VERSION) throw new FormatError(`saved tree: version ${version}, expected ${VERSION}`);
-  for (const kind of Object.keys(KIND) as Kind[]) if (header[HEADER.kind] === KIND[kind]) return kind;
-  const kinds = Object.entries(KIND).map(([kind, number]) => `${number} (${kind})`);
-  throw new FormatError(`saved tree: kind ${header[HEADER.kind]}, expected one of ${kinds.join(", ")}`);
+  const exponent = header[HEADER.kind]! >>> 16;
+  if (exponent > MAX_EXPONENT)
+    throw new FormatError(`saved tree: exponent ${exponent}, expected 0 to ${MAX_EXPONENT}`);
+  const number = header[HEADER.kind]! & KIND_MASK;
+  for (const kind of Object.keys(KIND) as Kind[]) if (number === KIND[kind]) return kind;
+  const kinds = Object.entries(KIND).map(([kind, expected]) => `${expected} (${kind})`);
+  throw new FormatError(`saved tree: kind ${number}, expected one of ${kinds.join(", ")}`);
 }
 
 function checkCounts(buffer: ArrayBuffer, header: Uint32Array, kind: Kind, mesh: TriangleMesh): void {
@@ -123,5 +130,5 @@ function hex(word: number): string {
 }
 
 function describe(value: unknown): string {
-  return value === null || typeof value !== "object" ? String(value) : value.constructor.name;
+  return value === null || typeof value !== "object" ? show(value) : (value.constructor?.name ?? "an object");
 }

@@ -1,6 +1,7 @@
-import { OptionError } from "../errors.ts";
+import { OptionError, show } from "../errors.ts";
 import type * as Layout from "./layout.ts";
 import { type AabbTree, checkAabbTree, HEADER, HEADER_WORDS } from "./layout.ts";
+import { twinOf } from "./twin.ts";
 
 // When does a rebuild pay? Refitting keeps every box tight, but triangles that were near each other when the tree was
 // built may have parted since: then inner boxes overlap, and queries visit more of them (van den Bergen, section 4).
@@ -22,7 +23,8 @@ const DEFAULT_LIMIT = 1.5;
  * Costs somewhat more than a refit.
  */
 export function shouldRebuild(tree: AabbTree, limit: number = DEFAULT_LIMIT): boolean {
-  if (!(limit >= 1)) throw new OptionError(`limit: ${limit} is not a number of at least 1`);
+  if (!(typeof limit === "number" && limit >= 1))
+    throw new OptionError(`limit: ${show(limit)} is not a number of at least 1`);
   return degradation(tree) > limit;
 }
 
@@ -33,7 +35,7 @@ export function shouldRebuild(tree: AabbTree, limit: number = DEFAULT_LIMIT): bo
 export function degradation(tree: AabbTree): number {
   checkAabbTree(tree, "degradation");
   const built = builtSpread(tree)[0]!;
-  const now = Math.fround(spreadOf(tree));
+  const now = Math.fround(spreadOf(twinOf(tree)));
   if (built === 0) return now > 0 ? Infinity : 1;
   // Infinity: built of triangles that were points, but apart. Their order is that of any triangles in these places.
   return built < Infinity ? now / built : 1;

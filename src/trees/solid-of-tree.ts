@@ -1,21 +1,17 @@
 import { type Solid, solidOf } from "../mesh/solid.ts";
-import type { BinaryTree, RTree } from "./layout.ts";
+import type { BinaryTree } from "./layout.ts";
 
 // The hull and the shells of a tree's mesh take longer to find than most queries take, so they are kept with the tree.
-// Vertices may only change together with a refit, and `refit` forgets them.
+// Vertices may only change together with a refit, which is counted.
 
-const solids = new WeakMap<BinaryTree | RTree, Solid>();
+const solids = new WeakMap<BinaryTree, { readonly solid: Solid; readonly fits: number }>();
 
 /** What is known about the inside of the tree's mesh; found at the first call after a build or refit. */
 export function solidOfTree(tree: BinaryTree): Solid {
-  let solid = solids.get(tree);
-  if (solid === undefined) {
-    solid = solidOf(tree.mesh);
-    solids.set(tree, solid);
-  }
+  const known = solids.get(tree);
+  const { fits } = tree.fitCount;
+  if (known?.fits === fits) return known.solid;
+  const solid = solidOf(tree.mesh);
+  solids.set(tree, { solid, fits });
   return solid;
-}
-
-export function forgetSolid(tree: BinaryTree | RTree): void {
-  solids.delete(tree);
 }

@@ -20,6 +20,7 @@ import {
   type RTree,
 } from "./layout.ts";
 import { validateRTreeStructure } from "./r-tree/validate-structure.ts";
+import { twinOfNow } from "./twin.ts";
 import { report, validateStructure } from "./validate-structure.ts";
 
 /** How far a vertex may stick out of an oriented box, relative to the box's size and distance from the origin. */
@@ -41,12 +42,11 @@ export function validateTree(tree: AabbTree | ObbTree | RTree): string[] {
   checkTree(tree, "validateTree");
   const problems = tree.kind === "r-tree" ? validateRTreeStructure(tree) : validateStructure(tree);
   if (problems.length > 0) return problems;
-  if (tree.kind === "r-tree") {
-    checkRTreeBoxes(tree, problems);
-    return problems;
-  }
-  if (tree.kind === "aabb") checkAabbs(tree, problems);
-  else checkObbs(tree, problems);
+  // The boxes of a tiny mesh are those of the scaled one.
+  const boxed = twinOfNow(tree);
+  if (boxed.kind === "r-tree") checkRTreeBoxes(boxed, problems);
+  else if (boxed.kind === "aabb") checkAabbs(boxed, problems);
+  else checkObbs(boxed, problems);
   return problems;
 }
 

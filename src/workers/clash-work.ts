@@ -1,8 +1,7 @@
 import { createStats } from "../queries/stats.ts";
 import { buildAabbTree } from "../trees/build-aabb.ts";
 import type { AabbTree } from "../trees/layout.ts";
-import { type CheckedPair, checkPair } from "../world/clash/check-pair.ts";
-import { checkSelf } from "../world/clash/check-self.ts";
+import { type CheckedJob, checkJob } from "../world/clash/check-job.ts";
 import { boundsAt, type ClashBody } from "../world/clash/clash-body.ts";
 import {
   type BuiltTrees,
@@ -91,9 +90,9 @@ function check(
   b: ClashBody,
   settings: ClashTask["settings"],
   sum: CheckedJobs["stats"],
-): CheckedPair {
+): CheckedJob {
   try {
-    return a.part === b.part ? checkSelf(a, sum) : checkPair(a, b, settings, sum);
+    return checkJob(a, b, settings, sum);
   } catch (error) {
     const names = a.part === b.part ? `"${a.key}" against itself` : `"${a.key}" against "${b.key}"`;
     throw new Error(`checking ${names}: ${(error as Error).message}`, { cause: error });

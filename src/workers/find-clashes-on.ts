@@ -1,4 +1,4 @@
-import { OptionError, ThreadError } from "../errors.ts";
+import { OptionError, show, ThreadError } from "../errors.ts";
 import { checkOptionNames, type OptionNames } from "../option-names.ts";
 import type { ClashOptions, ClashPart, ClashResult } from "../world/clash/clash.ts";
 import { CLASH_OPTIONS } from "../world/clash/clash-settings.ts";
@@ -105,7 +105,7 @@ async function checkOnThreads(
 /** Before `prepareClashes` checks the other options. */
 function checkThreads(threads: unknown): void {
   if (threads !== undefined && !(Number.isInteger(threads) && (threads as number) >= 1))
-    throw new OptionError(`threads: ${String(threads)} is not a whole number of at least 1`);
+    throw new OptionError(`threads: ${show(threads)} is not a whole number of at least 1`);
 }
 
 /** How many threads are started: no more than there are jobs, nor than help. */

@@ -1,6 +1,6 @@
 import type { TriangleMesh } from "../mesh/triangle-mesh.ts";
 import type { QueryStats } from "../queries/stats.ts";
-import type { CheckedPair } from "../world/clash/check-pair.ts";
+import type { CheckedJob } from "../world/clash/check-job.ts";
 import type { ClashSettings } from "../world/clash/clash-settings.ts";
 
 // main                                   thread
@@ -58,7 +58,7 @@ export interface AllTrees {
 
 export interface CheckedJobs {
   readonly kind: "checked";
-  readonly outcomes: CheckedPair[];
+  readonly outcomes: CheckedJob[];
   readonly stats: QueryStats;
   readonly last: boolean;
 }

@@ -1,4 +1,4 @@
-import { OptionError } from "../errors.ts";
+import { OptionError, show } from "../errors.ts";
 import type { TriangleMesh } from "../mesh/triangle-mesh.ts";
 import { checkOptionNames, type OptionNames, pickOptions } from "../option-names.ts";
 import { AABB_TREE_OPTIONS, type AabbTreeOptions, buildAabbTree } from "../trees/build-aabb.ts";
@@ -35,8 +35,8 @@ export function createDeformableModel(
 ): DeformableModel {
   checkOptionNames(options, DEFORMABLE_MODEL_OPTIONS, "createDeformableModel");
   const { rebuildAt } = options;
-  if (rebuildAt !== undefined && !(rebuildAt >= 1))
-    throw new OptionError(`rebuildAt: ${rebuildAt} is not a number of at least 1`);
+  if (rebuildAt !== undefined && !(typeof rebuildAt === "number" && rebuildAt >= 1))
+    throw new OptionError(`rebuildAt: ${show(rebuildAt)} is not a number of at least 1`);
   return {
     mesh,
     tree: buildAabbTree(mesh, pickOptions(options, AABB_TREE_OPTIONS)),

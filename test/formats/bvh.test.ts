@@ -2,7 +2,13 @@ import { existsSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type BvhMotion, bvhFrameValues, createBvhLinks, readBvh } from "../../src/formats/index.ts";
+import {
+  type BvhMotion,
+  type BvhOptions,
+  bvhFrameValues,
+  createBvhLinks,
+  readBvh,
+} from "../../src/formats/index.ts";
 import {
   type ArticulatedBody,
   collide,
@@ -49,7 +55,7 @@ Frame Time: 0.008333
 10 20 30 40 -50 60  70 80 -90  -100 15
 `;
 
-function read(text: string, options?: { scale?: number }): BvhMotion {
+function read(text: string, options?: BvhOptions): BvhMotion {
   return readBvh(utf8(text), "walk.bvh", options);
 }
 
@@ -202,10 +208,11 @@ describe("readBvh", () => {
     );
   });
 
-  it("reads a skeleton of 50,000 joints in a row", () => {
+  it("reads a skeleton of 50,000 joints in a row, where the limit allows it", () => {
     const depth = 50_000;
     const text = `HIERARCHY ROOT a {\n${"JOINT b { OFFSET 0 1 0\n".repeat(depth)}${"} ".repeat(depth)} } MOTION Frames: 0 Frame Time: 1`;
-    const { joints, warnings } = read(text);
+    expect(() => read(text)).toThrow(/1025 levels within each other/);
+    const { joints, warnings } = read(text, { limits: { depth: depth + 1 } });
     expect(warnings).toEqual([expect.stringContaining("(49999 in all)")]);
     expect(joints.length).toBe(depth + 1);
     expect(joints.at(-1)!.parent).toBe(depth - 1);

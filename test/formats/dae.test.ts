@@ -157,7 +157,7 @@ describe("readDae", () => {
     [
       "a node within itself",
       scene('<node id="n"><instance_node url="#n"/><instance_node url="#n"/></node>'),
-      /more than 65536 nodes/,
+      /node "n": 1025 levels within each other are more than the limit of 1024/,
     ],
   ])("refuses %s in words", async (_, xml, message) => {
     await expect(read(xml)).rejects.toThrow(FormatError);

@@ -294,7 +294,7 @@ describe("touching cubes", () => {
       expect(region.kind).toBe("area");
       expect(region.area).toBeCloseTo(area, 12);
       expect(region.length).toBe(0);
-      const direction = bToWorld[12]! === 1 ? [-1, 0, 0] : [0, 0, 1];
+      const direction = bToWorld[12]! === 1 ? [1, 0, 0] : [0, 0, -1];
       region.normal.forEach((x, axis) => {
         expect(x).toBeCloseTo(direction[axis]!, 12);
       });

@@ -93,6 +93,7 @@ export function randomSource(seed: number, scene: RandomScene = {}): ClashReport
     status,
     clashes: found,
     unlisted,
+    unchecked: [],
     counts: {
       parts: parts.length,
       meshes: meshes.length,

@@ -51,7 +51,7 @@ it("two that share the work do it all, each job once", () => {
   expect(rest).toHaveLength(2);
   task.control[NEXT_JOB] = 0;
   const all = check({ ...task, jobs: task.jobs.slice(0, 6) }, trees).concat(rest);
-  const ids = all.map((outcome) => (typeof outcome === "string" ? outcome : outcome.id));
+  const ids = all.map((outcome) => (typeof outcome === "object" && "id" in outcome ? outcome.id : outcome));
   expect(ids.sort()).toEqual(
     findClashes(parts)
       .clashes.map(({ id }) => id)

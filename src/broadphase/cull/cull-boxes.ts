@@ -1,5 +1,7 @@
+import { OptionError } from "../../errors.ts";
 import { readPlanes } from "../../geometry/planes.ts";
 import { checkOptionNames, type OptionNames } from "../../option-names.ts";
+import { DETACHED, isArrayOf, isDetached } from "../../typed-arrays.ts";
 import { checkBoxes, checkDimensions } from "../box-store.ts";
 import { cullExactTestCount, isCutOff } from "./box-side.ts";
 
@@ -37,6 +39,7 @@ export function cullBoxes(
 ): CulledBoxes {
   checkOptionNames(options, CULL_BOXES_OPTIONS, "cullBoxes");
   const { dimensions = 3, into = createCulledBoxes() } = options;
+  checkCulledBoxes(into);
   checkDimensions(dimensions, "cullBoxes");
   checkBoxes(boxes, dimensions, "cullBoxes: boxes");
   return cullEach(boxes, dimensions, boxes.length / (2 * dimensions), null, readPlanes(planes), into);
@@ -46,6 +49,17 @@ export function cullBoxes(
 export function createCulledBoxes(): CulledBoxes {
   const storage = new Uint32Array(0);
   return { count: 0, ids: storage, boxTests: 0, exactTests: 0, storage };
+}
+
+/** Throws `OptionError` unless the result can be filled. */
+export function checkCulledBoxes(into: CulledBoxes): CulledBoxes {
+  if (!isArrayOf(into?.storage, "Uint32Array"))
+    throw new OptionError(
+      `into: expected a result from createCulledBoxes, got ${into === null ? "null" : typeof into}`,
+    );
+  if (isDetached(into.storage))
+    throw new OptionError(`into.storage: ${DETACHED}; make a new result by createCulledBoxes`);
+  return into;
 }
 
 /** The first `limit` boxes one by one, or those of them with `used` set. */

@@ -9,7 +9,7 @@ import {
   type BroadPhaseOptions,
   createBroadPhaseStats,
 } from "../broad-phase.ts";
-import { type CulledBoxes, createCulledBoxes, cullEach } from "../cull/cull-boxes.ts";
+import { type CulledBoxes, checkCulledBoxes, createCulledBoxes, cullEach } from "../cull/cull-boxes.ts";
 import { cullFatTree } from "../cull/cull-fat-tree.ts";
 import { createPairDeltas, finishDeltas, type PairDeltas } from "../pair-deltas.ts";
 import { notePair } from "../pair-list.ts";
@@ -75,7 +75,7 @@ export function createDynamicTreeWith(options: BroadPhaseOptions, kernelFrom: nu
       removeBox(store, id);
       if (state.isWhole) leave(state, id);
     },
-    cull: (planes, into) => cull(state, readPlanes(planes), into ?? createCulledBoxes()),
+    cull: (planes, into) => cull(state, readPlanes(planes), checkCulledBoxes(into ?? createCulledBoxes())),
     update() {
       if (!state.isWhole) state = restart(state);
       state.isWhole = false;

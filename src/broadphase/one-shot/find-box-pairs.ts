@@ -1,5 +1,6 @@
 import { OptionError } from "../../errors.ts";
 import { checkOptionNames, type OptionNames } from "../../option-names.ts";
+import { DETACHED, isArrayOf, isDetached } from "../../typed-arrays.ts";
 import { checkBoxes, checkDimensions } from "../box-store.ts";
 import type { BroadPhaseStats } from "../broad-phase.ts";
 import { createBroadPhaseStats } from "../broad-phase.ts";
@@ -111,8 +112,10 @@ export function widen(boxes: Float64Array, dimensions: 2 | 3, out: Float64Array,
 }
 
 function checkInto(into: FoundBoxPairs, caller: string): void {
-  if (!(into?.storage instanceof Uint32Array && typeof into.stats === "object"))
+  if (!(isArrayOf(into?.storage, "Uint32Array") && typeof into.stats === "object"))
     throw new OptionError(
       `${caller}: into must be a result from createFoundBoxPairs, got ${into === null ? "null" : typeof into}`,
     );
+  if (isDetached(into.storage))
+    throw new OptionError(`${caller}: into.storage: ${DETACHED}; make a new result by createFoundBoxPairs`);
 }

@@ -77,7 +77,9 @@ export async function runClash(
     const junit = { isFailure: (clash: ReportClash) => isFailure(clash, failOn) };
     await writeOutputs(report, scene, plan, { bcf, junit, quiet, color }, terminal);
     if (result.status === "partial") {
-      say(terminal, `abut: partial: ${stop.reason() ?? "stopped"}`);
+      for (const line of uncheckedLines(result, scene)) say(terminal, line);
+      const failed = result.unchecked.length > 0 ? "some pairs could not be checked" : "stopped";
+      say(terminal, `abut: partial: ${stop.reason() ?? failed}`);
       return EXIT.unchecked;
     }
     return fails(whole, failOn) ? EXIT.found : EXIT.clean;
@@ -113,6 +115,17 @@ async function search(
   } finally {
     progress.end();
   }
+}
+
+/** At most so many pairs that could not be checked are named. */
+const MOST_UNCHECKED = 20;
+
+function uncheckedLines({ unchecked }: ClashResult, { parts }: Scene): string[] {
+  const lines = unchecked
+    .slice(0, MOST_UNCHECKED)
+    .map(({ a, b, reason }) => `abut: not checked: "${parts[a]!.key}" against "${parts[b]!.key}": ${reason}`);
+  const more = unchecked.length - lines.length;
+  return more > 0 ? [...lines, `abut: not checked: ${more} more pairs`] : lines;
 }
 
 function otherNames({ parts, partInfo, labels }: Scene): (string | undefined)[][] {

@@ -1,3 +1,4 @@
+import { hypot } from "../../numerics/portable-math.ts";
 /** Two boxes, by their numbers, and how near what is in them can be. */
 export interface BoxPair {
   a: number;
@@ -30,12 +31,12 @@ export function nearestBoxes(a: Float64Array, b: Float64Array, limit: number): B
 function nearest(a: Float64Array, i: number, b: Float64Array, j: number): number {
   const along = (axis: number) =>
     Math.max(0, a[i + axis]! - b[j + 3 + axis]!, b[j + axis]! - a[i + 3 + axis]!);
-  return Math.hypot(along(0), along(1), along(2));
+  return hypot(along(0), along(1), along(2));
 }
 
 function farthest(a: Float64Array, i: number, b: Float64Array, j: number): number {
   const along = (axis: number) => Math.max(a[i + 3 + axis]! - b[j + axis]!, b[j + 3 + axis]! - a[i + axis]!);
-  return Math.hypot(along(0), along(1), along(2));
+  return hypot(along(0), along(1), along(2));
 }
 
 /** Remembers the `count` least numbers of many. */

@@ -96,8 +96,7 @@ function summaryLines(report: ClashReport, paint: Paint): string[] {
         `${formatCount(baseline.resolved.length)} resolved.`,
     );
   lines.push(checkedLine(report));
-  if (status === "partial")
-    lines.push(paint("Partial: it was stopped before all pairs were checked.", "yellow"));
+  if (status === "partial") lines.push(paint("Partial: not all pairs were checked.", "yellow"));
   if (clashes.some((clash) => depthCell(clash) === "?"))
     lines.push(paint("Depth ?: not known, for a flat part has none.", "dim"));
   if (clashes.some(({ depth }) => depth !== null))

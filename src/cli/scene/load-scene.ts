@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { FormatError } from "../../errors.ts";
+import type { ReadLimits } from "../../formats/budget.ts";
 import type { Model } from "../../formats/model.ts";
 import { readFileBytes, readModelOfFile } from "../../formats/read-model-file.ts";
 import type { ReportInput, ReportUnit } from "../../reports/clash-report.ts";
@@ -21,6 +22,7 @@ export interface SceneOptions {
   packages: Readonly<Record<string, string>>;
   /** Where files that models name must lie; null for the defaults of `readModelFile`. */
   filesWithin: string | null;
+  limits: ReadLimits;
   animation: string | null;
   time: number | null;
   onProgress: (done: number, total: number) => void;
@@ -53,6 +55,7 @@ export async function loadScene(files: readonly string[], options: SceneOptions)
     srdf: options.srdf === null ? undefined : await readSrdfFile(options.srdf),
     packages: options.packages,
     filesWithin: options.filesWithin ?? undefined,
+    limits: options.limits,
     animation: animation !== null && /^\d+$/.test(animation) ? Number(animation) : (animation ?? undefined),
     time: options.time ?? undefined,
   };
@@ -60,7 +63,7 @@ export async function loadScene(files: readonly string[], options: SceneOptions)
   const inputs: Scene["inputs"] = [];
   for (const [i, file] of files.entries()) {
     options.onProgress(i, files.length);
-    const bytes = await readFileBytes(file); // once: a pipe gives them only once
+    const bytes = await readFileBytes(file, options.limits); // once: a pipe gives them only once
     const model = await readModelOfFile(bytes, file, reading);
     models.push(model);
     inputs.push({

@@ -1,3 +1,4 @@
+import type { ReadLimits } from "../../formats/budget.ts";
 import { createProgress } from "../output/progress.ts";
 import { say, type Terminal } from "../terminal.ts";
 import { listModelFiles } from "./list-model-files.ts";
@@ -11,6 +12,7 @@ export interface OpenOptions {
   srdf?: string;
   package?: Readonly<Record<string, string>>;
   filesWithin?: string;
+  readLimit?: ReadLimits;
   animation?: string;
   time?: number;
   quiet?: boolean;
@@ -48,6 +50,7 @@ export async function openScene(
       srdf: options.srdf ?? null,
       packages: options.package ?? {},
       filesWithin: options.filesWithin ?? null,
+      limits: options.readLimit ?? {},
       animation: options.animation ?? null,
       time: options.time ?? null,
       onProgress: (done, total) => progress.show("reading", done, total),

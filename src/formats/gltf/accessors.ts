@@ -11,6 +11,8 @@ export interface Accessor {
   /** Numbers per element: 3 for VEC3. */
   size: number;
   isNormalized: boolean;
+  /** What `toReals` has made of it. */
+  reals?: Float32Array | Float64Array;
 }
 
 const TYPES = {
@@ -21,7 +23,15 @@ const TYPES = {
   5125: Uint32Array,
   5126: Float32Array,
 } as const;
-const SIZES: Record<string, number> = { SCALAR: 1, VEC2: 2, VEC3: 3, VEC4: 4, MAT2: 4, MAT3: 9, MAT4: 16 };
+const SIZES: ReadonlyMap<string, number> = new Map([
+  ["SCALAR", 1],
+  ["VEC2", 2],
+  ["VEC3", 3],
+  ["VEC4", 4],
+  ["MAT2", 4],
+  ["MAT3", 9],
+  ["MAT4", 16],
+]);
 
 /** What an accessor says of itself, checked. */
 export interface AccessorShape {
@@ -33,7 +43,7 @@ export interface AccessorShape {
 
 export function shapeOf(accessor: Json): AccessorShape {
   const type = member(accessor, "type");
-  const size = SIZES[text(type)];
+  const size = SIZES.get(text(type));
   if (size === undefined) refuse(type, `expected SCALAR, VEC2 … MAT4, got ${JSON.stringify(type.value)}`);
   const count = whole(member(accessor, "count"));
   return { Type: typeOf(accessor), count, size, isNormalized: member(accessor, "normalized").value === true };
@@ -113,6 +123,7 @@ function overwrite(
 ): void {
   const changes = whole(member(sparse, "count"));
   const indices = member(sparse, "indices");
+  spend(document, changes * (4 + size * values.BYTES_PER_ELEMENT), sparse);
   const places = unpack(document, indices, typeOf(indices), changes, 1);
   const changed = unpack(
     document,
@@ -127,8 +138,13 @@ function overwrite(
   }
 }
 
-/** The values as real numbers: normalised integers are fractions of their type's largest value. */
-export function toReals({ values, isNormalized }: Accessor): Float32Array | Float64Array {
+/** The values as real numbers, made once: normalised integers are fractions of their type's largest value. */
+export function toReals(accessor: Accessor): Float32Array | Float64Array {
+  accessor.reals ??= convert(accessor);
+  return accessor.reals;
+}
+
+function convert({ values, isNormalized }: Accessor): Float32Array | Float64Array {
   if (values instanceof Float32Array) return values;
   // 32-bit integers do not fit into f32; nobody has such positions, but they are legal in memory.
   const reals =

@@ -1,11 +1,18 @@
 import { OptionError } from "../../errors.ts";
 import type { Positions } from "../../mesh/triangle-mesh.ts";
+import { atan2, hypot, sin } from "../../numerics/portable-math.ts";
 import { readAccessor, toReals } from "./accessors.ts";
-import { type GltfDocument, note } from "./document.ts";
+import { type GltfDocument, note, spend } from "./document.ts";
 import type { NodeChange } from "./hierarchy.ts";
 import { isMissing, items, type Json, member, reference, refuse, text } from "./json.ts";
 
-const SIZES: Record<string, number> = { translation: 3, rotation: 4, scale: 3, weights: 0 };
+/** Numbers of a value; 0: as many as the mesh has morph targets. */
+const SIZES: ReadonlyMap<string, number> = new Map([
+  ["translation", 3],
+  ["rotation", 4],
+  ["scale", 3],
+  ["weights", 0],
+]);
 
 /** What an animation makes of the nodes at a time in seconds. Before its first and after its last key it stands still. */
 export function sampleAnimation(
@@ -22,7 +29,7 @@ export function sampleAnimation(
     const target = member(channel, "target");
     const path = text(member(target, "path"));
     const node = member(target, "node");
-    if (isMissing(node) || SIZES[path] === undefined) continue; // what an extension animates
+    if (isMissing(node) || !SIZES.has(path)) continue; // what an extension animates
     const sampler = samplers[reference(member(channel, "sampler"), samplers, "sampler")]!;
     const index = reference(node, document.nodes, "node");
     const values = sample(document, sampler, path, time ?? 0);
@@ -55,9 +62,11 @@ function sample(document: GltfDocument, sampler: Json, path: string, time: numbe
   const interpolation = text(member(sampler, "interpolation"), "LINEAR");
   const perKey = interpolation === "CUBICSPLINE" ? 3 : 1; // a tangent before and one after each value
   const size = values.length / times.length / perKey;
-  const expected = SIZES[path]!;
+  const expected = SIZES.get(path)!;
   if (!Number.isInteger(size) || size === 0 || (expected !== 0 && size !== expected))
     refuse(output, `${values.length} numbers for ${times.length} keys of ${path}`);
+  // Channels may share their times: looking through them is paid for each time.
+  spend(document, times.byteLength, input);
   checkTimes(times, input);
   const after = times.findIndex((key) => key > time);
   const key = after === -1 ? times.length - 1 : Math.max(after - 1, 0);
@@ -99,9 +108,9 @@ function slerp(a: Positions, b: Positions, t: number): Float64Array {
   const cosine = Math.min(Math.abs(dot), 1);
   if (cosine > 1 - 1e-9)
     return normalised(Float64Array.from(a, (value, i) => value * (1 - t) + sign * b[i]! * t));
-  const angle = Math.acos(cosine);
-  const from = Math.sin((1 - t) * angle) / Math.sin(angle);
-  const to = (sign * Math.sin(t * angle)) / Math.sin(angle);
+  const angle = atan2(Math.sqrt((1 - cosine) * (1 + cosine)), cosine);
+  const from = sin((1 - t) * angle) / sin(angle);
+  const to = (sign * sin(t * angle)) / sin(angle);
   return Float64Array.from(a, (value, i) => value * from + b[i]! * to);
 }
 
@@ -125,6 +134,6 @@ function hermite(
 }
 
 function normalised(q: Float64Array): Float64Array {
-  const length = Math.hypot(q[0]!, q[1]!, q[2]!, q[3]!);
+  const length = hypot(q[0]!, q[1]!, q[2]!, q[3]!);
   return length === 0 ? Float64Array.of(0, 0, 0, 1) : q.map((value) => value / length);
 }

@@ -1,6 +1,6 @@
 import { meshoptDecoder } from "./decoders.ts";
 import { type GltfDocument, spend } from "./document.ts";
-import { isMissing, items, type Json, member, reference, refuse, text, whole } from "./json.ts";
+import { isMissing, type Json, member, reference, refuse, text, whole } from "./json.ts";
 
 const MESHOPT = ["EXT_meshopt_compression", "KHR_meshopt_compression"];
 const MODES = ["ATTRIBUTES", "TRIANGLES", "INDICES"];
@@ -26,8 +26,7 @@ export function bytesOfView(
 /** The bytes that a buffer view, or its compressed form, is made of. */
 function slice(document: GltfDocument, view: Json): Uint8Array {
   const buffer = member(view, "buffer");
-  const buffers = items(member(document.root, "buffers"));
-  const bytes = document.buffers[reference(buffer, buffers, "buffer")]!;
+  const bytes = document.buffers[reference(buffer, document.buffers, "buffer")]!;
   const offset = whole(member(view, "byteOffset"), 0);
   const length = whole(member(view, "byteLength"));
   if (offset + length > bytes.length)

@@ -12,7 +12,9 @@ export function morph(
   weights: ArrayLike<number>,
   json: Json,
 ): Float64Array {
-  spend(document, 8 * surface.positions.length, json);
+  // Targets may share their numbers, so the time is paid for as well: 8 bytes a number, and again for each target that counts.
+  const targets = Array.from(weights).filter((weight) => weight !== 0).length;
+  spend(document, 8 * surface.positions.length * (1 + targets), json);
   const positions = Float64Array.from(surface.positions);
   for (const { first, targets } of surface.runs)
     for (const [t, offsets] of targets.entries()) {
@@ -47,11 +49,13 @@ export function isSkinned(document: GltfDocument, surface: Surface, node: Json):
 
 /** Moves each vertex by the mean of its joints' matrices, in place: from mesh to world space. */
 export function applySkin(
+  document: GltfDocument,
   surface: Surface,
   matrices: Float64Array[],
   positions: Float64Array,
   skin: Json,
 ): void {
+  for (const { count, joints } of surface.runs) spend(document, 16 * count * joints.length, skin);
   const blend = new Float64Array(16);
   for (const run of surface.runs)
     for (let vertex = 0; vertex < run.count; vertex++) {

@@ -1,8 +1,9 @@
 import { FormatError } from "../../errors.ts";
+import { type Budget, type LimitName, spendFile, spend as spendOf } from "../budget.ts";
 import { plainBytes } from "../plain-bytes.ts";
 import type { Accessor } from "./accessors.ts";
 import type { Decoders } from "./decoders.ts";
-import { items, type Json, member, refuse, text, whole } from "./json.ts";
+import { items, type Json, member, placeOf, refuse, text, whole } from "./json.ts";
 
 /** Brings the bytes of another file, a buffer or a mesh, given its URI as the file has it. */
 export type Resolver = (uri: string) => Uint8Array | Promise<Uint8Array>;
@@ -11,6 +12,7 @@ export type Resolver = (uri: string) => Uint8Array | Promise<Uint8Array>;
 export interface GltfDocument {
   readonly source: string;
   readonly root: Json;
+  readonly budget: Budget;
   readonly buffers: Uint8Array[];
   readonly bufferViews: Json[];
   readonly accessors: Json[];
@@ -22,12 +24,7 @@ export interface GltfDocument {
   readonly decodedViews: Map<number, Uint8Array>;
   /** By kind: where it was seen first, and how often. */
   readonly warnings: Map<string, { path: string; count: number }>;
-  /** Bytes that may still be allocated: small files can ask for terabytes of zeros and instances. */
-  budget: number;
 }
-
-const LEAST_BUDGET = 2 ** 28;
-const BUDGET_PER_BYTE = 32;
 
 // What a file may require without changing a triangle.
 const HARMLESS =
@@ -40,11 +37,16 @@ const KNOWN = [
   "EXT_mesh_gpu_instancing",
 ];
 
-export function createDocument(root: Json, buffers: Uint8Array[], decoders: Decoders): GltfDocument {
-  const size = buffers.reduce((sum, { length }) => sum + length, 0);
+export function createDocument(
+  root: Json,
+  budget: Budget,
+  buffers: Uint8Array[],
+  decoders: Decoders,
+): GltfDocument {
   return {
     source: root.source,
     root,
+    budget,
     buffers,
     bufferViews: items(member(root, "bufferViews")),
     accessors: items(member(root, "accessors")),
@@ -55,7 +57,6 @@ export function createDocument(root: Json, buffers: Uint8Array[], decoders: Deco
     decodedAccessors: new Map(),
     decodedViews: new Map(),
     warnings: new Map(),
-    budget: LEAST_BUDGET + BUDGET_PER_BYTE * size,
   };
 }
 
@@ -70,25 +71,32 @@ export function checkAsset(root: Json): void {
   }
 }
 
-/** Asks for memory before it is allocated. */
-export function spend(document: GltfDocument, bytes: number, json: Json): void {
-  document.budget -= bytes;
-  if (!(document.budget >= 0)) refuse(json, `${bytes} bytes are more than a file of this size may ask for`);
+/** Asks for memory, or for as much time as writing it would take, before it is used. */
+export function spend(
+  { budget }: GltfDocument,
+  amount: number,
+  json: Json,
+  name: Exclude<LimitName, "depth"> = "bytes",
+): void {
+  spendOf(budget, name, amount, placeOf(json));
 }
 
-/** The bytes of all buffers, no longer than the file says and no shorter. */
+/** The bytes of all buffers, no longer than the file says and no shorter. A file that several buffers name is read once. */
 export async function loadBuffers(
   root: Json,
+  budget: Budget,
   binary: Uint8Array | null,
   resolve: Resolver,
 ): Promise<Uint8Array[]> {
   const buffers: Uint8Array[] = [];
+  const known = new Map<string, Uint8Array>();
   for (const [i, buffer] of items(member(root, "buffers")).entries()) {
     const uri = member(buffer, "uri");
     const byteLength = member(buffer, "byteLength");
     const length = whole(byteLength);
     if (length === 0) refuse(byteLength, "a buffer of 0 bytes");
-    const bytes = uri.value === undefined ? (i === 0 ? binary : null) : await loadUri(uri, resolve);
+    const bytes =
+      uri.value === undefined ? (i === 0 ? binary : null) : await loadUri(uri, budget, known, resolve);
     // A buffer without a URI that is not the GLB's is filled in by an extension, if at all.
     if (bytes !== null && bytes.length < length)
       refuse(byteLength, `${length} bytes are promised, the buffer has ${bytes.length}`);
@@ -97,10 +105,26 @@ export async function loadBuffers(
   return buffers;
 }
 
-async function loadUri(uri: Json, resolve: Resolver): Promise<Uint8Array> {
+async function loadUri(
+  uri: Json,
+  budget: Budget,
+  known: Map<string, Uint8Array>,
+  resolve: Resolver,
+): Promise<Uint8Array> {
   const address = text(uri);
   const data = /^data:[^,]{0,256}?(;base64)?,/i.exec(address);
-  if (data !== null) return decodeData(address.slice(data[0].length), data[1] !== undefined, uri);
+  if (data !== null) {
+    spendOf(budget, "bytes", address.length, placeOf(uri));
+    return decodeData(address.slice(data[0].length), data[1] !== undefined, uri);
+  }
+  spendOf(budget, "files", 1, placeOf(uri));
+  const bytes = known.get(address) ?? (await fetchUri(uri, address, resolve));
+  if (!known.has(address)) spendFile(budget, bytes.length, placeOf(uri));
+  known.set(address, bytes);
+  return bytes;
+}
+
+async function fetchUri(uri: Json, address: string, resolve: Resolver): Promise<Uint8Array> {
   try {
     return plainBytes(await resolve(address));
   } catch (error) {

@@ -1,6 +1,7 @@
 import { type Pose, readPose } from "../../geometry/affine.ts";
 import { eigenvectorsOfSymmetric } from "../../geometry/eigen-symmetric.ts";
 import type { TriangleMesh } from "../../mesh/triangle-mesh.ts";
+import { lengthOf } from "../../numerics/portable-math.ts";
 import { chooseOrigin } from "../../trees/origin.ts";
 import { addIndices, addNode, addPositions, type DraftNode, type GltfDraft } from "./draft.ts";
 import { identity, isIdentity, multiply } from "./transform.ts";
@@ -138,7 +139,7 @@ function transformOf(pose: Float64Array): DraftNode {
 function hasRightAngles(pose: Float64Array): boolean {
   const [x, y, z] = columnsOf(pose, 4);
   const isRight = (a: Float64Array, b: Float64Array) =>
-    Math.abs(dot(a, b)) <= RIGHT_ANGLE * Math.hypot(...a) * Math.hypot(...b);
+    Math.abs(dot(a, b)) <= RIGHT_ANGLE * lengthOf(a) * lengthOf(b);
   return isRight(x, y) && isRight(x, z) && isRight(y, z);
 }
 

@@ -1,5 +1,7 @@
+import { lengthOf } from "../../numerics/portable-math.ts";
+import { checkDepth } from "../budget.ts";
 import { type GltfDocument, note } from "./document.ts";
-import { isMissing, items, type Json, member, numbers, reference, refuse } from "./json.ts";
+import { isMissing, items, type Json, member, numbers, placeOf, reference, refuse } from "./json.ts";
 import { compose, multiply, REST, type Trs } from "./transform.ts";
 
 /** What an animation sets on a node; the rest stays as the file has it. */
@@ -29,9 +31,12 @@ export function readHierarchy(document: GltfDocument, changes: Map<number, NodeC
   );
   const roots = nodes.map((_, index) => index).filter((index) => parents[index] === -1);
   const toWorld: Float64Array[] = new Array(nodes.length);
+  const depths = new Uint32Array(nodes.length);
   const queue = [...roots];
   for (let at = 0; at < queue.length; at++) {
     const index = queue[at]!;
+    depths[index] = parents[index] === -1 ? 1 : depths[parents[index]!]! + 1;
+    checkDepth(document.budget, depths[index]!, placeOf(nodes[index]!));
     const toParent = readTransform(document, nodes[index]!, changes.get(index));
     toWorld[index] = parents[index] === -1 ? toParent : multiply(toWorld[parents[index]!]!, toParent);
     if (!toWorld[index].every(Number.isFinite))
@@ -58,7 +63,7 @@ function readTransform(document: GltfDocument, node: Json, change: NodeChange | 
     return Float64Array.from(matrix);
   }
   const rotation = numbers(member(node, "rotation"), 4);
-  if (rotation !== null && Math.abs(Math.hypot(...rotation) - 1) > FARTHEST_FROM_UNIT)
+  if (rotation !== null && Math.abs(lengthOf(rotation) - 1) > FARTHEST_FROM_UNIT)
     note(document, member(node, "rotation"), "not of length 1, which makes it more than a rotation");
   return compose({
     translation: change?.translation ?? numbers(member(node, "translation"), 3) ?? REST.translation,

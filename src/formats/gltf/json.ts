@@ -8,8 +8,13 @@ export interface Json {
   readonly value: unknown;
 }
 
-export function refuse({ source, path }: Json, reason: string): never {
-  throw new FormatError(`${source}, ${path || "the JSON"}: ${reason}`);
+export function refuse(json: Json, reason: string): never {
+  throw new FormatError(`${placeOf(json)}: ${reason}`);
+}
+
+/** File and place, as complaints begin. */
+export function placeOf({ source, path }: Json): string {
+  return `${source}, ${path || "the JSON"}`;
 }
 
 /** A member of an object; its value is undefined when it is missing. */
@@ -51,7 +56,7 @@ export function whole(json: Json, missing?: number): number {
 }
 
 /** The number of one of `list`'s items. */
-export function reference(json: Json, list: readonly Json[], what: string): number {
+export function reference(json: Json, list: readonly unknown[], what: string): number {
   const index = whole(json);
   if (index >= list.length) refuse(json, `${what} ${index} is out of range, there are ${list.length}`);
   return index;

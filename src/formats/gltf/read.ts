@@ -2,6 +2,7 @@ import { OptionError } from "../../errors.ts";
 import { bakePositions } from "../../geometry/affine.ts";
 import type { TriangleMesh } from "../../mesh/triangle-mesh.ts";
 import { checkDataNames, checkOptionNames, type OptionNames } from "../../option-names.ts";
+import { type Budget, createBudget, LIMIT_OPTIONS, type LimitOptions, spendFile } from "../budget.ts";
 import { isFlat } from "../flat-pose.ts";
 import { createModel, type Model, type ModelPart, meshOfPart } from "../model.ts";
 import { readAccessor, toReals } from "./accessors.ts";
@@ -23,7 +24,7 @@ import { isMissing, type Json, member, numbers, reference, refuse, text } from "
 import { readSurface, type Surface } from "./surface.ts";
 import { compose, isIdentity, multiply, REST } from "./transform.ts";
 
-export interface GltfOptions {
+export interface GltfOptions extends LimitOptions {
   /** Brings external buffers; default: refuses them, for a file of bytes has no folder. `readModelFile` has its own. */
   resolve?: Resolver | undefined;
   /** The name or number of the animation that poses nodes, skins and morphs. Default: none, or 0 when `time` is given. */
@@ -35,6 +36,7 @@ export interface GltfOptions {
 }
 
 export const GLTF_OPTIONS: OptionNames<GltfOptions> = {
+  ...LIMIT_OPTIONS,
   resolve: true,
   animation: true,
   time: true,
@@ -46,7 +48,10 @@ interface Scene {
   hierarchy: Hierarchy;
   changes: Map<number, NodeChange>;
   surfaces: Map<number, Surface | null>;
+  /** By number of the mesh, weights and skin. */
   meshes: Map<string, TriangleMesh>;
+  /** The matrices of the joints, by number of the skin. */
+  skins: Map<number, Float64Array[]>;
   parts: ModelPart[];
 }
 
@@ -58,25 +63,45 @@ interface Scene {
  */
 export async function readGltf(bytes: Uint8Array, source: string, options: GltfOptions = {}): Promise<Model> {
   checkOptionNames(options, GLTF_OPTIONS, "readGltf");
+  return readGltfWithin(createBudget(options.limits), bytes, source, options);
+}
+
+/** The same within a budget that other files may have spent of. */
+export async function readGltfWithin(
+  budget: Budget,
+  bytes: Uint8Array,
+  source: string,
+  options: GltfOptions = {},
+): Promise<Model> {
   const { resolve = refuseExternal, animation, time, decoders = {} } = options;
   checkDataNames(decoders, DECODERS, "decoders");
   if (time !== undefined && !Number.isFinite(time))
     throw new OptionError(`time: ${time} is not a finite number`);
+  spendFile(budget, bytes.length, source);
   const { json, binary } = openGltf(bytes, source);
   checkAsset(json);
   const document = createDocument(
     json,
-    await loadBuffers(json, binary, resolve),
+    budget,
+    await loadBuffers(json, budget, binary, resolve),
     await loadDecoders(json, decoders),
   );
   const changes = sampleAnimation(document, animation, time);
   const hierarchy = readHierarchy(document, changes);
-  const scene: Scene = { document, hierarchy, changes, surfaces: new Map(), meshes: new Map(), parts: [] };
+  const scene: Scene = {
+    document,
+    hierarchy,
+    changes,
+    surfaces: new Map(),
+    meshes: new Map(),
+    skins: new Map(),
+    parts: [],
+  };
   for (const node of nodesOfScene(document, hierarchy)) addNode(scene, node);
   const warnings = [...document.warnings].map(
     ([kind, { path, count }]) => `${source}, ${path}: ${kind}${count > 1 ? ` (${count} in all)` : ""}`,
   );
-  return createModel(source, scene.parts, warnings, { metresPerUnit: 1, upAxis: "y" });
+  return createModel(source, budget, scene.parts, warnings, { metresPerUnit: 1, upAxis: "y" });
 }
 
 async function refuseExternal(): Promise<never> {
@@ -93,29 +118,58 @@ function addNode(scene: Scene, index: number): void {
   const surface = surfaces.get(meshIndex)!;
   if (surface === null) return;
   const name = text(member(node, "name")) || text(member(mesh, "name")) || `node ${index}`;
-  const weights = weightsOf(scene, index, mesh, surface);
+  spend(document, 1, node, "parts");
+  const weights = weightsOf(scene, index, meshIndex, surface);
   const skin = member(node, "skin");
   const toWorld = hierarchy.toWorld[index]!;
   if (!isMissing(skin) && isSkinned(document, surface, node)) {
-    scene.parts.push({ name, mesh: skinnedMesh(scene, surface, weights, node, name), toWorld: null });
+    scene.parts.push({
+      name,
+      mesh: skinnedMesh(scene, meshIndex, surface, weights, node, name),
+      toWorld: null,
+    });
     return;
   }
   const shared = sharedMesh(scene, meshIndex, surface, weights, name);
   const instances = readInstances(document, node);
   if (instances === null) addPart(scene, node, name, shared, toWorld);
   else
-    for (const [i, pose] of instances.entries())
+    for (const [i, pose] of instances.entries()) {
+      spend(document, 2 * name.length, node);
       addPart(scene, node, `${name}[${i}]`, shared, multiply(toWorld, pose));
+    }
 }
 
-/** Morph weights: the animation's, else the node's, else the mesh's. Empty when the mesh is as it lies. */
-function weightsOf({ document, changes }: Scene, index: number, mesh: Json, surface: Surface): number[] {
-  if (surface.targetCount === 0) return [];
+/** Morph weights, and what tells them from those of other nodes with the same mesh. */
+interface Weights {
+  key: string;
+  values: readonly number[];
+}
+
+const NO_WEIGHTS: Weights = { key: "", values: [] };
+
+/** The animation's weights, else the node's, else the mesh's. None when the mesh is as it lies. */
+function weightsOf(
+  { document, changes }: Scene,
+  index: number,
+  meshIndex: number,
+  surface: Surface,
+): Weights {
+  if (surface.targetCount === 0) return NO_WEIGHTS;
   const node = document.nodes[index]!;
-  const weights = Array.from(
-    changes.get(index)?.weights ?? numbers(member(node, "weights")) ?? numbers(member(mesh, "weights")) ?? [],
-  ).slice(0, surface.targetCount);
-  return weights.some((weight) => weight !== 0) ? weights : [];
+  const own = changes.get(index)?.weights ?? numbers(member(node, "weights"));
+  if (own === null) {
+    // Once for all nodes that leave them to the mesh.
+    surface.ownWeights ??= used(numbers(member(document.meshes[meshIndex]!, "weights")) ?? [], surface);
+    return surface.ownWeights.length === 0 ? NO_WEIGHTS : { key: "mesh", values: surface.ownWeights };
+  }
+  const values = used(own, surface);
+  return values.length === 0 ? NO_WEIGHTS : { key: values.join(), values };
+}
+
+function used(weights: ArrayLike<number>, { targetCount }: Surface): number[] {
+  const values = Array.from(weights).slice(0, targetCount);
+  return values.some((weight) => weight !== 0) ? values : [];
 }
 
 /** One mesh object for all nodes that have the same mesh with the same weights. */
@@ -123,34 +177,46 @@ function sharedMesh(
   scene: Scene,
   index: number,
   surface: Surface,
-  weights: number[],
+  { key: weightsKey, values }: Weights,
   name: string,
 ): TriangleMesh {
   const { document, meshes } = scene;
-  const key = `${index}:${weights.join()}`;
+  const key = `${index}:${weightsKey}`;
   const known = meshes.get(key);
   if (known !== undefined) return known;
   const positions =
-    weights.length === 0 ? surface.positions : morph(document, surface, weights, document.meshes[index]!);
-  const mesh = meshOfPart(document.source, name, positions, surface.indices);
+    values.length === 0 ? surface.positions : morph(document, surface, values, document.meshes[index]!);
+  const mesh = meshOfPart(document.source, document.budget, name, positions, surface.indices);
   meshes.set(key, mesh);
   return mesh;
 }
 
-/** A skin moves vertices straight to world space; the node's own transform does not count. */
+/**
+ * A skin moves vertices straight to world space; the node's own transform does not count. So nodes with the same mesh,
+ * weights and skin share one mesh object.
+ */
 function skinnedMesh(
   scene: Scene,
+  meshIndex: number,
   surface: Surface,
-  weights: number[],
+  weights: Weights,
   node: Json,
   name: string,
 ): TriangleMesh {
-  const { document, hierarchy } = scene;
+  const { document, hierarchy, meshes, skins } = scene;
   const json = member(node, "skin");
-  const skin = document.skins[reference(json, document.skins, "skin")]!;
-  const positions = morph(document, surface, weights, node);
-  applySkin(surface, jointMatrices(document, skin, hierarchy.toWorld), positions, json);
-  return meshOfPart(document.source, name, positions, surface.indices);
+  const skinIndex = reference(json, document.skins, "skin");
+  const key = `${meshIndex}:${weights.key}:skin ${skinIndex}`;
+  const known = meshes.get(key);
+  if (known !== undefined) return known;
+  const matrices =
+    skins.get(skinIndex) ?? jointMatrices(document, document.skins[skinIndex]!, hierarchy.toWorld);
+  skins.set(skinIndex, matrices);
+  const positions = morph(document, surface, weights.values, node);
+  applySkin(document, surface, matrices, positions, json);
+  const mesh = meshOfPart(document.source, document.budget, name, positions, surface.indices);
+  meshes.set(key, mesh);
+  return mesh;
 }
 
 function addPart(scene: Scene, node: Json, name: string, mesh: TriangleMesh, toWorld: Float64Array): void {
@@ -162,7 +228,13 @@ function addPart(scene: Scene, node: Json, name: string, mesh: TriangleMesh, toW
   // A scale of zero flattens the mesh, or hides it. Queries need poses that have an inverse; flat triangles are fine.
   note(document, node, "its transform flattens the mesh, whose vertices were moved to world space");
   spend(document, 8 * mesh.positions.length, node);
-  const baked = meshOfPart(document.source, name, bakePositions(mesh.positions, toWorld), mesh.indices);
+  const baked = meshOfPart(
+    document.source,
+    document.budget,
+    name,
+    bakePositions(mesh.positions, toWorld),
+    mesh.indices,
+  );
   parts.push({ name, mesh: baked, toWorld: null });
 }
 
@@ -189,6 +261,7 @@ function readInstances(document: GltfDocument, node: Json): Float64Array[] | nul
   ];
   const count = Math.max(...counts.map((n) => n ?? 0));
   if (counts.some((n) => n !== null && n !== count)) refuse(attributes, "the attributes differ in count");
+  spend(document, count, attributes, "parts");
   spend(document, 500 * count, attributes);
   return Array.from({ length: count }, (_, i) => {
     const pose = compose({

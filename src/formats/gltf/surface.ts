@@ -28,6 +28,8 @@ export interface Surface {
   indices: Indices | null;
   runs: VertexRun[];
   targetCount: number;
+  /** The mesh's own morph weights, once somebody has asked; none when it is as it lies. */
+  ownWeights?: readonly number[];
 }
 
 interface Primitive {
@@ -95,11 +97,13 @@ function readVertices(
 ): { run: VertexRun; positions: Positions } {
   const attributes = member(json, "attributes");
   const positions = readPositions(document, member(attributes, "POSITION"));
+  spend(document, positions.byteLength, json); // primitives may share them, but each looks through them
   const count = positions.length / 3;
   const targets = items(member(json, "targets")).map((target) => {
     const offsets = member(target, "POSITION");
     if (isMissing(offsets)) return null;
     const values = readPositions(document, offsets);
+    spend(document, values.byteLength, offsets);
     if (values.length !== positions.length)
       refuse(offsets, `${values.length / 3} offsets for ${count} vertices`);
     return values;
@@ -148,7 +152,10 @@ function join(
 
 /** The corners of all triangles; null for a soup, undefined when there are no triangles. */
 function joinIndices(document: GltfDocument, primitives: Primitive[]): Indices | null | undefined {
-  for (const primitive of primitives) checkIndices(primitive);
+  for (const primitive of primitives) {
+    spend(document, 4 * (primitive.indices?.count ?? 0), primitive.json);
+    checkIndices(primitive);
+  }
   if (primitives.length === 1) {
     const { mode, run, indices } = primitives[0]!;
     const count = indices?.count ?? run.count;

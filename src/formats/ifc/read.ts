@@ -1,5 +1,6 @@
 import { FormatError, MeshError, PoseError } from "../../errors.ts";
 import { checkOptionNames, type OptionNames } from "../../option-names.ts";
+import { type Budget, createBudget, LIMIT_OPTIONS, type LimitOptions, spend, spendFile } from "../budget.ts";
 import { createModel, type Model, type ModelPart } from "../model.ts";
 import { openText, type TextCursor } from "../text-cursor.ts";
 import { describeWarnings, type Warnings, warn } from "../warnings.ts";
@@ -8,17 +9,23 @@ import { type KnownMeshes, readShape, type Shape } from "./shapes.ts";
 import { checkStep, schemaOf } from "./step-syntax.ts";
 import { heard, listen, loadWebIfc, releaseWebIfc, type WebIfc } from "./web-ifc.ts";
 
-export interface IfcOptions extends ElementOptions {
+export interface IfcOptions extends ElementOptions, LimitOptions {
   /** An `IfcAPI` of web-ifc after its `Init`, where it cannot be loaded by name (browsers). Default: loaded. */
   webIfc?: WebIfc | undefined;
 }
 
-export const IFC_OPTIONS: OptionNames<IfcOptions> = { types: true, excludeTypes: true, webIfc: true };
+export const IFC_OPTIONS: OptionNames<IfcOptions> = {
+  ...LIMIT_OPTIONS,
+  types: true,
+  excludeTypes: true,
+  webIfc: true,
+};
 
 /** A file that is being read. */
 interface Reading {
   api: WebIfc;
   source: string;
+  budget: Budget;
   model: number;
   known: KnownMeshes;
   warnings: Warnings;
@@ -30,22 +37,25 @@ interface Reading {
  */
 export async function readIfc(bytes: Uint8Array, source: string, options: IfcOptions = {}): Promise<Model> {
   checkOptionNames(options, IFC_OPTIONS, "readIfc");
+  const budget = createBudget(options.limits);
+  spendFile(budget, bytes.length, source);
   const text = openText(bytes, source);
   const schema = schemaOf(text);
   if (!schema.startsWith("IFC")) {
     const advice = "export it as STL, OBJ or glTF from the program that made it, or convert it with FreeCAD";
     throw new FormatError(`${source}, byte 0: STEP of schema "${schema}" is not read, only IFC; ${advice}`);
   }
-  checkStep(text);
+  checkStep(text, budget);
   const api = options.webIfc ?? (await loadWebIfc(source));
-  const reading = { api, source, model: openModel(api, text), known: new Map(), warnings: new Map() };
+  const model = openModel(api, text);
+  const reading = { api, source, budget, model, known: new Map(), warnings: new Map() };
   try {
     const elements = readElements(api, reading.model, options);
     const parts = elements.flatMap((element) => readPart(element, reading));
     const byLine = new Map(elements.map((element) => [element.line, element]));
     const place = (line: number) => placeOf(byLine.get(line)!);
     const space = { metresPerUnit: 1, upAxis: "z" } as const;
-    return createModel(source, parts, describeWarnings(reading.warnings, source, place), space);
+    return createModel(source, budget, parts, describeWarnings(reading.warnings, source, place), space);
   } finally {
     closeModel(reading);
   }
@@ -69,11 +79,14 @@ function openModel(api: WebIfc, { bytes, source, at }: TextCursor): number {
 
 /** One part; none, with a warning, for an element whose shape cannot be made. */
 function readPart(element: Element, reading: Reading): ModelPart[] {
-  const { api, source, model, known, warnings } = reading;
+  const { api, source, budget, model, known, warnings } = reading;
+  spend(budget, "parts", 1, source);
   const { line, name, guid, type } = element;
   let shape: Shape | null = null;
   try {
-    shape = readShape(api, model, line, known);
+    shape = readShape(api, model, line, known, (triangles) =>
+      spend(budget, "triangles", triangles, `${source}, ${placeOf(element)}`),
+    );
   } catch (error) {
     // It has run beyond its memory or its stack: nothing in it can be trusted any more.
     if (error instanceof Error && /^R(?:untime|ange)Error$/.test(error.name)) {
@@ -81,6 +94,7 @@ function readPart(element: Element, reading: Reading): ModelPart[] {
       const reason = heard().at(-1) ?? error.message;
       throw new FormatError(`${source}, ${placeOf(element)}: web-ifc broke down: ${reason}`);
     }
+    if (error instanceof FormatError) throw error;
     const isOurs = error instanceof MeshError || error instanceof PoseError;
     warn(warnings, `${isOurs ? "" : "web-ifc: "}${messageOf(error)}; ${type} left out`, line);
     return [];

@@ -28,11 +28,18 @@ const VERTEX_NUMBERS = 6;
  * The shape of an element: one geometry keeps its own f32 vertices, shared with all elements that have it, and a pose; several
  * are moved to world space in f64 and joined. Null for none. Throws `MeshError` and `PoseError` for what is not finite.
  */
-export function readShape(api: WebIfc, model: number, line: number, known: KnownMeshes): Shape | null {
+export function readShape(
+  api: WebIfc,
+  model: number,
+  line: number,
+  known: KnownMeshes,
+  spend: (triangles: number) => void,
+): Shape | null {
   const pieces: { mesh: TriangleMesh; toWorld: Float64Array }[] = [];
   api.StreamMeshes(model, [line], ({ geometries }) => {
     for (const placed of valuesOf(geometries)) {
-      const mesh = readGeometry(api, model, placed, known);
+      const mesh = readGeometry(api, model, placed, known, spend);
+      if (mesh !== null && pieces.length > 0) spend(mesh.triangleCount); // they will be joined
       if (mesh !== null) pieces.push({ mesh, toWorld: withZUp(placed.flatTransformation) });
     }
   });
@@ -47,6 +54,7 @@ function readGeometry(
   model: number,
   { geometryExpressID: id }: PlacedGeometry,
   known: KnownMeshes,
+  spend: (triangles: number) => void,
 ): TriangleMesh | null {
   const geometry = api.GetGeometry(model, id);
   try {
@@ -56,6 +64,7 @@ function readGeometry(
     const alike = known.get(id) ?? [];
     const twin = alike.find((other) => isSame(other.vertices, vertices) && isSame(other.corners, corners));
     if (twin !== undefined) return twin.mesh;
+    spend(corners.length / 3);
     const mesh = weld(vertices, corners);
     known.set(id, [...alike, { vertices: vertices.slice(), corners: corners.slice(), mesh }]);
     return mesh;

@@ -1,4 +1,5 @@
 import { FormatError } from "../../errors.ts";
+import { type Budget, checkDepth, limitOf } from "../budget.ts";
 import { lineAt, type TextCursor } from "../text-cursor.ts";
 
 // The outer form of a STEP file (ISO 10303-21), in which IFC is written: statements such as #12=IFCWALL('name',$,(#3,#4));
@@ -52,11 +53,12 @@ const WANTED = [
 const END = "END-ISO-10303-21";
 
 /** Throws `FormatError` with the line unless the text has the form of a STEP file from its cursor to its end. */
-export function checkStep({ bytes, source, at: start }: TextCursor): void {
+export function checkStep({ bytes, source, at: start }: TextCursor, budget: Budget): void {
   const end = bytes.length;
   let at = start;
   let state = STATEMENT;
   let depth = 0;
+  const deepest = limitOf(budget, "depth");
   let statement = start;
   const complain = (where: number, complaint: string): never => {
     throw new FormatError(`${source}, line ${lineAt(bytes, where)}: ${complaint}`);
@@ -89,6 +91,7 @@ export function checkStep({ bytes, source, at: start }: TextCursor): void {
     } else if (code === OPEN) {
       if (state === STATEMENT || state === KEYWORD || state === NEXT) refuse();
       depth++;
+      if (depth > deepest) checkDepth(budget, depth, `${source}, line ${lineAt(bytes, at)}`);
       state = FIRST;
       at++;
     } else if (code === CLOSE) {

@@ -1,3 +1,4 @@
+import { hypot } from "../../numerics/portable-math.ts";
 import { type ConvexPair, findSupport, placeA, setSupport } from "./convex-pair.ts";
 import { findFirstSimplex } from "./first-simplex.ts";
 import {
@@ -135,7 +136,7 @@ function acrossLine(a: number, b: number): void {
   const u = [0, 1, 2].map((axis) => points[b + axis]! - points[a + axis]!);
   const least = [0, 1, 2].reduce((k, axis) => (Math.abs(u[axis]!) < Math.abs(u[k]!) ? axis : k), 0);
   const [i, j] = [(least + 1) % 3, (least + 2) % 3];
-  const length = Math.hypot(u[i]!, u[j]!);
+  const length = hypot(u[i]!, u[j]!);
   normal[least] = 0;
   normal[i] = u[j]! / length;
   normal[j] = -u[i]! / length;
@@ -148,7 +149,7 @@ function acrossLine(a: number, b: number): void {
 function measureFlat(pair: ConvexPair, dimension: number, startCount: number, out: ConvexDepth): void {
   if (dimension === 0) {
     // Two points, or all corners at one place.
-    const length = Math.hypot(points[0]!, points[1]!, points[2]!);
+    const length = hypot(points[0]!, points[1]!, points[2]!);
     if (length > 0) {
       for (let axis = 0; axis < 3; axis++) normal[axis] = -points[axis]! / length;
       tryDirection(pair, normal, 0, out);
@@ -212,7 +213,7 @@ function nearestOnFace(pair: ConvexPair, face: number, within: number, out: Conv
     witness.count = 0;
     for (let k = 0; k < 3; k++) addToWitness(surface.corners[3 * f + k]!);
     reduceSimplex(witness);
-    const length = Math.hypot(witness.nearest[0]!, witness.nearest[1]!, witness.nearest[2]!);
+    const length = hypot(witness.nearest[0]!, witness.nearest[1]!, witness.nearest[2]!);
     if (length >= least) continue;
     least = length;
     nearest.count = witness.count;

@@ -1,3 +1,4 @@
+import { hypot, lengthOf } from "../../numerics/portable-math.ts";
 import { nearestOnTriangle, ON_POINT, ON_SQUARE, onTriangle } from "../distance/point-triangle.ts";
 import { closestSegmentTriangle } from "./segment-triangle.ts";
 import { sphereMeetsTriangleExactly } from "./sphere-triangle-exact.ts";
@@ -31,7 +32,7 @@ export function sweptSphereMeetsTriangle(sphere: Float64Array, corners: Float64A
   const wx = nearest[0]! - nearest[3]!;
   const wy = nearest[1]! - nearest[4]!;
   const wz = nearest[2]! - nearest[5]!;
-  const length = Math.hypot(wx, wy, wz);
+  const length = hypot(wx, wy, wz);
   if (length + slack <= radius) return true;
   if (length > 0) {
     const ux = wx / length;
@@ -150,7 +151,7 @@ function planeTime(sphere: Float64Array, corners: Float64Array): number {
   const [ux, uy, uz] = difference(corners, 3, corners, 0);
   const [vx, vy, vz] = difference(corners, 6, corners, 0);
   const n = [uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx] as const;
-  const length = Math.hypot(...n);
+  const length = lengthOf(n);
   if (!(length > 0)) return Infinity;
   const [wx, wy, wz] = difference(sphere, 0, corners, 0);
   const height = (wx * n[0] + wy * n[1] + wz * n[2]) / length;
@@ -201,7 +202,7 @@ function firstTime(
 ): number {
   const dd = dx * dx + dy * dy + dz * dz;
   const along = wx * dx + wy * dy + wz * dz;
-  const height = Math.hypot(wy * dz - wz * dy, wz * dx - wx * dz, wx * dy - wy * dx) / Math.sqrt(dd);
+  const height = hypot(wy * dz - wz * dy, wz * dx - wx * dz, wx * dy - wy * dx) / Math.sqrt(dd);
   if (!(along < 0 && height <= radius)) return Infinity;
   const chord = Math.sqrt((radius - height) * (radius + height));
   const t = -along / dd - chord / Math.sqrt(dd);

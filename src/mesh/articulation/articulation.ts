@@ -1,4 +1,4 @@
-import { OptionError, PoseError } from "../../errors.ts";
+import { OptionError, PoseError, show } from "../../errors.ts";
 import { type Pose, readPose } from "../../geometry/affine.ts";
 import { checkWorldPose } from "../../geometry/relative-pose.ts";
 import { type CheckedJoint, checkJoint, type Joint, jointPose, multiplyPoses } from "./joint.ts";
@@ -28,12 +28,15 @@ export interface Articulation {
   readonly leaders: Int32Array;
 }
 
-/** Throws `OptionError` that names the link: no link, double names, unknown parents, cycles, two roots. */
+/** Throws `OptionError` that names the link: no link, double names of links or joints, unknown parents, cycles, two roots. */
 export function createArticulation(links: readonly LinkPlace[]): Articulation {
   if (!Array.isArray(links) || links.length === 0)
     throw new OptionError("links: expected a list of at least one link");
   const numbers = new Map<string, number>();
-  links.forEach(({ name }, i) => {
+  links.forEach((link, i) => {
+    if (link === null || typeof link !== "object")
+      throw new OptionError(`links[${i}]: expected an object, got ${show(link)}`);
+    const { name } = link as LinkPlace;
     if (typeof name !== "string" || name === "") throw new OptionError(`links[${i}]: has no name`);
     if (numbers.has(name)) throw new OptionError(`links[${i}]: a second link "${name}"`);
     numbers.set(name, i);
@@ -46,13 +49,14 @@ export function createArticulation(links: readonly LinkPlace[]): Articulation {
   });
   const order = parentsFirst(links, parents);
   const joints = links.map(({ name, joint = { type: "fixed" } }) => checkJoint(joint, name));
+  const named = numberJoints(links);
   const valueStarts = new Int32Array(links.length);
   let valueCount = 0;
   joints.forEach((joint, i) => {
     valueStarts[i] = valueCount;
     valueCount += joint.values;
   });
-  const leaders = findLeaders(joints);
+  const leaders = findLeaders(joints, named);
   return { names: links.map(({ name }) => name), parents, order, joints, valueStarts, valueCount, leaders };
 }
 
@@ -69,14 +73,31 @@ function parentsFirst(links: readonly LinkPlace[], parents: Int32Array): Int32Ar
   throw new OptionError(`link "${links[lost]!.name}": hangs on itself, by way of "${links[lost]!.parent}"`);
 }
 
-function findLeaders(joints: readonly CheckedJoint[]): Int32Array {
-  const numbers = new Map(joints.map(({ name }, i) => [name, i]));
+/** The joints by name. One without a name of its own has its link's, unless another joint is called so. */
+function numberJoints(links: readonly LinkPlace[]): Map<string, number> {
+  const numbers = new Map<string, number>();
+  links.forEach(({ joint }, i) => {
+    if (joint?.name === undefined) return;
+    const other = numbers.get(joint.name);
+    if (other !== undefined)
+      throw new OptionError(
+        `links "${links[other]!.name}" and "${links[i]!.name}": both joints are named "${joint.name}"`,
+      );
+    numbers.set(joint.name, i);
+  });
+  links.forEach(({ name, joint }, i) => {
+    if (joint?.name === undefined && !numbers.has(name)) numbers.set(name, i);
+  });
+  return numbers;
+}
+
+function findLeaders(joints: readonly CheckedJoint[], numbers: ReadonlyMap<string, number>): Int32Array {
   return Int32Array.from(joints, ({ mimic, name, type }, i) => {
     if (mimic === null) return i;
     const leader = numbers.get(mimic.joint);
     if (leader === undefined)
       throw new OptionError(`joint "${name}": mimics "${mimic.joint}", which does not exist`);
-    if (joints[leader]!.mimic !== null || joints[leader]!.type === "fixed" || joints[leader]!.values !== 1)
+    if (joints[leader]!.mimic !== null || joints[leader]!.type !== type)
       throw new OptionError(
         `joint "${name}": mimics "${mimic.joint}", which is not a ${type} joint with a value of its own`,
       );

@@ -1,6 +1,7 @@
-import { OptionError } from "../../errors.ts";
+import { OptionError, show } from "../../errors.ts";
 import { type Pose, readPose } from "../../geometry/affine.ts";
 import { checkWorldPose } from "../../geometry/relative-pose.ts";
+import { hypot, sin } from "../../numerics/portable-math.ts";
 import { checkDataNames, type OptionNames } from "../../option-names.ts";
 
 /** How a link moves against its parent, or the first link against the world. */
@@ -35,6 +36,7 @@ export type JointType = "fixed" | "hinge" | "slider" | "ball" | "free";
 
 const VALUES: Record<JointType, number> = { fixed: 0, hinge: 1, slider: 1, ball: 4, free: 7 };
 const Z = [0, 0, 1];
+const ANY = [-Infinity, Infinity] as const;
 
 /** A joint whose numbers have been checked and copied. */
 export interface CheckedJoint {
@@ -51,18 +53,25 @@ export interface CheckedJoint {
 
 /** Throws `OptionError` or `PoseError` that names the joint. */
 export function checkJoint(joint: Joint, link: string): CheckedJoint {
-  const { type, name = link, origin = null, axis = Z, limits = [-Infinity, Infinity], mimic } = joint;
+  if (joint === null || typeof joint !== "object")
+    throw new OptionError(`link "${link}": joint: expected an object, got ${show(joint)}`);
+  const { type, name = link, origin = null, axis = Z, limits = ANY, mimic } = joint;
+  if (typeof name !== "string" || name === "")
+    throw new OptionError(`link "${link}": joint: its name is no text, or empty`);
   const where = `joint "${name}" of link "${link}"`;
   checkDataNames(joint, JOINT, where);
   if (!Object.hasOwn(VALUES, type))
     throw new OptionError(
-      `${where}: unknown type ${String(type)}, expected one of ${Object.keys(VALUES).join(", ")}`,
+      `${where}: unknown type ${show(type)}, expected one of ${Object.keys(VALUES).join(", ")}`,
     );
   const checkedOrigin = new Float64Array(16);
   readPose(origin, `${where}: origin`, checkedOrigin);
   checkWorldPose(checkedOrigin, 1, `${where}: origin`);
+  if (limits?.length !== 2)
+    throw new OptionError(`${where}: limits: expected 2 numbers, got ${limits?.length ?? show(limits)}`);
   const [low, high] = limits;
-  if (!(low <= high)) throw new OptionError(`${where}: limits ${low} to ${high} are reversed or not numbers`);
+  if (!(typeof low === "number" && typeof high === "number" && low <= high))
+    throw new OptionError(`${where}: limits ${low} to ${high} are reversed or not numbers`);
   return {
     type,
     name,
@@ -77,13 +86,17 @@ export function checkJoint(joint: Joint, link: string): CheckedJoint {
 function unitAxis(axis: ArrayLike<number>, where: string): Float64Array {
   if (axis?.length !== 3) throw new OptionError(`${where}: axis needs 3 numbers, got ${axis?.length}`);
   const [x, y, z] = [axis[0]!, axis[1]!, axis[2]!];
-  const length = Math.hypot(x, y, z);
+  if (![x, y, z].every((value) => typeof value === "number"))
+    throw new OptionError(`${where}: axis needs 3 numbers, got ${[x, y, z].map(String).join(" ")}`);
+  const length = hypot(x, y, z);
   if (!(length > 0 && length < Infinity))
     throw new OptionError(`${where}: axis ${x} ${y} ${z} has no direction`);
   return Float64Array.of(x / length, y / length, z / length);
 }
 
 function checkMimic(mimic: NonNullable<Joint["mimic"]>, type: JointType, where: string) {
+  if (mimic === null || typeof mimic !== "object")
+    throw new OptionError(`${where}: mimic: expected an object, got ${show(mimic)}`);
   checkDataNames(mimic, MIMIC, `mimic of ${where}`);
   const { joint, multiplier = 1, offset = 0 } = mimic;
   if (type !== "hinge" && type !== "slider")
@@ -122,17 +135,17 @@ const motion = new Float64Array(16);
 /** Rodrigues' formula, into `motion`. */
 function turnAbout(axis: Float64Array, angle: number): void {
   const [x, y, z] = [axis[0]!, axis[1]!, axis[2]!];
-  const sin = Math.sin(angle);
-  const half = Math.sin(angle / 2);
+  const sine = sin(angle);
+  const half = sin(angle / 2);
   const versine = 2 * half * half; // 1 − cos, without its cancellation
   motion[0] = 1 - versine * (y * y + z * z);
-  motion[1] = versine * x * y + sin * z;
-  motion[2] = versine * x * z - sin * y;
-  motion[4] = versine * x * y - sin * z;
+  motion[1] = versine * x * y + sine * z;
+  motion[2] = versine * x * z - sine * y;
+  motion[4] = versine * x * y - sine * z;
   motion[5] = 1 - versine * (x * x + z * z);
-  motion[6] = versine * y * z + sin * x;
-  motion[8] = versine * x * z + sin * y;
-  motion[9] = versine * y * z - sin * x;
+  motion[6] = versine * y * z + sine * x;
+  motion[8] = versine * x * z + sine * y;
+  motion[9] = versine * y * z - sine * x;
   motion[10] = 1 - versine * (x * x + y * y);
 }
 

@@ -1,3 +1,4 @@
+import { cos, sin } from "../../numerics/portable-math.ts";
 import { checkOptionNames, type OptionNames } from "../../option-names.ts";
 import type { TriangleMesh } from "../triangle-mesh.ts";
 import { positive, wholeNumber } from "./check-options.ts";
@@ -29,8 +30,8 @@ export function createCapsule(options: CapsuleOptions = {}): TriangleMesh {
   ] as const)
     for (let i = 0; i < bands; i++) {
       const angle = (Math.PI / 2) * ((first - end * i) / bands); // from the tip, then towards the other
-      const r = radius * Math.sin(angle);
-      const z = end * (length / 2 + radius * Math.cos(angle));
+      const r = radius * sin(angle);
+      const z = end * (length / 2 + radius * cos(angle));
       sections.push({ center: [0, 0, z], u: [r, 0, 0], v: [0, r, 0] });
     }
   const tip = length / 2 + radius;

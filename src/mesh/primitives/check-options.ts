@@ -1,4 +1,4 @@
-import { OptionError } from "../../errors.ts";
+import { OptionError, show } from "../../errors.ts";
 
 /** The value itself, or an `OptionError` unless it is finite and above zero. */
 export function positive(name: string, value: number): number {
@@ -29,6 +29,6 @@ export function perAxis(
     return [value, value, value];
   }
   if (!Array.isArray(value) || value.length !== 3)
-    throw new OptionError(`${name}: expected a number or three numbers, got ${String(value)}`);
+    throw new OptionError(`${name}: expected a number or three numbers, got ${show(value)}`);
   return [check(`${name}[0]`, value[0]), check(`${name}[1]`, value[1]), check(`${name}[2]`, value[2])];
 }

@@ -1,3 +1,4 @@
+import { cos, sin } from "../../numerics/portable-math.ts";
 import { checkOptionNames, type OptionNames } from "../../option-names.ts";
 import { convexHull } from "../convex-hull.ts";
 import type { TriangleMesh } from "../triangle-mesh.ts";
@@ -68,8 +69,8 @@ function skinOf({
   const sections: Section[] = [];
   for (let ring = 1; ring < rings; ring++) {
     const angle = (Math.PI * ring) / rings;
-    const sin = Math.sin(angle);
-    sections.push({ center: [x - rx * Math.cos(angle), y, z], u: [0, ry * sin, 0], v: [0, 0, rz * sin] });
+    const sine = sin(angle);
+    sections.push({ center: [x - rx * cos(angle), y, z], u: [0, ry * sine, 0], v: [0, 0, rz * sine] });
   }
   return skinBetweenTips([x - rx, y, z], sections, [x + rx, y, z], segments);
 }

@@ -1,3 +1,4 @@
+import { cos, sin } from "../../numerics/portable-math.ts";
 import { createMesh, type TriangleMesh } from "../triangle-mesh.ts";
 import type { Vec3 } from "./check-options.ts";
 
@@ -55,10 +56,10 @@ function placeRings(
   for (const { center, u, v } of sections)
     for (let i = 0; i < segments; i++) {
       const angle = (2 * Math.PI * i) / segments;
-      const cos = Math.cos(angle);
-      const sin = Math.sin(angle);
+      const cosine = cos(angle);
+      const sine = sin(angle);
       for (let axis = 0; axis < 3; axis++)
-        positions[cursor++] = center[axis]! + cos * u[axis]! + sin * v[axis]!;
+        positions[cursor++] = center[axis]! + cosine * u[axis]! + sine * v[axis]!;
     }
 }
 

@@ -1,4 +1,5 @@
-import { OptionError } from "../../errors.ts";
+import { OptionError, show } from "../../errors.ts";
+import { cos, sin } from "../../numerics/portable-math.ts";
 import { checkOptionNames, type OptionNames } from "../../option-names.ts";
 import type { TriangleMesh } from "../triangle-mesh.ts";
 import type { Vec3 } from "./check-options.ts";
@@ -50,12 +51,12 @@ export function createSpacecraft(options: SpacecraftOptions = {}): TriangleMesh 
   checkOptionNames(options, SPACECRAFT_OPTIONS, "createSpacecraft");
   const { detail = "standard" } = options;
   if (!Object.hasOwn(DETAILS, detail))
-    throw new OptionError(`detail: expected "standard" or "fine", got ${String(detail)}`);
+    throw new OptionError(`detail: expected "standard" or "fine", got ${show(detail)}`);
   const { fuselage, cockpit, wing, engine, cannon } = DETAILS[detail]!;
   const shells = [createFuselage(fuselage), createCockpit(cockpit)];
   for (const up of [1, -1])
     for (const side of [1, -1]) {
-      const outward: Vec3 = [0, up * Math.sin(WING_RISE), side * Math.cos(WING_RISE)];
+      const outward: Vec3 = [0, up * sin(WING_RISE), side * cos(WING_RISE)];
       shells.push(createWing(outward, wing), createEngine(outward, engine), createCannon(outward, cannon));
     }
   return joinShells(shells);
@@ -79,8 +80,8 @@ function createCockpit({ segments, steps }: PartDetail): TriangleMesh {
   const rings = steps + 1;
   const sections = Array.from({ length: rings }, (_, ring) => {
     const angle = (Math.PI * (ring + 1)) / (rings + 1);
-    const size = Math.sin(angle);
-    return across([0.3 + Math.cos(angle), 0.2, 0], 0.18 * size, 0.16 * size);
+    const size = sin(angle);
+    return across([0.3 + cos(angle), 0.2, 0], 0.18 * size, 0.16 * size);
   });
   return skinBetweenTips([1.3, 0.2, 0], sections, [-0.7, 0.2, 0], segments);
 }

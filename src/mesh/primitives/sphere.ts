@@ -1,3 +1,4 @@
+import { cos, sin } from "../../numerics/portable-math.ts";
 import { checkOptionNames, type OptionNames } from "../../option-names.ts";
 import type { TriangleMesh } from "../triangle-mesh.ts";
 import { positive, wholeNumber } from "./check-options.ts";
@@ -24,8 +25,8 @@ export function createSphere(options: SphereOptions = {}): TriangleMesh {
   const sections: Section[] = [];
   for (let ring = 1; ring < rings; ring++) {
     const angle = (Math.PI * ring) / rings;
-    const r = radius * Math.sin(angle);
-    sections.push({ center: [0, radius * Math.cos(angle), 0], u: [r, 0, 0], v: [0, 0, r] });
+    const r = radius * sin(angle);
+    sections.push({ center: [0, radius * cos(angle), 0], u: [r, 0, 0], v: [0, 0, r] });
   }
   return skinBetweenTips([0, radius, 0], sections, [0, -radius, 0], segments);
 }

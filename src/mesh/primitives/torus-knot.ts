@@ -1,4 +1,5 @@
 import { OptionError } from "../../errors.ts";
+import { cos, hypot, sin } from "../../numerics/portable-math.ts";
 import { checkOptionNames, type OptionNames } from "../../option-names.ts";
 import type { TriangleMesh } from "../triangle-mesh.ts";
 import { positive, type Vec3, wholeNumber } from "./check-options.ts";
@@ -54,10 +55,10 @@ export function createTorusKnot(options: TorusKnotOptions = {}): TriangleMesh {
   wholeNumber("tubeSegments", tubeSegments, 3);
 
   function sectionAt(t: number): Section {
-    const cosP = Math.cos(p * t);
-    const sinP = Math.sin(p * t);
-    const cosQ = Math.cos(q * t);
-    const sinQ = Math.sin(q * t);
+    const cosP = cos(p * t);
+    const sinP = sin(p * t);
+    const cosQ = cos(q * t);
+    const sinQ = sin(q * t);
     const reach = majorRadius + minorRadius * cosQ;
     const reachChange = -minorRadius * q * sinQ;
     const along: Vec3 = [
@@ -89,6 +90,6 @@ function cross(a: Vec3, b: Vec3): Vec3 {
 }
 
 function withLength([x, y, z]: Vec3, length: number): Vec3 {
-  const factor = length / Math.hypot(x, y, z);
+  const factor = length / hypot(x, y, z);
   return [x * factor, y * factor, z * factor];
 }

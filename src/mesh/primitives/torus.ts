@@ -1,3 +1,4 @@
+import { cos, sin } from "../../numerics/portable-math.ts";
 import { checkOptionNames, type OptionNames } from "../../option-names.ts";
 import type { TriangleMesh } from "../triangle-mesh.ts";
 import { positive, wholeNumber } from "./check-options.ts";
@@ -32,11 +33,11 @@ export function createTorus(options: TorusOptions = {}): TriangleMesh {
   const sections: Section[] = [];
   for (let i = 0; i < majorSegments; i++) {
     const angle = (2 * Math.PI * i) / majorSegments;
-    const cos = Math.cos(angle);
-    const sin = Math.sin(angle);
+    const cosine = cos(angle);
+    const sine = sin(angle);
     sections.push({
-      center: [majorRadius * cos, 0, majorRadius * sin],
-      u: [minorRadius * cos, 0, minorRadius * sin],
+      center: [majorRadius * cosine, 0, majorRadius * sine],
+      u: [minorRadius * cosine, 0, minorRadius * sine],
       v: [0, minorRadius, 0],
     });
   }

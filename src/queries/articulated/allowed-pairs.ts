@@ -1,6 +1,7 @@
-import { OptionError } from "../../errors.ts";
+import { OptionError, show } from "../../errors.ts";
 import { checkOptionNames, type OptionNames } from "../../option-names.ts";
 import type { ArticulatedBody } from "../../trees/articulated/body.ts";
+import { checkBody } from "../../trees/articulated/check-body.ts";
 
 /** Why two links of a body are not tested with each other. */
 export type AllowedReason = "adjacent" | "given" | "always" | "never";
@@ -29,7 +30,9 @@ export const ALLOWED_PAIRS_OPTIONS: OptionNames<AllowedPairsOptions> = { adjacen
  */
 export function createAllowedPairs(body: ArticulatedBody, options: AllowedPairsOptions = {}): AllowedPairs {
   checkOptionNames(options, ALLOWED_PAIRS_OPTIONS, "createAllowedPairs");
+  checkBody(body, "createAllowedPairs: body");
   const { adjacent = true, pairs = [] } = options;
+  if (!Array.isArray(pairs)) throw new OptionError(`pairs: expected a list, got ${show(pairs)}`);
   const { names, parents } = body.articulation;
   const allowed: AllowedPairs = {
     linkCount: names.length,
@@ -42,8 +45,11 @@ export function createAllowedPairs(body: ArticulatedBody, options: AllowedPairsO
       while (parent >= 0 && body.meshes[parent] === null) parent = parents[parent]!;
       if (parent >= 0) allow(allowed, link, parent, "adjacent");
     }
-  for (const [first, second] of pairs)
-    allow(allowed, linkNumber(body, first), linkNumber(body, second), "given");
+  pairs.forEach((pair: unknown, i) => {
+    if (!Array.isArray(pair) || pair.length !== 2)
+      throw new OptionError(`pairs[${i}]: expected the names of two links, got ${show(pair)}`);
+    allow(allowed, linkNumber(body, pair[0]), linkNumber(body, pair[1]), "given");
+  });
   return allowed;
 }
 
@@ -54,6 +60,11 @@ export function allowedReason(
   linkA: string | number,
   linkB: string | number,
 ): AllowedReason | null {
+  checkBody(body, "allowedReason: body");
+  if (allowed?.linkCount !== body.meshes.length || allowed.matrix?.length !== allowed.linkCount ** 2)
+    throw new OptionError(
+      `allowed: expected pairs of this body, from createAllowedPairs, got ${show(allowed)}`,
+    );
   const [a, b] = [linkNumber(body, linkA), linkNumber(body, linkB)];
   return REASONS[allowed.matrix[a * allowed.linkCount + b]!]!;
 }
@@ -76,7 +87,7 @@ export function linkNumber({ articulation }: ArticulatedBody, link: string | num
   const { names } = articulation;
   const number = typeof link === "number" ? link : names.indexOf(link);
   if (Number.isInteger(number) && number >= 0 && number < names.length) return number;
-  throw new OptionError(`the body has no link ${typeof link === "number" ? link : `"${link}"`}`);
+  throw new OptionError(`the body has no link ${typeof link === "number" ? link : `"${show(link)}"`}`);
 }
 
 const ofBodies = new WeakMap<ArticulatedBody, AllowedPairs>();

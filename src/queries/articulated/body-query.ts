@@ -1,6 +1,7 @@
-import { OptionError } from "../../errors.ts";
+import { OptionError, show } from "../../errors.ts";
 import type { OptionNames } from "../../option-names.ts";
 import type { ArticulatedBody } from "../../trees/articulated/body.ts";
+import { checkBody } from "../../trees/articulated/check-body.ts";
 import {
   BOX_OPTIONS,
   type BoxOptions,
@@ -89,8 +90,12 @@ export function beginBodyQuery(a: ArticulatedBody, b: ArticulatedBody, options: 
   checkBody(b, "b");
   const { solids = false, allowed, cache, stats = createBodyStats() } = options;
   const boxes = checkBoxOptions(options);
+  if (stats === null || typeof stats !== "object")
+    throw new OptionError(`stats: expected counters from createBodyStats, got ${show(stats)}`);
+  if (cache !== undefined && !(Array.isArray(cache?.simplices) && Array.isArray(cache.contacts)))
+    throw new OptionError(`cache: expected one from createBodyCache, got ${show(cache)}`);
   if (typeof solids !== "boolean")
-    throw new OptionError(`solids: expected true or false, got ${String(solids)}`);
+    throw new OptionError(`solids: expected true or false, got ${show(solids)}`);
   const query: BodyQuery = { a, b, solids, cache, stats, allowed: checkAllowed(a, b, allowed) };
   Object.assign(stats, NO_STATS);
   findCandidates(query, boxes);
@@ -138,14 +143,9 @@ function checkAllowed(
     throw new OptionError("allowed: is about the links of one body, but a and b are two");
   }
   const { length } = a.articulation.names;
+  if (allowed !== undefined && (allowed === null || typeof allowed !== "object"))
+    throw new OptionError(`allowed: expected pairs from createAllowedPairs, got ${show(allowed)}`);
   if (allowed !== undefined && (allowed.linkCount !== length || allowed.matrix?.length !== length * length))
-    throw new OptionError(`allowed: is for ${allowed.linkCount} links, the body has ${length}`);
+    throw new OptionError(`allowed: is for ${show(allowed.linkCount)} links, the body has ${length}`);
   return allowed ?? defaultAllowedPairs(a);
-}
-
-export function checkBody(body: ArticulatedBody, name: string): void {
-  if (body?.hierarchy === undefined || body.linkPoses === undefined)
-    throw new OptionError(
-      `${name}: expected a body of createArticulatedBody or createObstacles, got ${body === null ? "null" : typeof body}`,
-    );
 }

@@ -1,4 +1,4 @@
-import { OptionError } from "../../errors.ts";
+import { OptionError, show } from "../../errors.ts";
 import { createConvexDepth, epa } from "../../geometry/convex/epa.ts";
 import type { Solid } from "../../mesh/solid.ts";
 import { checkOptionNames, type OptionNames } from "../../option-names.ts";
@@ -6,6 +6,7 @@ import type { ArticulatedBody } from "../../trees/articulated/body.ts";
 import { BOX_OPTIONS } from "../../trees/articulated/update-boxes.ts";
 import { solidOfTree } from "../../trees/solid-of-tree.ts";
 import { findContacts } from "../contacts/find-contacts.ts";
+import { EXACT, isNearlyConvex, isTight, leastDepth } from "../penetration/core-depth.ts";
 import { penetration } from "../penetration/penetration.ts";
 import { createStats } from "../stats.ts";
 import { type BodyOptions, type BodyQuery, beginBodyQuery, candidatesUnderWay } from "./body-query.ts";
@@ -69,7 +70,7 @@ export function findLinkContacts(
   checkOptionNames(options, LINK_CONTACT_OPTIONS, "findLinkContacts");
   const { depth: from = "search" } = options;
   if (from !== "search" && from !== "hulls")
-    throw new OptionError(`depth: ${String(from)} is not "search" or "hulls"`);
+    throw new OptionError(`depth: ${show(from)} is not "search" or "hulls"`);
   const query = beginBodyQuery(a, b, options);
   const { pairs, count } = candidatesUnderWay();
   const { stats } = query;
@@ -83,8 +84,6 @@ export function findLinkContacts(
   return found.sort((p, q) => p.linkA - q.linkA || p.linkB - q.linkB);
 }
 
-/** Agreement of bounds, relative to the size of what was measured, that makes a depth exact. */
-const EXACT = 1e-12;
 const depth = createConvexDepth();
 
 /** A query whose pairs the caller chooses, for `contactOfLinks`. */
@@ -110,17 +109,21 @@ export function contactOfLinks(
   }
   const solidA = solidOfTree(query.a.trees[linkA]!);
   const solidB = solidOfTree(query.b.trees[linkB]!);
-  if (solidA.convex && solidB.convex) {
+  if (isNearlyConvex(solidA) && isNearlyConvex(solidB)) {
+    const poseA = query.a.linkPoses[linkA]!;
+    const poseB = query.b.linkPoses[linkB]!;
     epa(hullPair, simplex, depth);
+    const least = leastDepth(solidA, poseA, solidB, poseB, depth, hullPair.scale);
     // Deeper than rounding is proof. At the edge, the triangles decide.
-    const isCertain = depth.lower > certainLength(query.a.linkPoses[linkA]!, query.b.linkPoses[linkB]!);
-    return isCertain || meet(query, linkA, linkB) ? convexContact(linkA, linkB) : null;
+    if (!(least > certainLength(poseA, poseB)) && !meet(query, linkA, linkB)) return null;
+    if (byHulls || isTight(least, depth, hullPair.scale)) return convexContact(linkA, linkB, least);
+    return solidContact(query, linkA, linkB);
   }
   if (!hasInside(solidA) || !hasInside(solidB)) return surfaceContact(query, linkA, linkB);
-  if (!byHulls) return solidContact(query, linkA, linkB);
   if (!meet(query, linkA, linkB)) return null;
+  if (!byHulls) return solidContact(query, linkA, linkB);
   epa(hullPair, simplex, depth);
-  return { ...convexContact(linkA, linkB), kind: "upper-bound", lowerBound: 0 };
+  return { ...convexContact(linkA, linkB, 0), kind: "upper-bound" };
 }
 
 function hasInside({ closed, hull }: Solid): boolean {
@@ -131,10 +134,10 @@ function meet(query: BodyQuery, linkA: number, linkB: number): boolean {
   return surfacesMeet(query, linkA, linkB) || oneHoldsOther(query, linkA, linkB);
 }
 
-/** What `epa` has found. */
-function convexContact(linkA: number, linkB: number): LinkContact {
+/** What `epa` has found; the depth is at least `least`. */
+function convexContact(linkA: number, linkB: number, least: number): LinkContact {
   const upper = Math.max(0, depth.upper);
-  const lowerBound = Math.max(0, Math.min(depth.lower, upper));
+  const lowerBound = Math.min(least, upper);
   return {
     linkA,
     linkB,
@@ -147,9 +150,9 @@ function convexContact(linkA: number, linkB: number): LinkContact {
   };
 }
 
-function solidContact(query: BodyQuery, linkA: number, linkB: number): LinkContact | null {
+/** Of links that meet. */
+function solidContact(query: BodyQuery, linkA: number, linkB: number): LinkContact {
   const { a, b } = query;
-  if (!meet(query, linkA, linkB)) return null;
   const stats = createStats();
   const found = penetration(a.trees[linkA]!, b.trees[linkB]!, {
     aToWorld: a.linkPoses[linkA]!,
@@ -175,8 +178,7 @@ function surfaceContact(query: BodyQuery, linkA: number, linkB: number): LinkCon
   });
   addCounts(query.stats, stats);
   const largest = regions.reduce((p, q) => (q.area > p.area || q.length > p.length ? q : p));
-  const towardsB = largest.normal.map((x) => 0 - x) as Vector;
-  return unknownDepth(linkA, linkB, towardsB, [...largest.centroid]);
+  return unknownDepth(linkA, linkB, [...largest.normal], [...largest.centroid]);
 }
 
 function unknownDepth(linkA: number, linkB: number, normal: Vector, at: Vector): LinkContact {

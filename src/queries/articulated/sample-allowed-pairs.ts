@@ -1,7 +1,9 @@
-import { OptionError } from "../../errors.ts";
+import { OptionError, show } from "../../errors.ts";
 import type { CheckedJoint } from "../../mesh/articulation/joint.ts";
+import { cos, sin } from "../../numerics/portable-math.ts";
 import { checkOptionNames, type OptionNames, pickOptions } from "../../option-names.ts";
 import { type ArticulatedBody, restValues, setLinkPoses, setPose } from "../../trees/articulated/body.ts";
+import { checkBody } from "../../trees/articulated/check-body.ts";
 import {
   ALLOWED_PAIRS_OPTIONS,
   type AllowedPairs,
@@ -9,7 +11,6 @@ import {
   allow,
   createAllowedPairs,
 } from "./allowed-pairs.ts";
-import { checkBody } from "./body-query.ts";
 import { findLinkPairs } from "./find-link-pairs.ts";
 
 export interface SampleOptions extends AllowedPairsOptions {
@@ -43,10 +44,10 @@ export function sampleAllowedPairs(body: ArticulatedBody, options: SampleOptions
   checkBody(body, "body");
   const { samples = 1000, seed = 1, always = 1, never = false } = options;
   if (!(Number.isInteger(samples) && samples >= 1))
-    throw new OptionError(`samples: expected a whole number of at least 1, got ${samples}`);
-  if (!(always > 0 && always <= 1))
-    throw new OptionError(`always: expected a share above 0 and up to 1, got ${always}`);
-  if (!Number.isInteger(seed)) throw new OptionError(`seed: expected a whole number, got ${seed}`);
+    throw new OptionError(`samples: expected a whole number of at least 1, got ${show(samples)}`);
+  if (!(typeof always === "number" && always > 0 && always <= 1))
+    throw new OptionError(`always: expected a share above 0 and up to 1, got ${show(always)}`);
+  if (!Number.isInteger(seed)) throw new OptionError(`seed: expected a whole number, got ${show(seed)}`);
   const allowed = createAllowedPairs(body, pickOptions(options, ALLOWED_PAIRS_OPTIONS));
   const meetings = countMeetings(body, allowed, samples, seed);
   const { linkCount } = allowed;
@@ -119,10 +120,10 @@ function drawTurn(next: () => number, values: Float64Array, start: number): void
   const share = next();
   const [first, second] = [2 * Math.PI * next(), 2 * Math.PI * next()];
   const [short, long] = [Math.sqrt(1 - share), Math.sqrt(share)];
-  values[start] = long * Math.cos(second);
-  values[start + 1] = short * Math.sin(first);
-  values[start + 2] = short * Math.cos(first);
-  values[start + 3] = long * Math.sin(second);
+  values[start] = long * cos(second);
+  values[start + 1] = short * sin(first);
+  values[start + 2] = short * cos(first);
+  values[start + 3] = long * sin(second);
 }
 
 /** Numbers in 0 … 1, 1 excluded (mulberry32). */

@@ -7,7 +7,8 @@ import { createPairContact, type PairContact } from "../contacts/pair-contact.ts
 import { collide, createContactCache } from "../pairs/collide.ts";
 import { findPairs } from "../pairs/find-pairs.ts";
 import { PAIR_OPTIONS, type PairOptions } from "../pairs/pair-query.ts";
-import { addStats, copyStats, createStats, type QueryStats } from "../stats.ts";
+import { addStats, checkStats, copyStats, createStats, type QueryStats } from "../stats.ts";
+import { scalePair } from "../tiny-worlds.ts";
 import { classifySurfaces, isFoundInside } from "./open-surfaces.ts";
 import { planeParts } from "./parting-plane.ts";
 import { poseTree } from "./posed-tree.ts";
@@ -53,7 +54,10 @@ export type ClassifyOptions = PairOptions;
  */
 export function classify(a: BinaryTree, b: BinaryTree, options: ClassifyOptions = {}): Relation {
   checkOptionNames(options, PAIR_OPTIONS, "classify");
+  const scaled = scalePair(a, b, options);
+  if (scaled !== null) return classify(scaled.a, scaled.b, { ...options, ...scaled.poses });
   const { aToWorld = null, bToWorld = null, test, descend, stats } = options;
+  checkStats(stats);
   const [sideA, sideB] = poseSides(a, aToWorld, b, bToWorld);
   const work = createStats();
   const pairOptions = { aToWorld, bToWorld, test, descend, stats: createStats() };

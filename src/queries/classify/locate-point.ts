@@ -5,7 +5,8 @@ import { topologyOf } from "../../mesh/surface-topology.ts";
 import { exactDecisionCount, orient2d, orient3d } from "../../numerics/orient.ts";
 import { checkOptionNames, type OptionNames } from "../../option-names.ts";
 import type { BinaryTree } from "../../trees/layout.ts";
-import { type QueryStats, writeCounts } from "../stats.ts";
+import { checkStats, type QueryStats, writeCounts } from "../stats.ts";
+import { enlarge, scaleTree } from "../tiny-worlds.ts";
 import { type PosedTree, poseTree, visitAhead } from "./posed-tree.ts";
 import { sumSolidAngles } from "./winding-number.ts";
 
@@ -41,7 +42,14 @@ export function locatePoint(
 ): PointLocation {
   checkOptionNames(options, POINT_OPTIONS, "locatePoint");
   const { toWorld = null, stats } = options;
+  checkStats(stats);
   const place = readPoint(point);
+  const scaled = scaleTree(tree, options, place);
+  if (scaled !== null)
+    return locatePoint(scaled.tree, enlarge(place, scaled.factor), {
+      ...options,
+      toWorld: scaled.toWorld,
+    });
   const posed = poseTree(tree, toWorld, "toWorld");
   let side: number = locate(posed, place);
   const closed = topologyOf(tree.mesh).closed;
@@ -64,7 +72,14 @@ export function windingNumber(
 ): number {
   checkOptionNames(options, POINT_OPTIONS, "windingNumber");
   const { toWorld = null, stats } = options;
+  checkStats(stats);
   const place = readPoint(point);
+  const scaled = scaleTree(tree, options, place);
+  if (scaled !== null)
+    return windingNumber(scaled.tree, enlarge(place, scaled.factor), {
+      ...options,
+      toWorld: scaled.toWorld,
+    });
   const posed = poseTree(tree, toWorld, "toWorld");
   const winding = sumSolidAngles(posed, place);
   if (stats !== undefined) writeCounts(stats, 0, posed.triangleTests, 0);

@@ -10,6 +10,7 @@ import {
   AABB_MIN,
   AABB_STRIDE,
   type AabbTree,
+  checkTreeArrays,
   OBB_AXES,
   OBB_CENTRE,
   OBB_COUNT,
@@ -56,6 +57,7 @@ const ROUNDING = 2 ** -46;
 export function poseTree(tree: BinaryTree, pose: Pose | null, name: string): PosedTree {
   if (tree?.kind !== "aabb" && tree?.kind !== "obb")
     throw new OptionError(`expected a tree of the kind "aabb" or "obb", got ${describe(tree)}`);
+  checkTreeArrays(tree, name);
   const toWorld = new Float64Array(16);
   const moves = readPose(pose, name, toWorld);
   const reach = reachOf(tree);

@@ -1,3 +1,4 @@
+import { atan2 } from "../../numerics/portable-math.ts";
 import type { PosedTree } from "./posed-tree.ts";
 
 /**
@@ -41,5 +42,5 @@ function halfSolidAngle(p: Float64Array): number {
   const ab = p[0]! * p[3]! + p[1]! * p[4]! + p[2]! * p[5]!;
   const bc = p[3]! * p[6]! + p[4]! * p[7]! + p[5]! * p[8]!;
   const ca = p[6]! * p[0]! + p[7]! * p[1]! + p[8]! * p[2]!;
-  return Math.atan2(volume, a * b * c + ab * c + bc * a + ca * b);
+  return atan2(volume, a * b * c + ab * c + bc * a + ca * b);
 }

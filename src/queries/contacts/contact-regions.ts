@@ -14,7 +14,7 @@ export interface ContactRegion {
   length: number;
   /** Of its patches; without any, of its curves; else the point. */
   centroid: [number, number, number];
-  /** The mean of its contacts' normals, weighted by area or else by length; zero where they cancel. */
+  /** From a towards b: the mean of its contacts' normals, weighted by area or else by length; zero where they cancel. */
   normal: [number, number, number];
   /** How many pairs of triangles take part. */
   pairCount: number;

@@ -1,7 +1,9 @@
+import { KIND } from "../../geometry/contact/triangle-contact.ts";
 import { checkOptionNames } from "../../option-names.ts";
 import { findPairs } from "../pairs/find-pairs.ts";
 import { PAIR_OPTIONS, type PairOptions, type PairTree } from "../pairs/pair-query.ts";
 import type { QueryStats } from "../stats.ts";
+import { scalePair, shrink } from "../tiny-worlds.ts";
 import { type Chain, chainSegments } from "./chain-segments.ts";
 import { placePoints } from "./contact-corners.ts";
 import { type ContactRegion, findRegions, measureRegions } from "./contact-regions.ts";
@@ -20,7 +22,7 @@ export interface Contacts {
    * on both sides of the other's plane; 2 an area, in one plane; 8 a point or segment, of a degenerate triangle.
    */
   kinds: Uint8Array;
-  /** Unit normal of each pair, from b towards a (x, y, z); see `findContacts`. */
+  /** Unit normal of each pair, from a towards b (x, y, z); see `findContacts`. */
   normals: Float64Array;
   /** Length or area of each pair's contact; 0 for a point. */
   sizes: Float64Array;
@@ -53,14 +55,32 @@ export type FindContactsOptions = PairOptions;
 /**
  * Where a and b meet: the point, segment or polygon of each pair of triangles, chained into curves and grouped into
  * connected regions. Two closed meshes that cross without coplanar parts give closed curves only. A normal is half way
- * between the normal of b's triangle and the opposite of a's (of the world triangles, by their winding), so it points
- * from b towards a; where both face the same way it is theirs, and zero where both are degenerate.
+ * between the normal of a's triangle and the opposite of b's (of the world triangles, by their winding), so it points
+ * from a towards b; where both face the same way it is theirs, and zero where both are degenerate.
  */
 export function findContacts(a: PairTree, b: PairTree, options: FindContactsOptions = {}): Contacts {
   checkOptionNames(options, PAIR_OPTIONS, "findContacts");
+  const scaled = scalePair(a, b, options);
+  if (scaled !== null)
+    return smallerContacts(findContacts(scaled.a, scaled.b, { ...options, ...scaled.poses }), scaled.factor);
   const { aToWorld = null, bToWorld = null, test, descend, stats } = options;
   const found = findPairs(a, b, { aToWorld, bToWorld, test, descend, stats });
   return describeContact(createPairContact(a.mesh, aToWorld, b.mesh, bToWorld, found.pairs), found.stats);
+}
+
+/** What was found in a world that is `factor` times as large. An area may be too small for a number other than zero. */
+function smallerContacts(contacts: Contacts, factor: number): Contacts {
+  const { points, sizes, kinds, curves, regions } = contacts;
+  shrink(points, factor);
+  for (let i = 0; i < sizes.length; i++)
+    sizes[i] = sizes[i]! / factor / (kinds[i] === KIND.area ? factor : 1);
+  for (const curve of curves) curve.length /= factor;
+  for (const region of regions) {
+    region.area = region.area / factor / factor;
+    region.length /= factor;
+    shrink(region.centroid, factor);
+  }
+  return contacts;
 }
 
 function describeContact(contact: PairContact, stats: QueryStats): Contacts {

@@ -5,7 +5,7 @@ import type { GatheredTriangles } from "./gather-triangles.ts";
 // Below this length the difference of two unit normals is rounding: the triangles face the same way.
 const SAME_DIRECTION = 1e-12;
 
-/** The normal of each pair, from b towards a: half way between b's normal and the opposite of a's. */
+/** The normal of each pair, from a towards b: half way between a's normal and the opposite of b's. */
 export function measureNormals({ positions, sizes, pairs }: GatheredTriangles): Float64Array {
   const ofTriangles = new Float64Array(positions.length / 3);
   for (let t = 0; t < sizes.length; t++)
@@ -15,10 +15,10 @@ export function measureNormals({ positions, sizes, pairs }: GatheredTriangles): 
     const a = 3 * pairs[2 * i]!;
     const b = 3 * pairs[2 * i + 1]!;
     for (let axis = 0; axis < 3; axis++)
-      normals[3 * i + axis] = ofTriangles[b + axis]! - ofTriangles[a + axis]!;
+      normals[3 * i + axis] = ofTriangles[a + axis]! - ofTriangles[b + axis]!;
     setLengthToOne(normals, 3 * i, SAME_DIRECTION);
     const zero = normals[3 * i] === 0 && normals[3 * i + 1] === 0 && normals[3 * i + 2] === 0;
-    if (zero) for (let axis = 0; axis < 3; axis++) normals[3 * i + axis] = ofTriangles[b + axis]!;
+    if (zero) for (let axis = 0; axis < 3; axis++) normals[3 * i + axis] = ofTriangles[a + axis]!;
   }
   return normals;
 }

@@ -1,12 +1,15 @@
-import { OptionError } from "../../errors.ts";
+import { OptionError, show } from "../../errors.ts";
 import { type Pose, readPose } from "../../geometry/affine.ts";
 import { rationalTestCount } from "../../geometry/distance/triangle-triangle-exact.ts";
 import { checkWorldPose, setRelativePose, shiftOrigins } from "../../geometry/relative-pose.ts";
 import { C, M, MARGIN_A, RELATIVE_POSE_LENGTH } from "../../geometry/relative-pose-layout.ts";
 import { MAX_COORDINATE } from "../../mesh/triangle-mesh.ts";
 import { checkOptionNames, type OptionNames } from "../../option-names.ts";
-import { describe, type PairTree, reachOf } from "../pairs/pair-query.ts";
-import { createStats, type QueryStats, writeCounts } from "../stats.ts";
+import { checkTree } from "../../trees/layout.ts";
+import { isArrayOf } from "../../typed-arrays.ts";
+import { type PairTree, reachOf } from "../pairs/pair-query.ts";
+import { checkStats, createStats, type QueryStats, writeCounts } from "../stats.ts";
+import { isTinyQuery, scaleTree, shrink } from "../tiny-worlds.ts";
 import { descendAabbToPoint, descendObbToPoint, type PointDescent } from "./descend-to-point.ts";
 import { checkLength } from "./distance-query.ts";
 import { beginNearestToPoint, measureKept, nearest, pointTestCount, target } from "./nearest-to-point.ts";
@@ -65,15 +68,24 @@ export function closestPoint(
   options: ClosestPointOptions = NO_OPTIONS,
 ): ClosestPoint | null {
   if (options !== NO_OPTIONS) checkOptionNames(options, CLOSEST_POINT_OPTIONS, "closestPoint");
-  const kind: unknown = tree?.kind;
-  if (kind !== "aabb" && kind !== "obb" && kind !== "r-tree")
-    throw new OptionError(`closestPoint: expected an "aabb", "obb" or "r-tree" tree, got ${describe(tree)}`);
+  checkTree(tree, "closestPoint");
   const { toWorld: toWorldGiven = null, maxDistance = Infinity, into, stats } = options;
   checkLength(maxDistance, "maxDistance");
   checkAnswer(into);
+  checkStats(stats);
   const x = coordinate(point, 0);
   const y = coordinate(point, 1);
   const z = coordinate(point, 2);
+  const scaled = isTinyQuery(tree, options) ? scaleTree(tree, options, x, y, z) : null;
+  if (scaled !== null) {
+    const { factor } = scaled;
+    const larger = { ...options, toWorld: scaled.toWorld, maxDistance: maxDistance * factor };
+    const found = closestPoint(scaled.tree, [x * factor, y * factor, z * factor], larger);
+    if (found === null) return null;
+    found.distance /= factor;
+    shrink(found.point, factor);
+    return found;
+  }
   const moves = toWorldGiven !== null && readPose(toWorldGiven, "toWorld", toWorld);
   target[0] = x;
   target[1] = y;
@@ -145,12 +157,12 @@ function setMovedDescent(tree: PairTree): void {
 /** Throws `OptionError` unless `into` is left out or can be filled. */
 function checkAnswer(into: ClosestPoint | null | undefined): void {
   if (into === undefined || into === null) return;
-  if (!(Array.isArray(into.point) && into.stats?.exitAxes instanceof Uint32Array))
+  if (!(Array.isArray(into.point) && isArrayOf(into.stats?.exitAxes, "Uint32Array")))
     throw new OptionError("into: expected an answer of closestPoint");
 }
 
 function coordinate(point: ArrayLike<number>, axis: number): number {
   const value: unknown = point?.[axis];
   if (typeof value === "number" && Math.abs(value) <= MAX_COORDINATE) return value;
-  throw new OptionError(`point[${axis}]: ${String(value)} is not a number within ±2^100`);
+  throw new OptionError(`point[${axis}]: ${show(value)} is not a number within ±2^100`);
 }

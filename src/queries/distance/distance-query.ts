@@ -1,4 +1,4 @@
-import { OptionError } from "../../errors.ts";
+import { OptionError, show } from "../../errors.ts";
 import { type Pose, readPose } from "../../geometry/affine.ts";
 import { rationalTestCount } from "../../geometry/distance/triangle-triangle-exact.ts";
 import { setRelativePose, shiftOrigins } from "../../geometry/relative-pose.ts";
@@ -49,7 +49,7 @@ let rationalBefore = 0;
 /** Throws `OptionError` unless `value` is a distance: a number from 0 to Infinity. */
 export function checkLength(value: number, name: string): void {
   if (!(typeof value === "number" && value >= 0))
-    throw new OptionError(`${name}: ${String(value)} is not a number of at least 0`);
+    throw new OptionError(`${name}: ${show(value)} is not a number of at least 0`);
 }
 
 /** Sets the query up, for checked arguments. */

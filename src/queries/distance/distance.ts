@@ -1,4 +1,4 @@
-import { OptionError } from "../../errors.ts";
+import { OptionError, show } from "../../errors.ts";
 import { movePoint, type Pose, readPose } from "../../geometry/affine.ts";
 import { commonPoint } from "../../geometry/distance/common-point.ts";
 import { vertexOf } from "../../mesh/triangle-mesh.ts";
@@ -6,7 +6,8 @@ import { checkOptionNames, type OptionNames } from "../../option-names.ts";
 import { type ContactCache, collide, createContactCache } from "../pairs/collide.ts";
 import { createTrianglePairs, findPairs } from "../pairs/find-pairs.ts";
 import { checkTrees, type PairTree } from "../pairs/pair-query.ts";
-import { copyStats, createStats, type QueryStats } from "../stats.ts";
+import { checkStats, copyStats, createStats, type QueryStats } from "../stats.ts";
+import { scalePair, shrink } from "../tiny-worlds.ts";
 import {
   addDistanceStats,
   beginDistanceQuery,
@@ -74,9 +75,16 @@ export function distance(a: PairTree, b: PairTree, options: DistanceOptions = {}
   checkTrees(a, b);
   const { aToWorld = null, bToWorld = null, maxDistance = Infinity, witness = "least" } = options;
   const { cache = noCache, stats } = options;
+  checkStats(stats);
   checkLength(maxDistance, "maxDistance");
   if (witness !== "least" && witness !== "first")
-    throw new OptionError(`witness: ${String(witness)} is not "least" or "first"`);
+    throw new OptionError(`witness: ${show(witness)} is not "least" or "first"`);
+  const scaled = scalePair(a, b, options);
+  if (scaled !== null) {
+    const { factor, poses } = scaled;
+    const found = distance(scaled.a, scaled.b, { ...options, ...poses, maxDistance: maxDistance * factor });
+    return found === null ? null : smallerDistance(found, factor);
+  }
   const counts = createStats();
   noCache.slotA = -1; // what met in another query says nothing here
   const result = collide(a, b, { aToWorld, bToWorld, cache, stats: counts })
@@ -84,6 +92,14 @@ export function distance(a: PairTree, b: PairTree, options: DistanceOptions = {}
     : whereNearest(a, b, aToWorld, bToWorld, maxDistance, cache, counts);
   if (stats !== undefined) copyStats(counts, stats);
   return result;
+}
+
+/** What was found in a world that is `factor` times as large. */
+function smallerDistance(found: Distance, factor: number): Distance {
+  found.distance /= factor;
+  shrink(found.pointA, factor);
+  shrink(found.pointB, factor);
+  return found;
 }
 
 function whereNearest(

@@ -1,4 +1,4 @@
-import { OptionError, PoseError } from "../../errors.ts";
+import { OptionError, PoseError, show } from "../../errors.ts";
 import { type Pose, readPose } from "../../geometry/affine.ts";
 import { createRigidMotion, createTranslation, type RigidMotion } from "../../geometry/rigid-motion.ts";
 import type { Positions } from "../../mesh/triangle-mesh.ts";
@@ -67,9 +67,7 @@ const LINEAR = [0, 1, 2, 4, 5, 6, 8, 9, 10];
 export function readMotion(motion: Motion | null | undefined, tree: AabbTree, name: string): ReadMotion {
   if (motion === null || motion === undefined) motion = { from: null, to: null };
   if (typeof motion !== "object" || !("from" in motion || "to" in motion || "positionsAtEnd" in motion))
-    throw new OptionError(
-      `${name}: expected null, { positionsAtEnd } or { from, to }, got ${String(motion)}`,
-    );
+    throw new OptionError(`${name}: expected null, { positionsAtEnd } or { from, to }, got ${show(motion)}`);
   checkOptionNames(motion, "positionsAtEnd" in motion ? DEFORMING_MOTION : POSE_MOTION, name);
   const { from = null, to = null } = motion;
   const start = poseOf(from, `${name}.from`);
@@ -81,9 +79,9 @@ export function readMotion(motion: Motion | null | undefined, tree: AabbTree, na
   }
   const { path = "rigid", about = [0, 0, 0] } = motion;
   if (path !== "rigid" && path !== "straight")
-    throw new OptionError(`${name}.path: ${String(path)} is not "rigid" or "straight"`);
+    throw new OptionError(`${name}.path: ${show(path)} is not "rigid" or "straight"`);
   if (about?.length !== 3 || !Array.from(about).every(Number.isFinite))
-    throw new OptionError(`${name}.about: expected 3 finite numbers, got ${String(about)}`);
+    throw new OptionError(`${name}.about: expected 3 finite numbers, got ${show(about)}`);
   const point = Float64Array.from(about);
   const [first, last] = [start ?? IDENTITY, end ?? IDENTITY];
   const turns = LINEAR.some((i) => first[i] !== last[i]);
@@ -98,11 +96,11 @@ export function readMotion(motion: Motion | null | undefined, tree: AabbTree, na
 function poseOf(pose: Pose | null, name: string): Float64Array | null {
   const out = new Float64Array(16);
   if (!readPose(pose, name, out)) return null;
-  // biome-ignore format: a determinant reads in rows
+  // By a power of two, so that products of three entries neither overflow nor vanish.
+  const unit = 2 ** -Math.round(Math.log2(Math.max(...LINEAR.map((i) => Math.abs(out[i]!))) || 1));
+  const [x0, x1, x2, y0, y1, y2, z0, z1, z2] = LINEAR.map((i) => unit * out[i]!) as number[];
   const determinant =
-    out[0]! * (out[5]! * out[10]! - out[6]! * out[9]!) +
-    out[4]! * (out[9]! * out[2]! - out[10]! * out[1]!) +
-    out[8]! * (out[1]! * out[6]! - out[2]! * out[5]!);
+    x0! * (y1! * z2! - y2! * z1!) + y0! * (z1! * x2! - z2! * x1!) + z0! * (x1! * y2! - x2! * y1!);
   if (determinant === 0) throw new PoseError(`${name}: singular, its determinant is 0`);
   return out;
 }

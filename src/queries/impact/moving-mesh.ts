@@ -4,6 +4,7 @@ import { type FeatureOwners, findFeatureOwners } from "../../trees/feature-owner
 import { fitBoxes } from "../../trees/fit-boxes.ts";
 import type { AabbTree } from "../../trees/layout.ts";
 import { orderedVertices } from "../../trees/ordered-vertices.ts";
+import { isArrayOf } from "../../typed-arrays.ts";
 import type { ReadMotion } from "./motion.ts";
 
 // A mesh whose vertices move in straight lines, each from its place in the world at time 0 to that at time 1. For meshes
@@ -83,7 +84,7 @@ let world = new Float64Array(0);
 
 /** World coordinates in an array that is valid until the next call. */
 export function worldPositions(positions: Positions, pose: Float64Array | null, name: string): Float64Array {
-  if (pose === null && positions instanceof Float64Array) return positions;
+  if (pose === null && isArrayOf(positions, "Float64Array")) return positions;
   if (world.length < positions.length) world = new Float64Array(positions.length);
   for (let v = 0; v < positions.length / 3; v++) placeVertex(positions, v, pose, world, 3 * v);
   const out = world.subarray(0, positions.length);

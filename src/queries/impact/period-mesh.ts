@@ -1,4 +1,5 @@
 import { createTranslation, type RigidMotion } from "../../geometry/rigid-motion.ts";
+import { lengthOf } from "../../numerics/portable-math.ts";
 import type { AabbTree } from "../../trees/layout.ts";
 import { chooseOrigin } from "../../trees/origin.ts";
 import type { ReadMotion } from "./motion.ts";
@@ -115,5 +116,5 @@ function times(m: Float64Array, v: number[]): number[] {
 }
 
 function length(v: number[]): number {
-  return Math.hypot(...v);
+  return lengthOf(v);
 }

@@ -1,5 +1,6 @@
 import { poseAt } from "../../geometry/rigid-motion.ts";
 import { findGap, GAP_SQUARE, gap } from "../../geometry/sweep/triangle-gap.ts";
+import { hypot } from "../../numerics/portable-math.ts";
 import type * as Layout from "../../trees/layout.ts";
 import { type MovingMesh, placeVertex } from "./moving-mesh.ts";
 import type { PeriodMesh } from "./period-mesh.ts";
@@ -73,7 +74,7 @@ function setDirection(a: PeriodMesh, b: PeriodMesh, d: number, k: number): void 
   const x = middle[u + 1]! * middle[v + 2]! - middle[u + 2]! * middle[v + 1]!;
   const y = middle[u + 2]! * middle[v]! - middle[u]! * middle[v + 2]!;
   const z = middle[u]! * middle[v + 1]! - middle[u + 1]! * middle[v]!;
-  const length = Math.hypot(x, y, z);
+  const length = hypot(x, y, z);
   normal[0] = x / length;
   normal[1] = y / length;
   normal[2] = z / length;

@@ -1,4 +1,4 @@
-import { OptionError } from "../../errors.ts";
+import { OptionError, show } from "../../errors.ts";
 import { exactSweepCount } from "../../geometry/sweep/exact-sweep.ts";
 import type { Positions } from "../../mesh/triangle-mesh.ts";
 import { checkOptionNames, type OptionNames } from "../../option-names.ts";
@@ -10,6 +10,7 @@ import { findLinearImpact, recordLinearStats } from "./linear-impact.ts";
 import { type Motion, readMotion } from "./motion.ts";
 import { type MovingMesh, movingMeshOf } from "./moving-mesh.ts";
 import { findRotatingImpact } from "./rotating-impact.ts";
+import { scaleDeformation, scaleMotions } from "./scale-motions.ts";
 
 export interface ImpactOptions {
   /**
@@ -56,10 +57,17 @@ export function timeOfImpact(
   checkAabbTree(b, "timeOfImpact");
   const { maxSteps, stats } = readOptions(options);
   const { tolerance } = options;
-  if (tolerance !== undefined && !(tolerance > 0 && tolerance < Infinity))
-    throw new OptionError(`tolerance: ${String(tolerance)} is not a positive number`);
+  if (tolerance !== undefined && !(typeof tolerance === "number" && tolerance > 0 && tolerance < Infinity))
+    throw new OptionError(`tolerance: ${show(tolerance)} is not a positive number`);
   const readA = readMotion(motionA, a, "motionA");
   const readB = readMotion(motionB, b, "motionB");
+  const scaled = scaleMotions(a, motionA, readA, b, motionB, readB);
+  if (scaled !== null) {
+    const larger = tolerance && Math.min(tolerance * scaled.factor, Number.MAX_VALUE);
+    const { tree: treeA, motion: scaledA } = scaled.a;
+    const { tree: treeB, motion: scaledB } = scaled.b;
+    return timeOfImpact(treeA, treeB, scaledA, scaledB, { ...options, tolerance: larger });
+  }
   if (!readA.rotates && !readB.rotates) {
     const sideA = movingMeshOf(a, 0, readA);
     const sideB = movingMeshOf(b, a === b ? 1 : 0, readB);
@@ -81,6 +89,8 @@ export function selfTimeOfImpact(
   checkAabbTree(tree, "selfTimeOfImpact");
   const { maxSteps, stats } = readOptions(options);
   checkPositionsAtEnd(positionsAtEnd, tree.mesh.positions.length, "positionsAtEnd");
+  const scaled = scaleDeformation(tree, positionsAtEnd);
+  if (scaled !== null) return selfTimeOfImpact(scaled.tree, scaled.positionsAtEnd, options);
   const motion = { from: null, to: null, positionsAtEnd, rotates: false, rigid: null };
   const side = movingMeshOf(tree, 0, motion);
   return linearImpact(side, side, false, maxSteps, stats);
@@ -90,7 +100,10 @@ function readOptions({ maxSteps = MAX_STEPS, stats }: ImpactOptions): {
   maxSteps: number;
   stats: ImpactStats | undefined;
 } {
-  if (!(maxSteps >= 1)) throw new OptionError(`maxSteps: ${String(maxSteps)} is not a number of at least 1`);
+  if (!(typeof maxSteps === "number" && maxSteps >= 1))
+    throw new OptionError(`maxSteps: ${show(maxSteps)} is not a number of at least 1`);
+  if (stats !== undefined && (stats === null || typeof stats !== "object"))
+    throw new OptionError(`stats: expected counters from createImpactStats, got ${show(stats)}`);
   return { maxSteps, stats };
 }
 

@@ -1,10 +1,12 @@
 import { movePoint } from "../../geometry/affine.ts";
 import { vertexOf } from "../../mesh/triangle-mesh.ts";
+import { lengthOf } from "../../numerics/portable-math.ts";
 import type { AabbTree } from "../../trees/layout.ts";
 import { INSIDE, locate } from "../classify/locate-point.ts";
-import { type PosedTree, poseTree } from "../classify/posed-tree.ts";
-import { closestPoint } from "../distance/closest-point.ts";
+import type { PosedTree } from "../classify/posed-tree.ts";
 import { castRayAll } from "../shapes/cast-ray.ts";
+import type { OverlapPair } from "./overlap-pair.ts";
+import { findNearest, type WorldSurface } from "./world-surface.ts";
 
 // A ball that lies in two solids. Two copies of a part that are shifted by a hair reach into each other by that hair
 // only; a ball in both shows that they share their inside. Its centre is looked for half way through either solid,
@@ -18,19 +20,12 @@ export interface CommonBall {
 /** Triangles of each solid from which a way through is tried. */
 const TRIED = 24;
 
-export function commonBall(
-  a: AabbTree,
-  aToWorld: Float64Array,
-  b: AabbTree,
-  bToWorld: Float64Array,
-): CommonBall {
+export function commonBall({ surfaceA, surfaceB }: OverlapPair): CommonBall {
   const best: CommonBall = { diameter: 0, centre: new Float64Array(3) };
-  const posedA = poseTree(a, aToWorld, "aToWorld");
-  const posedB = poseTree(b, bToWorld, "bToWorld");
-  for (const solid of [posedA, posedB])
-    for (const centre of waysThrough(solid)) {
-      if (locate(posedA, centre) !== INSIDE || locate(posedB, centre) !== INSIDE) continue;
-      const radius = Math.min(roomAround(posedA, centre), roomAround(posedB, centre));
+  for (const { posed } of [surfaceA, surfaceB])
+    for (const centre of waysThrough(posed)) {
+      if (locate(surfaceA.posed, centre) !== INSIDE || locate(surfaceB.posed, centre) !== INSIDE) continue;
+      const radius = Math.min(roomAround(surfaceA, centre), roomAround(surfaceB, centre));
       if (2 * radius > best.diameter) {
         best.diameter = 2 * radius;
         best.centre.set(centre);
@@ -39,8 +34,10 @@ export function commonBall(
   return best;
 }
 
-function roomAround({ tree, toWorld }: PosedTree, centre: Float64Array): number {
-  return closestPoint(tree, centre, { toWorld })!.distance;
+/** As the search measures: `closestPoint` would settle ties exactly, which nobody asks for here. */
+function roomAround(surface: WorldSurface, centre: Float64Array): number {
+  findNearest(surface, centre, 0);
+  return surface.distance;
 }
 
 /** Points half way between a triangle's centre and what is opposite, on either side: one of the two is inside. */
@@ -86,6 +83,6 @@ function normalOf(t: Float64Array): number[] | null {
     u[2]! * v[0]! - u[0]! * v[2]!,
     u[0]! * v[1]! - u[1]! * v[0]!,
   ];
-  const length = Math.hypot(...normal);
+  const length = lengthOf(normal);
   return length > 0 ? normal.map((x) => x / length) : null;
 }

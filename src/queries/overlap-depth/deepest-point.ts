@@ -1,8 +1,8 @@
 import { nearestOnTriangle, ON_SQUARE, onTriangle } from "../../geometry/distance/point-triangle.ts";
 import { TRIANGLE } from "../../geometry/overlap/triangle-triangle.ts";
+import { hypot } from "../../numerics/portable-math.ts";
 import { AABB_COUNT, AABB_LINK, AABB_STRIDE } from "../../trees/layout.ts";
 import { INSIDE, locate, OUTSIDE } from "../classify/locate-point.ts";
-import type { QueryStats } from "../stats.ts";
 import { clipToBox } from "./clip-to-box.ts";
 import {
   findNearest,
@@ -30,12 +30,23 @@ export interface Reach {
 
 /** The search ends when the bounds agree to this, relative to the depth. */
 const PRECISION = 1e-2;
+/** What the search is for. */
+export interface SearchGoal {
+  /** A length: depths below it need not be told apart. With a tolerance: the search ends when its bounds agree to this. */
+  readonly precision: number;
+  /**
+   * Null: both bounds are wanted. A length: only whether the depth is at most this. Then the search goes on until that is proven
+   * (`upper` is no greater), disproven (`lower` is greater), or the bounds agree to the precision.
+   */
+  readonly tolerance: number | null;
+}
+
 /** So many halves, and one more for each triangle in the overlap; then the bounds are what they are. */
 const BUDGET = 1000;
-/** So many tests of boxes and triangles, some seconds; then, too. */
+/** So many tests of boxes and triangles, some seconds; then, too. A search with a tolerance has no other end to its patience. */
 const MOST_TESTS = 3e7;
 /** What rounding can do to a piece, relative to the coordinates. */
-const ROUNDING = 2 ** -46;
+export const ROUNDING = 2 ** -46;
 
 /** A node (no corners), or a triangle or part of one. */
 interface Piece {
@@ -59,8 +70,7 @@ interface Search {
   reach: Reach;
   /** The greatest bound of what was dropped. */
   dropped: number;
-  /** Depths below this need not be told apart. */
-  precision: number;
+  goal: SearchGoal;
   /** Depths below this are rounding. */
   noise: number;
 }
@@ -78,18 +88,17 @@ export function deepestPoint(
   surface: WorldSurface,
   solid: WorldSurface,
   scale: number,
-  precision: number,
-  stats: QueryStats,
+  goal: SearchGoal,
 ): Reach {
   const reach: Reach = { lower: 0, upper: 0, point: new Float64Array(3), exit: new Float64Array(3) };
-  const { posed } = solid;
   const noise = ROUNDING * scale;
   const heap: Piece[] = [];
-  const search: Search = { surface, solid, heap, reach, dropped: 0, precision, noise };
+  const search: Search = { surface, solid, heap, reach, dropped: 0, goal, noise };
+  solid.at = -1; // what was asked before must not matter
   push(heap, { bound: halfNarrowest(solid) + noise, node: 0, triangle: null });
-  let halves = BUDGET;
+  let halves = goal.tolerance === null ? BUDGET : Infinity;
   const before = testsOf(search);
-  while (heap.length > 0 && heap[0]!.bound > enough(search)) {
+  while (heap.length > 0 && !isDone(search)) {
     if (halves === 0 || testsOf(search) - before > MOST_TESTS) break;
     const { node, triangle, bound } = pop(heap);
     if (triangle === null) halves += openNode(search, node, bound);
@@ -99,10 +108,15 @@ export function deepestPoint(
     }
   }
   reach.upper = Math.max(reach.lower, search.dropped, heap.length > 0 ? heap[0]!.bound : 0);
-  stats.boxTests += posed.boxTests;
-  stats.triangleTests += posed.triangleTests;
-  stats.exactTests += posed.exactTests;
   return reach;
+}
+
+/** Whether what is left on the heap can stay there. */
+function isDone(search: Search): boolean {
+  const { heap, reach, goal } = search;
+  const most = heap[0]!.bound;
+  if (goal.tolerance === null || most <= goal.tolerance) return most <= enough(search);
+  return reach.lower > goal.tolerance || most - reach.lower <= goal.precision;
 }
 
 /** Whoever is inside is no farther than this from a side of the box, and so from the surface. */
@@ -117,8 +131,9 @@ function testsOf({ solid: { posed } }: Search): number {
 }
 
 /** A piece that cannot be deeper than this need not be looked at. */
-function enough({ reach, precision, noise }: Search): number {
-  // Up to the precision, which may be a tolerance, not even by 1 % more than what is proven.
+function enough({ reach, goal: { precision, tolerance }, noise }: Search): number {
+  // Rounding counts against the tolerance: what is proven must not exceed it by a trace.
+  if (tolerance !== null) return tolerance;
   return (reach.lower > precision ? reach.lower * (1 + PRECISION) : precision) + noise;
 }
 
@@ -224,7 +239,7 @@ function setNormal({ kept: { triangles: t }, at }: WorldSurface): void {
   const x = uy * vz - uz * vy;
   const y = uz * vx - ux * vz;
   const z = ux * vy - uy * vx;
-  const length = Math.hypot(x, y, z) || 1; // their squares may underflow
+  const length = hypot(x, y, z) || 1; // their squares may underflow
   normal[0] = x / length;
   normal[1] = y / length;
   normal[2] = z / length;
@@ -308,7 +323,7 @@ function waysThrough(from: Float64Array, exit: Float64Array, sign: 1 | -1): Way[
   const x = exit[0]! - from[0]!;
   const y = exit[1]! - from[1]!;
   const z = exit[2]! - from[2]!;
-  const length = sign * Math.hypot(x, y, z); // their squares may underflow
+  const length = sign * hypot(x, y, z); // their squares may underflow
   return length === 0 ? [] : [{ direction: [x / length, y / length, z / length], exit: toVector(exit) }];
 }
 
@@ -331,7 +346,7 @@ function lengthOut(search: Search, corners: Float64Array, way: Way): number {
   length += search.noise / 2;
   // What of it lies beyond the exit's plane may be outside already: a shorter way may do, and the shortest that matters is tried.
   const least = enough(search) - search.noise / 2;
-  if (length > least && isOutAfter(search, corners, way, least)) return enough(search);
+  if (length > least && least > 0 && isOutAfter(search, corners, way, least)) return enough(search);
   return isOutAfter(search, corners, way, length) ? length + search.noise / 2 : Infinity;
 }
 

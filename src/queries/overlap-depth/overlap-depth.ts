@@ -1,14 +1,15 @@
 import { readPose } from "../../geometry/affine.ts";
-import { topologyOf } from "../../mesh/surface-topology.ts";
+import { lengthOf } from "../../numerics/portable-math.ts";
 import { checkOptionNames, type OptionNames } from "../../option-names.ts";
-import { AABB_MAX, AABB_MIN, type AabbTree, checkAabbTree } from "../../trees/layout.ts";
+import { type AabbTree, checkAabbTree } from "../../trees/layout.ts";
+import { classify } from "../classify/classify.ts";
 import { checkLength } from "../distance/distance-query.ts";
-import { PAIR_OPTIONS, type PairOptions, reachOf } from "../pairs/pair-query.ts";
-import { copyStats, createStats, type QueryStats } from "../stats.ts";
+import { PAIR_OPTIONS, type PairOptions } from "../pairs/pair-query.ts";
+import { addStats, checkStats, copyStats, createStats, type QueryStats } from "../stats.ts";
+import { type ScaledPair, scalePair } from "../tiny-worlds.ts";
 import { commonBall } from "./common-ball.ts";
-import { deepestPoint, type Reach } from "./deepest-point.ts";
-import { enlarge, enlargement } from "./enlarge.ts";
-import { createWorldSurface } from "./world-surface.ts";
+import { deepestPoint, type Reach, ROUNDING } from "./deepest-point.ts";
+import { createOverlapPair, type OverlapPair, workOf } from "./overlap-pair.ts";
 
 /** How far two meshes reach into each other, where they do so most. */
 export interface OverlapDepth {
@@ -22,7 +23,7 @@ export interface OverlapDepth {
   /** The deepest point found and the nearest point of the other surface: a point of each mesh, in the world. */
   pointA: [number, number, number];
   pointB: [number, number, number];
-  /** Unit, from pointB to pointA; zero where they are one. */
+  /** Unit, from a to b: moving b by it takes pointB to pointA. pointA − pointB = lowerBound · direction; zero where they are one. */
   direction: [number, number, number];
   stats: QueryStats;
 }
@@ -58,38 +59,52 @@ export function overlapDepth(
   checkOptionNames(options, OVERLAP_DEPTH_OPTIONS, "overlapDepth");
   checkAabbTree(a, "overlapDepth");
   checkAabbTree(b, "overlapDepth");
+  const scaled = scalePair(a, b, options);
+  if (scaled !== null) return overlapDepthOfScaled(scaled, options);
   const { aToWorld: poseA = null, bToWorld: poseB = null, precision, stats } = options;
+  checkStats(stats);
   if (precision !== undefined) checkLength(precision, "precision");
   const aToWorld = new Float64Array(16);
   const bToWorld = new Float64Array(16);
   readPose(poseA, "aToWorld", aToWorld);
   readPose(poseB, "bToWorld", bToWorld);
-  const aClosed = topologyOf(a.mesh).closed;
-  const bClosed = topologyOf(b.mesh).closed;
-  if (!aClosed && !bClosed) return null;
-  const factor = enlargement(a, aToWorld, b, bToWorld);
-  const found =
-    factor === null
-      ? measureDepth(a, aToWorld, aClosed, b, bToWorld, bClosed, precision)
-      : shrink(
-          measureDepth(
-            enlarge(a, aToWorld, factor),
-            IDENTITY,
-            aClosed,
-            enlarge(b, bToWorld, factor),
-            IDENTITY,
-            bClosed,
-            precision === undefined ? undefined : precision * factor,
-          ),
-          factor,
-        );
+  const pair = createOverlapPair(a, aToWorld, b, bToWorld);
+  if (pair === null) return null;
+  const found = { ...measureOverlap(pair, precision), stats: workOf(pair) };
   if (stats !== undefined) copyStats(found.stats, stats);
   return found;
 }
 
-const IDENTITY = Float64Array.of(1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1);
+/** What the search need not tell apart if nobody says so, in the pair's lengths. */
+export function defaultPrecision(pair: OverlapPair): number {
+  return cappedPrecision(pair, 1e-4 * pair.size);
+}
 
-function shrink(found: OverlapDepth, factor: number): OverlapDepth {
+/** The same in a world that is `factor` times as large. */
+function overlapDepthOfScaled(
+  { a, b, poses, factor }: ScaledPair<AabbTree>,
+  options: OverlapDepthOptions,
+): OverlapDepth | null {
+  const { precision } = options;
+  const larger = precision === undefined ? undefined : precision * factor;
+  const found = overlapDepth(a, b, { ...options, ...poses, precision: larger });
+  return found === null ? null : { ...found, ...shrunk(found, factor) };
+}
+
+function cappedPrecision({ aClosed, bClosed, narrowest }: OverlapPair, precision: number): number {
+  return aClosed && bClosed ? Math.min(precision, 0.1 * narrowest) : precision;
+}
+
+/** The depth of a pair, in the caller's lengths. What was asked of the pair before does not matter. */
+export function measureOverlap(pair: OverlapPair, asked?: number | undefined): Omit<OverlapDepth, "stats"> {
+  const { factor } = pair;
+  const precision = asked === undefined ? defaultPrecision(pair) : cappedPrecision(pair, asked * factor);
+  const found = measureDepth(pair, precision);
+  return factor === 1 ? found : shrunk(found, factor);
+}
+
+/** What was found in a world that is `factor` times as large. */
+function shrunk(found: Omit<OverlapDepth, "stats">, factor: number): Omit<OverlapDepth, "stats"> {
   const smaller = (v: readonly number[]) => toVector(v.map((x) => x / factor));
   return {
     ...found,
@@ -100,33 +115,20 @@ function shrink(found: OverlapDepth, factor: number): OverlapDepth {
   };
 }
 
-function measureDepth(
-  a: AabbTree,
-  aToWorld: Float64Array,
-  aClosed: boolean,
-  b: AabbTree,
-  bToWorld: Float64Array,
-  bClosed: boolean,
-  asked: number | undefined,
-): OverlapDepth {
-  const work = createStats();
-  const scale = Math.max(worldReach(a, aToWorld), worldReach(b, bToWorld));
-  const [extentsA, extentsB] = [worldExtents(a, aToWorld), worldExtents(b, bToWorld)];
-  const wanted = asked ?? 1e-4 * Math.min(Math.max(...extentsA), Math.max(...extentsB));
-  const narrowest = Math.min(...extentsA, ...extentsB);
-  const precision = aClosed && bClosed ? Math.min(wanted, 0.1 * narrowest) : wanted;
-  const surfaceA = createWorldSurface(a, aToWorld, scale);
-  const surfaceB = createWorldSurface(b, bToWorld, scale);
-  const ofA = bClosed ? deepestPoint(surfaceA, surfaceB, scale, precision, work) : NO_REACH;
-  const ofB = aClosed ? deepestPoint(surfaceB, surfaceA, scale, precision, work) : NO_REACH;
+function measureDepth(pair: OverlapPair, precision: number): Omit<OverlapDepth, "stats"> {
+  const { surfaceA, surfaceB, aClosed, bClosed, scale, narrowest } = pair;
+  const goal = { precision, tolerance: null };
+  const ofA = bClosed ? deepestPoint(surfaceA, surfaceB, scale, goal) : NO_REACH;
+  const ofB = aClosed ? deepestPoint(surfaceB, surfaceA, scale, goal) : NO_REACH;
   const deeper = ofA.lower >= ofB.lower ? ofA : ofB;
+  if (deeper.lower <= ROUNDING * scale && onlyTouch(pair)) return touchAt(deeper.exit);
   const lowerBound = deeper.lower;
   const most = Math.max(ofA.upper, ofB.upper);
   const isExact = most - lowerBound <= EXACT * scale;
   const depth = isExact ? lowerBound : most;
   // No ball in a mesh is wider than the narrowest side of its box.
   if (aClosed && bClosed && 2 * depth < narrowest) {
-    const { diameter, centre } = commonBall(a, aToWorld, b, bToWorld);
+    const { diameter, centre } = commonBall(pair);
     const point = toVector(centre);
     if (diameter > 2 * depth)
       return {
@@ -136,12 +138,11 @@ function measureDepth(
         pointA: point,
         pointB: [...point],
         direction: [0, 0, 0],
-        stats: work,
       };
   }
   const [pointA, pointB] = deeper === ofA ? [ofA.point, ofA.exit] : [ofB.exit, ofB.point];
   const way = [0, 1, 2].map((axis) => pointA[axis]! - pointB[axis]!);
-  const length = Math.hypot(...way);
+  const length = lengthOf(way);
   return {
     depth,
     kind: isExact ? "exact" : "upper-bound",
@@ -149,30 +150,26 @@ function measureDepth(
     pointA: toVector(pointA),
     pointB: toVector(pointB),
     direction: toVector(length > 0 ? way.map((x) => x / length) : [0, 0, 0]),
-    stats: work,
   };
 }
 
+/**
+ * Pieces of triangles have rounded corners, which may be inside a solid that the triangles only touch. So depths that rounding can make are
+ * no proof, and the exact relation decides.
+ */
+function onlyTouch({ surfaceA, surfaceB, work }: OverlapPair): boolean {
+  const poses = { aToWorld: surfaceA.posed.toWorld, bToWorld: surfaceB.posed.toWorld };
+  const { relation, exact, stats } = classify(surfaceA.tree, surfaceB.tree, poses);
+  addStats(work, stats);
+  return exact && (relation === "touching" || relation === "separate");
+}
+
+function touchAt(point: Float64Array): Omit<OverlapDepth, "stats"> {
+  const [pointA, pointB] = [toVector(point), toVector(point)];
+  return { depth: 0, kind: "exact", lowerBound: 0, pointA, pointB, direction: [0, 0, 0] };
+}
+
 const NO_REACH: Reach = { lower: 0, upper: 0, point: new Float64Array(3), exit: new Float64Array(3) };
-
-function worldReach(tree: AabbTree, m: Float64Array): number {
-  const reach = reachOf(tree);
-  let most = 0;
-  for (let row = 0; row < 3; row++) {
-    const norm = Math.abs(m[row]!) + Math.abs(m[4 + row]!) + Math.abs(m[8 + row]!);
-    most = Math.max(most, norm * reach + Math.abs(m[12 + row]!));
-  }
-  return most;
-}
-
-function worldExtents({ nodes }: AabbTree, m: Float64Array): number[] {
-  return [0, 1, 2].map((row) =>
-    [0, 1, 2].reduce(
-      (sum, axis) => sum + Math.abs(m[4 * axis + row]!) * (nodes[AABB_MAX + axis]! - nodes[AABB_MIN + axis]!),
-      0,
-    ),
-  );
-}
 
 function toVector(v: ArrayLike<number>): [number, number, number] {
   return [v[0]!, v[1]!, v[2]!];

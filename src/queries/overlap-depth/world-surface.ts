@@ -27,7 +27,7 @@ export interface WorldSurface {
   readonly kept: KeptWorld;
   readonly stack: Int32Array;
   readonly squares: Float64Array;
-  /** What `findNearest` found: its distance, the point, and where its triangle begins in `triangles`. */
+  /** What `findNearest` found: its distance, the point, and where its triangle begins in `triangles`; −1 before the first. */
   distance: number;
   readonly point: Float64Array;
   at: number;
@@ -47,7 +47,7 @@ export function createWorldSurface(tree: AabbTree, toWorld: Float64Array, scale:
     squares: new Float64Array(tree.depth + 1),
     distance: 0,
     point: new Float64Array(3),
-    at: 0,
+    at: -1,
   };
 }
 
@@ -117,7 +117,7 @@ export function findNearest(surface: WorldSurface, p: Float64Array, i: number): 
   // Questions come in neighbourhoods: the last answer is a good guess.
   let best = Infinity;
   const last = surface.at;
-  if (!Number.isNaN(triangles[last])) {
+  if (last >= 0) {
     nearestOnTriangle(p, i, triangles, last);
     best = onTriangle[ON_SQUARE]!;
     for (let axis = 0; axis < 3; axis++) point[axis] = onTriangle[ON_POINT + axis]!;

@@ -1,7 +1,8 @@
-import { OptionError } from "../../errors.ts";
+import { OptionError, show } from "../../errors.ts";
 import { checkOptionNames, type OptionNames } from "../../option-names.ts";
 import { NO_TRIANGLE } from "../../trees/layout.ts";
 import { checkStats } from "../stats.ts";
+import { scalePair } from "../tiny-worlds.ts";
 import { lastHit, leavesMeet } from "./leaf-pairs.ts";
 import {
   beginPairQuery,
@@ -46,10 +47,12 @@ export function collide(a: PairTree, b: PairTree, options: CollideOptions = {}):
   checkOptionNames(options, COLLIDE_OPTIONS, "collide");
   const { order = "best-first", cache, stats } = options;
   if (order !== "best-first" && order !== "depth-first")
-    throw new OptionError(`order: ${String(order)} is not "best-first" or "depth-first"`);
+    throw new OptionError(`order: ${show(order)} is not "best-first" or "depth-first"`);
   if (cache !== undefined && (cache === null || typeof cache !== "object"))
-    throw new OptionError(`cache: expected one from createContactCache, got ${String(cache)}`);
+    throw new OptionError(`cache: expected one from createContactCache, got ${show(cache)}`);
   checkStats(stats);
+  const scaled = scalePair(a, b, options);
+  if (scaled !== null) return collide(scaled.a, scaled.b, { ...options, ...scaled.poses });
   beginPairQuery(a, b, options);
   const meet =
     (cache !== undefined && witnessMeets(a, b, cache)) || descendPair(a, b, false, order === "best-first");

@@ -1,6 +1,6 @@
 import { notePair } from "../../broadphase/pair-list.ts";
 import { findSegmentPairs } from "../../broadphase/segment-sort/segment-engine.ts";
-import { OptionError } from "../../errors.ts";
+import { OptionError, show } from "../../errors.ts";
 import { separatingFaceAxis } from "../../geometry/overlap/box-face-axes.ts";
 import type * as Pose from "../../geometry/relative-pose-layout.ts";
 import { checkOptionNames, type OptionNames } from "../../option-names.ts";
@@ -8,6 +8,7 @@ import type * as Layout from "../../trees/layout.ts";
 import { type AabbTree, checkAabbTree } from "../../trees/layout.ts";
 import type * as Stats from "../stats.ts";
 import { checkInto, checkStats } from "../stats.ts";
+import { scalePair } from "../tiny-worlds.ts";
 import { createTrianglePairs, type FindPairsOptions, type TrianglePairs, takePairs } from "./find-pairs.ts";
 import {
   createLayerCache,
@@ -65,9 +66,11 @@ export function findPairsByLayers(
   checkAabbTree(b, "findPairsByLayers");
   const { aToWorld, bToWorld, stats, into, cache = createLayerCache() } = options;
   if (!Array.isArray(cache?.layers))
-    throw new OptionError(`cache: expected one from createLayerCache, got ${String(cache)}`);
+    throw new OptionError(`cache: expected one from createLayerCache, got ${show(cache)}`);
   checkInto(into, "createTrianglePairs");
   checkStats(stats);
+  const scaled = scalePair(a, b, options);
+  if (scaled !== null) return findPairsByLayers(scaled.a, scaled.b, { ...options, ...scaled.poses });
   beginPairQuery(a, b, { aToWorld, bToWorld });
   clearPairs();
   openLayers(cache, a, b);

@@ -1,5 +1,6 @@
 import { checkOptionNames, type OptionNames } from "../../option-names.ts";
 import { checkInto, checkStats, createStats, type QueryStats } from "../stats.ts";
+import { scalePair } from "../tiny-worlds.ts";
 import { clearPairs, pairCount, writeSortedPairs } from "./pair-list.ts";
 import {
   beginPairQuery,
@@ -34,6 +35,8 @@ export function findPairs(a: PairTree, b: PairTree, options: FindPairsOptions = 
   const { into, stats } = options;
   checkInto(into, "createTrianglePairs");
   checkStats(stats);
+  const scaled = scalePair(a, b, options);
+  if (scaled !== null) return findPairs(scaled.a, scaled.b, { ...options, ...scaled.poses });
   beginPairQuery(a, b, options);
   clearPairs();
   descendPair(a, b, true, false);

@@ -1,4 +1,4 @@
-import { OptionError } from "../../errors.ts";
+import { OptionError, show } from "../../errors.ts";
 import { type Pose, readPose } from "../../geometry/affine.ts";
 import { setRelativePose, shiftOrigins } from "../../geometry/relative-pose.ts";
 import { RELATIVE_POSE_LENGTH, WORLD_REACH } from "../../geometry/relative-pose-layout.ts";
@@ -7,6 +7,7 @@ import {
   AABB_MAX,
   AABB_MIN,
   type AabbTree,
+  checkTreeArrays,
   OBB_AXES,
   OBB_CENTRE,
   OBB_HALF,
@@ -71,9 +72,9 @@ export function beginPairQuery(a: PairTree, b: PairTree, options: PairOptions): 
   const { test = "sat-lite", descend = "both", aToWorld: poseA = null, bToWorld: poseB = null } = options;
   const { algorithm: named } = options;
   if (test !== "sat-lite" && test !== "sat")
-    throw new OptionError(`test: ${String(test)} is not "sat-lite" or "sat"`);
+    throw new OptionError(`test: ${show(test)} is not "sat-lite" or "sat"`);
   if (descend !== "both" && descend !== "larger")
-    throw new OptionError(`descend: ${String(descend)} is not "both" or "larger"`);
+    throw new OptionError(`descend: ${show(descend)} is not "both" or "larger"`);
   if (named !== undefined) checkAlgorithm(a, named);
   algorithm = named ?? "together";
   descent.edges = test === "sat";
@@ -116,14 +117,18 @@ export function recordStats(stats: QueryStats): void {
 
 function checkAlgorithm(tree: PairTree, named: RTreeAlgorithm): void {
   if (tree.kind !== "r-tree")
-    throw new OptionError(`algorithm: ${String(named)} is for R-trees, got trees of the kind "${tree.kind}"`);
+    throw new OptionError(`algorithm: ${show(named)} is for R-trees, got trees of the kind "${tree.kind}"`);
   if (!R_TREE_ALGORITHMS.includes(named))
-    throw new OptionError(`algorithm: ${String(named)} is not one of ${R_TREE_ALGORITHMS.join(", ")}`);
+    throw new OptionError(`algorithm: ${show(named)} is not one of ${R_TREE_ALGORITHMS.join(", ")}`);
 }
 
-/** Throws `OptionError` unless the trees are two of one kind. */
+/** Throws `OptionError` unless the trees are two of one kind, `MeshError` if arrays of one were transferred. */
 export function checkTrees(a: PairTree, b: PairTree): void {
-  if (a?.kind === b?.kind && (a?.kind === "aabb" || a?.kind === "obb" || a?.kind === "r-tree")) return;
+  if (a?.kind === b?.kind && (a?.kind === "aabb" || a?.kind === "obb" || a?.kind === "r-tree")) {
+    checkTreeArrays(a, "a");
+    checkTreeArrays(b, "b");
+    return;
+  }
   throw new OptionError(
     `expected two trees of one kind, "aabb", "obb" or "r-tree", got ${describe(a)} and ${describe(b)}`,
   );

@@ -1,4 +1,4 @@
-import { MeshError, OptionError } from "../../errors.ts";
+import { MeshError, OptionError, show } from "../../errors.ts";
 import { readPose } from "../../geometry/affine.ts";
 import { createConvexPair, setConvexPair } from "../../geometry/convex/convex-pair.ts";
 import { createConvexDepth, epa } from "../../geometry/convex/epa.ts";
@@ -8,12 +8,15 @@ import { inspectMesh } from "../../mesh/inspect.ts";
 import type { Solid } from "../../mesh/solid.ts";
 import { checkOptionNames } from "../../option-names.ts";
 import type { BinaryTree } from "../../trees/layout.ts";
+import { checkTreeArrays } from "../../trees/layout.ts";
 import { solidOfTree } from "../../trees/solid-of-tree.ts";
 import { classifyContact, type Relation } from "../classify/classify.ts";
 import { createPairContact } from "../contacts/pair-contact.ts";
 import { findPairs } from "../pairs/find-pairs.ts";
 import { PAIR_OPTIONS, type PairOptions } from "../pairs/pair-query.ts";
-import { addStats, clearStats, createStats } from "../stats.ts";
+import { addStats, checkStats, clearStats, createStats } from "../stats.ts";
+import { scalePair, shrink } from "../tiny-worlds.ts";
+import { EXACT, isNearlyConvex, isTight, leastDepth } from "./core-depth.ts";
 import { leastTravel } from "./least-travel.ts";
 import { pushDirections } from "./push-directions.ts";
 import { type Motion, solidsMeet } from "./solids-meet.ts";
@@ -24,7 +27,7 @@ import { findTouch, findWayOut } from "./way-out.ts";
 export interface Penetration {
   /** The length of the shortest known translation after which neither solid reaches into the other. */
   depth: number;
-  /** Unit, in the world: moving b by depth · direction parts them. */
+  /** Unit, in the world, from a to b: moving b by depth · direction parts them. */
   direction: [number, number, number];
   /** Where they touch after the move: a point of a, and where b has it now. pointA − pointB = depth · direction. */
   pointA: [number, number, number];
@@ -38,29 +41,57 @@ export interface Penetration {
   lowerBound: number;
 }
 
-/** Bounds that agree to this, relative to the size of what was measured, make a depth exact. */
-const EXACT = 1e-12;
-
 /**
  * How deep two closed meshes are in each other: the shortest translation of b that leaves them touching at most. Null
  * when they share no point; depth 0 when they only touch. One inside the other counts, with or without contact.
  *
- * Two convex meshes: exact, by their hulls, at any tessellation. Otherwise an upper bound: the translation is the best
+ * Two convex meshes: exact, by their hulls, at any tessellation. Two that are convex but for rounding, as round shapes and f32 files are:
+ * by their hulls, between proven bounds, "exact" where these agree. Otherwise an upper bound: the translation is the best
  * of several directions and is verified on the meshes themselves, exactly. An open mesh is a `MeshError`: it has no
  * inside. Hulls are kept with the trees; `refit` renews them.
  */
 export function penetration(a: BinaryTree, b: BinaryTree, options: PairOptions = {}): Penetration | null {
   checkOptionNames(options, PAIR_OPTIONS, "penetration");
+  const scaled = scalePair(a, b, options);
+  if (scaled !== null)
+    return smaller(penetration(scaled.a, scaled.b, { ...options, ...scaled.poses }), scaled.factor);
   const motion = beginMotion(a, b, options);
   const { aToWorld, bToWorld, query, sum } = motion;
   if (!solidsMeet(motion, NOWHERE, 0)) return null;
-  if (motion.solidA.convex && motion.solidB.convex) return convexPenetration(motion);
+  const ofHulls = convexPenetration(motion);
+  const least = leastOf(motion);
+  if (least !== null && isTight(least, found, pair.scale)) return between(ofHulls, least);
   const { pairs, stats } = findPairs(a, b, { test: query.test, descend: query.descend, aToWorld, bToWorld });
   const contact = pairs.length === 0 ? null : createPairContact(a.mesh, aToWorld, b.mesh, bToWorld, pairs);
   const relation = classifyContact(a, aToWorld, b, bToWorld, contact);
   addStats(sum, stats);
   addStats(sum, relation.stats);
-  return searchedPenetration(motion, relation, pairs);
+  const searched = searchedPenetration(motion, ofHulls, relation, pairs);
+  if (least === null || searched.kind === "exact") return searched;
+  return { ...searched, lowerBound: Math.min(searched.depth, Math.max(searched.lowerBound, least)) };
+}
+
+/** What the depth is at least, by the hulls just measured; null when a solid is not nearly convex. */
+function leastOf({ solidA, aToWorld, solidB, bToWorld }: Motion): number | null {
+  if (!isNearlyConvex(solidA) || !isNearlyConvex(solidB)) return null;
+  return leastDepth(solidA, aToWorld, solidB, bToWorld, found, pair.scale);
+}
+
+/** The depth of the hulls, with what is known of the solids in them. */
+function between(ofHulls: Penetration, least: number): Penetration {
+  const lowerBound = Math.min(least, ofHulls.depth);
+  const isExact = ofHulls.depth - lowerBound <= EXACT * pair.scale;
+  return { ...ofHulls, lowerBound, kind: isExact ? "exact" : "upper-bound" };
+}
+
+/** What was found in a world that is `factor` times as large. */
+function smaller(found: Penetration | null, factor: number): Penetration | null {
+  if (found === null) return null;
+  found.depth /= factor;
+  found.lowerBound /= factor;
+  shrink(found.pointA, factor);
+  shrink(found.pointB, factor);
+  return found;
 }
 
 function convexPenetration({ solidA, solidB, aToWorld, bToWorld }: Motion): Penetration {
@@ -68,9 +99,13 @@ function convexPenetration({ solidA, solidB, aToWorld, bToWorld }: Motion): Pene
   return hullPenetration();
 }
 
-function searchedPenetration(motion: Motion, { relation }: Relation, pairs: Uint32Array): Penetration {
+function searchedPenetration(
+  motion: Motion,
+  ofHulls: Penetration,
+  { relation }: Relation,
+  pairs: Uint32Array,
+): Penetration {
   const { a, b, aToWorld, bToWorld } = motion;
-  const ofHulls = convexPenetration(motion);
   const pushes = pushDirections(motion, pairs);
   const isTouching = relation === "touching";
   const trace = EXACT * pair.scale;
@@ -102,6 +137,8 @@ export function penetrationOfHulls(
   b: BinaryTree,
   options: Pick<PairOptions, "aToWorld" | "bToWorld"> = {},
 ): Penetration | null {
+  const scaled = scalePair(a, b, options);
+  if (scaled !== null) return smaller(penetrationOfHulls(scaled.a, scaled.b, scaled.poses), scaled.factor);
   const { aToWorld: poseA = null, bToWorld: poseB = null } = options;
   const aToWorld = new Float64Array(16);
   const bToWorld = new Float64Array(16);
@@ -118,6 +155,7 @@ export function penetrationOfHulls(
 function beginMotion(a: BinaryTree, b: BinaryTree, options: PairOptions): Motion {
   // Copies: an option may be a getter, even one that runs a query of its own.
   const { aToWorld: poseA = null, bToWorld: poseB = null, test, descend, stats } = options;
+  checkStats(stats);
   const aToWorld = new Float64Array(16);
   const bToWorld = new Float64Array(16);
   readPose(poseA, "aToWorld", aToWorld);
@@ -142,8 +180,9 @@ function checkedSolid(tree: BinaryTree, name: string): Solid {
   const kind: unknown = tree?.kind;
   if (kind !== "aabb" && kind !== "obb")
     throw new OptionError(
-      `${name}: expected an "aabb" or "obb" tree, got ${kind === undefined ? typeof tree : String(kind)}`,
+      `${name}: expected an "aabb" or "obb" tree, got ${kind === undefined ? typeof tree : show(kind)}`,
     );
+  checkTreeArrays(tree, name);
   const solid = solidOfTree(tree);
   if (!solid.closed)
     throw new MeshError(

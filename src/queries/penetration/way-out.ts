@@ -10,6 +10,7 @@ import { createConvexDistance, gjk } from "../../geometry/convex/gjk.ts";
 import { faceNormal } from "../../geometry/convex/precise-normal.ts";
 import { createSimplex } from "../../geometry/convex/simplex.ts";
 import { type TriangleMesh, vertexOf } from "../../mesh/triangle-mesh.ts";
+import { lengthOf } from "../../numerics/portable-math.ts";
 import { createContactCache } from "../pairs/collide.ts";
 import { type Motion, moveB, solidsMeet } from "./solids-meet.ts";
 
@@ -103,7 +104,7 @@ const AXES = [
   [-1, 1, 1],
   [1, -1, 1],
   [1, 1, -1],
-].map((axis) => axis.map((x) => x / Math.hypot(...axis)));
+].map((axis) => axis.map((x) => x / lengthOf(axis)));
 
 /** How far the best direction is turned, in radians, to look for a better one beside it. */
 const TURNS = [0.3, 0.1, 0.03];
@@ -115,7 +116,7 @@ function tryBeside(motion: Motion, pair: ConvexPair, way: WayOut): void {
     for (const axis of AXES.slice(0, 3)) {
       for (const sign of [angle, -angle]) {
         const turned = best.map((x, k) => x + sign * axis[k]!);
-        const length = Math.hypot(...turned);
+        const length = lengthOf(turned);
         tryOneWay(
           motion,
           pair,
@@ -147,7 +148,7 @@ function tryAll(motion: Motion, pair: ConvexPair, directions: Float64Array[], wa
     const tilted = direction.slice();
     for (const other of directions)
       if (other !== direction) for (let k = 0; k < 3; k++) tilted[k]! += TILT * other[k]!;
-    const length = Math.hypot(...tilted);
+    const length = lengthOf(tilted);
     tryOneWay(
       motion,
       pair,
@@ -250,7 +251,7 @@ function placeContact(motion: Motion, hulls: ConvexPair, way: WayOut): Float64Ar
     faceNormal(corners, 0, 3, 6, normal);
     return normal;
   });
-  return [distance.direction, ...normals].filter((d) => Math.hypot(...d) > 0.5);
+  return [distance.direction, ...normals].filter((d) => lengthOf(d) > 0.5);
 }
 
 function trianglePoints(mesh: TriangleMesh, pose: Float64Array, triangle: number): Float64Array {

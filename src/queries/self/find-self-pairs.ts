@@ -1,13 +1,16 @@
 import { sortPairs } from "../../broadphase/sort-pairs.ts";
-import { OptionError } from "../../errors.ts";
+import { OptionError, show } from "../../errors.ts";
 import { bakePositions, type Pose, readPose } from "../../geometry/affine.ts";
 import { setSelfMargin } from "../../geometry/relative-pose.ts";
 import { weldVertices } from "../../mesh/weld-vertices.ts";
 import { checkOptionNames, type OptionNames } from "../../option-names.ts";
 import { type AabbTree, checkAabbTree } from "../../trees/layout.ts";
+import { twinOfNow } from "../../trees/twin.ts";
+import { isArrayOf } from "../../typed-arrays.ts";
 import { createTrianglePairs, type TrianglePairs } from "../pairs/find-pairs.ts";
 import { reachOf } from "../pairs/pair-query.ts";
 import { checkInto, checkStats, type QueryStats } from "../stats.ts";
+import { isScaled, type ScaledTree, scaleTree } from "../tiny-worlds.ts";
 import { descendSelf, selfBoxTests, type Visit } from "./descend-self.ts";
 import { beginRings, isBeyondRings } from "./rings.ts";
 import { BATCH, beginSelfTest, exactSelfTests, selfTestCount, testCandidates } from "./self-test.ts";
@@ -95,6 +98,8 @@ export function findSelfPairs(tree: AabbTree, options: FindSelfPairsOptions = {}
   const into = options.into ?? createSelfPairs();
   checkInto(into, "createSelfPairs");
   checkStats(stats);
+  const scaled = scaleSelf(tree, options);
+  if (scaled !== null) return findSelfPairs(scaled.tree, { ...options, toWorld: scaled.toWorld });
   const query = beginSelfQuery(tree, options, "findSelfPairs");
   const { layers } = query;
   let count = 0;
@@ -117,6 +122,8 @@ export function collidesItself(tree: AabbTree, options: SelfOptions = {}): boole
   checkOptionNames(options, SELF_OPTIONS, "collidesItself");
   const { stats } = options;
   checkStats(stats);
+  const scaled = scaleSelf(tree, options);
+  if (scaled !== null) return collidesItself(scaled.tree, { ...options, toWorld: scaled.toWorld });
   const query = beginSelfQuery(tree, options, "collidesItself");
   const { counts } = query;
   let meets = false;
@@ -127,6 +134,12 @@ export function collidesItself(tree: AabbTree, options: SelfOptions = {}): boole
   });
   if (stats !== undefined) recordStats(stats, query.layers);
   return meets;
+}
+
+/** Layers do not ask for a refit: they look at the vertices as they are now. */
+function scaleSelf(tree: AabbTree, options: SelfOptions): ScaledTree<AabbTree> | null {
+  if (options.by === "layers" && isScaled(tree)) twinOfNow(tree);
+  return scaleTree(tree, options);
 }
 
 /** An empty result, to be passed as `into`. */
@@ -141,7 +154,7 @@ function beginSelfQuery(tree: AabbTree, options: SelfOptions, caller: string): S
   const { exclude = "none", topology = "index", toWorld: pose = null, by = "descent", cache } = options;
   const rings = readRings(exclude);
   if (topology !== "index" && topology !== "position")
-    throw new OptionError(`topology: ${String(topology)} is not "index" or "position"`);
+    throw new OptionError(`topology: ${show(topology)} is not "index" or "position"`);
   const layers = readLayers(by, cache);
   const moves = readPose(pose, "toWorld", toWorld);
   setSelfMargin(toWorld, moves, reachOf(tree), margins);
@@ -155,9 +168,9 @@ function beginSelfQuery(tree: AabbTree, options: SelfOptions, caller: string): S
 
 function readLayers(by: SelfOptions["by"], cache: SelfLayerCache | undefined): SelfLayerCache | null {
   if (by !== "descent" && by !== "layers")
-    throw new OptionError(`by: ${String(by)} is not "descent" or "layers"`);
-  if (cache !== undefined && !(cache?.batch instanceof Int32Array))
-    throw new OptionError(`cache: expected one from createSelfLayerCache, got ${String(cache)}`);
+    throw new OptionError(`by: ${show(by)} is not "descent" or "layers"`);
+  if (cache !== undefined && !isArrayOf(cache?.batch, "Int32Array"))
+    throw new OptionError(`cache: expected one from createSelfLayerCache, got ${show(cache)}`);
   return by === "descent" ? null : (cache ?? createSelfLayerCache());
 }
 
@@ -185,7 +198,7 @@ function readRings(exclude: SelfOptions["exclude"]): number {
   if (exclude === "shared-vertex") return 1;
   if (Number.isInteger(exclude) && exclude! >= 0 && exclude! < MOST_RINGS) return exclude!;
   throw new OptionError(
-    `exclude: ${String(exclude)} is not "none", "shared-edge", "shared-vertex" or a number of rings`,
+    `exclude: ${show(exclude)} is not "none", "shared-edge", "shared-vertex" or a number of rings`,
   );
 }
 

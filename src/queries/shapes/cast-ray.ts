@@ -1,10 +1,12 @@
-import { OptionError } from "../../errors.ts";
+import { OptionError, show } from "../../errors.ts";
 import { readVector } from "../../geometry/coordinates.ts";
 import { rayExactTestCount, rayTriangle } from "../../geometry/overlap/ray-triangle.ts";
 import { checkOptionNames, type OptionNames } from "../../option-names.ts";
 import type { AabbTree } from "../../trees/layout.ts";
-import { type QueryStats, writeCounts } from "../stats.ts";
+import { checkStats, type QueryStats, writeCounts } from "../stats.ts";
+import { isTinyQuery } from "../tiny-worlds.ts";
 import { enterRoot } from "./enter-root.ts";
+import { scaleRay, smallerHit } from "./scale-ray.ts";
 import { counted, descendRay } from "./simd/descend-ray.ts";
 import { sweepNodes } from "./sweep-nodes.ts";
 import {
@@ -71,6 +73,13 @@ export function castRay(
   direction: ArrayLike<number>,
   options: RayOptions = NO_OPTIONS,
 ): RayHit | null {
+  if (isTinyQuery(tree, options)) {
+    const scaled = scaleRay(tree, origin, direction, options);
+    if (scaled !== null) {
+      const hit = castRay(scaled.tree, scaled.origin, scaled.direction, scaled.options);
+      return hit === null ? null : smallerHit(hit, scaled);
+    }
+  }
   const stats = beginRay(tree, origin, direction, options, "castRay");
   nearest = -1;
   runRay(tree, true, visitNearest, stats);
@@ -84,6 +93,13 @@ export function castRayAll(
   direction: ArrayLike<number>,
   options: RayOptions = NO_OPTIONS,
 ): RayHit[] {
+  if (isTinyQuery(tree, options)) {
+    const scaled = scaleRay(tree, origin, direction, options);
+    if (scaled !== null)
+      return castRayAll(scaled.tree, scaled.origin, scaled.direction, scaled.options).map((hit) =>
+        smallerHit(hit, scaled),
+      );
+  }
   const stats = beginRay(tree, origin, direction, options, "castRayAll");
   hits = [];
   runRay(tree, false, visitAll, stats);
@@ -101,10 +117,11 @@ function beginRay(
 ): QueryStats | undefined {
   if (options !== NO_OPTIONS) checkOptionNames(options, RAY_OPTIONS, caller);
   const { maxT = Infinity, side = "both", toWorld = null, stats } = options;
+  checkStats(stats);
   if (!(typeof maxT === "number" && maxT >= 0))
-    throw new OptionError(`maxT: ${String(maxT)} is not a number of at least 0`);
+    throw new OptionError(`maxT: ${show(maxT)} is not a number of at least 0`);
   if (side !== "both" && side !== "front" && side !== "back")
-    throw new OptionError(`side: ${String(side)} is not "both", "front" or "back"`);
+    throw new OptionError(`side: ${show(side)} is not "both", "front" or "back"`);
   readVector(origin, "origin", ray, 0);
   readVector(direction, "direction", ray, 3);
   if (ray[3] === 0 && ray[4] === 0 && ray[5] === 0) throw new OptionError("direction: has no length");

@@ -2,7 +2,8 @@ import { PLANE, readPlanes } from "../../geometry/planes.ts";
 import { planeExactTestCount, planeSide } from "../../numerics/plane-side.ts";
 import { checkOptionNames } from "../../option-names.ts";
 import { AABB_COUNT, AABB_LINK, AABB_MAX, AABB_MIN, AABB_STRIDE, type AabbTree } from "../../trees/layout.ts";
-import { writeCounts } from "../stats.ts";
+import { checkInto, checkStats, writeCounts } from "../stats.ts";
+import { isTinyQuery, scaleTree } from "../tiny-worlds.ts";
 import { OVERLAP_OPTIONS, type OverlapOptions } from "./overlap-box.ts";
 import { beginTreeQuery, placement, toWorld, worldReach } from "./tree-frame.ts";
 import {
@@ -35,7 +36,17 @@ export function cullFrustum(
 ): TriangleList {
   checkOptionNames(options, OVERLAP_OPTIONS, "cullFrustum");
   const { toWorld: pose = null, into, stats } = options;
+  checkInto(into, "createTriangleList");
+  checkStats(stats);
   const world = readPlanes(planes);
+  if (isTinyQuery(tree, options)) {
+    const offsets = world.filter((_, i) => i % PLANE === PLANE - 1);
+    const scaled = scaleTree(tree, options, offsets);
+    if (scaled !== null) {
+      const larger = world.map((value, i) => (i % PLANE === PLANE - 1 ? value * scaled.factor : value));
+      return cullFrustum(scaled.tree, larger, { ...options, toWorld: scaled.toWorld });
+    }
+  }
   beginTreeQuery(tree, pose, "cullFrustum");
   setPlanesInTree(tree, world);
   clearTriangles();

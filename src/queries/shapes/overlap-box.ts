@@ -3,7 +3,8 @@ import { describe, readCoordinate } from "../../geometry/coordinates.ts";
 import { boxExactTestCount, SWEPT_BOX, sweptBoxTriangle } from "../../geometry/sweep/box-triangle.ts";
 import { checkOptionNames, type OptionNames } from "../../option-names.ts";
 import type { AabbTree } from "../../trees/layout.ts";
-import { type QueryStats, writeCounts } from "../stats.ts";
+import { checkInto, checkStats, type QueryStats, writeCounts } from "../stats.ts";
+import { enlarge, scaleTree } from "../tiny-worlds.ts";
 import { sweepNodes } from "./sweep-nodes.ts";
 import {
   beginTreeQuery,
@@ -50,7 +51,12 @@ export function overlapBox(
 ): TriangleList {
   checkOptionNames(options, OVERLAP_OPTIONS, "overlapBox");
   const { toWorld = null, into, stats } = options;
+  checkInto(into, "createTriangleList");
+  checkStats(stats);
   readBox(bounds, "box", box);
+  const scaled = scaleTree(tree, options, bounds);
+  if (scaled !== null)
+    return overlapBox(scaled.tree, enlarge(bounds, scaled.factor), { ...options, toWorld: scaled.toWorld });
   beginTreeQuery(tree, toWorld, "overlapBox");
   setMovingBox(box, world);
   toTreeFrame(tree, world, moving);

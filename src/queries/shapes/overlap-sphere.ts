@@ -1,4 +1,4 @@
-import { OptionError } from "../../errors.ts";
+import { OptionError, show } from "../../errors.ts";
 import { MAX_COORDINATE, readVector } from "../../geometry/coordinates.ts";
 import {
   SWEPT_SPHERE,
@@ -7,7 +7,8 @@ import {
 } from "../../geometry/sweep/sphere-triangle.ts";
 import { checkOptionNames } from "../../option-names.ts";
 import type { AabbTree } from "../../trees/layout.ts";
-import { writeCounts } from "../stats.ts";
+import { checkInto, checkStats, writeCounts } from "../stats.ts";
+import { enlarge, scaleTree } from "../tiny-worlds.ts";
 import { OVERLAP_OPTIONS, type OverlapOptions } from "./overlap-box.ts";
 import { sweepNodes } from "./sweep-nodes.ts";
 import { beginTreeQuery, CENTRE, HALF, MOVING_BOX, toTreeFrame } from "./tree-frame.ts";
@@ -36,7 +37,15 @@ export function overlapSphere(
 ): TriangleList {
   checkOptionNames(options, OVERLAP_OPTIONS, "overlapSphere");
   const { toWorld = null, into, stats } = options;
+  checkInto(into, "createTriangleList");
+  checkStats(stats);
   readSphere(centre, radius, sphere);
+  const scaled = scaleTree(tree, options, centre, radius);
+  if (scaled !== null) {
+    const { factor } = scaled;
+    const larger = { ...options, toWorld: scaled.toWorld };
+    return overlapSphere(scaled.tree, enlarge(centre, factor), radius * factor, larger);
+  }
   beginTreeQuery(tree, toWorld, "overlapSphere");
   setMovingSphere(sphere, world);
   toTreeFrame(tree, world, moving);
@@ -64,7 +73,7 @@ function visit(tree: AabbTree, slot: number, count: number): boolean {
 /** Copies centre and radius of a ball that stands still, or throws `OptionError`. */
 export function readSphere(centre: ArrayLike<number>, radius: number, out: Float64Array): void {
   if (!(typeof radius === "number" && radius >= 0 && radius <= MAX_COORDINATE))
-    throw new OptionError(`radius: ${String(radius)} is not a number of 0 to 2^100`);
+    throw new OptionError(`radius: ${show(radius)} is not a number of 0 to 2^100`);
   readVector(centre, "centre", out, 0);
   out[6] = radius;
 }

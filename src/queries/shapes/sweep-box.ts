@@ -8,7 +8,8 @@ import {
 } from "../../geometry/sweep/box-triangle.ts";
 import { checkOptionNames, type OptionNames } from "../../option-names.ts";
 import type { AabbTree } from "../../trees/layout.ts";
-import { type QueryStats, writeCounts } from "../stats.ts";
+import { checkStats, type QueryStats, writeCounts } from "../stats.ts";
+import { enlarge, scaleTree, shrink } from "../tiny-worlds.ts";
 import { readBox, setMovingBox } from "./overlap-box.ts";
 import { sweepNodes } from "./sweep-nodes.ts";
 import {
@@ -35,7 +36,7 @@ export interface SweepHit {
   time: number;
   /** A point of the triangle that the shape touches then. */
   point: Vector3;
-  /** Of unit length, against the motion; null when the shape meets the triangle at the start already. */
+  /** Of unit length, from the triangle to the shape, against the motion; null when the shape meets the triangle at the start already. */
   normal: Vector3 | null;
 }
 
@@ -59,8 +60,18 @@ export function sweepBox(
 ): SweepHit | null {
   checkOptionNames(options, SWEEP_OPTIONS, "sweepBox");
   const { toWorld = null, stats } = options;
+  checkStats(stats);
   readBox(bounds, "box", box);
   readVector(motion, "motion", box, 6);
+  const scaled = scaleTree(tree, options, bounds, motion);
+  if (scaled !== null) {
+    const { factor } = scaled;
+    const larger = { ...options, toWorld: scaled.toWorld };
+    return smallerSweep(
+      sweepBox(scaled.tree, enlarge(bounds, factor), enlarge(motion, factor), larger),
+      factor,
+    );
+  }
   beginTreeQuery(tree, toWorld, "sweepBox");
   setMovingBox(box, world);
   for (let axis = 0; axis < 3; axis++) world[MOTION + axis] = box[6 + axis]!;
@@ -72,6 +83,12 @@ export function sweepBox(
   const boxTests = sweepNodes(tree, moving, limit, visit);
   if (stats !== undefined) writeCounts(stats, boxTests, triangleTests, boxExactTestCount() - exactBefore);
   return nearest < 0 ? null : hitOf(tree, nearest, limit[0]);
+}
+
+/** What was found in a world that is `factor` times as large. */
+export function smallerSweep(hit: SweepHit | null, factor: number): SweepHit | null {
+  if (hit !== null) shrink(hit.point, factor);
+  return hit;
 }
 
 function visit(tree: AabbTree, slot: number, count: number): boolean {

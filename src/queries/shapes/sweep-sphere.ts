@@ -8,9 +8,10 @@ import {
 } from "../../geometry/sweep/sphere-triangle.ts";
 import { checkOptionNames } from "../../option-names.ts";
 import type { AabbTree } from "../../trees/layout.ts";
-import { writeCounts } from "../stats.ts";
+import { checkStats, writeCounts } from "../stats.ts";
+import { enlarge, scaleTree } from "../tiny-worlds.ts";
 import { readSphere, setMovingSphere } from "./overlap-sphere.ts";
-import { SWEEP_OPTIONS, type SweepHit, type SweepOptions } from "./sweep-box.ts";
+import { SWEEP_OPTIONS, type SweepHit, type SweepOptions, smallerSweep } from "./sweep-box.ts";
 import { sweepNodes } from "./sweep-nodes.ts";
 import { beginTreeQuery, MOTION, MOVING_BOX, toTreeFrame } from "./tree-frame.ts";
 import { normalise, unitNormal, type Vector3 } from "./unit-normal.ts";
@@ -40,8 +41,18 @@ export function sweepSphere(
 ): SweepHit | null {
   checkOptionNames(options, SWEEP_OPTIONS, "sweepSphere");
   const { toWorld = null, stats } = options;
+  checkStats(stats);
   readSphere(centre, radius, sphere);
   readVector(motion, "motion", sphere, 3);
+  const scaled = scaleTree(tree, options, centre, radius, motion);
+  if (scaled !== null) {
+    const { factor } = scaled;
+    const larger = { ...options, toWorld: scaled.toWorld };
+    return smallerSweep(
+      sweepSphere(scaled.tree, enlarge(centre, factor), radius * factor, enlarge(motion, factor), larger),
+      factor,
+    );
+  }
   beginTreeQuery(tree, toWorld, "sweepSphere");
   setMovingSphere(sphere, world);
   for (let axis = 0; axis < 3; axis++) {

@@ -1,4 +1,5 @@
 import { setUnitNormal } from "../../geometry/unit-normal.ts";
+import { hypot } from "../../numerics/portable-math.ts";
 
 export type Vector3 = [number, number, number];
 
@@ -14,6 +15,6 @@ export function unitNormal(corners: Float64Array): Vector3 {
 export function normalise(x: number, y: number, z: number): Vector3 {
   const size = Math.max(Math.abs(x), Math.abs(y), Math.abs(z));
   if (!(size > 0)) return [0, 0, 0];
-  const length = size * Math.hypot(x / size, y / size, z / size);
+  const length = size * hypot(x / size, y / size, z / size);
   return [x / length + 0, y / length + 0, z / length + 0]; // no −0
 }

@@ -1,3 +1,4 @@
+import { hypot, sin } from "../../numerics/portable-math.ts";
 import type { Bounds, Vector } from "../../world/clash/clash.ts";
 
 /** In metres, z up. Directions have length 1. */
@@ -31,13 +32,13 @@ export function lookAt(box: Bounds, parts: Bounds[]): Camera {
   const middle = [0, 1, 2].map((k) => box[k]! + (box[k + 3]! - box[k]!) / 2);
   const smallest = Math.min(...parts.map(radiusOf));
   const radius = Math.max(radiusOf(box), SHARE * smallest) || 1;
-  const distance = (MARGIN * radius) / Math.sin(((FIELD_OF_VIEW / 2) * Math.PI) / 180);
+  const distance = (MARGIN * radius) / sin(((FIELD_OF_VIEW / 2) * Math.PI) / 180);
   const cameras = SIDES.map((side) => cameraFrom(middle, side, distance));
   return cameras.find(({ position }) => !parts.some((part) => contains(part, position))) ?? cameras[0]!;
 }
 
 function radiusOf(box: Bounds): number {
-  return Math.hypot(box[3] - box[0], box[4] - box[1], box[5] - box[2]) / 2;
+  return hypot(box[3] - box[0], box[4] - box[1], box[5] - box[2]) / 2;
 }
 
 function contains(box: Bounds, point: Vector): boolean {
@@ -55,6 +56,6 @@ function cameraFrom(middle: number[], side: Vector, distance: number): Camera {
 }
 
 function unit([x, y, z]: Vector): Vector {
-  const length = Math.hypot(x, y, z);
+  const length = hypot(x, y, z);
   return [x / length, y / length, z / length];
 }

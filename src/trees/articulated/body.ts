@@ -11,8 +11,9 @@ import { checkMesh, type TriangleMesh } from "../../mesh/triangle-mesh.ts";
 import { checkNamesOfEach, checkOptionNames, type OptionNames } from "../../option-names.ts";
 import { buildAabbTree } from "../build-aabb.ts";
 import { type AabbTree, OBB_STRIDE } from "../layout.ts";
+import { checkBody } from "./check-body.ts";
+import { createFittedLinks, type FittedLinks, fitRestBoxes } from "./follow-meshes.ts";
 import { type BodyHierarchy, buildHierarchy } from "./hierarchy.ts";
-import { fitRestBox } from "./rest-box.ts";
 
 /** A rigid part of a body, with the joint by which it hangs on its parent. */
 export interface Link extends LinkPlace {
@@ -26,24 +27,31 @@ const LINK: OptionNames<Link> = { name: true, parent: true, joint: true, mesh: t
  * A body made of links: a character, a hand, a robot. Its links stand where `setPose` or `setLinkPoses` has put them; at first
  * all joint values are zero (quaternions 1 0 0 0). Set poses by these functions only: they count them, and queries update the boxes
  * of the hierarchy when the count has changed.
+ *
+ * Links may deform: change `positions` of a mesh in place, then call `refit(body.trees[link])`. Each query notices that, and
+ * a forgotten call where one of a few sampled coordinates has moved (`MeshError`).
  */
 export interface ArticulatedBody {
   readonly articulation: Articulation;
-  readonly meshes: readonly (TriangleMesh | null)[];
-  /** One tree per mesh; links that share a mesh share its tree. */
-  readonly trees: readonly (AabbTree | null)[];
+  readonly meshes: (TriangleMesh | null)[];
+  /**
+   * One tree per mesh; links that share a mesh share its tree. A link's tree may be replaced by another one, of the same mesh (a
+   * rebuild) or of another; a link without geometry gets none.
+   */
+  readonly trees: (AabbTree | null)[];
   /** 16 numbers a link, column-major. */
   readonly linkToWorld: Float64Array;
   /** Views of `linkToWorld`, one a link. */
   readonly linkPoses: readonly Float64Array[];
   readonly hierarchy: BodyHierarchy;
-  /** Per leaf of the hierarchy its oriented box in the link's space, OBB_STRIDE numbers, fitted once. */
+  /** Per leaf of the hierarchy its oriented box in the link's space, OBB_STRIDE numbers; see follow-meshes.ts. */
   readonly restBoxes: Float64Array;
+  readonly fitted: FittedLinks;
   /** Per node its oriented box in world space, OBB_STRIDE numbers: `updateCab`, `updateObb`. */
   readonly boxes: Float64Array;
   /** Per node its box along the world's axes, 6 numbers, minima and maxima: `updateAabbFromCorners`, `updateAabbFromVertices`. */
   readonly bounds: Float64Array;
-  /** Counts the poses that were set. */
+  /** Counts the poses that were set, and how often rest boxes were fitted. */
   poseCount: number;
   /** What `boxes` and `bounds` are up to date with; queries update them when it is not what they need. */
   readonly boxesState: BoxState;
@@ -86,16 +94,6 @@ export function assembleBody(links: readonly Link[], build: typeof buildHierarch
     treeOf.set(mesh, tree);
     return tree;
   });
-  const restBoxes = new Float64Array(OBB_STRIDE * hierarchy.leafCount);
-  const firstLeaf = new Map<TriangleMesh, number>();
-  hierarchy.links.forEach((link, leaf) => {
-    const mesh = meshes[link]!;
-    const twin = firstLeaf.get(mesh);
-    if (twin === undefined) {
-      firstLeaf.set(mesh, leaf);
-      fitRestBox(mesh, restBoxes, OBB_STRIDE * leaf);
-    } else restBoxes.copyWithin(OBB_STRIDE * leaf, OBB_STRIDE * twin, OBB_STRIDE * (twin + 1));
-  });
   const linkToWorld = new Float64Array(16 * links.length);
   const body: ArticulatedBody = {
     articulation,
@@ -104,13 +102,15 @@ export function assembleBody(links: readonly Link[], build: typeof buildHierarch
     linkToWorld,
     linkPoses: links.map((_, link) => linkToWorld.subarray(16 * link, 16 * link + 16)),
     hierarchy,
-    restBoxes,
+    restBoxes: new Float64Array(OBB_STRIDE * hierarchy.leafCount),
+    fitted: createFittedLinks(hierarchy.leafCount),
     boxes: new Float64Array(OBB_STRIDE * hierarchy.nodeCount),
     bounds: new Float64Array(6 * hierarchy.nodeCount),
     poseCount: 0,
     boxesState: { by: "", pose: -1, pending: null, spare: null },
     boundsState: { by: "", pose: -1, pending: null, spare: null },
   };
+  fitRestBoxes(body);
   setPose(body, restValues(body));
   return body;
 }
@@ -126,7 +126,9 @@ function checkLinkMesh(mesh: TriangleMesh | null, name: string): TriangleMesh | 
 }
 
 /** The values of all joints at rest: zeros, and the quaternion 1 0 0 0 for what turns freely. */
-export function restValues({ articulation }: ArticulatedBody): Float64Array {
+export function restValues(body: ArticulatedBody): Float64Array {
+  checkBody(body, "restValues: body");
+  const { articulation } = body;
   const values = new Float64Array(articulation.valueCount);
   articulation.joints.forEach(({ type }, link) => {
     const start = articulation.valueStarts[link]!;
@@ -153,6 +155,7 @@ export function setPose(
   values: ArrayLike<number>,
   options: SetPoseOptions = {},
 ): void {
+  checkBody(body, "setPose: body");
   checkOptionNames(options, SET_POSE_OPTIONS, "setPose");
   const { rootToWorld = null } = options;
   placeLinks(body.articulation, values, rootToWorld, body.linkToWorld);
@@ -161,6 +164,7 @@ export function setPose(
 
 /** Moves every link to a pose of its own, 16 numbers a link one after the other: for skins and simulators. */
 export function setLinkPoses(body: ArticulatedBody, linkToWorld: ArrayLike<number>): void {
+  checkBody(body, "setLinkPoses: body");
   const { names } = body.articulation;
   if (linkToWorld?.length !== 16 * names.length)
     throw new OptionError(

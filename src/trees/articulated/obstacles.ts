@@ -1,4 +1,4 @@
-import { OptionError } from "../../errors.ts";
+import { OptionError, show } from "../../errors.ts";
 import { movePoint, type Pose, readPose } from "../../geometry/affine.ts";
 import { PART_NAMES } from "../../mesh/part-names.ts";
 import type { TriangleMesh } from "../../mesh/triangle-mesh.ts";
@@ -24,8 +24,12 @@ export function createObstacles(obstacles: readonly Obstacle[]): ArticulatedBody
   if (!Array.isArray(obstacles) || obstacles.length === 0)
     throw new OptionError("obstacles: expected a list of at least one");
   checkNamesOfEach(obstacles, OBSTACLE, "obstacles", PART_NAMES);
-  const links: Link[] = obstacles.map(({ name, mesh, toWorld = null }, i) => {
-    if (mesh === undefined || mesh === null) throw new OptionError(`obstacles[${i}] "${name}": has no mesh`);
+  const links: Link[] = obstacles.map((obstacle: unknown, i) => {
+    if (obstacle === null || typeof obstacle !== "object")
+      throw new OptionError(`obstacles[${i}]: expected an object, got ${show(obstacle)}`);
+    const { name, mesh, toWorld = null } = obstacle as Obstacle;
+    if (mesh === undefined || mesh === null)
+      throw new OptionError(`obstacles[${i}] "${show(name)}": has no mesh`);
     return { name, mesh, parent: "world", joint: { type: "fixed", name, origin: toWorld } };
   });
   return assembleBody([{ name: "world" }, ...links], () => joinInOrder(orderInSpace(obstacles)));

@@ -1,6 +1,7 @@
 import { movePoint } from "../../geometry/affine.ts";
 import { OBB_AXES, OBB_CENTRE, OBB_HALF, OBB_STRIDE } from "../layout.ts";
 import { type ArticulatedBody, markBounds } from "./body.ts";
+import { followMeshes } from "./follow-meshes.ts";
 
 // The two comparisons with boxes along the world's axes: AABB+ moves every vertex of a link, AABB* the eight corners of its rest
 // box, which is looser and far faster (Schmidl, Walker, Lin, section 4).
@@ -11,6 +12,7 @@ const point = new Float64Array(3);
 
 /** Updates the bounds of all nodes; those of the links from all their vertices. */
 export function updateAabbFromVertices(body: ArticulatedBody): void {
+  followMeshes(body);
   boundLinksByVertices(body);
   uniteAll(body);
   markBounds(body, "aabb+");
@@ -18,6 +20,7 @@ export function updateAabbFromVertices(body: ArticulatedBody): void {
 
 /** Updates the bounds of all nodes; those of the links from the corners of their rest boxes. */
 export function updateAabbFromCorners(body: ArticulatedBody): void {
+  followMeshes(body);
   boundLinksByCorners(body);
   uniteAll(body);
   markBounds(body, "aabb*");

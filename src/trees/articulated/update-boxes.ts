@@ -1,6 +1,7 @@
-import { OptionError } from "../../errors.ts";
+import { OptionError, show } from "../../errors.ts";
 import type { OptionNames } from "../../option-names.ts";
 import type { ArticulatedBody, BoxState } from "./body.ts";
+import { followMeshes } from "./follow-meshes.ts";
 import { updateUpperBounds, updateUpperBoxes } from "./on-demand.ts";
 import { updateAabbFromCorners, updateAabbFromVertices } from "./update-aabb.ts";
 import { checkRule, updateCab } from "./update-cab.ts";
@@ -43,19 +44,21 @@ export function checkBoxOptions({
   onDemand = false,
 }: BoxOptions): CheckedBoxOptions {
   if (!METHODS.includes(method))
-    throw new OptionError(`method: ${String(method)} is not one of ${METHODS.join(", ")}`);
+    throw new OptionError(`method: ${show(method)} is not one of ${METHODS.join(", ")}`);
   checkRule({ rule });
   if (typeof onDemand !== "boolean")
-    throw new OptionError(`onDemand: expected true or false, got ${String(onDemand)}`);
+    throw new OptionError(`onDemand: expected true or false, got ${show(onDemand)}`);
   return { method, by: method === "cab" && rule === "sum" ? "cab by sum" : method, onDemand };
 }
 
-/** Updates the boxes that a method needs, unless they are already those of the body's pose. Returns whether it had to. */
+/** Updates the boxes that a method needs, unless they are already those of the body's pose and shape. Returns whether it had to. */
 export function updateBoxes(body: ArticulatedBody, options: CheckedBoxOptions): boolean {
   const { method, by, onDemand } = options;
-  if (method === "brute") return false;
   const isOriented = method === "cab" || method === "obb";
-  if (isFresh(isOriented ? body.boxesState : body.boundsState, by, body.poseCount, onDemand)) return false;
+  const state = isOriented ? body.boxesState : body.boundsState;
+  // Whole updates follow the meshes themselves.
+  if (method === "brute" || onDemand || isFresh(state, by, body.poseCount, onDemand)) followMeshes(body);
+  if (method === "brute" || isFresh(state, by, body.poseCount, onDemand)) return false;
   if (onDemand && isOriented) updateUpperBoxes(body, by);
   else if (onDemand) updateUpperBounds(body, by);
   else if (method === "cab") updateCab(body, by === "cab" ? BY_LONGEST : BY_SUM);

@@ -1,8 +1,9 @@
-import { OptionError } from "../../errors.ts";
+import { OptionError, show } from "../../errors.ts";
 import { checkOptionNames, type OptionNames } from "../../option-names.ts";
 import type * as Layout from "../layout.ts";
 import { type ArticulatedBody, markBoxes } from "./body.ts";
 import { encloseBoxes } from "./enclose-boxes.ts";
+import { followMeshes } from "./follow-meshes.ts";
 import { moveRestBoxes } from "./move-rest-boxes.ts";
 
 // CAB (Schmidl, Walker, Lin 2004, section 3.2.1): the oriented boxes of an articulated body, updated from the leaves upwards. A
@@ -32,6 +33,7 @@ const frame = new Float64Array(16);
 export function updateCab(body: ArticulatedBody, options: CabOptions = {}): void {
   checkOptionNames(options, CAB_OPTIONS, "updateCab");
   const rule = checkRule(options);
+  followMeshes(body);
   moveRestBoxes(body);
   const { hierarchy } = body;
   const bySum = rule === "sum";
@@ -41,7 +43,7 @@ export function updateCab(body: ArticulatedBody, options: CabOptions = {}): void
 
 export function checkRule({ rule = "longest" }: CabOptions): "longest" | "sum" {
   if (rule !== "longest" && rule !== "sum")
-    throw new OptionError(`rule: ${String(rule)} is not "longest" or "sum"`);
+    throw new OptionError(`rule: ${show(rule)} is not "longest" or "sum"`);
   return rule;
 }
 

@@ -3,6 +3,7 @@ import { completeFrame } from "../../geometry/orthonormal-frame.ts";
 import { OBB_AXES, OBB_CENTRE, OBB_HALF, OBB_STRIDE } from "../layout.ts";
 import { type ArticulatedBody, markBoxes } from "./body.ts";
 import { encloseBoxes } from "./enclose-boxes.ts";
+import { followMeshes } from "./follow-meshes.ts";
 import { moveRestBoxes } from "./move-rest-boxes.ts";
 
 // The comparison that CAB is measured against: a parent's axes are the eigenvectors of the covariance of its children's corners
@@ -13,6 +14,7 @@ const covariance = new Float64Array(6);
 
 /** Updates the oriented boxes of all nodes by covariance. */
 export function updateObb(body: ArticulatedBody): void {
+  followMeshes(body);
   moveRestBoxes(body);
   const { leafCount, nodeCount } = body.hierarchy;
   for (let node = leafCount; node < nodeCount; node++) fitObbNode(body, node);

@@ -1,4 +1,4 @@
-import { OptionError } from "../../errors.ts";
+import { OptionError, show } from "../../errors.ts";
 import { checkRTree, type RTree } from "../layout.ts";
 import { insertRecord } from "./insert.ts";
 import { removeNode } from "./remove.ts";
@@ -12,7 +12,7 @@ import { triangleRecord } from "./triangle-records.ts";
 export function insertTriangle(tree: RTree, triangle: number): void {
   checkRTree(tree, "insertTriangle");
   if (placeOf(tree, triangle) >= 0) throw new OptionError(`triangle: ${triangle} is in the tree already`);
-  insertRecord(tree, triangleRecord(tree.mesh, triangle, tree.origin), 0, 0);
+  insertRecord(tree, triangleRecord(tree, triangle), 0, 0);
   tree.triangleCount++;
 }
 
@@ -32,6 +32,6 @@ function placeOf(tree: RTree, triangle: number): number {
   if (Number.isInteger(triangle) && triangle >= 0 && triangle < tree.mesh.triangleCount)
     return tree.places[triangle]!;
   throw new OptionError(
-    `triangle: expected a whole number from 0 to ${tree.mesh.triangleCount - 1}, got ${String(triangle)}`,
+    `triangle: expected a whole number from 0 to ${tree.mesh.triangleCount - 1}, got ${show(triangle)}`,
   );
 }

@@ -17,7 +17,9 @@ export function strOrder(records: Int32Array, tile: number): Uint32Array {
   const count = centres.length / 3;
   const keys = new Float64Array(count);
   for (let i = 0; i < count; i++) keys[i] = i;
-  const slab = Math.ceil(count / Math.ceil(Math.cbrt(count / tile)));
+  let slabs = 1; // the cube root of the number of tiles, rounded up
+  while (slabs * slabs * slabs * tile < count) slabs++;
+  const slab = Math.ceil(count / slabs);
   sortAlong(keys, centres, 0);
   for (let s = 0; s < count; s += slab) {
     const inSlab = keys.subarray(s, s + slab);

@@ -1,7 +1,7 @@
 import { type TriangleMesh, vertexOf } from "../../mesh/triangle-mesh.ts";
 import { KIND, MAGIC, VERSION } from "../buffer.ts";
 import type * as Layout from "../layout.ts";
-import { HEADER, HEADER_BYTES, HEADER_WORDS, ORIGIN_BYTE, type RTree } from "../layout.ts";
+import { EXPONENT_BYTE, HEADER, HEADER_BYTES, HEADER_WORDS, ORIGIN_BYTE, type RTree } from "../layout.ts";
 
 // The memory of an R-tree. Its nodes have the layout of an AABB tree's:
 //
@@ -76,6 +76,7 @@ export function viewsOver(buffer: ArrayBuffer, mesh: TriangleMesh, maxChildren: 
   const parents = triangles + 4 * room;
   return {
     origin: new Float64Array(buffer, ORIGIN_BYTE, 3),
+    exponent: new Int16Array(buffer, EXPONENT_BYTE, 1),
     nodes: new Float32Array(buffer, HEADER_BYTES, STRIDE * room),
     links: new Int32Array(buffer, HEADER_BYTES, STRIDE * room),
     corners: new Uint32Array(buffer, corners, 3 * room),
@@ -128,6 +129,7 @@ export function compactBuffer(tree: RTree): ArrayBuffer {
   header[HEADER.magic] = MAGIC;
   header[HEADER.version] = VERSION;
   header[HEADER.kind] = KIND["r-tree"];
+  copy.exponent.set(tree.exponent); // in the same word
   header[HEADER.nodeCount] = tree.nodeCount;
   header[HEADER.triangleCount] = tree.mesh.triangleCount;
   header[HEADER.vertexCount] = tree.mesh.vertexCount;
@@ -142,6 +144,7 @@ function moveTo(tree: RTree, room: number): void {
   const views = viewsOver(buffer, mesh, maxChildren, room);
   const blocks = (nodeCount - 1) / maxChildren;
   views.origin.set(tree.origin);
+  views.exponent.set(tree.exponent);
   // As integers: links have the bits of numbers that are none, and those need not survive a copy.
   views.links.set(tree.links.subarray(0, STRIDE * nodeCount));
   views.corners.set(tree.corners.subarray(0, 3 * nodeCount));

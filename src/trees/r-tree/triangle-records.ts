@@ -1,6 +1,7 @@
 import { checkCoordinates, MAX_COORDINATE, type TriangleMesh, vertexOf } from "../../mesh/triangle-mesh.ts";
 import { roundDown, roundUp } from "../../numerics/outward.ts";
 import type * as Layout from "../layout.ts";
+import type { RTree } from "../layout.ts";
 import { greater, lesser, type OrderedVertices, ordered } from "../ordered-vertices.ts";
 
 const STRIDE = 8 satisfies typeof Layout.AABB_STRIDE;
@@ -25,8 +26,9 @@ export function triangleRecords(mesh: TriangleMesh, { low, high }: OrderedVertic
   return records;
 }
 
-/** The record of one triangle, its box relative to `origin`. Throws `MeshError` if a coordinate is out of range. */
-export function triangleRecord(mesh: TriangleMesh, triangle: number, origin: Float64Array): Int32Array {
+/** The record of one triangle, its box as the tree has it. Throws `MeshError` if a coordinate is out of range. */
+export function triangleRecord({ mesh, origin, exponent }: RTree, triangle: number): Int32Array {
+  const factor = 2 ** exponent[0]!;
   const record = new Int32Array(STRIDE);
   const box = new Float32Array(record.buffer);
   for (let k = 0; k < 3; k++) {
@@ -35,7 +37,8 @@ export function triangleRecord(mesh: TriangleMesh, triangle: number, origin: Flo
     for (let corner = 0; corner < 3; corner++) {
       const coordinate = mesh.positions[3 * vertexOf(mesh, triangle, corner) + k]!;
       if (!(Math.abs(coordinate) <= MAX_COORDINATE)) checkCoordinates(mesh.positions);
-      const value = coordinate - origin[k]!;
+      // Vertices that have grown since the last refit may leave the range of scaled ones; `refit` will find them another exponent.
+      const value = Math.max(-MAX_COORDINATE, Math.min(MAX_COORDINATE, factor * coordinate)) - origin[k]!;
       if (value < min) min = value;
       if (value > max) max = value;
     }

@@ -1,3 +1,4 @@
+import { isRefusal } from "../../errors.ts";
 import { classifyContact, onlyTouch, type Relation } from "../../queries/classify/classify.ts";
 import { curvesOfContact } from "../../queries/contacts/find-contacts.ts";
 import { createPairContact, type PairContact } from "../../queries/contacts/pair-contact.ts";
@@ -8,7 +9,7 @@ import { addStats, createStats, type QueryStats } from "../../queries/stats.ts";
 import { type Clash, type ClashKind, hasDepth } from "./clash.ts";
 import type { ClashBody } from "./clash-body.ts";
 import { clashCurves } from "./clash-curves.ts";
-import { clashDepth, isProvenWithin } from "./clash-depth.ts";
+import { clashDepth } from "./clash-depth.ts";
 import { clashId } from "./clash-id.ts";
 import {
   boxAround,
@@ -19,6 +20,7 @@ import {
   pointOfPieceInside,
 } from "./clash-place.ts";
 import type { ClashSettings } from "./clash-settings.ts";
+import { scaleCheck, smallerClash } from "./scale-clash.ts";
 
 /** A clash, or why there is none: nothing in common and far enough apart; within the tolerance; only a touch. */
 export type CheckedPair = Clash | "clear" | "tolerated" | "touching-ignored";
@@ -30,6 +32,9 @@ export function checkPair(a: ClashBody, b: ClashBody, settings: ClashSettings, s
 }
 
 function checkPlainly(a: ClashBody, b: ClashBody, settings: ClashSettings, sum: QueryStats): CheckedPair {
+  const scaled = scaleCheck(a, b, settings);
+  if (scaled !== null)
+    return smallerClash(checkPlainly(scaled.a, scaled.b, scaled.settings, sum), scaled.factor);
   const { tolerance, touching } = settings;
   const poses = { aToWorld: a.toWorld, bToWorld: b.toWorld };
   if (touching === "ignore") {
@@ -50,13 +55,24 @@ function checkPlainly(a: ClashBody, b: ClashBody, settings: ClashSettings, sum: 
   clash.trianglePairs = pairs.length / 2;
   if (clash.kind === "touching" && touching === "ignore") return "touching-ignored";
   if (hasDepth(clash.kind)) {
-    clash.depth = clashDepth(a, b, relation, tolerance, sum);
-    if (isProvenWithin(clash.depth, tolerance)) return "tolerated";
+    const depth = knownDepth(a, b, relation, tolerance, sum);
+    if (depth === "tolerated") return "tolerated";
+    clash.depth = depth;
   }
   if (contact === null) placeInside(clash, a, b, sum);
   else if (clash.kind === "duplicate") placeDuplicate(clash, a, b);
   else placeContact(clash, a, b, contact, settings);
   return clash;
+}
+
+/** Null as well where the measurement refuses the pair: that the parts clash is known all the same. */
+function knownDepth(...job: Parameters<typeof clashDepth>): ReturnType<typeof clashDepth> {
+  try {
+    return clashDepth(...job);
+  } catch (error) {
+    if (isRefusal(error)) return null;
+    throw error;
+  }
 }
 
 function createClash(a: ClashBody, b: ClashBody, kind: ClashKind, exact: boolean): Clash {

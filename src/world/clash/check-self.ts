@@ -5,9 +5,12 @@ import type { Bounds, Clash } from "./clash.ts";
 import type { ClashBody } from "./clash-body.ts";
 import { selfClashId } from "./clash-id.ts";
 import { boxAround, commonBounds, cornersOfPart } from "./clash-place.ts";
+import { scaleBody, smallerClash } from "./scale-clash.ts";
 
 /** One job: whether a part's surface meets itself. What was done is added to `sum`. */
 export function checkSelf(body: ClashBody, sum: QueryStats): Clash | "clear" {
+  const scaled = scaleBody(body);
+  if (scaled !== null) return smallerClash(checkSelf(scaled.body, sum), scaled.factor);
   const { tree, toWorld } = body;
   // By position: the triangles of files are often not welded.
   const { count, pairs, stats } = findSelfPairs(tree, { toWorld, topology: "position" });

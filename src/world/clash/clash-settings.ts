@@ -1,4 +1,4 @@
-import { OptionError } from "../../errors.ts";
+import { OptionError, show } from "../../errors.ts";
 import { checkOptionNames, type OptionNames } from "../../option-names.ts";
 import type { ClashOptions, ClashPart } from "./clash.ts";
 
@@ -41,16 +41,16 @@ export function readClashSettings<Part extends ClashPart>(options: ClashOptions<
   const { between = false, self = false, curves = true, ignore, isStopped, onProgress } = options;
   for (const [name, value] of Object.entries({ tolerance, clearance }))
     if (!(typeof value === "number" && value >= 0 && value < Infinity))
-      throw new OptionError(`${name}: ${String(value)} is not a finite number of at least 0`);
+      throw new OptionError(`${name}: ${show(value)} is not a finite number of at least 0`);
   for (const [name, value] of Object.entries({ limit, curvePoints }))
     if (!(value === Infinity || (Number.isInteger(value) && value >= 0)))
-      throw new OptionError(`${name}: ${String(value)} is not a whole number of at least 0, nor Infinity`);
+      throw new OptionError(`${name}: ${show(value)} is not a whole number of at least 0, nor Infinity`);
   for (const [name, value] of Object.entries({ between, self, curves }))
-    if (typeof value !== "boolean") throw new OptionError(`${name}: ${String(value)} is not true or false`);
+    if (typeof value !== "boolean") throw new OptionError(`${name}: ${show(value)} is not true or false`);
   for (const [name, value] of Object.entries({ ignore, isStopped, onProgress }))
     if (value !== undefined && typeof value !== "function")
-      throw new OptionError(`${name}: ${String(value)} is not a function`);
+      throw new OptionError(`${name}: ${show(value)} is not a function`);
   if (touching !== "ignore" && touching !== "report")
-    throw new OptionError(`touching: ${String(touching)} is not "ignore" or "report"`);
+    throw new OptionError(`touching: ${show(touching)} is not "ignore" or "report"`);
   return { tolerance, clearance, touching, between, self, limit, curves, curvePoints };
 }

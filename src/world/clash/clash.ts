@@ -87,7 +87,10 @@ export interface ClashDepth {
   /** "exact": to rounding. Otherwise the depth is at most, or at least, this. */
   kind: "exact" | "upper-bound" | "lower-bound";
   lowerBound: number;
-  /** The deepest point and the nearest point of the other surface: one of each part. Unit direction from pointB to pointA. */
+  /**
+   * The deepest point and the nearest point of the other surface: one of each part. The unit direction is that from a to b: moving b
+   * along it takes pointB to pointA.
+   */
   direction: Vector;
   pointA: Vector;
   pointB: Vector;
@@ -107,7 +110,10 @@ export interface ClashCurve {
 }
 
 export interface ClashOptions<Part extends ClashPart = ClashPart> {
-  /** Parts that are in each other by no more than this are no clash. Only proven depths count. Default 0. */
+  /**
+   * Parts that are proven to be in each other by no more than this are no clash. Depths that are reported do not depend on it.
+   * Default 0.
+   */
   tolerance?: number | undefined;
   /** Parts that are apart by less than this are a clash, "too-close". Default 0: none. */
   clearance?: number | undefined;
@@ -131,13 +137,25 @@ export interface ClashOptions<Part extends ClashPart = ClashPart> {
   onProgress?: ((done: number, total: number) => void) | undefined;
 }
 
+/** A pair that could not be checked: whether it clashes is not known. */
+export interface UncheckedPair {
+  kind: "unchecked";
+  /** Numbers of the parts, as in a `Clash`. */
+  a: number;
+  b: number;
+  /** What the error said. */
+  reason: string;
+}
+
 export interface ClashResult {
-  /** "partial" when it was stopped before all pairs were checked. */
+  /** "partial" when it was stopped before all pairs were checked, or when some could not be. */
   status: "complete" | "partial";
   /** Sorted: by kind, then the deeper or nearer first and those of unknown depth last, then by id. */
   clashes: Clash[];
   /** What `limit` left out; 0 when nothing. */
   unlisted: number;
+  /** Pairs that could not be checked, sorted by the numbers of their parts. */
+  unchecked: UncheckedPair[];
   counts: ClashCounts;
 }
 

@@ -1,6 +1,6 @@
 import { addStats, createStats, type QueryStats } from "../../queries/stats.ts";
-import type { CheckedPair } from "./check-pair.ts";
-import { CLASH_KINDS, type Clash, type ClashCounts, type ClashResult } from "./clash.ts";
+import type { CheckedJob } from "./check-job.ts";
+import { CLASH_KINDS, type Clash, type ClashCounts, type ClashResult, type UncheckedPair } from "./clash.ts";
 import type { PreparedClashes } from "./prepare-clashes.ts";
 
 /** Takes the outcomes of jobs, in any order, and keeps the worst clashes. */
@@ -10,6 +10,7 @@ export interface ClashCollector {
   readonly counts: ClashCounts;
   /** At most twice the limit, so that what is not listed is not kept. */
   clashes: Clash[];
+  readonly unchecked: UncheckedPair[];
 }
 
 export function createClashCollector({ settings, parts, jobs, ignored }: PreparedClashes): ClashCollector {
@@ -25,12 +26,16 @@ export function createClashCollector({ settings, parts, jobs, ignored }: Prepare
     byKind: Object.fromEntries(CLASH_KINDS.map((kind) => [kind, 0])) as ClashCounts["byKind"],
     stats: createStats(),
   };
-  return { limit: settings.limit, jobCount: jobs.length / 2, counts, clashes: [] };
+  return { limit: settings.limit, jobCount: jobs.length / 2, counts, clashes: [], unchecked: [] };
 }
 
 /** Adds the outcome of one job. */
-export function collectClash(collector: ClashCollector, outcome: CheckedPair): void {
+export function collectClash(collector: ClashCollector, outcome: CheckedJob): void {
   const { counts, limit, clashes } = collector;
+  if (typeof outcome === "object" && outcome.kind === "unchecked") {
+    collector.unchecked.push(outcome);
+    return;
+  }
   counts.checked++;
   if (outcome === "tolerated") counts.tolerated++;
   else if (outcome === "touching-ignored") counts.touchingIgnored++;
@@ -45,15 +50,16 @@ export function collectStats({ counts }: ClashCollector, stats: QueryStats): voi
   addStats(counts.stats, stats);
 }
 
-/** The result; "partial" while outcomes of jobs are missing. */
+/** The result; "partial" while outcomes of jobs are missing, or when some could not be checked. */
 export function finishClashes(collector: ClashCollector): ClashResult {
   keepWorst(collector);
-  const { counts, clashes, jobCount } = collector;
+  const { counts, clashes, jobCount, unchecked } = collector;
   const found = CLASH_KINDS.reduce((sum, kind) => sum + counts.byKind[kind], 0);
   return {
     status: counts.checked < jobCount ? "partial" : "complete",
     clashes,
     unlisted: found - clashes.length,
+    unchecked: unchecked.sort((p, q) => p.a - q.a || p.b - q.b),
     counts,
   };
 }

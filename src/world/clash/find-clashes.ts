@@ -1,7 +1,6 @@
 import { createStats } from "../../queries/stats.ts";
 import { createTrees } from "../../trees/trees-of-meshes.ts";
-import { checkPair } from "./check-pair.ts";
-import { checkSelf } from "./check-self.ts";
+import { checkJob } from "./check-job.ts";
 import type { ClashOptions, ClashPart, ClashResult } from "./clash.ts";
 import { boundsAt, type ClashBody } from "./clash-body.ts";
 import { collectClash, collectStats, createClashCollector, finishClashes } from "./collect-clashes.ts";
@@ -38,11 +37,7 @@ export function* checkStepByStep(
   const stats = createStats();
   for (let i = 0; i < jobs.length && !isStopped?.(); i += 2) {
     const a = bodyOf(jobs[i]!);
-    const isSelf = jobs[i] === jobs[i + 1];
-    collectClash(
-      collector,
-      isSelf ? checkSelf(a, stats) : checkPair(a, bodyOf(jobs[i + 1]!), settings, stats),
-    );
+    collectClash(collector, checkJob(a, bodyOf(jobs[i + 1]!), settings, stats));
     onProgress?.(i / 2 + 1, jobs.length / 2);
     yield;
   }

@@ -1,4 +1,4 @@
-import { OptionError } from "../../errors.ts";
+import { OptionError, show } from "../../errors.ts";
 import type { Pose } from "../../geometry/affine.ts";
 import { PART_NAMES } from "../../mesh/part-names.ts";
 import type { TriangleMesh } from "../../mesh/triangle-mesh.ts";
@@ -56,7 +56,7 @@ function readPartsOfFile(file: PartsOfFile, number: number): ReadPart[] {
   checkNamesOfEach(file.parts, PART_OF_FILE, `files[${number}].parts`, PART_NAMES);
   return file.parts.map(({ name, mesh, toWorld }, i) => {
     const where = `files[${number}].parts[${i}]`;
-    if (typeof name !== "string") throw new OptionError(`${where}.name: ${String(name)} is not a text`);
+    if (typeof name !== "string") throw new OptionError(`${where}.name: ${show(name)} is not a text`);
     return { name, mesh, toWorld: poseInF64(toWorld, `${where}: toWorld`) };
   });
 }

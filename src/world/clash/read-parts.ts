@@ -1,9 +1,10 @@
-import { MeshError, OptionError, PoseError } from "../../errors.ts";
+import { MeshError, OptionError, PoseError, show } from "../../errors.ts";
 import { readPose } from "../../geometry/affine.ts";
 import { checkWorldPose } from "../../geometry/relative-pose.ts";
 import { PART_NAMES } from "../../mesh/part-names.ts";
 import { checkCoordinates, checkMesh, type TriangleMesh } from "../../mesh/triangle-mesh.ts";
 import { checkNamesOfEach, type OptionNames } from "../../option-names.ts";
+import { isArrayOf } from "../../typed-arrays.ts";
 import type { ClashPart, WholePart } from "./clash.ts";
 
 const CLASH_PART: OptionNames<ClashPart> = { key: true, name: true, group: true, mesh: true, toWorld: true };
@@ -52,7 +53,7 @@ export function poseInF64(toWorld: ClashPart["toWorld"], where: string): Float64
   if (typeof toWorld !== "object")
     throw new PoseError(`${where} is ${describe(toWorld)}, not 16 numbers or null`);
   readPose(toWorld, where, pose);
-  return toWorld instanceof Float64Array ? toWorld : pose.slice();
+  return isArrayOf(toWorld, "Float64Array") ? toWorld : pose.slice();
 }
 
 const pose = new Float64Array(16);
@@ -71,5 +72,5 @@ function checkedReach(mesh: TriangleMesh, where: string): number {
 }
 
 function describe(value: unknown): string {
-  return typeof value === "string" ? `"${value}"` : String(value);
+  return typeof value === "string" ? `"${value}"` : show(value);
 }

@@ -224,7 +224,7 @@ describe("abut clash", () => {
     expect(reportOf(late.out).status).toBe("partial");
     const interrupted = await abut(["clash", scene], { isInterrupted: true });
     expect(interrupted).toMatchObject({ code: 3, err: "abut: partial: interrupted\n" });
-    expect(interrupted.out).toContain("Partial: it was stopped before all pairs were checked.");
+    expect(interrupted.out).toContain("Partial: not all pairs were checked.");
   });
 
   it("writes several formats beside each other, and says which", async () => {

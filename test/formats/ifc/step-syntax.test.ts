@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { createBudget } from "../../../src/formats/budget.ts";
 import { checkStep } from "../../../src/formats/ifc/step-syntax.ts";
 import { readIfc } from "../../../src/formats/index.ts";
 import { openText } from "../../../src/formats/text-cursor.ts";
@@ -11,6 +12,7 @@ const check = (data: string) =>
       utf8(`ISO-10303-21;\nHEADER;\nENDSEC;\nDATA;\n${data}\nENDSEC;\nEND-ISO-10303-21;\nrest ( '`),
       "a.ifc",
     ),
+    createBudget(),
   );
 
 describe("checkStep", () => {

@@ -1,5 +1,6 @@
 import { LIMIT_WAY } from "../../../geometry/distance/triangle-triangle-within.ts";
 import { C, M } from "../../../geometry/relative-pose-layout.ts";
+import { hypot } from "../../../numerics/portable-math.ts";
 import { kernelRuns } from "../../../numerics/wasm/kernel-runs.ts";
 import type { AabbTree } from "../../../trees/layout.ts";
 import { copyOfTree, type TreeCopy } from "../../../trees/tree-copies.ts";
@@ -159,7 +160,7 @@ function setBest(best: number): void {
 
 /** Takes another way, in a's space; for reaches only if it is not nearly the same. Any way is a right one, but zero is none. */
 function turnTo(direction: Float64Array, { bToA }: DistanceDescent): void {
-  const length = Math.hypot(direction[0]!, direction[1]!, direction[2]!);
+  const length = hypot(direction[0]!, direction[1]!, direction[2]!);
   if (!(length > 0 && length < Infinity)) return;
   let cosine = 0;
   for (let k = 0; k < 3; k++) {

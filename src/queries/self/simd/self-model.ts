@@ -1,6 +1,7 @@
 import { hasRoom } from "../../../numerics/wasm/instantiate.ts";
 import type { AabbTree } from "../../../trees/layout.ts";
 import { orderedVertices } from "../../../trees/ordered-vertices.ts";
+import { isArrayOf } from "../../../typed-arrays.ts";
 import { copyPositions } from "../../pairs/simd/copy-tree.ts";
 import { boxReach } from "../../pairs/simd/f32-pose.ts";
 import { CACHE_LINE, LAST_VERTEX, SIBLINGS_ALIGNED } from "../../pairs/simd/memory-layout.ts";
@@ -71,7 +72,7 @@ export function layOutModel(
   if (margin > 0) widen(new Int32Array(buffer, nodes), nodeCount + slotCount, margin);
 
   // f32 vertices that no pose moves are what they are.
-  const isExact = margin === 0 && positions instanceof Float32Array;
+  const isExact = margin === 0 && isArrayOf(positions, "Float32Array");
   setNumbers(new Float32Array(buffer), reach, margin, isExact ? 0 : margin + 2 * U * reach);
   if (vertices !== corners) new Uint32Array(buffer, cornersAt).set(vertices);
   copyPositions(positions, origin, new Float32Array(buffer, positionsAt, count));

@@ -1,0 +1,111 @@
+import { FormatError, OptionError } from "../errors.ts";
+import { checkOptionNames, type OptionNames } from "../option-names.ts";
+
+// A small file can ask for much: accessors of zeros, instances of instances, a name repeated for each of a million parts. So
+// every reader has one budget. It is spent before anything is allocated, and a file that exceeds it is a `FormatError`.
+
+/**
+ * How much reading one file may take, together with the files that it names. A limit that is given is absolute. The default
+ * limits on `bytes`, `triangles` and `parts` grow with the bytes that were read, so that a small file cannot ask for much and
+ * a large one can: 50 million triangles and files of 4 GB pass.
+ */
+export interface ReadLimits {
+  /** Bytes of the files, and of what is unpacked or copied from them. Default 2^28 + 256 a byte read, at most 2^35. */
+  bytes?: number | undefined;
+  /** Triangles of all meshes; a mesh that several parts share counts once. Default 2^22 + 16 a byte read, at most 2^28. */
+  triangles?: number | undefined;
+  /** Parts, instances, links, joints and nodes. Default 2^16 + 1 a byte read, at most 2^24. */
+  parts?: number | undefined;
+  /** How often other files may be named: buffers of glTF, meshes of robots. Default 2^14. */
+  files?: number | undefined;
+  /** Levels of elements, nodes, joints and lists within each other. Default 2^10. */
+  depth?: number | undefined;
+}
+
+export type LimitName = keyof ReadLimits;
+
+export const READ_LIMITS: OptionNames<ReadLimits> = {
+  bytes: true,
+  triangles: true,
+  parts: true,
+  files: true,
+  depth: true,
+};
+
+/** What every reader takes. */
+export interface LimitOptions {
+  /** How much reading may take; see `ReadLimits`. */
+  limits?: ReadLimits | undefined;
+}
+
+export const LIMIT_OPTIONS: OptionNames<LimitOptions> = { limits: true };
+
+/** What reading one file has taken so far, with the files that it names. */
+export interface Budget {
+  readonly given: ReadLimits;
+  /** Bytes of all files so far. */
+  read: number;
+  readonly spent: Record<LimitName, number>;
+}
+
+/** limit = least + perByte · bytes read, up to most */
+const DEFAULTS: Readonly<Record<LimitName, { least: number; perByte: number; most: number }>> = {
+  bytes: { least: 2 ** 28, perByte: 256, most: 2 ** 35 },
+  triangles: { least: 2 ** 22, perByte: 16, most: 2 ** 28 },
+  parts: { least: 2 ** 16, perByte: 1, most: 2 ** 24 },
+  files: { least: 2 ** 14, perByte: 0, most: 2 ** 14 },
+  depth: { least: 2 ** 10, perByte: 0, most: 2 ** 10 },
+};
+
+/** Throws `OptionError` for limits that are none. */
+export function createBudget(limits: ReadLimits = {}): Budget {
+  checkOptionNames(limits, READ_LIMITS, "limits");
+  for (const [name, limit] of Object.entries(limits))
+    if (limit !== undefined && !(limit >= 0))
+      // NaN too
+      throw new OptionError(`limits.${name}: expected a number of at least 0, got ${String(limit)}`);
+  return { given: limits, read: 0, spent: { bytes: 0, triangles: 0, parts: 0, files: 0, depth: 0 } };
+}
+
+export function limitOf({ given, read }: Budget, name: LimitName): number {
+  const { least, perByte, most } = DEFAULTS[name];
+  return given[name] ?? Math.min(least + perByte * read, most);
+}
+
+/** Counts the bytes of one more file, which the default limits grow with. `where` begins the error's message. */
+export function spendFile(budget: Budget, bytes: number, where: string): void {
+  budget.read += bytes;
+  spend(budget, "bytes", bytes, where);
+}
+
+/** Asks before anything is allocated. `where` begins the error's message. */
+export function spend(
+  budget: Budget,
+  name: Exclude<LimitName, "depth">,
+  amount: number,
+  where: string,
+): void {
+  const spent = (budget.spent[name] += amount);
+  const limit = limitOf(budget, name);
+  if (!(spent <= limit)) refuse(name, spent, limit, where);
+}
+
+/** `depth`: how many levels lie around what is read now, itself counted. */
+export function checkDepth(budget: Budget, depth: number, where: string): void {
+  const limit = limitOf(budget, "depth");
+  if (depth > limit) refuse("depth", depth, limit, where);
+}
+
+const WORDS: Readonly<Record<LimitName, string>> = {
+  bytes: "bytes",
+  triangles: "triangles",
+  parts: "parts",
+  files: "names of files",
+  depth: "levels within each other",
+};
+
+function refuse(name: LimitName, amount: number, limit: number, where: string): never {
+  throw new FormatError(
+    `${where}: ${amount} ${WORDS[name]} are more than the limit of ${limit}; limits.${name} (--read-limit ${name}=…) sets another`,
+  );
+}

@@ -1,0 +1,104 @@
+import type { ConvexShape } from "../geometry/convex/convex-shape.ts";
+import { hypot } from "../numerics/portable-math.ts";
+import { holdsPoint } from "./holds-point.ts";
+import { createHullPlanes, distanceBelow, type HullPlanes, planeAbove } from "./hull-planes.ts";
+import { type TriangleMesh, vertexOf } from "./triangle-mesh.ts";
+
+// Round shapes and files of f32 are convex but for rounding. Such a mesh is measured by two convex bodies: its hull, which holds it, and
+// the hull shrunk a little, which it holds.
+//
+// Let every point of the mesh's surface be at most e below the hull's surface, and let the ball of radius r > e around c lie in the hull.
+// (1) The points of the hull that are more than e below its surface are a convex set K without any point of the mesh. So all of K is
+//     inside the mesh or all of it outside. c is in K: if c is inside, K is.
+// (2) Shrink the hull H towards c by the share s > e / r. A point (1 − s) x + s c of it, x in H, has the ball of radius s r > e around it in
+//     H, because H is convex. So the shrunk hull lies in K, and in the mesh.
+// Poses are affine and keep (2) true, whatever they do to lengths. From (2): the depth of two such meshes is at most that of their hulls, and
+// at least that of their shrunk hulls.
+
+/** The solid of a mesh holds its hull, shrunk towards `centre` by the share `shrink`. */
+export interface ConvexCore {
+  /** 0 for a convex mesh. */
+  readonly shrink: number;
+  /** In the mesh's space. */
+  readonly centre: Float64Array;
+  /** No corner of the hull is farther from the centre. Of no meaning where nothing is shrunk. */
+  readonly radius: number;
+}
+
+/**
+ * A mesh is nearly convex up to this share. Rounding to f32, or to six decimal digits, makes 1e-6 of a stout body, and a hundred times
+ * that of a plate or of a mesh far from its origin. The share is about the error of a depth relative to the sizes, so at 1/1024 the
+ * bounds still tell more than any search.
+ */
+const MOST_SHRINK = 2 ** -10;
+/** Room for the roundings of this file itself. */
+const ROOM = 1 + 2 ** -40;
+
+/** The core of a closed mesh with volume; null when it is not nearly convex. `convex`: its surface is that of the hull, exactly. */
+export function convexCore(mesh: TriangleMesh, hull: ConvexShape, convex: boolean): ConvexCore | null {
+  const planes = createHullPlanes(hull);
+  if (planes === null) return convex ? { shrink: 0, centre: hull.points.slice(0, 3), radius: 0 } : null;
+  const { centre, depth } = planes;
+  const radius = radiusAround(hull, centre);
+  if (convex) return { shrink: 0, centre, radius };
+  const most = MOST_SHRINK * depth;
+  const below = surfaceBelow(mesh, planes, most);
+  if (below > most || !holdsPoint(mesh, centre)) return null;
+  return { shrink: (below / depth) * ROOM, centre, radius };
+}
+
+function radiusAround({ points }: ConvexShape, centre: Float64Array): number {
+  let radius = 0;
+  for (let i = 0; i < points.length; i += 3)
+    radius = Math.max(
+      radius,
+      hypot(points[i]! - centre[0]!, points[i + 1]! - centre[1]!, points[i + 2]! - centre[2]!),
+    );
+  return radius * ROOM;
+}
+
+/**
+ * How far below the hull's surface points of the mesh are at most; or a number above `most`, at the first triangle that is deeper. Being
+ * below one plane bounds the distance from the hull's surface, and is linear: the corners of a triangle bound all of it.
+ */
+function surfaceBelow(mesh: TriangleMesh, planes: HullPlanes, most: number): number {
+  const { positions } = mesh;
+  const corners = new Float64Array(9);
+  const middle = new Float64Array(3);
+  let below = 0;
+  let plane = 0;
+  for (let t = 0; t < mesh.triangleCount; t++) {
+    for (let k = 0; k < 3; k++) {
+      const v = 3 * vertexOf(mesh, t, k);
+      for (let axis = 0; axis < 3; axis++) corners[3 * k + axis] = positions[v + axis]!;
+    }
+    for (let axis = 0; axis < 3; axis++)
+      middle[axis] = corners[axis]! / 3 + corners[3 + axis]! / 3 + corners[6 + axis]! / 3;
+    plane = planeAbove(planes, middle, plane);
+    let least = distanceBelow(planes, plane, corners);
+    // Only a greater maximum matters. Planes beside may be nearer, and at last any of them.
+    if (least > below) least = Math.min(least, leastBeside(planes, plane, corners));
+    if (least > most) least = leastOfAll(planes, corners);
+    if (least > most) return least;
+    below = Math.max(below, least);
+  }
+  return below;
+}
+
+function leastBeside(planes: HullPlanes, plane: number, corners: Float64Array): number {
+  const { facesOf, starts, hull } = planes;
+  let least = Infinity;
+  for (let k = 0; k < 3; k++) {
+    const corner = hull.faces[3 * plane + k]!;
+    for (let i = starts[corner]!; i < starts[corner + 1]!; i++)
+      least = Math.min(least, distanceBelow(planes, facesOf[i]!, corners));
+  }
+  return least;
+}
+
+function leastOfAll(planes: HullPlanes, corners: Float64Array): number {
+  let least = Infinity;
+  for (let face = 0; face < planes.heights.length; face++)
+    least = Math.min(least, distanceBelow(planes, face, corners));
+  return least;
+}

@@ -1,0 +1,10 @@
+import { OptionError } from "../../errors.ts";
+import type { ArticulatedBody } from "./body.ts";
+
+/** Throws `OptionError` unless it is a body: what JavaScript callers pass may be anything. */
+export function checkBody(body: ArticulatedBody, name: string): void {
+  if (body?.hierarchy === undefined || body.linkPoses === undefined)
+    throw new OptionError(
+      `${name}: expected a body of createArticulatedBody or createObstacles, got ${body === null ? "null" : typeof body}`,
+    );
+}

@@ -1,0 +1,266 @@
+import { describe, expect, it } from "vitest";
+import * as abut from "../src/index.ts";
+import { createBox } from "../src/mesh/primitives/index.ts";
+
+// Every public function, with junk in each of its places: only abut's own errors come out, never a raw TypeError or RangeError, and
+// no answer where an argument is required.
+
+const TYPED = [abut.MeshError, abut.OptionError, abut.PoseError, abut.FormatError, abut.ThreadError];
+
+function detached<Bytes extends ArrayBufferView<ArrayBuffer>>(array: Bytes): Bytes {
+  structuredClone(array.buffer, { transfer: [array.buffer] });
+  return array;
+}
+
+const JUNK: [string, unknown][] = [
+  ["undefined", undefined],
+  ["null", null],
+  ["0", 0],
+  ["-1", -1],
+  ["NaN", Number.NaN],
+  ["1n", 1n],
+  ['""', ""],
+  ['"abc"', "abc"],
+  ["true", true],
+  ["a symbol", Symbol("junk")],
+  ["{}", {}],
+  ["an object without prototype", Object.create(null)],
+  ["[]", []],
+  ["[null]", [null]],
+  ["[{}]", [{}]],
+  ["[NaN, NaN, NaN]", [Number.NaN, Number.NaN, Number.NaN]],
+  ["a function", () => 1],
+  ["{ length: 3 }", { length: 3 }],
+  ["{ length: 1e9 }", { length: 1e9 }],
+  ['{ kind: "aabb" }', { kind: "aabb" }],
+  ['{ kind: "obb" }', { kind: "obb" }],
+  ['{ kind: "r-tree" }', { kind: "r-tree" }],
+  ["an empty Float64Array", new Float64Array(0)],
+  ["a detached Float32Array", detached(new Float32Array(9))],
+  ["a detached Float64Array", detached(new Float64Array(12))],
+  ["a detached Uint32Array", detached(new Uint32Array(3))],
+  ["a detached ArrayBuffer", detached(new Uint8Array(64)).buffer],
+  ["a Map", new Map()],
+  ["a Date", new Date(0)],
+];
+
+const mesh = createBox({ size: [1, 1, 1] });
+const tree = () => abut.buildAabbTree(mesh);
+const rTree = () => abut.buildRTree(mesh);
+const body = () =>
+  abut.createArticulatedBody([
+    { name: "a", mesh },
+    { name: "b", mesh, parent: "a", joint: { type: "hinge", limits: [-1, 1] } },
+    { name: "c", mesh, parent: "b", joint: { type: "hinge", limits: [-1, 1] } },
+  ]);
+const POSE = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0.25, 0, 0, 1];
+const boxes = () => Float64Array.of(0, 0, 0, 1, 1, 1, 0, 0, 0, 2, 2, 2);
+const planes = [1, 0, 0, 1];
+const v = [0.25, 0.25, 0.25];
+const motion = (): abut.Motion => ({ from: null, to: POSE });
+
+/** Arguments that are legal, the number of those that are required, and options to put junk into. */
+interface Call {
+  args: () => unknown[];
+  required: number;
+  options?: string[];
+  /** Junk, by its place, that is a legal value there. */
+  legal?: Record<number, string[]>;
+}
+
+const EMPTY_LIST = ["an empty Float64Array"];
+const PAIR = ["aToWorld", "bToWorld", "stats"];
+const TREE = ["toWorld", "stats"];
+const BODY = ["method", "rule", "stats", "allowed"];
+
+const CALLS: Record<string, Call> = {
+  createMesh: { args: () => [{ positions: mesh.positions, indices: mesh.indices }], required: 1 },
+  inspectMesh: { args: () => [mesh], required: 1 },
+  isConvex: { args: () => [mesh], required: 1 },
+  convexHull: { args: () => [mesh], required: 1 },
+  bakePositions: { args: () => [mesh.positions, POSE], required: 2 },
+  frustumPlanes: { args: () => [POSE, false], required: 1 },
+  sweepVertexFace: { args: () => [Float64Array.from({ length: 24 }, (_, i) => i % 5)], required: 1 },
+  sweepEdgeEdge: { args: () => [Float64Array.from({ length: 24 }, (_, i) => i % 5)], required: 1 },
+  buildAabbTree: { args: () => [mesh, {}], required: 1, options: ["split", "leafSize", "maxDepth", "prune"] },
+  buildObbTree: { args: () => [mesh, {}], required: 1, options: ["leafSize"] },
+  buildRTree: { args: () => [mesh, {}], required: 1, options: ["minChildren", "maxChildren"] },
+  refit: { args: () => [tree()], required: 1 },
+  refitSwept: { args: () => [tree(), mesh.positions], required: 2 },
+  saveTree: { args: () => [tree()], required: 1 },
+  restoreTree: { args: () => [abut.saveTree(tree()), mesh], required: 2 },
+  validateTree: { args: () => [tree()], required: 1 },
+  treeQuality: { args: () => [tree()], required: 1 },
+  degradation: { args: () => [tree()], required: 1 },
+  shouldRebuild: { args: () => [tree(), 1.5], required: 1 },
+  insertTriangle: {
+    args: () => {
+      const t = rTree();
+      abut.removeTriangle(t, 0);
+      return [t, 0];
+    },
+    required: 2,
+    legal: { 1: ["0"] },
+  },
+  removeTriangle: { args: () => [rTree(), 0], required: 2, legal: { 1: ["0"] } },
+  createDeformableModel: { args: () => [mesh, {}], required: 1, options: ["rebuildAt"] },
+  updateDeformableModel: { args: () => [abut.createDeformableModel(mesh)], required: 1 },
+  collide: { args: () => [tree(), tree(), {}], required: 2, options: [...PAIR, "cache", "test", "order"] },
+  findPairs: { args: () => [tree(), tree(), {}], required: 2, options: [...PAIR, "into"] },
+  findPairsByLayers: { args: () => [tree(), tree(), {}], required: 2, options: [...PAIR, "into", "cache"] },
+  findSelfPairs: { args: () => [tree(), {}], required: 1, options: [...TREE, "into", "exclude", "cache"] },
+  collidesItself: { args: () => [tree(), {}], required: 1, options: [...TREE, "exclude"] },
+  findContacts: { args: () => [tree(), tree(), {}], required: 2, options: PAIR },
+  distance: { args: () => [tree(), tree(), {}], required: 2, options: [...PAIR, "maxDistance"] },
+  isWithin: { args: () => [tree(), tree(), 1, {}], required: 3, options: PAIR, legal: { 2: ["0"] } },
+  closestPoint: { args: () => [tree(), v, {}], required: 2, options: [...TREE, "into", "maxDistance"] },
+  penetration: { args: () => [tree(), tree(), {}], required: 2, options: PAIR },
+  overlapDepth: { args: () => [tree(), tree(), {}], required: 2, options: PAIR },
+  classify: { args: () => [tree(), tree(), {}], required: 2, options: PAIR },
+  locatePoint: { args: () => [tree(), v, {}], required: 2, options: TREE },
+  windingNumber: { args: () => [tree(), v, {}], required: 2, options: TREE },
+  castRay: { args: () => [tree(), v, [0, 0, 1], {}], required: 3, options: [...TREE, "maxT", "side"] },
+  castRayAll: { args: () => [tree(), v, [0, 0, 1], {}], required: 3, options: [...TREE, "maxT", "side"] },
+  overlapBox: { args: () => [tree(), [0, 0, 0, 1, 1, 1], {}], required: 2, options: [...TREE, "into"] },
+  overlapSphere: {
+    args: () => [tree(), v, 1, {}],
+    required: 3,
+    options: [...TREE, "into"],
+    legal: { 2: ["0"] },
+  },
+  sweepBox: { args: () => [tree(), [0, 0, 0, 1, 1, 1], [1, 0, 0], {}], required: 3, options: TREE },
+  sweepSphere: { args: () => [tree(), v, 1, [1, 0, 0], {}], required: 4, options: TREE, legal: { 2: ["0"] } },
+  cullFrustum: { args: () => [tree(), planes, {}], required: 2, options: [...TREE, "into"] },
+  timeOfImpact: {
+    args: () => [tree(), tree(), null, motion(), {}],
+    required: 2, // no motion: at rest
+    options: ["tolerance", "maxSteps", "stats"],
+  },
+  selfTimeOfImpact: { args: () => [tree(), mesh.positions, {}], required: 2, options: ["maxSteps", "stats"] },
+  createArticulatedBody: { args: () => [[{ name: "a", mesh }]], required: 1 },
+  createObstacles: { args: () => [[{ name: "a", mesh }]], required: 1 },
+  restValues: { args: () => [body()], required: 1 },
+  setPose: { args: () => [body(), [0, 0], {}], required: 2, options: ["rootToWorld"] },
+  setLinkPoses: { args: () => [body(), [...POSE, ...POSE, ...POSE]], required: 2 },
+  updateCab: { args: () => [body(), {}], required: 1, options: ["rule"] },
+  updateObb: { args: () => [body()], required: 1 },
+  updateAabbFromVertices: { args: () => [body()], required: 1 },
+  updateAabbFromCorners: { args: () => [body()], required: 1 },
+  collideBodies: { args: () => [body(), body(), {}], required: 2, options: [...BODY, "cache", "solids"] },
+  findLinkPairs: { args: () => [body(), body(), {}], required: 2, options: [...BODY, "cache", "solids"] },
+  findLinkTriangles: { args: () => [body(), body(), {}], required: 2, options: [...BODY, "cache"] },
+  findLinkContacts: { args: () => [body(), body(), {}], required: 2, options: [...BODY, "cache", "depth"] },
+  findLinkDistances: { args: () => [body(), body(), {}], required: 2, options: [...BODY, "maxDistance"] },
+  nearestLinks: { args: () => [body(), body(), {}], required: 2, options: [...BODY, "maxDistance"] },
+  createAllowedPairs: { args: () => [body(), {}], required: 1, options: ["pairs"] },
+  allowedReason: {
+    args: () => [body(), abut.createAllowedPairs(body()), 0, 1],
+    required: 4,
+    legal: { 2: ["0"], 3: ["0"] },
+  },
+  sampleAllowedPairs: {
+    args: () => [body(), { samples: 2 }],
+    required: 1,
+    options: ["samples", "seed", "always"],
+  },
+  findBoxPairs: {
+    args: () => [boxes(), {}],
+    required: 1,
+    options: ["dimensions", "into"],
+    legal: { 0: EMPTY_LIST },
+  },
+  findBoxPairsBetween: {
+    args: () => [boxes(), boxes(), {}],
+    required: 2,
+    options: ["dimensions", "into"],
+    legal: { 0: EMPTY_LIST, 1: EMPTY_LIST },
+  },
+  cullBoxes: {
+    args: () => [boxes(), planes, {}],
+    required: 2,
+    options: ["dimensions", "into"],
+    legal: { 0: EMPTY_LIST },
+  },
+  createSegmentSort: { args: () => [{}], required: 0, options: ["dimensions"] },
+  createSweepAndPrune: { args: () => [{}], required: 0, options: ["dimensions"] },
+  createDynamicTree: { args: () => [{}], required: 0, options: ["dimensions"] },
+  findClashes: {
+    args: () => [
+      [
+        { key: "a", mesh },
+        { key: "b", mesh, toWorld: POSE },
+      ],
+      {},
+    ],
+    required: 1,
+    options: ["tolerance", "clearance"],
+    legal: { 0: ["[]"] },
+  },
+  keyParts: {
+    args: () => [[{ label: "a", parts: [{ name: "a", mesh }] }]],
+    required: 1,
+    legal: { 0: ["[]"] },
+  },
+};
+
+/** Functions without arguments: nothing to refuse. */
+const WITHOUT = [
+  "createBodyCache",
+  "createBodyStats",
+  "createContactCache",
+  "createCulledBoxes",
+  "createFoundBoxPairs",
+  "createImpactStats",
+  "createLayerCache",
+  "createSelfLayerCache",
+  "createSelfPairs",
+  "createStats",
+  "createTriangleList",
+  "createTrianglePairs",
+];
+
+const publicFunctions = Object.entries(abut)
+  .filter(([, value]) => typeof value === "function" && !TYPED.includes(value as never))
+  .map(([name]) => name);
+
+function call(name: string, args: unknown[]): unknown {
+  return (abut as unknown as Record<string, (...given: unknown[]) => unknown>)[name]!(...args);
+}
+
+describe("junk gets one of abut's own errors", () => {
+  it("every public function is in the table", () => {
+    expect(publicFunctions.filter((name) => !WITHOUT.includes(name)).sort()).toEqual(
+      Object.keys(CALLS).sort(),
+    );
+  });
+
+  it.each(Object.entries(CALLS))("%s", (name, { args, required, options = [], legal = {} }) => {
+    const problems: string[] = [];
+    const ask = (given: unknown[], what: string, isRequired: boolean) => {
+      try {
+        call(name, given);
+        if (isRequired) problems.push(`${what}: an answer`);
+      } catch (error) {
+        if (!TYPED.some((type) => error instanceof type))
+          problems.push(`${what}: ${(error as Error).name}: ${(error as Error).message}`);
+      }
+    };
+    call(name, args()); // the arguments are legal
+    const count = args().length;
+    for (let place = 0; place < count; place++)
+      for (const [label, junk] of JUNK) {
+        const given = args();
+        given[place] = junk;
+        const isRequired = place < required && !legal[place]?.includes(label);
+        ask(given, `argument ${place} ${label}`, isRequired);
+      }
+    for (const option of options)
+      for (const [label, junk] of JUNK) {
+        const given = args();
+        given[count - 1] = { ...(given[count - 1] as object), [option]: junk };
+        ask(given, `option ${option} ${label}`, false);
+      }
+    for (let left = 0; left < required; left++) ask(args().slice(0, left), `${left} arguments`, true);
+    expect(problems).toEqual([]);
+  });
+});
