@@ -1,6 +1,6 @@
 // Imports inside src/ point only to the same layer or a lower one, and `node:` modules are reserved to the
 // layers that touch files and threads. Functions whose last bits the language leaves to the engine come from
-// src/numerics/portable-math.ts. Prints each offence and exits with 1.
+// src/numerics/portable-math.ts. Oracles of fuzz/ import nothing but each other. Prints each offence and exits with 1.
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 
@@ -49,6 +49,14 @@ for (const entry of readdirSync(root, { recursive: true, withFileTypes: true }))
     if (sideways || !(rank.get(targetLayer) <= rank.get(layer)))
       offences.push(`${file}: ${layer} imports ${targetLayer} (${target})`);
   }
+}
+// Oracles judge src/: they share no code with it.
+const oracles = resolve("fuzz/oracles");
+for (const name of readdirSync(oracles)) {
+  const file = join(oracles, name);
+  for (const [, target] of readFileSync(file, "utf8").matchAll(/(?:from|import)\s*\(?"([^"]+)"/g))
+    if (!resolve(oracles, target).startsWith(`${oracles}/`) || !target.startsWith("."))
+      offences.push(`${file}: an oracle imports ${target}`);
 }
 for (const offence of offences) console.error(offence);
 if (offences.length > 0) process.exit(1);

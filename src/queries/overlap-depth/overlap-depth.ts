@@ -5,7 +5,7 @@ import { type AabbTree, checkAabbTree } from "../../trees/layout.ts";
 import { classify } from "../classify/classify.ts";
 import { checkLength } from "../distance/distance-query.ts";
 import { PAIR_OPTIONS, type PairOptions } from "../pairs/pair-query.ts";
-import { addStats, checkStats, copyStats, createStats, type QueryStats } from "../stats.ts";
+import { addStats, checkStats, copyStats, type QueryStats } from "../stats.ts";
 import { type ScaledPair, scalePair } from "../tiny-worlds.ts";
 import { commonBall } from "./common-ball.ts";
 import { deepestPoint, type Reach, ROUNDING } from "./deepest-point.ts";

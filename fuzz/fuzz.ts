@@ -1,0 +1,64 @@
+import type { FuzzQuery } from "./fuzz-case.ts";
+import { createRandom } from "./random.ts";
+import { type Counts, createCounts } from "./session.ts";
+import { shrink, tryCase } from "./shrink.ts";
+import { writeReproducer } from "./write-reproducer.ts";
+
+export interface FuzzOptions {
+  seed: string;
+  /** How many cases; null: until the time is over. */
+  cases: number | null;
+  seconds: number | null;
+  onlyCase?: number | null;
+  /** Where reproducers go; null: nowhere. */
+  folder: string | null;
+  mostFailures: number;
+}
+
+export interface FuzzReport {
+  counts: Counts;
+  failures: FoundFailure[];
+  seconds: number;
+}
+
+export interface FoundFailure {
+  what: string;
+  caseNumber: number;
+  /** Seconds from the start until it was found. */
+  after: number;
+  path: string | null;
+  /** The reproducer's calls. */
+  script: string[];
+}
+
+/** Runs cases of one query. Of failures with the same message and kind of tree only the first is kept. */
+export async function fuzz(query: FuzzQuery, options: FuzzOptions): Promise<FuzzReport> {
+  const { seed, cases, seconds, onlyCase = null, folder, mostFailures } = options;
+  const counts = createCounts();
+  const failures: FoundFailure[] = [];
+  const start = performance.now();
+  const elapsed = () => (performance.now() - start) / 1000;
+  const isOver = (number: number) => (cases === null ? elapsed() >= (seconds ?? 0) : number >= cases);
+  for (let number = onlyCase ?? 0; !isOver(number) || onlyCase !== null; number++) {
+    const failure = await tryCase(query, makeCase(query, seed, number), counts);
+    counts.cases++;
+    if (failure !== null) {
+      const what = `${failure.error.message} (variant ${failure.variant})`;
+      if (!failures.some((known) => known.what === what)) {
+        const after = elapsed();
+        const smallest = await shrink(query, failure);
+        const name = `${failures.length + 1}-seed-${seed}-case-${number}`;
+        const path = folder === null ? null : writeReproducer(folder, query.name, name, smallest);
+        failures.push({ what, caseNumber: number, after, path, script: smallest.script });
+      }
+    }
+    if (failures.length >= mostFailures || onlyCase !== null) break;
+  }
+  return { counts, failures, seconds: elapsed() };
+}
+
+/** Case `number` of a query: the same for the same seed. */
+export function makeCase(query: FuzzQuery, seed: string, number: number) {
+  const caseSeed = `${seed}/${query.name}/${number}`;
+  return { ...query.generate(createRandom(caseSeed)), seed: caseSeed };
+}
