@@ -68,3 +68,14 @@ export function trianglesAt(
   });
   return createMesh({ positions });
 }
+
+/** The mesh with its vertices elsewhere, in f64. */
+export function withMoved(
+  { positions, indices }: TriangleMesh,
+  move: (x: number, y: number, z: number) => number[],
+): TriangleMesh {
+  const moved = new Float64Array(positions.length);
+  for (let i = 0; i < positions.length; i += 3)
+    moved.set(move(positions[i]!, positions[i + 1]!, positions[i + 2]!), i);
+  return createMesh({ positions: moved, indices });
+}

@@ -6,8 +6,10 @@ export const EXIT = {
   found: 1,
   /** A wrong option or value, or a file that cannot be read or written. */
   usage: 2,
-  /** Nothing could be checked, or not all of it: the time was up, or Ctrl-C. */
+  /** Nothing could be checked, or not all of it: the time was up. */
   unchecked: 3,
+  /** Ctrl-C, as shells have it. What was found until then is written, and marked as partial. */
+  interrupted: 130,
 } as const;
 
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];

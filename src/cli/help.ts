@@ -4,7 +4,7 @@ export const EXIT_CODES = `Exit codes:
   0  nothing found: no clashes, apart, sound
   1  something found: clashes that --fail-on names, files that meet or are too near
   2  a wrong option or value, or a file that cannot be read or written
-  3  nothing could be checked, or not all of it (--timeout, Ctrl-C)`;
+  3  nothing could be checked, or not all of it (--timeout); 130 after Ctrl-C`;
 
 export const FILES = `Files:
   STL, OBJ, PLY, OFF, glTF and GLB, Collada, URDF, IFC (needs web-ifc).

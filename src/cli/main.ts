@@ -2,9 +2,6 @@
 import { EXIT } from "./exit-codes.ts";
 import { run } from "./run.ts";
 
-// Ctrl-C twice ends it at once, with the code that shells give.
-const INTERRUPTED = 130;
-
 // Whoever reads us may have had enough: `abut clash … | head`. The exit code is still the answer. Anything else, such as a
 // full disk, means that the answer was not written.
 let isLost = false;
@@ -20,10 +17,11 @@ const code = await run(process.argv.slice(2), {
   out: process.stdout,
   err: process.stderr,
   env: process.env,
+  hasThreads: true,
   onInterrupt(listener) {
     let isAsked = false;
     const handle = () => {
-      if (isAsked) process.exit(INTERRUPTED);
+      if (isAsked) process.exit(EXIT.interrupted); // twice ends it at once
       isAsked = true;
       listener();
     };

@@ -7,6 +7,8 @@ export interface Terminal {
   /** Progress, warnings, complaints. */
   err: TerminalStream;
   env: Readonly<Record<string, string | undefined>>;
+  /** Whether long work goes to threads, which Ctrl-C and `--timeout` can end; else it is done here, between events. */
+  hasThreads: boolean;
   /** Calls back at Ctrl-C, until the function that it returns is called. */
   onInterrupt(listener: () => void): () => void;
 }

@@ -42,19 +42,45 @@ export function checkPose(pose: Pose, name: string): void {
 
 const unused = new Float64Array(16);
 
+/** How many poses have been read. */
+let reads = 0;
+
 /**
  * Checks a pose as `checkPose` does and copies it to `out`, because user poses come as arrays of many kinds. Null
  * stands for the identity. Returns whether the pose moves anything.
+ *
+ * An element may be a getter, even one that runs a query of its own, which may read its pose to the same `out`. Then the pose is read once
+ * more, all of it before any is written.
  */
 export function readPose(pose: Pose | null, name: string, out: Float64Array): boolean {
+  const read = ++reads;
+  const moves = readInto(pose, name, out);
+  return reads === read ? moves : readInto(plainPose(pose, name), name, out);
+}
+
+/** The same for two poses; 1 if the first moves anything, plus 2 if the second does. */
+export function readTwoPoses(
+  poseA: Pose | null,
+  nameA: string,
+  outA: Float64Array,
+  poseB: Pose | null,
+  nameB: string,
+  outB: Float64Array,
+): number {
+  const read = ++reads;
+  const moves = (readInto(poseA, nameA, outA) ? 1 : 0) + (readInto(poseB, nameB, outB) ? 2 : 0);
+  if (reads === read) return moves;
+  const a = plainPose(poseA, nameA);
+  const b = plainPose(poseB, nameB);
+  return (readInto(a, nameA, outA) ? 1 : 0) + (readInto(b, nameB, outB) ? 2 : 0);
+}
+
+function readInto(pose: Pose | null, name: string, out: Float64Array): boolean {
   if (pose === null) {
     for (let i = 0; i < 16; i++) out[i] = IDENTITY[i]!;
     return false;
   }
-  if (pose?.length !== 16)
-    throw new PoseError(
-      `${name}: expected 16 numbers (of a three.js matrix, its elements), got ${describe(pose)}`,
-    );
+  checkLength(pose, name);
   let identity = true;
   let check = 0; // stays zero unless something is not a finite number
   for (let i = 0; i < 16; i++) {
@@ -63,7 +89,7 @@ export function readPose(pose: Pose | null, name: string, out: Float64Array): bo
     if (value !== IDENTITY[i]) identity = false;
     out[i] = value;
   }
-  if (check !== 0) refuse(pose, name);
+  if (check !== 0) refuse(plainPose(pose, name)!, name);
   if (out[3] !== 0 || out[7] !== 0 || out[11] !== 0 || out[15] !== 1)
     throw new PoseError(
       `${name}: not affine, the last row must be 0 0 0 1, got ${out[3]} ${out[7]} ${out[11]} ${out[15]} (column-major expected)`,
@@ -71,8 +97,31 @@ export function readPose(pose: Pose | null, name: string, out: Float64Array): bo
   return !identity;
 }
 
-function refuse(pose: Pose, name: string): never {
-  const i = Array.from(pose).findIndex((value) => !Number.isFinite(value));
+/**
+ * The numbers of a pose, each read once, in a plain array; null for null. Queries of several stages read their poses this way, before the
+ * first stage: an element may be a getter, even one that runs a query of its own.
+ */
+export function plainPose(pose: Pose | null, name: string): readonly number[] | null {
+  if (pose === null) return null;
+  checkLength(pose, name);
+  // biome-ignore format: four columns
+  return [
+    pose[0]!, pose[1]!, pose[2]!, pose[3]!,
+    pose[4]!, pose[5]!, pose[6]!, pose[7]!,
+    pose[8]!, pose[9]!, pose[10]!, pose[11]!,
+    pose[12]!, pose[13]!, pose[14]!, pose[15]!,
+  ];
+}
+
+function checkLength(pose: Pose, name: string): void {
+  if (pose.length !== 16)
+    throw new PoseError(
+      `${name}: expected 16 numbers (of a three.js matrix, its elements), got ${describe(pose)}`,
+    );
+}
+
+function refuse(pose: readonly number[], name: string): never {
+  const i = pose.findIndex((value) => !Number.isFinite(value));
   throw new PoseError(`${name}[${i}]: ${pose[i]} is not a finite number`);
 }
 

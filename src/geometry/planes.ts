@@ -6,10 +6,11 @@ export const PLANE = 4;
 
 /** A copy of the caller's planes, or `OptionError` that names the number that is wrong. */
 export function readPlanes(planes: ArrayLike<number>): Float64Array {
-  if (!(planes?.length > 0 && planes.length % PLANE === 0))
+  const length = planes?.length;
+  if (!(length > 0 && length % PLANE === 0))
     throw new OptionError(`planes: expected 4 numbers a plane, got ${describe(planes)}`);
-  const out = new Float64Array(planes.length);
-  for (let i = 0; i < planes.length; i++) out[i] = readCoordinate(planes[i]!, `planes[${i}]`);
+  const out = new Float64Array(length);
+  for (let i = 0; i < length; i++) out[i] = readCoordinate(planes[i]!, `planes[${i}]`);
   for (let at = 0; at < out.length; at += PLANE)
     if (out[at] === 0 && out[at + 1] === 0 && out[at + 2] === 0)
       throw new OptionError(`planes[${at}]: plane ${at / PLANE} has no normal`);

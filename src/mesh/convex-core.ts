@@ -34,17 +34,39 @@ const MOST_SHRINK = 2 ** -10;
 /** Room for the roundings of this file itself. */
 const ROOM = 1 + 2 ** -40;
 
-/** The core of a closed mesh with volume; null when it is not nearly convex. `convex`: its surface is that of the hull, exactly. */
+/** The core of a closed mesh with volume; null when it is not nearly convex, or not wound one way. `convex`: its surface is that of the hull, exactly. */
 export function convexCore(mesh: TriangleMesh, hull: ConvexShape, convex: boolean): ConvexCore | null {
+  if (convex) return { shrink: 0, centre: hull.points.slice(0, 3), radius: 0 };
+  // What fills its hull has the hull's volume: that spares most other meshes the planes. f64 will do, for a refusal costs time only.
+  const share =
+    volumeOf(mesh.positions, mesh.indices, 3 * mesh.triangleCount) /
+    volumeOf(hull.points, hull.faces, hull.faces.length);
+  if (!(Math.abs(share) > 1 - 4 * MOST_SHRINK)) return null;
   const planes = createHullPlanes(hull);
-  if (planes === null) return convex ? { shrink: 0, centre: hull.points.slice(0, 3), radius: 0 } : null;
+  if (planes === null) return null;
   const { centre, depth } = planes;
   const radius = radiusAround(hull, centre);
-  if (convex) return { shrink: 0, centre, radius };
   const most = MOST_SHRINK * depth;
   const below = surfaceBelow(mesh, planes, most);
   if (below > most || !holdsPoint(mesh, centre)) return null;
   return { shrink: (below / depth) * ROOM, centre, radius };
+}
+
+/** Six times the volume, by the winding. */
+function volumeOf(p: ArrayLike<number>, corners: ArrayLike<number> | null, count: number): number {
+  const o = corners === null ? 0 : 3 * corners[0]!;
+  let volume = 0;
+  for (let i = 0; i < count; i += 3) {
+    const a = corners === null ? 3 * i : 3 * corners[i]!;
+    const b = corners === null ? 3 * i + 3 : 3 * corners[i + 1]!;
+    const c = corners === null ? 3 * i + 6 : 3 * corners[i + 2]!;
+    const [x, y, z] = [p[o]!, p[o + 1]!, p[o + 2]!];
+    volume +=
+      (p[a]! - x) * ((p[b + 1]! - y) * (p[c + 2]! - z) - (p[b + 2]! - z) * (p[c + 1]! - y)) +
+      (p[a + 1]! - y) * ((p[b + 2]! - z) * (p[c]! - x) - (p[b]! - x) * (p[c + 2]! - z)) +
+      (p[a + 2]! - z) * ((p[b]! - x) * (p[c + 1]! - y) - (p[b + 1]! - y) * (p[c]! - x));
+  }
+  return volume;
 }
 
 function radiusAround({ points }: ConvexShape, centre: Float64Array): number {

@@ -1,6 +1,5 @@
 import type { ConvexShape } from "../geometry/convex/convex-shape.ts";
 import { preciseMinor } from "../geometry/convex/precise-normal.ts";
-import { hypot } from "../numerics/portable-math.ts";
 
 // The planes of a hull's faces, with proven errors, and a walk to the face above a point.
 
@@ -53,18 +52,21 @@ function setPlane(
   const x = preciseMinor(p, a, b, c, 1, 2);
   const y = preciseMinor(p, a, b, c, 2, 0);
   const z = preciseMinor(p, a, b, c, 0, 1);
-  const length = hypot(x, y, z);
+  const length = Math.sqrt(x * x + y * y + z * z);
   // Below this, products of differences or their tails may have underflowed.
-  if (!(length > 2 ** -800) || length === Infinity) return false;
-  let terms = 0;
-  for (let i = 0; i < 3; i++)
-    for (let j = 0; j < 3; j++)
-      if (i !== j) terms += Math.abs((p[b + i]! - p[a + i]!) * (p[c + j]! - p[a + j]!));
+  if (!(length > 2 ** -400) || length === Infinity) return false;
+  // No less than the sum of all six products.
+  const terms = spread(p, a, b) * spread(p, a, c);
   normals[3 * face] = x / length;
   normals[3 * face + 1] = y / length;
   normals[3 * face + 2] = z / length;
   errors[face] = (2 ** -48 + (2 ** -96 * terms) / length) * size;
   return true;
+}
+
+/** The L1 distance of two points. */
+function spread(p: Float64Array, a: number, b: number): number {
+  return Math.abs(p[b]! - p[a]!) + Math.abs(p[b + 1]! - p[a + 1]!) + Math.abs(p[b + 2]! - p[a + 2]!);
 }
 
 /** How far the point at p[i…i+2] is below the face's plane, as f64 sees it. */

@@ -9,7 +9,8 @@ import { weldVertices } from "./weld-vertices.ts";
 
 /**
  * Whether the mesh is the whole surface of a convex body, once around, with consistent winding; exact. Subdivided faces,
- * unwelded vertices and degenerate triangles do not matter, open edges do.
+ * unwelded vertices and degenerate triangles do not matter, open edges do. Rounding does: a sphere of f64 vertices has dents of 1e-16, and
+ * the answer is no. Queries about depth ask instead how much of its hull a mesh fills (`convexCore`).
  */
 export function isConvex(mesh: TriangleMesh): boolean {
   checkMesh(mesh);

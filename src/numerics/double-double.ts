@@ -87,6 +87,25 @@ export function roundsTo(d: Float64Array, i: number, error: number): boolean {
 }
 
 /**
+ * The square root of every number within `error` of d[i], rounded to the nearest f64; −1 where they do not all round to the same
+ * one. `spare` has room for two numbers. d[i] is above 2^-400 and below 2^400.
+ *
+ * With x = d[i] and r the f64 root of its first part, √x = r + c − c²/2r …, c = (x − r²)/2r. The first part of x and r² differ by a
+ * few units in the last place, so their difference is exact, and c is computed to 2^-104·r; c² / 2r is below 2^-104·r. An error
+ * of x is one of error/2r at the root, and half as much more where the error is no small share of x.
+ */
+export function roundedRoot(d: Float64Array, i: number, error: number, spare: number): number {
+  const root = Math.sqrt(d[i]!);
+  d[spare] = root;
+  d[spare + 1] = 0;
+  multiply(d, spare, spare, spare + 2);
+  const rest = (d[i]! - d[spare + 2]! - d[spare + 3]! + d[i + 1]!) / (2 * root);
+  if (!(error < 0.25 * d[i]!)) return -1;
+  setSum(d, spare, root, rest);
+  return roundsTo(d, spare, error / root + 2 ** -100 * root) ? d[spare]! : -1;
+}
+
+/**
  * d[k] = the sum of at most 64 terms. Four passes leave the terms' sum unchanged and bring nearly all of it to the last one
  * (Ogita, Rump and Oishi 2005): the result is off by 2^-104 of itself and by 2^-180 of the terms' magnitudes. Returns whether
  * the sum is zero for certain.

@@ -61,9 +61,11 @@ export interface PartInfo {
   input?: number | undefined;
   guid?: string | undefined;
   type?: string | undefined;
+  /** Whether its surface is closed, if the caller knows. Default: found out here. */
+  closed?: boolean | undefined;
 }
 
-const PART_INFO: OptionNames<PartInfo> = { input: true, guid: true, type: true };
+const PART_INFO: OptionNames<PartInfo> = { input: true, guid: true, type: true, closed: true };
 
 /**
  * The report of a result. Every length and coordinate of the result is multiplied by `unit.perSceneUnit`, once, here.
@@ -107,10 +109,10 @@ function describeParts({ parts: given, partInfo, inputs, unit }: ClashReportSour
   const closed = new Map<TriangleMesh, boolean>();
   const boxes = worldBoxes(parts);
   return parts.map(({ key, name, group, mesh }, number) => {
-    const { input = group, guid, type } = partInfo?.[number] ?? {};
+    const { input = group, guid, type, closed: known } = partInfo?.[number] ?? {};
     if (inputs[input] === undefined)
       throw new OptionError(`part ${number} ("${key}"): there is no input ${input} among ${inputs.length}`);
-    if (!closed.has(mesh)) closed.set(mesh, topologyOf(mesh).closed);
+    if (!closed.has(mesh)) closed.set(mesh, known ?? topologyOf(mesh).closed);
     return {
       key,
       name,

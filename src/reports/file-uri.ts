@@ -1,8 +1,8 @@
-import { printable } from "./printable-text.ts";
+import { storable } from "./printable-text.ts";
 
 /** The URI of a file that was named by a path with forward slashes: relative paths stay relative. */
 export function fileUri(path: string): string {
-  const segments = path.split("/").map((segment) => encodeURIComponent(printable(segment)));
+  const segments = path.split("/").map((segment) => encodeURIComponent(storable(segment)));
   const isDrive = /^[A-Za-z]:\//.test(path);
   if (isDrive) segments[0] = path.slice(0, 2);
   const uri = segments.join("/");

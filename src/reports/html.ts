@@ -4,6 +4,7 @@ import { checkOptionNames, type OptionNames } from "../option-names.ts";
 import type { ClashPart, ClashReport, ReportInput } from "./clash-report.ts";
 import { packScene } from "./pack-scene.ts";
 import { BYTES_ID, DATA_MARK, JSON_ID, type PageData } from "./packed-scene.ts";
+import { printable } from "./printable-text.ts";
 import { partsOfReport } from "./scene-space.ts";
 
 export interface HtmlOptions {
@@ -32,10 +33,15 @@ export function writeHtml(report: ClashReport, parts: readonly ClashPart[], opti
   const data: PageData = { report: { ...report, clashes }, scene, up: upAxis ?? guessUp(report.inputs) };
   return (
     template.slice(0, mark) +
-    dataElement(JSON_ID, strToU8(JSON.stringify(data))) +
+    dataElement(JSON_ID, strToU8(JSON.stringify(data, forPeople))) +
     dataElement(BYTES_ID, bytes) +
     template.slice(mark + DATA_MARK.length)
   );
+}
+
+/** The page shows what it holds; ids have nothing to hide. */
+function forPeople(_: string, value: unknown): unknown {
+  return typeof value === "string" ? printable(value) : value;
 }
 
 /** glTF has y up; the other formats have z up, or do not say and mostly mean z. The larger inputs decide. */

@@ -24,6 +24,9 @@ type Post = (message: FromThread) => void;
 /** Between two messages: seldom enough to cost nothing, often enough for a progress bar and for a stop. */
 const MESSAGE_MS = 50;
 
+/** Triangles of a pair that may take long: what was found before is told first, for the thread may be ended within the pair. */
+const LONG_PAIR = 2000;
+
 /** Builds trees until no mesh is left. */
 export function buildTrees({ meshes, control }: ClashTask, post: Post): void {
   let trees: BuiltTrees["trees"] = [];
@@ -56,6 +59,12 @@ export function checkJobs(
     if (!last) {
       const a = bodyOf(parts, trees, jobs[2 * job]!);
       const b = bodyOf(parts, trees, jobs[2 * job + 1]!);
+      if (outcomes.length > 0 && a.tree.mesh.triangleCount + b.tree.mesh.triangleCount >= LONG_PAIR) {
+        post({ kind: "checked", outcomes, stats, last: false });
+        outcomes = [];
+        stats = createStats();
+        posted = performance.now();
+      }
       outcomes.push(check(a, b, settings, stats));
     }
     if (!last && performance.now() - posted < MESSAGE_MS) continue;

@@ -9,13 +9,19 @@ const NODE: ThreadPlatform = {
   cores: availableParallelism,
   hindrance: () => null,
   nextTurn: () => new Promise(setImmediate),
-  run: (count, task, receive) =>
-    runThreads<ToThread, FromThread>(new URL("./clash-thread.js", import.meta.url), count, task, receive),
+  run: (count, task, receive, kill) =>
+    runThreads<ToThread, FromThread>(
+      new URL("./clash-thread.js", import.meta.url),
+      count,
+      task,
+      receive,
+      kill,
+    ),
 };
 
 /**
  * What `findClashes` gives, bit for bit, found on several threads of Node. Meshes and trees are in memory that all threads share.
- * `isStopped` and `onProgress` are called on the caller's thread, a few times a second. Rejects with `ThreadError` when a
+ * `isStopped` and `onProgress` are called on the caller's thread, a few times a second; `signal` ends the search within a pair. Rejects with `ThreadError` when a
  * thread fails. When the promise settles, no thread is left.
  */
 export function findClashesOnThreads<Part extends ClashPart>(

@@ -18,6 +18,8 @@ import type { ThreadPlatform } from "./thread-platform.ts";
 const LEAST_TRIANGLES = 50_000;
 /** For each that the machine runs at once. More help nobody, and each takes memory. */
 const MOST_THREADS = 8;
+/** How long threads have to finish what they are doing and to tell of it, in milliseconds, after the search was aborted. */
+const GRACE = 250;
 /** How long the caller's events wait, in milliseconds, when there are no threads. */
 const TURN = 100;
 
@@ -28,11 +30,20 @@ export interface ThreadedClashOptions<Part extends ClashPart = ClashPart> extend
    * share memory or has no web workers. Never more than eight times as many as the machine runs at once.
    */
   threads?: number | undefined;
+  /**
+   * Ends the search a quarter of a second after it was aborted, also within a pair or a build: the result is "partial", with what
+   * was found until then. So that this can be, the search always has threads of its own, where there can be any.
+   */
+  signal?: AbortSignal | undefined;
 }
 
-type Watchers = Pick<ClashOptions, "isStopped" | "onProgress">;
+type Watchers = Pick<ThreadedClashOptions, "isStopped" | "onProgress" | "signal">;
 
-const THREADED_CLASH_OPTIONS: OptionNames<ThreadedClashOptions> = { ...CLASH_OPTIONS, threads: true };
+const THREADED_CLASH_OPTIONS: OptionNames<ThreadedClashOptions> = {
+  ...CLASH_OPTIONS,
+  threads: true,
+  signal: true,
+};
 
 /** `findClashesOnThreads`, on the threads of a platform. */
 export async function findClashesOn<Part extends ClashPart>(
@@ -42,16 +53,19 @@ export async function findClashesOn<Part extends ClashPart>(
 ): Promise<ClashResult> {
   checkOptionNames(options, THREADED_CLASH_OPTIONS, "findClashesOnThreads");
   checkThreads(options.threads);
-  const { threads, ...clashOptions } = options;
+  checkSignal(options.signal);
+  const { threads, signal, ...clashOptions } = options;
+  const watchers: Watchers = { isStopped: options.isStopped, onProgress: options.onProgress, signal };
   const hindrance = platform.hindrance();
   if (hindrance !== null && threads !== undefined && threads > 1)
     throw new ThreadError(`threads: ${threads} are not possible here: ${hindrance}`);
   const prepared = prepareClashes(parts, clashOptions);
   const wanted = hindrance === null ? (threads ?? usefulThreads(platform, prepared)) : 1;
   const count = threadsFor(wanted, prepared.jobs.length / 2, platform.cores());
-  return count <= 1
-    ? checkInTurns(platform, prepared, clashOptions)
-    : checkOnThreads(platform, count, prepared, clashOptions);
+  const isOwnThread = count === 0 || hindrance !== null || (count === 1 && signal === undefined);
+  return isOwnThread
+    ? checkInTurns(platform, prepared, watchers)
+    : checkOnThreads(platform, count, prepared, watchers);
 }
 
 /** On the caller's thread, which gets a turn every now and then: for Ctrl-C and timers. */
@@ -60,7 +74,9 @@ async function checkInTurns(
   prepared: PreparedClashes,
   options: Watchers,
 ): Promise<ClashResult> {
-  const steps = checkStepByStep(prepared, options);
+  const { isStopped, onProgress, signal } = options;
+  const isEnded = () => signal?.aborted === true || isStopped?.() === true;
+  const steps = checkStepByStep(prepared, { isStopped: isEnded, onProgress });
   let turn = performance.now();
   for (;;) {
     const { done, value } = steps.next();
@@ -75,14 +91,22 @@ async function checkOnThreads(
   platform: ThreadPlatform,
   count: number,
   prepared: PreparedClashes,
-  { isStopped, onProgress }: Watchers,
+  { isStopped, onProgress, signal }: Watchers,
 ): Promise<ClashResult> {
   const collector = createClashCollector(prepared);
   const task = createClashTask(prepared);
   const trees: SharedArrayBuffer[] = new Array(task.meshes.length);
   let building = count;
   let checking = count;
-  await platform.run(count, task, (message, all) => {
+  const kill = new AbortController();
+  let grace: ReturnType<typeof setTimeout> | undefined;
+  const end = () => {
+    Atomics.store(task.control, STOP, 1);
+    grace = setTimeout(() => kill.abort(), GRACE);
+  };
+  if (signal?.aborted) end();
+  signal?.addEventListener("abort", end, { once: true });
+  const receive: Parameters<ThreadPlatform["run"]>[2] = (message, all) => {
     if (message.kind === "built") {
       for (const [mesh, tree] of message.trees) trees[mesh] = tree;
       if (message.last) building--;
@@ -98,7 +122,13 @@ async function checkOnThreads(
     if (Atomics.load(task.control, STOP) !== 0) return true; // some trees may not have been built
     all.post({ kind: "check", trees });
     return false;
-  });
+  };
+  try {
+    await platform.run(count, task, receive, kill.signal);
+  } finally {
+    signal?.removeEventListener("abort", end);
+    clearTimeout(grace);
+  }
   return finishClashes(collector);
 }
 
@@ -106,6 +136,11 @@ async function checkOnThreads(
 function checkThreads(threads: unknown): void {
   if (threads !== undefined && !(Number.isInteger(threads) && (threads as number) >= 1))
     throw new OptionError(`threads: ${show(threads)} is not a whole number of at least 1`);
+}
+
+function checkSignal(signal: unknown): void {
+  if (signal === undefined || (typeof signal === "object" && signal !== null && "aborted" in signal)) return;
+  throw new OptionError(`signal: expected an AbortSignal, got ${String(signal)}`);
 }
 
 /** How many threads are started: no more than there are jobs, nor than help. */

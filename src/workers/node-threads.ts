@@ -5,16 +5,20 @@ import { describeFailure, type Threads } from "./thread-platform.ts";
 /**
  * Starts `count` threads of Node with the same data, and hands their messages to `receive` until that returns true. Then, or
  * when a thread fails or ends on its own, or `receive` throws, all threads are ended; only after that the promise settles.
+ * `kill` ends them at once, within whatever they are doing, and fulfils the promise.
  */
 export async function runThreads<Send, Receive>(
   file: URL,
   count: number,
   workerData: unknown,
   receive: (message: Receive, threads: Threads<Send>) => boolean,
+  kill?: AbortSignal,
 ): Promise<void> {
   const workers: Worker[] = [];
   try {
     await new Promise<void>((resolve, reject) => {
+      if (kill?.aborted) return resolve();
+      kill?.addEventListener("abort", () => resolve(), { once: true });
       const threads: Threads<Send> = {
         post(message) {
           for (const worker of workers) worker.postMessage(message);

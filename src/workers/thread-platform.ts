@@ -11,12 +11,14 @@ export interface ThreadPlatform {
   nextTurn(): Promise<void>;
   /**
    * Starts `count` threads with the same task, and hands their messages to `receive` until that returns true. Then, or when a
-   * thread fails, or `receive` throws, all threads are ended; only after that the promise settles.
+   * thread fails, or `receive` throws, all threads are ended; only after that the promise settles. `kill` ends them at once,
+   * whatever they are doing, and the promise is fulfilled.
    */
   run(
     count: number,
     task: ClashTask,
     receive: (message: FromThread, threads: Threads<ToThread>) => boolean,
+    kill: AbortSignal,
   ): Promise<void>;
 }
 

@@ -27,7 +27,7 @@ export const WEB: ThreadPlatform = {
   run,
 };
 
-async function run(...[count, task, receive]: Parameters<ThreadPlatform["run"]>): Promise<void> {
+async function run(...[count, task, receive, kill]: Parameters<ThreadPlatform["run"]>): Promise<void> {
   const workers: WebWorker[] = [];
   const threads: Parameters<typeof receive>[1] = {
     post(message) {
@@ -36,6 +36,8 @@ async function run(...[count, task, receive]: Parameters<ThreadPlatform["run"]>)
   };
   try {
     await new Promise<void>((resolve, reject) => {
+      if (kill.aborted) return resolve();
+      kill.addEventListener("abort", () => resolve(), { once: true });
       for (let k = 0; k < count; k++) {
         const fail = (message: string, cause?: unknown) =>
           reject(new ThreadError(describeFailure(k, count, message), { cause }));

@@ -99,7 +99,7 @@ describe("the built command", () => {
       if (err === "") child.kill("SIGINT"); // the warning about the empty file: all is read, the search begins
       err += text;
     });
-    expect((await once(child, "close"))[0]).toBe(3);
+    expect((await once(child, "close"))[0]).toBe(130);
     expect(err).toBe(`warning: ${empty}: no triangles\nabut: partial: interrupted\n`);
     const { status, counts } = readClashReport(out, "report");
     expect(status).toBe("partial");

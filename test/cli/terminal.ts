@@ -30,6 +30,7 @@ export async function abut(words: readonly string[], surroundings: Surroundings 
     out: out.stream,
     err: err.stream,
     env,
+    hasThreads: false, // they run JavaScript, see main.test.ts
     onInterrupt(listener) {
       if (isInterrupted) listener();
       return () => {};

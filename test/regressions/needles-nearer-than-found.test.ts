@@ -1,14 +1,14 @@
 import { describe, expect, it } from "vitest";
 import {
   nearestOnTriangle,
-  ON_ERROR,
-  ON_SQUARE,
+  ON_LEAST,
+  ON_MOST,
   onTriangle,
 } from "../../src/geometry/distance/point-triangle.ts";
 import { rationalDistance } from "../../src/geometry/distance/rational-distance.ts";
 import {
-  FOUND_ERROR,
-  FOUND_SQUARE,
+  FOUND_LEAST,
+  FOUND_MOST,
   found,
   triangleDistance,
 } from "../../src/geometry/distance/triangle-triangle.ts";
@@ -56,8 +56,6 @@ describe("error bounds of squared distances hold for needles", () => {
 
   /** The square of the true distance of the triangles in `pair`. */
   const trueSquare = (): number => {
-    triangleDistance(pair, 0, pair, 9);
-    found[FOUND_SQUARE] = Infinity; // so that all candidates count
     rationalDistance(pair, measured);
     return measured[0]! ** 2;
   };
@@ -70,7 +68,8 @@ describe("error bounds of squared distances hold for needles", () => {
       if (trianglesMeetByIntegers(pair, 0, pair, 9)) continue;
       const truth = trueSquare();
       nearestOnTriangle(pair, 0, pair, 9);
-      expect(Math.abs(onTriangle[ON_SQUARE]! - truth)).toBeLessThanOrEqual(onTriangle[ON_ERROR]!);
+      expect(onTriangle[ON_LEAST]!).toBeLessThanOrEqual(truth * (1 + 2 ** -50));
+      expect(onTriangle[ON_MOST]!).toBeGreaterThanOrEqual(truth * (1 - 2 ** -50));
     }
   });
 
@@ -83,7 +82,8 @@ describe("error bounds of squared distances hold for needles", () => {
       if (trianglesMeetByIntegers(pair, 0, pair, 9)) continue;
       const truth = trueSquare();
       triangleDistance(pair, 0, pair, 9);
-      expect(Math.abs(found[FOUND_SQUARE]! - truth)).toBeLessThanOrEqual(found[FOUND_ERROR]!);
+      expect(found[FOUND_LEAST]!).toBeLessThanOrEqual(truth * (1 + 2 ** -50));
+      expect(found[FOUND_MOST]!).toBeGreaterThanOrEqual(truth * (1 - 2 ** -50));
     }
   });
 });

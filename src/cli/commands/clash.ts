@@ -6,17 +6,19 @@ import { findClashesOnThreads } from "../../workers/find-clashes-on-threads.ts";
 import type { ClashOptions, ClashResult } from "../../world/clash/clash.ts";
 import { EXIT, type ExitCode } from "../exit-codes.ts";
 import type { FormatName } from "../output/formats.ts";
-import { planOutputs, refuseToOverwrite } from "../output/plan-outputs.ts";
+import { planOutputs } from "../output/plan-outputs.ts";
 import { createProgress } from "../output/progress.ts";
+import { refuseInput } from "../output/replace-file.ts";
 import { writeOutputs } from "../output/write-outputs.ts";
 import type { FailOn } from "../parse-values.ts";
 import { readPatterns } from "../patterns/allow-file.ts";
 import { createIgnoreRules, type IgnorePattern, type IgnoreRules } from "../patterns/ignore-rules.ts";
 import { readBaseline } from "../read-baseline.ts";
+import { StoppedReading } from "../scene/input-reader.ts";
 import type { Scene } from "../scene/load-scene.ts";
 import { type OpenOptions, openScene, warn, warningsOf } from "../scene/open-scene.ts";
 import { inUnit, type Length } from "../scene/scene-unit.ts";
-import { createStop } from "../stop.ts";
+import { createStop, type Stop } from "../stop.ts";
 import { say, type Terminal } from "../terminal.ts";
 import { readVersion } from "../version.ts";
 
@@ -55,11 +57,9 @@ export async function runClash(
   try {
     const baseline = options.baseline === undefined ? null : await readBaseline(options.baseline);
     const patterns = await readPatterns(options.ignore ?? [], options.allow ?? null);
-    const { scene } = await openScene(paths, options, terminal);
-    refuseToOverwrite(
-      scene.inputs.map(({ file }) => file),
-      plan,
-    );
+    const { scene } = await openScene(paths, options, terminal, stop.signal);
+    const inputs = [...scene.files, options.allow, options.baseline].filter((file) => file !== undefined);
+    for (const { path } of plan.files) await refuseInput(path, inputs); // before the search, not after it
     warn(warningsOf(scene), options, terminal);
     const rules = createIgnoreRules(patterns, scene.parts, otherNames(scene));
     const obstacle = nothingToCheck(scene, rules, options);
@@ -68,21 +68,25 @@ export async function runClash(
       return EXIT.unchecked;
     }
     const settings = settingsOf(options, patterns, scene);
-    const result = await search(scene, rules, settings, baseline !== null, options, stop.isStopped, terminal);
+    const result = await search(scene, rules, settings, baseline !== null, options, stop, terminal);
     const unused = result.status === "complete" ? rules.unused() : [];
     const whole = createClashReport({ ...scene, result, settings, toolVersion: readVersion(), baseline });
     const report = limitClashes(whole, settings.limit);
     const doubts = report.baseline?.warnings.map((text) => `baseline ${options.baseline}: ${text}`) ?? [];
     warn([...unused, ...doubts], options, terminal);
     const junit = { isFailure: (clash: ReportClash) => isFailure(clash, failOn) };
-    await writeOutputs(report, scene, plan, { bcf, junit, quiet, color }, terminal);
+    await writeOutputs(report, scene, plan, { bcf, junit, quiet, color, inputs }, terminal);
     if (result.status === "partial") {
       for (const line of uncheckedLines(result, scene)) say(terminal, line);
       const failed = result.unchecked.length > 0 ? "some pairs could not be checked" : "stopped";
       say(terminal, `abut: partial: ${stop.reason() ?? failed}`);
-      return EXIT.unchecked;
+      return stop.exitCode();
     }
     return fails(whole, failOn) ? EXIT.found : EXIT.clean;
+  } catch (error) {
+    if (!(error instanceof StoppedReading)) throw error;
+    say(terminal, `abut: nothing was checked: ${stop.reason() ?? "stopped"} while files were read`);
+    return stop.exitCode();
   } finally {
     stop.end();
   }
@@ -94,7 +98,7 @@ async function search(
   settings: ClashReport["settings"],
   hasBaseline: boolean,
   options: ClashCommandOptions,
-  isStopped: () => boolean,
+  stop: Stop,
   terminal: Terminal,
 ): Promise<ClashResult> {
   const progress = createProgress(terminal.err, options.quiet !== true);
@@ -107,11 +111,12 @@ async function search(
     // What is new cannot be told of clashes that are not listed.
     limit: hasBaseline ? undefined : (settings.limit ?? undefined),
     ignore: (a, b) => ignore(a, b) || isAllowedByFile(a, b),
-    isStopped,
+    isStopped: stop.isStopped,
     onProgress: (done, total) => progress.show("checking", done, total),
   };
   try {
-    return await findClashesOnThreads(parts, { ...clashOptions, threads: options.threads });
+    const signal = terminal.hasThreads ? stop.signal : undefined;
+    return await findClashesOnThreads(parts, { ...clashOptions, threads: options.threads, signal });
   } finally {
     progress.end();
   }

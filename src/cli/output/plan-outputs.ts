@@ -1,5 +1,5 @@
 import { statSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { OptionError } from "../../errors.ts";
 import { extensionOf, FORMAT_NAMES, type FormatName, isBinary } from "./formats.ts";
 
@@ -45,14 +45,6 @@ export function planOutputs(
     printed: written.length < formats.length ? "table" : null,
     files: written.map((format) => ({ format, path: pathFor(format, output, written.length) })),
   };
-}
-
-/** A report in the place of a model would be the end of the model. */
-export function refuseToOverwrite(models: readonly string[], { files }: OutputPlan): void {
-  const taken = new Set(models.map((model) => resolve(model)));
-  const overwriting = files.find(({ path }) => taken.has(resolve(path)));
-  if (overwriting !== undefined)
-    throw new OptionError(`-o ${overwriting.path}: this is one of the models, which stay as they are`);
 }
 
 function pathFor(format: FormatName, output: string, count: number): string {

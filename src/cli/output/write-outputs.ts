@@ -1,6 +1,3 @@
-import { mkdir, writeFile } from "node:fs/promises";
-import { dirname } from "node:path";
-import { FormatError } from "../../errors.ts";
 import type { ClashReport } from "../../reports/clash-report.ts";
 import type { Scene } from "../scene/load-scene.ts";
 import { say, type Terminal, widthOf } from "../terminal.ts";
@@ -8,10 +5,13 @@ import { summarize, writeClashTable } from "./clash-table.ts";
 import { choosePaint } from "./colours.ts";
 import { FORMATS, type FormatName, type WriteOptions } from "./formats.ts";
 import type { OutputPlan } from "./plan-outputs.ts";
+import { replaceFile } from "./replace-file.ts";
 
 export interface OutputOptions extends Pick<WriteOptions, "bcf" | "junit"> {
   quiet?: boolean | undefined;
   color: boolean;
+  /** Files that stay as they are. */
+  inputs: readonly string[];
 }
 
 /** Prints what is to be printed, writes the files, and says which. */
@@ -19,7 +19,7 @@ export async function writeOutputs(
   report: ClashReport,
   scene: Scene,
   { printed, files }: OutputPlan,
-  { bcf, junit, quiet = false, color }: OutputOptions,
+  { bcf, junit, quiet = false, color, inputs }: OutputOptions,
   terminal: Terminal,
 ): Promise<void> {
   const { out } = terminal;
@@ -37,13 +37,7 @@ export async function writeOutputs(
     else for (const piece of content) out.write(piece);
   } else if (!quiet) say(terminal, summarize(report));
   for (const { format, path } of files) {
-    const content = await contentOf(format);
-    try {
-      await mkdir(dirname(path), { recursive: true });
-      await writeFile(path, content);
-    } catch (error) {
-      throw new FormatError(`-o ${path}: cannot write the file: ${(error as Error).message}`);
-    }
+    await replaceFile(path, await contentOf(format), inputs);
     if (!quiet) say(terminal, `wrote ${path}`);
   }
 }

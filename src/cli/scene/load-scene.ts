@@ -1,12 +1,11 @@
-import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { FormatError } from "../../errors.ts";
 import type { ReadLimits } from "../../formats/budget.ts";
 import type { Model } from "../../formats/model.ts";
-import { readFileBytes, readModelOfFile } from "../../formats/read-model-file.ts";
 import type { ReportInput, ReportUnit } from "../../reports/clash-report.ts";
 import type { ClashPart, WholePart } from "../../world/clash/clash.ts";
 import { keyParts } from "../../world/clash/key-parts.ts";
+import { createInputReader } from "./input-reader.ts";
 import { readJoints } from "./joints.ts";
 import { labelFiles } from "./label-files.ts";
 import { nameParts } from "./name-parts.ts";
@@ -25,6 +24,8 @@ export interface SceneOptions {
   limits: ReadLimits;
   animation: string | null;
   time: number | null;
+  /** Ends reading; null where files are read on this thread. */
+  signal: AbortSignal | null;
   onProgress: (done: number, total: number) => void;
 }
 
@@ -32,11 +33,13 @@ export interface SceneOptions {
 export interface Scene {
   parts: WholePart[];
   /** What the files say of the parts, in their order. */
-  partInfo: { guid?: string; type?: string }[];
+  partInfo: { guid?: string; type?: string; closed?: boolean }[];
   /** A short name for each input, and one for each part. */
   labels: string[];
   partNames: string[];
   inputs: Omit<ReportInput, "parts" | "triangles">[];
+  /** Every file that was read: the inputs, and those that they name. */
+  files: string[];
   unit: ReportUnit;
   /** Null where no file tells, or files differ. */
   upAxis: Model["upAxis"];
@@ -61,20 +64,32 @@ export async function loadScene(files: readonly string[], options: SceneOptions)
   };
   const models: Model[] = [];
   const inputs: Scene["inputs"] = [];
-  for (const [i, file] of files.entries()) {
-    options.onProgress(i, files.length);
-    const bytes = await readFileBytes(file, options.limits); // once: a pipe gives them only once
-    const model = await readModelOfFile(bytes, file, reading);
-    models.push(model);
-    inputs.push({
-      file: file.replaceAll("\\", "/"),
-      bytes: bytes.length,
-      sha256: createHash("sha256").update(bytes).digest("hex"),
-      warnings: model.warnings,
-    });
+  const all = [...files, ...options.joints.filter((text) => !text.includes("="))];
+  if (options.srdf !== null) all.push(options.srdf);
+  const closedOf: (boolean[] | undefined)[] = [];
+  const reader = createInputReader(options.signal);
+  try {
+    for (const [i, file] of files.entries()) {
+      options.onProgress(i, files.length);
+      const { model, bytes, sha256, named, closed } = await reader.read(file, reading);
+      models.push(model);
+      closedOf.push(closed);
+      inputs.push({ file: file.replaceAll("\\", "/"), bytes, sha256, warnings: model.warnings });
+      all.push(...named);
+    }
+  } finally {
+    await reader.end();
   }
   options.onProgress(files.length, files.length);
   const scene = joinModels(models, labelFiles(files), inputs, options.unit);
+  scene.files = all;
+  scene.partInfo = models.flatMap(({ parts }, i) =>
+    parts.map(({ guid, type }, k) => ({
+      ...(guid && { guid }),
+      ...(type && { type }),
+      ...(closedOf[i] && { closed: closedOf[i][k]! }),
+    })),
+  );
   const hasRobot = models.some(({ allowedPairs }) => allowedPairs !== undefined);
   const isForRobots =
     options.joints.length > 0 || options.srdf !== null || Object.keys(options.packages).length > 0;
@@ -108,12 +123,11 @@ function joinModels(
   );
   return {
     parts,
-    partInfo: models.flatMap((model) =>
-      model.parts.map(({ guid, type }) => ({ ...(guid && { guid }), ...(type && { type }) })),
-    ),
+    partInfo: [],
     labels,
     partNames: nameParts(parts, labels),
     inputs,
+    files: [],
     unit,
     upAxis: commonUp(models),
     warnings: [...warnings, ...differentUps(models, labels)],

@@ -34,6 +34,7 @@ export async function openScene(
   paths: readonly string[],
   options: OpenOptions,
   terminal: Terminal,
+  signal: AbortSignal | null = null,
 ): Promise<OpenScene> {
   const progress = createProgress(terminal.err, options.quiet !== true);
   try {
@@ -53,6 +54,7 @@ export async function openScene(
       limits: options.readLimit ?? {},
       animation: options.animation ?? null,
       time: options.time ?? null,
+      signal: terminal.hasThreads ? signal : null,
       onProgress: (done, total) => progress.show("reading", done, total),
     });
     return { scene, filesOfArgument };

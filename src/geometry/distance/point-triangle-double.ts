@@ -6,6 +6,7 @@ import {
   divide,
   dotProduct,
   multiply,
+  roundedRoot,
   roundsTo,
 } from "../../numerics/double-double.ts";
 
@@ -16,19 +17,20 @@ import {
 // their corner to the point p and N = u × v, the square of the distance from the face is h²/N², h = N·w, and the nearest point
 // is p − h/N²·N. Let e = 2^-100, more than what an operation loses. N is off by e·|u||v|, h by 2e·|u||v||w|, N² by 3e·|N||u||v|.
 // So, as |h| ≤ |N||w|, the square is off by 8e·|u||v||w|/|h| of itself, and the point by 8e·|w|·|u||v|/|N|. From an edge it
-// is |u × w|²/u², off by 8e·|u||w|/|u × w| of itself; the point, the corner + uw/u²·u, is off by 8e·|w|.
+// is |u × w|²/u², off by 8e·|u||w|/|u × w| of itself; the point, the corner + uw/u²·u, by 8e·|w|/|u| of
+// the edge on each axis.
 //
 // A point that was rounded onto the face has an h so small that all its bits are lost. Where u and v are f64 numbers, h is taken
 // of the exact products of three f64, 48 at most, and is off by e of itself and 2^-170·|u||v||w|.
 
 const ERROR = 2 ** -97; // 8e
 const DISTILLED_ERROR = 2 ** -170;
-/** `rationalDistance` rounds the square, cut off after 66 bits, and then its root. */
-const CUT = 2 ** -64;
 /** More than this share of a result may not be in doubt, or the rounding will hardly be known. */
 const DOUBT = 2 ** -60;
 /** What a sign in f64 may be off by, as a share of its terms. */
 const SIGN_ERROR = 2 ** -47;
+/** More than underflow can do to a sign in f64. */
+const LEAST_SIGN = 2 ** -900;
 /** Above these, or zero, the products below are exact or rounded, but never lost: parts of differences, and sizes. */
 const LEAST_PART = 2 ** -250;
 const LEAST_EDGE_SQUARE = 2 ** -200;
@@ -49,23 +51,88 @@ const SPARE = 32;
 
 const terms = new Float64Array(64);
 
+// The corner or edge and the point that were measured last, the nearest point, and the distance.
+const last = new Float64Array(16).fill(Number.NaN);
+const TO_OF_LAST = 3;
+const P_OF_LAST = 6;
+const POINT_OF_LAST = 9;
+const DISTANCE = 12;
+
 const P = 9;
 
 /** The corner at c[i] of the triangle at c[0…8], and the point at c[9…11], none of them −0; −1 where not proven. */
 export function measureCorner(c: Float64Array, i: number, out: Float64Array): number {
   const j = (i + 3) % 9;
   const k = (i + 6) % 9;
-  const isFine = setVector(c, P, i, W);
   for (let axis = 0; axis < 3; axis++) out[axis] = c[i + axis]!;
+  if (isSame(c, i, i) && isAside(c, i, j) && isAside(c, i, k)) return last[DISTANCE]!;
+  const isFine = setVector(c, P, i, W);
   if (d[W] === 0 && d[W + 2] === 0 && d[W + 4] === 0) return 0;
   if (!(isFine && setVector(c, j, i, U) && setVector(c, k, i, V))) return -1;
   if (!(along(U, W) + alongError(U, W) <= 0 && along(V, W) + alongError(V, W) <= 0)) return -1;
+  for (let axis = 0; axis < 3; axis++) if (isAlong(axis)) return Math.abs(d[W + 2 * axis]!);
   dotProduct(d, W, W, RESULT, SPARE);
-  return rootOfResult(ERROR);
+  return setLast(c, i, i, rootOfResult(ERROR), out);
+}
+
+// Triangles around a vertex have it for their nearest point, and two triangles have a common edge. Of the second one only what differs
+// has to be proven, and f64 proves it.
+
+/** Whether the corner, or edge, and the point are those measured last. A corner is an edge from itself to itself. */
+function isSame(c: Float64Array, i: number, j: number): boolean {
+  for (let axis = 0; axis < 3; axis++) {
+    if (c[i + axis] !== last[axis] || c[P + axis] !== last[P_OF_LAST + axis]) return false;
+    if (c[j + axis] !== last[TO_OF_LAST + axis]) return false;
+  }
+  return true;
+}
+
+/** Remembers what was measured, and returns it. */
+function setLast(c: Float64Array, i: number, j: number, distance: number, out: Float64Array): number {
+  last[DISTANCE] = distance;
+  for (let axis = 0; axis < 3; axis++) {
+    last[axis] = distance < 0 ? Number.NaN : c[i + axis]!;
+    last[TO_OF_LAST + axis] = c[j + axis]!;
+    last[P_OF_LAST + axis] = c[P + axis]!;
+    last[POINT_OF_LAST + axis] = out[axis]!;
+  }
+  return distance;
+}
+
+/** Whether the way from the corner at c[i] to that at c[j] leads away from the point, for certain. */
+function isAside(c: Float64Array, i: number, j: number): boolean {
+  const x = (c[j]! - c[i]!) * (c[P]! - c[i]!);
+  const y = (c[j + 1]! - c[i + 1]!) * (c[P + 1]! - c[i + 1]!);
+  const z = (c[j + 2]! - c[i + 2]!) * (c[P + 2]! - c[i + 2]!);
+  return x + y + z + SIGN_ERROR * (Math.abs(x) + Math.abs(y) + Math.abs(z)) < -LEAST_SIGN;
+}
+
+/** Whether the third corner, at c[k], is on the other side of the edge than the point, for certain; in f64. */
+function isBehindEdge(c: Float64Array, i: number, j: number, k: number): boolean {
+  let [uu, uv, uw, vw, absUV, absUW, absVW] = [0, 0, 0, 0, 0, 0, 0];
+  for (let axis = 0; axis < 3; axis++) {
+    const from = c[i + axis]!;
+    const u = c[j + axis]! - from;
+    const v = c[k + axis]! - from;
+    const w = c[P + axis]! - from;
+    uu += u * u;
+    uv += u * v;
+    uw += u * w;
+    vw += v * w;
+    absUV += Math.abs(u * v);
+    absUW += Math.abs(u * w);
+    absVW += Math.abs(v * w);
+  }
+  const error = 4 * SIGN_ERROR * (uu * absVW + absUV * absUW);
+  return uu * vw - uv * uw + 4 * error < -LEAST_SIGN;
 }
 
 /** The same for the inside of the edge from the corner at c[i] to that at c[j]. */
 export function measureEdge(c: Float64Array, i: number, j: number, out: Float64Array): number {
+  if (isSame(c, i, j) && isBehindEdge(c, i, j, 9 - i - j)) {
+    for (let axis = 0; axis < 3; axis++) out[axis] = last[POINT_OF_LAST + axis]!;
+    return last[DISTANCE]!;
+  }
   if (!(setVector(c, j, i, U) && setVector(c, 9 - i - j, i, V) && setVector(c, P, i, W))) return -1;
   const uu = along(U, U);
   const ww = along(W, W);
@@ -81,12 +148,12 @@ export function measureEdge(c: Float64Array, i: number, j: number, out: Float64A
   dotProduct(d, NORMAL, NORMAL, H, SPARE);
   dotProduct(d, U, U, SQUARE, SPARE);
   divide(d, H, SQUARE, RESULT, SPARE);
-  const distance = rootOfResult(ERROR * Math.sqrt((uu * ww) / d[H]!));
+  const distance = acrossEdge() || rootOfResult(ERROR * Math.sqrt((uu * ww) / d[H]!));
   if (distance < 0) return -1;
   dotProduct(d, U, W, SHARE, SPARE);
   divide(d, SHARE, SQUARE, SHARE, SPARE);
-  const isKnown = setPoint(c, i, 1, U, ERROR * Math.sqrt(ww), out);
-  return isKnown ? distance : -1;
+  const isKnown = setPoint(c, i, 1, U, ERROR * Math.sqrt(ww / uu), out);
+  return isKnown ? setLast(c, i, j, distance, out) : -1;
 }
 
 /** The same for the inside of the face. */
@@ -117,14 +184,39 @@ export function measureFace(c: Float64Array, out: Float64Array): number {
   }
   divide(d, H, SQUARE, SHARE, SPARE);
   multiply(d, SHARE, H, RESULT);
-  const distance = rootOfResult(doubt);
-  if (distance < 0) return -1;
   for (let axis = 0; axis < 3; axis++) {
     if (!isAcross(axis)) continue;
     for (let k = 0; k < 3; k++) out[k] = k === axis ? c[axis]! : c[P + k]!;
-    return distance;
+    return Math.abs(d[W + 2 * axis]!);
   }
+  const distance = rootOfResult(doubt);
+  if (distance < 0) return -1;
   return setPoint(c, P, -1, NORMAL, pointError, out) ? distance : -1;
+}
+
+// A distance along one axis is a difference of two coordinates. It often lies in the middle of two f64, where no interval tells how
+// it rounds; but the first part of a difference is that difference rounded once.
+
+/** Whether w has no component but on one axis. */
+function isAlong(axis: number): boolean {
+  return isZero(W + 2 * ((axis + 1) % 3)) && isZero(W + 2 * ((axis + 2) % 3));
+}
+
+/** The distance from an edge that is parallel to an axis, where w has but one more component; otherwise 0. */
+function acrossEdge(): number {
+  for (let axis = 0; axis < 3; axis++) {
+    const i = 2 * ((axis + 1) % 3);
+    const j = 2 * ((axis + 2) % 3);
+    if (!isZero(U + i) || !isZero(U + j)) continue;
+    if (isZero(W + i)) return Math.abs(d[W + j]!);
+    if (isZero(W + j)) return Math.abs(d[W + i]!);
+  }
+  return 0;
+}
+
+/** Whether a number is zero: a component of a difference, which is exact. */
+function isZero(k: number): boolean {
+  return d[k] === 0 && d[k + 1] === 0;
 }
 
 /** Whether u and v have no component along an axis. */
@@ -169,13 +261,16 @@ function alongError(u: number, v: number): number {
   );
 }
 
-/** The root of RESULT, of which a share is in doubt; −1 where it is not known how it rounds. */
-function rootOfResult(doubt: number): number {
+/** The root of RESULT, of which a share is in doubt, rounded once; −1 where it is not known how it rounds. */
+function rootOfResult(share: number): number {
   const square = d[RESULT]!;
-  return square >= LEAST_SQUARE && roundsTo(d, RESULT, (doubt + CUT) * square) ? Math.sqrt(square) : -1;
+  return square >= LEAST_SQUARE ? roundedRoot(d, RESULT, share * square, SPARE) : -1;
 }
 
-/** The point c[i] ± SHARE · a vector, of which `error` is in doubt on each axis; whether it is known how it rounds. */
+/**
+ * The point c[i] ± SHARE · a vector, and whether it is known how it rounds. `error` is in doubt: of an edge, where the sign is 1, of
+ * SHARE, so that a coordinate near zero, as sin π makes them, is as certain as others; of a face of each coordinate.
+ */
 function setPoint(
   c: Float64Array,
   i: number,
@@ -191,7 +286,10 @@ function setPoint(
     d[SPARE + 3] = 0;
     add(d, SPARE + 2, sign, SPARE, SPARE);
     const isExact = sign > 0 && d[vector + 2 * axis] === 0; // an edge across the axis
-    if (!isExact && !roundsTo(d, SPARE, error + 2 ** -100 * Math.abs(from))) return false;
+    const along = Math.abs(d[vector + 2 * axis]!);
+    const doubt =
+      (sign > 0 ? error * along : error) + 2 ** -100 * (Math.abs(from) + Math.abs(d[SHARE]!) * along);
+    if (!isExact && !roundsTo(d, SPARE, doubt)) return false;
     out[axis] = isExact ? from : d[SPARE]! + 0; // no −0
   }
   return true;

@@ -1,31 +1,25 @@
 import { measureCorner, measureEdge, measureFace } from "./point-triangle-double.ts";
 import { SQUARE_ERROR, UNDERFLOW } from "./triangle-triangle.ts";
-import {
-  CERTAIN,
-  countExactTest,
-  MEASURED_A,
-  measured,
-  measureTriangles,
-  NEAR,
-  ROUNDING,
-} from "./triangle-triangle-exact.ts";
+import { LEAST_SCALED, MEASURED_A, measured, measureInIntegers, unitOf } from "./triangle-triangle-exact.ts";
 
-// The distance of a point from a triangle as a number to return: that of `measureTriangles` for a triangle whose corners are
-// all this point, to the last bit, with the work that nine edges that are points would repeat done once.
+// The distance of a point from a triangle as a number to return: the true one, rounded once, to the nearest f64, and the nearest
+// point, each coordinate rounded once. It does not depend on where the triangle's corners begin, because they are put in the order
+// of their coordinates.
+//
+// f64 says which corner, edge or face is nearest. Twice the digits prove it and measure (point-triangle-double.ts), or integers do.
 
 /** The triangle's corners in the order of their coordinates, the point, and the point as three corners. */
 const sorted = new Float64Array(16);
 const P = 9;
 const pointCorners = new Float64Array(16);
-/** The best so far: its square, the way from it to the point, the numbers that say where on the triangle it is. */
+/** The best so far: its square, where on its edge it is, and its corners, as places in `sorted`; of a face a third one. */
 const best = new Float64Array(16);
 const SQUARE = 0;
-const WAY = 1;
-const S = 4;
-const T = 5;
-const FROM = 6; // its corners, as places in `sorted`
-const TO = 7;
-const THIRD = 8;
+const S = 1;
+const FROM = 2;
+const TO = 3;
+const THIRD = 4;
+const WAY = 5; // from it to the point given
 
 /** The nearest point of the triangle, by `measurePoint`. */
 export const measuredPoint = new Float64Array(16);
@@ -36,22 +30,17 @@ export const measuredPoint = new Float64Array(16);
  */
 export function measurePoint(p: Float64Array, t: Float64Array, limit: Float64Array): number {
   setSorted(p, t);
+  const unit = unitOf(sorted, 12);
+  if (!(unit > 0)) return Number.NaN;
+  if (unit !== 1) for (let k = 0; k < 12; k++) sorted[k]! /= unit;
   best[SQUARE] = Infinity;
-  if (!edge(0, 3) || !edge(3, 6) || !edge(6, 0)) return measureAsTriangles(t);
+  if (!edge(0, 3) || !edge(3, 6) || !edge(6, 0)) return inIntegers(p, t);
   face();
-  const square = best[SQUARE]!;
-  const size = extent();
-  if (!(size < Infinity)) return Number.NaN;
-  if (square - SQUARE_ERROR * (square + size * size) - UNDERFLOW > limit[0]!) return Infinity;
-  const distance = Math.sqrt(square);
-  if (distance >= NEAR * size) {
-    setPoint();
-    if (gapAlong() >= distance * CERTAIN) return distance;
-  }
-  const doubled = measureDouble();
-  if (doubled < 0) return measureAsTriangles(t);
-  countExactTest();
-  return doubled;
+  if (leastSquare() * unit * unit > limit[0]!) return Infinity;
+  const distance = measureDouble();
+  if (!(distance === 0 || distance * unit >= LEAST_SCALED)) return inIntegers(p, t);
+  if (unit !== 1) for (let k = 0; k < 3; k++) measuredPoint[k]! *= unit;
+  return distance * unit;
 }
 
 /** With twice the digits; −1 where that is not enough. */
@@ -61,12 +50,13 @@ function measureDouble(): number {
   const to = best[TO]!;
   if (best[THIRD] !== from) return measureFace(sorted, measuredPoint);
   if (s === 0) return measureCorner(sorted, from, measuredPoint);
-  return s === 1 ? measureCorner(sorted, to, measuredPoint) : measureEdge(sorted, from, to, measuredPoint);
+  if (s === 1) return measureCorner(sorted, to, measuredPoint);
+  return measureEdge(sorted, Math.min(from, to), Math.max(from, to), measuredPoint);
 }
 
-function measureAsTriangles(t: Float64Array): number {
-  for (let k = 0; k < 9; k++) pointCorners[k] = sorted[P + (k % 3)]!;
-  const distance = measureTriangles(t, 0, pointCorners, 0);
+function inIntegers(p: Float64Array, t: Float64Array): number {
+  for (let k = 0; k < 9; k++) pointCorners[k] = p[k % 3]!;
+  const distance = measureInIntegers(t, 0, pointCorners, 0);
   for (let k = 0; k < 3; k++) measuredPoint[k] = measured[MEASURED_A + k]!;
   return distance;
 }
@@ -109,7 +99,12 @@ function edge(from: number, to: number): boolean {
   const dy = wy - s * uy;
   const dz = wz - s * uz;
   const square = dx * dx + dy * dy + dz * dz;
-  if (square < best[SQUARE]!) setBest(square, s, 0, from, to, from);
+  if (square < best[SQUARE]!) {
+    setBest(square, s, from, to, from);
+    best[WAY] = dx;
+    best[WAY + 1] = dy;
+    best[WAY + 2] = dz;
+  }
   return true;
 }
 
@@ -136,54 +131,35 @@ function face(): void {
   const dy = wy - f * uy - g * vy;
   const dz = wz - f * uz - g * vz;
   const square = dx * dx + dy * dy + dz * dz;
-  if (square < best[SQUARE]!) setBest(square, f, g, 0, 3, 6);
+  if (!(square < best[SQUARE]!)) return;
+  setBest(square, f, 0, 3, 6);
+  best[WAY] = dx;
+  best[WAY + 1] = dy;
+  best[WAY + 2] = dz;
 }
 
-function setBest(square: number, s: number, t: number, from: number, to: number, third: number): void {
+/** What the square of the distance is at least, as in point-triangle.ts: by the gap along the way. */
+function leastSquare(): number {
+  // biome-ignore format: vectors read in rows
+  const x = sorted[0]!, y = sorted[1]!, z = sorted[2]!,
+    ux = sorted[3]! - x, uy = sorted[4]! - y, uz = sorted[5]! - z,
+    vx = sorted[6]! - x, vy = sorted[7]! - y, vz = sorted[8]! - z,
+    nx = best[WAY]!, ny = best[WAY + 1]!, nz = best[WAY + 2]!,
+    along1 = nx * ux + ny * uy + nz * uz,
+    along2 = nx * vx + ny * vy + nz * vz,
+    square = best[SQUARE]!,
+    size = ux * ux + uy * uy + uz * uz + vx * vx + vy * vy + vz * vz;
+  let far = 0;
+  if (along1 > far) far = along1;
+  if (along2 > far) far = along2;
+  const gap = nx * (sorted[P]! - x) + ny * (sorted[P + 1]! - y) + nz * (sorted[P + 2]! - z) - far;
+  return 2 * gap - square - (SQUARE_ERROR * (square + size) + UNDERFLOW);
+}
+
+function setBest(square: number, s: number, from: number, to: number, third: number): void {
   best[SQUARE] = square;
   best[S] = s;
-  best[T] = t;
   best[FROM] = from;
   best[TO] = to;
   best[THIRD] = third;
-}
-
-function extent(): number {
-  let sum = 0;
-  for (let k = 0; k < 3; k++) {
-    const x = sorted[k]!;
-    sum += Math.abs(sorted[3 + k]! - x) + Math.abs(sorted[6 + k]! - x);
-  }
-  return sum;
-}
-
-/** The nearest point found, and the way from it to the point given. */
-function setPoint(): void {
-  const s = best[S]!;
-  const t = best[T]!;
-  const from = best[FROM]!;
-  const to = best[TO]!;
-  const third = best[THIRD]!;
-  for (let k = 0; k < 3; k++) {
-    const x = sorted[from + k]!;
-    const offset = s * (sorted[to + k]! - x) + t * (sorted[third + k]! - x);
-    measuredPoint[k] = s === 1 ? sorted[to + k]! : x + offset;
-    best[WAY + k] = sorted[P + k]! - x - offset;
-  }
-}
-
-/** A lower bound of the distance: the gap between triangle and point along the way. */
-function gapAlong(): number {
-  const x = best[WAY]!;
-  const y = best[WAY + 1]!;
-  const z = best[WAY + 2]!;
-  let gap = Infinity;
-  for (let i = 0; i < 9; i += 3) {
-    const px = x * (sorted[P]! - sorted[i]!);
-    const py = y * (sorted[P + 1]! - sorted[i + 1]!);
-    const pz = z * (sorted[P + 2]! - sorted[i + 2]!);
-    const least = px + py + pz - ROUNDING * (Math.abs(px) + Math.abs(py) + Math.abs(pz));
-    if (least < gap) gap = least;
-  }
-  return gap / Math.sqrt(x * x + y * y + z * z);
 }

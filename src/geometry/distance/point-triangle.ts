@@ -1,12 +1,15 @@
 import { SQUARE_ERROR, UNDERFLOW } from "./triangle-triangle.ts";
 
-// The point of a triangle that is nearest to a point: plain f64, any triangle, degenerate ones included. The error bound
-// is that of triangle-triangle.ts, for a triangle that is one point.
+// The point of a triangle that is nearest to a point: plain f64, any triangle, degenerate ones included. What is certain of
+// its distance are the two numbers of triangle-triangle.ts, for a triangle that is one point: the way to the point found, and the
+// gap along that way.
 
-/** What `nearestOnTriangle` found: the square of the distance, a bound of its error, the point. */
+/** What `nearestOnTriangle` found: the square of the distance, what it certainly is at least and at most, the point. */
 export const ON_SQUARE = 0;
-export const ON_ERROR = 1;
+export const ON_LEAST = 1; // NaN where a coordinate is not finite
 export const ON_POINT = 2;
+export const ON_MOST = 5;
+const ON_WAY = 6; // from the point found to the point given
 export const onTriangle = new Float64Array(16);
 
 /** Writes the point of the triangle at t[i…i+8] that is nearest to p[at…at+2] to `onTriangle`. */
@@ -33,6 +36,9 @@ export function nearestOnTriangle(p: Float64Array, at: number, t: Float64Array, 
     const dy = wy - f * uy - g * vy;
     const dz = wz - f * uz - g * vz;
     onTriangle[ON_SQUARE] = dx * dx + dy * dy + dz * dz;
+    onTriangle[ON_WAY] = dx;
+    onTriangle[ON_WAY + 1] = dy;
+    onTriangle[ON_WAY + 2] = dz;
     onTriangle[ON_POINT] = x + f * ux + g * vx;
     onTriangle[ON_POINT + 1] = y + f * uy + g * vy;
     onTriangle[ON_POINT + 2] = z + f * uz + g * vz;
@@ -41,7 +47,19 @@ export function nearestOnTriangle(p: Float64Array, at: number, t: Float64Array, 
     nearestOnEdge(p, at, t, i + 3, i + 6);
     nearestOnEdge(p, at, t, i + 6, i);
   }
-  onTriangle[ON_ERROR] = SQUARE_ERROR * (onTriangle[ON_SQUARE]! + uu + vv) + UNDERFLOW;
+  // the gap along the way, times its length: to the corner that comes first along it
+  // biome-ignore format: vectors read in rows
+  const nx = onTriangle[ON_WAY]!, ny = onTriangle[ON_WAY + 1]!, nz = onTriangle[ON_WAY + 2]!,
+    square = onTriangle[ON_SQUARE]!,
+    along1 = nx * ux + ny * uy + nz * uz,
+    along2 = nx * vx + ny * vy + nz * vz;
+  let far = 0;
+  if (along1 > far) far = along1;
+  if (along2 > far) far = along2;
+  const gap = nx * wx + ny * wy + nz * wz - far;
+  const error = SQUARE_ERROR * (square + uu + vv) + UNDERFLOW;
+  onTriangle[ON_LEAST] = error < Infinity ? 2 * gap - square - error : Number.NaN;
+  onTriangle[ON_MOST] = square + error;
 }
 
 function nearestOnEdge(p: Float64Array, at: number, t: Float64Array, from: number, to: number): void {
@@ -58,6 +76,9 @@ function nearestOnEdge(p: Float64Array, at: number, t: Float64Array, from: numbe
   const square = dx * dx + dy * dy + dz * dz;
   if (!(square < onTriangle[ON_SQUARE]!)) return;
   onTriangle[ON_SQUARE] = square;
+  onTriangle[ON_WAY] = dx;
+  onTriangle[ON_WAY + 1] = dy;
+  onTriangle[ON_WAY + 2] = dz;
   onTriangle[ON_POINT] = s === 1 ? t[to]! : x + s * ux;
   onTriangle[ON_POINT + 1] = s === 1 ? t[to + 1]! : y + s * uy;
   onTriangle[ON_POINT + 2] = s === 1 ? t[to + 2]! : z + s * uz;

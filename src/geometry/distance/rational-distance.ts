@@ -1,10 +1,10 @@
 import { cross, dot, type IntegerVector, minus, vectorAt } from "../../numerics/integer-vectors.ts";
 import { toIntegers, unitExponent } from "../../numerics/integers.ts";
 import { ratioToNumber, rootOfRatio } from "../../numerics/ratio.ts";
-import { candidates, FOUND_ERROR, FOUND_SQUARE, found } from "./triangle-triangle.ts";
 
-// The distance of two triangles in integers and their quotients: slow, and right to the last bit of the result, for
-// triangles that are so near each other, so thin or so parallel that f64 cannot tell.
+// The distance of two triangles in integers and their quotients: slow, and the nearest f64 to the true one, for triangles that are
+// so near each other, so thin or so parallel that fewer digits cannot tell. All fifteen candidates are compared: how near one is
+// in f64 says nothing here.
 
 /** A squared distance n / d between the points p / pd and q / qd; all denominators are positive. */
 interface Candidate {
@@ -18,7 +18,7 @@ interface Candidate {
 
 /**
  * Writes distance, nearest point of the first triangle and of the second, seven numbers, to `out`. The corners are
- * pair[0…8] and pair[9…17]; `triangleDistance` has just been asked about them.
+ * pair[0…8] and pair[9…17].
  */
 export function rationalDistance(pair: Float64Array, out: Float64Array): void {
   const unit = unitExponent(pair);
@@ -30,14 +30,8 @@ export function rationalDistance(pair: Float64Array, out: Float64Array): void {
     if (candidate !== null && (best === null || candidate.n * best.d < best.n * candidate.d))
       best = candidate;
   };
-  // Only edges that f64 found near enough; corners on faces all, because f64 may have taken one to lie beside its face.
-  const limit = found[FOUND_SQUARE]! + 2 * found[FOUND_ERROR]!;
-  for (let feature = 0; feature < 9; feature++) {
-    if (!(candidates[feature]! <= limit)) continue;
-    const e = Math.trunc(feature / 3);
-    const f = feature % 3;
-    edges(a[e]!, a[(e + 1) % 3]!, b[f]!, b[(f + 1) % 3]!).forEach(offer);
-  }
+  for (let e = 0; e < 3; e++)
+    for (let f = 0; f < 3; f++) edges(a[e]!, a[(e + 1) % 3]!, b[f]!, b[(f + 1) % 3]!).forEach(offer);
   for (let corner = 0; corner < 3; corner++) {
     offer(cornerOnFace(a[corner]!, b));
     offer(exchanged(cornerOnFace(b[corner]!, a)));

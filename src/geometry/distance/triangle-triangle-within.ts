@@ -1,12 +1,11 @@
 import type * as Filter from "./triangle-triangle.ts";
-import { cornerFace, edgeEdge, found, SQUARE_ERROR, UNDERFLOW } from "./triangle-triangle.ts";
+import { cornerFace, edgeEdge, found, gapAlongWay, setCertain, UNDERFLOW } from "./triangle-triangle.ts";
 
 // The distance of two triangles for a search that has found a near pair already: most pairs are dismissed by a gap
 // along one of three lines, and of the rest most are nearest at two corners.
 
 // Copies, checked by the compiler: V8 does not fold constants of other modules.
 const FOUND_SQUARE = 0 satisfies typeof Filter.FOUND_SQUARE;
-const FOUND_ERROR = 1 satisfies typeof Filter.FOUND_ERROR;
 const FOUND_WAY = 5 satisfies typeof Filter.FOUND_WAY;
 const CORNER_OF_A = 9 satisfies typeof Filter.CORNER_OF_A;
 const CORNER_OF_B = 12 satisfies typeof Filter.CORNER_OF_B;
@@ -14,18 +13,22 @@ const CORNER_OF_B = 12 satisfies typeof Filter.CORNER_OF_B;
 const FAR = 1 - 2 ** -40;
 
 /**
- * A gap along the way of a candidate that falls short of it by this share of its error proves it: d² − gap·d is then below
- * a quarter of the error, rounding included below a half, and the squared distance is at least d² less twice that.
+ * What a gap times the length D of its way may be off by, as a share of S² (triangle-triangle.ts): it is off by 32ε·D·S
+ * at most, and D ≤ S.
  */
-const PROVEN = 0.25;
+const GAP_ERROR = 2 ** -48;
+/** A gap along the way of a candidate that falls short of it by this share of S² ends the search: no other is nearer by more. */
+const PROVEN = 2 ** -47;
 
-// What the search keeps outside of its functions: the size of the triangles, squared; what a gap has proven.
+// What the search keeps outside of its functions: the squared size of the triangles, σ²; the gap along the way of the best candidate,
+// times its length; what it has proven.
 const SIZE = 0;
-const VERDICT = 1;
+const GAP = 1;
+const VERDICT = 2;
 const OPEN = 0;
 const NEAREST = 1;
 const BEYOND = 2;
-const scratch = new Float64Array(2);
+const scratch = new Float64Array(16);
 
 // A limit: the square of the distance beyond which a pair is of no interest; what rounding may do to a projection, as a length;
 // a direction, a unit vector or zero; how long a gap along it must be to be beyond the limit.
@@ -92,21 +95,23 @@ export function triangleDistanceWithin(
     if (along > before) before = along;
     size += vx * vx + vy * vy + vz * vz;
   }
-  const error = SQUARE_ERROR * (least + size) + UNDERFLOW;
+  const error = GAP_ERROR * (least + size) + UNDERFLOW;
   const gap = least - most - before - error;
   if (gap > 0 && gap * gap * FAR > limit[LIMIT_SQUARE]! * least) return false;
   if (most === 0 && before === 0) {
     found[FOUND_SQUARE] = least;
-    found[FOUND_ERROR] = error;
     found[FOUND_WAY] = x;
     found[FOUND_WAY + 1] = y;
     found[FOUND_WAY + 2] = z;
+    setCertain(least, size);
     return true;
   }
   found[FOUND_SQUARE] = Infinity;
-  found[FOUND_ERROR] = size; // stays where no candidate is a number: then it is none either
   scratch[SIZE] = size;
-  return searchFeatures(a, i, p - i, b, j, q - j, limit);
+  scratch[GAP] = 0;
+  if (!searchFeatures(a, i, p - i, b, j, q - j, limit)) return false;
+  setCertain(scratch[GAP]!, size);
+  return true;
 }
 
 /**
@@ -157,26 +162,13 @@ function after(p: number): number {
 
 /** Looks for a gap between the triangles along the way of the best candidate so far, and says what it proves. */
 function setGap(a: Float64Array, i: number, b: Float64Array, j: number, limit: Float64Array): void {
-  // biome-ignore format: vectors read in rows
-  const x = found[FOUND_WAY]!, y = found[FOUND_WAY + 1]!, z = found[FOUND_WAY + 2]!,
-    square = found[FOUND_SQUARE]!,
-    px = a[i]!, py = a[i + 1]!, pz = a[i + 2]!,
-    u1 = x * (a[i + 3]! - px) + y * (a[i + 4]! - py) + z * (a[i + 5]! - pz),
-    u2 = x * (a[i + 6]! - px) + y * (a[i + 7]! - py) + z * (a[i + 8]! - pz),
-    v1 = x * (b[j + 3]! - px) + y * (b[j + 4]! - py) + z * (b[j + 5]! - pz),
-    v2 = x * (b[j + 6]! - px) + y * (b[j + 7]! - py) + z * (b[j + 8]! - pz);
-  let most = 0;
-  if (u1 > most) most = u1;
-  if (u2 > most) most = u2;
-  let least = x * (b[j]! - px) + y * (b[j + 1]! - py) + z * (b[j + 2]! - pz);
-  if (v1 < least) least = v1;
-  if (v2 < least) least = v2;
-  const error = SQUARE_ERROR * (square + scratch[SIZE]!) + UNDERFLOW;
-  found[FOUND_ERROR] = error;
-  const gap = least - most;
-  const certain = gap - error;
+  const square = found[FOUND_SQUARE]!;
+  const gap = gapAlongWay(a, i, b, j);
+  const sizes = square + scratch[SIZE]!;
+  const certain = gap - (GAP_ERROR * sizes + UNDERFLOW);
+  scratch[GAP] = gap;
   if (certain > 0 && certain * certain * FAR > limit[LIMIT_SQUARE]! * square) scratch[VERDICT] = BEYOND;
-  else scratch[VERDICT] = gap >= square - PROVEN * error ? NEAREST : OPEN;
+  else scratch[VERDICT] = gap >= square - PROVEN * sizes ? NEAREST : OPEN;
 }
 
 /**

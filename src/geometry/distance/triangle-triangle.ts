@@ -1,31 +1,46 @@
 // How far apart are two triangles that do not meet? The distance is attained between two edges or between a corner of
-// one and the face of the other: nine and six candidates. Each candidate is a point of one triangle and a point of the
-// other, so rounding can make a candidate too long, hardly ever too short.
+// one and the face of the other: nine and six candidates.
 //
-// This file is the filter stage: plain f64, squared distances, and a bound on what they are wrong by. The pairs that
-// come first within that bound go to triangle-triangle-exact.ts.
+// This file is the filter stage: plain f64, squared distances. What it says for certain are two numbers, as in the kernels
+// (write-near-triangles.ts). The triangles are at most as far apart as the two points found, for these are points of the
+// triangles whatever rounding did to the parameters s and t that say where they lie. And they are at least as far apart as the gap
+// between them along any vector; it is taken along the way from one point to the other, where it is the distance itself if the
+// points are the nearest. So nothing is said of how well the points are found. Where badly, as beside needles and between nearly
+// parallel edges, the two numbers are far apart, and the pair goes to triangle-triangle-exact.ts.
+//
+// Their rounding. Let ε = 2^-53. Let D be the length of the way; α and β the longest edges of the triangles; σ² the sum of the
+// squares of two edges of either triangle, from any one corner of it; S² = D² + σ². A triangle's third edge is no longer than the
+// other two together, so α + β ≤ 2σ and α, β ≤ √2·σ. Two corners of the triangles are at most D + α + β apart, wherever the base
+// corner is and however far away: the far corner of a needle is no farther than an edge is long. To first order in ε:
+// - A component of the way is w + t·v − s·u. Each letter is a difference of two coordinates, off by ε of itself. With products
+//   and sums the component is off by 3ε|w| + 4ε|v| + 3ε|u|, the vector by 4ε(|w| + |u| + |v|) ≤ 4ε(D + 2α + 2β)
+//   ≤ 4ε(D + 4σ) ≤ 16.5ε·S. From a corner to a face it is w − f·u − g·v, with edges u and v of one triangle, and |w| ≤ D + β:
+//   4ε(D + 3β); and as f + g ≤ 1 was rounded, the point may lie outside by ε·β: in all 4ε(D + 4.6σ) ≤ 19ε·S.
+// - A product of the way n and a difference of two corners is off by 4ε|n| times the length of that difference. The gap is one
+//   product less another: 4ε|n|·α, 4ε|n|(D + α + β) and ε|n|(D + α + β) for their difference, in all 5ε|n|(D + 2α + β)
+//   ≤ 5ε|n|(D + 4σ) ≤ 21ε|n|·S. The length |n| and the quotient add 3ε(D + α + β) ≤ 7ε·S.
+// So each of both lengths is off by less than 28ε·S; let it be δ = 32ε·S, which covers the rounding of S and squares of ε. In squares,
+// where no root is needed: with g the gap times D, the distance is at least x/D, x = g − δ·D, and as x²/D² ≥ 2x − D² for any x,
+// its square is at least 2g − D² − 2δ·D; it is at most D² + 2δ·D + δ². As D ≤ S, 2δ·D ≤ 64ε·S². SQUARE_ERROR grants 128ε·S², for the
+// rounding of these sums as well.
 
+/** What the two squares may be off by, as a share of S². */
+export const SQUARE_ERROR = 2 ** -46;
 /**
- * A squared distance found here differs from the true one by less than this times S², where S² is the sum of the squares
- * of the distance and of two edges of either triangle. Points on the triangles are found with parameters that can be
- * off by much where edges are nearly parallel or a triangle is a needle; but there the distance hardly depends on
- * them. In all, such a slip changes the squared distance by some units in the last place (2^-53) of S²; 256 are granted.
+ * What underflow can do: squared distances as small as this say nothing. A product that underflows is off by 2^-1075, a gap by
+ * 2^-1070, all of them far below UNDERFLOW.
  */
-export const SQUARE_ERROR = 2 ** -45;
-/** What underflow can do: squared distances as small as this say nothing. */
 export const UNDERFLOW = 2 ** -480;
 
-/** What `triangleDistance` found: squared distance, error bound, and which candidate it was. */
+/** What `triangleDistance` found: a squared distance, what is certain of the true one, and which candidate it was. */
 export const FOUND_SQUARE = 0;
-export const FOUND_ERROR = 1;
+export const FOUND_LEAST = 1; // the square of the distance is certainly not less than this; NaN where a corner is not finite
 export const FOUND_FEATURE = 2;
 export const FOUND_S = 3; // first parameter of the candidate
 export const FOUND_T = 4;
 export const FOUND_WAY = 5; // from a's point to b's
+export const FOUND_MOST = 8; // and not more than this
 export const found = new Float64Array(16);
-
-/** The squared distances of all candidates in the last test, Infinity where a candidate does not exist. */
-export const candidates = new Float64Array(16);
 
 // Features: 3·e + f for edge e of a (from corner e to the next) and edge f of b; CORNER_OF_A + i for corner i of a on
 // b's face; CORNER_OF_B + j for corner j of b on a's face.
@@ -50,12 +65,38 @@ export function triangleDistance(a: Float64Array, i: number, b: Float64Array, j:
   }
   const size =
     square(a, i, a, i + 3) + square(a, i, a, i + 6) + square(b, j, b, j + 3) + square(b, j, b, j + 6);
-  found[FOUND_ERROR] = SQUARE_ERROR * (found[FOUND_SQUARE]! + size) + UNDERFLOW;
+  setCertain(gapAlongWay(a, i, b, j), size);
+}
+
+/** The gap between the triangles along the way of the best candidate, times its length. */
+export function gapAlongWay(a: Float64Array, i: number, b: Float64Array, j: number): number {
+  // biome-ignore format: vectors read in rows
+  const x = found[FOUND_WAY]!, y = found[FOUND_WAY + 1]!, z = found[FOUND_WAY + 2]!,
+    px = a[i]!, py = a[i + 1]!, pz = a[i + 2]!,
+    u1 = x * (a[i + 3]! - px) + y * (a[i + 4]! - py) + z * (a[i + 5]! - pz),
+    u2 = x * (a[i + 6]! - px) + y * (a[i + 7]! - py) + z * (a[i + 8]! - pz),
+    v1 = x * (b[j + 3]! - px) + y * (b[j + 4]! - py) + z * (b[j + 5]! - pz),
+    v2 = x * (b[j + 6]! - px) + y * (b[j + 7]! - py) + z * (b[j + 8]! - pz);
+  let most = 0;
+  if (u1 > most) most = u1;
+  if (u2 > most) most = u2;
+  let least = x * (b[j]! - px) + y * (b[j + 1]! - py) + z * (b[j + 2]! - pz);
+  if (v1 < least) least = v1;
+  if (v2 < least) least = v2;
+  return least - most;
+}
+
+/** Writes what is certain of the squared distance: of the way found, the gap along it times its length, and σ². */
+export function setCertain(gap: number, size: number): void {
+  const square = found[FOUND_SQUARE]!;
+  const error = SQUARE_ERROR * (square + size) + UNDERFLOW;
+  // Infinity − Infinity, or NaN, where a corner is not finite
+  found[FOUND_LEAST] = error < Infinity ? 2 * gap - square - error : Number.NaN;
+  found[FOUND_MOST] = square + error;
 }
 
 function offer(feature: number, s: number, t: number, x: number, y: number, z: number): void {
   const d2 = x * x + y * y + z * z;
-  candidates[feature] = d2;
   if (d2 < found[FOUND_SQUARE]!) {
     found[FOUND_SQUARE] = d2;
     found[FOUND_WAY] = x;
@@ -120,7 +161,6 @@ export function cornerFace(p: Float64Array, at: number, b: Float64Array, j: numb
     det = uu * vv - uv * uv,
     s = vv * uw - uv * vw,
     t = uu * vw - uv * uw;
-  candidates[feature] = Infinity;
   if (!(s > 0 && t > 0 && s + t < det)) return; // then an edge is as near
   // The second parameter follows from the first: both are off by much in a needle, and must be so together.
   const f = s / det;

@@ -7,7 +7,7 @@ import {
   vectorAt,
 } from "../../numerics/integer-vectors.ts";
 import { toIntegers } from "../../numerics/integers.ts";
-import { ratioToNumber } from "../../numerics/ratio.ts";
+import { compareRatios, type Ratio, ratioOf, ratioToNumber } from "../../numerics/ratio.ts";
 
 // The exact stage of the ray test, in integers: every position of a ray to a triangle, degenerate ones included.
 
@@ -20,6 +20,17 @@ export function rayTriangleExact(
   at: number,
   facing: Int8Array,
 ): number {
+  const hit = rayHitExact(ray, corners, at, facing);
+  return hit === null ? -1 : ratioToNumber(hit.over, hit.under);
+}
+
+/** The same as a fraction, null for a miss. */
+export function rayHitExact(
+  ray: Float64Array,
+  corners: Float64Array,
+  at: number,
+  facing: Int8Array,
+): Ratio | null {
   for (let i = 0; i < 6; i++) values[i] = ray[i]!;
   for (let i = 0; i < 9; i++) values[6 + i] = corners[at + i]!;
   const whole = toIntegers(values, 15);
@@ -33,14 +44,14 @@ export function rayTriangleExact(
   facing[0] = under > 0n ? -1 : under < 0n ? 1 : 0;
   if (under === 0n) return isZero(n) ? rayNeedle(d, p, q, r) : rayInPlane(d, p, q, r, n);
   const volumes = [dot(d, cross(p, q)), dot(d, cross(q, r)), dot(d, cross(r, p))];
-  if (!volumes.every((x) => x >= 0n) && !volumes.every((x) => x <= 0n)) return -1;
+  if (!volumes.every((x) => x >= 0n) && !volumes.every((x) => x <= 0n)) return null;
   const over = dot(p, n);
-  return over !== 0n && over > 0n !== under > 0n ? -1 : ratioToNumber(over, under);
+  return over !== 0n && over > 0n !== under > 0n ? null : ratioOf(over, under);
 }
 
 /** A ray parallel to the plane: it clips the part of itself that lies left of each edge. */
-function rayInPlane(d: Vector, p: Vector, q: Vector, r: Vector, n: Vector): number {
-  if (dot(p, n) !== 0n) return -1;
+function rayInPlane(d: Vector, p: Vector, q: Vector, r: Vector, n: Vector): Ratio | null {
+  if (dot(p, n) !== 0n) return null;
   let [enterOver, enterUnder] = [0n, 1n];
   let [leaveOver, leaveUnder] = [1n, 0n]; // infinity
   for (const [from, to] of [
@@ -52,44 +63,44 @@ function rayInPlane(d: Vector, p: Vector, q: Vector, r: Vector, n: Vector): numb
     const offset = dot(inward, from); // inside: t · speed ≥ offset
     const speed = dot(inward, d);
     if (speed === 0n) {
-      if (offset > 0n) return -1;
+      if (offset > 0n) return null;
     } else if (speed > 0n) {
       if (offset * enterUnder > enterOver * speed) [enterOver, enterUnder] = [offset, speed];
     } else if (-offset * leaveUnder < leaveOver * -speed) [leaveOver, leaveUnder] = [-offset, -speed];
   }
-  return enterOver * leaveUnder > leaveOver * enterUnder ? -1 : ratioToNumber(enterOver, enterUnder);
+  return enterOver * leaveUnder > leaveOver * enterUnder ? null : ratioOf(enterOver, enterUnder);
 }
 
 /** A triangle that is a segment or a point: the first of its points that the ray meets. */
-function rayNeedle(d: Vector, p: Vector, q: Vector, r: Vector): number {
-  let first = -1;
+function rayNeedle(d: Vector, p: Vector, q: Vector, r: Vector): Ratio | null {
+  let first: Ratio | null = null;
   for (const [from, to] of [
     [p, q],
     [q, r],
     [r, p],
   ] as const) {
     const t = raySegment(d, from, to);
-    if (t >= 0 && (first < 0 || t < first)) first = t;
+    if (t !== null && (first === null || compareRatios(t, first) < 0)) first = t;
   }
   return first;
 }
 
-function raySegment(d: Vector, from: Vector, to: Vector): number {
+function raySegment(d: Vector, from: Vector, to: Vector): Ratio | null {
   const edge = minus(to, from);
   const n = cross(d, edge);
   const length = dot(n, n);
   if (length === 0n) {
     // On one line, or not at all; a point is a segment of no length.
-    if (!isZero(cross(from, d)) || !isZero(cross(to, d))) return -1;
+    if (!isZero(cross(from, d)) || !isZero(cross(to, d))) return null;
     const [a, b] = [dot(from, d), dot(to, d)];
-    if (a < 0n && b < 0n) return -1;
+    if (a < 0n && b < 0n) return null;
     // The origin lies on the segment, or one of its ends comes first.
-    if (a < 0n || b < 0n) return 0;
-    return ratioToNumber(a <= b ? a : b, dot(d, d));
+    if (a < 0n || b < 0n) return ratioOf(0n, 1n);
+    return ratioOf(a <= b ? a : b, dot(d, d));
   }
-  if (dot(from, n) !== 0n) return -1;
+  if (dot(from, n) !== 0n) return null;
   // t · d = from + s · edge
   const t = dot(cross(from, edge), n);
   const s = dot(cross(from, d), n);
-  return t < 0n || s < 0n || s > length ? -1 : ratioToNumber(t, length);
+  return t < 0n || s < 0n || s > length ? null : ratioOf(t, length);
 }

@@ -1,6 +1,6 @@
 import { cross, dot, type IntegerVector, minus, vectorAt } from "../../numerics/integer-vectors.ts";
 import { toIntegers } from "../../numerics/integers.ts";
-import { ratioToNumber } from "../../numerics/ratio.ts";
+import { type Ratio, ratioOf, ratioToNumber } from "../../numerics/ratio.ts";
 
 // The exact stage of the swept box: the same 13 axes in integers, times as fractions.
 
@@ -19,6 +19,17 @@ export function boxTriangleExact(
   at: number,
   lastAxis: Float64Array,
 ): number {
+  const time = boxTimeExact(box, corners, at, lastAxis);
+  return time === null ? -1 : ratioToNumber(time.over, time.under);
+}
+
+/** The same as a fraction, null for never. */
+export function boxTimeExact(
+  box: Float64Array,
+  corners: Float64Array,
+  at: number,
+  lastAxis: Float64Array,
+): Ratio | null {
   for (let i = 0; i < 9; i++) {
     values[i] = box[i]!;
     values[9 + i] = corners[at + i]!;
@@ -42,7 +53,7 @@ export function boxTriangleExact(
     const to = most(shadow) - farthest(axis, high, low);
     const speed = dot(axis, motion);
     if (speed === 0n) {
-      if (from > 0n || to < 0n) return -1;
+      if (from > 0n || to < 0n) return null;
       continue;
     }
     const pace = speed > 0n ? speed : -speed;
@@ -56,7 +67,7 @@ export function boxTriangleExact(
   }
   const size = most(last.map((x) => (x < 0n ? -x : x)));
   for (let k = 0; k < 3; k++) lastAxis[k] = size === 0n ? 0 : ratioToNumber(last[k]!, size);
-  return enterOver * leaveUnder > leaveOver * enterUnder ? -1 : ratioToNumber(enterOver, enterUnder);
+  return enterOver * leaveUnder > leaveOver * enterUnder ? null : ratioOf(enterOver, enterUnder);
 }
 
 /** The largest product of the axis with a corner of the box; the smallest with the box's ends swapped. */

@@ -11,8 +11,8 @@ export const SWEPT_BOX = 9;
 const UNIT = 2 ** -53;
 const FILTER = 64 * UNIT; // more than a sum of a dozen rounded products can lose of its absolute terms
 const UNDERFLOW = 2 ** -900;
-/** A time that rounding may have moved by more than this is worth the exact division. */
-const TIME_ERROR = 2 ** -30;
+/** A time that rounding may have moved by more than this is worth the exact division; no answer is farther off. */
+export const TIME_ERROR = 2 ** -30;
 
 let exactTests = 0;
 
@@ -62,7 +62,8 @@ export function sweptBoxTriangle(box: Float64Array, corners: Float64Array, at: n
   const roundZ = Math.abs(e[0]! * e[4]!) + Math.abs(e[1]! * e[3]!);
   if (axisParts(x, y, z, roundX, roundY, roundZ)) return -1;
   const isCertain = times[4]! <= times[5]! && times[4]! - times[2]! <= TIME_ERROR;
-  if (isCertain) return times[0]! <= times[1]! ? times[0]! : times[4]!;
+  // At the start already, or not: that is certain, too, or exact.
+  if (isCertain && (times[4] === 0 || times[2]! > 0)) return times[0]! <= times[1]! ? times[0]! : times[4]!;
   exactTests++;
   return boxTriangleExact(box, corners, at, lastAxis);
 }

@@ -59,7 +59,8 @@ const LINK_CONTACT_OPTIONS: OptionNames<LinkContactOptions> = {
 };
 
 /**
- * All pairs of links that meet as solids, with normal and depth; sorted by (a, b). Exact where both are convex (GJK and EPA), otherwise
+ * All pairs of links that meet as solids, with normal and depth; sorted by (a, b). Exact where both are convex, or but for
+ * f64 rounding (GJK and EPA); where both are but for f32, between bounds nearly as close; otherwise
  * an upper bound: b moved by depth · normal is free. A link inside another counts.
  */
 export function findLinkContacts(

@@ -1,4 +1,4 @@
-import type { Pose } from "../../geometry/affine.ts";
+import { type Pose, plainPose } from "../../geometry/affine.ts";
 import { KIND } from "../../geometry/contact/triangle-contact.ts";
 import { topologyOf } from "../../mesh/surface-topology.ts";
 import { checkOptionNames } from "../../option-names.ts";
@@ -54,10 +54,12 @@ export type ClassifyOptions = PairOptions;
  */
 export function classify(a: BinaryTree, b: BinaryTree, options: ClassifyOptions = {}): Relation {
   checkOptionNames(options, PAIR_OPTIONS, "classify");
-  const scaled = scalePair(a, b, options);
-  if (scaled !== null) return classify(scaled.a, scaled.b, { ...options, ...scaled.poses });
-  const { aToWorld = null, bToWorld = null, test, descend, stats } = options;
+  const { aToWorld: poseA = null, bToWorld: poseB = null, test, descend, stats } = options;
   checkStats(stats);
+  const aToWorld = plainPose(poseA, "aToWorld");
+  const bToWorld = plainPose(poseB, "bToWorld");
+  const scaled = scalePair(a, b, { aToWorld, bToWorld });
+  if (scaled !== null) return classify(scaled.a, scaled.b, { ...options, ...scaled.poses });
   const [sideA, sideB] = poseSides(a, aToWorld, b, bToWorld);
   const work = createStats();
   const pairOptions = { aToWorld, bToWorld, test, descend, stats: createStats() };

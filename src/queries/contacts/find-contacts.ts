@@ -1,3 +1,4 @@
+import { plainPose } from "../../geometry/affine.ts";
 import { KIND } from "../../geometry/contact/triangle-contact.ts";
 import { checkOptionNames } from "../../option-names.ts";
 import { findPairs } from "../pairs/find-pairs.ts";
@@ -60,10 +61,12 @@ export type FindContactsOptions = PairOptions;
  */
 export function findContacts(a: PairTree, b: PairTree, options: FindContactsOptions = {}): Contacts {
   checkOptionNames(options, PAIR_OPTIONS, "findContacts");
-  const scaled = scalePair(a, b, options);
+  const { aToWorld: poseA = null, bToWorld: poseB = null, test, descend, stats } = options;
+  const aToWorld = plainPose(poseA, "aToWorld");
+  const bToWorld = plainPose(poseB, "bToWorld");
+  const scaled = scalePair(a, b, { aToWorld, bToWorld });
   if (scaled !== null)
     return smallerContacts(findContacts(scaled.a, scaled.b, { ...options, ...scaled.poses }), scaled.factor);
-  const { aToWorld = null, bToWorld = null, test, descend, stats } = options;
   const found = findPairs(a, b, { aToWorld, bToWorld, test, descend, stats });
   return describeContact(createPairContact(a.mesh, aToWorld, b.mesh, bToWorld, found.pairs), found.stats);
 }

@@ -95,7 +95,7 @@ export function descendObbToPoint(tree: ObbTree, descent: PointDescent): void {
     boxTests += 2;
     const begin = top;
     for (let child = link; child < link + 2; child++) {
-      const square = weight * obbGapSquare(nodes, OBB_STRIDE * child, descent);
+      const square = obbGapSquare(nodes, OBB_STRIDE * child, descent, weight);
       if (square > best[0]!) continue;
       top = push(stack, squares, begin, top, child, square);
     }
@@ -127,7 +127,13 @@ function outside(x: number, low: number, high: number): number {
   return Math.abs(x - 0.5 * (low + high)) - 0.5 * (high - low);
 }
 
-function obbGapSquare(nodes: Float64Array, at: number, { point, margin }: PointDescent): number {
+/** The square of the gap in the world. In the model's space it may overflow, so the weight is multiplied first. */
+function obbGapSquare(
+  nodes: Float64Array,
+  at: number,
+  { point, margin }: PointDescent,
+  weight: number,
+): number {
   const x = point[0]! - nodes[at]!;
   const y = point[1]! - nodes[at + 1]!;
   const z = point[2]! - nodes[at + 2]!;
@@ -136,7 +142,7 @@ function obbGapSquare(nodes: Float64Array, at: number, { point, margin }: PointD
     const axis = at + OBB_AXES + 3 * k;
     const along = Math.abs(nodes[axis]! * x + nodes[axis + 1]! * y + nodes[axis + 2]! * z);
     const gap = along - nodes[at + OBB_HALF + k]! - margin;
-    if (gap > 0) square += gap * gap;
+    if (gap > 0) square += weight * gap * gap;
   }
   return square;
 }

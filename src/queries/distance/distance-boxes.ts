@@ -193,7 +193,7 @@ export function descendBoxesForDistance<T extends AabbTree | RTree>(
           Math.abs(m01 * x + m11 * y + m21 * z) * ky -
           Math.abs(m02 * x + m12 * y + m22 * z) * kz;
         if (gap > 0) {
-          const other = (anyAxis * gap * gap) / length;
+          const other = anyAxis * gap * (gap / length); // the square of a gap in a's space may overflow
           if (other > limit) continue;
           if (other > square) square = other;
         }

@@ -31,7 +31,7 @@ const ANY_AXES = 3;
 const MOVED = 12;
 const movedB = new Float64Array(2 * MOVED);
 
-// What a test finds: the square of the gap, and that of the way between the centres.
+// What a test finds: the square of the gap in the world, and that of the way between the centres in a's space.
 const GAP_SQUARE = 0;
 const CENTRE_SQUARE = 1;
 const gap = new Float64Array(16);
@@ -90,8 +90,8 @@ export function descendObbForDistance(a: ObbTree, b: ObbTree, descent: DistanceD
     for (let i = firstA; i < endA; i++) {
       for (let j = 0; j < countB; j++) {
         boxTests++;
-        setGap(nodesA, OBB_STRIDE * i, movedB, MOVED * j, margin);
-        const square = weight * gap[GAP_SQUARE]!;
+        setGap(nodesA, OBB_STRIDE * i, movedB, MOVED * j, margin, weight);
+        const square = gap[GAP_SQUARE]!;
         if (square > limit) continue;
         const key = square + CENTRE_SHARE * gap[CENTRE_SQUARE]!;
         let at = top++;
@@ -146,10 +146,20 @@ function setMoved(
 }
 
 /**
- * Writes the square of the gap between the box at nodes[at] and a box of the other side: along the line between the
- * centres, or along the axes of the first box, whichever is longer. And the square of the length of that line.
+ * Writes the square, in the world, of the gap between the box at nodes[at] and a box of the other side: along the line between
+ * the centres, or along the axes of the first box, whichever is longer. And the square of the length of that line in a's space.
+ *
+ * Where a's pose shrinks it, lengths in a's space are large, and only the weight brings their squares back into range: it is
+ * multiplied first. Where the square of the line overflows all the same, a gap is NaN, and passes no comparison that drops a pair.
  */
-function setGap(nodes: Float64Array, at: number, moved: Float64Array, to: number, margin: number): void {
+function setGap(
+  nodes: Float64Array,
+  at: number,
+  moved: Float64Array,
+  to: number,
+  margin: number,
+  weight: number,
+): void {
   // biome-ignore format: vectors read in rows
   const x = moved[to]! - nodes[at]!, y = moved[to + 1]! - nodes[at + 1]!, z = moved[to + 2]! - nodes[at + 2]!,
     h0 = nodes[at + OBB_HALF]!, h1 = nodes[at + OBB_HALF + 1]!, h2 = nodes[at + OBB_HALF + 2]!,
@@ -173,7 +183,7 @@ function setGap(nodes: Float64Array, at: number, moved: Float64Array, to: number
     Math.abs(e0x * x + e0y * y + e0z * z) -
     Math.abs(e1x * x + e1y * y + e1z * z) -
     Math.abs(e2x * x + e2y * y + e2z * z);
-  let square = between > 0 ? (between * between) / length : 0;
+  let square = between > 0 ? weight * between * (between / length) : 0;
 
   const gap0 =
     t0 -
@@ -197,9 +207,9 @@ function setGap(nodes: Float64Array, at: number, moved: Float64Array, to: number
     Math.abs(u2x * e1x + u2y * e1y + u2z * e1z) -
     Math.abs(u2x * e2x + u2y * e2y + u2z * e2z);
   let axes = 0;
-  if (gap0 > 0) axes += gap0 * gap0;
-  if (gap1 > 0) axes += gap1 * gap1;
-  if (gap2 > 0) axes += gap2 * gap2;
+  if (gap0 > 0) axes += weight * gap0 * gap0;
+  if (gap1 > 0) axes += weight * gap1 * gap1;
+  if (gap2 > 0) axes += weight * gap2 * gap2;
   if (axes > square) square = axes;
   gap[GAP_SQUARE] = square;
 }

@@ -1,5 +1,5 @@
 import { OptionError, show } from "../../errors.ts";
-import { type Pose, readPose } from "../../geometry/affine.ts";
+import { readTwoPoses } from "../../geometry/affine.ts";
 import { rationalTestCount } from "../../geometry/distance/triangle-triangle-exact.ts";
 import { setRelativePose, shiftOrigins } from "../../geometry/relative-pose.ts";
 import { RELATIVE_POSE_LENGTH, WORLD_REACH } from "../../geometry/relative-pose-layout.ts";
@@ -52,17 +52,18 @@ export function checkLength(value: number, name: string): void {
     throw new OptionError(`${name}: ${show(value)} is not a number of at least 0`);
 }
 
-/** Sets the query up, for checked arguments. */
+/** Sets the query up, for checked arguments, and poses from `plainPose`. */
 export function beginDistanceQuery(
   a: PairTree,
   b: PairTree,
-  poseA: Pose | null,
-  poseB: Pose | null,
+  poseA: readonly number[] | null,
+  poseB: readonly number[] | null,
   maxDistance: number,
 ): void {
   checkTrees(a, b);
-  const aMoves = readPose(poseA, "aToWorld", aToWorld);
-  const bMoves = readPose(poseB, "bToWorld", bToWorld);
+  const moves = readTwoPoses(poseA, "aToWorld", aToWorld, poseB, "bToWorld", bToWorld);
+  const aMoves = (moves & 1) !== 0;
+  const bMoves = (moves & 2) !== 0;
   descent.reachA = reachOf(a);
   descent.reachB = reachOf(b);
   const { bToA, reachA, reachB } = descent;

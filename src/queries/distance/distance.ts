@@ -1,5 +1,5 @@
 import { OptionError, show } from "../../errors.ts";
-import { movePoint, type Pose, readPose } from "../../geometry/affine.ts";
+import { movePoint, type Pose, plainPose, readPose } from "../../geometry/affine.ts";
 import { commonPoint } from "../../geometry/distance/common-point.ts";
 import { vertexOf } from "../../mesh/triangle-mesh.ts";
 import { checkOptionNames, type OptionNames } from "../../option-names.ts";
@@ -73,13 +73,15 @@ const point = new Float64Array(3);
 export function distance(a: PairTree, b: PairTree, options: DistanceOptions = {}): Distance | null {
   checkOptionNames(options, DISTANCE_OPTIONS, "distance");
   checkTrees(a, b);
-  const { aToWorld = null, bToWorld = null, maxDistance = Infinity, witness = "least" } = options;
-  const { cache = noCache, stats } = options;
+  const { aToWorld: poseA = null, bToWorld: poseB = null, maxDistance = Infinity } = options;
+  const { witness = "least", cache = noCache, stats } = options;
   checkStats(stats);
   checkLength(maxDistance, "maxDistance");
   if (witness !== "least" && witness !== "first")
     throw new OptionError(`witness: ${show(witness)} is not "least" or "first"`);
-  const scaled = scalePair(a, b, options);
+  const aToWorld = plainPose(poseA, "aToWorld");
+  const bToWorld = plainPose(poseB, "bToWorld");
+  const scaled = scalePair(a, b, { aToWorld, bToWorld });
   if (scaled !== null) {
     const { factor, poses } = scaled;
     const found = distance(scaled.a, scaled.b, { ...options, ...poses, maxDistance: maxDistance * factor });
@@ -105,14 +107,15 @@ function smallerDistance(found: Distance, factor: number): Distance {
 function whereNearest(
   a: PairTree,
   b: PairTree,
-  aToWorld: Pose | null,
-  bToWorld: Pose | null,
+  aToWorld: readonly number[] | null,
+  bToWorld: readonly number[] | null,
   maxDistance: number,
   cache: ContactCache,
   stats: QueryStats,
 ): Distance | null {
+  const { slotA, slotB } = cache;
   beginDistanceQuery(a, b, aToWorld, bToWorld, maxDistance);
-  startFromPair(a, cache.slotA, b, cache.slotB);
+  startFromPair(a, slotA, b, slotB);
   descendForDistance(a, b, -1);
   const isFound = takeNearest(a, b, maxDistance);
   addDistanceStats(stats);
@@ -135,8 +138,8 @@ function whereNearest(
 function whereTheyMeet(
   a: PairTree,
   b: PairTree,
-  aToWorld: Pose | null,
-  bToWorld: Pose | null,
+  aToWorld: readonly number[] | null,
+  bToWorld: readonly number[] | null,
   witness: "least" | "first",
   cache: ContactCache,
   stats: QueryStats,

@@ -1,3 +1,4 @@
+import { plainPose } from "../../geometry/affine.ts";
 import { checkOptionNames, type OptionNames } from "../../option-names.ts";
 import { collide } from "../pairs/collide.ts";
 import { checkTrees, type PairTree } from "../pairs/pair-query.ts";
@@ -14,7 +15,9 @@ const WITHIN_OPTIONS: OptionNames<WithinOptions> = { aToWorld: true, bToWorld: t
 export function isWithin(a: PairTree, b: PairTree, clearance: number, options: WithinOptions = {}): boolean {
   checkOptionNames(options, WITHIN_OPTIONS, "isWithin");
   checkTrees(a, b);
-  const { aToWorld = null, bToWorld = null, stats = createStats() } = options;
+  const { aToWorld: poseA = null, bToWorld: poseB = null, stats = createStats() } = options;
+  const aToWorld = plainPose(poseA, "aToWorld");
+  const bToWorld = plainPose(poseB, "bToWorld");
   checkLength(clearance, "clearance");
   const scaled = scalePair(a, b, options);
   if (scaled !== null)

@@ -22,8 +22,8 @@ import { beginWorldTriangles, createWorldTriangles, moveCorners } from "../pairs
 // Copies, checked by the compiler: V8 does not fold constants of other modules.
 const TRIANGLE = 16 satisfies typeof Triangles.TRIANGLE;
 const LAST_PLACE = 127 satisfies typeof World.LAST_PLACE;
-const FOUND_SQUARE = 0 satisfies typeof Filter.FOUND_SQUARE;
-const FOUND_ERROR = 1 satisfies typeof Filter.FOUND_ERROR;
+const FOUND_LEAST = 1 satisfies typeof Filter.FOUND_LEAST;
+const FOUND_MOST = 8 satisfies typeof Filter.FOUND_MOST;
 const FOUND_WAY = 5 satisfies typeof Filter.FOUND_WAY;
 const LIMIT_ROUNDING = 1 satisfies typeof Limit.LIMIT_ROUNDING;
 const LIMIT_WAY = 2 satisfies typeof Limit.LIMIT_WAY;
@@ -34,8 +34,11 @@ const LIMIT_ROOT = 5 satisfies typeof Limit.LIMIT_ROOT;
 const REACH = 14;
 const WAY_NUMBER = 15;
 
-/** What a measured distance may differ from the true one by, as a share of its square. */
-export const MEASURE_ERROR = 2 ** -41;
+/**
+ * A measured distance is the true one rounded to the nearest f64. Two that round to the same one differ by 2^-52 of themselves at
+ * most, their squares by 2^-51 and a little. This share of a square covers that and the rounding of the square itself.
+ */
+export const MEASURE_ERROR = 2 ** -49;
 /** Rounding of a projection, as a share of the coordinates: 128 units in the last place. */
 const DIFFERENCE_ERROR = 2 ** -46;
 /** Squares below this have no relative precision. */
@@ -72,13 +75,18 @@ export function beginNearestPairs(
 ): void {
   beginWorldTriangles(sideA, aToWorld, aMoves, 0, a.triangles.length);
   beginWorldTriangles(sideB, bToWorld, bMoves, 0, b.triangles.length);
-  bound[0] = maxDistance * maxDistance * (1 + MEASURE_ERROR) + UNDERFLOW;
+  bound[0] = squareOfMeasured(maxDistance);
   bound[LIMIT_ROUNDING] = DIFFERENCE_ERROR * reach;
   for (let k = 0; k < 3; k++) bound[LIMIT_WAY + k] = 0;
   bound[LIMIT_ROOT] = Infinity;
   wayNumber++;
   kept = 0;
   triangleTests = 0;
+}
+
+/** A pair whose distance has a larger square is not measured as near as this one. */
+export function squareOfMeasured(distance: number): number {
+  return distance * distance * (1 + MEASURE_ERROR) + UNDERFLOW;
 }
 
 export function nearestTestCount(): number {
@@ -109,14 +117,14 @@ export function nearLeaves(
       if (-dataA[atA + REACH]! - dataB[atB + REACH]! > bound[LIMIT_ROOT]!) continue;
       triangleTests++;
       if (!triangleDistanceWithin(dataA, atA, dataB, atB, bound)) continue;
-      const square = found[FOUND_SQUARE]!;
-      const error = found[FOUND_ERROR]! + MEASURE_ERROR * square;
-      if (!(square - error <= bound[0]!)) {
-        checkNumber(square - error);
+      const least = found[FOUND_LEAST]!;
+      if (!(least <= bound[0]!)) {
+        checkNumber(least);
         continue;
       }
-      keep(i, j, square - error);
-      if (square + error < bound[0]!) lowerBound(square + error);
+      keep(i, j, least);
+      const most = found[FOUND_MOST]! * (1 + MEASURE_ERROR);
+      if (most < bound[0]!) lowerBound(most);
     }
   }
 }
@@ -177,13 +185,12 @@ export function leavesWithin(
       const atA = placeOf(sideA, a, i);
       triangleTests++;
       if (!triangleDistanceWithin(sideA.data, atA, sideB.data, atB, bound)) continue;
-      const square = found[FOUND_SQUARE]!;
-      const error = found[FOUND_ERROR]! + MEASURE_ERROR * square;
-      if (!(square - error <= bound[0]!)) {
-        checkNumber(square - error);
+      const least = found[FOUND_LEAST]!;
+      if (!(least <= bound[0]!)) {
+        checkNumber(least);
         continue;
       }
-      if (square + error < within) return true;
+      if (found[FOUND_MOST]! < within) return true;
       if (measureTriangles(sideA.data, atA, sideB.data, atB) <= clearance) return true;
     }
   }
@@ -248,6 +255,7 @@ export function takeNearest(a: Leaves, b: Leaves, maxDistance: number): boolean 
     if (distance > nearest.distance || distance > maxDistance) continue;
     if (distance === nearest.distance && !comesBefore(a, slotA, b, slotB)) continue;
     nearest.distance = distance;
+    bound[0] = Math.min(bound[0]!, squareOfMeasured(distance));
     nearest.slotA = slotA;
     nearest.slotB = slotB;
     for (let axis = 0; axis < 6; axis++) nearest.points[axis] = measured[MEASURED_A + axis]!;

@@ -2,14 +2,14 @@ import type * as OnTriangle from "../../geometry/distance/point-triangle.ts";
 import { nearestOnTriangle, onTriangle } from "../../geometry/distance/point-triangle.ts";
 import { measuredPoint, measurePoint } from "../../geometry/distance/point-triangle-exact.ts";
 import type { Leaves } from "../pairs/leaf-pairs.ts";
-import { checkNumber, MEASURE_ERROR, UNDERFLOW } from "./nearest-pairs.ts";
+import { checkNumber, MEASURE_ERROR, squareOfMeasured } from "./nearest-pairs.ts";
 
 // The last stage of `closestPoint`, as nearest-pairs.ts is that of `distance`. Triangles that may be the nearest to the
 // point, as far as the filter can tell, are kept; at the end they are measured, and the nearest of them is the answer.
 
 // Copies: V8 does not fold constants of other modules.
-const ON_SQUARE = 0 satisfies typeof OnTriangle.ON_SQUARE;
-const ON_ERROR = 1 satisfies typeof OnTriangle.ON_ERROR;
+const ON_LEAST = 1 satisfies typeof OnTriangle.ON_LEAST;
+const ON_MOST = 5 satisfies typeof OnTriangle.ON_MOST;
 const SHARE = MEASURE_ERROR;
 
 /** The first number counts: the square of a distance beyond which no triangle is the answer. */
@@ -49,25 +49,20 @@ export function addPointTests(count: number): void {
   triangleTests += count;
 }
 
-/** A triangle whose distance has a larger square is not measured as near as this one. */
-function squareOfMeasured(distance: number): number {
-  return distance * distance * (1 + 2 * SHARE) + UNDERFLOW;
-}
-
 /** Looks for nearer triangles in a run of slots. */
 export function nearPoint(leaves: Leaves, slot: number, count: number): void {
   triangleTests += count;
   for (let i = slot; i < slot + count; i++) {
     readCorners(leaves, i);
     nearestOnTriangle(target, 0, corners, 0);
-    const square = onTriangle[ON_SQUARE]!;
-    const error = onTriangle[ON_ERROR]! + SHARE * square;
-    if (!(square - error <= bound[0]!)) {
-      checkNumber(square - error);
+    const least = onTriangle[ON_LEAST]!;
+    if (!(least <= bound[0]!)) {
+      checkNumber(least);
       continue;
     }
-    keep(i, square - error);
-    if (square + error < bound[0]!) bound[0] = square + error;
+    keep(i, least);
+    const most = onTriangle[ON_MOST]! * (1 + SHARE);
+    if (most < bound[0]!) bound[0] = most;
   }
 }
 

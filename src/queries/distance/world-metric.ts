@@ -25,26 +25,28 @@ export function setWorldMetric(pose: Float64Array, moves: boolean, out: Float64A
   const g00 = dot(pose, 0, 0);
   const g11 = dot(pose, 4, 4);
   const g22 = dot(pose, 8, 8);
-  const n01 = dot(pose, 0, 4) / Math.sqrt(g00 * g11);
-  const n02 = dot(pose, 0, 8) / Math.sqrt(g00 * g22);
-  const n12 = dot(pose, 4, 8) / Math.sqrt(g11 * g22);
+  // roots before products: a product of two squares leaves the range of f64 sooner than the squares do
+  const length0 = Math.sqrt(g00);
+  const length1 = Math.sqrt(g11);
+  const length2 = Math.sqrt(g22);
+  const n01 = dot(pose, 0, 4) / (length0 * length1);
+  const n02 = dot(pose, 0, 8) / (length0 * length2);
+  const n12 = dot(pose, 4, 8) / (length1 * length2);
   const abs01 = Math.abs(n01);
   const abs02 = Math.abs(n02);
   const abs12 = Math.abs(n12);
   const discs = 1 - Math.max(abs01 + abs02, abs01 + abs12, abs02 + abs12);
   const det = 1 + 2 * n01 * n02 * n12 - n01 * n01 - n02 * n02 - n12 * n12;
-  // Columns so short or so long that their squares leave the range of f64 make it NaN: then nothing is known.
-  const factor = Math.max(discs - ROUNDING, (4 / 9) * det - ROUNDING, 0) || 0;
-  out[0] = factor * known(g00);
-  out[1] = factor * known(g11);
-  out[2] = factor * known(g22);
-  out[ANY_AXIS] = factor * known(Math.min(g00, g11, g22));
+  // Of columns so short or so long that their squares leave the range of f64, or lose digits, nothing is known; nor of the
+  // angles that they make with others.
+  const isKnown = Math.min(g00, g11, g22) > 2 ** -900 && Math.max(g00, g11, g22) < 2 ** 900;
+  const factor = Math.max(discs - ROUNDING, (4 / 9) * det - ROUNDING, 0);
+  out[0] = isKnown ? factor * g00 : 0;
+  out[1] = isKnown ? factor * g11 : 0;
+  out[2] = isKnown ? factor * g22 : 0;
+  out[ANY_AXIS] = isKnown ? factor * Math.min(g00, g11, g22) : 0;
   // The discs bound the greatest eigenvalue as well.
-  out[MOST] = (2 - discs + ROUNDING) * Math.max(g00, g11, g22) || Infinity;
-}
-
-function known(square: number): number {
-  return square > 2 ** -900 && square < 2 ** 900 ? square : 0;
+  out[MOST] = isKnown ? (2 - discs + ROUNDING) * Math.max(g00, g11, g22) : Infinity;
 }
 
 function dot(pose: Float64Array, i: number, j: number): number {

@@ -53,20 +53,24 @@ export function collide(a: PairTree, b: PairTree, options: CollideOptions = {}):
   checkStats(stats);
   const scaled = scalePair(a, b, options);
   if (scaled !== null) return collide(scaled.a, scaled.b, { ...options, ...scaled.poses });
+  const witnessA = cache === undefined ? -1 : cache.slotA;
+  const witnessB = cache === undefined ? -1 : cache.slotB;
   beginPairQuery(a, b, options);
   const meet =
-    (cache !== undefined && witnessMeets(a, b, cache)) || descendPair(a, b, false, order === "best-first");
-  if (meet && cache !== undefined) {
-    cache.slotA = lastHit.slotA;
-    cache.slotB = lastHit.slotB;
-    cache.triangleA = a.triangles[lastHit.slotA]!;
-    cache.triangleB = b.triangles[lastHit.slotB]!;
-  }
+    (cache !== undefined && witnessMeets(a, witnessA, b, witnessB)) ||
+    descendPair(a, b, false, order === "best-first");
   if (stats !== undefined) recordStats(stats);
+  if (meet && cache !== undefined) {
+    const { slotA, slotB } = lastHit;
+    cache.slotA = slotA;
+    cache.slotB = slotB;
+    cache.triangleA = a.triangles[slotA]!;
+    cache.triangleB = b.triangles[slotB]!;
+  }
   return meet;
 }
 
-function witnessMeets(a: PairTree, b: PairTree, { slotA, slotB }: ContactCache): boolean {
+function witnessMeets(a: PairTree, slotA: number, b: PairTree, slotB: number): boolean {
   return isInUse(a, slotA) && isInUse(b, slotB) && leavesMeet(a, slotA, 1, b, slotB, 1, false);
 }
 

@@ -1,5 +1,5 @@
 import { OptionError, show } from "../../errors.ts";
-import { type Pose, readPose } from "../../geometry/affine.ts";
+import { type Pose, readTwoPoses } from "../../geometry/affine.ts";
 import { setRelativePose, shiftOrigins } from "../../geometry/relative-pose.ts";
 import { RELATIVE_POSE_LENGTH, WORLD_REACH } from "../../geometry/relative-pose-layout.ts";
 import type { OptionNames } from "../../option-names.ts";
@@ -68,7 +68,7 @@ const descent: Descent = { all: false, edges: false, bothRatio: 2, bestFirst: tr
 /** Checks the arguments and sets the query up. Nothing is done, and nothing changed, when it throws. */
 export function beginPairQuery(a: PairTree, b: PairTree, options: PairOptions): void {
   checkTrees(a, b);
-  // Read before any module state is touched: an option may be a getter, even one that runs a query of its own.
+  // Read before any module state is touched, poses too: each may be a getter, even one that runs a query of its own.
   const { test = "sat-lite", descend = "both", aToWorld: poseA = null, bToWorld: poseB = null } = options;
   const { algorithm: named } = options;
   if (test !== "sat-lite" && test !== "sat")
@@ -76,11 +76,12 @@ export function beginPairQuery(a: PairTree, b: PairTree, options: PairOptions): 
   if (descend !== "both" && descend !== "larger")
     throw new OptionError(`descend: ${show(descend)} is not "both" or "larger"`);
   if (named !== undefined) checkAlgorithm(a, named);
+  const moves = readTwoPoses(poseA, "aToWorld", aToWorld, poseB, "bToWorld", bToWorld);
+  const aMoves = (moves & 1) !== 0;
+  const bMoves = (moves & 2) !== 0;
   algorithm = named ?? "together";
   descent.edges = test === "sat";
   descent.bothRatio = BOTH_RATIO[descend];
-  const aMoves = readPose(poseA, "aToWorld", aToWorld);
-  const bMoves = readPose(poseB, "bToWorld", bToWorld);
   setRelativePose(aToWorld, aMoves, bToWorld, bMoves, reachOf(a), reachOf(b), descent.edges, pose);
   shiftOrigins(a.origin, b.origin, pose);
   beginLeafPairs(a, aToWorld, aMoves, b, bToWorld, bMoves, pose[WORLD_REACH]!);

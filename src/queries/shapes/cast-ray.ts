@@ -1,6 +1,9 @@
 import { OptionError, show } from "../../errors.ts";
-import { readVector } from "../../geometry/coordinates.ts";
+import { plainPose } from "../../geometry/affine.ts";
+import { readTwoVectors } from "../../geometry/coordinates.ts";
 import { rayExactTestCount, rayTriangle } from "../../geometry/overlap/ray-triangle.ts";
+import { rayHitExact } from "../../geometry/overlap/ray-triangle-exact.ts";
+import { compareRatios, type Ratio } from "../../numerics/ratio.ts";
 import { checkOptionNames, type OptionNames } from "../../option-names.ts";
 import type { AabbTree } from "../../trees/layout.ts";
 import { checkStats, type QueryStats, writeCounts } from "../stats.ts";
@@ -38,7 +41,7 @@ const RAY_OPTIONS: OptionNames<RayOptions> = { ...TREE_OPTIONS, maxT: true, side
 
 export interface RayHit {
   triangle: number;
-  /** Where on the ray: origin + t · direction. */
+  /** Where on the ray: origin + t · direction. Infinity beyond all f64 numbers, for a direction below 1e-308. */
   t: number;
   point: Vector3;
   /** Of unit length, on the side where the triangle's corners turn left; zero for a degenerate triangle. */
@@ -53,6 +56,7 @@ const moving = new Float64Array(MOVING_BOX);
 const corners = new Float64Array(9);
 const limit = new Float64Array(1);
 const facing = new Int8Array(1);
+const unused = new Int8Array(1);
 const WANTED = { both: 0, front: 1, back: -1 } as const;
 /** Directions shorter than SHORT are made LIFT times as long, which is exact: what divides by them would overflow. */
 const SHORT = 2 ** -500;
@@ -61,7 +65,20 @@ let lift = 1;
 let wanted = 0;
 let triangleTests = 0;
 let nearest = -1;
-let hits: { triangle: number; t: number }[] = [];
+let exactTests = 0;
+/** The t of `nearest`. */
+let first = 0;
+/** The end of the ray as the caller gave it. */
+let end = Infinity;
+interface Found {
+  slot: number;
+  t: number;
+  /** The exact t, where it was needed. */
+  exact: Ratio | null;
+}
+let hits: Found[] = [];
+/** Two t whose share of difference is below this may be in either order: each is off by a share of 2^-39 at most. */
+const DOUBT = 2 ** -37;
 
 /**
  * The first triangle on the ray from `origin` along `direction` (any length but zero), or null. Watertight and exact: a
@@ -83,7 +100,7 @@ export function castRay(
   const stats = beginRay(tree, origin, direction, options, "castRay");
   nearest = -1;
   runRay(tree, true, visitNearest, stats);
-  return nearest < 0 ? null : hitOf(tree, nearest, limit[0]!);
+  return nearest < 0 ? null : hitOf(tree, nearest, first);
 }
 
 /** All triangles on the ray, sorted by (t, triangle). */
@@ -103,9 +120,8 @@ export function castRayAll(
   const stats = beginRay(tree, origin, direction, options, "castRayAll");
   hits = [];
   runRay(tree, false, visitAll, stats);
-  return hits
-    .sort((a, b) => a.t - b.t || tree.triangles[a.triangle]! - tree.triangles[b.triangle]!)
-    .map(({ triangle, t }) => hitOf(tree, triangle, t));
+  sortHits(tree);
+  return hits.map(({ slot, t }) => hitOf(tree, slot, t));
 }
 
 function beginRay(
@@ -116,19 +132,24 @@ function beginRay(
   caller: string,
 ): QueryStats | undefined {
   if (options !== NO_OPTIONS) checkOptionNames(options, RAY_OPTIONS, caller);
-  const { maxT = Infinity, side = "both", toWorld = null, stats } = options;
+  const { maxT = Infinity, side = "both", toWorld: pose = null, stats } = options;
   checkStats(stats);
   if (!(typeof maxT === "number" && maxT >= 0))
     throw new OptionError(`maxT: ${show(maxT)} is not a number of at least 0`);
   if (side !== "both" && side !== "front" && side !== "back")
     throw new OptionError(`side: ${show(side)} is not "both", "front" or "back"`);
-  readVector(origin, "origin", ray, 0);
-  readVector(direction, "direction", ray, 3);
+  const toWorld = plainPose(pose, "toWorld");
+  readTwoVectors(origin, "origin", direction, "direction", ray);
   if (ray[3] === 0 && ray[4] === 0 && ray[5] === 0) throw new OptionError("direction: has no length");
   beginTreeQuery(tree, toWorld, caller);
   lift = Math.max(Math.abs(ray[3]!), Math.abs(ray[4]!), Math.abs(ray[5]!)) < SHORT ? LIFT : 1;
   if (lift !== 1) for (let axis = 3; axis < RAY; axis++) ray[axis]! *= lift;
-  limit[0] = Math.min(maxT, Number.MAX_VALUE) / lift; // nodes that are missed are entered at infinity
+  end = maxT;
+  // Nodes that are missed are entered at infinity. An end is rounded upwards, and each t compared with it.
+  limit[0] =
+    maxT === Infinity
+      ? Number.MAX_VALUE
+      : Math.min((maxT / lift) * (1 + DOUBT) + Number.MIN_VALUE, Number.MAX_VALUE);
   wanted = WANTED[side];
   return stats;
 }
@@ -147,6 +168,7 @@ function runRay(
   world[MOTION + 2] = ray[5]!;
   toTreeFrame(tree, world, moving);
   triangleTests = 0;
+  exactTests = 0;
   const exactBefore = rayExactTestCount();
   let boxTests = 1;
   const enter = enterRoot(tree.nodes, moving);
@@ -156,7 +178,8 @@ function runRay(
       triangleTests = counted.triangleTests;
     } else boxTests = sweepNodes(tree, moving, limit, visit);
   }
-  if (stats !== undefined) writeCounts(stats, boxTests, triangleTests, rayExactTestCount() - exactBefore);
+  if (stats !== undefined)
+    writeCounts(stats, boxTests, triangleTests, rayExactTestCount() - exactBefore + exactTests);
 }
 
 /** The sign, in the tree's space, of the component along the ray of normals of triangles that count; 0 for any. */
@@ -167,20 +190,62 @@ function facingInTree(): number {
 function visitNearest(tree: AabbTree, slot: number, count: number): boolean {
   for (let s = slot; s < slot + count; s++) {
     const t = testTriangle(tree, s);
-    if (!(t >= 0 && t <= limit[0]!)) continue;
-    if (t === limit[0] && nearest >= 0 && tree.triangles[nearest]! < tree.triangles[s]!) continue;
-    limit[0] = t;
+    if (!(t >= 0 && t <= limit[0]! && t * lift <= end) || (nearest >= 0 && !comesFirst(tree, s, t))) continue;
+    first = t;
     nearest = s;
+    // What is farther by rounding alone may be the first: such nodes and triangles are still looked at.
+    limit[0] = Math.min(limit[0]!, t * (1 + 2 * DOUBT) + Number.MIN_VALUE);
   }
   return false;
+}
+
+/** Whether the triangle whose corners are at hand is hit before `nearest`, or at the same t with a lower number. */
+function comesFirst(tree: AabbTree, slot: number, t: number): boolean {
+  if (areApart(t, first)) return t < first;
+  const then = exactHit();
+  writeWorldCorners(tree, nearest, corners);
+  const order = compareRatios(then, exactHit());
+  return order < 0 || (order === 0 && tree.triangles[slot]! < tree.triangles[nearest]!);
+}
+
+function areApart(t: number, u: number): boolean {
+  return Math.abs(t - u) > DOUBT * (t + u) + 4 * Number.MIN_VALUE;
+}
+
+/** Of the corners at hand, which the ray does hit. */
+function exactHit(): Ratio {
+  exactTests++;
+  return rayHitExact(ray, corners, 0, unused)!;
 }
 
 function visitAll(tree: AabbTree, slot: number, count: number): boolean {
   for (let s = slot; s < slot + count; s++) {
     const t = testTriangle(tree, s);
-    if (t >= 0 && t <= limit[0]!) hits.push({ triangle: s, t });
+    if (t >= 0 && t <= limit[0]! && t * lift <= end) hits.push({ slot: s, t, exact: null });
   }
   return false;
+}
+
+/** By exact t, then by triangle. Where the rounded t are in another order, the later ones are raised. */
+function sortHits(tree: AabbTree): void {
+  hits.sort((a, b) => a.t - b.t);
+  for (let i = 1; i < hits.length; i++)
+    if (!areApart(hits[i - 1]!.t, hits[i]!.t)) {
+      measure(tree, hits[i - 1]!);
+      measure(tree, hits[i]!);
+    }
+  hits.sort((a, b) =>
+    a.exact !== null && b.exact !== null
+      ? compareRatios(a.exact, b.exact) || tree.triangles[a.slot]! - tree.triangles[b.slot]!
+      : a.t - b.t,
+  );
+  for (let i = 1; i < hits.length; i++) hits[i]!.t = Math.max(hits[i]!.t, hits[i - 1]!.t);
+}
+
+function measure(tree: AabbTree, hit: Found): void {
+  if (hit.exact !== null) return;
+  writeWorldCorners(tree, hit.slot, corners);
+  hit.exact = exactHit();
 }
 
 function testTriangle(tree: AabbTree, slot: number): number {

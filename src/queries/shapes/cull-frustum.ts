@@ -1,3 +1,4 @@
+import { plainPose } from "../../geometry/affine.ts";
 import { PLANE, readPlanes } from "../../geometry/planes.ts";
 import { planeExactTestCount, planeSide } from "../../numerics/plane-side.ts";
 import { checkOptionNames } from "../../option-names.ts";
@@ -39,15 +40,16 @@ export function cullFrustum(
   checkInto(into, "createTriangleList");
   checkStats(stats);
   const world = readPlanes(planes);
-  if (isTinyQuery(tree, options)) {
+  const toWorld = plainPose(pose, "toWorld");
+  if (isTinyQuery(tree, { toWorld })) {
     const offsets = world.filter((_, i) => i % PLANE === PLANE - 1);
-    const scaled = scaleTree(tree, options, offsets);
+    const scaled = scaleTree(tree, { toWorld }, offsets);
     if (scaled !== null) {
       const larger = world.map((value, i) => (i % PLANE === PLANE - 1 ? value * scaled.factor : value));
       return cullFrustum(scaled.tree, larger, { ...options, toWorld: scaled.toWorld });
     }
   }
-  beginTreeQuery(tree, pose, "cullFrustum");
+  beginTreeQuery(tree, toWorld, "cullFrustum");
   setPlanesInTree(tree, world);
   clearTriangles();
   const exactBefore = planeExactTestCount();

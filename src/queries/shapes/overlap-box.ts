@@ -1,10 +1,11 @@
 import { OptionError } from "../../errors.ts";
+import { plainPose } from "../../geometry/affine.ts";
 import { describe, readCoordinate } from "../../geometry/coordinates.ts";
 import { boxExactTestCount, SWEPT_BOX, sweptBoxTriangle } from "../../geometry/sweep/box-triangle.ts";
 import { checkOptionNames, type OptionNames } from "../../option-names.ts";
 import type { AabbTree } from "../../trees/layout.ts";
 import { checkInto, checkStats, type QueryStats, writeCounts } from "../stats.ts";
-import { enlarge, scaleTree } from "../tiny-worlds.ts";
+import { enlarge, isTinyQuery, scaleTree } from "../tiny-worlds.ts";
 import { sweepNodes } from "./sweep-nodes.ts";
 import {
   beginTreeQuery,
@@ -50,13 +51,17 @@ export function overlapBox(
   options: OverlapOptions = {},
 ): TriangleList {
   checkOptionNames(options, OVERLAP_OPTIONS, "overlapBox");
-  const { toWorld = null, into, stats } = options;
+  const { toWorld: pose = null, into, stats } = options;
   checkInto(into, "createTriangleList");
   checkStats(stats);
+  const toWorld = plainPose(pose, "toWorld");
   readBox(bounds, "box", box);
-  const scaled = scaleTree(tree, options, bounds);
-  if (scaled !== null)
-    return overlapBox(scaled.tree, enlarge(bounds, scaled.factor), { ...options, toWorld: scaled.toWorld });
+  if (isTinyQuery(tree, { toWorld })) {
+    const plain = box.slice(0, 6);
+    const scaled = scaleTree(tree, { toWorld }, plain);
+    if (scaled !== null)
+      return overlapBox(scaled.tree, enlarge(plain, scaled.factor), { ...options, toWorld: scaled.toWorld });
+  }
   beginTreeQuery(tree, toWorld, "overlapBox");
   setMovingBox(box, world);
   toTreeFrame(tree, world, moving);
@@ -87,13 +92,15 @@ export function readBox(bounds: ArrayLike<number>, name: string, out: Float64Arr
     throw new OptionError(
       `${name}: expected 6 numbers, the minima and the maxima of a box, got ${describe(bounds)}`,
     );
-  for (let i = 0; i < 6; i++) readCoordinate(bounds[i]!, `${name}[${i}]`);
+  // Each is read once, before the first is written: it may be a getter, even one that runs a query of its own.
+  const plain = [bounds[0]!, bounds[1]!, bounds[2]!, bounds[3]!, bounds[4]!, bounds[5]!];
+  for (let i = 0; i < 6; i++) readCoordinate(plain[i]!, `${name}[${i}]`);
   for (let i = 0; i < 3; i++)
-    if (bounds[i]! > bounds[3 + i]!)
+    if (plain[i]! > plain[3 + i]!)
       throw new OptionError(
-        `${name}: its minimum ${bounds[i]} is above its maximum ${bounds[3 + i]} in ${"xyz"[i]}`,
+        `${name}: its minimum ${plain[i]} is above its maximum ${plain[3 + i]} in ${"xyz"[i]}`,
       );
-  for (let i = 0; i < 6; i++) out[i] = bounds[i]!;
+  for (let i = 0; i < 6; i++) out[i] = plain[i]!;
 }
 
 /** Centre and half extents, with room for their rounding. */

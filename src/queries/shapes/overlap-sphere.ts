@@ -1,4 +1,5 @@
 import { OptionError, show } from "../../errors.ts";
+import { plainPose } from "../../geometry/affine.ts";
 import { MAX_COORDINATE, readVector } from "../../geometry/coordinates.ts";
 import {
   SWEPT_SPHERE,
@@ -8,7 +9,7 @@ import {
 import { checkOptionNames } from "../../option-names.ts";
 import type { AabbTree } from "../../trees/layout.ts";
 import { checkInto, checkStats, writeCounts } from "../stats.ts";
-import { enlarge, scaleTree } from "../tiny-worlds.ts";
+import { enlarge, isTinyQuery, scaleTree } from "../tiny-worlds.ts";
 import { OVERLAP_OPTIONS, type OverlapOptions } from "./overlap-box.ts";
 import { sweepNodes } from "./sweep-nodes.ts";
 import { beginTreeQuery, CENTRE, HALF, MOVING_BOX, toTreeFrame } from "./tree-frame.ts";
@@ -36,15 +37,19 @@ export function overlapSphere(
   options: OverlapOptions = {},
 ): TriangleList {
   checkOptionNames(options, OVERLAP_OPTIONS, "overlapSphere");
-  const { toWorld = null, into, stats } = options;
+  const { toWorld: pose = null, into, stats } = options;
   checkInto(into, "createTriangleList");
   checkStats(stats);
+  const toWorld = plainPose(pose, "toWorld");
   readSphere(centre, radius, sphere);
-  const scaled = scaleTree(tree, options, centre, radius);
-  if (scaled !== null) {
-    const { factor } = scaled;
-    const larger = { ...options, toWorld: scaled.toWorld };
-    return overlapSphere(scaled.tree, enlarge(centre, factor), radius * factor, larger);
+  if (isTinyQuery(tree, { toWorld })) {
+    const plain = sphere.slice(0, 3);
+    const scaled = scaleTree(tree, { toWorld }, plain, radius);
+    if (scaled !== null) {
+      const { factor } = scaled;
+      const larger = { ...options, toWorld: scaled.toWorld };
+      return overlapSphere(scaled.tree, enlarge(plain, factor), radius * factor, larger);
+    }
   }
   beginTreeQuery(tree, toWorld, "overlapSphere");
   setMovingSphere(sphere, world);

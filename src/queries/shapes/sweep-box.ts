@@ -1,15 +1,19 @@
-import { readVector } from "../../geometry/coordinates.ts";
+import { plainPose } from "../../geometry/affine.ts";
+import { plainVector } from "../../geometry/coordinates.ts";
 import { clipToBox } from "../../geometry/overlap/clip-to-box.ts";
 import {
   boxExactTestCount,
   lastAxis,
   SWEPT_BOX,
   sweptBoxTriangle,
+  TIME_ERROR,
 } from "../../geometry/sweep/box-triangle.ts";
+import { boxTimeExact } from "../../geometry/sweep/box-triangle-exact.ts";
+import { compareRatios } from "../../numerics/ratio.ts";
 import { checkOptionNames, type OptionNames } from "../../option-names.ts";
 import type { AabbTree } from "../../trees/layout.ts";
 import { checkStats, type QueryStats, writeCounts } from "../stats.ts";
-import { enlarge, scaleTree, shrink } from "../tiny-worlds.ts";
+import { enlarge, isTinyQuery, scaleTree, shrink } from "../tiny-worlds.ts";
 import { readBox, setMovingBox } from "./overlap-box.ts";
 import { sweepNodes } from "./sweep-nodes.ts";
 import {
@@ -47,6 +51,10 @@ const corners = new Float64Array(9);
 const limit = new Float64Array(1);
 let triangleTests = 0;
 let nearest = -1;
+/** The time of `nearest`. */
+let first = 0;
+let exactTests = 0;
+const axis = new Float64Array(3);
 
 /**
  * The first triangle that a solid box along the world's axes meets while it moves by `motion`, or null. Exact: touching
@@ -59,18 +67,23 @@ export function sweepBox(
   options: SweepOptions = {},
 ): SweepHit | null {
   checkOptionNames(options, SWEEP_OPTIONS, "sweepBox");
-  const { toWorld = null, stats } = options;
+  const { toWorld: pose = null, stats } = options;
   checkStats(stats);
+  const toWorld = plainPose(pose, "toWorld");
+  const along = plainVector(motion, "motion");
   readBox(bounds, "box", box);
-  readVector(motion, "motion", box, 6);
-  const scaled = scaleTree(tree, options, bounds, motion);
-  if (scaled !== null) {
-    const { factor } = scaled;
-    const larger = { ...options, toWorld: scaled.toWorld };
-    return smallerSweep(
-      sweepBox(scaled.tree, enlarge(bounds, factor), enlarge(motion, factor), larger),
-      factor,
-    );
+  for (let axis = 0; axis < 3; axis++) box[6 + axis] = along[axis]!;
+  if (isTinyQuery(tree, { toWorld })) {
+    const start = box.slice(0, 6);
+    const scaled = scaleTree(tree, { toWorld }, start, along);
+    if (scaled !== null) {
+      const { factor } = scaled;
+      const larger = { ...options, toWorld: scaled.toWorld };
+      return smallerSweep(
+        sweepBox(scaled.tree, enlarge(start, factor), enlarge(along, factor), larger),
+        factor,
+      );
+    }
   }
   beginTreeQuery(tree, toWorld, "sweepBox");
   setMovingBox(box, world);
@@ -79,10 +92,12 @@ export function sweepBox(
   limit[0] = 1;
   nearest = -1;
   triangleTests = 0;
+  exactTests = 0;
   const exactBefore = boxExactTestCount();
   const boxTests = sweepNodes(tree, moving, limit, visit);
-  if (stats !== undefined) writeCounts(stats, boxTests, triangleTests, boxExactTestCount() - exactBefore);
-  return nearest < 0 ? null : hitOf(tree, nearest, limit[0]);
+  if (stats !== undefined)
+    writeCounts(stats, boxTests, triangleTests, boxExactTestCount() - exactBefore + exactTests);
+  return nearest < 0 ? null : hitOf(tree, nearest, first);
 }
 
 /** What was found in a world that is `factor` times as large. */
@@ -96,21 +111,34 @@ function visit(tree: AabbTree, slot: number, count: number): boolean {
     triangleTests++;
     writeWorldCorners(tree, s, corners);
     const time = sweptBoxTriangle(box, corners, 0);
-    if (!(time >= 0 && time <= limit[0]!)) continue;
-    if (time === limit[0] && nearest >= 0 && tree.triangles[nearest]! < tree.triangles[s]!) continue;
-    limit[0] = time;
+    if (!(time >= 0 && time <= limit[0]!) || (nearest >= 0 && !comesFirst(tree, s, time))) continue;
+    first = time;
     nearest = s;
+    // What is later by rounding alone may be the first: such nodes and triangles are still looked at.
+    limit[0] = Math.min(1, time + 2 * TIME_ERROR);
   }
   return false;
+}
+
+/** Whether the triangle whose corners are at hand is met before `nearest`, or at the same time with a lower number. */
+function comesFirst(tree: AabbTree, slot: number, time: number): boolean {
+  const isLower = tree.triangles[slot]! < tree.triangles[nearest]!;
+  if (time === 0 && first === 0) return isLower; // 0 is never rounded
+  if (Math.abs(time - first) > 2 * TIME_ERROR) return time < first;
+  exactTests += 2;
+  const then = boxTimeExact(box, corners, 0, axis)!;
+  writeWorldCorners(tree, nearest, corners);
+  const order = compareRatios(then, boxTimeExact(box, corners, 0, axis)!);
+  return order < 0 || (order === 0 && isLower);
 }
 
 function hitOf(tree: AabbTree, slot: number, time: number): SweepHit {
   writeWorldCorners(tree, slot, corners);
   sweptBoxTriangle(box, corners, 0); // for its last axis
   const normal = time > 0 ? normalise(lastAxis[0]!, lastAxis[1]!, lastAxis[2]!) : null;
-  for (let axis = 0; axis < 3; axis++) {
-    box[axis]! += time * box[6 + axis]!;
-    box[3 + axis]! += time * box[6 + axis]!;
+  for (let k = 0; k < 3; k++) {
+    box[k]! += time * box[6 + k]!;
+    box[3 + k]! += time * box[6 + k]!;
   }
   return { triangle: tree.triangles[slot]!, time, point: clipToBox(corners, box), normal };
 }

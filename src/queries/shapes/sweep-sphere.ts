@@ -1,4 +1,5 @@
-import { readVector } from "../../geometry/coordinates.ts";
+import { plainPose } from "../../geometry/affine.ts";
+import { plainVector } from "../../geometry/coordinates.ts";
 import { nearestOnTriangle, ON_POINT, onTriangle } from "../../geometry/distance/point-triangle.ts";
 import {
   SWEPT_SPHERE,
@@ -9,7 +10,7 @@ import {
 import { checkOptionNames } from "../../option-names.ts";
 import type { AabbTree } from "../../trees/layout.ts";
 import { checkStats, writeCounts } from "../stats.ts";
-import { enlarge, scaleTree } from "../tiny-worlds.ts";
+import { enlarge, isTinyQuery, scaleTree } from "../tiny-worlds.ts";
 import { readSphere, setMovingSphere } from "./overlap-sphere.ts";
 import { SWEEP_OPTIONS, type SweepHit, type SweepOptions, smallerSweep } from "./sweep-box.ts";
 import { sweepNodes } from "./sweep-nodes.ts";
@@ -40,18 +41,23 @@ export function sweepSphere(
   options: SweepOptions = {},
 ): SweepHit | null {
   checkOptionNames(options, SWEEP_OPTIONS, "sweepSphere");
-  const { toWorld = null, stats } = options;
+  const { toWorld: pose = null, stats } = options;
   checkStats(stats);
+  const toWorld = plainPose(pose, "toWorld");
+  const along = plainVector(motion, "motion");
   readSphere(centre, radius, sphere);
-  readVector(motion, "motion", sphere, 3);
-  const scaled = scaleTree(tree, options, centre, radius, motion);
-  if (scaled !== null) {
-    const { factor } = scaled;
-    const larger = { ...options, toWorld: scaled.toWorld };
-    return smallerSweep(
-      sweepSphere(scaled.tree, enlarge(centre, factor), radius * factor, enlarge(motion, factor), larger),
-      factor,
-    );
+  for (let axis = 0; axis < 3; axis++) sphere[3 + axis] = along[axis]!;
+  if (isTinyQuery(tree, { toWorld })) {
+    const start = sphere.slice(0, 3);
+    const scaled = scaleTree(tree, { toWorld }, start, radius, along);
+    if (scaled !== null) {
+      const { factor } = scaled;
+      const larger = { ...options, toWorld: scaled.toWorld };
+      return smallerSweep(
+        sweepSphere(scaled.tree, enlarge(start, factor), radius * factor, enlarge(along, factor), larger),
+        factor,
+      );
+    }
   }
   beginTreeQuery(tree, toWorld, "sweepSphere");
   setMovingSphere(sphere, world);
@@ -75,7 +81,10 @@ function visit(tree: AabbTree, slot: number, count: number): boolean {
     triangleTests++;
     writeWorldCorners(tree, s, corners);
     if (!sweptSphereMeetsTriangle(sphere, corners, 0)) continue;
-    const time = sweptSphereMeetsTriangle(standing, corners, 0) ? 0 : sweptSphereTime(sphere, corners, 0);
+    // 0 is never rounded: a contact after the start comes later, however little.
+    const time = sweptSphereMeetsTriangle(standing, corners, 0)
+      ? 0
+      : Math.max(Number.MIN_VALUE, sweptSphereTime(sphere, corners, 0));
     if (time > limit[0]!) continue;
     if (time === limit[0] && nearest >= 0 && tree.triangles[nearest]! < tree.triangles[s]!) continue;
     limit[0] = time;

@@ -33,8 +33,8 @@ export const placement = { moves: false, residual: 0 };
 
 const inverse = new Float64Array(9);
 
-/** Checks tree and pose, and keeps the pose for the query. */
-export function beginTreeQuery(tree: AabbTree, pose: Pose | null, caller: string): void {
+/** Checks tree and pose, which `plainPose` has read, and keeps the pose for the query. */
+export function beginTreeQuery(tree: AabbTree, pose: readonly number[] | null, caller: string): void {
   checkAabbTree(tree, caller);
   placement.moves = pose !== null && readPose(pose, "toWorld", toWorld);
   if (!placement.moves) return;
@@ -88,7 +88,8 @@ export function toTreeFrame(tree: AabbTree, world: Float64Array, out: Float64Arr
   const norm = rowNorm(inverse);
   const margin =
     norm * (ROUNDING + 2 * placement.residual) * 4 * (worldReach(tree) + largest) +
-    4 * ROUNDING * (reach + norm * largest);
+    4 * ROUNDING * (reach + norm * largest) +
+    SMALLEST * (1 + norm); // what underflow does in the world, taken back, and here
   const x = world[CENTRE]! - toWorld[12]!;
   const y = world[CENTRE + 1]! - toWorld[13]!;
   const z = world[CENTRE + 2]! - toWorld[14]!;

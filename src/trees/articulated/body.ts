@@ -155,8 +155,8 @@ export function setPose(
   values: ArrayLike<number>,
   options: SetPoseOptions = {},
 ): void {
-  checkBody(body, "setPose: body");
   checkOptionNames(options, SET_POSE_OPTIONS, "setPose");
+  checkBody(body, "setPose: body");
   const { rootToWorld = null } = options;
   placeLinks(body.articulation, values, rootToWorld, body.linkToWorld);
   body.poseCount++;

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { planOutputs, refuseToOverwrite } from "../../../src/cli/output/plan-outputs.ts";
+import { planOutputs } from "../../../src/cli/output/plan-outputs.ts";
 import { OptionError } from "../../../src/errors.ts";
 import { createFolder } from "../terminal.ts";
 
@@ -56,11 +56,5 @@ describe("planOutputs", () => {
     expect(() => planOutputs(["json", "glb"], null, false)).toThrow(OptionError);
     expect(() => planOutputs(["glb"], null, true)).toThrow(/not for a terminal/);
     expect(planOutputs(["glb"], "-", false)).toEqual({ printed: "glb", files: [] });
-  });
-
-  it("never writes over a model", () => {
-    const plan = planOutputs([], "models/../gears.glb", true);
-    expect(() => refuseToOverwrite(["gears.glb"], plan)).toThrow(/one of the models/);
-    expect(() => refuseToOverwrite(["wheels.glb"], plan)).not.toThrow();
   });
 });

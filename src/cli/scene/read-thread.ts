@@ -1,0 +1,49 @@
+import { parentPort } from "node:worker_threads";
+import type { Model } from "../../formats/model.ts";
+import { topologyOf } from "../../mesh/surface-topology.ts";
+import type { TriangleMesh } from "../../mesh/triangle-mesh.ts";
+import { type Input, type InputOptions, readInput } from "./read-input.ts";
+
+// The file of the thread that reads models, so that reading can be ended.
+
+export interface ReadRequest {
+  file: string;
+  options: InputOptions;
+}
+
+export type ReadAnswer = { input: Input } | { error: { name: string; message: string; stack?: string } };
+
+const port = parentPort;
+if (port === null) throw new Error("read-thread: to be started as a thread");
+
+port.on("message", async ({ file, options }: ReadRequest) => {
+  try {
+    const input = await readInput(file, options);
+    input.closed = closedOf(input.model); // here it can be ended; for millions of triangles it takes seconds
+    port.postMessage({ input } satisfies ReadAnswer, buffersOf(input.model));
+  } catch (error) {
+    const { name, message, stack } = error as Error;
+    port.postMessage({
+      error: { name, message, ...(stack !== undefined && { stack }) },
+    } satisfies ReadAnswer);
+  }
+});
+
+function closedOf({ parts }: Model): boolean[] {
+  const closed = new Map<TriangleMesh, boolean>();
+  return parts.map(({ mesh }) => {
+    const known = closed.get(mesh) ?? topologyOf(mesh).closed;
+    closed.set(mesh, known);
+    return known;
+  });
+}
+
+/** The memory of the meshes, which moves to the other thread instead of being copied. */
+function buffersOf({ parts }: Model): ArrayBuffer[] {
+  const buffers = new Set<ArrayBuffer>();
+  for (const { mesh } of parts)
+    for (const array of [mesh.positions, mesh.indices])
+      if (array?.buffer instanceof ArrayBuffer && array.byteLength === array.buffer.byteLength)
+        buffers.add(array.buffer);
+  return [...buffers];
+}
