@@ -8,6 +8,7 @@ const LAYERS = [
   ["numerics"],
   ["geometry"],
   ["mesh"],
+  ["kernels"],
   ["trees"],
   ["broadphase"],
   ["queries"],

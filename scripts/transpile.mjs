@@ -7,6 +7,7 @@ import { makeRunnable } from "./make-runnable.mjs";
 
 const ROOT = fileURLToPath(new URL("../", import.meta.url));
 const SOURCE = join(ROOT, "src");
+const ASSEMBLY = "kernels/assembly/"; // not TypeScript: build-kernels.mjs compiles it
 
 export async function transpile(folder) {
   // Here, not above: whoever only asks for a path does not need it.
@@ -19,7 +20,7 @@ export async function transpile(folder) {
 /** The TypeScript files of one folder as JavaScript in another. */
 export async function transpileFolder(source, folder) {
   const { transformWithOxc } = await import("vite");
-  const sources = filesIn(source).filter((file) => file.endsWith(".ts"));
+  const sources = filesIn(source).filter((file) => file.endsWith(".ts") && !file.startsWith(ASSEMBLY));
   removeStale(folder, new Set(sources.map(outputOf)));
   for (const file of sources) {
     const path = join(source, file);

@@ -43,7 +43,7 @@ const FIRST_QUERIES: Record<string, { kind: KernelKind; ask: () => unknown }> = 
   isWithin: { kind: "distance", ask: () => isWithin(makeTree(), makeTree(3), 4) },
   closestPoint: { kind: "point", ask: () => closestPoint(makeTree(), [0, 0, 2])?.distance },
   castRay: { kind: "ray", ask: () => castRay(makeTree(), [0.25, 0.25, 3], [0, 0, -1])?.t },
-  buildAabbTree: { kind: "fit", ask: () => makeTree().nodes[0] },
+  buildAabbTree: { kind: "build", ask: () => makeTree().nodes[0] },
   refit: {
     kind: "fit",
     ask: () => {

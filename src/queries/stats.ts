@@ -17,7 +17,7 @@ export interface QueryStats {
   exitAxes: Uint32Array;
 }
 
-export const OVERLAP = 15;
+export { OVERLAP } from "../kernels/descent-constants.ts";
 export const EXIT_COUNT = 16;
 
 export function createStats(): QueryStats {

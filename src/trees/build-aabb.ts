@@ -1,14 +1,18 @@
 import { OptionError, show } from "../errors.ts";
+import { type BuildLimits, beginBuild, endBuild, runBuild } from "../kernels/build-tree.ts";
+import type * as Constants from "../kernels/split-constants.ts";
 import { exponentOf, scaledMesh } from "../mesh/tiny-mesh.ts";
 import { checkMesh, type TriangleMesh } from "../mesh/triangle-mesh.ts";
+import { areKernelsUnwanted } from "../numerics/wasm/kernel-choice.ts";
 import { checkOptionNames, type OptionNames } from "../option-names.ts";
+import { isArrayOf } from "../typed-arrays.ts";
 import { allocateTree } from "./buffer.ts";
 import { createWorkspace } from "./create-workspace.ts";
 import { fillSizes, fitBoxes } from "./fit-boxes.ts";
 import type * as Layout from "./layout.ts";
 import type { AabbTree } from "./layout.ts";
 import { orderedVertices } from "./ordered-vertices.ts";
-import { chooseOrigin } from "./origin.ts";
+import { chooseOrigin, originOfBox } from "./origin.ts";
 import { alignSharedEdges } from "./shared-edges.ts";
 import { rememberSpread } from "./should-rebuild.ts";
 import { splitBestAxis } from "./splits/best-axis.ts";
@@ -70,7 +74,7 @@ export const AABB_TREE_OPTIONS: OptionNames<AabbTreeOptions> = {
  * Below this depth plus log2 n the rules choose freely; beyond it only the median does. A rule that cuts off one
  * triangle at a time (exponentially spaced ones) would otherwise take n² time and n levels.
  */
-const FREE_DEPTH = 40;
+const FREE_DEPTH = 40 satisfies typeof Constants.FREE_DEPTH;
 // One entry for each pending right sibling, at most one a level. There are at most 2^26 triangles, so at most
 // FREE_DEPTH + 26 levels of free choice and then 27 of halving: 93.
 const STACK_ENTRIES = 128;
@@ -84,16 +88,40 @@ export function buildAabbTree(mesh: TriangleMesh, options: AabbTreeOptions = {})
   checkMesh(mesh);
   const exponent = exponentOf(mesh);
   const scaled = exponent === 0 ? mesh : scaledMesh(mesh, exponent);
-  const tree = buildTree(scaled, split, leafSize, maxDepth, prune);
+  const tree = buildTree(scaled, split, { leafSize, maxDepth, prune });
   return exponent === 0 ? tree : treeOfTiny(tree, mesh, exponent);
 }
 
-function buildTree(
+function buildTree(mesh: TriangleMesh, split: SplitRule, limits: BuildLimits): AabbTree {
+  const tree = split === "sah" && !areKernelsUnwanted() ? buildInKernel(mesh, limits) : null;
+  return tree ?? buildPlainly(mesh, split, limits);
+}
+
+/**
+ * With the surface area rule, in WebAssembly: the same bytes in a third of the time. Null where there is none, or not enough
+ * memory.
+ */
+export function buildInKernel(mesh: TriangleMesh, limits: BuildLimits, mostBytes?: number): AabbTree | null {
+  const build = beginBuild(mesh, mostBytes);
+  if (build === null) return null;
+  const origin = new Float64Array(3);
+  if (isArrayOf(mesh.positions, "Float64Array")) originOfBox(build.lowest, build.highest, origin);
+  const { nodeCount, depth, spread, links, corners, triangles } = runBuild(build, origin, limits);
+  const tree = allocateTree("aabb", mesh, nodeCount, depth);
+  tree.origin.set(origin);
+  tree.links.set(links);
+  tree.corners.set(corners);
+  tree.triangles.set(triangles);
+  rememberSpread(tree, spread);
+  endBuild(build);
+  return tree;
+}
+
+/** In TypeScript, by any rule. */
+export function buildPlainly(
   mesh: TriangleMesh,
   split: SplitRule,
-  leafSize: number,
-  maxDepth: number,
-  prune: boolean,
+  { leafSize, maxDepth, prune }: BuildLimits,
 ): AabbTree {
   const origin = new Float64Array(3);
   chooseOrigin(mesh.positions, origin);

@@ -1,5 +1,6 @@
+import { fitToDoubles, fitToOrdered, fitToSingles } from "../kernels/fit-boxes.ts";
+import { areKernelsInsistedOn, areKernelsUnwanted } from "../numerics/wasm/kernel-choice.ts";
 import { isArrayOf } from "../typed-arrays.ts";
-import { fitToDoubles, fitToOrdered, fitToSingles } from "./fit-kernel.ts";
 import type * as Layout from "./layout.ts";
 import { type AabbTree, boxSize } from "./layout.ts";
 import type { OrderedVertices } from "./ordered-vertices.ts";
@@ -25,9 +26,14 @@ const greater = (a: number, b: number) => a ^ ((a ^ b) & -(b > a));
  */
 const RUN = 256;
 
+/** For smaller trees kernels take no less time. */
+const LEAST_NODES = 32;
+
 /** Writes every node's box and size. */
 export function fitBoxes(tree: AabbTree, vertices: OrderedVertices): void {
-  if (!fitToOrdered(tree, vertices)) fitBoxesPlainly(tree, vertices);
+  const { low, high } = vertices;
+  if (!(isForKernels(tree) && fitToOrdered(tree, low, high, tree.mesh.positions.length)))
+    fitBoxesPlainly(tree, vertices);
   forgetCopy(tree);
 }
 
@@ -36,12 +42,17 @@ export function fitBoxes(tree: AabbTree, vertices: OrderedVertices): void {
  * be refused. Then the tree is as it was.
  */
 export function fitBoxesInKernel(tree: AabbTree, origin: Float64Array): boolean {
+  if (!isForKernels(tree)) return false;
   const { positions } = tree.mesh;
   const isDone = isArrayOf(positions, "Float32Array")
     ? fitToSingles(tree, positions)
     : fitToDoubles(tree, positions, origin);
   if (isDone) forgetCopy(tree);
   return isDone;
+}
+
+function isForKernels({ nodeCount }: AabbTree): boolean {
+  return !areKernelsUnwanted() && (nodeCount >= LEAST_NODES || areKernelsInsistedOn());
 }
 
 /**

@@ -22,8 +22,18 @@ export function chooseOrigin(positions: Positions, out: Float64Array): void {
       if (value > max[axis]!) max[axis] = value;
     }
   }
-  const extent = Math.max(max[0]! - min[0]!, max[1]! - min[1]!, max[2]! - min[2]!);
-  const magnitude = Math.max(...min.map(Math.abs), ...max.map(Math.abs));
+  originOfBox(min, max, out);
+}
+
+/** The same for an f64 mesh whose vertices have this box. */
+export function originOfBox(min: ArrayLike<number>, max: ArrayLike<number>, out: Float64Array): void {
+  out.fill(0);
+  let extent = 0;
+  let magnitude = 0;
+  for (let axis = 0; axis < 3; axis++) {
+    extent = Math.max(extent, max[axis]! - min[axis]!);
+    magnitude = Math.max(magnitude, Math.abs(min[axis]!), Math.abs(max[axis]!));
+  }
   if (!(magnitude > FAR * extent)) return;
   for (let axis = 0; axis < 3; axis++) out[axis] = min[axis]! + (max[axis]! - min[axis]!) / 2;
 }

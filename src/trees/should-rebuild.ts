@@ -41,9 +41,9 @@ export function degradation(tree: AabbTree): number {
   return built < Infinity ? now / built : 1;
 }
 
-/** Keeps the spread of a tree that has just been built. */
-export function rememberSpread(tree: AabbTree): void {
-  builtSpread(tree)[0] = spreadOf(tree);
+/** Keeps the spread of a tree that has just been built, which the kernel that built it may know already. */
+export function rememberSpread(tree: AabbTree, spread: number = spreadOf(tree)): void {
+  builtSpread(tree)[0] = spread;
 }
 
 /** The header's word as a view of one number. */

@@ -1,10 +1,16 @@
-import { assembleModule, i32, i32x4, writeFunction } from "./assembler.ts";
-
 /** What is used of the global of this name, which the types of ES2022 do not know. */
 declare const WebAssembly: {
   Module: new (bytes: Uint8Array<ArrayBuffer>) => object;
   CompileError: new () => Error;
 };
+
+// A module with one function, whose only instructions are v128.const, drop and end.
+const PROBE = new Uint8Array([
+  ...[0, 0x61, 0x73, 0x6d, 1, 0, 0, 0], // "\0asm", version 1
+  ...[1, 4, 1, 0x60, 0, 0], // types: ( ) → ( )
+  ...[3, 2, 1, 0], // functions: one, of type 0
+  ...[10, 23, 1, 21, 0, 0xfd, 12, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0x1a, 0x0b],
+]);
 
 let available: boolean | undefined;
 
@@ -19,9 +25,8 @@ export function areKernelsAvailable(): boolean {
 
 /** Undefined, and to be asked again, where there is not even memory for this. */
 function compilesSimd(): boolean | undefined {
-  const bytes = assembleModule(0, [writeFunction("probe", 0, () => i32x4.signs(i32x4.splat(i32.const(-1))))]);
   try {
-    new WebAssembly.Module(bytes);
+    new WebAssembly.Module(PROBE);
     return true;
   } catch (error) {
     // A CompileError where SIMD is unknown, and where a policy forbids to compile; some engines say the latter by an EvalError.

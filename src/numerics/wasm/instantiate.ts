@@ -1,19 +1,11 @@
 import { assembleModule, type FunctionCode } from "./assembler.ts";
 import { areKernelsAvailable } from "./available.ts";
+import { hasRoom, ifRoomLasts, isWorthKeeping, PAGE, type WasmMemory } from "./memory.ts";
 
 // Where kernels are available, one that does not compile or link is an error that is thrown. The only failure that has another
-// answer is a limit of the engine: a lack of memory, or a module too large for the main thread (Chrome before 114). Engines report
-// limits by a RangeError, as the JavaScript interface of WebAssembly demands; then callers do without the kernel.
+// answer is a limit of the engine (`ifRoomLasts`): then callers do without the kernel.
 
-/** The memory of a module; its buffer is another one after it has grown. */
-export interface WasmMemory {
-  readonly buffer: ArrayBuffer;
-  grow(pages: number): number;
-}
-
-/** A page of WebAssembly memory, in bytes. */
-const PAGE = 65536;
-const KEPT_BYTES = 2 ** 26;
+export { hasRoom, isWorthKeeping, type WasmMemory };
 
 /** What is used of the global of this name, which the types of ES2022 do not know. */
 declare const WebAssembly: {
@@ -44,16 +36,6 @@ export function instantiate<Functions extends object>(
   );
 }
 
-/** The result of `work`, or null where the engine has no room for it. */
-function ifRoomLasts<T>(work: () => T): T | null {
-  try {
-    return work();
-  } catch (error) {
-    if (error instanceof RangeError) return null;
-    throw error;
-  }
-}
-
 /** How many times to go without: where address space is short, a try in vain takes a tenth of a second. */
 let pause = 0;
 const PAUSE = 1000;
@@ -82,19 +64,4 @@ export function instantiateIn<Functions extends object>(
     const functions = new WebAssembly.Instance(compiled, { kernels: { memory } }).exports as Functions;
     return { ...functions, memory };
   });
-}
-
-/** Sees to it that the memory has so many bytes; false where the engine gives no more. */
-export function hasRoom(memory: WasmMemory, bytes: number): boolean {
-  const lacking = bytes - memory.buffer.byteLength;
-  if (lacking <= 0) return true;
-  return ifRoomLasts(() => memory.grow(Math.ceil(lacking / PAGE))) !== null;
-}
-
-/**
- * Whether a memory is small enough to be kept for the next call. Memory of WebAssembly cannot shrink: a larger one is given
- * back as a whole.
- */
-export function isWorthKeeping({ buffer }: WasmMemory): boolean {
-  return buffer.byteLength <= KEPT_BYTES;
 }

@@ -9,7 +9,8 @@ export const kernelRuns = {
   distance: 0,
   point: 0,
   ray: 0,
-  /** Boxes fitted by `buildAabbTree` and `refit`. */
+  build: 0,
+  /** Boxes fitted by `refit` and `refitSwept`. */
   fit: 0,
   /** Steps of segment sort, and of the dynamic tree. */
   segmentSort: 0,

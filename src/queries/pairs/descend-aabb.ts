@@ -1,5 +1,6 @@
 import { separatingEdgeAxis } from "../../geometry/overlap/box-edge-axes.ts";
 import type * as Pose from "../../geometry/relative-pose-layout.ts";
+import type * as Constants from "../../kernels/descent-constants.ts";
 import type * as Layout from "../../trees/layout.ts";
 import type { AabbTree } from "../../trees/layout.ts";
 import type * as Stats from "../stats.ts";
@@ -38,11 +39,8 @@ const SCALE = 41 satisfies typeof Pose.SCALE;
 const counts = queueCounts;
 
 /** How deep in each other boxes lie, 0 to 1, counts this many buckets of the queue; a level of depth counts BONUS. */
-const DEPTH_WEIGHT = 30;
-const LEVEL_BONUS = 0.4;
-/** As types, for the checked copies of the kernels. */
-export type DepthWeight = typeof DEPTH_WEIGHT;
-export type LevelBonus = typeof LEVEL_BONUS;
+const DEPTH_WEIGHT = 30 satisfies typeof Constants.DEPTH_WEIGHT;
+const LEVEL_BONUS = 0.4 satisfies typeof Constants.LEVEL_BONUS;
 
 export interface Descent {
   /** Find every pair rather than the first. */

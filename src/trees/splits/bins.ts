@@ -1,3 +1,4 @@
+import type * as Constants from "../../kernels/split-constants.ts";
 import type * as Quantised from "./quantised-layout.ts";
 import { halfArea, least } from "./quantised-records.ts";
 import type * as Workspaces from "./workspace.ts";
@@ -9,11 +10,9 @@ const QUANTA = 0x20000000 satisfies typeof Quantised.QUANTA;
 const MIRRORED_MAX = 3 satisfies typeof Quantised.MIRRORED_MAX;
 const EMPTY_BOUND = 0x3fffffff satisfies typeof Quantised.EMPTY_BOUND;
 
-const LOG_BINS = 4;
-/** Half as many bins for sets of this size: pricing 16 would take longer than filling them. */
-const FEW = 64;
-/** An axis on which the midpoints spread less than this fraction of the widest is left out. */
-const WORTHWHILE = 0.5;
+const LOG_BINS = 4 satisfies typeof Constants.LOG_BINS;
+const FEW = 64 satisfies typeof Constants.FEW;
+const WORTHWHILE = 0.5 satisfies typeof Constants.WORTHWHILE;
 
 // bin, 8 × i32: minX minY minZ | QUANTA − maxX, − maxY, − maxZ | count | unused
 const BIN_STRIDE = 8;

@@ -5,7 +5,5 @@
 // Integers have a minimum without a branch (`least`), and with the maxima mirrored every bound is a minimum. On
 // f32 records with branches the same rule took 1.7 times as long: whether a triangle widens a bin is a coin toss
 // for the branch predictor.
-export const QUANTA = 0x20000000; // 2^29
+export { EMPTY_BOUND, QUANTA } from "../../kernels/split-constants.ts";
 export const MIRRORED_MAX = 3;
-/** Above every bound, yet near enough that no difference of two overflows. */
-export const EMPTY_BOUND = 0x3fffffff; // 2^30 − 1

@@ -1,8 +1,9 @@
+import type * as Constants from "../../kernels/split-constants.ts";
 import { cheapestPlane, type Plane } from "./bins.ts";
 import { moveRecord } from "./move-record.ts";
 import type * as Quantised from "./quantised-layout.ts";
 import { quantiseAgain } from "./quantised-records.ts";
-import { SMALL_SET, splitSmallSet } from "./small-sets.ts";
+import { splitSmallSet } from "./small-sets.ts";
 import { splitFour, splitThree } from "./three-or-four.ts";
 import type * as Workspaces from "./workspace.ts";
 import { createRecords, type Records, type Workspace } from "./workspace.ts";
@@ -13,13 +14,10 @@ const RECORD_STRIDE = 8 satisfies typeof Workspaces.RECORD_STRIDE;
 const RECORD_WORDS_SHIFT = 2 satisfies typeof Workspaces.RECORD_WORDS_SHIFT;
 const MIRRORED_MAX = 3 satisfies typeof Quantised.MIRRORED_MAX;
 
-/** Sets above twice this size are judged by a sample: 512 tell the best plane as well as all (docs/decisions). */
-const SAMPLE = 512;
-/** Below this spread the midpoints are quantised anew: 16 bins need a few steps each to mean anything. */
-const COARSE = 2 ** 10;
-
-/** Up to here, in a set quantised by itself, midpoints differ by no more than rounding: they count as equal. */
-const NOISE = 4;
+const SAMPLE = 512 satisfies typeof Constants.SAMPLE_COUNT;
+const COARSE = 1024 satisfies typeof Constants.COARSE;
+const NOISE = 4 satisfies typeof Constants.NOISE;
+const SMALL_SET = 8 satisfies typeof Constants.SMALL_SET;
 
 const sample = createRecords(SAMPLE);
 const plane: Plane = { axis: 0, cut: 0, cost: 0, spread: 0 };

@@ -1,3 +1,4 @@
+import type * as Constants from "../../kernels/split-constants.ts";
 import { moveRecord } from "./move-record.ts";
 import type * as Quantised from "./quantised-layout.ts";
 import { halfArea, least } from "./quantised-records.ts";
@@ -11,9 +12,7 @@ const QUANTA = 0x20000000 satisfies typeof Quantised.QUANTA;
 const MIRRORED_MAX = 3 satisfies typeof Quantised.MIRRORED_MAX;
 const EMPTY_BOUND = 0x3fffffff satisfies typeof Quantised.EMPTY_BOUND;
 
-/** Up to here pricing every cut in order is cheaper than filling bins. */
-export const SMALL_SET = 8;
-const ROW = 8 satisfies typeof SMALL_SET;
+const ROW = 8 satisfies typeof Constants.SMALL_SET;
 
 const keys = new Int32Array(3 * ROW);
 const spreads = new Int32Array(3);
@@ -22,7 +21,7 @@ const order = new Int32Array(3 * ROW);
 const costRight = new Float64Array(ROW);
 
 /**
- * The cheapest cut of 5 to `SMALL_SET` triangles in the order of their midpoints, over the axes on which these spread
+ * The cheapest cut of 5 to SMALL_SET triangles in the order of their midpoints, over the axes on which these spread
  * at least half as far as on the widest.
  */
 export function splitSmallSet(from: Records, to: Records, begin: number, end: number): number {

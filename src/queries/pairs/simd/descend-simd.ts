@@ -19,7 +19,6 @@ const WAITING = 192 satisfies typeof Memory.WAITING;
 const TRIANGLE_TESTS = 200 satisfies typeof Memory.TRIANGLE_TESTS;
 const EXITS = 256 satisfies typeof Memory.EXITS;
 const EXITS_IN_USE = 16 satisfies typeof Memory.EXITS_IN_USE;
-const PAIR_BYTES = 8 satisfies typeof Memory.PAIR_BYTES;
 const SURVIVORS = 65536 satisfies typeof Memory.SURVIVORS;
 const TOP_ROOM = 1024 satisfies typeof Memory.TOP_ROOM;
 const SLOT = 0x7fffffff satisfies typeof Memory.SLOT;
@@ -61,14 +60,16 @@ export function descendSimd(
 
 function findFirst(a: AabbTree, b: AabbTree, copyA: TreeCopy, copyB: TreeCopy, kernels: Kernels): boolean {
   const begin = SURVIVORS >> 2;
-  while (kernels.nextLeafPair(copyA.nodes, copyB.nodes) > 0) {
-    const bytes = kernels.testTriangles(
-      PAIR_BYTES,
+  for (;;) {
+    const bytes = kernels.nextSurvivors(
+      copyA.nodes,
       copyA.corners,
       copyA.positions,
+      copyB.nodes,
       copyB.corners,
       copyB.positions,
     );
+    if (bytes === 0) return false;
     const end = begin + (bytes >> 2);
     for (let at = begin; at < end; at += 2) {
       const slotA = ints[at]!;
@@ -82,7 +83,6 @@ function findFirst(a: AabbTree, b: AabbTree, copyA: TreeCopy, copyB: TreeCopy, k
       }
     }
   }
-  return false;
 }
 
 function findAll(a: AabbTree, b: AabbTree, copyA: TreeCopy, copyB: TreeCopy, kernels: Kernels): boolean {

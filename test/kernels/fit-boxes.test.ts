@@ -1,10 +1,9 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { type AabbTree, buildAabbTree, createMesh, MeshError, refit } from "../../src/index.ts";
+import { fitToDoubles, fitToOrdered, fitToSingles } from "../../src/kernels/fit-boxes.ts";
 import { createTorusKnot } from "../../src/mesh/primitives/index.ts";
-import { withKernels } from "../../src/numerics/wasm/kernel-choice.ts";
 import { fitBoxesPlainly } from "../../src/trees/fit-boxes.ts";
-import { fitToDoubles, fitToOrdered, fitToSingles } from "../../src/trees/fit-kernel.ts";
 import { orderedVertices, orderedWays } from "../../src/trees/ordered-vertices.ts";
 import { chooseOrigin } from "../../src/trees/origin.ts";
 import { describeKernels } from "../kernels.ts";
@@ -70,9 +69,8 @@ describeKernels("the kernels that fit boxes (seed 7)", () => {
     fc.assert(
       fc.property(soups, ({ triangles, numbers, leafSize }) => {
         const { tree, positions } = treeOf(Float32Array, triangles, numbers, leafSize);
-        if (tree.nodeCount < 32) return;
         const expected = plainBits(tree, orderedVertices(positions, NO_ORIGIN));
-        expect(withKernels(() => fitToSingles(tree, positions))).toBe(true);
+        expect(fitToSingles(tree, positions)).toBe(true);
         expect(tree.links).toEqual(expected);
       }),
       { seed: 7, numRuns: 150 },
@@ -83,12 +81,11 @@ describeKernels("the kernels that fit boxes (seed 7)", () => {
     fc.assert(
       fc.property(soups, ({ triangles, numbers, leafSize, far }) => {
         const { tree, positions } = treeOf(Float64Array, triangles, numbers, leafSize, far);
-        if (tree.nodeCount < 32) return;
         const origin = new Float64Array(3);
         chooseOrigin(positions, origin);
         if (positions.some((x) => Math.abs(x) > 2 ** 100)) return;
         const expected = plainBits(tree, orderedVertices(positions, origin));
-        expect(withKernels(() => fitToDoubles(tree, positions, origin))).toBe(true);
+        expect(fitToDoubles(tree, positions, origin)).toBe(true);
         expect(tree.links).toEqual(expected);
       }),
       { seed: 7, numRuns: 150 },
@@ -99,14 +96,14 @@ describeKernels("the kernels that fit boxes (seed 7)", () => {
     fc.assert(
       fc.property(soups, ({ triangles, numbers, leafSize }) => {
         const { tree, positions } = treeOf(Float32Array, triangles, numbers, leafSize);
-        if (tree.nodeCount < 32) return;
         const end = positions.map((x, i) => (i % 5 === 0 ? -x : x / 2));
         for (const vertices of [
           () => orderedVertices(positions, NO_ORIGIN),
           () => orderedWays(positions, end, NO_ORIGIN),
         ]) {
           const expected = plainBits(tree, vertices());
-          expect(withKernels(() => fitToOrdered(tree, vertices()))).toBe(true);
+          const { low, high } = vertices();
+          expect(fitToOrdered(tree, low, high, positions.length)).toBe(true);
           expect(tree.links).toEqual(expected);
         }
       }),
@@ -137,13 +134,9 @@ describeKernels("the kernels that fit boxes (seed 7)", () => {
     }
   });
 
-  it("leave trees to the plain way that are too small, or too large for their memory", () => {
-    const small = treeOf(Float32Array, 8, [0, 1, 2], 1);
-    expect(small.tree.nodeCount).toBeLessThan(32);
-    expect(fitToSingles(small.tree, small.positions)).toBe(false);
-    expect(withKernels(() => fitToSingles(small.tree, small.positions))).toBe(true);
-    const large = treeOf(Float32Array, 60, [0, 1, 2, 4], 1);
-    expect(fitToSingles(large.tree, large.positions, 4000)).toBe(false);
-    expect(fitToSingles(large.tree, large.positions)).toBe(true);
+  it("leave trees to the plain way that are too large for their memory", () => {
+    const { tree, positions } = treeOf(Float32Array, 60, [0, 1, 2, 4], 1);
+    expect(fitToSingles(tree, positions, 4000)).toBe(false);
+    expect(fitToSingles(tree, positions)).toBe(true);
   });
 });

@@ -1,0 +1,94 @@
+// npm run kernels: compiles the AssemblyScript in src/kernels/assembly/ and writes the bytes, as text, into
+// src/kernels/generated/, with the compiler's version and a hash of the sources. What it writes is committed, so users need no
+// compiler. test/kernels/build-kernels.test.ts compiles again and compares.
+import { createHash } from "node:crypto";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { basename, join } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+
+const ROOT = fileURLToPath(new URL("../", import.meta.url));
+const ASSEMBLY = "src/kernels/assembly";
+const SHARED = [
+  "src/geometry/relative-pose-layout.ts",
+  "src/kernels/descent-constants.ts",
+  "src/kernels/memory-map.ts",
+  "src/kernels/pair-memory-map.ts",
+  "src/kernels/split-constants.ts",
+];
+const GENERATED = "src/kernels/generated";
+
+/** One WebAssembly module each: what is used together is compiled together. */
+const ENTRIES = ["pairs", "trees"];
+/** No garbage collector, no start function, memory from the caller; a failed check traps. */
+const FLAGS =
+  "-O3 --runtime stub --enable simd --importMemory --noExportMemory --use abort= --noColors".split(" ");
+
+/** What every file of src/kernels/generated/ must contain, by its path. Throws with the compiler's messages where it complains. */
+export async function generateKernels() {
+  const { default: asc } = await import("assemblyscript/asc");
+  const hash = hashSources();
+  const files = new Map();
+  for (const entry of ENTRIES) {
+    const bytes = await compile(asc, `${ASSEMBLY}/${entry}.ts`);
+    files.set(`${GENERATED}/${entry}.ts`, moduleText(bytes, asc.version, hash));
+  }
+  return files;
+}
+
+/** A hash of all sources: it changes with them, whatever the compiler makes of it. */
+export function hashSources() {
+  const names = readdirSync(join(ROOT, ASSEMBLY))
+    .map((name) => `${ASSEMBLY}/${name}`)
+    .sort();
+  const hash = createHash("sha256");
+  for (const name of [...names, ...SHARED])
+    hash.update(`${name}\n${readFileSync(join(ROOT, name), "utf8")}\n`);
+  return hash.digest("hex");
+}
+
+async function compile(asc, entry) {
+  let bytes = null;
+  const messages = asc.createMemoryStream();
+  const { error } = await asc.main([entry, ...FLAGS, "--outFile", "kernels.wasm"], {
+    stdout: messages,
+    stderr: messages,
+    readFile: (name, folder) => readText(join(ROOT, folder, name)),
+    writeFile: (_, contents) => {
+      bytes = contents;
+    },
+    listFiles: () => [],
+  });
+  const said = messages.toString().trim();
+  if (error !== null || bytes === null || said !== "") throw new Error(`asc ${entry}:\n${said || error}`);
+  return bytes;
+}
+
+function readText(path) {
+  return existsSync(path) ? readFileSync(path, "utf8") : null;
+}
+
+function moduleText(bytes, compiler, hash) {
+  return `// Made by \`npm run kernels\`. Do not edit: change ${ASSEMBLY}/ and run it again.
+import type { KernelBytes } from "../load-kernels.ts";
+
+export const KERNELS: KernelBytes = {
+  compiler: "assemblyscript ${compiler}",
+  sources: "${hash}",
+  base64:
+    "${Buffer.from(bytes).toString("base64")}",
+};
+`;
+}
+
+async function write() {
+  const files = await generateKernels();
+  mkdirSync(join(ROOT, GENERATED), { recursive: true });
+  for (const name of readdirSync(join(ROOT, GENERATED)))
+    if (!files.has(`${GENERATED}/${name}`)) rmSync(join(ROOT, GENERATED, name));
+  for (const [path, text] of files) {
+    writeFileSync(join(ROOT, path), text);
+    console.log(`${basename(path)}: ${text.length} characters`);
+  }
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1]).href) await write();

@@ -1,0 +1,259 @@
+// The step of `descendAabb` (queries/pairs/descend-aabb.ts) for four pairs of boxes at once, in f32: the children of a's node
+// against those of b's. A node that is not split stands for both its children, and the lanes that this repeats do not count.
+//
+// What branches in TypeScript is computed for all lanes here, since which of four boxes overlap cannot be predicted: every
+// lane is written to the queue, and only those alive move its end.
+import { ABS_M, ABS_N, C, M, MARGIN_A, MARGIN_B, N, SCALE } from "../../geometry/relative-pose-layout";
+import { DEPTH_WEIGHT, LEVEL_BONUS, OVERLAP } from "../descent-constants";
+import { NODE_LINK, NODE_SECOND, NODE_SHIFT, NODE_SIZE } from "../memory-map";
+import {
+  BOTH_RATIO, BUCKET_BYTES, BUCKET_CAPACITY, COUNTS, ENTRY_BYTES, EXITS, INTERLEAVED_ROOM, LEAF_PAIR_ROOM, LEAF_PAIRS,
+  PAIR_BYTES, POSE, QUEUE, ROOTS, TOP_BUCKET, TRIANGLE_TESTS, WAITING,
+} from "../pair-memory-map";
+import {
+  abs, add, bitOf, firstOfA, firstOfB, gt, lastOfA, lastOfB, mixHigh, mixLow, mul, pose, poseRow, product, signs, splat, sub,
+} from "./vectors";
+
+const TOP_OF_QUEUE: i32 = QUEUE + TOP_BUCKET * BUCKET_BYTES;
+const FULL: i32 = PAIR_BYTES * (LEAF_PAIR_ROOM - 4);
+
+/** Takes pairs from the queue, best first, until one of leaves comes; its bytes in LEAF_PAIRS, or 0 at the end. */
+export function nextLeafPair(nodesA: i32, nodesB: i32): i32 {
+  if (load<i32>(ROOTS)) {
+    clear64(COUNTS);
+    clear64(COUNTS + 64);
+    store<i32>(COUNTS + 4 * TOP_BUCKET, 1);
+    store<i32>(WAITING, 1 << TOP_BUCKET);
+    store<i32>(TOP_OF_QUEUE + 8, -1);
+    begin(nodesA, nodesB, TOP_OF_QUEUE);
+  }
+  return descend(nodesA, nodesB, false);
+}
+
+/**
+ * Descends until LEAF_PAIRS may be full or the stack is empty, WAITING zero; returns the bytes of pairs found. Depth first,
+ * but for one thing: the next pair leaves the stack before the children of this one come there. So a step need not wait for
+ * what the one before decides, and the processor overlaps them: 10 % of a query on the torus. A stack of INTERLEAVED_ROOM is
+ * descended plainly, so beyond that it holds no more than what one way down leaves behind.
+ */
+export function allLeafPairs(nodesA: i32, nodesB: i32): i32 {
+  return descend(nodesA, nodesB, true);
+}
+
+/** Both of them: `all` is known where this is compiled, and each has its own code. */
+@inline function descend(nodesA: i32, nodesB: i32, all: bool): i32 {
+  let level = 0; // −1: neither node is split. All pairs need no other level.
+  let top = 0;
+  let found = 0;
+  let nextA = 0; // 0 for none
+  let nextB = 0;
+  let atA = 0;
+  let atB = 0;
+  let linkA = 0;
+  let linkB = 0;
+  if (all && load<i32>(ROOTS)) {
+    level = -1;
+    store<i32>(WAITING, PAIR_BYTES);
+    begin(nodesA, nodesB, QUEUE);
+  }
+  let waiting = load<i32>(WAITING); // the buckets in use, or where the stack ends
+  if (all) top = waiting;
+  while (true) {
+    if (all) {
+      if (found >= FULL) {
+        writePair(top, QUEUE, nextA, nextB);
+        store<i32>(WAITING, select(top + PAIR_BYTES, top, nextA));
+        return found;
+      }
+      if (nextA == 0) {
+        if (top == 0) {
+          store<i32>(WAITING, 0);
+          return found;
+        }
+        top -= PAIR_BYTES;
+        nextA = load<i32>(top, QUEUE);
+        nextB = load<i32>(top, QUEUE + 4);
+      }
+      atA = nextA;
+      atB = nextB;
+      linkA = load<i32>(atA, NODE_LINK);
+      linkB = load<i32>(atB, NODE_LINK);
+      nextA = 0;
+      const isShort = <u32>(top - 1) < <u32>(PAIR_BYTES * INTERLEAVED_ROOM); // nor empty
+      if (isShort) {
+        top -= PAIR_BYTES;
+        nextA = load<i32>(top, QUEUE);
+        nextB = load<i32>(top, QUEUE + 4);
+      }
+    } else {
+      if (waiting == 0) return 0;
+      const bucket = (31 - clz(waiting)) << 2; // times 4
+      const left = load<i32>(bucket, COUNTS) - 1;
+      store<i32>(bucket, left, COUNTS);
+      waiting ^= i32(left == 0) << (bucket >>> 2);
+      const entry = entryOf(bucket, left);
+      atA = load<i32>(entry, QUEUE);
+      atB = load<i32>(entry, QUEUE + 4);
+      linkA = load<i32>(atA, NODE_LINK);
+      linkB = load<i32>(atB, NODE_LINK);
+      level = load<i32>(entry, QUEUE + 8);
+      if (i32(level >= 0) & i32((linkA & linkB) < 0)) {
+        writePair(0, LEAF_PAIRS, atA, atB);
+        store<i32>(WAITING, waiting);
+        return PAIR_BYTES;
+      }
+    }
+
+    // Which of the two nodes are split; their children, or the nodes themselves.
+    const ratio = load<f32>(POSE + 4 * BOTH_RATIO);
+    const sizeA = select<f32>(load<f32>(atA, NODE_SIZE), 0, linkA >= 0);
+    const sizeB = load<f32>(POSE + 4 * SCALE) * select<f32>(load<f32>(atB, NODE_SIZE), 0, linkB >= 0);
+    const splitA = i32((linkA | level) >= 0) & (i32(linkB < 0) | i32(ratio * sizeA >= sizeB));
+    const splitB = i32((linkB | level) >= 0) & (i32(splitA == 0) | i32(ratio * sizeB > sizeA));
+    const a1 = select(nodesA + (linkA << NODE_SHIFT), atA, splitA);
+    const a2 = a1 + (splitA << NODE_SHIFT);
+    const b1 = select(nodesB + (linkB << NODE_SHIFT), atB, splitB);
+    const b2 = b1 + (splitB << NODE_SHIFT);
+    level = select(0, level + splitA + splitB, level < 0);
+    // Only the lanes of different pairs count.
+    let alive = (0b0101 | (splitA * 0b1010)) & (0b0011 | (splitB * 0b1100));
+
+    // a's boxes. Everything about boxes is doubled: centres and half extents, each in its own space.
+    let low = mixLow(v128.load(a1), v128.load(a2)); // min x and y of both boxes
+    let high = mixHigh(v128.load(a1), v128.load(a2)); // min z and max x
+    const minXA = firstOfA(low), minYA = lastOfA(low), minZA = firstOfA(high), maxXA = lastOfA(high);
+    low = mixLow(v128.load(a1, NODE_SECOND), v128.load(a2, NODE_SECOND)); // max y and z
+    high = mixHigh(v128.load(a1, NODE_SECOND), v128.load(a2, NODE_SECOND)); // links and sizes
+    const maxYA = firstOfA(low), maxZA = lastOfA(low), linksA = firstOfA(high);
+    const halfXA = sub(maxXA, minXA), halfYA = sub(maxYA, minYA), halfZA = sub(maxZA, minZA);
+
+    // b's boxes.
+    low = mixLow(v128.load(b1), v128.load(b2));
+    high = mixHigh(v128.load(b1), v128.load(b2));
+    const minXB = firstOfB(low), minYB = lastOfB(low), minZB = firstOfB(high), maxXB = lastOfB(high);
+    low = mixLow(v128.load(b1, NODE_SECOND), v128.load(b2, NODE_SECOND));
+    high = mixHigh(v128.load(b1, NODE_SECOND), v128.load(b2, NODE_SECOND));
+    const maxYB = firstOfB(low), maxZB = lastOfB(low), linksB = firstOfB(high);
+    const centreXB = add(minXB, maxXB), centreYB = add(minYB, maxYB), centreZB = add(minZB, maxZB);
+    const halfXB = sub(maxXB, minXB), halfYB = sub(maxYB, minYB), halfZB = sub(maxZB, minZB);
+
+    // axis a0
+    const wayX = wayOf(0, centreXB, centreYB, centreZB, add(minXA, maxXA));
+    const reachX = reachOf(0, halfXB, halfYB, halfZB, halfXA);
+    alive = exit(0, alive, gt(abs(wayX), reachX));
+    // axis a1
+    const wayY = wayOf(1, centreXB, centreYB, centreZB, add(minYA, maxYA));
+    const reachY = reachOf(1, halfXB, halfYB, halfZB, halfYA);
+    alive = exit(1, alive, gt(abs(wayY), reachY));
+    // axis a2
+    const wayZ = wayOf(2, centreXB, centreYB, centreZB, add(minZA, maxZA));
+    const reachZ = reachOf(2, halfXB, halfYB, halfZB, halfZA);
+    alive = exit(2, alive, gt(abs(wayZ), reachZ));
+    // axes b0, b1, b2
+    alive = exit(3, alive, areApartOnB(0, wayX, wayY, wayZ, halfXA, halfYA, halfZA, halfXB));
+    alive = exit(4, alive, areApartOnB(1, wayX, wayY, wayZ, halfXA, halfYA, halfZA, halfYB));
+    alive = exit(5, alive, areApartOnB(2, wayX, wayY, wayZ, halfXA, halfYA, halfZA, halfZB));
+    countExits(OVERLAP, alive);
+    if (alive == 0) continue;
+
+    if (all) {
+      const leaves = alive & signs(v128.and(linksA, linksB));
+      alive ^= leaves;
+      writePair(top, QUEUE, a1, b1);
+      writePair(found, LEAF_PAIRS, a1, b1);
+      top += bitOf(alive, 0) * PAIR_BYTES;
+      found += bitOf(leaves, 0) * PAIR_BYTES;
+      writePair(top, QUEUE, a2, b1);
+      writePair(found, LEAF_PAIRS, a2, b1);
+      top += bitOf(alive, 1) * PAIR_BYTES;
+      found += bitOf(leaves, 1) * PAIR_BYTES;
+      writePair(top, QUEUE, a1, b2);
+      writePair(found, LEAF_PAIRS, a1, b2);
+      top += bitOf(alive, 2) * PAIR_BYTES;
+      found += bitOf(leaves, 2) * PAIR_BYTES;
+      writePair(top, QUEUE, a2, b2);
+      writePair(found, LEAF_PAIRS, a2, b2);
+      top += bitOf(alive, 3) * PAIR_BYTES;
+      found += bitOf(leaves, 3) * PAIR_BYTES;
+    } else {
+      // How deep the boxes of each lane lie in each other on a's axes, 0 to 1.
+      const depth = product(sub(reachX, abs(wayX)), sub(reachY, abs(wayY)), sub(reachZ, abs(wayZ)));
+      const overlap = f32x4.div(depth, product(reachX, reachY, reachZ));
+      const score = add(splat(<f32>LEVEL_BONUS * <f32>level), mul(splat(<f32>DEPTH_WEIGHT), f32x4.sqrt(overlap)));
+      const buckets = i32x4.shl(i32x4.min_s(i32x4.splat(TOP_BUCKET), i32x4.trunc_sat_f32x4_s(score)), 2);
+      waiting |= put(i32x4.extract_lane(buckets, 0), bitOf(alive, 0), a1, b1, level);
+      waiting |= put(i32x4.extract_lane(buckets, 1), bitOf(alive, 1), a2, b1, level);
+      waiting |= put(i32x4.extract_lane(buckets, 2), bitOf(alive, 2), a1, b2, level);
+      waiting |= put(i32x4.extract_lane(buckets, 3), bitOf(alive, 3), a2, b2, level);
+    }
+  }
+  return 0;
+}
+
+/** From a's centres to b's on an axis of a. */
+@inline function wayOf(axis: i32, x: v128, y: v128, z: v128, centreA: v128): v128 {
+  return sub(add(poseRow(M, axis, x, y, z), pose(C + axis)), centreA);
+}
+
+/** The sum of the half extents there, with the margin. */
+@inline function reachOf(axis: i32, x: v128, y: v128, z: v128, halfA: v128): v128 {
+  return add(add(poseRow(ABS_M, axis, x, y, z), pose(MARGIN_A)), halfA);
+}
+
+@inline function areApartOnB(axis: i32, wayX: v128, wayY: v128, wayZ: v128, x: v128, y: v128, z: v128, halfB: v128): v128 {
+  const reach = add(add(poseRow(ABS_N, axis, x, y, z), pose(MARGIN_B)), halfB);
+  return gt(abs(poseRow(N, axis, wayX, wayY, wayZ)), reach);
+}
+
+/** Counts the lanes that an axis separates, and returns the others. */
+@inline function exit(axis: i32, alive: i32, apart: v128): i32 {
+  const separated = alive & signs(apart);
+  countExits(axis, separated);
+  return alive ^ separated;
+}
+
+@inline function countExits(axis: i32, lanes: i32): void {
+  store<i32>(EXITS + 4 * axis, load<i32>(EXITS + 4 * axis) + popcnt(lanes));
+}
+
+@inline function writePair(at: i32, list: i32, a: i32, b: i32): void {
+  store<i32>(at + list, a);
+  store<i32>(at + list, b, 4);
+}
+
+/** Where an entry of a bucket, times 4, lies in QUEUE. */
+@inline function entryOf(bucket: i32, count: i32): i32 {
+  return bucket * (BUCKET_BYTES / 4) + count * ENTRY_BYTES;
+}
+
+/** Writes a pair to its bucket, or where that is full to the top one, and moves its end by `bit`; returns the bucket's bit. */
+@inline function put(bucket: i32, bit: i32, a: i32, b: i32, level: i32): i32 {
+  let count = load<i32>(bucket, COUNTS);
+  if (count == BUCKET_CAPACITY) {
+    bucket = 4 * TOP_BUCKET;
+    count = load<i32>(bucket, COUNTS);
+  }
+  const entry = entryOf(bucket, count);
+  store<i32>(bucket, count + bit, COUNTS);
+  store<i32>(entry, a, QUEUE);
+  store<i32>(entry, b, QUEUE + 4);
+  store<i32>(entry, level, QUEUE + 8);
+  return bit << (bucket >>> 2);
+}
+
+/** The counters at zero, and the roots at `queue` as the first pair. */
+@inline function begin(nodesA: i32, nodesB: i32, queue: i32): void {
+  store<i32>(ROOTS, 0);
+  store<i32>(TRIANGLE_TESTS, 0);
+  clear64(EXITS);
+  writePair(0, queue, nodesA, nodesB);
+}
+
+/** Zeros in 64 bytes. `memory.fill` would be a call out of the kernel. */
+@inline function clear64(at: usize): void {
+  const zero = i32x4.splat(0);
+  v128.store(at, zero);
+  v128.store(at, zero, 16);
+  v128.store(at, zero, 32);
+  v128.store(at, zero, 48);
+}

@@ -1,0 +1,137 @@
+import { kernelRuns } from "../numerics/wasm/kernel-runs.ts";
+import * as Memory from "./memory-map.ts";
+import { closeTreeWorkspace, openTreeWorkspace, type TreeWorkspace } from "./tree-workspace.ts";
+
+// Fitting the boxes of a tree to its vertices in a kernel (assembly/fit-boxes.ts): a box is three numbers wide, and the
+// instructions four. The tree is copied in and out, which costs 2 ns a triangle of 8; the plain way takes 27 (docs/decisions).
+//
+// The memory: nodes, corners, vertices from below, those from above if they are others, f64 vertices, twice their origin.
+
+/** What is used of an AABB tree (trees/layout.ts). */
+export interface FittedTree {
+  readonly links: Int32Array;
+  readonly corners: Uint32Array;
+}
+
+/** About 15 million triangles. */
+const MOST_BYTES = 2 ** 30;
+/** Siblings are the nodes 2k + 1 and 2k + 2, half a cache line each: from here on they share one. */
+const NODES = 32;
+const ORIGIN_TWICE = 48;
+
+/** The addresses of the arrays, and how many bytes there are in all. */
+interface Places {
+  readonly corners: number;
+  readonly low: number;
+  readonly high: number;
+  readonly doubles: number;
+  readonly origin: number;
+  readonly end: number;
+}
+
+/**
+ * Fits the boxes to f32 vertices. False where there are no kernels or not enough memory, or a coordinate is not finite or too large:
+ * then the tree is as it was.
+ */
+export function fitToSingles(tree: FittedTree, positions: Float32Array, mostBytes = MOST_BYTES): boolean {
+  const at = placeArrays(tree, positions.length, "low");
+  const workspace = openWithin(at.end, mostBytes);
+  if (workspace === null) return false;
+  copyVertices(workspace.floats, positions, at.low / 4);
+  const isGood = workspace.kernels.checkSingles(at.low, at.low + 4 * positions.length) !== 0;
+  if (isGood) fitPlaced(workspace, tree, at);
+  closeTreeWorkspace(workspace);
+  return isGood;
+}
+
+/** The same for f64 vertices; the boxes become relative to `origin`. */
+export function fitToDoubles(
+  tree: FittedTree,
+  positions: Float64Array,
+  origin: Float64Array,
+  mostBytes = MOST_BYTES,
+): boolean {
+  const { length } = positions;
+  const at = placeArrays(tree, length, "low, high and f64");
+  const workspace = openWithin(at.end, mostBytes);
+  if (workspace === null) return false;
+  const { doubles, kernels } = workspace;
+  copyVertices(doubles, positions, at.doubles / 8);
+  doubles.set(origin, at.origin / 8);
+  doubles.set(origin, at.origin / 8 + 3);
+  const end = at.doubles + 8 * length;
+  const isGood = kernels.roundDoubles(at.doubles, end, at.low, at.high, at.origin) !== 0;
+  if (isGood) fitPlaced(workspace, tree, at);
+  closeTreeWorkspace(workspace);
+  return isGood;
+}
+
+/** The same for the first `length` numbers of ordered vertices (trees/ordered-vertices.ts), which have been checked. */
+export function fitToOrdered(
+  tree: FittedTree,
+  low: Int32Array,
+  high: Int32Array,
+  length: number,
+  mostBytes = MOST_BYTES,
+): boolean {
+  const at = placeArrays(tree, length, low === high ? "low" : "low and high");
+  const workspace = openWithin(at.end, mostBytes);
+  if (workspace === null) return false;
+  copyOrdered(workspace, low, length, at.low);
+  if (low !== high) copyOrdered(workspace, high, length, at.high);
+  fitPlaced(workspace, tree, at);
+  closeTreeWorkspace(workspace);
+  return true;
+}
+
+function placeArrays(
+  { links, corners }: FittedTree,
+  length: number,
+  arrays: "low" | "low and high" | "low, high and f64",
+): Places {
+  const cornersAt = NODES + 4 * links.length;
+  const low = cornersAt + 4 * corners.length;
+  const bytes = 4 * length + Memory.VERTEX_PADDING;
+  const high = arrays === "low" ? low : low + bytes;
+  const doubles = 8 * Math.ceil((high + bytes) / 8);
+  const origin = doubles + 2 * bytes;
+  const end = arrays === "low, high and f64" ? origin + ORIGIN_TWICE : high + bytes;
+  return { corners: cornersAt, low, high, doubles, origin, end };
+}
+
+function openWithin(bytes: number, mostBytes: number): TreeWorkspace | null {
+  return bytes > mostBytes ? null : openTreeWorkspace(bytes);
+}
+
+function copyOrdered(
+  { ints, kernels }: TreeWorkspace,
+  vertices: Int32Array,
+  length: number,
+  at: number,
+): void {
+  copyVertices(ints, vertices.subarray(0, length), at / 4);
+  kernels.singlesOfOrdered(at, at + 4 * length);
+}
+
+/** With zeros behind them, which are treated as vertices with the last ones. */
+function copyVertices<T extends Int32Array | Float32Array | Float64Array>(
+  memory: T,
+  from: T,
+  at: number,
+): void {
+  memory.set(from, at);
+  memory.fill(0, at + from.length, at + from.length + Memory.VERTEX_PADDING / 4);
+}
+
+function fitPlaced(
+  { ints, uints, kernels }: TreeWorkspace,
+  { links, corners }: FittedTree,
+  at: Places,
+): void {
+  const end = NODES + 4 * links.length;
+  ints.set(links, NODES / 4);
+  uints.set(corners, at.corners / 4);
+  kernelRuns.fit++;
+  kernels.fitNodes(NODES, end, at.corners, at.low, at.high);
+  links.set(ints.subarray(NODES / 4, end / 4));
+}

@@ -1,0 +1,60 @@
+import { areKernelsAvailable } from "../numerics/wasm/available.ts";
+import { ifRoomLasts, PAGE, type WasmMemory } from "../numerics/wasm/memory.ts";
+
+// The bytes of a module of kernels, made ready. Where kernels are available, a module that does not compile or link throws: a
+// kernel is never silently absent. A limit of the engine is another matter: it is told by null, and TypeScript takes over.
+
+/** A module as src/kernels/generated/ holds it. */
+export interface KernelBytes {
+  readonly compiler: string;
+  /** SHA-256 of the sources. */
+  readonly sources: string;
+  readonly base64: string;
+}
+
+/** What is used of the global of this name, which the types of ES2022 do not know. */
+declare const WebAssembly: {
+  Module: new (bytes: Uint8Array<ArrayBuffer>) => object;
+  Instance: new (module: object, imports: object) => { exports: object };
+  Memory: new (size: { initial: number }) => WasmMemory;
+};
+
+/** A compiled module, to be linked with as many memories as are needed. */
+export type CompiledKernels = object;
+
+/** Null where kernels are not available, or the engine has no room to compile them. */
+export function compileKernels({ base64 }: KernelBytes): CompiledKernels | null {
+  if (!areKernelsAvailable()) return null;
+  const text = atob(base64);
+  const bytes = new Uint8Array(text.length);
+  for (let i = 0; i < bytes.length; i++) bytes[i] = text.charCodeAt(i);
+  return ifRoomLasts(() => new WebAssembly.Module(bytes));
+}
+
+/** The functions of a module, with the memory they work in. */
+export interface LinkedKernels<Functions extends object> {
+  readonly functions: Functions;
+  readonly memory: WasmMemory;
+}
+
+/** How many times to go without after a try in vain: where address space is short, one takes a tenth of a second. */
+const PAUSE = 1000;
+let pause = 0;
+
+/** The functions of a module over a new memory of at least so many bytes; null where there is no room, and for a while afterwards. */
+export function linkKernels<Functions extends object>(
+  compiled: CompiledKernels,
+  bytes: number,
+): LinkedKernels<Functions> | null {
+  if (pause > 0) {
+    pause--;
+    return null;
+  }
+  const linked = ifRoomLasts(() => {
+    const memory = new WebAssembly.Memory({ initial: Math.ceil(bytes / PAGE) });
+    const functions = new WebAssembly.Instance(compiled, { env: { memory } }).exports as Functions;
+    return { functions, memory };
+  });
+  if (linked === null) pause = PAUSE;
+  return linked;
+}

@@ -1,0 +1,62 @@
+import { hasRoom, isWorthKeeping, type WasmMemory } from "../numerics/wasm/memory.ts";
+import { KERNELS } from "./generated/trees.ts";
+import { type CompiledKernels, compileKernels, linkKernels } from "./load-kernels.ts";
+
+/** The functions of assembly/trees.ts. Addresses and results are numbers; a boolean is 0 or 1. */
+export interface TreeKernels {
+  numberCorners(): void;
+  measureVertices(): number;
+  buildTree(): number;
+  fitNodes(nodes: number, end: number, corners: number, low: number, high: number): void;
+  checkSingles(at: number, end: number): number;
+  roundDoubles(at: number, end: number, low: number, high: number, origin: number): number;
+  singlesOfOrdered(at: number, end: number): void;
+}
+
+/** Memory for one build or fit, with the kernels over it. The views are replaced when the memory grows. */
+export interface TreeWorkspace {
+  readonly memory: WasmMemory;
+  readonly kernels: TreeKernels;
+  ints: Int32Array;
+  uints: Uint32Array;
+  floats: Float32Array;
+  doubles: Float64Array;
+}
+
+let compiled: CompiledKernels | null = null;
+let kept: TreeWorkspace | null = null;
+
+/** A workspace of at least so many bytes; null where there are no kernels, or no room. Close it before the next is opened. */
+export function openTreeWorkspace(bytes: number): TreeWorkspace | null {
+  if (kept === null || !hasRoom(kept.memory, bytes)) kept = createWorkspace(bytes);
+  if (kept !== null && kept.ints.buffer !== kept.memory.buffer) setViews(kept);
+  return kept;
+}
+
+/** To be called when the caller has copied out what it wants. */
+export function closeTreeWorkspace({ memory }: TreeWorkspace): void {
+  if (!isWorthKeeping(memory)) kept = null;
+}
+
+function createWorkspace(bytes: number): TreeWorkspace | null {
+  compiled ??= compileKernels(KERNELS);
+  const linked = compiled && linkKernels<TreeKernels>(compiled, bytes);
+  if (linked === null) return null;
+  const { buffer } = linked.memory;
+  return {
+    memory: linked.memory,
+    kernels: linked.functions,
+    ints: new Int32Array(buffer),
+    uints: new Uint32Array(buffer),
+    floats: new Float32Array(buffer),
+    doubles: new Float64Array(buffer),
+  };
+}
+
+function setViews(workspace: TreeWorkspace): void {
+  const { buffer } = workspace.memory;
+  workspace.ints = new Int32Array(buffer);
+  workspace.uints = new Uint32Array(buffer);
+  workspace.floats = new Float32Array(buffer);
+  workspace.doubles = new Float64Array(buffer);
+}

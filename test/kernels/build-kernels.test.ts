@@ -1,0 +1,23 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { generateKernels, hashSources } from "../../scripts/build-kernels.mjs";
+import { KERNELS as PAIRS } from "../../src/kernels/generated/pairs.ts";
+import { KERNELS as TREES } from "../../src/kernels/generated/trees.ts";
+
+const ROOT = new URL("../../", import.meta.url);
+
+// What users run is committed. `npm run kernels` makes it anew.
+describe("the committed kernels", () => {
+  it("are of the sources beside them", () => {
+    for (const { sources } of [PAIRS, TREES]) expect(sources).toBe(hashSources());
+  });
+
+  it("are, byte by byte, what the compiler makes of the sources", async () => {
+    const files = await generateKernels();
+    const names = readdirSync(new URL("src/kernels/generated/", ROOT)).map(
+      (name) => `src/kernels/generated/${name}`,
+    );
+    expect(names.sort()).toEqual([...files.keys()].sort());
+    for (const [path, text] of files) expect(readFileSync(new URL(path, ROOT), "utf8")).toBe(text);
+  });
+});

@@ -1,0 +1,42 @@
+import { afterEach, expect, it } from "vitest";
+import { KERNELS } from "../../src/kernels/generated/trees.ts";
+import { compileKernels, linkKernels } from "../../src/kernels/load-kernels.ts";
+import type { TreeKernels } from "../../src/kernels/tree-workspace.ts";
+import { describeKernels } from "../kernels.ts";
+
+const globals = globalThis as unknown as { WebAssembly: { Memory: unknown } };
+const { Memory } = globals.WebAssembly;
+
+afterEach(() => {
+  globals.WebAssembly.Memory = Memory;
+});
+
+describeKernels("the loader of kernels", () => {
+  it("links a module with a new memory of the size that is asked for", () => {
+    const { functions, memory } = linkKernels<TreeKernels>(compileKernels(KERNELS)!, 100_000)!;
+    expect(memory.buffer.byteLength).toBe(2 * 65536);
+    const floats = new Float32Array(memory.buffer);
+    floats.set([1, -0, 2 ** 100, 3]);
+    expect(functions.checkSingles(0, 16)).toBe(1);
+    expect(Object.is(floats[1], 0)).toBe(true);
+    floats[2] = Number.NaN;
+    expect(functions.checkSingles(0, 16)).toBe(0);
+  });
+
+  it("throws where a module does not compile or link", () => {
+    const base64 = `${KERNELS.base64.slice(0, 400)}AAAA`;
+    expect(() => compileKernels({ ...KERNELS, base64 })).toThrow(/WebAssembly/);
+    expect(() => linkKernels({}, 1)).toThrow(TypeError);
+    globals.WebAssembly.Memory = function Memory() {
+      throw new TypeError("broken");
+    };
+    expect(() => linkKernels(compileKernels(KERNELS)!, 1)).toThrow("broken");
+  });
+
+  it("tells lack of memory by null, and does without for the next thousand times", () => {
+    const compiled = compileKernels(KERNELS)!;
+    expect(linkKernels(compiled, 2 ** 40)).toBeNull();
+    for (let i = 0; i < 1000; i++) expect(linkKernels(compiled, 1)).toBeNull();
+    expect(linkKernels(compiled, 1)).not.toBeNull();
+  });
+});
