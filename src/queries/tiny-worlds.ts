@@ -183,6 +183,11 @@ export function shrink<T extends { [index: number]: number; length: number }>(va
   return values;
 }
 
+/** A length in a world that is `factor` times as large, in the caller's world: never 0 unless it is. */
+export function shrinkLength(length: number, factor: number): number {
+  return length === 0 ? 0 : Math.max(length / factor, Number.MIN_VALUE);
+}
+
 /** A copy of a caller's numbers, times a power of two; anything else as it is, for those who refuse it. */
 export function enlarge<T>(value: T, factor: number): T {
   if (typeof value === "number") return (value * factor) as T;
