@@ -151,5 +151,6 @@ function judgeT(what: string, got: number, { t }: ExactHit, { numbers, meshes, p
   const reach = Math.max(...Array.from(corners, Math.abs), ...numbers.origin!.map(Math.abs));
   const length = Math.max(...numbers.direction!.map(Math.abs));
   const allowed = T_ERROR * (Math.abs(exact) + reach / length);
-  if (!(Math.abs(got - exact) <= allowed)) throw new WrongAnswer(`${what}: t is wrong`, got, exact);
+  if (got !== exact && !(Math.abs(got - exact) <= allowed))
+    throw new WrongAnswer(`${what}: t is wrong`, got, exact);
 }

@@ -87,9 +87,10 @@ export const sweepSphere: FuzzQuery = {
     const [radius] = numbers.radius as [number];
     if (!(radius >= 0)) return;
     const corners = worldTriangles(meshes[0]!, poses[0]!);
-    // A ball that glides along a face within rounding of it touches it at no certain time: the ball is larger by rounding then.
+    // A ball that glides along a face within rounding of it touches it at no certain time: the ball is larger or smaller by rounding then.
     const reach = Math.max(...[...centre, ...motion, ...corners].map(Math.abs));
     const roomy = radius * (1 + 1e-9) + 2 ** -40 * reach;
+    const narrow = radius * (1 - 1e-9) - 2 ** -40 * reach;
     /** Whether a sphere meets a triangle on its way up to a time. */
     const meetsUntil = (time: number, size = radius): boolean => {
       const whole: bigint[] = [];
@@ -122,7 +123,7 @@ export const sweepSphere: FuzzQuery = {
           [got.time, got.normal],
           meetsUntil(0),
         );
-      if (got.time > GRAZING_ERROR && meetsUntil(got.time - GRAZING_ERROR))
+      if (got.time > GRAZING_ERROR && narrow >= 0 && meetsUntil(got.time - GRAZING_ERROR, narrow))
         throw new WrongAnswer("sweepSphere: time is too late", got.time, "an earlier one");
       if (!meetsUntil(Math.min(1, got.time + GRAZING_ERROR), roomy))
         throw new WrongAnswer("sweepSphere: time is too early", got.time, "a later one");
