@@ -1,4 +1,4 @@
-import { movePoint, type Pose, readPose } from "../geometry/affine.ts";
+import { movePoint, type Pose, reachInWorld, readPose } from "../geometry/affine.ts";
 import { checkWorldPose } from "../geometry/relative-pose.ts";
 import { MAX_EXPONENT, TINY } from "../mesh/tiny-mesh.ts";
 import type { Positions } from "../mesh/triangle-mesh.ts";
@@ -107,12 +107,7 @@ export function worldReach(tree: PairTree, pose: Pose | null | undefined, name: 
   readPose(pose ?? null, name, matrix);
   // About 1 for a scaled mesh, so that w is its exponent where no pose moves it.
   const reach = isScaled(tree) ? 2 ** -tree.exponent[0]! : reachOf(tree);
-  let most = 0;
-  for (let row = 0; row < 3; row++) {
-    const norm = Math.abs(matrix[row]!) + Math.abs(matrix[4 + row]!) + Math.abs(matrix[8 + row]!);
-    most = Math.max(most, norm * reach + Math.abs(matrix[12 + row]!));
-  }
-  return most;
+  return reachInWorld(matrix, reach);
 }
 
 /** Whether a world of this reach is tiny. */
@@ -177,7 +172,12 @@ export function bakeScaled(positions: ArrayLike<number>, pose: Float64Array, w: 
   return out;
 }
 
-/** Divides a length, or what is one, by a power of two. */
+/** A length of the larger world in the caller's. Never 0 for one that is not: the least f64 stands for all that is less. */
+export function smallerLength(length: number, factor: number): number {
+  return length / factor || (length > 0 ? Number.MIN_VALUE : 0);
+}
+
+/** Divides coordinates by a power of two, in place. */
 export function shrink<T extends { [index: number]: number; length: number }>(values: T, factor: number): T {
   for (let i = 0; i < values.length; i++) values[i] = values[i]! / factor;
   return values;
