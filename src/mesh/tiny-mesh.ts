@@ -1,4 +1,5 @@
 import { scaleBinary } from "../numerics/binary-scale.ts";
+import { isArrayOf } from "../typed-arrays.ts";
 import { checkCoordinates, MAX_COORDINATE, type Positions, type TriangleMesh } from "./triangle-mesh.ts";
 
 // f32 bounds cannot tell coordinates below 2^-149 apart, and products of three f64 coordinates below 2^-340 vanish. So whoever
@@ -47,7 +48,7 @@ export function scaledMesh(mesh: TriangleMesh, exponent: number): TriangleMesh {
 
 export function scaledPositions(positions: Positions, exponent: number): Positions {
   const { length } = positions;
-  const out = positions instanceof Float32Array ? new Float32Array(length) : new Float64Array(length);
+  const out = isArrayOf(positions, "Float32Array") ? new Float32Array(length) : new Float64Array(length);
   writeScaled(positions, exponent, out);
   return out;
 }
