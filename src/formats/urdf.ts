@@ -54,7 +54,7 @@ export async function readUrdf(
   return readUrdfWithin(createBudget(options.limits), document, source, options);
 }
 
-/** The same within a budget that other files may have spent of. */
+/** `readUrdf` within a budget that it shares with other files. */
 export async function readUrdfWithin(
   budget: Budget,
   document: string | Uint8Array,

@@ -2,8 +2,8 @@ import { scaleBinary } from "../numerics/binary-scale.ts";
 import { isArrayOf } from "../typed-arrays.ts";
 import { checkCoordinates, MAX_COORDINATE, type Positions, type TriangleMesh } from "./triangle-mesh.ts";
 
-// f32 bounds cannot tell coordinates below 2^-149 apart, and products of three f64 coordinates below 2^-340 vanish. So whoever
-// works on a tiny mesh works on that mesh times 2^exponent. Scaling up by a power of two is exact, down to the smallest
+// f32 bounds cannot tell coordinates below 2^-149 apart, and products of three f64 coordinates below 2^-340 vanish. So
+// trees, hulls and queries work on a tiny mesh times 2^exponent. Scaling up by a power of two is exact, down to the smallest
 // subnormal number, and changes no sign of an orientation.
 
 /** A mesh is tiny if all coordinates of its triangles are below this. */

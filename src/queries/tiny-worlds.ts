@@ -7,8 +7,8 @@ import { withVertices } from "../trees/baked-tree.ts";
 import { leastCoordinate, leastOf, twinOf } from "../trees/twin.ts";
 import { type PairTree, reachOf } from "./pairs/pair-query.ts";
 
-// Queries about tiny meshes, and about meshes that a pose makes tiny. Such a query is put another way: the same question about the
-// twins of the trees (trees/twin.ts), in a world that is 2^w times as large. With a mesh that is 2^k times as large as its own, a pose
+// Queries about tiny meshes, and about meshes that a pose makes tiny. Such a query is asked about the twins of the trees
+// (trees/twin.ts) instead, in a world that is 2^w times as large. With a mesh that is 2^k times as large as its own, a pose
 // has its linear part times 2^(w − k) and its offset times 2^w. The world's vertices then are those of the query times 2^w, bit by bit:
 // `movePoint` rounds products and sums, and neither rounding knows a scale while products are normal numbers. (A sum that is
 // subnormal is exact.) Where a product might be subnormal, the vertices are mapped as they are, scaled afterwards, and get a tree of
@@ -32,7 +32,7 @@ export interface ScaledPair<T> {
   factor: number;
 }
 
-/** The same question about two trees in a larger world; null where it need not be put another way. */
+/** A question about two trees, scaled to a larger world; null where neither tree nor pose is tiny. */
 export function scalePair<A extends PairTree, B extends PairTree>(
   a: A,
   b: B,
@@ -56,12 +56,12 @@ export function scalePair<A extends PairTree, B extends PairTree>(
   };
 }
 
-/** Whether a question about one tree is to be put another way. */
+/** Whether a question about one tree may have to be asked in a larger world. */
 export function isTinyQuery(tree: PairTree, options: { toWorld?: Pose | null | undefined } | null): boolean {
   return (isScaled(tree) || isTinyAt(tree, options?.toWorld)) && isTree(tree);
 }
 
-/** The same question about one tree, and these coordinates; null where it need not be put another way. */
+/** A question about one tree and these coordinates, scaled to a larger world; null where they are large enough as they are. */
 export function scaleTree<T extends PairTree>(
   tree: T,
   options: { toWorld?: Pose | null | undefined } | null,
@@ -83,7 +83,7 @@ function isTree(tree: PairTree | null | undefined): boolean {
   return tree?.kind === "aabb" || tree?.kind === "obb" || tree?.kind === "r-tree";
 }
 
-/** Whether a pose makes an ordinary mesh tiny. Poses that are none are not: whoever reads them refuses them. */
+/** Whether a pose makes an ordinary mesh tiny. False for what is no pose: `readPose` rejects that. */
 function isTinyAt(tree: PairTree | null | undefined, pose: Pose | null | undefined): boolean {
   if (pose === null || pose === undefined || !isShort(pose, 12) || !isTree(tree)) return false;
   const reach = reachOf(tree!);
@@ -183,7 +183,7 @@ export function shrink<T extends { [index: number]: number; length: number }>(va
   return values;
 }
 
-/** A copy of a caller's numbers, times a power of two; anything else as it is, for those who refuse it. */
+/** A copy of a caller's numbers, times a power of two. Anything else is returned as it is: the query rejects it. */
 export function enlarge<T>(value: T, factor: number): T {
   if (typeof value === "number") return (value * factor) as T;
   const list = value as ArrayLike<number> | null | undefined;
