@@ -2,6 +2,7 @@
 // buffer may have been transferred to a worker, which leaves arrays of length 0 behind.
 
 interface Kinds {
+  Uint8Array: Uint8Array;
   Float32Array: Float32Array;
   Float64Array: Float64Array;
   Uint16Array: Uint16Array;

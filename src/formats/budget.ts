@@ -1,4 +1,4 @@
-import { FormatError, OptionError } from "../errors.ts";
+import { FormatError, OptionError, show } from "../errors.ts";
 import { checkOptionNames, type OptionNames } from "../option-names.ts";
 
 // A small file can ask for much: accessors of zeros, instances of instances, a name repeated for each of a million parts. So
@@ -57,13 +57,12 @@ const DEFAULTS: Readonly<Record<LimitName, { least: number; perByte: number; mos
   depth: { least: 2 ** 10, perByte: 0, most: 2 ** 10 },
 };
 
-/** Throws `OptionError` for limits that are none. */
+/** Throws `OptionError` for limits that are not numbers of at least 0. */
 export function createBudget(limits: ReadLimits = {}): Budget {
   checkOptionNames(limits, READ_LIMITS, "limits");
   for (const [name, limit] of Object.entries(limits))
-    if (limit !== undefined && !(limit >= 0))
-      // NaN too
-      throw new OptionError(`limits.${name}: expected a number of at least 0, got ${String(limit)}`);
+    if (limit !== undefined && !(typeof limit === "number" && limit >= 0))
+      throw new OptionError(`limits.${name}: expected a number of at least 0, got ${show(limit)}`);
   return { given: limits, read: 0, spent: { bytes: 0, triangles: 0, parts: 0, files: 0, depth: 0 } };
 }
 

@@ -1,4 +1,4 @@
-import { OptionError } from "../errors.ts";
+import { OptionError, show } from "../errors.ts";
 import type { Joint } from "../mesh/articulation/joint.ts";
 import { createBox } from "../mesh/primitives/box.ts";
 import { createCapsule } from "../mesh/primitives/capsule.ts";
@@ -37,7 +37,7 @@ export function createBvhLinks({ joints }: BvhMotion, options: BvhLimbOptions = 
   const longest = limbs.flat().reduce((most, limb) => Math.max(most, lengthOf(limb)), 0);
   const { shape = "capsule", radius = (length) => THICKNESS * (length + longest), segments = 8 } = options;
   if (shape !== "capsule" && shape !== "box")
-    throw new OptionError(`shape: expected "capsule" or "box", got ${String(shape)}`);
+    throw new OptionError(`shape: expected "capsule" or "box", got ${show(shape)}`);
   return joints.map((joint, i) => {
     const meshes = limbs[i]!.filter((limb) => lengthOf(limb) > SHORTEST * longest).map((limb) =>
       createLimb(limb, radius(lengthOf(limb), joint), shape, segments),
@@ -75,8 +75,8 @@ function createLimb(
   shape: "capsule" | "box",
   segments: number,
 ): TriangleMesh {
-  if (!(radius > 0 && radius < Infinity))
-    throw new OptionError(`radius: expected a number above 0, got ${radius}`);
+  if (!(typeof radius === "number" && radius > 0 && radius < Infinity))
+    throw new OptionError(`radius: expected a number above 0, got ${show(radius)}`);
   const length = lengthOf(end);
   const mesh =
     shape === "capsule"
@@ -101,7 +101,7 @@ function createLimb(
 export function bvhFrameValues(motion: BvhMotion, frame: number, out?: Float64Array): Float64Array {
   const { joints, frameCount, channelCount, values } = motion;
   if (!(Number.isInteger(frame) && frame >= 0 && frame < frameCount))
-    throw new OptionError(`frame: expected a whole number from 0 to ${frameCount - 1}, got ${frame}`);
+    throw new OptionError(`frame: expected a whole number from 0 to ${frameCount - 1}, got ${show(frame)}`);
   const total = joints.reduce((sum, { channels }) => sum + VALUES[typeOf(channels)], 0);
   if (out !== undefined && out.length !== total)
     throw new OptionError(`out: expected ${total} numbers, got ${out.length}`);

@@ -1,6 +1,7 @@
-import { OptionError } from "../errors.ts";
+import { OptionError, show } from "../errors.ts";
 import { MAX_COORDINATE } from "../mesh/triangle-mesh.ts";
 import { checkOptionNames, type OptionNames } from "../option-names.ts";
+import { isArrayOf } from "../typed-arrays.ts";
 import {
   type Budget,
   checkDepth,
@@ -68,12 +69,13 @@ const OPEN = 123;
 export function readBvh(bytes: Uint8Array, source: string, options: BvhOptions = {}): BvhMotion {
   checkOptionNames(options, BVH_OPTIONS, "readBvh");
   const { scale = 1 } = options;
-  if (!(bytes instanceof Uint8Array)) throw new OptionError(`${source}: expected bytes, got ${typeof bytes}`);
+  if (!isArrayOf(bytes, "Uint8Array"))
+    throw new OptionError(`${source}: expected bytes, got ${typeof bytes}`);
   const budget = createBudget(options.limits);
   spendFile(budget, bytes.length, source);
   const cursor = openText(bytes, source);
-  if (!(scale > 0 && scale < Infinity))
-    throw new OptionError(`scale: expected a number above 0, got ${scale}`);
+  if (!(typeof scale === "number" && scale > 0 && scale < Infinity))
+    throw new OptionError(`scale: expected a number above 0, got ${show(scale)}`);
   const warnings: Warnings = new Map();
   expectWord(cursor, "hierarchy");
   const joints = readSkeleton(cursor, budget, scale, warnings);

@@ -49,7 +49,7 @@ export async function readDae(bytes: Uint8Array, source: string, options: DaeOpt
   return readDaeWithin(createBudget(options.limits), bytes, source, options.upAxis);
 }
 
-/** The same within a budget that other files may have spent of. */
+/** `readDae` within a budget that it shares with other files. */
 export async function readDaeWithin(
   budget: Budget,
   bytes: Uint8Array,

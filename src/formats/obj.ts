@@ -62,7 +62,7 @@ export function readObj(bytes: Uint8Array, source: string, options: LimitOptions
   return readObjWithin(createBudget(options.limits), bytes, source);
 }
 
-/** The same within a budget that other files may have spent of. */
+/** `readObj` within a budget that it shares with other files. */
 export function readObjWithin(budget: Budget, bytes: Uint8Array, source: string): Model {
   spendFile(budget, bytes.length, source);
   const cursor = joinLines(openText(bytes, source));

@@ -33,7 +33,7 @@ export function readOff(bytes: Uint8Array, source: string, options: LimitOptions
   return readOffWithin(createBudget(options.limits), bytes, source);
 }
 
-/** The same within a budget that other files may have spent of. */
+/** `readOff` within a budget that it shares with other files. */
 export function readOffWithin(budget: Budget, bytes: Uint8Array, source: string): Model {
   spendFile(budget, bytes.length, source);
   const cursor = openText(bytes, source);

@@ -43,7 +43,7 @@ export function readPly(bytes: Uint8Array, source: string, options: LimitOptions
   return readPlyWithin(createBudget(options.limits), bytes, source);
 }
 
-/** The same within a budget that other files may have spent of. */
+/** `readPly` within a budget that it shares with other files. */
 export function readPlyWithin(budget: Budget, bytes: Uint8Array, source: string): Model {
   spendFile(budget, bytes.length, source);
   const header = readPlyHeader(bytes, source);

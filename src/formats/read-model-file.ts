@@ -18,7 +18,7 @@ export interface ReadFileOptions extends ReadOptions {
    * own folder; the meshes of a robot may lie anywhere. Not asked where `resolve` is given.
    */
   filesWithin?: string | undefined;
-  /** Told of each file that the model names, by its real path, before it is read. */
+  /** Called with the real path of each file that the model names, before it is read. */
   onFile?: ((path: string) => void) | undefined;
 }
 

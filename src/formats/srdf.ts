@@ -30,7 +30,7 @@ export async function readSrdf(
   return readSrdfWithin(createBudget(options.limits), document, source, options.links);
 }
 
-/** The same within a budget that other files may have spent of. */
+/** `readSrdf` within a budget that it shares with other files. */
 export async function readSrdfWithin(
   budget: Budget,
   document: string | Uint8Array,

@@ -26,7 +26,7 @@ export function readStl(bytes: Uint8Array, source: string, options: StlOptions =
   return readStlWithin(createBudget(options.limits), bytes, source, options.weld);
 }
 
-/** The same within a budget that other files may have spent of. */
+/** `readStl` within a budget that it shares with other files. */
 export function readStlWithin(budget: Budget, bytes: Uint8Array, source: string, weld = true): Model {
   spendFile(budget, bytes.length, source);
   if (bytes.length === 0) throw new FormatError(`${source}, byte 0: the file is empty`);

@@ -1,5 +1,6 @@
-import { FormatError, MeshError, OptionError } from "../errors.ts";
+import { FormatError, MeshError, OptionError, show } from "../errors.ts";
 import type { TriangleMesh } from "../mesh/triangle-mesh.ts";
+import { isArrayOf } from "../typed-arrays.ts";
 import { type Budget, spend } from "./budget.ts";
 import { readDaeWithin } from "./dae.ts";
 import type { Resolver } from "./gltf/document.ts";
@@ -80,14 +81,14 @@ async function readModel(uri: string, where: string, loader: MeshLoader): Promis
   try {
     if (loader.resolve === undefined) throw new OptionError("no resolve option was given");
     bytes = await loader.files.get(uri);
-    if (!(bytes instanceof Uint8Array))
+    if (!isArrayOf(bytes, "Uint8Array"))
       throw new OptionError(`resolve gave ${bytes === null ? "null" : typeof bytes}, not bytes`);
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = error instanceof Error ? error.message : show(error);
     return missing(`${where}: mesh "${uri}" is missing: ${reason}`, loader);
   }
   try {
-    const model = await read(loader.budget, bytes as Uint8Array, uri);
+    const model = await read(loader.budget, bytes, uri);
     loader.warnings.push(...model.warnings.map((warning) => `${where}: ${warning}`));
     return model;
   } catch (error) {

@@ -1,4 +1,4 @@
-import { FormatError, OptionError } from "../errors.ts";
+import { FormatError, OptionError, show } from "../errors.ts";
 import { checkOptionNames, type OptionNames } from "../option-names.ts";
 import type { Link } from "../trees/articulated/body.ts";
 import { type Budget, createBudget, LIMIT_OPTIONS, type LimitOptions, spend } from "./budget.ts";
@@ -54,7 +54,7 @@ export async function readUrdf(
   return readUrdfWithin(createBudget(options.limits), document, source, options);
 }
 
-/** The same within a budget that other files may have spent of. */
+/** `readUrdf` within a budget that it shares with other files. */
 export async function readUrdfWithin(
   budget: Budget,
   document: string | Uint8Array,
@@ -84,11 +84,11 @@ export async function readUrdfWithin(
 function checkOptions(options: UrdfOptions, source: string, budget: Budget): MeshLoader {
   const { resolve, geometry = "collision", missingMeshes = "error", segments = 32 } = options;
   if (geometry !== "collision" && geometry !== "visual")
-    throw new OptionError(`geometry: expected "collision" or "visual", got ${String(geometry)}`);
+    throw new OptionError(`geometry: expected "collision" or "visual", got ${show(geometry)}`);
   if (missingMeshes !== "error" && missingMeshes !== "warn")
-    throw new OptionError(`missingMeshes: expected "error" or "warn", got ${String(missingMeshes)}`);
+    throw new OptionError(`missingMeshes: expected "error" or "warn", got ${show(missingMeshes)}`);
   if (!(Number.isInteger(segments) && segments >= 4 && segments <= 4096))
-    throw new OptionError(`segments: expected a whole number from 4 to 4096, got ${segments}`);
+    throw new OptionError(`segments: expected a whole number from 4 to 4096, got ${show(segments)}`);
   if (resolve !== undefined && typeof resolve !== "function")
     throw new OptionError(`resolve: expected a function, got ${typeof resolve}`);
   const [files, models, shared] = [new Map(), new Map(), new Map()];

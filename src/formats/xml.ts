@@ -1,4 +1,5 @@
 import { FormatError, OptionError } from "../errors.ts";
+import { isArrayOf } from "../typed-arrays.ts";
 import { type Budget, checkDepth, limitOf, spendFile } from "./budget.ts";
 
 // XML as far as robots and Collada need it: elements, attributes, text. fast-xml-parser reads it; entities are left to us, so
@@ -62,7 +63,7 @@ export async function parseXml(
 }
 
 function decodeBytes(bytes: Uint8Array, source: string): string {
-  if (!(bytes instanceof Uint8Array))
+  if (!isArrayOf(bytes, "Uint8Array"))
     throw new OptionError(`${source}: expected text or bytes, got ${bytes === null ? "null" : typeof bytes}`);
   const isUtf16 = bytes.length > 1 && bytes[0]! + bytes[1]! === 0xfe + 0xff;
   if (isUtf16) throw new FormatError(`${source}: UTF-16 is not read, save it as UTF-8`);

@@ -18,11 +18,21 @@ export function movePoint(m: Pose, x: number, y: number, z: number, out: Float64
   out[at + 2] = m[2]! * x + m[6]! * y + m[10]! * z + m[14]!;
 }
 
+/** How large the coordinates of points within ±reach are in the world at most, up to rounding. */
+export function reachInWorld(m: Float64Array, reach: number): number {
+  let most = 0;
+  for (let row = 0; row < 3; row++) {
+    const norm = Math.abs(m[row]!) + Math.abs(m[4 + row]!) + Math.abs(m[8 + row]!);
+    most = Math.max(most, norm * reach + Math.abs(m[12 + row]!));
+  }
+  return most;
+}
+
 /** A copy of `positions` in world space, by `movePoint`: the baked mesh that a posed query speaks of. */
 export function bakePositions(positions: ArrayLike<number>, pose: Pose): Float64Array {
   if (pose === null || pose === undefined)
     throw new PoseError(`pose: expected 16 numbers, got ${show(pose)}`);
-  checkPose(pose, "pose");
+  readPose(pose, "pose", unused);
   if (typeof positions === "string" || !(positions?.length > 0 && positions.length % 3 === 0))
     throw new MeshError(
       `positions: expected 3 numbers a vertex, got ${positions?.length ?? show(positions as unknown)}`,
@@ -35,19 +45,14 @@ export function bakePositions(positions: ArrayLike<number>, pose: Pose): Float64
   return out;
 }
 
-/** Throws `PoseError` unless the pose is 16 finite numbers with the last row 0 0 0 1. */
-export function checkPose(pose: Pose, name: string): void {
-  readPose(pose, name, unused);
-}
-
 const unused = new Float64Array(16);
 
 /** How many poses have been read. */
 let reads = 0;
 
 /**
- * Checks a pose as `checkPose` does and copies it to `out`, because user poses come as arrays of many kinds. Null
- * stands for the identity. Returns whether the pose moves anything.
+ * Copies a pose to `out`, because user poses come as arrays of many kinds, and throws `PoseError` unless it is 16 finite numbers with
+ * the last row 0 0 0 1. Null stands for the identity. Returns whether the pose moves anything.
  *
  * An element may be a getter, even one that runs a query of its own, which may read its pose to the same `out`. Then the pose is read once
  * more, all of it before any is written.
@@ -58,7 +63,7 @@ export function readPose(pose: Pose | null, name: string, out: Float64Array): bo
   return reads === read ? moves : readInto(plainPose(pose, name), name, out);
 }
 
-/** The same for two poses; 1 if the first moves anything, plus 2 if the second does. */
+/** `readPose` of two poses, none of which a getter of the other can overwrite; 1 if the first moves anything, plus 2 if the second does. */
 export function readTwoPoses(
   poseA: Pose | null,
   nameA: string,

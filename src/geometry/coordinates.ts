@@ -16,7 +16,7 @@ export function readVector(value: ArrayLike<number>, name: string, out: Float64A
   out[at + 2] = z;
 }
 
-/** The same as a plain array. Each number is read once: it may be a getter, even one that runs a query of its own. */
+/** Three numbers of a caller as a plain array. Each is read once: it may be a getter, even one that runs a query of its own. */
 export function plainVector(value: ArrayLike<number>, name: string): readonly [number, number, number] {
   checkVectorLength(value, name);
   const plain = [value[0]!, value[1]!, value[2]!] as const;

@@ -1,8 +1,9 @@
 import { scaleBinary } from "../numerics/binary-scale.ts";
+import { isArrayOf } from "../typed-arrays.ts";
 import { checkCoordinates, MAX_COORDINATE, type Positions, type TriangleMesh } from "./triangle-mesh.ts";
 
-// f32 bounds cannot tell coordinates below 2^-149 apart, and products of three f64 coordinates below 2^-340 vanish. So whoever
-// works on a tiny mesh works on that mesh times 2^exponent. Scaling up by a power of two is exact, down to the smallest
+// f32 bounds cannot tell coordinates below 2^-149 apart, and products of three f64 coordinates below 2^-340 vanish. So
+// trees, hulls and queries work on a tiny mesh times 2^exponent. Scaling up by a power of two is exact, down to the smallest
 // subnormal number, and changes no sign of an orientation.
 
 /** A mesh is tiny if all coordinates of its triangles are below this. */
@@ -47,7 +48,7 @@ export function scaledMesh(mesh: TriangleMesh, exponent: number): TriangleMesh {
 
 export function scaledPositions(positions: Positions, exponent: number): Positions {
   const { length } = positions;
-  const out = positions instanceof Float32Array ? new Float32Array(length) : new Float64Array(length);
+  const out = isArrayOf(positions, "Float32Array") ? new Float32Array(length) : new Float64Array(length);
   writeScaled(positions, exponent, out);
   return out;
 }

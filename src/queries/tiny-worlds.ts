@@ -1,4 +1,4 @@
-import { movePoint, type Pose, readPose } from "../geometry/affine.ts";
+import { movePoint, type Pose, reachInWorld, readPose } from "../geometry/affine.ts";
 import { checkWorldPose } from "../geometry/relative-pose.ts";
 import { MAX_EXPONENT, TINY } from "../mesh/tiny-mesh.ts";
 import type { Positions } from "../mesh/triangle-mesh.ts";
@@ -7,8 +7,8 @@ import { withVertices } from "../trees/baked-tree.ts";
 import { leastCoordinate, leastOf, twinOf } from "../trees/twin.ts";
 import { type PairTree, reachOf } from "./pairs/pair-query.ts";
 
-// Queries about tiny meshes, and about meshes that a pose makes tiny. Such a query is put another way: the same question about the
-// twins of the trees (trees/twin.ts), in a world that is 2^w times as large. With a mesh that is 2^k times as large as its own, a pose
+// Queries about tiny meshes, and about meshes that a pose makes tiny. Such a query is asked about the twins of the trees
+// (trees/twin.ts) instead, in a world that is 2^w times as large. With a mesh that is 2^k times as large as its own, a pose
 // has its linear part times 2^(w − k) and its offset times 2^w. The world's vertices then are those of the query times 2^w, bit by bit:
 // `movePoint` rounds products and sums, and neither rounding knows a scale while products are normal numbers. (A sum that is
 // subnormal is exact.) Where a product might be subnormal, the vertices are mapped as they are, scaled afterwards, and get a tree of
@@ -32,7 +32,7 @@ export interface ScaledPair<T> {
   factor: number;
 }
 
-/** The same question about two trees in a larger world; null where it need not be put another way. */
+/** A question about two trees, scaled to a larger world; null where neither tree nor pose is tiny. */
 export function scalePair<A extends PairTree, B extends PairTree>(
   a: A,
   b: B,
@@ -57,12 +57,12 @@ export function scalePair<A extends PairTree, B extends PairTree>(
   };
 }
 
-/** Whether a question about one tree is to be put another way. */
+/** Whether a question about one tree may have to be asked in a larger world. */
 export function isTinyQuery(tree: PairTree, options: { toWorld?: Pose | null | undefined } | null): boolean {
   return (isScaled(tree) || isTinyAt(tree, options?.toWorld)) && isTree(tree);
 }
 
-/** The same question about one tree, and these coordinates; null where it need not be put another way. */
+/** A question about one tree and these coordinates, scaled to a larger world; null where they are large enough as they are. */
 export function scaleTree<T extends PairTree>(
   tree: T,
   options: { toWorld?: Pose | null | undefined } | null,
@@ -84,7 +84,7 @@ function isTree(tree: PairTree | null | undefined): boolean {
   return tree?.kind === "aabb" || tree?.kind === "obb" || tree?.kind === "r-tree";
 }
 
-/** Whether a pose makes an ordinary mesh tiny. Poses that are none are not: whoever reads them refuses them. */
+/** Whether a pose makes an ordinary mesh tiny. False for what is no pose: `readPose` rejects that. */
 function isTinyAt(tree: PairTree | null | undefined, pose: Pose | null | undefined): boolean {
   if (pose === null || pose === undefined || !isShort(pose, 12) || !isTree(tree)) return false;
   const reach = reachOf(tree!);
@@ -108,12 +108,7 @@ export function worldReach(tree: PairTree, pose: Pose | null | undefined, name: 
   readPose(pose ?? null, name, matrix);
   // About 1 for a scaled mesh, so that w is its exponent where no pose moves it.
   const reach = isScaled(tree) ? 2 ** -tree.exponent[0]! : reachOf(tree);
-  let most = 0;
-  for (let row = 0; row < 3; row++) {
-    const norm = Math.abs(matrix[row]!) + Math.abs(matrix[4 + row]!) + Math.abs(matrix[8 + row]!);
-    most = Math.max(most, norm * reach + Math.abs(matrix[12 + row]!));
-  }
-  return most;
+  return reachInWorld(matrix, reach);
 }
 
 /** Whether a world of this reach is tiny. */
@@ -178,18 +173,18 @@ export function bakeScaled(positions: ArrayLike<number>, pose: Float64Array, w: 
   return out;
 }
 
-/** Divides a length, or what is one, by a power of two. */
+/** A length of the larger world in the caller's. Never 0 for one that is not: the least f64 stands for all that is less. */
+export function smallerLength(length: number, factor: number): number {
+  return length / factor || (length > 0 ? Number.MIN_VALUE : 0);
+}
+
+/** Divides coordinates by a power of two, in place. */
 export function shrink<T extends { [index: number]: number; length: number }>(values: T, factor: number): T {
   for (let i = 0; i < values.length; i++) values[i] = values[i]! / factor;
   return values;
 }
 
-/** A length in a world that is `factor` times as large, in the caller's world: never 0 unless it is. */
-export function shrinkLength(length: number, factor: number): number {
-  return length === 0 ? 0 : Math.max(length / factor, Number.MIN_VALUE);
-}
-
-/** A copy of a caller's numbers, times a power of two; anything else as it is, for those who refuse it. */
+/** A copy of a caller's numbers, times a power of two. Anything else is returned as it is: the query rejects it. */
 export function enlarge<T>(value: T, factor: number): T {
   if (typeof value === "number") return (value * factor) as T;
   const list = value as ArrayLike<number> | null | undefined;

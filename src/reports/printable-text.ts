@@ -10,8 +10,8 @@ const UNPRINTABLE = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ufffe\uffff]|\p{Surrogat
 const INVISIBLE = /[\p{Cf}\p{Default_Ignorable_Code_Point}\u2028\u2029\u2800]/gu;
 
 /**
- * For people: as `storable`, and each character that is not seen by its number, such as \\u202e. Keys and names in JSON are
- * never changed.
+ * For people: as `storable`, and each invisible character as its number, such as \\u202e. Keys and names in JSON are never
+ * changed.
  */
 export function printable(text: string): string {
   return storable(text).replace(INVISIBLE, (character) => {

@@ -143,7 +143,7 @@ export function boxSize(dx: number, dy: number, dz: number): number {
 
 /**
  * Throws `OptionError` unless the tree is a binary one of axis-aligned boxes, `MeshError` if its arrays, or those of its mesh, were
- * transferred: what JavaScript callers pass may be anything. The same for those below.
+ * transferred. JavaScript callers may pass anything.
  */
 export function checkAabbTree(tree: AabbTree, caller: string): void {
   if (tree?.kind !== "aabb") refuseTree(tree, '"aabb"', caller);

@@ -25,7 +25,7 @@ export function chooseOrigin(positions: Positions, out: Float64Array): void {
   originOfBox(min, max, out);
 }
 
-/** The same for an f64 mesh whose vertices have this box. */
+/** Chooses the origin of an f64 mesh whose vertices have this box. */
 export function originOfBox(min: ArrayLike<number>, max: ArrayLike<number>, out: Float64Array): void {
   out.fill(0);
   let extent = 0;

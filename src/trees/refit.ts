@@ -21,7 +21,7 @@ export function refit(tree: AabbTree | RTree): void {
   forgetLeastCoordinate(tree);
 }
 
-/** The same without a look at the exponent. */
+/** Fits origin and boxes to the vertices; the exponent stays. */
 export function fitToVertices(tree: AabbTree | RTree): void {
   const { positions } = tree.mesh;
   chooseOrigin(positions, origin);

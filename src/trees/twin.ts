@@ -36,7 +36,7 @@ export function twinOf<T extends Tree>(tree: T): T {
   return exponent ? (scaledTwin(tree, exponent) as T) : tree;
 }
 
-/** The same for the vertices as they are now, whenever the boxes were fitted. */
+/** `twinOf` with the vertices as they are now, whenever the boxes were fitted. */
 export function twinOfNow<T extends Tree>(tree: T): T {
   const twin = twinOf(tree);
   if (twin !== tree) writeScaled(tree.mesh.positions, tree.exponent[0]!, twin.mesh.positions);

@@ -140,7 +140,7 @@ function checkThreads(threads: unknown): void {
 
 function checkSignal(signal: unknown): void {
   if (signal === undefined || (typeof signal === "object" && signal !== null && "aborted" in signal)) return;
-  throw new OptionError(`signal: expected an AbortSignal, got ${String(signal)}`);
+  throw new OptionError(`signal: expected an AbortSignal, got ${show(signal)}`);
 }
 
 /** How many threads are started: no more than there are jobs, nor than help. */

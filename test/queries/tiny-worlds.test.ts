@@ -383,3 +383,15 @@ describe("other queries about meshes times 2^k", () => {
     expect(overlapBox(tree, [-1, -1, -1, 1, 1, 1]).count).toBe(torus.triangleCount);
   });
 });
+
+it("distances below the least f64 are not 0: they are that of meshes that meet", () => {
+  // Parallel faces, on 3x + 5y + 7z = 1 and = 0, of the least numbers: 0.11 of the least f64 apart.
+  const face = [102, -61, 0, 42, 59, -60, -138, -1, 60];
+  const base = [0, 0, 0, 5, -3, 0, 7, 0, -3];
+  const [a, b] = [face, base].map((numbers) =>
+    buildAabbTree(createMesh({ positions: Float64Array.from(numbers, (x) => x * Number.MIN_VALUE) })),
+  );
+  expect(collide(a!, b!)).toBe(false);
+  expect(distance(a!, b!)!.distance).toBe(Number.MIN_VALUE);
+  expect(closestPoint(a!, [0, 0, 0])!.distance).toBe(Number.MIN_VALUE);
+});

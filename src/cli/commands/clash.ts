@@ -122,7 +122,7 @@ async function search(
   }
 }
 
-/** At most so many pairs that could not be checked are named. */
+/** How many of the pairs that could not be checked are named. */
 const MOST_UNCHECKED = 20;
 
 function uncheckedLines({ unchecked }: ClashResult, { parts }: Scene): string[] {

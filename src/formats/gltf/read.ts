@@ -66,7 +66,7 @@ export async function readGltf(bytes: Uint8Array, source: string, options: GltfO
   return readGltfWithin(createBudget(options.limits), bytes, source, options);
 }
 
-/** The same within a budget that other files may have spent of. */
+/** `readGltf` within a budget that it shares with other files. */
 export async function readGltfWithin(
   budget: Budget,
   bytes: Uint8Array,

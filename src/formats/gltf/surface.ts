@@ -28,7 +28,7 @@ export interface Surface {
   indices: Indices | null;
   runs: VertexRun[];
   targetCount: number;
-  /** The mesh's own morph weights, once somebody has asked; none when it is as it lies. */
+  /** The mesh's own morph weights, read when first needed; empty for a mesh that is not morphed. */
   ownWeights?: readonly number[];
 }
 

@@ -58,7 +58,7 @@ export function unitOf(coordinates: Float64Array, count: number): number {
   return largest >= 2 ** -100 || largest === 0 ? 1 : 2 ** Math.max(Math.floor(Math.log2(largest)), -1000);
 }
 
-/** The same in integers at once, for a pair of which less is known to prove nothing. */
+/** Measures in integers at once a pair for which 106 bits are known to prove nothing. */
 export function measureInIntegers(a: Float64Array, i: number, b: Float64Array, j: number): number {
   const exchange = setPair(a, i, b, j);
   rationalTests++;

@@ -24,7 +24,7 @@ export function rayTriangleExact(
   return hit === null ? -1 : ratioToNumber(hit.over, hit.under);
 }
 
-/** The same as a fraction, null for a miss. */
+/** Where the ray meets the triangle, as a fraction; null for a miss. `facing` as for `rayTriangle`. */
 export function rayHitExact(
   ray: Float64Array,
   corners: Float64Array,

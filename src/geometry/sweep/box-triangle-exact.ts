@@ -23,7 +23,7 @@ export function boxTriangleExact(
   return time === null ? -1 : ratioToNumber(time.over, time.under);
 }
 
-/** The same as a fraction, null for never. */
+/** When the box first meets the triangle, as a fraction; null for never. */
 export function boxTimeExact(
   box: Float64Array,
   corners: Float64Array,

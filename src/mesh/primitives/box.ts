@@ -1,4 +1,4 @@
-import { OptionError } from "../../errors.ts";
+import { OptionError, show } from "../../errors.ts";
 import { checkOptionNames, type OptionNames } from "../../option-names.ts";
 import type { TriangleMesh } from "../triangle-mesh.ts";
 import { addFace, createCellFaces, meshOfFaces } from "./cell-faces.ts";
@@ -39,6 +39,6 @@ export function createBox(options: BoxOptions = {}): TriangleMesh {
 }
 
 function finite(name: string, value: number): number {
-  if (!Number.isFinite(value)) throw new OptionError(`${name}: expected a finite number, got ${value}`);
+  if (!Number.isFinite(value)) throw new OptionError(`${name}: expected a finite number, got ${show(value)}`);
   return value;
 }

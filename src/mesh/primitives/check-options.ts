@@ -2,8 +2,8 @@ import { OptionError, show } from "../../errors.ts";
 
 /** The value itself, or an `OptionError` unless it is finite and above zero. */
 export function positive(name: string, value: number): number {
-  if (!(value > 0 && value < Infinity))
-    throw new OptionError(`${name}: expected a number above 0, got ${value}`);
+  if (!(typeof value === "number" && value > 0 && value < Infinity))
+    throw new OptionError(`${name}: expected a number above 0, got ${show(value)}`);
   return value;
 }
 
@@ -11,7 +11,7 @@ export function positive(name: string, value: number): number {
 export function wholeNumber(name: string, value: number, least: number, most = Infinity): number {
   if (!(Number.isInteger(value) && value >= least && value <= most)) {
     const range = most === Infinity ? `of at least ${least}` : `from ${least} to ${most}`;
-    throw new OptionError(`${name}: expected a whole number ${range}, got ${value}`);
+    throw new OptionError(`${name}: expected a whole number ${range}, got ${show(value)}`);
   }
   return value;
 }

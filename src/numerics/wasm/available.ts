@@ -29,7 +29,7 @@ function compilesSimd(): boolean | undefined {
     new WebAssembly.Module(PROBE);
     return true;
   } catch (error) {
-    // A CompileError where SIMD is unknown, and where a policy forbids to compile; some engines say the latter by an EvalError.
+    // A CompileError where SIMD is unknown, and where a policy forbids to compile; some engines report a policy by an EvalError.
     if (error instanceof WebAssembly.CompileError || error instanceof EvalError) return false;
     if (error instanceof RangeError) return undefined;
     throw error;

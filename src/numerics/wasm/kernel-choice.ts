@@ -5,7 +5,7 @@ let choice: "where they pay" | "never" | "always" = "where they pay";
 
 /**
  * Does some work without the kernels. Counters of pair queries and rays differ a little, and which path serves depends on what was
- * asked before. Whoever publishes counters, and wants them to be the same on any thread, works this way. A broad phase
+ * asked before. Clash reports publish counters, which must not depend on threads: so they work this way. A broad phase
  * keeps the choice it was created with.
  */
 export function withoutKernels<T>(work: () => T): T {

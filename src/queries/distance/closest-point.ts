@@ -9,7 +9,7 @@ import { checkTree } from "../../trees/layout.ts";
 import { isArrayOf } from "../../typed-arrays.ts";
 import { type PairTree, reachOf } from "../pairs/pair-query.ts";
 import { checkStats, createStats, type QueryStats, writeCounts } from "../stats.ts";
-import { isTinyQuery, scaleTree, shrink, shrinkLength } from "../tiny-worlds.ts";
+import { isTinyQuery, scaleTree, shrink, smallerLength } from "../tiny-worlds.ts";
 import { descendAabbToPoint, descendObbToPoint, type PointDescent } from "./descend-to-point.ts";
 import { checkLength } from "./distance-query.ts";
 import { beginNearestToPoint, measureKept, nearest, pointTestCount, target } from "./nearest-to-point.ts";
@@ -82,7 +82,7 @@ export function closestPoint(
     const larger = { ...options, toWorld: scaled.toWorld, maxDistance: maxDistance * factor };
     const found = closestPoint(scaled.tree, [x * factor, y * factor, z * factor], larger);
     if (found === null) return null;
-    found.distance = shrinkLength(found.distance, factor);
+    found.distance = smallerLength(found.distance, factor);
     shrink(found.point, factor);
     return found;
   }

@@ -1,5 +1,5 @@
 import { OptionError, show } from "../../errors.ts";
-import { readTwoPoses } from "../../geometry/affine.ts";
+import { readPose } from "../../geometry/affine.ts";
 import { rationalTestCount } from "../../geometry/distance/triangle-triangle-exact.ts";
 import { setRelativePose, shiftOrigins } from "../../geometry/relative-pose.ts";
 import { RELATIVE_POSE_LENGTH, WORLD_REACH } from "../../geometry/relative-pose-layout.ts";
@@ -61,9 +61,8 @@ export function beginDistanceQuery(
   maxDistance: number,
 ): void {
   checkTrees(a, b);
-  const moves = readTwoPoses(poseA, "aToWorld", aToWorld, poseB, "bToWorld", bToWorld);
-  const aMoves = (moves & 1) !== 0;
-  const bMoves = (moves & 2) !== 0;
+  const aMoves = readPose(poseA, "aToWorld", aToWorld);
+  const bMoves = readPose(poseB, "bToWorld", bToWorld);
   descent.reachA = reachOf(a);
   descent.reachB = reachOf(b);
   const { bToA, reachA, reachB } = descent;

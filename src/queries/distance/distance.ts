@@ -7,7 +7,7 @@ import { type ContactCache, collide, createContactCache } from "../pairs/collide
 import { createTrianglePairs, findPairs } from "../pairs/find-pairs.ts";
 import { checkTrees, type PairTree } from "../pairs/pair-query.ts";
 import { checkStats, copyStats, createStats, type QueryStats } from "../stats.ts";
-import { scalePair, shrink, shrinkLength } from "../tiny-worlds.ts";
+import { scalePair, shrink, smallerLength } from "../tiny-worlds.ts";
 import {
   addDistanceStats,
   beginDistanceQuery,
@@ -98,7 +98,7 @@ export function distance(a: PairTree, b: PairTree, options: DistanceOptions = {}
 
 /** What was found in a world that is `factor` times as large. */
 function smallerDistance(found: Distance, factor: number): Distance {
-  found.distance = shrinkLength(found.distance, factor);
+  found.distance = smallerLength(found.distance, factor);
   shrink(found.pointA, factor);
   shrink(found.pointB, factor);
   return found;

@@ -1,4 +1,5 @@
-import { exponentOf, scaledPositions } from "../../mesh/tiny-mesh.ts";
+import { reachInWorld } from "../../geometry/affine.ts";
+import { exponentOf, scaledPositions, TINY } from "../../mesh/tiny-mesh.ts";
 import { MAX_COORDINATE, type Positions } from "../../mesh/triangle-mesh.ts";
 import { withVertices } from "../../trees/baked-tree.ts";
 import type { AabbTree } from "../../trees/layout.ts";
@@ -57,13 +58,9 @@ export function scaleDeformation(
 
 function reachOfMotion(tree: AabbTree, { from, to, positionsAtEnd }: ReadMotion): number {
   const start = worldReach(tree, from, "from");
+  if (!(start < TINY)) return start; // the world is not tiny, whatever comes at the end: that need not be looked through
   if (positionsAtEnd === null) return Math.max(start, worldReach(tree, to, "to"));
-  const m = to ?? IDENTITY;
-  const most = largestOf(positionsAtEnd);
-  let norm = 0;
-  for (let row = 0; row < 3; row++)
-    norm = Math.max(norm, Math.abs(m[row]!) + Math.abs(m[4 + row]!) + Math.abs(m[8 + row]!));
-  return Math.max(start, norm * most + largestOf(m.subarray(12, 15)));
+  return Math.max(start, reachInWorld(to ?? IDENTITY, largestOf(positionsAtEnd)));
 }
 
 function scaleMotion(tree: AabbTree, motion: Motion | null, read: ReadMotion, w: number): ScaledMotion {

@@ -34,7 +34,7 @@ export function commonBall({ surfaceA, surfaceB }: OverlapPair): CommonBall {
   return best;
 }
 
-/** As the search measures: `closestPoint` would settle ties exactly, which nobody asks for here. */
+/** Measured as in `deepestPoint`: `closestPoint` would settle ties exactly, which is not needed here. */
 function roomAround(surface: WorldSurface, centre: Float64Array): number {
   findNearest(surface, centre, 0);
   return surface.distance;

@@ -31,6 +31,7 @@ export interface Reach {
 
 /** The search ends when the bounds agree to this, relative to the depth. */
 const PRECISION = 1e-2;
+
 /** What the search is for. */
 export interface SearchGoal {
   /** A length: depths below it need not be told apart. With a tolerance: the search ends when its bounds agree to this. */
@@ -42,9 +43,9 @@ export interface SearchGoal {
   readonly tolerance: number | null;
 }
 
-/** So many halves, and one more for each triangle in the overlap; then the bounds are what they are. */
-const BUDGET = 1000;
-/** So many tests of boxes and triangles, some seconds; then, too. A search with a tolerance has no other end to its patience. */
+/** Without a tolerance the search halves at most this many triangles, and one more for each triangle in the overlap. */
+const MOST_HALVES = 1000;
+/** The search ends after this many tests of boxes and triangles, some seconds, with the bounds that it has. */
 const MOST_TESTS = 3e7;
 
 /** A node (no corners), or a triangle or part of one. */
@@ -95,7 +96,7 @@ export function deepestPoint(
   const search: Search = { surface, solid, heap, reach, dropped: 0, goal, noise };
   solid.at = -1; // what was asked before must not matter
   push(heap, { bound: halfNarrowest(solid) + noise, node: 0, triangle: null });
-  let halves = goal.tolerance === null ? BUDGET : Infinity;
+  let halves = goal.tolerance === null ? MOST_HALVES : Infinity;
   const before = testsOf(search);
   while (heap.length > 0 && !isDone(search)) {
     if (halves === 0 || testsOf(search) - before > MOST_TESTS) break;

@@ -12,16 +12,15 @@ export type ToleranceVerdict = "within" | "surfaces-within" | "unproven";
 /** The search ends undecided when the bounds agree to this share of the tolerance. */
 const PRECISION = 1e-2;
 
-/** Whether the depth of a pair is proven to be at most a tolerance > 0, in the caller's world. */
+/** Whether the depth of a pair is proven to be at most a tolerance > 0. */
 export function isOverlapWithin(pair: OverlapPair, tolerance: number): ToleranceVerdict {
   const { surfaceA, surfaceB, aClosed, bClosed, scale, narrowest } = pair;
-  const most = tolerance * pair.factor;
-  const goal = { tolerance: most, precision: Math.min(defaultPrecision(pair), PRECISION * most) };
+  const goal = { tolerance, precision: Math.min(defaultPrecision(pair), PRECISION * tolerance) };
   const reaches = [];
   if (bClosed) reaches.push(deepestPoint(surfaceA, surfaceB, scale, goal));
-  if (aClosed && !reaches.some(({ upper }) => upper > most))
+  if (aClosed && !reaches.some(({ upper }) => upper > tolerance))
     reaches.push(deepestPoint(surfaceB, surfaceA, scale, goal));
-  if (reaches.some(({ upper }) => upper > most)) return "unproven";
+  if (reaches.some(({ upper }) => upper > tolerance)) return "unproven";
   if (!aClosed || !bClosed) return "within";
   // A copy has a ball wider than twice its surfaces' reach, which is at least `lower`: without such a ball it is no copy.
   const lower = Math.max(...reaches.map((reach) => reach.lower));

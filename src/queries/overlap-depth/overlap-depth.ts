@@ -76,12 +76,12 @@ export function overlapDepth(
   return found;
 }
 
-/** What the search need not tell apart if nobody says so, in the pair's lengths. */
+/** What the search need not tell apart where no precision is given. */
 export function defaultPrecision(pair: OverlapPair): number {
   return cappedPrecision(pair, 1e-4 * pair.size);
 }
 
-/** The same in a world that is `factor` times as large. */
+/** `overlapDepth` of a pair in a world that is `factor` times as large, in the caller's lengths. */
 function overlapDepthOfScaled(
   { a, b, poses, factor }: ScaledPair<AabbTree>,
   options: OverlapDepthOptions,
@@ -96,14 +96,6 @@ function cappedPrecision({ aClosed, bClosed, narrowest }: OverlapPair, precision
   return aClosed && bClosed ? Math.min(precision, 0.1 * narrowest) : precision;
 }
 
-/** The depth of a pair, in the caller's lengths. What was asked of the pair before does not matter. */
-export function measureOverlap(pair: OverlapPair, asked?: number | undefined): Omit<OverlapDepth, "stats"> {
-  const { factor } = pair;
-  const precision = asked === undefined ? defaultPrecision(pair) : cappedPrecision(pair, asked * factor);
-  const found = measureDepth(pair, precision);
-  return factor === 1 ? found : shrunk(found, factor);
-}
-
 /** What was found in a world that is `factor` times as large. */
 function shrunk(found: Omit<OverlapDepth, "stats">, factor: number): Omit<OverlapDepth, "stats"> {
   const smaller = (v: readonly number[]) => toVector(v.map((x) => x / factor));
@@ -116,7 +108,9 @@ function shrunk(found: Omit<OverlapDepth, "stats">, factor: number): Omit<Overla
   };
 }
 
-function measureDepth(pair: OverlapPair, precision: number): Omit<OverlapDepth, "stats"> {
+/** The depth of a pair. What was asked of the pair before does not matter. */
+export function measureOverlap(pair: OverlapPair, asked?: number | undefined): Omit<OverlapDepth, "stats"> {
+  const precision = asked === undefined ? defaultPrecision(pair) : cappedPrecision(pair, asked);
   const { surfaceA, surfaceB, aClosed, bClosed, scale, narrowest } = pair;
   const goal = { precision, tolerance: null };
   const ofA = bClosed ? deepestPoint(surfaceA, surfaceB, scale, goal) : NO_REACH;

@@ -13,7 +13,7 @@ export interface ScaledRay {
   factorOfT: number;
 }
 
-/** The same ray in a larger world; null where its origin is too far away for that. A short direction grows with the world. */
+/** A ray in a larger world; null where its origin is too far away for that. A short direction grows with the world. */
 export function scaleRay(
   tree: AabbTree,
   origin: ArrayLike<number>,

@@ -54,7 +54,7 @@ let nearest = -1;
 /** The time of `nearest`. */
 let first = 0;
 let exactTests = 0;
-const axis = new Float64Array(3);
+const unused = new Float64Array(3);
 
 /**
  * The first triangle that a solid box along the world's axes meets while it moves by `motion`, or null. Exact: touching
@@ -126,9 +126,9 @@ function comesFirst(tree: AabbTree, slot: number, time: number): boolean {
   if (time === 0 && first === 0) return isLower; // 0 is never rounded
   if (Math.abs(time - first) > 2 * TIME_ERROR) return time < first;
   exactTests += 2;
-  const then = boxTimeExact(box, corners, 0, axis)!;
+  const then = boxTimeExact(box, corners, 0, unused)!;
   writeWorldCorners(tree, nearest, corners);
-  const order = compareRatios(then, boxTimeExact(box, corners, 0, axis)!);
+  const order = compareRatios(then, boxTimeExact(box, corners, 0, unused)!);
   return order < 0 || (order === 0 && isLower);
 }
 

@@ -64,7 +64,7 @@ export function followMeshes(body: ArticulatedBody): void {
   }
 }
 
-/** As the first of the leaves of the same mesh has it, if that is up to date. */
+/** Fits the rest box of a leaf, or copies that of an earlier leaf with the same tree. */
 function fitLeaf(body: ArticulatedBody, leaf: number, tree: AabbTree): void {
   const { restBoxes, fitted, hierarchy } = body;
   const at = OBB_STRIDE * leaf;

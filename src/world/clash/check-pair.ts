@@ -65,7 +65,7 @@ function checkPlainly(a: ClashBody, b: ClashBody, settings: ClashSettings, sum: 
   return clash;
 }
 
-/** Null as well where the measurement refuses the pair: that the parts clash is known all the same. */
+/** The depth is null, too, where `overlapDepth` refuses the pair: the parts still clash. */
 function knownDepth(...job: Parameters<typeof clashDepth>): ReturnType<typeof clashDepth> {
   try {
     return clashDepth(...job);

@@ -38,7 +38,7 @@ function poseOf({ toWorld }: ClashBody, name: string): Float64Array {
   return pose;
 }
 
-/** Whether it is proven that the depth is at most so much. */
+/** Whether the depth is proven to be at most the tolerance. */
 function isProvenWithin(depth: ClashDepth | null, tolerance: number): boolean {
   if (tolerance === 0 || depth === null) return false;
   return depth.kind !== "lower-bound" && depth.depth <= tolerance;

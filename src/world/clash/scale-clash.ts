@@ -12,7 +12,7 @@ export interface ScaledCheck {
   factor: number;
 }
 
-/** The same check in a larger world; null where the parts are large enough as they are. */
+/** The check of two parts, scaled to a larger world; null where the parts are large enough as they are. */
 export function scaleCheck(a: ClashBody, b: ClashBody, settings: ClashSettings): ScaledCheck | null {
   const scaled = scalePair(a.tree, b.tree, { aToWorld: a.toWorld, bToWorld: b.toWorld });
   if (scaled === null) return null;
@@ -37,7 +37,7 @@ export function scaleBody(body: ClashBody): { body: ClashBody; factor: number } 
   return { body: { ...body, tree, toWorld, box: times(body.box, factor) }, factor };
 }
 
-/** A clash that was found in a world that is `factor` times as large. Whatever is no clash is the same in any world. */
+/** A clash that was found in a world that is `factor` times as large. Other outcomes have no lengths. */
 export function smallerClash<T extends string>(found: Clash | T, factor: number): Clash | T {
   if (typeof found === "string") return found;
   const unit = 1 / factor;

@@ -18,7 +18,7 @@ import { CACHE_LINE, COPIES, LARGEST_LEAF, LAST_VERTEX, SIBLINGS_ALIGNED } from 
 // again. When most of the memory belongs to trees that are gone, it is given back, and those in use are made again in another one.
 
 const MOST_BYTES = 2 ** 28;
-/** So much memory is kept whoever it belonged to: some 100,000 triangles. */
+/** Memory up to this size, some 100,000 triangles, is never given back. */
 const KEPT_BYTES = 2 ** 23;
 /** Beyond that, memory is kept while more than this share of it belongs to trees that are there. */
 const LEAST_SHARE = 0.25;
@@ -135,7 +135,7 @@ function takePlace(tree: AabbTree, memory: WasmMemory, mostBytes: number): CopyP
   return place;
 }
 
-/** So many bytes behind all others, for what goes with the copy of a tree; 0 where there is no room. */
+/** Takes `bytes` behind all copies, for what goes with the copy of a tree; 0 where there is no room. */
 export function takeBytes(tree: AabbTree, memory: WasmMemory, bytes: number): number {
   const at = end;
   if (at + bytes > MOST_BYTES || !hasRoom(memory, at + bytes)) return 0;
