@@ -30,19 +30,8 @@ export function boxTimeExact(
   at: number,
   lastAxis: Float64Array,
 ): Ratio | null {
-  for (let i = 0; i < 9; i++) {
-    values[i] = box[i]!;
-    values[9 + i] = corners[at + i]!;
-  }
-  const whole = toIntegers(values, 18);
-  const [low, high, motion] = [vectorAt(whole, 0), vectorAt(whole, 1), vectorAt(whole, 2)];
-  const triangle = [vectorAt(whole, 3), vectorAt(whole, 4), vectorAt(whole, 5)] as const;
-  const edges = triangle.map((corner, i) => minus(triangle[(i + 1) % 3]!, corner));
-  const axes = [
-    ...UNITS,
-    cross(edges[0]!, edges[1]!),
-    ...edges.flatMap((edge) => UNITS.map((unit) => cross(unit, edge))),
-  ];
+  const { low, high, motion, triangle } = toWhole(box, corners, at);
+  const axes = axesOf(triangle);
   let [enterOver, enterUnder] = [0n, 1n];
   let [leaveOver, leaveUnder] = [1n, 1n];
   let last: IntegerVector = ZERO;
@@ -68,6 +57,50 @@ export function boxTimeExact(
   const size = most(last.map((x) => (x < 0n ? -x : x)));
   for (let k = 0; k < 3; k++) lastAxis[k] = size === 0n ? 0 : ratioToNumber(last[k]!, size);
   return enterOver * leaveUnder > leaveOver * enterUnder ? null : ratioOf(enterOver, enterUnder);
+}
+
+/**
+ * When the box meets a triangle, which it does: by the axes with a bit in `axes` alone, in the order of `axesOf`, and none of the others
+ * is the last.
+ */
+export function boxEntryExact(box: Float64Array, corners: Float64Array, axes: number): Ratio {
+  const { low, high, motion, triangle } = toWhole(box, corners, 0);
+  let [over, under] = [0n, 1n];
+  axesOf(triangle).forEach((axis, i) => {
+    if ((axes & (1 << i)) === 0) return;
+    const speed = dot(axis, motion);
+    if (speed === 0n) return;
+    const shadow = triangle.map((corner) => dot(axis, corner));
+    const first =
+      speed > 0n ? least(shadow) - farthest(axis, low, high) : farthest(axis, high, low) - most(shadow);
+    const pace = speed > 0n ? speed : -speed;
+    if (first * under > over * pace) [over, under] = [first, pace];
+  });
+  return ratioOf(over, under);
+}
+
+function toWhole(box: Float64Array, corners: Float64Array, at: number) {
+  for (let i = 0; i < 9; i++) {
+    values[i] = box[i]!;
+    values[9 + i] = corners[at + i]!;
+  }
+  const whole = toIntegers(values, 18);
+  return {
+    low: vectorAt(whole, 0),
+    high: vectorAt(whole, 1),
+    motion: vectorAt(whole, 2),
+    triangle: [vectorAt(whole, 3), vectorAt(whole, 4), vectorAt(whole, 5)] as const,
+  };
+}
+
+/** The axes of the box, the triangle's normal, then x, y and z × edge of each edge. */
+function axesOf(triangle: readonly IntegerVector[]): IntegerVector[] {
+  const edges = triangle.map((corner, i) => minus(triangle[(i + 1) % 3]!, corner));
+  return [
+    ...UNITS,
+    cross(edges[0]!, edges[1]!),
+    ...edges.flatMap((edge) => UNITS.map((unit) => cross(unit, edge))),
+  ];
 }
 
 /** The largest product of the axis with a corner of the box; the smallest with the box's ends swapped. */
