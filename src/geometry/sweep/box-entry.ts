@@ -1,7 +1,7 @@
 import { orient2d } from "../../numerics/orient.ts";
 import { compareRatios, type Ratio } from "../../numerics/ratio.ts";
-import { AXES, boundEntries, EDGES, NORMAL } from "./box-triangle.ts";
-import { boxEntryExact } from "./box-triangle-exact.ts";
+import { boundEntries } from "./box-triangle.ts";
+import { AXES, boxEntryExact, EDGES, NORMAL } from "./box-triangle-exact.ts";
 
 // Which of two triangles a moving box meets first, exactly. The time is that of the axis on which the shadows meet last. Triangles of one
 // surface are often met at one time: a floor's under a box that comes down flat, those around a corner, those beside an edge. What the
@@ -84,6 +84,17 @@ export function compareBoxEntries(box: Float64Array, a: BoxEntry, b: BoxEntry): 
   return compareRatios(a.exact, b.exact);
 }
 
+/**
+ * Whether the box surely does not meet the triangle at `corners` before `entry`: shadows on all axes have to meet, and those on the last
+ * axis of `entry` do not sooner.
+ */
+export function isNotBefore(corners: Float64Array, { part, place }: BoxEntry, box: Float64Array): boolean {
+  if (part === NO_PART || part >= EDGE_PART) return false;
+  const isUp = box[6 + part]! > 0;
+  const coordinate = firstCoordinate(corners, part, isUp);
+  return isUp ? coordinate >= place[0]! : coordinate <= place[0]!;
+}
+
 function isSamePlace(a: BoxEntry, b: BoxEntry): boolean {
   const count = a.part < EDGE_PART ? 1 : 6;
   for (let i = 0; i < count; i++) if (a.place[i] !== b.place[i]) return false;
@@ -108,9 +119,13 @@ function isLevel(corners: Float64Array, edge: number, k: number): boolean {
 }
 
 function setCoordinate(entry: BoxEntry, k: number, isUp: boolean): void {
-  const { corners } = entry;
   entry.part = k;
-  entry.place[0] = isUp
+  entry.place[0] = firstCoordinate(entry.corners, k, isUp);
+}
+
+/** The coordinate k of a triangle that a box reaches first. */
+function firstCoordinate(corners: Float64Array, k: number, isUp: boolean): number {
+  return isUp
     ? Math.min(corners[k]!, corners[3 + k]!, corners[6 + k]!)
     : Math.max(corners[k]!, corners[3 + k]!, corners[6 + k]!);
 }

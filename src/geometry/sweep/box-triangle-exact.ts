@@ -4,6 +4,11 @@ import { type Ratio, ratioOf, ratioToNumber } from "../../numerics/ratio.ts";
 
 // The exact stage of the swept box: the same 13 axes in integers, times as fractions.
 
+// the 13 axes: three of the box, the triangle's normal, then x, y and z × edge of each edge
+export const NORMAL = 3;
+export const EDGES = 4;
+export const AXES = 13;
+
 const values = new Float64Array(18);
 const UNITS = [
   [1n, 0n, 0n],
@@ -31,11 +36,11 @@ export function boxTimeExact(
   lastAxis: Float64Array,
 ): Ratio | null {
   const { low, high, motion, triangle } = toWhole(box, corners, at);
-  const axes = axesOf(triangle);
   let [enterOver, enterUnder] = [0n, 1n];
   let [leaveOver, leaveUnder] = [1n, 1n];
   let last: IntegerVector = ZERO;
-  for (const axis of axes) {
+  for (let i = 0; i < AXES; i++) {
+    const axis = axisOf(triangle, i);
     const shadow = triangle.map((corner) => dot(axis, corner));
     // low ≤ t · speed ≤ high while the shadows meet
     const from = least(shadow) - farthest(axis, low, high);
@@ -60,22 +65,22 @@ export function boxTimeExact(
 }
 
 /**
- * When the box meets a triangle, which it does: by the axes with a bit in `axes` alone, in the order of `axesOf`, and none of the others
- * is the last.
+ * When the box meets a triangle, which it does: by the axes with a bit in `axes` alone; none of the others is the last.
  */
 export function boxEntryExact(box: Float64Array, corners: Float64Array, axes: number): Ratio {
   const { low, high, motion, triangle } = toWhole(box, corners, 0);
   let [over, under] = [0n, 1n];
-  axesOf(triangle).forEach((axis, i) => {
-    if ((axes & (1 << i)) === 0) return;
+  for (let i = 0; i < AXES; i++) {
+    if ((axes & (1 << i)) === 0) continue;
+    const axis = axisOf(triangle, i);
     const speed = dot(axis, motion);
-    if (speed === 0n) return;
+    if (speed === 0n) continue;
     const shadow = triangle.map((corner) => dot(axis, corner));
     const first =
       speed > 0n ? least(shadow) - farthest(axis, low, high) : farthest(axis, high, low) - most(shadow);
     const pace = speed > 0n ? speed : -speed;
     if (first * under > over * pace) [over, under] = [first, pace];
-  });
+  }
   return ratioOf(over, under);
 }
 
@@ -94,13 +99,14 @@ function toWhole(box: Float64Array, corners: Float64Array, at: number) {
 }
 
 /** The axes of the box, the triangle's normal, then x, y and z × edge of each edge. */
-function axesOf(triangle: readonly IntegerVector[]): IntegerVector[] {
-  const edges = triangle.map((corner, i) => minus(triangle[(i + 1) % 3]!, corner));
-  return [
-    ...UNITS,
-    cross(edges[0]!, edges[1]!),
-    ...edges.flatMap((edge) => UNITS.map((unit) => cross(unit, edge))),
-  ];
+function axisOf(triangle: readonly IntegerVector[], axis: number): IntegerVector {
+  if (axis < 3) return UNITS[axis]!;
+  if (axis === NORMAL) return cross(edgeOf(triangle, 0), edgeOf(triangle, 1));
+  return cross(UNITS[(axis - EDGES) % 3]!, edgeOf(triangle, Math.floor((axis - EDGES) / 3)));
+}
+
+function edgeOf(triangle: readonly IntegerVector[], edge: number): IntegerVector {
+  return minus(triangle[(edge + 1) % 3]!, triangle[edge]!);
 }
 
 /** The largest product of the axis with a corner of the box; the smallest with the box's ends swapped. */

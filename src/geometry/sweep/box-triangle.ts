@@ -1,4 +1,4 @@
-import { boxTriangleExact } from "./box-triangle-exact.ts";
+import { AXES, boxTriangleExact, EDGES, NORMAL } from "./box-triangle-exact.ts";
 
 // A closed box that moves along a line, or stands still, against a closed triangle: the separating axis test with time. On
 // each of 13 axes (three of the box, the triangle's normal, nine cross products) the two shadows meet during one interval
@@ -13,11 +13,6 @@ const FILTER = 64 * UNIT; // more than a sum of a dozen rounded products can los
 const UNDERFLOW = 2 ** -900;
 /** A time that rounding may have moved by more than this is worth the exact division; no answer is farther off. */
 export const TIME_ERROR = 2 ** -30;
-
-// the 13 axes: three of the box, the triangle's normal, then x, y and z × edge of each edge
-export const NORMAL = 3;
-export const EDGES = 4;
-export const AXES = 13;
 
 let exactTests = 0;
 
@@ -69,7 +64,7 @@ export function sweptBoxTriangle(box: Float64Array, corners: Float64Array, at: n
 
 /**
  * Per axis the times from which on the shadows meet, −Infinity where they always did: bounds that no rounding can escape, for a
- * triangle that is met. The axes are in the order of `axesOf` (box-triangle-exact.ts).
+ * triangle that is met.
  */
 export function boundEntries(
   box: Float64Array,

@@ -1,7 +1,7 @@
 import { plainPose } from "../../geometry/affine.ts";
 import { plainVector } from "../../geometry/coordinates.ts";
 import { clipToBox } from "../../geometry/overlap/clip-to-box.ts";
-import { compareBoxEntries, createBoxEntry, setBoxEntry } from "../../geometry/sweep/box-entry.ts";
+import { compareBoxEntries, createBoxEntry, isNotBefore, setBoxEntry } from "../../geometry/sweep/box-entry.ts";
 import {
   boxExactTestCount,
   lastAxis,
@@ -113,6 +113,7 @@ function visit(tree: AabbTree, slot: number, count: number): boolean {
   for (let s = slot; s < slot + count; s++) {
     triangleTests++;
     writeWorldCorners(tree, s, corners);
+    if (nearestIn === nearest && nearest >= 0 && isSurelyLater(tree, s)) continue;
     const time = sweptBoxTriangle(box, corners, 0);
     if (!(time >= 0 && time <= limit[0]!) || (nearest >= 0 && !comesFirst(tree, s, time))) continue;
     first = time;
@@ -121,6 +122,11 @@ function visit(tree: AabbTree, slot: number, count: number): boolean {
     limit[0] = Math.min(1, time + 2 * TIME_ERROR);
   }
   return false;
+}
+
+/** Whether the triangle whose corners are at hand has a higher number than `nearest` and comes no sooner, as one axis shows. */
+function isSurelyLater(tree: AabbTree, slot: number): boolean {
+  return tree.triangles[slot]! > tree.triangles[nearest]! && isNotBefore(corners, nearestEntry, box);
 }
 
 /** Whether the triangle whose corners are at hand is met before `nearest`, or at the same time with a lower number. */
