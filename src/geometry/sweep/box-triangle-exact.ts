@@ -25,7 +25,9 @@ export function boxTriangleExact(
   lastAxis: Float64Array,
 ): number {
   const time = boxTimeExact(box, corners, at, lastAxis);
-  return time === null ? -1 : ratioToNumber(time.over, time.under);
+  if (time === null) return -1;
+  // Only a contact at the start has the time 0; the least number stands for times that round to it.
+  return time.over === 0n ? 0 : Math.max(ratioToNumber(time.over, time.under), Number.MIN_VALUE);
 }
 
 /** When the box first meets the triangle, as a fraction; null for never. */
