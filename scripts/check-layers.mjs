@@ -1,6 +1,6 @@
 // Imports inside src/ point only to the same layer or a lower one, and `node:` modules are reserved to the
 // layers that touch files and threads. Functions whose last bits the language leaves to the engine come from
-// src/numerics/portable-math.ts. Oracles of fuzz/ import nothing but each other. Prints each offence and exits with 1.
+// src/numerics/portable-math.ts. Oracles of trust/fuzz/ import nothing but each other. Prints each offence and exits with 1.
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 
@@ -51,7 +51,7 @@ for (const entry of readdirSync(root, { recursive: true, withFileTypes: true }))
   }
 }
 // Oracles judge src/: they share no code with it.
-const oracles = resolve("fuzz/oracles");
+const oracles = resolve("trust/fuzz/oracles");
 for (const name of readdirSync(oracles)) {
   const file = join(oracles, name);
   for (const [, target] of readFileSync(file, "utf8").matchAll(/(?:from|import)\s*\(?"([^"]+)"/g))

@@ -1,4 +1,4 @@
-// npm run fingerprint, npm run soak: src/ and trust/ as JavaScript in .trust-build/ (Node 20 runs no TypeScript), then trust/<name>/run.ts
+// npm run fuzz, npm run fingerprint, npm run soak: src/ and trust/ as JavaScript in .trust-build/ (Node 20 runs no TypeScript), then trust/<name>/run.ts
 // with the words that follow.
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";

@@ -1,0 +1,104 @@
+// Hostile numbers, and ways to make plain numbers hostile.
+const word = new Float64Array(1);
+const bits = new BigInt64Array(word.buffer);
+/** The f64 that is `steps` numbers further from zero, or nearer to it. */
+export function nudge(value, steps) {
+	if (value === 0) return steps * 2 ** -1074;
+	word[0] = value;
+	bits[0] += BigInt(steps);
+	return Number.isFinite(word[0]) ? word[0] : value;
+}
+/** Moves some of the numbers by a few units in the last place. */
+export function addNoise(values, random, probability = .5) {
+	for (let i = 0; i < values.length; i++) if (random.chance(probability)) values[i] = nudge(values[i], random.between(-3, 3));
+}
+/** Makes some zeros negative. */
+export function addMinusZeros(values, random) {
+	for (let i = 0; i < values.length; i++) if (values[i] === 0 && random.chance(.5)) values[i] = -0;
+}
+/** Factors that keep a lattice a lattice. */
+const POWERS = [
+	1,
+	1,
+	1,
+	.25,
+	2,
+	2 ** 40,
+	2 ** 95,
+	2 ** -30,
+	2 ** -100,
+	2 ** -300,
+	2 ** -500,
+	2 ** -1060
+];
+/** Factors that round. */
+const ROUNDING = [
+	1 / 3,
+	.1,
+	1 / 7,
+	.7,
+	.001,
+	1e5 / 3
+];
+/** `extreme`: with factors down to subnormal numbers, which some stages answer slowly; not for large meshes. */
+export function chooseSpoiling(random, extreme = true) {
+	const choice = random.below(10);
+	if (choice < 3) return {
+		name: "as it is",
+		keepsLattice: true,
+		apply: () => {}
+	};
+	if (choice === 3) return {
+		name: "minus zeros",
+		keepsLattice: true,
+		apply: (values) => addMinusZeros(values, random)
+	};
+	if (choice === 4) {
+		const factor = random.pick(extreme ? POWERS : POWERS.filter((power) => power > 2 ** -90 && power < 2 ** 90));
+		return {
+			name: `times ${factor}`,
+			keepsLattice: true,
+			apply: (values) => multiply(values, factor)
+		};
+	}
+	if (choice < 8) {
+		const factor = random.pick(ROUNDING);
+		return {
+			name: `times ${factor}`,
+			keepsLattice: false,
+			apply: (values) => multiply(values, factor)
+		};
+	}
+	const [factor, probability] = [random.pick([
+		1,
+		1,
+		1 / 3,
+		.1,
+		extreme ? 2 ** -100 : 1
+	]), random.pick([
+		.05,
+		.3,
+		.8
+	])];
+	return {
+		name: `times ${factor} with noise`,
+		keepsLattice: false,
+		apply: (values) => {
+			multiply(values, factor);
+			addNoise(values, random, probability);
+		}
+	};
+}
+function multiply(values, factor) {
+	for (let i = 0; i < values.length; i++) values[i] *= factor;
+}
+/** A plain decimal of one to three digits. */
+export function decimal(random, reach = 2) {
+	const digits = random.pick([
+		10,
+		10,
+		100,
+		1e3
+	]);
+	return random.between(-reach * digits, reach * digits) / digits;
+}

@@ -1,0 +1,18 @@
+export function relationOfCells(a, b) {
+	const [inA, inB] = [new Set(a.map(String)), new Set(b.map(String))];
+	const isCommon = a.some((cell) => inB.has(String(cell)));
+	const hasOwnA = a.some((cell) => !inB.has(String(cell)));
+	const hasOwnB = b.some((cell) => !inA.has(String(cell)));
+	if (!isCommon) return a.some((p) => b.some((q) => areNeighbours(p, q))) ? "touching" : "separate";
+	if (!hasOwnA && !hasOwnB) return "duplicate";
+	if (!hasOwnB) return "contains";
+	return hasOwnA ? "overlapping" : "inside";
+}
+/** Closed cells share a point if no coordinate differs by more than one. */
+function areNeighbours(p, q) {
+	return [
+		0,
+		1,
+		2
+	].every((k) => Math.abs(p[k] - q[k]) <= 1);
+}

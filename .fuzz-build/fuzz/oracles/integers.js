@@ -1,0 +1,85 @@
+// f64 numbers as whole numbers times one power of two. Nothing is rounded.
+const number = new Float64Array(1);
+const words = new Uint32Array(number.buffer);
+/** Writes `count` numbers as integers in units of 2^exponent to `out`, and returns the exponent. */
+export function toIntegers(values, count, out) {
+	const exponent = commonExponent(values, count);
+	for (let i = 0; i < count; i++) out[i] = integerOf(values[i], exponent);
+	return exponent;
+}
+/** The largest e such that all numbers are multiples of 2^e; 0 where all are zero. */
+export function commonExponent(values, count) {
+	let least = Infinity;
+	for (let i = 0; i < count; i++) if (values[i] !== 0) least = Math.min(least, unitOf(values[i]));
+	return least === Infinity ? 0 : least;
+}
+/** The exponent of the lowest bit that is set. */
+function unitOf(value) {
+	number[0] = value;
+	const [low, high] = [words[0], words[1]];
+	const biased = high >>> 20 & 2047;
+	const exponent = (biased === 0 ? 1 : biased) - 1075;
+	if (low !== 0) return exponent + trailingZeros(low);
+	return exponent + 32 + trailingZeros(high & 1048575 | (biased === 0 ? 0 : 1048576));
+}
+function trailingZeros(word) {
+	return 31 - Math.clz32(word & -word);
+}
+/** The number in units of 2^exponent; it must be a multiple. */
+export function integerOf(value, exponent) {
+	number[0] = value;
+	const [low, high] = [words[0], words[1]];
+	const biased = high >>> 20 & 2047;
+	const top = high & 1048575 | (biased === 0 ? 0 : 1048576);
+	const mantissa = BigInt(top * 2 ** 32 + low);
+	const shift = (biased === 0 ? 1 : biased) - 1075 - exponent;
+	const magnitude = shift >= 0 ? mantissa << BigInt(shift) : mantissa >> BigInt(-shift);
+	return high >>> 31 === 1 ? -magnitude : magnitude;
+}
+/**
+* Whether all numbers are whole multiples of one power of two, of at most 2^15 in magnitude; `most` is the largest magnitude. Then
+* determinants of three differences are exact in f64: a difference has 16 bits and a sign, a product of two 32, their difference 33,
+* times a third 49, and a sum of three of those 51; f64 holds 53.
+*/
+export function isSmallLattice(values, most) {
+	if (most === 0) return true;
+	// The smallest unit that will do: 2^15 of them reach to the largest number.
+	const unit = 2 ** (Math.ceil(Math.log2(most)) - 15);
+	if (!(unit > 2 ** -300 && unit < 2 ** 200) || most / unit > 2 ** 15) return false;
+	for (let i = 0; i < values.length; i++) if (!Number.isInteger(values[i] / unit)) return false;
+	return true;
+}
+/** over / under · 2^exponent as the nearest f64 or its neighbour. `under` is positive. */
+export function fractionToNumber(over, under, exponent) {
+	if (over === 0n) return 0;
+	const magnitude = over < 0n ? -over : over;
+	const shift = 70 - (bitLength(magnitude) - bitLength(under));
+	const quotient = shift >= 0 ? (magnitude << BigInt(shift)) / under : magnitude / (under << BigInt(-shift));
+	return (over < 0n ? -1 : 1) * scaled(quotient, exponent - shift);
+}
+/** √(over / under) · 2^exponent as the nearest f64 or its neighbour; never zero unless `over` is. */
+export function rootToNumber(over, under, exponent) {
+	if (over === 0n) return 0;
+	let shift = 140 - (bitLength(over) - bitLength(under));
+	if (shift % 2 !== 0) shift++;
+	const quotient = shift >= 0 ? (over << BigInt(shift)) / under : over / (under << BigInt(-shift));
+	return Math.max(scaled(integerRoot(quotient), exponent - shift / 2), Number.MIN_VALUE);
+}
+/** value · 2^exponent, also where the power alone is out of range. */
+function scaled(value, exponent) {
+	const half = Math.trunc(exponent / 2);
+	return Number(value) * 2 ** half * 2 ** (exponent - half);
+}
+export function bitLength(value) {
+	return (value < 0n ? -value : value).toString(16).length * 4;
+}
+/** The whole part of √value, by Newton's method from above. */
+export function integerRoot(value) {
+	if (value < 2n) return value;
+	let root = 1n << BigInt(Math.ceil(bitLength(value) / 2) + 1);
+	for (;;) {
+		const next = root + value / root >> 1n;
+		if (next >= root) return root;
+		root = next;
+	}
+}

@@ -1,0 +1,159 @@
+import { createStats } from "../../src/index.js";
+import { WrongAnswer } from "../fuzz-case.js";
+import { fractionToNumber } from "../oracles/integers.js";
+import { rayMeetsTriangle } from "../oracles/ray-triangle.js";
+import { trianglesOf } from "../oracles/squared-distance.js";
+import { isLess, toVectors } from "../oracles/vectors.js";
+import { worldTriangles } from "../oracles/world-vertices.js";
+import { pointNear } from "./closest-point.js";
+import { caseOf, makeScene, vectorOf } from "./shape-case.js";
+/** abut promises no bound for t. It is off by no more than this share of itself and of the reach over the direction. */
+const T_ERROR = 2 ** -36;
+export const castRay = {
+	name: "castRay",
+	checks: "castRay: the first triangle, the lowest of equals; t; sides; maxT",
+	generate: rayCase,
+	check: (fuzzCase, session) => {
+		const hits = exactHits(fuzzCase);
+		session.eachVariant(["aabb"], () => {
+			const { toWorld, origin, direction } = partsOf(fuzzCase);
+			const tree = session.buildAabb("tree", fuzzCase.meshes[0]);
+			for (const { side, maxT } of questionsOf(fuzzCase)) {
+				const options = {
+					toWorld,
+					side,
+					maxT,
+					stats: createStats()
+				};
+				const got = session.ask("castRay", tree, origin, direction, options);
+				session.count(options.stats);
+				const expected = selectHits(hits, side, maxT)[0] ?? hitBeyondEnd(got, hits, maxT);
+				if (got === null !== (expected === undefined)) throw new WrongAnswer(`castRay ${got === null ? "misses" : "hits"}`, got, expected?.triangle ?? null);
+				if (got === null || expected === undefined) continue;
+				judgeT("castRay", got.t, expected, fuzzCase);
+				if (got.triangle !== expected.triangle) throw new WrongAnswer("castRay names another triangle", got.triangle, expected.triangle);
+			}
+		});
+	}
+};
+export const castRayAll = {
+	name: "castRayAll",
+	checks: "castRayAll: every triangle on the ray, sorted by the true t and the triangle",
+	generate: rayCase,
+	check: (fuzzCase, session) => {
+		const hits = exactHits(fuzzCase);
+		session.eachVariant(["aabb"], () => {
+			const { toWorld, origin, direction } = partsOf(fuzzCase);
+			const tree = session.buildAabb("tree", fuzzCase.meshes[0]);
+			for (const { side, maxT } of questionsOf(fuzzCase)) {
+				const got = session.ask("castRayAll", tree, origin, direction, {
+					toWorld,
+					side,
+					maxT
+				});
+				const expected = selectHits(hits, side, maxT);
+				for (const hit of got) if (!expected.some(({ triangle }) => triangle === hit.triangle)) {
+					const beyond = hitBeyondEnd(hit, hits, maxT);
+					if (beyond !== undefined) expected.push(beyond);
+				}
+				expected.sort(byPlace);
+				const [gotSet, expectedSet] = [got, expected].map((list) => list.map((hit) => hit.triangle));
+				if (String([...gotSet].sort(byNumber)) !== String([...expectedSet].sort(byNumber))) throw new WrongAnswer("castRayAll finds other triangles", gotSet, expectedSet);
+				for (const hit of got) judgeT("castRayAll", hit.t, expected.find((other) => other.triangle === hit.triangle), fuzzCase);
+				if (String(gotSet) !== String(expectedSet)) throw new WrongAnswer("castRayAll has another order", gotSet, expectedSet);
+			}
+		});
+	}
+};
+/** A hit counts when its true t is at most maxT, or its reported t is, which may be less by rounding. */
+function hitBeyondEnd(got, hits, maxT) {
+	if (got === null || maxT === undefined || got.t > maxT) return undefined;
+	return hits.find(({ triangle }) => triangle === got.triangle);
+}
+const byNumber = (a, b) => a - b;
+const byPlace = (a, b) => isLess(a.t, b.t) ? -1 : isLess(b.t, a.t) ? 1 : a.triangle - b.triangle;
+function rayCase(random) {
+	const scene = makeScene(random);
+	const origin = pointNear(scene.corners, random);
+	let direction = vectorOf(scene, random);
+	if (random.chance(.5)) {
+		const to = pointNear(scene.corners, random);
+		direction = to.map((x, k) => x - origin[k]);
+	}
+	if (direction.every((x) => x === 0)) direction = [
+		1,
+		0,
+		0
+	];
+	if (random.chance(.1)) for (let k = 0; k < 3; k++) direction[k] *= random.pick([2 ** -40, 2 ** 20]);
+	if (direction.every((x) => x === 0)) direction = [
+		0,
+		0,
+		1
+	];
+	direction = direction.map((x) => Math.max(-(2 ** 99), Math.min(2 ** 99, x)));
+	return caseOf(scene, {
+		origin,
+		direction,
+		maxT: [random.pick([
+			0,
+			.5,
+			1,
+			1,
+			2
+		])]
+	});
+}
+function partsOf({ poses, numbers }) {
+	return {
+		toWorld: poses[0],
+		origin: numbers.origin,
+		direction: numbers.direction
+	};
+}
+function questionsOf({ numbers }) {
+	const [maxT] = numbers.maxT;
+	return [
+		{
+			side: "both",
+			maxT: undefined
+		},
+		{
+			side: "both",
+			maxT
+		},
+		{
+			side: "front",
+			maxT: undefined
+		},
+		{
+			side: "back",
+			maxT
+		}
+	];
+}
+/** All hits, sorted by (t, triangle). */
+function exactHits(fuzzCase) {
+	const { toWorld, origin, direction } = partsOf(fuzzCase);
+	const { vectors } = toVectors(origin, direction, worldTriangles(fuzzCase.meshes[0], toWorld));
+	const hits = [];
+	trianglesOf(vectors.slice(2)).forEach((t, triangle) => {
+		const meeting = rayMeetsTriangle(vectors[0], vectors[1], t);
+		if (meeting !== null) hits.push({
+			triangle,
+			...meeting
+		});
+	});
+	return hits.sort(byPlace);
+}
+function selectHits(hits, side, maxT) {
+	return hits.filter((hit) => (side === "both" || hit.side === (side === "front" ? 1 : -1)) && (maxT === undefined || hit.t[0] * 2n ** 40n <= BigInt(Math.round(maxT * 2 ** 40)) * hit.t[1]));
+}
+function judgeT(what, got, { t }, { numbers, meshes, poses }) {
+	const exact = fractionToNumber(t[0], t[1], 0);
+	const corners = worldTriangles(meshes[0], poses[0]);
+	const reach = Math.max(...Array.from(corners, Math.abs), ...numbers.origin.map(Math.abs));
+	const length = Math.max(...numbers.direction.map(Math.abs));
+	const allowed = T_ERROR * (Math.abs(exact) + reach / length);
+	if (got !== exact && !(Math.abs(got - exact) <= allowed)) throw new WrongAnswer(`${what}: t is wrong`, got, exact);
+}

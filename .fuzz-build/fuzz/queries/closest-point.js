@@ -1,0 +1,88 @@
+import { createStats } from "../../src/index.js";
+import { WrongAnswer } from "../fuzz-case.js";
+import { decimal, nudge } from "../generators/coordinates.js";
+import { smallMeshes } from "../generators/meshes.js";
+import { rootToNumber } from "../oracles/integers.js";
+import { pointToMesh, pointToTriangle, trianglesOf } from "../oracles/squared-distance.js";
+import { toVectors } from "../oracles/vectors.js";
+import { worldTriangles } from "../oracles/world-vertices.js";
+import { judgeLength, judgePoint, judgeRounding } from "./distance.js";
+import { posesFor } from "./pairs.js";
+import { ulpsBetween } from "./rounding.js";
+export const closestPoint = {
+	name: "closestPoint",
+	checks: "closestPoint: distance, point and triangle, maxDistance",
+	generate(random) {
+		const made = smallMeshes(random, 1, 4);
+		const poses = posesFor(made, random);
+		const point = pointNear(worldTriangles(made.meshes[0], poses[0]), random);
+		return {
+			kind: made.kind,
+			meshes: made.meshes,
+			poses,
+			numbers: { point }
+		};
+	},
+	check(fuzzCase, session) {
+		const mesh = fuzzCase.meshes[0];
+		const toWorld = fuzzCase.poses[0];
+		const point = fuzzCase.numbers.point;
+		const corners = worldTriangles(mesh, toWorld);
+		const { vectors, exponent } = toVectors(point, corners);
+		const triangles = trianglesOf(vectors.slice(1));
+		const best = pointToMesh(vectors[0], triangles);
+		const expected = rootToNumber(best.square[0], best.square[1], exponent);
+		const focus = [[best.triangle]];
+		session.eachVariant([
+			"aabb",
+			"obb",
+			"r-tree"
+		], () => {
+			const tree = session.build("tree", mesh);
+			const options = {
+				toWorld,
+				stats: createStats()
+			};
+			for (let times = 0; times < 2; times++) {
+				const got = session.ask("closestPoint", tree, point, options);
+				session.count(options.stats);
+				if (got === null) throw new WrongAnswer("closestPoint is null", null, expected, focus);
+				judgeLength("closestPoint", got.distance, expected, focus);
+				judgePoint(got.point, corners.subarray(9 * got.triangle, 9 * got.triangle + 9));
+				const square = pointToTriangle(vectors[0], triangles[got.triangle]);
+				if (ulpsBetween(rootToNumber(square[0], square[1], exponent), expected) > 1) throw new WrongAnswer("closestPoint names a triangle that is farther away", got.triangle, best.triangle);
+			}
+			const measured = session.ask("closestPoint", tree, point, options).distance;
+			for (const factor of [.999999, 1.000001]) {
+				const maxDistance = expected * factor;
+				if (!(maxDistance > 1e-290)) continue;
+				const got = session.ask("closestPoint", tree, point, {
+					...options,
+					maxDistance
+				});
+				if (got === null !== factor < 1) throw new WrongAnswer(`closestPoint with maxDistance ${factor < 1 ? "below" : "above"} it`, got?.distance ?? null, expected, focus);
+			}
+			judgeRounding("closestPoint", measured, expected, focus);
+		});
+	}
+};
+/** A point on, beside or far from the triangles: a corner, a middle, one of them moved a little, or any. */
+export function pointNear(corners, random) {
+	const t = 9 * random.below(corners.length / 9);
+	const at = (corner, k) => corners[t + 3 * (corner % 3) + k];
+	const first = random.below(3);
+	const way = random.below(6);
+	const point = [
+		0,
+		1,
+		2
+	].map((k) => {
+		if (way === 0) return at(first, k);
+		if (way === 1) return (at(first, k) + at(first + 1, k)) / 2;
+		if (way === 2) return nudge(at(first, k), random.between(-2, 2));
+		if (way === 3) return (at(0, k) + at(1, k) + at(2, k)) / 3;
+		if (way === 4) return at(first, k) + Math.abs(at(first, k) - at(first + 1, k)) * decimal(random, 1);
+		return decimal(random, 3);
+	});
+	return point.map((x) => Math.max(-(2 ** 99), Math.min(2 ** 99, x)));
+}

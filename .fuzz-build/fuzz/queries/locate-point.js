@@ -1,0 +1,70 @@
+import { createStats } from "../../src/index.js";
+import { WrongAnswer } from "../fuzz-case.js";
+import { chooseSpoiling } from "../generators/coordinates.js";
+import { cellMesh, randomCells, tetrahedron } from "../generators/solids.js";
+import { locateInClosedMesh } from "../oracles/point-in-mesh.js";
+import { worldTriangles } from "../oracles/world-vertices.js";
+import { pointNear } from "./closest-point.js";
+import { posesFor } from "./pairs.js";
+export const locatePoint = {
+	name: "locatePoint",
+	checks: "locatePoint: inside, on or outside of closed meshes, nested and self-intersecting ones included",
+	generate(random) {
+		const parts = Array.from({ length: random.between(1, 3) }, () => random.chance(.5) ? tetrahedron(random) : cellMesh(randomCells(random, 4), random, false));
+		const mesh = join(parts);
+		const spoiling = chooseSpoiling(random);
+		// The same vertex stays one: coordinates are spoilt after joining.
+		spoiling.apply(mesh.positions);
+		mesh.positions = mesh.positions.map((x) => Math.max(-(2 ** 99), Math.min(2 ** 99, x)));
+		const made = {
+			kind: `${parts.length} solids, ${spoiling.name}`,
+			meshes: [mesh],
+			isLattice: spoiling.keepsLattice
+		};
+		const poses = posesFor(made, random);
+		return {
+			...made,
+			poses,
+			numbers: { point: pointNear(worldTriangles(mesh, poses[0]), random) }
+		};
+	},
+	check({ meshes, poses, numbers }, session) {
+		const triangles = worldTriangles(meshes[0], poses[0]);
+		if (!isClosed(meshes[0])) return;
+		const expected = locateInClosedMesh(triangles, numbers.point);
+		session.eachVariant(["aabb", "obb"], () => {
+			const tree = session.build("tree", meshes[0]);
+			const stats = createStats();
+			const got = session.ask("locatePoint", tree, numbers.point, {
+				toWorld: poses[0],
+				stats
+			});
+			session.count(stats);
+			if (got.side !== expected || got.method !== "ray-parity") throw new WrongAnswer("locatePoint differs", got, expected);
+		});
+	}
+};
+export function join(meshes) {
+	const positions = [];
+	const indices = [];
+	for (const mesh of meshes) {
+		const first = positions.length / 3;
+		positions.push(...mesh.positions);
+		for (const v of mesh.indices) indices.push(first + v);
+	}
+	return {
+		positions: Float64Array.from(positions),
+		indices: Uint32Array.from(indices)
+	};
+}
+/** Every edge is used an even number of times, by its vertex numbers. */
+export function isClosed({ indices }) {
+	if (indices === null) return false;
+	const uses = new Map();
+	for (let t = 0; t < indices.length; t += 3) for (let k = 0; k < 3; k++) {
+		const [p, q] = [indices[t + k], indices[t + (k + 1) % 3]];
+		const key = p < q ? `${p} ${q}` : `${q} ${p}`;
+		uses.set(key, (uses.get(key) ?? 0) + 1);
+	}
+	return [...uses.values()].every((count) => count % 2 === 0);
+}

@@ -1,0 +1,110 @@
+import { createStats } from "../../src/index.js";
+import { cornersOf, WrongAnswer } from "../fuzz-case.js";
+import { neighbourMesh, smallMeshes, stackedNeighbours } from "../generators/meshes.js";
+import { degenerateTriangles, selfPairsOfMesh } from "../oracles/mesh-pairs.js";
+import { worldTriangles, worldVertices } from "../oracles/world-vertices.js";
+import { differenceOfPairs } from "./compare.js";
+import { posesFor } from "./pairs.js";
+/** Larger meshes are asked the first question only. */
+const FEW = 100;
+const EXCLUDED = {
+	none: 4,
+	"shared-edge": 2,
+	"shared-vertex": 1
+};
+export const self = {
+	name: "self",
+	checks: "findSelfPairs and collidesItself: neighbours, exclusions, topologies, degenerate triangles",
+	generate(random) {
+		if (random.chance(.1)) {
+			const { kind, meshes } = stackedNeighbours(random, random.pick([
+				50,
+				500,
+				3e3
+			]));
+			return {
+				kind,
+				meshes,
+				poses: [null],
+				numbers: {}
+			};
+		}
+		const groups = random.pick([
+			1,
+			1,
+			2,
+			2,
+			4,
+			8,
+			200
+		]);
+		const made = random.chance(.8) ? neighbourMesh(random, groups) : smallMeshes(random, 1, 8);
+		return {
+			kind: made.kind,
+			meshes: made.meshes,
+			poses: posesFor(made, random),
+			numbers: {}
+		};
+	},
+	check(fuzzCase, session) {
+		const mesh = fuzzCase.meshes[0];
+		const toWorld = fuzzCase.poses[0];
+		const triangles = worldTriangles(mesh, toWorld);
+		const names = {
+			index: cornersOf(mesh),
+			position: cornersByPosition()
+		};
+		const questions = [
+			"none",
+			"shared-edge",
+			"shared-vertex"
+		].flatMap((exclude) => ["index", "position"].map((topology) => {
+			if (triangles.length > 9 * FEW && (exclude !== "none" || topology !== "index")) return null;
+			const found = selfPairsOfMesh(triangles, names[topology], { fewestExcluded: EXCLUDED[exclude] });
+			session.counts.pairs += found.tested;
+			session.counts.neighbours += found.neighbours;
+			return {
+				exclude,
+				topology,
+				expected: found.pairs
+			};
+		})).filter((question) => question !== null);
+		const degenerate = degenerateTriangles(triangles);
+		session.eachVariant(["aabb"], () => {
+			const tree = session.buildAabb("tree", mesh);
+			for (const { exclude, topology, expected } of questions) {
+				const options = {
+					exclude,
+					topology,
+					toWorld,
+					stats: createStats()
+				};
+				const got = session.ask("findSelfPairs", tree, options);
+				session.count(options.stats);
+				const focus = differenceOfPairs(got.pairs, expected);
+				if (focus !== null) throw new WrongAnswer("findSelfPairs differs", got.pairs, expected, [focus.flat()]);
+				if (String(got.degenerateTriangles) !== String(degenerate)) throw new WrongAnswer("degenerateTriangles differ", got.degenerateTriangles, degenerate);
+				if (session.ask("collidesItself", tree, options) !== expected.length > 0) throw new WrongAnswer("collidesItself differs", expected.length === 0, expected.length > 0);
+			}
+			const { exclude, topology, expected } = questions[0];
+			const byLayers = session.ask("findSelfPairs", tree, {
+				exclude,
+				topology,
+				toWorld,
+				by: "layers"
+			});
+			const focus = differenceOfPairs(byLayers.pairs, expected);
+			if (focus !== null) throw new WrongAnswer("findSelfPairs by layers differs", byLayers.pairs, expected, [focus.flat()]);
+		});
+		/** Corners at the same place have the same name; −0 is 0. */
+		function cornersByPosition() {
+			const vertices = worldVertices(mesh.positions, toWorld);
+			const known = new Map();
+			return cornersOf(mesh).map((v) => {
+				const key = Array.from(vertices.subarray(3 * v, 3 * v + 3), (x) => x + 0).join();
+				if (!known.has(key)) known.set(key, v);
+				return known.get(key);
+			});
+		}
+	}
+};

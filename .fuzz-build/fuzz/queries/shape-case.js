@@ -1,0 +1,79 @@
+import { decimal, nudge } from "../generators/coordinates.js";
+import { smallMeshes } from "../generators/meshes.js";
+import { worldTriangles } from "../oracles/world-vertices.js";
+import { pointNear } from "./closest-point.js";
+import { posesFor } from "./pairs.js";
+export function makeScene(random) {
+	const made = smallMeshes(random, 1, 6);
+	const poses = posesFor(made, random);
+	const corners = worldTriangles(made.meshes[0], poses[0]);
+	const lengths = Array.from(corners, Math.abs).filter((x) => x > 0);
+	const size = lengths.length === 0 ? 1 : lengths[random.below(lengths.length)];
+	return {
+		kind: made.kind,
+		meshes: made.meshes,
+		poses,
+		numbers: {},
+		corners,
+		size
+	};
+}
+/** Without what the case does not keep. */
+export function caseOf({ kind, meshes, poses }, numbers) {
+	return {
+		kind,
+		meshes,
+		poses,
+		numbers
+	};
+}
+export function vectorOf(scene, random) {
+	return anyVector(scene, random).map((x) => Math.max(-(2 ** 99), Math.min(2 ** 99, x)));
+}
+function anyVector(scene, random) {
+	const way = random.below(4);
+	if (way === 0) {
+		const [from, to] = [pointNear(scene.corners, random), pointNear(scene.corners, random)];
+		return from.map((x, k) => to[k] - x);
+	}
+	const factor = scene.size;
+	if (way === 1) return [
+		0,
+		1,
+		2
+	].map(() => factor * random.between(-2, 2));
+	const axis = random.below(3);
+	if (way === 2) return [
+		0,
+		1,
+		2
+	].map((k) => k === axis ? factor * random.pick([
+		1,
+		-1,
+		3,
+		-4
+	]) : 0);
+	return [
+		0,
+		1,
+		2
+	].map(() => factor * decimal(random, 2));
+}
+/** minX minY minZ maxX maxY maxZ: around one point or between two, sometimes flat, sometimes touching to the last bit. */
+export function boxNear(scene, random) {
+	const [p, q] = [pointNear(scene.corners, random), pointNear(scene.corners, random)];
+	const isAround = random.chance(.4);
+	const half = scene.size * random.pick([
+		0,
+		.25,
+		.5,
+		1
+	]);
+	const low = p.map((x, k) => isAround ? x - half : Math.min(x, q[k]));
+	const high = p.map((x, k) => isAround ? x + half : Math.max(x, q[k]));
+	if (random.chance(.3)) {
+		const axis = random.below(3);
+		high[axis] = Math.max(low[axis], nudge(high[axis], random.between(-2, 2)));
+	}
+	return [...low, ...high];
+}

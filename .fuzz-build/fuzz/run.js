@@ -1,0 +1,117 @@
+import { resolve } from "node:path";
+import { parseArgs } from "node:util";
+import { fuzz } from "./fuzz.js";
+import { QUERIES } from "./queries/index.js";
+const HELP = `npm run fuzz -- <query|all> [options]
+
+Asks abut hostile questions and compares every answer with an exact one that shares no code with src/.
+
+  --seconds N   how long, for all queries together (default 60)
+  --cases N     how many cases of each query, instead of --seconds
+  --seed S      any text (default "1"); the same seed gives the same cases
+  --case N      only case number N of one query
+  --folder F    where failures are written (default fuzz-failures)
+  --most N      stop a query after this many different failures (default 5)
+  --help        this text
+
+Exit code: 0 all right, 1 wrong answers, 2 wrong call.
+
+Queries:
+${QUERIES.map(({ name, checks }) => `  ${name.padEnd(18)}${checks}`).join("\n")}
+`;
+process.exitCode = await main(process.argv.slice(2));
+async function main(args) {
+	let options;
+	try {
+		options = readArguments(args);
+	} catch (error) {
+		console.error(`npm run fuzz: ${error.message}\nTry npm run fuzz -- --help`);
+		return 2;
+	}
+	if (options === null) {
+		console.log(HELP);
+		return 0;
+	}
+	const { queries, seconds, cases, seed, onlyCase, folder, most } = options;
+	let failures = 0;
+	for (const query of queries) {
+		const report = await fuzz(query, {
+			seed,
+			cases,
+			seconds: cases === null ? seconds / queries.length : null,
+			onlyCase,
+			folder,
+			mostFailures: most
+		});
+		console.log(describe(query.name, report));
+		failures += report.failures.length;
+	}
+	if (failures > 0) console.error(`${failures} wrong answers, written to ${folder}`);
+	return failures > 0 ? 1 : 0;
+}
+function readArguments(args) {
+	const { values, positionals } = parseArgs({
+		args,
+		allowPositionals: true,
+		options: {
+			seconds: {
+				type: "string",
+				default: "60"
+			},
+			cases: { type: "string" },
+			seed: {
+				type: "string",
+				default: "1"
+			},
+			case: { type: "string" },
+			folder: {
+				type: "string",
+				default: "fuzz-failures"
+			},
+			most: {
+				type: "string",
+				default: "5"
+			},
+			help: {
+				type: "boolean",
+				default: false
+			}
+		}
+	});
+	if (values.help) return null;
+	if (positionals.length === 0) throw new Error("name a query, or all");
+	const queries = positionals.includes("all") ? QUERIES : positionals.map((name) => {
+		const query = QUERIES.find((other) => other.name === name);
+		if (query === undefined) throw new Error(`${name} is no query; there are all, ${QUERIES.map((other) => other.name).join(", ")}`);
+		return query;
+	});
+	const onlyCase = values.case === undefined ? null : readNumber("--case", values.case);
+	if (onlyCase !== null && queries.length !== 1) throw new Error("--case needs one query");
+	return {
+		queries,
+		seconds: readNumber("--seconds", values.seconds),
+		cases: values.cases === undefined ? null : readNumber("--cases", values.cases),
+		seed: values.seed,
+		onlyCase,
+		folder: resolve(values.folder),
+		most: readNumber("--most", values.most)
+	};
+}
+function readNumber(name, text) {
+	const value = Number(text);
+	if (!(text.trim() !== "" && value >= 0 && value < Infinity)) throw new Error(`${name}: ${text} is not a number of at least 0`);
+	return value;
+}
+function describe(name, { counts, failures, seconds }) {
+	const parts = [
+		`${counts.cases} cases`,
+		`${counts.forced} answers with kernels, ${counts.off} without`,
+		counts.pairs > 0 ? `${counts.pairs} triangle pairs` : "",
+		counts.neighbours > 0 ? `${counts.neighbours} of neighbours` : "",
+		counts.triangleTests > 0 ? `triangle tests ${counts.triangleTests}, of them exact ${counts.exactTests}` : "",
+		counts.undecided > 0 ? `${counts.undecided} not judged` : "",
+		`${failures.length} wrong`
+	].filter((part) => part !== "");
+	const lines = failures.map(({ path, what, caseNumber, after }) => `  WRONG ${what}: case ${caseNumber}, after ${after.toFixed(1)} s\n    ${path}`);
+	return [`${name.padEnd(18)}${seconds.toFixed(1).padStart(7)} s  ${parts.join(" · ")}`, ...lines].join("\n");
+}

@@ -1,0 +1,29 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { print } from "./session.js";
+/** Writes a failure as a script that runs against dist/ on its own, and returns its path. */
+export function writeReproducer(folder, query, name, failure) {
+	mkdirSync(folder, { recursive: true });
+	const path = join(folder, `${query}-${name}.mjs`);
+	writeFileSync(path, reproducerText(query, failure));
+	return path;
+}
+export function reproducerText(query, { fuzzCase, error, script }) {
+	const answers = `got ${print(error.got, new Map())}; expected ${print(error.expected, new Map())}`;
+	return [
+		`// ${query}: ${error.message}`,
+		`// made by ${fuzzCase.kind}, seed ${fuzzCase.seed}, then made smaller`,
+		"// Run from the project's root after `npm run build`.",
+		"const load = (file) => import(process.cwd() + \"/dist/\" + file);",
+		`const { ${importsOf(script)} } = await load("index.js");`,
+		"const { withKernels, withoutKernels } = await load(\"queries/kernel-choice.js\");",
+		...script,
+		`console.log(${JSON.stringify(answers.length > 4e3 ? `${answers.slice(0, 4e3)} …` : answers)});`,
+		""
+	].join("\n");
+}
+function importsOf(script) {
+	const names = new Set();
+	for (const line of script) for (const [, name] of line.matchAll(/\b((?:build|create|find|cast|cull|overlap|sweep|is|locate|set|collide|self|time|closest|distance|classify|penetration|refit|insert|remove|rest)[A-Za-z]*)\(/g)) if (!line.includes(`.${name}(`)) names.add(name);
+	return [...names].filter((name) => name !== "setTimeout").join(", ");
+}

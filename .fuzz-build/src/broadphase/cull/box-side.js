@@ -1,0 +1,62 @@
+import { planeExactTestCount, planeSide } from "../../numerics/plane-side.js";
+// Boxes against planes. A plane cuts a box off when the whole box lies strictly behind it, that is, when the corner farthest
+// along the plane's normal does. Boxes may be unbounded: a corner at infinity is never behind.
+// A copy, checked by the compiler: V8 does not fold constants of other modules.
+const PLANE = 4;
+// As in plane-side.ts.
+const FILTER = 8 * 2 ** -53;
+const UNDERFLOW = 2 ** -900;
+const corner = new Float64Array(3);
+/** How often a filter could not decide, since the module was loaded. */
+export const cullExactTestCount = planeExactTestCount;
+/** Whether a single plane cuts the box off; exact. The box is at `at`, its maxima `dimensions` numbers later; in 2D z is 0. */
+export function isCutOff(planes, boxes, at, dimensions) {
+	const to = at + dimensions;
+	for (let p = 0; p < planes.length; p += PLANE) {
+		const a = planes[p];
+		const b = planes[p + 1];
+		const c = planes[p + 2];
+		const d = planes[p + 3];
+		const ax = a * boxes[a > 0 ? to : at];
+		const by = b * boxes[b > 0 ? to + 1 : at + 1];
+		const cz = dimensions === 2 ? 0 : c * boxes[c > 0 ? to + 2 : at + 2];
+		const sum = ax + by + cz + d;
+		const bound = FILTER * (Math.abs(ax) + Math.abs(by) + Math.abs(cz) + Math.abs(d)) + UNDERFLOW;
+		if (sum > bound) continue;
+		// Infinite and undefined sums come here too.
+		if (sum < -bound || isBehind(planes, p, boxes, at, dimensions)) return true;
+	}
+	return false;
+}
+/** The same for one plane, without a filter of its own. */
+function isBehind(planes, p, boxes, at, dimensions) {
+	for (let axis = 0; axis < 3; axis++) {
+		const n = planes[p + axis];
+		const x = n === 0 || axis >= dimensions ? 0 : boxes[n > 0 ? at + dimensions + axis : at + axis];
+		if (!Number.isFinite(x)) return false;
+		corner[axis] = x;
+	}
+	return planeSide(planes, p, corner, 0) < 0;
+}
+/** −1: some plane cuts the box of six numbers off; 1: all of it is kept by all; 0: neither, or rounding cannot tell. */
+export function boxSide(planes, boxes, at) {
+	let side = 1;
+	for (let p = 0; p < planes.length; p += PLANE) {
+		const a = planes[p];
+		const b = planes[p + 1];
+		const c = planes[p + 2];
+		const d = planes[p + 3];
+		const farX = a * boxes[a > 0 ? at + 3 : at];
+		const farY = b * boxes[b > 0 ? at + 4 : at + 1];
+		const farZ = c * boxes[c > 0 ? at + 5 : at + 2];
+		const far = farX + farY + farZ + d;
+		if (far < -FILTER * (Math.abs(farX) + Math.abs(farY) + Math.abs(farZ) + Math.abs(d)) - UNDERFLOW) return -1;
+		const nearX = a * boxes[a > 0 ? at : at + 3];
+		const nearY = b * boxes[b > 0 ? at + 1 : at + 4];
+		const nearZ = c * boxes[c > 0 ? at + 2 : at + 5];
+		const near = nearX + nearY + nearZ + d;
+		const bound = FILTER * (Math.abs(nearX) + Math.abs(nearY) + Math.abs(nearZ) + Math.abs(d)) + UNDERFLOW;
+		if (!(near > bound)) side = 0;
+	}
+	return side;
+}

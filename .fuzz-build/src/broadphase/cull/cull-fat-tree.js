@@ -1,0 +1,64 @@
+import { EMPTY } from "../dynamic-tree/fat-tree.js";
+import { outerBox } from "../dynamic-tree/images.js";
+import { boxSide, cullExactTestCount, isCutOff } from "./box-side.js";
+import { finishIds, reserveIds } from "./cull-boxes.js";
+const BOX = 8;
+const CHILD = 3;
+/** 1 for the ids that are kept; all 0 between queries. */
+let kept = new Uint8Array(0);
+/** Inner nodes that wait: twice their number, plus 1 if all planes keep all of it. Each is pushed at most once. */
+let waiting = new Int32Array(64);
+const nodeBox = new Float64Array(6);
+/** The boxes of `store` in the tree that no plane cuts off. The tree holds images of fat boxes. */
+export function cullFatTree(tree, store, space, planes, into) {
+	const { limit } = store;
+	const exactBefore = cullExactTestCount();
+	if (kept.length < limit) kept = new Uint8Array(2 * limit);
+	if (waiting.length <= tree.nodeLimit) waiting = new Int32Array(2 * tree.nodeLimit);
+	reserveIds(into, tree.size + 1);
+	const boxTests = markKept(tree, store, space, planes);
+	const { storage } = into;
+	let count = 0;
+	for (let id = 0; id < limit; id++) {
+		storage[count] = id;
+		count += kept[id];
+		kept[id] = 0;
+	}
+	return finishIds(into, count, boxTests, exactBefore);
+}
+function markKept(tree, store, space, planes) {
+	const { root } = tree;
+	const { nodes, nodeInts, ids, wide } = tree.memory;
+	const { boxes, stride, dimensions } = store;
+	const idOf = (leaf) => ids[~leaf];
+	if (root === EMPTY) return 0;
+	if (root < 0) {
+		if (!isCutOff(planes, boxes, stride * idOf(root), dimensions)) kept[idOf(root)] = 1;
+		return 1;
+	}
+	let tests = 0;
+	let top = 1;
+	waiting[0] = 2 * root;
+	while (top > 0) {
+		const entry = waiting[--top];
+		for (let slot = entry & ~1; slot < (entry & ~1) + 2; slot++) {
+			const child = nodeInts[BOX * slot + CHILD << wide];
+			let inside = entry & 1;
+			if (child < 0) {
+				const id = idOf(child);
+				tests += 1 - inside;
+				if (inside === 1 || !isCutOff(planes, boxes, stride * id, dimensions)) kept[id] = 1;
+				continue;
+			}
+			if (inside === 0) {
+				tests++;
+				outerBox(space, nodes, BOX * slot, nodeBox);
+				const where = boxSide(planes, nodeBox, 0);
+				if (where < 0) continue;
+				inside = where;
+			}
+			waiting[top++] = 2 * child + inside;
+		}
+	}
+	return tests;
+}

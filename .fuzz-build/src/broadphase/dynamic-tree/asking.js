@@ -1,0 +1,113 @@
+import { findPairsInCells } from "../one-shot/cell-pairs.js";
+import { appendCandidates, endAll } from "./candidates.js";
+import { fatten } from "./fat-boxes.js";
+import { insertLeaf, refitLeaf, removeLeaf, writeLeaf } from "./fat-tree.js";
+import { findCandidates } from "./fat-tree-query.js";
+import { countCoarse, isCoarse, isTooCoarse } from "./images.js";
+import { copyBox, doMeet, fillBox } from "./lane-boxes.js";
+import { ANCHOR, ANCHOR_STEP, FEW_ASKING, MAX } from "./tree-memory.js";
+import { build, isNew, listPlaces, mark, renewSpace, reserve } from "./tree-state.js";
+// Boxes that left their fat box, and new ones, ask for candidates: one by one in the tree, or all boxes together without it.
+/** Share of new boxes above which the tree is built at once. */
+const MANY_NEW = .25;
+/** The tree is built anew when a box that asks costs so many times what it did after the last build. */
+const WORN = 1.6;
+const BOX = 8;
+const OLD = 8;
+const QUERY = BOX + OLD;
+/** Each box that asks gets a new fat box, the tree takes them all, and then is asked for candidates. */
+export function askSingly(state) {
+	const { store, tree, added, askingCount, newCount } = state;
+	const { asking, images, fat, queries, wide } = tree.memory;
+	const space = state.space;
+	const oldCount = askingCount - newCount;
+	for (let rank = 0; rank < askingCount; rank++) {
+		const place = asking[rank];
+		mark(state, place, rank + 1);
+		if (rank < oldCount) copyBox(fat, BOX * place, queries, QUERY * rank + OLD);
+		else startFat(state, place, rank);
+		fatten(tree.memory, space, store.dimensions, place, state.step);
+		copyBox(fat, BOX * place, queries, QUERY * rank);
+		if (wide === 0 && isCoarse(images, BOX * place, store.dimensions, space.meanExtent)) space.coarse++;
+	}
+	if (isTooCoarse(store, space)) countCoarse(store, space);
+	if (isTooCoarse(store, space)) {
+		forgetAsking(state);
+		askAll(state, newCount);
+		return;
+	}
+	changeTree(state);
+	added.count = 0;
+	findCandidates(tree, askingCount, added);
+	append(state, added.pairs, added.count);
+	state.displaced += askingCount;
+	watchWear(state, askingCount, added.comparisons + tree.comparisons);
+}
+/** Short moves are refitted, long ones taken out and put in again. */
+function changeTree({ tree, askingCount, newCount }) {
+	const { asking, images, queries, hits: shortMoves } = tree.memory;
+	const oldCount = askingCount - newCount;
+	let shortCount = 0;
+	for (let rank = 0; rank < askingCount; rank++) {
+		const place = asking[rank];
+		if (rank < oldCount && doMeet(queries, QUERY * rank + OLD, images, BOX * place)) {
+			shortMoves[shortCount++] = place;
+			continue;
+		}
+		if (rank < oldCount) removeLeaf(tree, place);
+		insertLeaf(tree, place);
+	}
+	for (let k = 0; k < shortCount; k++) writeLeaf(tree, shortMoves[k]);
+	for (let k = 0; k < shortCount; k++) refitLeaf(tree, shortMoves[k]);
+}
+/** A new box has met nobody before, and has not moved. */
+function startFat({ tree: { memory }, step }, place, rank) {
+	fillBox(memory.queries, QUERY * rank + OLD, Number.NaN, Number.NaN);
+	memory.anchorInts[ANCHOR * place + ANCHOR_STEP << memory.wide] = step;
+}
+/** Fat boxes and candidates for all boxes anew; the tree is not needed. */
+export function askAll(state, newCount) {
+	const { store, places, tree, added } = state;
+	endAll(tree.memory, state.candidateCount, state.deltas.ended);
+	state.candidateCount = 0;
+	renewSpace(state);
+	for (let id = 0; id < store.limit; id++) {
+		const place = places.byId[id];
+		if (place === 0) continue;
+		if (isNew(state, id)) tree.memory.anchorInts[ANCHOR * place + ANCHOR_STEP << tree.memory.wide] = state.step;
+		fatten(tree.memory, state.space, store.dimensions, place, state.step);
+	}
+	state.stale = true;
+	state.staleCulls = 0;
+	if (newCount > MANY_NEW * store.size) build(state, true);
+	const { fat } = tree.memory;
+	const boxes = new Float64Array(6 * places.limit);
+	for (let place = 1; place < places.limit; place++) for (let axis = 0; axis < 3; axis++) {
+		boxes[6 * place + axis] = fat[BOX * place + axis];
+		boxes[6 * place + axis + 3] = fat[BOX * place + MAX + axis];
+	}
+	const used = listPlaces(state, true);
+	const found = findPairsInCells(boxes, used, used.length, Infinity);
+	added.comparisons += found.comparisons + found.overlapChecks;
+	append(state, found.pairs, found.count);
+}
+export function forgetAsking(state) {
+	for (let rank = 0; rank < state.askingCount; rank++) mark(state, state.tree.memory.asking[rank], 0);
+	state.askingCount = 0;
+}
+/** Puts candidates in. */
+function append(state, pairs, count) {
+	reserve(state, 0, state.candidateCount + count);
+	appendCandidates(state.tree.memory, state.candidateCount, pairs, count);
+	state.candidateCount += count;
+}
+/** Notes how dear the tree is; when it has become dear, it is built before the next update. */
+function watchWear(state, count, cost) {
+	state.watched += count;
+	state.watchedCost += cost;
+	if (state.watched < FEW_ASKING) return;
+	const mean = state.watchedCost / state.watched;
+	if (state.firstCost === 0) state.firstCost = mean;
+	else if (mean > WORN * state.firstCost) state.worn = true;
+	state.watched = state.watchedCost = 0;
+}

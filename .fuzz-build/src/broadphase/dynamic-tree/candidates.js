@@ -1,0 +1,126 @@
+import { doOverlap } from "../box-store.js";
+import { notePair } from "../pair-list.js";
+import { doMeet } from "./lane-boxes.js";
+const BOX = 8;
+const MAX = 4;
+const MARK = 3;
+const PORTION = 4096;
+const KEPT_END = 0;
+const CHANGES_END = 1;
+const DOUBTS_END = 2;
+// Candidates are the pairs whose fat boxes meet: all that can overlap before one of them leaves its fat box. Each is there
+// once, in two words:
+//
+//   place of one box     place of the other, and the sign bit if they overlap
+//
+// Every update checks them all: the boxes are near each other in memory, and a check is a few instructions.
+export const OVERLAPS = 2147483648;
+const PLACE = 2147483647;
+/** Puts pairs of places in, after the first `count` candidates, for which there must be room. */
+export function appendCandidates({ pairs }, count, added, addedCount) {
+	pairs.set(added.subarray(0, 2 * addedCount), 2 * count);
+}
+/** Drops the candidates of marked boxes, and notes in `ended` those that overlapped; returns how many are left. */
+export function dropMarked(memory, count, ended) {
+	const { pairs, imageInts, wide } = memory;
+	let kept = 0;
+	for (let i = 0; i < 2 * count; i += 2) {
+		const a = pairs[i];
+		const word = pairs[i + 1];
+		pairs[kept] = a;
+		pairs[kept + 1] = word;
+		const mark = imageInts[BOX * a + MARK << wide] | imageInts[BOX * (word & PLACE) + MARK << wide];
+		if (mark === 0) kept += 2;
+		else if (word >= OVERLAPS) noteCandidate(memory, a, word, ended);
+	}
+	return kept / 2;
+}
+/** Notes in `ended` the candidates that overlap. */
+export function endAll(memory, count, ended) {
+	const { pairs } = memory;
+	for (let i = 0; i < 2 * count; i += 2) if (pairs[i + 1] >= OVERLAPS) noteCandidate(memory, pairs[i], pairs[i + 1], ended);
+}
+function noteCandidate({ ids }, a, word, list) {
+	notePair(list, ids[a], ids[word & PLACE]);
+}
+/**
+* Checks all candidates, notes what began and ended, and drops those of marked boxes whose fat boxes do not meet any more.
+* Returns how many are left.
+*/
+export function checkCandidates(memory, count, store, deltas) {
+	const { kernel, pairs, images, fat, changes, doubts, header } = memory;
+	const sides = 2 ** store.dimensions - 1;
+	let kept = 0;
+	for (let from = 0; from < count; from += PORTION) {
+		const to = Math.min(from + PORTION, count);
+		const start = pairs.byteOffset;
+		if (kernel === null) checkPlainly(memory, from, to, kept, store.dimensions);
+		else kernel.check(start + 8 * from, start + 8 * to, start + 8 * kept, images.byteOffset, fat.byteOffset, sides, changes.byteOffset, doubts.byteOffset);
+		kept = (header[KEPT_END] - start >>> 0) / 8;
+		noteChanges(memory, deltas);
+		settleDoubts(memory, store, deltas);
+	}
+	return kept;
+}
+function noteChanges(memory, { begun, ended }) {
+	const { changes, header } = memory;
+	const end = (header[CHANGES_END] - changes.byteOffset >>> 0) / 4;
+	for (let i = 0; i < end; i += 2) noteCandidate(memory, changes[i], changes[i + 1], changes[i + 1] >= OVERLAPS ? begun : ended);
+}
+/** Two sides that are compared have one image: the numbers decide. */
+function settleDoubts(memory, store, { begun, ended }) {
+	const { doubts, header, pairs, ids } = memory;
+	const end = (header[DOUBTS_END] - doubts.byteOffset >>> 0) / 4;
+	for (let k = 0; k < end; k++) {
+		const i = (doubts[k] - pairs.byteOffset >>> 0) / 4;
+		const a = ids[pairs[i]];
+		const b = ids[pairs[i + 1] & PLACE];
+		const overlaps = doOverlap(store, a, b);
+		if (overlaps === pairs[i + 1] >= OVERLAPS) continue;
+		pairs[i + 1] ^= OVERLAPS;
+		notePair(overlaps ? begun : ended, a, b);
+	}
+}
+/** Checks the candidates `from` to `to` − 1, and writes those that are kept from the one at `kept` on. */
+function checkPlainly({ pairs, images, imageInts, fat, changes, doubts, header, wide }, from, to, kept, dimensions) {
+	let [keptAt, changedAt, doubtCount] = [
+		2 * kept,
+		0,
+		0
+	];
+	for (let i = 2 * from; i < 2 * to; i += 2) {
+		const a = pairs[i];
+		let word = pairs[i + 1];
+		const p = BOX * a;
+		const q = BOX * (word & PLACE);
+		const x0 = images[p];
+		const x1 = images[q + MAX];
+		const x2 = images[q];
+		const x3 = images[p + MAX];
+		const y0 = images[p + 1];
+		const y1 = images[q + MAX + 1];
+		const y2 = images[q + 1];
+		const y3 = images[p + MAX + 1];
+		const z0 = images[p + 2];
+		const z1 = images[q + MAX + 2];
+		const z2 = images[q + 2];
+		const z3 = images[p + MAX + 2];
+		// No branch depends on one axis: it could not be foretold.
+		const isMet = Number(x0 <= x1) & Number(x2 <= x3) & Number(y0 <= y1) & Number(y2 <= y3) & Number(z0 <= z1) & Number(z2 <= z3);
+		const isDoubtful = isMet & (Number(x0 === x1) | Number(x2 === x3) | Number(y0 === y1) | Number(y2 === y3) | (dimensions === 2 ? 0 : Number(z0 === z1) | Number(z2 === z3)));
+		if (isDoubtful === 1) {
+			doubts[doubtCount++] = pairs.byteOffset + 4 * keptAt;
+		} else if (isMet !== word >>> 31) {
+			word = (word ^ OVERLAPS) >>> 0;
+			changes[changedAt++] = a;
+			changes[changedAt++] = word;
+		}
+		pairs[keptAt] = a;
+		pairs[keptAt + 1] = word;
+		const isMarked = imageInts[p + MARK << wide] | imageInts[q + MARK << wide];
+		if (isMet === 1 || isMarked === 0 || doMeet(fat, p, fat, q)) keptAt += 2;
+	}
+	header[KEPT_END] = pairs.byteOffset + 4 * keptAt;
+	header[CHANGES_END] = changes.byteOffset + 4 * changedAt;
+	header[DOUBTS_END] = doubts.byteOffset + 4 * doubtCount;
+}

@@ -1,0 +1,65 @@
+import { usualExtent } from "./images.js";
+const BOX = 8;
+const MAX = 4;
+const ANCHOR = 4;
+const ANCHOR_STEP = 3;
+// Fat boxes: what the tree keeps of a box, so that small moves need no work. A fat box reaches ahead in the direction
+// of the box's motion, and a little back.
+//
+// How far ahead: a box that moves v a step leaves a margin x·S after x·S / v steps, where S is the usual size of boxes.
+// Its search of the tree then costs about as much as Q checks of candidate pairs, and pairs of fat boxes are (1 + x)³
+// times those of boxes. The sum of both, v / (x·S) · Q + (1 + x)³, is least near x (1 + x) = √(Q / 3 · v / S).
+const QUERY_COST = 120;
+/** Beyond, fat boxes would meet too many others that are never met. */
+const MOST_MARGIN = 1.5;
+/** The margin behind a moving box, as a share of the one ahead. */
+const BEHIND = .25;
+/** The margin around a box that has not moved yet, as a share of S. */
+const RESTING = .05;
+/** Lists the places below `limit` whose image is not inside its fat box any more, ascending; returns how many. */
+export function listLeavers({ images, fat, asking }, limit) {
+	let count = 0;
+	for (let place = 0, p = 0; place < limit; place++, p += BOX) {
+		asking[count] = place;
+		count += Number(!isInside(images, fat, p));
+	}
+	return count;
+}
+function isInside(images, fat, p) {
+	return images[p] >= fat[p] && images[p + 1] >= fat[p + 1] && images[p + 2] >= fat[p + 2] && images[p + MAX] <= fat[p + MAX] && images[p + MAX + 1] <= fat[p + MAX + 1] && images[p + MAX + 2] <= fat[p + MAX + 2];
+}
+/** Gives a box a fat box that suits its motion since it got the last one. Rounding keeps order, so the image is inside. */
+export function fatten({ images, fat, anchors, anchorInts, wide }, { meanExtent }, dimensions, place, step) {
+	const stepAt = ANCHOR * place + ANCHOR_STEP << wide;
+	const age = step - anchorInts[stepAt];
+	anchorInts[stepAt] = step;
+	const p = BOX * place;
+	const own = (images[p + MAX] - images[p] + (images[p + MAX + 1] - images[p + 1]) + (images[p + MAX + 2] - images[p + 2])) / dimensions;
+	const extent = usualExtent(own, meanExtent);
+	const vary = .5 + (Math.imul(place + step, 2654435761) >>> 0) / 2 ** 32;
+	for (let axis = 0; axis < dimensions; axis++) {
+		const min = images[p + axis];
+		const max = images[p + MAX + axis];
+		let ahead = RESTING * extent * vary;
+		let behind = ahead;
+		if (age > 0) {
+			const moved = min - anchors[ANCHOR * place + axis];
+			const speed = (moved < 0 ? -moved : moved) / age;
+			if (speed > 0 && speed < Infinity && extent > 0) {
+				let share = .5 * (Math.sqrt(1 + 4 * Math.sqrt(QUERY_COST / 3 * (speed / extent))) - 1);
+				if (share > MOST_MARGIN) share = MOST_MARGIN;
+				ahead = share * extent * vary;
+				behind = BEHIND * ahead;
+				if (moved < 0) {
+					const swap = ahead;
+					ahead = behind;
+					behind = swap;
+				}
+			}
+		}
+		anchors[ANCHOR * place + axis] = min;
+		fat[p + axis] = min - behind;
+		fat[p + MAX + axis] = max + ahead;
+	}
+	if (dimensions === 2) fat[p + 2] = fat[p + MAX + 2] = 0;
+}

@@ -1,0 +1,116 @@
+import { doMeet } from "./lane-boxes.js";
+const BOX = 8;
+const MAX = 4;
+const MARK = 3;
+const OLD = 8;
+const CHILD = 3;
+const HITS_END = 3;
+const QUERY = 2 * BOX;
+/** In the memory of the kernel, with lanes of f32. */
+const QUERY_BYTES = 4 * QUERY;
+const NODE_BYTES = 4 * 2 * BOX;
+/** So many boxes ask together: enough to fetch many nodes at once, few enough for the cache. */
+const BATCH = 256;
+/**
+* Adds the pairs of the first `count` boxes that ask with all boxes that their new fat boxes meet and did not meet before: the
+* others are candidates already. A partner that asks itself finds the pair, too: then it is added for the lower place only.
+*/
+export function findCandidates(tree, count, out) {
+	if (tree.root < 0) return;
+	if (tree.memory.kernel === null) for (let rank = 0; rank < count; rank++) addHits(tree.memory, collectPlainly(tree, rank, out), out);
+	else for (let rank = 0; rank < count; rank += BATCH) findByLevels(tree, rank, Math.min(rank + BATCH, count), out);
+}
+/** Asks for the ranks `from` to `to` − 1 together; in two parts where a level might have no room. That of one box has. */
+function findByLevels(tree, from, to, out) {
+	const { kernel, levels, hits, nodes, images, queries, header } = tree.memory;
+	const root = nodes.byteOffset + NODE_BYTES * tree.root;
+	let [level, next] = levels;
+	let count = 0;
+	for (let rank = from; rank < to; rank++) {
+		level[count++] = root;
+		level[count++] = queries.byteOffset + QUERY_BYTES * rank;
+	}
+	const before = out.count;
+	while (count > 0) {
+		if (to - from > 1 && 2 * count > level.length - 2) {
+			const middle = from + to >> 1;
+			out.count = before;
+			findByLevels(tree, from, middle, out);
+			findByLevels(tree, middle, to, out);
+			return;
+		}
+		const end = kernel.descend(level.byteOffset, level.byteOffset + 4 * count, next.byteOffset, hits.byteOffset, nodes.byteOffset, images.byteOffset);
+		addHits(tree.memory, (header[HITS_END] - hits.byteOffset >>> 0) / 8, out);
+		out.comparisons += count;
+		count = (end - next.byteOffset >>> 0) / 4;
+		[level, next] = [next, level];
+	}
+}
+/** Adds the pairs of the first `hitCount` hits: the address of a query and a place each. */
+function addHits(memory, hitCount, out) {
+	const { asking, hits, imageInts, queries, wide } = memory;
+	if (out.pairs.length < 2 * (out.count + hitCount)) {
+		const larger = new Uint32Array(4 * (out.count + hitCount));
+		larger.set(out.pairs);
+		out.pairs = larger;
+	}
+	const { pairs } = out;
+	let at = 2 * out.count;
+	for (let k = 0; k < 2 * hitCount; k += 2) {
+		const rank = (hits[k] - queries.byteOffset >>> 0) / QUERY_BYTES;
+		const place = asking[rank];
+		const other = hits[k + 1];
+		const mark = imageInts[BOX * other + MARK << wide];
+		if (mark > 0) {
+			const old = QUERY * rank + OLD;
+			if (other <= place || doMeet(queries, old, queries, QUERY * (mark - 1) + OLD)) continue;
+		}
+		pairs[at] = place;
+		pairs[at + 1] = other;
+		at += 2;
+	}
+	out.count = at / 2;
+}
+/**
+* Lists the leaves that meet the new fat box of a rank, but not its old one, or that ask themselves; returns how many. About
+* every second box meets, so branches on single coordinates would be mispredicted: the gaps d are summed up as d + |d|
+* instead, which is 0 where there is none, and only the sum is asked. Unbounded boxes may make it NaN: they are asked side
+* by side.
+*/
+function collectPlainly(tree, rank, out) {
+	const { nodes, nodeInts, imageInts, queries, levels, hits, wide } = tree.memory;
+	const q = QUERY * rank;
+	const minX = queries[q];
+	const minY = queries[q + 1];
+	const minZ = queries[q + 2];
+	const maxX = queries[q + MAX];
+	const maxY = queries[q + MAX + 1];
+	const maxZ = queries[q + MAX + 2];
+	const stack = levels[0];
+	let waiting = 1;
+	let count = 0;
+	stack[0] = tree.root;
+	while (waiting > 0) {
+		const node = stack[--waiting];
+		out.comparisons += 2;
+		for (let slot = 2 * node, s = BOX * slot; slot < 2 * node + 2; slot++, s += BOX) {
+			const d0 = nodes[s] - maxX;
+			const d1 = minX - nodes[s + MAX];
+			const d2 = nodes[s + 1] - maxY;
+			const d3 = minY - nodes[s + MAX + 1];
+			const d4 = nodes[s + 2] - maxZ;
+			const d5 = minZ - nodes[s + MAX + 2];
+			const gaps = d0 + Math.abs(d0) + (d1 + Math.abs(d1)) + (d2 + Math.abs(d2)) + (d3 + Math.abs(d3)) + (d4 + Math.abs(d4)) + (d5 + Math.abs(d5));
+			if (gaps > 0 || Number.isNaN(gaps) && !doMeet(nodes, s, queries, q)) continue;
+			const child = nodeInts[s + CHILD << wide];
+			if (child >= 0) {
+				stack[waiting++] = child;
+				continue;
+			}
+			if (imageInts[BOX * ~child + MARK << wide] === 0 && doMeet(nodes, s, queries, q + OLD)) continue;
+			hits[count++] = queries.byteOffset + QUERY_BYTES * rank;
+			hits[count++] = ~child;
+		}
+	}
+	return count / 2;
+}

@@ -1,0 +1,208 @@
+import { copyBox } from "./lane-boxes.js";
+// Copies, checked by the compiler: V8 does not fold constants of other modules.
+const BOX = 8;
+const MAX = 4;
+const CHILD = 3;
+const UP = 7;
+/** Levels above a refitted box at which exchanges are tried; above a new one all are. */
+const REFIT_LEVELS = 2;
+const ALL_LEVELS = 2147483647;
+export const NONE = -1;
+export const EMPTY = 2147483647;
+export function createFatTree(memory) {
+	return {
+		memory,
+		root: EMPTY,
+		size: 0,
+		freeNodes: [],
+		nodeLimit: 0,
+		comparisons: 0
+	};
+}
+export function childOf({ nodeInts, wide }, slot) {
+	return nodeInts[BOX * slot + CHILD << wide];
+}
+export function upOf({ nodeInts, wide }, node) {
+	return nodeInts[2 * BOX * node + UP << wide];
+}
+export function setUp({ nodeInts, wide }, node, slot) {
+	nodeInts[2 * BOX * node + UP << wide] = slot;
+}
+export function setChild(memory, slot, child) {
+	memory.nodeInts[BOX * slot + CHILD << memory.wide] = child;
+	if (child < 0) memory.leafSlots[~child] = slot;
+	else setUp(memory, child, slot);
+}
+/** Puts in the fat box of a place: beside the leaf that a descent by least growth ends at. */
+export function insertLeaf(tree, place) {
+	const { memory } = tree;
+	const { nodes, fat } = memory;
+	tree.size++;
+	if (tree.root === EMPTY) {
+		tree.root = ~place;
+		memory.leafSlots[place] = NONE;
+		return;
+	}
+	const slot = findSibling(tree, place);
+	const sibling = slot === NONE ? tree.root : childOf(memory, slot);
+	const node = tree.freeNodes.pop() ?? tree.nodeLimit++;
+	if (slot === NONE) {
+		copyBox(fat, BOX * ~sibling, nodes, BOX * 2 * node);
+		tree.root = node;
+		setUp(memory, node, NONE);
+	} else {
+		copyBox(nodes, BOX * slot, nodes, BOX * 2 * node);
+		setChild(memory, slot, node);
+	}
+	setChild(memory, 2 * node, sibling);
+	copyBox(fat, BOX * place, nodes, BOX * (2 * node + 1));
+	setChild(memory, 2 * node + 1, ~place);
+	refitFrom(tree, 2 * node + 1, ALL_LEVELS);
+}
+export function removeLeaf(tree, place) {
+	const { memory } = tree;
+	tree.size--;
+	const slot = memory.leafSlots[place];
+	if (slot === NONE) {
+		tree.root = EMPTY;
+		return;
+	}
+	const node = slot >> 1;
+	const sibling = childOf(memory, slot ^ 1);
+	const up = upOf(memory, node);
+	tree.freeNodes.push(node);
+	if (up === NONE) {
+		tree.root = sibling;
+		if (sibling < 0) memory.leafSlots[~sibling] = NONE;
+		else setUp(memory, sibling, NONE);
+		return;
+	}
+	copyBox(memory.nodes, BOX * (slot ^ 1), memory.nodes, BOX * up);
+	setChild(memory, up, sibling);
+	refitFrom(tree, up, REFIT_LEVELS);
+}
+/**
+* Writes the new fat box of a place after a short move; `refitLeaf` has to follow, before another leaf is put in. When many
+* boxes move, all are written first: such writes do not wait for each other, as the steps up the tree do.
+*/
+export function writeLeaf({ memory }, place) {
+	const slot = memory.leafSlots[place];
+	if (slot !== NONE) copyBox(memory.fat, BOX * place, memory.nodes, BOX * slot);
+}
+/** Fits the boxes above a place; the structure changes by rotations only. */
+export function refitLeaf(tree, place) {
+	const { kernel, nodes, leafSlots } = tree.memory;
+	const slot = leafSlots[place];
+	if (slot === NONE) return;
+	if (kernel === null) refitFrom(tree, slot, REFIT_LEVELS);
+	else tree.comparisons += kernel.refit(slot, nodes.byteOffset, leafSlots.byteOffset);
+}
+/** The slot of the leaf reached by always entering the child that would grow less; NONE when the root is a leaf. */
+function findSibling(tree, place) {
+	const { nodes, fat } = tree.memory;
+	let node = tree.root;
+	let slot = NONE;
+	while (node >= 0) {
+		tree.comparisons += 2;
+		const at = 2 * BOX * node;
+		const growth0 = growth(nodes, at, fat, BOX * place);
+		const growth1 = growth(nodes, at + BOX, fat, BOX * place);
+		const side = growth0 < growth1 || growth0 === growth1 && size(nodes, at) <= size(nodes, at + BOX) ? 0 : 1;
+		slot = 2 * node + side;
+		node = childOf(tree.memory, slot);
+	}
+	return slot;
+}
+/** The box in `slot` has changed: fits the boxes above, as far up as they change, and turns the lowest where that pays. */
+function refitFrom(tree, slot, turned) {
+	const { memory } = tree;
+	for (let node = slot >> 1, level = 0;; level++) {
+		const up = upOf(memory, node);
+		if (up === NONE) return;
+		tree.comparisons++;
+		if (!uniteInto(memory.nodes, node, up)) return;
+		node = up >> 1;
+		if (level < turned) rotate(memory, node);
+	}
+}
+/**
+* Exchanges a child of `node` with a grandchild on the other side when that makes the other child smaller; the best
+* of the four exchanges. The box of `node` itself stays.
+*/
+function rotate(memory, node) {
+	const { nodes } = memory;
+	let bestGain = 0;
+	let best = NONE;
+	for (let side = 0; side < 2; side++) {
+		const child = childOf(memory, 2 * node + side);
+		if (child < 0) continue;
+		const now = size(nodes, BOX * (2 * node + side));
+		const other = BOX * (2 * node + 1 - side);
+		for (let grand = 0; grand < 2; grand++) {
+			const gain = now - unionSize(nodes, other, BOX * (2 * child + 1 - grand));
+			if (!(gain > bestGain)) continue;
+			bestGain = gain;
+			best = 2 * child + grand;
+		}
+	}
+	if (best !== NONE) exchange(memory, best);
+}
+/** Exchanges the grandchild in `slot` with its parent's sibling. */
+function exchange(memory, slot) {
+	const { nodes } = memory;
+	const inner = upOf(memory, slot >> 1);
+	const outer = inner ^ 1;
+	const p = BOX * slot;
+	const q = BOX * outer;
+	for (let k = 0; k < BOX; k++) {
+		if (k % MAX === 3) continue;
+		const value = nodes[p + k];
+		nodes[p + k] = nodes[q + k];
+		nodes[q + k] = value;
+	}
+	const grandchild = childOf(memory, slot);
+	setChild(memory, slot, childOf(memory, outer));
+	setChild(memory, outer, grandchild);
+	uniteInto(nodes, slot >> 1, inner);
+}
+/** Makes the box in `slot` the union of the children of `node`; says whether it changed. */
+export function uniteInto(nodes, node, slot) {
+	const p = 2 * BOX * node;
+	const q = p + BOX;
+	const out = BOX * slot;
+	let changed = false;
+	for (let k = 0; k < 3; k++) {
+		let min = nodes[p + k];
+		let max = nodes[p + MAX + k];
+		if (nodes[q + k] < min) min = nodes[q + k];
+		if (nodes[q + MAX + k] > max) max = nodes[q + MAX + k];
+		if (nodes[out + k] !== min || nodes[out + MAX + k] !== max) changed = true;
+		nodes[out + k] = min;
+		nodes[out + MAX + k] = max;
+	}
+	return changed;
+}
+/** The sum of the extents, as in `boxSize` of the mesh trees: flat boxes have a size, too. */
+function size(boxes, p) {
+	return boxes[p + 4] - boxes[p] + (boxes[p + 5] - boxes[p + 1]) + (boxes[p + 6] - boxes[p + 2]);
+}
+function unionSize(nodes, p, q) {
+	let sum = 0;
+	for (let k = 0; k < 3; k++) {
+		let min = nodes[p + k];
+		let max = nodes[p + MAX + k];
+		if (nodes[q + k] < min) min = nodes[q + k];
+		if (nodes[q + MAX + k] > max) max = nodes[q + MAX + k];
+		sum += max - min;
+	}
+	return sum;
+}
+/** By how much the box at `p` would grow if it had to hold the one at `q` of `fat`, too. */
+function growth(nodes, p, fat, q) {
+	let sum = 0;
+	for (let k = 0; k < 3; k++) {
+		if (fat[q + k] < nodes[p + k]) sum += nodes[p + k] - fat[q + k];
+		if (fat[q + MAX + k] > nodes[p + MAX + k]) sum += fat[q + MAX + k] - nodes[p + MAX + k];
+	}
+	return sum;
+}

@@ -1,0 +1,121 @@
+import { median, sampleLowerEnds } from "../lower-ends.js";
+import { copyBox } from "./lane-boxes.js";
+const BOX = 8;
+const MAX = 4;
+/** What is larger has no influence on means. */
+const UNBOUNDED = 1e300;
+/** A box is coarse where f32 has no more than this share of its extent between one number and the next, about 1 / 8. */
+const COARSE = 2 ** -20;
+/** The share of coarse boxes for which there are images of f32: none of a few, and never many: all pairs may be doubtful. */
+const COARSE_SHARE = 1 / 64;
+const MOST_COARSE = 1024;
+const image = new Float32Array(8);
+/** Around the median of a sample; wide if too many boxes would be coarse. */
+export function chooseImageSpace(store) {
+	const origin = new Float64Array(3);
+	for (let axis = 0; axis < store.dimensions; axis++) origin[axis] = median(sampleLowerEnds(store, axis));
+	const meanExtent = measureExtent(store);
+	const space = {
+		origin,
+		wide: 0,
+		meanExtent,
+		coarse: 0
+	};
+	countCoarse(store, space);
+	return isTooCoarse(store, space) ? {
+		origin: new Float64Array(3),
+		wide: 1,
+		meanExtent,
+		coarse: 0
+	} : space;
+}
+/** The mean over bounded axes. */
+export function measureExtent({ boxes, stride, dimensions, limit, used }) {
+	let sum = 0;
+	let count = 0;
+	for (let id = 0; id < limit; id++) {
+		if (used[id] === 0) continue;
+		for (let i = stride * id; i < stride * id + dimensions; i++) {
+			const extent = boxes[i + dimensions] - boxes[i];
+			if (extent < UNBOUNDED) {
+				sum += extent;
+				count++;
+			}
+		}
+	}
+	return count === 0 || sum === Infinity ? 0 : sum / count;
+}
+/** What a box of a mean extent counts for: halfway to the mean of all. */
+export function usualExtent(own, meanExtent) {
+	return own < UNBOUNDED ? .5 * (own + meanExtent) : meanExtent;
+}
+/** Counts the coarse boxes, for images of f32. */
+export function countCoarse(store, space) {
+	const { boxes, stride, dimensions, limit, used } = store;
+	const { origin, meanExtent } = space;
+	space.coarse = 0;
+	for (let id = 0; id < limit; id++) {
+		if (used[id] === 0) continue;
+		for (let axis = 0; axis < dimensions; axis++) {
+			image[axis] = boxes[stride * id + axis] - origin[axis];
+			image[axis + MAX] = boxes[stride * id + axis + dimensions] - origin[axis];
+		}
+		if (isCoarse(image, 0, dimensions, meanExtent)) space.coarse++;
+	}
+}
+/** Whether the image at `p`, of f32, has too few digits to be of use. */
+export function isCoarse(images, p, dimensions, meanExtent) {
+	let furthest = 0;
+	let own = 0;
+	for (let axis = 0; axis < dimensions; axis++) {
+		const min = images[p + axis];
+		const max = images[p + MAX + axis];
+		if (min !== -Infinity && Math.abs(min) > furthest) furthest = Math.abs(min);
+		if (max !== Infinity && Math.abs(max) > furthest) furthest = Math.abs(max);
+		own += max - min;
+	}
+	return furthest * COARSE > usualExtent(own / dimensions, meanExtent);
+}
+export function isTooCoarse({ size }, { coarse }) {
+	return coarse > Math.min(MOST_COARSE, COARSE_SHARE * size);
+}
+/** Writes the images of all boxes, by id. In one walk: to fetch from all over memory afterwards is cheaper from images. */
+export function writeImages({ boxes, dimensions, limit }, { origin }, imagesById) {
+	const x = origin[0];
+	const y = origin[1];
+	const z = origin[2];
+	if (dimensions === 2) for (let i = 0, p = 0; i < 4 * limit; i += 4, p += BOX) {
+		imagesById[p] = boxes[i] - x;
+		imagesById[p + 1] = boxes[i + 1] - y;
+		imagesById[p + MAX] = boxes[i + 2] - x;
+		imagesById[p + MAX + 1] = boxes[i + 3] - y;
+	}
+	else for (let i = 0, p = 0; i < 6 * limit; i += 6, p += BOX) {
+		imagesById[p] = boxes[i] - x;
+		imagesById[p + 1] = boxes[i + 1] - y;
+		imagesById[p + 2] = boxes[i + 2] - z;
+		imagesById[p + MAX] = boxes[i + 3] - x;
+		imagesById[p + MAX + 1] = boxes[i + 4] - y;
+		imagesById[p + MAX + 2] = boxes[i + 5] - z;
+	}
+}
+/** Fetches the images of the places below `limit`. */
+export function fetchImages({ ids, images, imagesById }, limit) {
+	for (let place = 0; place < limit; place++) copyBox(imagesById, BOX * ids[place], images, BOX * place);
+}
+/** Of numbers whose images are in a box at `p`: a box that holds them all, six numbers at 0 of `out`. */
+export function outerBox({ origin, wide }, boxes, p, out) {
+	for (let axis = 0; axis < 3; axis++) {
+		const min = boxes[p + axis];
+		const max = boxes[p + MAX + axis];
+		out[axis] = wide === 1 ? min : origin[axis] + min - rounding(min, origin[axis]);
+		out[axis + 3] = wide === 1 ? max : origin[axis] + max + rounding(max, origin[axis]);
+		// Infinite images of finite numbers.
+		if (Number.isNaN(out[axis])) out[axis] = -Infinity;
+		if (Number.isNaN(out[axis + 3])) out[axis + 3] = Infinity;
+	}
+}
+/** More than the roundings to an image and back can lose: a half unit of f32, and some of f64. */
+function rounding(image, origin) {
+	return Math.abs(image) * 2 ** -23 + Math.abs(origin) * 2 ** -50 + 2 ** -149;
+}

@@ -1,0 +1,20 @@
+const MAX = 4;
+// Boxes of eight lanes, as tree-memory.ts has them.
+/** Copies the numbers, and leaves the integers of `to`. */
+export function copyBox(from, p, to, q) {
+	for (let k = 0; k < 3; k++) {
+		to[q + k] = from[p + k];
+		to[q + MAX + k] = from[p + MAX + k];
+	}
+}
+/** One number for all minima and one for all maxima. */
+export function fillBox(boxes, p, min, max) {
+	for (let k = 0; k < 3; k++) {
+		boxes[p + k] = min;
+		boxes[p + MAX + k] = max;
+	}
+}
+/** Whether the box at `p` of `boxes` and the one at `q` of `others` share a point; false where there is NaN. */
+export function doMeet(boxes, p, others, q) {
+	return boxes[p] <= others[q + MAX] && others[q] <= boxes[p + MAX] && boxes[p + 1] <= others[q + MAX + 1] && others[q + 1] <= boxes[p + MAX + 1] && boxes[p + 2] <= others[q + MAX + 2] && others[q + 2] <= boxes[p + MAX + 2];
+}

@@ -1,0 +1,120 @@
+import { EMPTY, NONE } from "./fat-tree.js";
+import { fillBox } from "./lane-boxes.js";
+const BOX = 8;
+const ANCHOR = 4;
+const CHILD = 3;
+const UP = 7;
+const MARK = 3;
+const OVERLAPS = 2147483648;
+const PLACE = 2147483647;
+export function createPlaces() {
+	return {
+		byId: new Uint32Array(0),
+		limit: 1,
+		free: []
+	};
+}
+/** Gives an id a place, with an unbounded fat box. */
+export function takePlace(places, { images, imageInts, fat, ids, wide }, id) {
+	const place = places.free.pop() ?? places.limit++;
+	places.byId[id] = place;
+	fillBox(images, BOX * place, 0, 0);
+	imageInts[BOX * place + MARK << wide] = 0;
+	ids[place] = id;
+	fillBox(fat, BOX * place, -Infinity, Infinity);
+	return place;
+}
+export function freePlace(places, { fat, imageInts, wide }, place) {
+	fillBox(fat, BOX * place, -Infinity, Infinity);
+	imageInts[BOX * place + MARK << wide] = 0;
+	places.free.push(place);
+}
+/**
+* Gives places anew, in the order of the tree's leaves, and numbers its nodes in the order of a descent. Boxes that are not
+* in the tree come last. Candidates are sorted by place.
+*/
+export function renumberPlaces(places, tree, idLimit, candidateCount) {
+	const { memory } = tree;
+	const { byId } = places;
+	const now = new Uint32Array(places.limit);
+	const before = new Uint32Array(places.limit);
+	let next = renumberTree(tree, now, before);
+	for (let id = 0; id < idLimit; id++) {
+		const old = byId[id];
+		if (old === 0) continue;
+		if (now[old] === 0) {
+			before[next] = old;
+			now[old] = next++;
+		}
+		byId[id] = now[old];
+	}
+	places.limit = next;
+	places.free.length = 0;
+	const fatInts = new Int32Array(memory.fat.buffer, memory.fat.byteOffset, memory.imageInts.length);
+	reorder(memory.ids, 1, before, next);
+	reorder(memory.imageInts, BOX << memory.wide, before, next);
+	reorder(fatInts, BOX << memory.wide, before, next);
+	reorder(memory.anchorInts, ANCHOR << memory.wide, before, next);
+	sortCandidates(memory.pairs, candidateCount, now, next);
+}
+/** Copies what was at `before[k]` to k, for each k below `count`. */
+function reorder(ints, stride, before, count) {
+	const old = ints.slice(0, stride * before.length);
+	for (let k = 0, to = 0; k < count; k++) {
+		const from = stride * before[k];
+		for (let i = from; i < from + stride; i++) ints[to++] = old[i];
+	}
+}
+/** Returns the first place after those of leaves. */
+function renumberTree(tree, now, before) {
+	const { memory, nodeLimit } = tree;
+	const { nodeInts, leafSlots, wide } = memory;
+	const stride = 2 * BOX << wide;
+	const old = nodeInts.slice(0, stride * nodeLimit);
+	const up = UP << wide;
+	let place = 1;
+	let node = 0;
+	const waiting = [];
+	if (tree.root !== EMPTY) waiting.push(tree.root, NONE);
+	while (waiting.length > 0) {
+		const slot = waiting.pop();
+		const child = waiting.pop();
+		let link = ~place;
+		if (child < 0) {
+			leafSlots[place] = slot;
+			before[place] = ~child;
+			now[~child] = place++;
+		} else {
+			link = node++;
+			for (let i = 0; i < stride; i++) nodeInts[stride * link + i] = old[stride * child + i];
+			nodeInts[stride * link + up] = slot;
+			waiting.push(old[stride * child + (BOX + CHILD << wide)], 2 * link + 1);
+			waiting.push(old[stride * child + (CHILD << wide)], 2 * link);
+		}
+		if (slot === NONE) tree.root = link;
+		else nodeInts[BOX * slot + CHILD << wide] = link;
+	}
+	tree.nodeLimit = node;
+	tree.freeNodes.length = 0;
+	return place;
+}
+/** Gives candidates the new places, and sorts them by the lower one of each: a counting sort. */
+function sortCandidates(pairs, count, now, limit) {
+	const old = pairs.slice(0, 2 * count);
+	const starts = new Uint32Array(limit + 1);
+	for (let i = 0; i < 2 * count; i += 2) {
+		const a = now[old[i]];
+		const word = old[i + 1];
+		const b = now[word & PLACE];
+		const first = Math.min(a, b);
+		old[i] = first;
+		old[i + 1] = Math.max(a, b) | word & OVERLAPS;
+		starts[first + 1]++;
+	}
+	for (let k = 1; k < limit; k++) starts[k] += starts[k - 1];
+	for (let i = 0; i < 2 * count; i += 2) {
+		const at = 2 * starts[old[i]]++;
+		pairs[at] = old[i];
+		pairs[at + 1] = old[i + 1];
+	}
+}

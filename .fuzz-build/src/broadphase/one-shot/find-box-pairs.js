@@ -1,0 +1,94 @@
+import { OptionError } from "../../errors.js";
+import { checkOptionNames } from "../../option-names.js";
+import { DETACHED, isArrayOf, isDetached } from "../../typed-arrays.js";
+import { checkBoxes, checkDimensions } from "../box-store.js";
+import { createBroadPhaseStats } from "../broad-phase.js";
+import { sortPairs } from "../sort-pairs.js";
+import { findPairsInCells } from "./cell-pairs.js";
+const FIND_BOX_PAIRS_OPTIONS = {
+	dimensions: true,
+	into: true
+};
+/**
+* All pairs a < b of boxes that share a point, sorted by (a, b): one shot, for boxes that nothing is known about. A box
+* is 2 · dimensions numbers, its minima and then its maxima, and may be unbounded. For boxes that move a little at a
+* time a broad phase is faster.
+*/
+export function findBoxPairs(boxes, options = {}) {
+	checkOptionNames(options, FIND_BOX_PAIRS_OPTIONS, "findBoxPairs");
+	const { dimensions = 3, into = createFoundBoxPairs() } = options;
+	checkDimensions(dimensions, "findBoxPairs");
+	checkInto(into, "findBoxPairs");
+	checkBoxes(boxes, dimensions, "findBoxPairs: boxes");
+	const count = boxes.length / (2 * dimensions);
+	const wide = makeRoom(count);
+	widen(boxes, dimensions, wide, 0);
+	return collect(wide, count, Infinity, into);
+}
+/** All pairs of a box of `a` and a box of `b` that share a point, sorted by (a, b). Otherwise like `findBoxPairs`. */
+export function findBoxPairsBetween(a, b, options = {}) {
+	checkOptionNames(options, FIND_BOX_PAIRS_OPTIONS, "findBoxPairsBetween");
+	const { dimensions = 3, into = createFoundBoxPairs() } = options;
+	checkDimensions(dimensions, "findBoxPairsBetween");
+	checkInto(into, "findBoxPairsBetween");
+	checkBoxes(a, dimensions, "findBoxPairsBetween: a");
+	checkBoxes(b, dimensions, "findBoxPairsBetween: b");
+	const countA = a.length / (2 * dimensions);
+	const count = countA + b.length / (2 * dimensions);
+	const wide = makeRoom(count);
+	widen(a, dimensions, wide, 0);
+	widen(b, dimensions, wide, 6 * countA);
+	const result = collect(wide, count, countA, into);
+	for (let i = 1; i < result.pairs.length; i += 2) result.pairs[i] -= countA;
+	return result;
+}
+/** An empty result, to be passed as `into`. */
+export function createFoundBoxPairs() {
+	const storage = new Uint32Array(0);
+	return {
+		count: 0,
+		pairs: storage,
+		stats: createBroadPhaseStats(),
+		storage
+	};
+}
+let room = new Float64Array(0);
+let numbers = new Uint32Array(0);
+/** Space for so many boxes of six numbers. */
+function makeRoom(count) {
+	if (room.length < 6 * count) {
+		room = new Float64Array(6 * count);
+		numbers = Uint32Array.from({ length: count }, (_, k) => k);
+	}
+	return room;
+}
+function collect(wide, count, firstOfB, into) {
+	const found = findPairsInCells(wide, numbers, count, firstOfB);
+	if (into.storage.length < 2 * found.count) into.storage = new Uint32Array(2 * found.count);
+	sortPairs(found.pairs, found.count, count, into.storage);
+	into.count = found.count;
+	into.pairs = into.storage.subarray(0, 2 * found.count);
+	into.stats.comparisons = found.comparisons;
+	into.stats.swaps = 0;
+	into.stats.overlapChecks = found.overlapChecks;
+	return into;
+}
+/** Copies boxes to six numbers each; in 2D they are flat, with z = 0. */
+export function widen(boxes, dimensions, out, offset) {
+	if (dimensions === 3) {
+		out.set(boxes, offset);
+		return;
+	}
+	for (let i = 0, to = offset; i < boxes.length; i += 4, to += 6) {
+		out[to] = boxes[i];
+		out[to + 1] = boxes[i + 1];
+		out[to + 2] = 0;
+		out[to + 3] = boxes[i + 2];
+		out[to + 4] = boxes[i + 3];
+		out[to + 5] = 0;
+	}
+}
+function checkInto(into, caller) {
+	if (!(isArrayOf(into?.storage, "Uint32Array") && typeof into.stats === "object")) throw new OptionError(`${caller}: into must be a result from createFoundBoxPairs, got ${into === null ? "null" : typeof into}`);
+	if (isDetached(into.storage)) throw new OptionError(`${caller}: into.storage: ${DETACHED}; make a new result by createFoundBoxPairs`);
+}

@@ -1,0 +1,75 @@
+const EMPTY = 4294967295;
+const FIRST_PLACES = 64;
+export function createPairSet() {
+	return {
+		size: 0,
+		table: new Uint32Array(2 * FIRST_PLACES).fill(EMPTY)
+	};
+}
+/** Puts in the pair of two different ids, in either order. */
+export function addToSet(set, a, b) {
+	if (4 * (set.size + 1) > set.table.length) enlarge(set);
+	const low = Math.min(a, b);
+	const high = Math.max(a, b);
+	const place = find(set.table, low, high);
+	if (set.table[place] !== EMPTY) return;
+	set.table[place] = low;
+	set.table[place + 1] = high;
+	set.size++;
+}
+export function deleteFromSet(set, a, b) {
+	const place = find(set.table, Math.min(a, b), Math.max(a, b));
+	if (set.table[place] === EMPTY) return;
+	closeGap(set.table, place);
+	set.size--;
+}
+/** Drops every pair that has an id with `marked` set. */
+export function deleteMarked(set, marked) {
+	const { table } = set;
+	for (let place = 0; place < table.length;) if (table[place] !== EMPTY && (marked[table[place]] === 1 || marked[table[place + 1]] === 1)) {
+		closeGap(table, place);
+		set.size--;
+	} else {
+		place += 2;
+	}
+	// An entry moved from the table's start to its end was looked at before it moved: its marks were tested there.
+}
+/** Calls `visit` for each pair, in no order. */
+export function visitSet(set, visit) {
+	const { table } = set;
+	for (let place = 0; place < table.length; place += 2) if (table[place] !== EMPTY) visit(table[place], table[place + 1]);
+}
+/** Where the pair is, or the empty place where it belongs. */
+function find(table, low, high) {
+	const mask = table.length - 1;
+	let place = home(low, high, mask);
+	while (table[place] !== EMPTY && (table[place] !== low || table[place + 1] !== high)) place = place + 2 & mask;
+	return place;
+}
+function home(low, high, mask) {
+	let hash = Math.imul(low, 2654435761) ^ Math.imul(high, 2246822507);
+	hash ^= hash >>> 15;
+	return hash << 1 & mask;
+}
+/** Empties a place, and moves back what follows as far as its home allows. */
+function closeGap(table, gap) {
+	const mask = table.length - 1;
+	for (let place = gap + 2 & mask; table[place] !== EMPTY; place = place + 2 & mask) {
+		const wanted = home(table[place], table[place + 1], mask);
+		if ((place - wanted & mask) < (place - gap & mask)) continue;
+		table[gap] = table[place];
+		table[gap + 1] = table[place + 1];
+		gap = place;
+	}
+	table[gap] = EMPTY;
+	table[gap + 1] = EMPTY;
+}
+function enlarge(set) {
+	const old = set.table;
+	set.table = new Uint32Array(2 * old.length).fill(EMPTY);
+	for (let place = 0; place < old.length; place += 2) if (old[place] !== EMPTY) {
+		const free = find(set.table, old[place], old[place + 1]);
+		set.table[free] = old[place];
+		set.table[free + 1] = old[place + 1];
+	}
+}

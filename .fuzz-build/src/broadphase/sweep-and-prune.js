@@ -1,0 +1,205 @@
+import { checkOptionNames } from "../option-names.js";
+import { addBox, createBoxStore, doOverlap, moveAllBoxes, moveBox, removeBox } from "./box-store.js";
+import { BROAD_PHASE_OPTIONS, createBroadPhaseStats } from "./broad-phase.js";
+import { cullStore } from "./cull/cull-store.js";
+import { createPairChanges, finishPairs } from "./pair-changes.js";
+import { notePair } from "./pair-list.js";
+import { addToSet, createPairSet, deleteFromSet, deleteMarked, visitSet } from "./pair-set.js";
+/**
+* The traditional sort of interval ends on every axis, for comparison and for few boxes. Steps cost about N^(5/3) in
+* 3D: prefer `createSegmentSort` or `createDynamicTree`. Default: 3 dimensions.
+*/
+export function createSweepAndPrune(options = {}) {
+	checkOptionNames(options, BROAD_PHASE_OPTIONS, "createSweepAndPrune");
+	const { dimensions = 3 } = options;
+	const store = createBoxStore(dimensions, "createSweepAndPrune");
+	const changes = createPairChanges();
+	const stats = createBroadPhaseStats();
+	let sweep = createSweep(store);
+	let isWhole = true;
+	return {
+		dimensions,
+		stats,
+		get size() {
+			return store.size;
+		},
+		add: (box) => addBox(store, box),
+		move: (id, box) => moveBox(store, id, box),
+		moveAll: (boxes) => moveAllBoxes(store, boxes),
+		remove(id) {
+			removeBox(store, id);
+			markRemoved(sweep, id);
+		},
+		cull: (planes, into) => cullStore(store, planes, into),
+		update() {
+			if (!isWhole) {
+				// Memory ran out in the midst of the last update: all boxes are new again.
+				sweep = createSweep(store);
+				changes.found.count = 0;
+			}
+			isWhole = false;
+			sweep.comparisons = sweep.swaps = sweep.overlapChecks = 0;
+			if (sweep.removedCount > 0) dropRemoved(sweep);
+			for (let axis = 0; axis < dimensions; axis++) sortAxis(sweep, axis);
+			if (store.freshIds.length > 0 || sweep.endCount < 2 * store.size) insertNew(sweep);
+			visitSet(sweep.overlapping, (a, b) => notePair(changes.found, a, b));
+			stats.comparisons = sweep.comparisons;
+			stats.swaps = sweep.swaps;
+			stats.overlapChecks = sweep.overlapChecks;
+			const answer = finishPairs(changes, store);
+			isWhole = true;
+			return answer;
+		}
+	};
+}
+function createSweep(store) {
+	return {
+		store,
+		axes: Array.from({ length: store.dimensions }, () => ({
+			ends: new Int32Array(0),
+			values: new Float64Array(0)
+		})),
+		endCount: 0,
+		overlapping: createPairSet(),
+		removed: new Uint8Array(0),
+		removedCount: 0,
+		comparisons: 0,
+		swaps: 0,
+		overlapChecks: 0
+	};
+}
+function markRemoved(sweep, id) {
+	if (sweep.removed.length < sweep.store.used.length) {
+		const larger = new Uint8Array(sweep.store.used.length);
+		larger.set(sweep.removed);
+		sweep.removed = larger;
+	}
+	sweep.removed[id] = 1;
+	sweep.removedCount++;
+}
+/** Takes the ends and pairs of removed boxes out. */
+function dropRemoved(sweep) {
+	const { removed, endCount } = sweep;
+	let kept = 0;
+	for (const { ends } of sweep.axes) {
+		kept = 0;
+		for (let i = 0; i < endCount; i++) if (removed[ends[i] >> 1] !== 1) ends[kept++] = ends[i];
+	}
+	sweep.endCount = kept;
+	deleteMarked(sweep.overlapping, removed);
+	removed.fill(0);
+	sweep.removedCount = 0;
+}
+/** Reads where the ends of an axis are now, and repairs their order by insertion sort. */
+function sortAxis(sweep, axis) {
+	const { ends, values } = sweep.axes[axis];
+	readValues(sweep.store, axis, ends, values, sweep.endCount);
+	for (let i = 1; i < sweep.endCount; i++) insertEnd(sweep, ends, values, i);
+	sweep.comparisons += Math.max(0, sweep.endCount - 1);
+}
+/** Moves the end at `from` down to its place among the sorted ones before it. */
+function insertEnd(sweep, ends, values, from) {
+	const end = ends[from];
+	const value = values[from];
+	const isMax = end & 1;
+	let at = from;
+	while (at > 0) {
+		const before = values[at - 1];
+		if (before < value) break;
+		const other = ends[at - 1];
+		if (before === value && (isMax === 1 || (other & 1) === 0)) break;
+		if (isMax === 0 && (other & 1) === 1) {
+			sweep.overlapChecks++;
+			if (doOverlap(sweep.store, end >> 1, other >> 1)) addToSet(sweep.overlapping, end >> 1, other >> 1);
+		} else if (isMax === 1 && (other & 1) === 0) {
+			deleteFromSet(sweep.overlapping, end >> 1, other >> 1);
+		}
+		ends[at] = other;
+		values[at] = before;
+		at--;
+	}
+	ends[at] = end;
+	values[at] = value;
+	sweep.swaps += from - at;
+	sweep.comparisons += from - at;
+}
+function readValues(store, axis, ends, values, count) {
+	const { boxes, stride, dimensions } = store;
+	for (let i = 0; i < count; i++) {
+		const end = ends[i];
+		values[i] = boxes[stride * (end >> 1) + (end & 1) * dimensions + axis];
+	}
+}
+/** Merges the ends of new boxes into the sorted lists, then finds their pairs in one walk along the first axis. */
+function insertNew(sweep) {
+	const { store } = sweep;
+	const isAllNew = sweep.endCount === 0;
+	const candidates = isAllNew ? [...store.used.keys()] : store.freshIds;
+	const ids = Uint32Array.from(new Set(candidates.filter((id) => store.used[id] === 1)));
+	for (let axis = 0; axis < store.dimensions; axis++) mergeNew(sweep, axis, ids);
+	sweep.endCount += 2 * ids.length;
+	if (ids.length > 0) sweepNew(sweep, isAllNew);
+}
+function mergeNew(sweep, axis, ids) {
+	const { store, endCount } = sweep;
+	const { boxes, stride, dimensions } = store;
+	const where = (end) => boxes[stride * (end >> 1) + (end & 1) * dimensions + axis];
+	const isBefore = (p, q) => {
+		sweep.comparisons++;
+		const [x, y] = [where(p), where(q)];
+		return x < y || x === y && (p & 1) < (q & 1);
+	};
+	const added = Int32Array.from({ length: 2 * ids.length }, (_, k) => 2 * ids[k >> 1] + (k & 1));
+	added.sort((p, q) => isBefore(p, q) ? -1 : isBefore(q, p) ? 1 : 0);
+	const list = sweep.axes[axis];
+	const count = endCount + added.length;
+	if (list.ends.length < count) {
+		const larger = new Int32Array(2 * count);
+		larger.set(list.ends);
+		list.ends = larger;
+		list.values = new Float64Array(2 * count);
+	}
+	let i = endCount - 1;
+	let j = added.length - 1;
+	for (let to = count - 1; j >= 0; to--) list.ends[to] = i >= 0 && isBefore(added[j], list.ends[i]) ? list.ends[i--] : added[j--];
+}
+/** Boxes that are open along the first axis, the new and the old ones apart. */
+let openNew = new Int32Array(64);
+let openOld = new Int32Array(64);
+/** Where a box is in its list. */
+let placeOf = new Int32Array(64);
+function sweepNew(sweep, isAllNew) {
+	const { store, endCount } = sweep;
+	const { ends } = sweep.axes[0];
+	if (placeOf.length < store.limit) {
+		openNew = new Int32Array(2 * store.limit);
+		openOld = new Int32Array(2 * store.limit);
+		placeOf = new Int32Array(2 * store.limit);
+	}
+	let newCount = 0;
+	let oldCount = 0;
+	for (let i = 0; i < endCount; i++) {
+		const id = ends[i] >> 1;
+		const isNew = isAllNew || store.fresh[id] === 1;
+		if ((ends[i] & 1) === 1) {
+			const list = isNew ? openNew : openOld;
+			const lastOne = list[isNew ? --newCount : --oldCount];
+			list[placeOf[id]] = lastOne;
+			placeOf[lastOne] = placeOf[id];
+			continue;
+		}
+		testOpen(sweep, id, openNew, newCount);
+		if (isNew) {
+			testOpen(sweep, id, openOld, oldCount);
+			placeOf[id] = newCount;
+			openNew[newCount++] = id;
+		} else {
+			placeOf[id] = oldCount;
+			openOld[oldCount++] = id;
+		}
+	}
+}
+function testOpen(sweep, id, open, count) {
+	sweep.overlapChecks += count;
+	for (let k = 0; k < count; k++) if (doOverlap(sweep.store, id, open[k])) addToSet(sweep.overlapping, id, open[k]);
+}

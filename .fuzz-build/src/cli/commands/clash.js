@@ -1,0 +1,164 @@
+import { OptionError } from "../../errors.js";
+import { readOptions } from "../../reports/bcf/options.js";
+import { createClashReport } from "../../reports/create-clash-report.js";
+import { findClashesOnThreads } from "../../workers/find-clashes-on-threads.js";
+import { EXIT } from "../exit-codes.js";
+import { planOutputs } from "../output/plan-outputs.js";
+import { createProgress } from "../output/progress.js";
+import { refuseInput } from "../output/replace-file.js";
+import { writeOutputs } from "../output/write-outputs.js";
+import { readPatterns } from "../patterns/allow-file.js";
+import { createIgnoreRules } from "../patterns/ignore-rules.js";
+import { readBaseline } from "../read-baseline.js";
+import { StoppedReading } from "../scene/input-reader.js";
+import { openScene, warn, warningsOf } from "../scene/open-scene.js";
+import { inUnit } from "../scene/scene-unit.js";
+import { createStop } from "../stop.js";
+import { say } from "../terminal.js";
+import { readVersion } from "../version.js";
+/** `abut clash`: from files to reports. */
+export async function runClash(paths, options, terminal) {
+	const plan = planOutputs(options.format ?? [], options.output ?? null, terminal.out.isTTY === true);
+	if (options.failOn.onlyNew && options.baseline === undefined) throw new OptionError("--fail-on new: new since when? --baseline names an earlier report");
+	const { bcfVersion: version, bcfDate: date, bcfAuthor: author, failOn, quiet, color } = options;
+	const bcf = readOptions({
+		version,
+		date,
+		author
+	});
+	const stop = createStop(options.timeout ?? null, terminal);
+	try {
+		const baseline = options.baseline === undefined ? null : await readBaseline(options.baseline);
+		const patterns = await readPatterns(options.ignore ?? [], options.allow ?? null);
+		const { scene } = await openScene(paths, options, terminal, stop.signal);
+		const inputs = [
+			...scene.files,
+			options.allow,
+			options.baseline
+		].filter((file) => file !== undefined);
+		for (const { path } of plan.files) await refuseInput(path, inputs);
+		warn(warningsOf(scene), options, terminal);
+		const rules = createIgnoreRules(patterns, scene.parts, otherNames(scene));
+		const obstacle = nothingToCheck(scene, rules, options);
+		if (obstacle !== null) {
+			say(terminal, `abut: nothing was checked: ${obstacle}`);
+			return EXIT.unchecked;
+		}
+		const settings = settingsOf(options, patterns, scene);
+		const result = await search(scene, rules, settings, baseline !== null, options, stop, terminal);
+		const unused = result.status === "complete" ? rules.unused() : [];
+		const whole = createClashReport({
+			...scene,
+			result,
+			settings,
+			toolVersion: readVersion(),
+			baseline
+		});
+		const report = limitClashes(whole, settings.limit);
+		const doubts = report.baseline?.warnings.map((text) => `baseline ${options.baseline}: ${text}`) ?? [];
+		warn([...unused, ...doubts], options, terminal);
+		const junit = { isFailure: (clash) => isFailure(clash, failOn) };
+		await writeOutputs(report, scene, plan, {
+			bcf,
+			junit,
+			quiet,
+			color,
+			inputs
+		}, terminal);
+		if (result.status === "partial") {
+			for (const line of uncheckedLines(result, scene)) say(terminal, line);
+			const failed = result.unchecked.length > 0 ? "some pairs could not be checked" : "stopped";
+			say(terminal, `abut: partial: ${stop.reason() ?? failed}`);
+			return stop.exitCode();
+		}
+		return fails(whole, failOn) ? EXIT.found : EXIT.clean;
+	} catch (error) {
+		if (!(error instanceof StoppedReading)) throw error;
+		say(terminal, `abut: nothing was checked: ${stop.reason() ?? "stopped"} while files were read`);
+		return stop.exitCode();
+	} finally {
+		stop.end();
+	}
+}
+async function search({ parts, unit, isAllowedByFile }, { ignore }, settings, hasBaseline, options, stop, terminal) {
+	const progress = createProgress(terminal.err, options.quiet !== true);
+	const clashOptions = {
+		tolerance: settings.tolerance / unit.perSceneUnit,
+		clearance: settings.clearance / unit.perSceneUnit,
+		touching: settings.touching,
+		between: settings.between,
+		self: settings.self,
+		// What is new cannot be told of clashes that are not listed.
+		limit: hasBaseline ? undefined : settings.limit ?? undefined,
+		ignore: (a, b) => ignore(a, b) || isAllowedByFile(a, b),
+		isStopped: stop.isStopped,
+		onProgress: (done, total) => progress.show("checking", done, total)
+	};
+	try {
+		const signal = terminal.hasThreads ? stop.signal : undefined;
+		return await findClashesOnThreads(parts, {
+			...clashOptions,
+			threads: options.threads,
+			signal
+		});
+	} finally {
+		progress.end();
+	}
+}
+/** How many of the pairs that could not be checked are named. */
+const MOST_UNCHECKED = 20;
+function uncheckedLines({ unchecked }, { parts }) {
+	const lines = unchecked.slice(0, MOST_UNCHECKED).map(({ a, b, reason }) => `abut: not checked: "${parts[a].key}" against "${parts[b].key}": ${reason}`);
+	const more = unchecked.length - lines.length;
+	return more > 0 ? [...lines, `abut: not checked: ${more} more pairs`] : lines;
+}
+function otherNames({ parts, partInfo, labels }) {
+	return parts.map(({ group }, i) => [
+		labels[group],
+		partInfo[i].type,
+		partInfo[i].guid
+	]);
+}
+/** Why no two parts can be compared; null when some can. */
+function nothingToCheck({ parts, inputs }, rules, { between, self }) {
+	const active = parts.filter((_, i) => !rules.isPartIgnored(i));
+	if (parts.length === 0) return inputs.length === 1 ? "there are no triangles in the file" : "there are no triangles in these files";
+	if (active.length === 0) return "the patterns leave out every part";
+	if (self) return null;
+	const left = active.length < parts.length ? " that the patterns leave" : "";
+	if (active.length === 1) return `there is only one part${left}, "${active[0].key}"; --self checks it against itself`;
+	if (between && new Set(active.map(({ group }) => group)).size === 1) return `all parts${left} are in one file, and --between checks only parts of different files`;
+	return null;
+}
+function settingsOf(options, patterns, { unit }) {
+	return {
+		tolerance: inUnit(options.tolerance, unit, "--tolerance"),
+		clearance: inUnit(options.clearance, unit, "--clearance"),
+		touching: options.touching,
+		between: options.between === true,
+		self: options.self === true,
+		ignore: patterns.map(({ text }) => text),
+		limit: options.limit ?? null
+	};
+}
+/** The report with the worst clashes alone, which says how many there are besides. */
+function limitClashes(report, limit) {
+	if (limit === null || report.clashes.length <= limit) return report;
+	const unlisted = report.clashes.length - limit;
+	return {
+		...report,
+		clashes: report.clashes.slice(0, limit),
+		truncated: {
+			unlisted,
+			limit
+		}
+	};
+}
+function fails({ clashes, counts }, failOn) {
+	// With a baseline all clashes are listed; without one all are counted.
+	if (failOn.onlyNew) return clashes.some((clash) => isFailure(clash, failOn));
+	return [...failOn.kinds].some((kind) => counts.byKind[kind] > 0);
+}
+function isFailure({ kind, change }, { kinds, onlyNew }) {
+	return kinds.has(kind) && (!onlyNew || change === "new");
+}

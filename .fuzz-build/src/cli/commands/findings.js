@@ -1,0 +1,63 @@
+import { countOf } from "../output/format-number.js";
+/** What `inspect` may find, and `--fail-on` may name; "warnings" are those of the reader. */
+export const FINDING_NAMES = [
+	"open",
+	"degenerate",
+	"duplicate",
+	"non-manifold",
+	"winding",
+	"unwelded",
+	"unused",
+	"noise",
+	"warnings"
+];
+/** So many are named; the numbers of all are for `inspectMesh`. */
+const MOST_EXAMPLES = 6;
+export function findingsOf(report, { positions }) {
+	const { openEdges, nonManifoldEdges, inconsistentEdges, degenerateTriangles, duplicateTriangles } = report;
+	const finding = (name, list, size) => ({
+		name,
+		count: list.length / size,
+		examples: Array.from(list.subarray(0, MOST_EXAMPLES))
+	});
+	const countOnly = (name, count) => ({
+		name,
+		count,
+		examples: []
+	});
+	return [
+		finding("open", openEdges, 2),
+		finding("degenerate", degenerateTriangles, 1),
+		finding("duplicate", duplicateTriangles, 1),
+		finding("non-manifold", nonManifoldEdges, 2),
+		finding("winding", inconsistentEdges, 2),
+		countOnly("unwelded", report.unweldedVertices),
+		countOnly("unused", report.unusedVertices),
+		countOnly("noise", report.f32NoiseVisible && positions instanceof Float32Array ? report.triangleCount : 0)
+	].filter(({ count }) => count > 0);
+}
+/** Each in plain words, with what it means for collisions. */
+export function describeFindings(findings) {
+	return findings.map(({ name, count, examples }) => {
+		const edges = pairUp(examples);
+		switch (name) {
+			case "open": return `${countOf(count, "open edge")} (${edges}): the surface has a border and no inside; in another open part its depth is that of the hulls`;
+			case "degenerate": return `${countOf(count, "triangle")} without area (${list(examples)}): they are the segment or point they are`;
+			case "duplicate": return `${countOf(count, "triangle")} on top of an earlier one (${list(examples)}): contacts count twice there`;
+			case "non-manifold": return `${countOf(count, "edge")} of more than two triangles (${edges}): sheets meet there, or solids share an edge`;
+			case "winding": return `${countOf(count, "edge")} whose triangles face opposite ways (${edges}): answers do not depend on it, pictures do`;
+			case "unwelded": return `${countOf(count, "vertex", "vertices")} where another is already: no harm, but self-collision has to match them first`;
+			case "unused": return `${countOf(count, "vertex", "vertices")} that no triangle uses: no harm`;
+			case "noise": return "far from the origin for f32 numbers: rounding has bent the typical triangle by more than 0.01 %";
+			default: return name;
+		}
+	});
+}
+function list(numbers) {
+	return `e.g. ${numbers.slice(0, 3).join(", ")}`;
+}
+function pairUp(vertices) {
+	const edges = [];
+	for (let i = 0; i + 1 < vertices.length && i < 4; i += 2) edges.push(`${vertices[i]}–${vertices[i + 1]}`);
+	return `e.g. ${edges.join(", ")}`;
+}

@@ -1,0 +1,76 @@
+import { findSelfPairs } from "../../queries/self/find-self-pairs.js";
+import { createTrees } from "../../trees/trees-of-meshes.js";
+import { EXIT } from "../exit-codes.js";
+import { choosePaint } from "../output/colours.js";
+import { countOf, formatCount } from "../output/format-number.js";
+import { printJson } from "../output/json-answer.js";
+import { createProgress } from "../output/progress.js";
+import { layOutTable } from "../output/text-table.js";
+import { openScene, warn, warningsOf } from "../scene/open-scene.js";
+import { say, widthOf } from "../terminal.js";
+/** `abut self`: which parts have a surface that meets itself. */
+export async function runSelf(paths, options, terminal) {
+	const { scene } = await openScene(paths, options, terminal);
+	warn(warningsOf(scene), options, terminal);
+	if (scene.parts.length === 0) {
+		say(terminal, "abut: nothing was checked: there are no triangles");
+		return EXIT.unchecked;
+	}
+	const progress = createProgress(terminal.err, options.quiet !== true);
+	const treeOf = createTrees();
+	const parts = scene.parts.map(({ key, name, mesh, toWorld }, i) => {
+		progress.show("checking", i, scene.parts.length);
+		// By position, as `clash --self` does: the triangles of files are often not welded.
+		const found = findSelfPairs(treeOf(mesh), {
+			toWorld,
+			topology: "position"
+		});
+		const { count, degenerateTriangles } = found;
+		return {
+			part: key,
+			name,
+			triangles: mesh.triangleCount,
+			trianglePairs: count,
+			degenerateTriangles: degenerateTriangles.length
+		};
+	});
+	progress.end();
+	const meeting = parts.filter(({ trianglePairs }) => trianglePairs > 0);
+	const meetsItself = meeting.length > 0;
+	if (options.json === true) printJson("self", scene, {
+		meetsItself,
+		parts
+	}, terminal);
+	else {
+		const { out } = terminal;
+		const paint = choosePaint(out, terminal, options.color);
+		const columns = [
+			{
+				title: "part",
+				align: "left",
+				shrinks: true
+			},
+			{
+				title: "pairs of triangles",
+				align: "right",
+				shrinks: false
+			},
+			{
+				title: "triangles",
+				align: "right",
+				shrinks: false
+			}
+		];
+		const rows = parts.flatMap(({ trianglePairs, triangles }, i) => trianglePairs === 0 ? [] : [[
+			scene.partNames[i],
+			formatCount(trianglePairs),
+			formatCount(triangles)
+		]]);
+		if (meetsItself) out.write(`${layOutTable(columns, rows, widthOf(out), paint).join("\n")}\n\n`);
+		const flat = parts.reduce((sum, { degenerateTriangles }) => sum + degenerateTriangles, 0);
+		if (flat > 0) out.write(`${countOf(flat, "triangle")} without area left out.\n`);
+		const of = `of ${countOf(parts.length, "part")}`;
+		out.write(`${meetsItself ? paint(`${formatCount(meeting.length)} ${of} meet themselves.`, "bold") : paint(`None ${of} meets itself.`, "green")}\n`);
+	}
+	return meetsItself ? EXIT.found : EXIT.clean;
+}

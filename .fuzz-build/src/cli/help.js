@@ -1,0 +1,33 @@
+// What --help says below the options. docs/command.md says it at length.
+export const EXIT_CODES = `Exit codes:
+  0  nothing found: no clashes, apart, sound
+  1  something found: clashes that --fail-on names, files that meet or are too near
+  2  a wrong option or value, or a file that cannot be read or written
+  3  nothing could be checked, or not all of it (--timeout); 130 after Ctrl-C`;
+export const FILES = `Files:
+  STL, OBJ, PLY, OFF, glTF and GLB, Collada, URDF, IFC (needs web-ifc).
+  Parts are STL solids, OBJ objects and groups, glTF nodes, links, IFC elements;
+  or the whole file. glTF, Collada, URDF and IFC say their unit.`;
+export const PATTERNS = `Patterns:
+  A part is named by its name, its file, its key (file/name), its IFC class or
+  GlobalId; * stands for any letters, ? for one, \\ takes their meaning.
+  A part alone is left out; 'part :: part' allows the two to meet.
+  An allow file has a pattern or clash id a line; # and a blank begin the reason.`;
+export const CLASH_EXAMPLES = `Examples:
+  abut clash assembly.glb
+  abut clash --between architecture.ifc pipes.ifc --clearance 50mm --ignore IfcSpace
+  abut clash parts/ --unit mm --tolerance 0.05 --touching report --limit 100
+  abut clash assembly.glb --allow allowed.txt -o clashes.html
+  abut clash assembly.glb --baseline last.json --fail-on new --format junit,json -o reports/`;
+export const COLLIDE_EXAMPLES = `Examples:
+  abut collide gear.stl shaft.stl
+  abut collide robot.urdf cell.glb --joints shoulder=1.57,elbow=-0.4 --json`;
+export const DISTANCE_EXAMPLES = `Examples:
+  abut distance gear.stl housing.stl --unit mm
+  abut distance robot.urdf cell.glb --clearance 20mm || echo "too close"`;
+export const SELF_EXAMPLES = `Examples:
+  abut self cloth.ply
+  abut self parts/ --json`;
+export const INSPECT_EXAMPLES = `Examples:
+  abut inspect scan.ply
+  abut inspect parts/ --fail-on open,non-manifold`;

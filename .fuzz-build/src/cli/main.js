@@ -1,0 +1,30 @@
+#!/usr/bin/env node
+import { EXIT } from "./exit-codes.js";
+import { run } from "./run.js";
+// Whoever reads us may have had enough: `abut clash … | head`. The exit code is still the answer. Anything else, such as a
+// full disk, means that the answer was not written.
+let isLost = false;
+process.stdout.on("error", (error) => {
+	if (error.code === "EPIPE" || isLost) return;
+	isLost = true;
+	process.exitCode = EXIT.usage;
+	process.stderr.write(`abut: cannot write to the standard output: ${error.message}\n`);
+});
+process.stderr.on("error", () => {});
+const code = await run(process.argv.slice(2), {
+	out: process.stdout,
+	err: process.stderr,
+	env: process.env,
+	hasThreads: true,
+	onInterrupt(listener) {
+		let isAsked = false;
+		const handle = () => {
+			if (isAsked) process.exit(EXIT.interrupted);
+			isAsked = true;
+			listener();
+		};
+		process.on("SIGINT", handle);
+		return () => process.off("SIGINT", handle);
+	}
+});
+if (!isLost) process.exitCode = code;

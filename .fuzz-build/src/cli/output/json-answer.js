@@ -1,0 +1,34 @@
+import { readVersion } from "../version.js";
+/** The version of the JSON of `collide`, `distance`, `self` and `inspect`: it changes when a member changes its meaning or goes. */
+export const ANSWER_VERSION = 1;
+/** Prints the answer of a subcommand as JSON, with what every answer says first. */
+export function printJson(command, { inputs, parts, unit }, answer, terminal) {
+	const partsOf = inputs.map(() => 0);
+	const trianglesOf = inputs.map(() => 0);
+	for (const { group, mesh } of parts) {
+		partsOf[group]++;
+		trianglesOf[group] += mesh.triangleCount;
+	}
+	const json = {
+		format: `abut-${command}`,
+		version: ANSWER_VERSION,
+		tool: {
+			name: "abut",
+			version: readVersion()
+		},
+		unit: {
+			name: unit.name,
+			metres: unit.metres
+		},
+		inputs: inputs.map(({ file, bytes, sha256, warnings }, i) => ({
+			file,
+			bytes,
+			sha256,
+			parts: partsOf[i],
+			triangles: trianglesOf[i],
+			warnings
+		})),
+		...answer
+	};
+	terminal.out.write(`${JSON.stringify(json, null, 2)}\n`);
+}

@@ -1,0 +1,86 @@
+import { InvalidArgumentError } from "commander";
+import { READ_LIMITS } from "../formats/budget.js";
+import { CLASH_KINDS } from "../world/clash/clash.js";
+import { FORMAT_NAMES } from "./output/formats.js";
+import { isUnitName, UNITS } from "./scene/scene-unit.js";
+/** 10, 0.5, 1e-3, 10mm. */
+export function parseLength(text) {
+	const [, digits = "", unit = ""] = /^([^a-z]*?(?:e[-+]?\d+)?)\s*([a-z]*)$/i.exec(text.trim()) ?? [];
+	const value = digits === "" ? Number.NaN : Number(digits);
+	if (!(value >= 0 && value < Infinity) || unit !== "" && !isUnitName(unit)) throw new InvalidArgumentError(`Expected a length of at least 0, such as 10 or 10mm (${Object.keys(UNITS).join(", ")}).`);
+	return {
+		value,
+		unit: unit === "" ? null : unit
+	};
+}
+export function parseUnit(text) {
+	if (!isUnitName(text)) throw new InvalidArgumentError(`Expected one of ${Object.keys(UNITS).join(", ")}.`);
+	return text;
+}
+export function parseCount(least) {
+	return (text) => {
+		const count = Number(text);
+		if (!/^\d+$/.test(text) || !Number.isSafeInteger(count) || count < least) throw new InvalidArgumentError(`Expected a whole number of at least ${least}.`);
+		return count;
+	};
+}
+export function parseSeconds(text) {
+	const seconds = Number(text);
+	if (text.trim() === "" || !(seconds >= 0 && seconds < Infinity)) throw new InvalidArgumentError("Expected a number of seconds of at least 0.");
+	return seconds;
+}
+/** "now", or a date as the writer of BCF takes it, which checks it. */
+export function parseDate(text) {
+	return text === "now" ? new Date().toISOString() : text;
+}
+/** For options that are given several times. */
+export function collect(text, before = []) {
+	return [...before, text];
+}
+/** "triangles=2e8,bytes=8e9": limits by name; a later one of the same name counts. */
+export function parseReadLimits(text, before = {}) {
+	const limits = { ...before };
+	for (const entry of text.split(",")) {
+		const [, name = "", digits = ""] = /^\s*(\w+)\s*=\s*(\S+)\s*$/.exec(entry) ?? [];
+		const limit = Number(digits || Number.NaN);
+		if (!Object.hasOwn(READ_LIMITS, name) || !(limit >= 0)) throw new InvalidArgumentError(`Expected name=number, with a name of ${Object.keys(READ_LIMITS).join(", ")}, such as triangles=2e8.`);
+		limits[name] = limit;
+	}
+	return limits;
+}
+/** Folders by the name of their package; a later one of the same name counts. */
+export function parsePackage(text, before = {}) {
+	const [, name, folder] = /^([^=]+)=(.+)$/s.exec(text) ?? [];
+	if (name === undefined || folder === undefined) throw new InvalidArgumentError("Expected name=folder, such as ur_description=robots/ur.");
+	return {
+		...before,
+		[name]: folder
+	};
+}
+/** Names with commas between them; the option may be given several times. */
+export function parseFormats(text, before = []) {
+	const names = text.split(",").map((name) => {
+		const format = FORMAT_NAMES.find((known) => known === name.trim().toLowerCase());
+		if (format === undefined) throw new InvalidArgumentError(`"${name.trim()}" is none of ${FORMAT_NAMES.join(", ")}.`);
+		return format;
+	});
+	return [...new Set([...before, ...names])];
+}
+/** Kinds of clashes, "any", "none", and "new" alone or with kinds. */
+export function parseFailOn(text) {
+	const words = text.split(",").map((word) => word.trim());
+	const kinds = new Set();
+	let isAny = false;
+	for (const word of words) {
+		const kind = CLASH_KINDS.find((known) => known === word);
+		if (kind !== undefined) kinds.add(kind);
+		else if (word === "any") isAny = true;
+		else if (word === "none" ? words.length > 1 : word !== "new") throw new InvalidArgumentError(`Expected any, none, new, or kinds with commas between them: ${CLASH_KINDS.join(", ")}.`);
+	}
+	const onlyNew = words.includes("new");
+	if (isAny || onlyNew && kinds.size === 0) for (const kind of CLASH_KINDS) kinds.add(kind);
+	return {
+		kinds,
+		onlyNew
+	};
+}

@@ -1,0 +1,75 @@
+import { OptionError } from "../../errors.js";
+import { clashId, selfClashId } from "../../world/clash/clash-id.js";
+import { createGlob } from "./glob.js";
+const SEPARATOR = /(?:^|\s+)::(?:\s+|$)/;
+const CLASH_ID = /^[0-9a-f]{16}$/;
+/**
+* A pattern is the id of a clash (16 hex digits), or a glob for a part that is left out, or two with " :: " between them for
+* two parts that may meet each other, in either order. A part matches by its key, its name or another of its names.
+* Two globs never allow a part to meet itself: that takes the id, or leaving the part out.
+*/
+export function createIgnoreRules(patterns, parts, otherNames) {
+	const numbers = new Map(parts.map((part, i) => [part, i]));
+	const flagsOf = (glob) => {
+		const isMatch = createGlob(glob);
+		return Uint8Array.from(parts, ({ key, name }, i) => [
+			key,
+			name,
+			...otherNames[i]
+		].some((text) => text !== undefined && isMatch(text)) ? 1 : 0);
+	};
+	const ids = new Map();
+	const pairs = [];
+	const out = new Uint8Array(parts.length);
+	const rules = patterns.map(({ text, source }) => {
+		const rule = {
+			text,
+			source,
+			uses: 0,
+			matchesNoPart: false
+		};
+		if (CLASH_ID.test(text)) {
+			ids.set(text, rule);
+			return rule;
+		}
+		const globs = text.trim().split(SEPARATOR);
+		if (globs.length > 2 || globs.includes("")) throw new OptionError(`${source}: "${text}" is not a part, "part :: part", or the id of a clash`);
+		const sides = globs.map(flagsOf);
+		rule.matchesNoPart = sides.some((flags) => !flags.includes(1));
+		if (sides.length === 2) pairs.push({
+			rule,
+			first: sides[0],
+			second: sides[1]
+		});
+		else sides[0].forEach((flag, part) => {
+			out[part] |= flag;
+			rule.uses += flag;
+		});
+		return rule;
+	});
+	const ignore = (a, b) => {
+		const [i, j] = [numbers.get(a), numbers.get(b)];
+		if (out[i] === 1 || out[j] === 1) return true;
+		// All of them are asked, so that none is called unused for another's sake.
+		let isAllowed = false;
+		const use = (rule) => {
+			rule.uses++;
+			isAllowed = true;
+		};
+		if (i !== j) {
+			for (const { rule, first, second } of pairs) if (first[i] & second[j] | first[j] & second[i]) use(rule);
+		}
+		const byId = ids.size === 0 ? undefined : ids.get(i === j ? selfClashId(a.key) : clashId(a.key, b.key));
+		if (byId !== undefined) use(byId);
+		return isAllowed;
+	};
+	return {
+		ignore,
+		isPartIgnored: (part) => out[part] === 1,
+		unused: () => rules.filter(({ uses }) => uses === 0).map(describeUnused)
+	};
+}
+function describeUnused({ text, source, matchesNoPart }) {
+	const why = matchesNoPart ? "matches no part" : "allows nothing: no such parts come near each other";
+	return `${source}: "${text}" ${why}`;
+}

@@ -1,0 +1,63 @@
+import { Command, InvalidArgumentError, Option } from "commander";
+import { runClash } from "./commands/clash.js";
+import { runCollide } from "./commands/collide.js";
+import { runDistance } from "./commands/distance.js";
+import { FINDING_NAMES } from "./commands/findings.js";
+import { runInspect } from "./commands/inspect.js";
+import { runSelf } from "./commands/self.js";
+import { CLASH_EXAMPLES, COLLIDE_EXAMPLES, DISTANCE_EXAMPLES, EXIT_CODES, FILES, INSPECT_EXAMPLES, PATTERNS, SELF_EXAMPLES } from "./help.js";
+import { FORMAT_NAMES } from "./output/formats.js";
+import { collect, parseCount, parseDate, parseFailOn, parseFormats, parseLength, parsePackage, parseReadLimits, parseSeconds, parseUnit } from "./parse-values.js";
+import { UNITS } from "./scene/scene-unit.js";
+import { readVersion } from "./version.js";
+/** The subcommands and their options. `finish` gets the exit code of the one that ran. */
+export function createProgram(terminal, finish) {
+	const program = new Command("abut").description("Says whether, where and how deeply triangle meshes meet: exactly.").version(readVersion(), "-V, --version", "print the version").helpOption("-h, --help", "print this help").helpCommand("help [command]", "print the help of a command").addHelpText("after", `\n${EXIT_CODES}`);
+	// Set before the subcommands, which take them over.
+	program.exitOverride().showSuggestionAfterError().configureOutput({
+		writeOut: (text) => terminal.out.write(text),
+		writeErr: () => {},
+		getOutHelpWidth: () => terminal.out.columns ?? 100,
+		getOutHasColors: () => false
+	});
+	addClash(program, terminal, finish);
+	addCollide(program, terminal, finish);
+	addDistance(program, terminal, finish);
+	addSelf(program, terminal, finish);
+	addInspect(program, terminal, finish);
+	return program;
+}
+function addClash(program, terminal, finish) {
+	const nothing = [parseLength("0"), "0"];
+	const command = program.command("clash").summary("find every clash of an assembly, and report it").description("Finds every pair of parts that intersect, or come closer than a clearance.").argument("<file...>", "models, or folders of models").option("--between", "only parts of different files").option("--self", "also each part against itself").addOption(new Option("--tolerance <length>", "overlaps up to this depth are no clash").argParser(parseLength).default(...nothing)).addOption(new Option("--clearance <length>", "parts nearer than this are a clash").argParser(parseLength).default(...nothing)).addOption(new Option("--touching <what>", "what to do with parts that only touch").choices(["ignore", "report"]).default("ignore")).option("--ignore <pattern>", "a part, or 'part :: part', that may clash; may be repeated", collect).option("--allow <file>", "a file of such patterns and clash ids, with reasons").option("--baseline <report.json>", "an earlier report: says what is new, unchanged, resolved").addOption(new Option("--fail-on <what>", "any, none, new (since the baseline), or kinds with commas between them").argParser(parseFailOn).default(parseFailOn("any"), "any")).option("--limit <n>", "list only the worst n; all are counted", parseCount(0)).option("--threads <n>", "how many threads search", parseCount(1)).option("--timeout <seconds>", "stop then, with what was found so far", parseSeconds).option("-f, --format <names>", `${FORMAT_NAMES.join(", ")}; several with commas between them, or repeated`, parseFormats).option("-o, --output <path>", "a file; for several formats a folder or a name without extension; - prints").addOption(new Option("--bcf-version <version>", "of bcf").choices(["2.1", "3.0"]).default("2.1")).option("--bcf-date <date>", "when bcf says it was made: now, or 2026-11-16T09:30:00Z (default: 1970)", parseDate).option("--bcf-author <name>", "who bcf says made it (default: abut)");
+	addSceneOptions(command).addHelpText("after", `\n${FILES}\n\n${PATTERNS}\n\n${EXIT_CODES}\n\n${CLASH_EXAMPLES}`).action(async (files, options) => finish(await runClash(files, options, terminal)));
+}
+function addCollide(program, terminal, finish) {
+	const command = program.command("collide").summary("say whether two files meet").description("Says whether two files share a point: which of their parts meet, and how. Touching counts.").argument("<a>", "a model, or a folder of models").argument("<b>", "another").option("--json", "print the answer as JSON");
+	addSceneOptions(command).addHelpText("after", `\n${FILES}\n\n${EXIT_CODES}\n\n${COLLIDE_EXAMPLES}`).action(async (a, b, options) => finish(await runCollide([a, b], options, terminal)));
+}
+function addDistance(program, terminal, finish) {
+	const command = program.command("distance").summary("say how far apart two files are").description("Measures how far apart the surfaces of two files are, and between which parts and points.").argument("<a>", "a model, or a folder of models").argument("<b>", "another").option("--clearance <length>", "exit with 1 when they are nearer than this", parseLength).option("--limit <n>", "how many pairs of parts are listed, the nearest", parseCount(1), 10).option("--json", "print the answer as JSON");
+	addSceneOptions(command).addHelpText("after", `\n${FILES}\n\n${EXIT_CODES}\n\n${DISTANCE_EXAMPLES}`).action(async (a, b, options) => finish(await runDistance([a, b], options, terminal)));
+}
+function addSelf(program, terminal, finish) {
+	const command = program.command("self").summary("find parts whose surface meets itself").description("Finds the parts whose surface meets itself.").argument("<file...>", "models, or folders of models").option("--json", "print the answer as JSON");
+	addSceneOptions(command).addHelpText("after", `\n${FILES}\n\n${EXIT_CODES}\n\n${SELF_EXAMPLES}`).action(async (files, options) => finish(await runSelf(files, options, terminal)));
+}
+function addInspect(program, terminal, finish) {
+	const command = program.command("inspect").summary("say what is in files, and what is wrong with it").description("Says what is in files: parts, sizes, what is suspicious about their meshes, their trees.").argument("<file...>", "models, or folders of models").addOption(new Option("--fail-on <what>", `exit with 1 at any of ${FINDING_NAMES.join(", ")}; or any, or none`).argParser(parseFindings).default(parseFindings("none"), "none")).option("--json", "print the answer as JSON");
+	addSceneOptions(command).addHelpText("after", `\n${FILES}\n\n${EXIT_CODES}\n\n${INSPECT_EXAMPLES}`).action(async (files, options) => finish(await runInspect(files, options, terminal)));
+}
+function parseFindings(text) {
+	if (text === "any") return new Set(FINDING_NAMES);
+	if (text === "none") return new Set();
+	return new Set(text.split(",").map((word) => {
+		const finding = FINDING_NAMES.find((name) => name === word.trim());
+		if (finding === undefined) throw new InvalidArgumentError(`"${word.trim()}" is none of any, none, ${FINDING_NAMES.join(", ")}.`);
+		return finding;
+	}));
+}
+/** How files are read, and how the command speaks: the same for all. */
+function addSceneOptions(command) {
+	return command.option("--unit <name>", `${Object.keys(UNITS).join(", ")}: of lengths here and in the answer, and of files that do not say theirs`, parseUnit).option("--joints <values>", "URDF: name=value with commas between them, or a JSON file; may be repeated", collect).option("--srdf <file>", "URDF: the file that says which links may meet").option("--package <name=folder>", "URDF: where a ROS package lies; may be repeated (default: in the folders around the file)", parsePackage).option("--files-within <folder>", "where files that models name must lie (default: buffers of glTF beside it, meshes of robots anywhere)").option("--read-limit <name=number>", "how much reading a file may take: bytes, triangles, parts, files, depth; with commas between them, or repeated", parseReadLimits).option("--animation <name>", "glTF: name or number of the animation that poses the model").option("--time <seconds>", "glTF: how far into the animation", parseSeconds).option("-q, --quiet", "no progress, no warnings").option("--no-color", "no colours");
+}

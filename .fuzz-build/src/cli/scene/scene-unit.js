@@ -1,0 +1,64 @@
+import { OptionError } from "../../errors.js";
+/** The units that have names, in metres. */
+export const UNITS = {
+	m: 1,
+	mm: .001,
+	cm: .01,
+	in: .0254,
+	ft: .3048
+};
+export function isUnitName(name) {
+	return Object.hasOwn(UNITS, name);
+}
+/**
+* The unit of a scene and of its report. Numbers stay as the files have them wherever possible, because scaling rounds. Only
+* where files of different units meet are the others scaled to metres. A file that does not say its unit is in `named`,
+* the unit of the command line; beside files that do say, and without `named`, in metres, with a warning.
+*/
+export function chooseSceneUnit(files, named) {
+	const silent = files.filter(({ metresPerUnit }) => metresPerUnit === null);
+	const perFile = files.map(({ metresPerUnit }) => metresPerUnit ?? (named === null ? 1 : UNITS[named]));
+	if (silent.length === files.length) return {
+		unit: {
+			name: named ?? "unit",
+			metres: named === null ? null : UNITS[named],
+			perSceneUnit: 1
+		},
+		scales: files.map(() => 1),
+		warnings: []
+	};
+	const isUniform = new Set(perFile).size === 1;
+	const sceneMetres = isUniform ? perFile[0] : 1;
+	const name = named ?? nameOf(sceneMetres) ?? "m";
+	const warnings = named === null && silent.length > 0 ? [`${doNotSay(silent)}: metres are assumed, as other files have them; --unit says otherwise`] : [];
+	return {
+		unit: {
+			name,
+			metres: UNITS[name],
+			perSceneUnit: sceneMetres / UNITS[name]
+		},
+		scales: perFile.map((metres) => isUniform ? 1 : metres),
+		warnings
+	};
+}
+/** A length in the report's unit. */
+export function inUnit({ value, unit }, reportUnit, option) {
+	if (unit === null || unit === reportUnit.name) return value;
+	if (reportUnit.metres === null) throw new OptionError(`${option}: the files do not say their unit, so ${value} ${unit} means nothing to them; say it with --unit`);
+	return value * UNITS[unit] / reportUnit.metres;
+}
+/** A copy of the pose that scales as well; null stands for the identity. */
+export function scalePose(pose, scale) {
+	if (scale === 1) return pose;
+	const scaled = pose === null ? Float64Array.of(1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1) : pose.slice();
+	for (let i = 0; i < 15; i++) if (i % 4 !== 3) scaled[i] *= scale;
+	return scaled;
+}
+function nameOf(metres) {
+	return Object.keys(UNITS).find((name) => UNITS[name] === metres) ?? null;
+}
+function doNotSay(files) {
+	const { label } = files[0];
+	if (files.length === 1) return `${label} does not say its unit`;
+	return `${label} and ${files.length === 2 ? "another file" : `${files.length - 1} other files`} do not say their unit`;
+}

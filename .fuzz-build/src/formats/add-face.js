@@ -1,0 +1,24 @@
+import { pushTriangle } from "./growing-list.js";
+import { TOO_COMPLEX, triangulate } from "./triangulate.js";
+import { warn } from "./warnings.js";
+/**
+* Appends the triangles of the face whose vertex numbers are in `corners`, all within range. Notes what is wrong with
+* it under `at`; returns false, for the reader to refuse, when it is too complex.
+*/
+export function addFace(vertices, corners, triangles, warnings, at) {
+	const { values, length } = corners;
+	if (length === 3) {
+		const [a, b, c] = [
+			values[0],
+			values[1],
+			values[2]
+		];
+		if (a === b || b === c || c === a) warn(warnings, "triangle repeats a corner, kept as degenerate", at);
+		pushTriangle(triangles, a, b, c);
+		return true;
+	}
+	const fault = triangulate(vertices, values, length, triangles);
+	if (fault === TOO_COMPLEX) return false;
+	if (fault !== undefined) warn(warnings, fault, at);
+	return true;
+}

@@ -1,0 +1,184 @@
+import { OptionError, show } from "../errors.js";
+import { MAX_COORDINATE } from "../mesh/triangle-mesh.js";
+import { checkOptionNames } from "../option-names.js";
+import { isArrayOf } from "../typed-arrays.js";
+import { checkDepth, createBudget, LIMIT_OPTIONS, spend, spendFile } from "./budget.js";
+import { createPointList, reserve, trimmed } from "./growing-list.js";
+import { readCoordinate, readNumber, readWhole } from "./read-number.js";
+import { hasMore, lineAt, openText, quote, readRestOfLine, refuse, skipWord } from "./text-cursor.js";
+import { describeWarnings, warn } from "./warnings.js";
+const CHANNELS = [
+	"Xposition",
+	"Yposition",
+	"Zposition",
+	"Xrotation",
+	"Yrotation",
+	"Zrotation"
+];
+const BVH_OPTIONS = {
+	...LIMIT_OPTIONS,
+	scale: true
+};
+const NEWLINE = 10;
+const OPEN = 123;
+/** Reads a .bvh motion of one skeleton. Throws `FormatError` with the line. */
+export function readBvh(bytes, source, options = {}) {
+	checkOptionNames(options, BVH_OPTIONS, "readBvh");
+	const { scale = 1 } = options;
+	if (!isArrayOf(bytes, "Uint8Array")) throw new OptionError(`${source}: expected bytes, got ${typeof bytes}`);
+	const budget = createBudget(options.limits);
+	spendFile(budget, bytes.length, source);
+	const cursor = openText(bytes, source);
+	if (!(typeof scale === "number" && scale > 0 && scale < Infinity)) throw new OptionError(`scale: expected a number above 0, got ${show(scale)}`);
+	const warnings = new Map();
+	expectWord(cursor, "hierarchy");
+	const joints = readSkeleton(cursor, budget, scale, warnings);
+	const channelCount = joints.reduce((sum, { channels }) => sum + channels.length, 0);
+	expectWord(cursor, "motion");
+	expectWord(cursor, "frames:");
+	const frameCount = readWhole(cursor, "a number of frames");
+	expectWord(cursor, "frame");
+	expectWord(cursor, "time:");
+	const frameTime = readTime(cursor);
+	const values = readFrames(cursor, frameCount, channelCount);
+	joints.forEach(({ channels, firstChannel }) => {
+		channels.forEach((channel, k) => {
+			if (scale === 1 || !channel.endsWith("position")) return;
+			for (let i = firstChannel + k; i < values.length; i += channelCount) values[i] *= scale;
+		});
+	});
+	if (hasMore(cursor)) warn(warnings, `more than ${frameCount} frames, ignored`, cursor.at);
+	const place = (at) => `line ${lineAt(cursor.bytes, at)}`;
+	const described = describeWarnings(warnings, source, place);
+	return {
+		joints,
+		channelCount,
+		frameCount,
+		frameTime,
+		values,
+		warnings: described
+	};
+}
+/** Joints as they come, with a list of open ones instead of recursion. */
+function readSkeleton(cursor, budget, scale, warnings) {
+	const joints = [];
+	const open = [];
+	const names = new Map();
+	expectWord(cursor, "root");
+	let channelCount = 0;
+	let name = openJoint(cursor);
+	for (;;) {
+		spend(budget, "parts", 1, `${cursor.source}, joints`);
+		checkDepth(budget, open.length + 1, `${cursor.source}, joint "${name}"`);
+		const joint = readJoint(cursor, uniqueName(cursor, name, names, warnings), open.at(-1) ?? -1, scale);
+		joint.firstChannel = channelCount;
+		channelCount += joint.channels.length;
+		open.push(joints.push(joint) - 1);
+		// What follows is a joint within the current one, or ends of joints.
+		for (;;) {
+			if (!hasMore(cursor)) refuse(cursor, `joint "${joints[open.at(-1)].name}" is not closed`);
+			if (skipWord(cursor, "joint")) {
+				name = openJoint(cursor);
+				break;
+			}
+			if (skipWord(cursor, "end")) joints[open.at(-1)].endSites.push(readEndSite(cursor, scale));
+			else if (skipWord(cursor, "}")) {
+				open.pop();
+				if (open.length > 0) continue;
+				if (hasMore(cursor) && skipWord(cursor, "root")) refuse(cursor, "a second ROOT, one skeleton is read");
+				return joints;
+			} else refuse(cursor, `expected JOINT, End Site or }, got ${quote(cursor)}`);
+		}
+	}
+}
+function readJoint(cursor, name, parent, scale) {
+	const joint = {
+		name,
+		parent,
+		offset: [
+			0,
+			0,
+			0
+		],
+		channels: [],
+		firstChannel: 0,
+		endSites: []
+	};
+	// In this order in every file, but either may be absent.
+	if (hasMore(cursor) && skipWord(cursor, "offset")) joint.offset = readOffset(cursor, scale);
+	if (hasMore(cursor) && skipWord(cursor, "channels")) joint.channels = readChannels(cursor, name);
+	return joint;
+}
+/** The name up to the brace, which is skipped. Blanks within are part of it. */
+function openJoint(cursor) {
+	const { bytes, at } = cursor;
+	let end = at;
+	while (end < bytes.length && bytes[end] !== NEWLINE && bytes[end] !== OPEN) end++;
+	const name = new TextDecoder().decode(bytes.subarray(at, end)).trim();
+	if (name === "") refuse(cursor, "a joint has no name");
+	cursor.at = end;
+	expectWord(cursor, "{");
+	return name;
+}
+function uniqueName(cursor, name, names, warnings) {
+	let count = (names.get(name) ?? 0) + 1;
+	if (count > 1) {
+		warn(warnings, "a joint has the name of an earlier one, and was given another", cursor.at);
+		while (names.has(`${name}#${count}`)) count++;
+		names.set(`${name}#${count}`, 1);
+	}
+	names.set(name, count);
+	return count === 1 ? name : `${name}#${count}`;
+}
+function readOffset(cursor, scale) {
+	const point = new Float64Array(3);
+	for (let k = 0; k < 3; k++) readCoordinate(cursor, point, k);
+	return Array.from(point, (value) => value * scale);
+}
+function readChannels(cursor, joint) {
+	const count = readWhole(cursor, `the number of channels of joint "${joint}"`);
+	if (count > CHANNELS.length) refuse(cursor, `joint "${joint}" has ${count} channels, more than 6`);
+	return Array.from({ length: count }, () => {
+		const channel = hasMore(cursor) && CHANNELS.find((name) => skipWord(cursor, name.toLowerCase()));
+		if (channel) return channel;
+		return refuse(cursor, `joint "${joint}": expected a channel such as Zrotation, got ${quote(cursor)}`);
+	});
+}
+function readEndSite(cursor, scale) {
+	expectWord(cursor, "site");
+	if (hasMore(cursor) && !skipWord(cursor, "{")) {
+		readRestOfLine(cursor);
+		expectWord(cursor, "{");
+	}
+	expectWord(cursor, "offset");
+	const offset = readOffset(cursor, scale);
+	expectWord(cursor, "}");
+	return offset;
+}
+function readTime(cursor) {
+	const time = new Float64Array(1);
+	if (!hasMore(cursor) || !readNumber(cursor, time, 0) || !(time[0] >= 0 && time[0] < Infinity)) refuse(cursor, `expected the time of a frame in seconds, got ${quote(cursor)}`);
+	return time[0];
+}
+/** The list grows with what is there, not with what the file promises. */
+function readFrames(cursor, frameCount, channelCount) {
+	const list = createPointList(1024);
+	const total = frameCount * channelCount;
+	for (; list.length < total; list.length++) {
+		const isThere = hasMore(cursor);
+		const start = cursor.at;
+		if (list.length === list.values.length) reserve(list, 1);
+		if (isThere && readNumber(cursor, list.values, list.length)) {
+			if (Math.abs(list.values[list.length]) <= MAX_COORDINATE) continue;
+		}
+		cursor.at = start;
+		const frame = Math.floor(list.length / channelCount);
+		const channel = `channel ${list.length % channelCount} of frame ${frame}, of ${frameCount}`;
+		refuse(cursor, `expected a number within ±2^100 for ${channel}, got ${quote(cursor)}`);
+	}
+	return trimmed(list);
+}
+function expectWord(cursor, word) {
+	if (hasMore(cursor) && skipWord(cursor, word)) return;
+	refuse(cursor, `expected ${word.toUpperCase()}, got ${quote(cursor)}`);
+}

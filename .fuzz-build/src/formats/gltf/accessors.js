@@ -1,0 +1,107 @@
+import { bytesOfView } from "./buffer-views.js";
+import { spend } from "./document.js";
+import { isMissing, member, reference, refuse, text, whole } from "./json.js";
+const TYPES = {
+	5120: Int8Array,
+	5121: Uint8Array,
+	5122: Int16Array,
+	5123: Uint16Array,
+	5125: Uint32Array,
+	5126: Float32Array
+};
+const SIZES = new Map([
+	["SCALAR", 1],
+	["VEC2", 2],
+	["VEC3", 3],
+	["VEC4", 4],
+	["MAT2", 4],
+	["MAT3", 9],
+	["MAT4", 16]
+]);
+export function shapeOf(accessor) {
+	const type = member(accessor, "type");
+	const size = SIZES.get(text(type));
+	if (size === undefined) refuse(type, `expected SCALAR, VEC2 … MAT4, got ${JSON.stringify(type.value)}`);
+	const count = whole(member(accessor, "count"));
+	return {
+		Type: typeOf(accessor),
+		count,
+		size,
+		isNormalized: member(accessor, "normalized").value === true
+	};
+}
+function typeOf(json) {
+	const componentType = member(json, "componentType");
+	const Type = TYPES[whole(componentType)];
+	if (Type === undefined) refuse(componentType, `${componentType.value} is not a component type`);
+	return Type;
+}
+/** The values of the accessor that `json` refers to; `sizes` are the numbers per element that are allowed there. */
+export function readAccessor(document, json, ...sizes) {
+	const index = reference(json, document.accessors, "accessor");
+	const accessor = document.decodedAccessors.get(index) ?? decode(document, index);
+	document.decodedAccessors.set(index, accessor);
+	if (!sizes.includes(accessor.size)) refuse(json, `accessor ${index} has ${accessor.size} numbers per element, expected ${sizes.join(" or ")}`);
+	return accessor;
+}
+function decode(document, index) {
+	const json = document.accessors[index];
+	const { Type, count, size, isNormalized } = shapeOf(json);
+	spend(document, count * size * Type.BYTES_PER_ELEMENT, json);
+	const values = isMissing(member(json, "bufferView")) ? new Type(count * size) : unpack(document, json, Type, count, size);
+	const sparse = member(json, "sparse");
+	if (!isMissing(sparse)) overwrite(document, sparse, values, count, size);
+	return {
+		values,
+		count,
+		size,
+		isNormalized
+	};
+}
+/** Values out of a buffer view, interleaved or not; every byte is checked to be there before anything is allocated. */
+function unpack(document, json, Type, count, size) {
+	const view = member(json, "bufferView");
+	const { bytes, stride: given } = bytesOfView(document, view);
+	const offset = whole(member(json, "byteOffset"), 0);
+	const width = Type.BYTES_PER_ELEMENT;
+	const stride = given ?? size * width;
+	const end = count === 0 ? offset : offset + (count - 1) * stride + size * width;
+	if (end > bytes.length) refuse(json, `${count} elements end at byte ${end} of buffer view ${view.value}, which has ${bytes.length}`);
+	if (stride === size * width) {
+		// A copy of its own: aligned, and independent of the file's bytes.
+		return new Type(bytes.slice(offset, end).buffer);
+	}
+	if (stride < size * width) refuse(json, `a stride of ${stride} bytes is less than an element`);
+	const packed = new Uint8Array(count * size * width);
+	for (let i = 0; i < count; i++) {
+		const from = offset + i * stride;
+		packed.set(bytes.subarray(from, from + size * width), i * size * width);
+	}
+	return new Type(packed.buffer);
+}
+/** Sparse accessors: some elements are given anew. */
+function overwrite(document, sparse, values, count, size) {
+	const changes = whole(member(sparse, "count"));
+	const indices = member(sparse, "indices");
+	spend(document, changes * (4 + size * values.BYTES_PER_ELEMENT), sparse);
+	const places = unpack(document, indices, typeOf(indices), changes, 1);
+	const changed = unpack(document, member(sparse, "values"), values.constructor, changes, size);
+	for (let i = 0; i < changes; i++) {
+		if (!(places[i] < count)) refuse(indices, `element ${places[i]} is out of range, there are ${count}`);
+		for (let k = 0; k < size; k++) values[places[i] * size + k] = changed[i * size + k];
+	}
+}
+/** The values as real numbers, made once: normalised integers are fractions of their type's largest value. */
+export function toReals(accessor) {
+	accessor.reals ??= convert(accessor);
+	return accessor.reals;
+}
+function convert({ values, isNormalized }) {
+	if (values instanceof Float32Array) return values;
+	// 32-bit integers do not fit into f32; nobody has such positions, but they are legal in memory.
+	const reals = values instanceof Uint32Array ? new Float64Array(values.length) : new Float32Array(values.length);
+	const isSigned = values instanceof Int8Array || values instanceof Int16Array;
+	const largest = 2 ** (8 * values.BYTES_PER_ELEMENT - (isSigned ? 1 : 0)) - 1;
+	for (let i = 0; i < values.length; i++) reals[i] = isNormalized ? Math.max(values[i] / largest, -1) : values[i];
+	return reals;
+}

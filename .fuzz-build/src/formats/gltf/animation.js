@@ -1,0 +1,104 @@
+import { OptionError } from "../../errors.js";
+import { atan2, hypot, sin } from "../../numerics/portable-math.js";
+import { readAccessor, toReals } from "./accessors.js";
+import { note, spend } from "./document.js";
+import { isMissing, items, member, reference, refuse, text } from "./json.js";
+/** Numbers of a value; 0: as many as the mesh has morph targets. */
+const SIZES = new Map([
+	["translation", 3],
+	["rotation", 4],
+	["scale", 3],
+	["weights", 0]
+]);
+/** What an animation makes of the nodes at a time in seconds. Before its first and after its last key it stands still. */
+export function sampleAnimation(document, wanted, time) {
+	const changes = new Map();
+	if (wanted === undefined && time === undefined) return changes;
+	const animation = findAnimation(document, wanted ?? 0);
+	if (animation === null) return changes;
+	const samplers = items(member(animation, "samplers"));
+	for (const channel of items(member(animation, "channels"))) {
+		const target = member(channel, "target");
+		const path = text(member(target, "path"));
+		const node = member(target, "node");
+		if (isMissing(node) || !SIZES.has(path)) continue;
+		const sampler = samplers[reference(member(channel, "sampler"), samplers, "sampler")];
+		const index = reference(node, document.nodes, "node");
+		const values = sample(document, sampler, path, time ?? 0);
+		changes.set(index, {
+			...changes.get(index),
+			[path]: values
+		});
+	}
+	return changes;
+}
+function findAnimation(document, wanted) {
+	const animations = items(member(document.root, "animations"));
+	if (animations.length === 0) {
+		note(document, member(document.root, "animations"), "a time was given, but there are no animations");
+		return null;
+	}
+	const names = animations.map((animation) => text(member(animation, "name")));
+	const found = animations[typeof wanted === "number" ? wanted : names.indexOf(wanted)];
+	if (found === undefined) throw new OptionError(`animation: ${JSON.stringify(wanted)} is not among those of ${document.source}: ${names.map((name, i) => `${i} ${JSON.stringify(name)}`).join(", ")}`);
+	return found;
+}
+/** The values of one channel; linear unless the sampler says otherwise. */
+function sample(document, sampler, path, time) {
+	const input = member(sampler, "input");
+	const output = member(sampler, "output");
+	const times = toReals(readAccessor(document, input, 1));
+	const values = toReals(readAccessor(document, output, 1, 3, 4));
+	const interpolation = text(member(sampler, "interpolation"), "LINEAR");
+	const perKey = interpolation === "CUBICSPLINE" ? 3 : 1;
+	const size = values.length / times.length / perKey;
+	const expected = SIZES.get(path);
+	if (!Number.isInteger(size) || size === 0 || expected !== 0 && size !== expected) refuse(output, `${values.length} numbers for ${times.length} keys of ${path}`);
+	// Channels may share their times: looking through them is paid for each time.
+	spend(document, times.byteLength, input);
+	checkTimes(times, input);
+	const after = times.findIndex((key) => key > time);
+	const key = after === -1 ? times.length - 1 : Math.max(after - 1, 0);
+	const valueAt = (k) => (k * perKey + (perKey === 3 ? 1 : 0)) * size;
+	const start = values.subarray(valueAt(key), valueAt(key) + size);
+	if (after <= 0 || interpolation === "STEP") return finite(Float64Array.from(start), output);
+	const end = values.subarray(valueAt(after), valueAt(after) + size);
+	const step = times[after] - times[key];
+	const t = (time - times[key]) / step;
+	if (interpolation === "CUBICSPLINE") {
+		const outgoing = values.subarray(valueAt(key) + size, valueAt(key) + 2 * size);
+		const incoming = values.subarray(valueAt(after) - size, valueAt(after));
+		const curve = hermite(start, outgoing, end, incoming, t, step);
+		return finite(path === "rotation" ? normalised(curve) : curve, output);
+	}
+	if (interpolation !== "LINEAR") refuse(member(sampler, "interpolation"), `unknown: ${JSON.stringify(interpolation)}`);
+	return finite(path === "rotation" ? slerp(start, end, t) : lerp(start, end, t), output);
+}
+function checkTimes(times, json) {
+	for (let i = 0; i < times.length; i++) if (!Number.isFinite(times[i]) || i > 0 && times[i] <= times[i - 1]) refuse(json, `key ${i}: times must increase, got ${times[i]}`);
+}
+function finite(values, json) {
+	return values.every(Number.isFinite) ? values : refuse(json, "a value is not a finite number");
+}
+function lerp(a, b, t) {
+	return Float64Array.from(a, (value, i) => value * (1 - t) + b[i] * t);
+}
+/** Along the shorter arc; nearly equal rotations are mixed straight, where the sine would vanish. */
+function slerp(a, b, t) {
+	const dot = a[0] * b[0] + a[1] * b[1] + a[2] * b[2] + a[3] * b[3];
+	const sign = dot < 0 ? -1 : 1;
+	const cosine = Math.min(Math.abs(dot), 1);
+	if (cosine > 1 - 1e-9) return normalised(Float64Array.from(a, (value, i) => value * (1 - t) + sign * b[i] * t));
+	const angle = atan2(Math.sqrt((1 - cosine) * (1 + cosine)), cosine);
+	const from = sin((1 - t) * angle) / sin(angle);
+	const to = sign * sin(t * angle) / sin(angle);
+	return Float64Array.from(a, (value, i) => value * from + b[i] * to);
+}
+function hermite(start, outgoing, end, incoming, t, step) {
+	const [t2, t3] = [t * t, t * t * t];
+	return Float64Array.from(start, (value, i) => (2 * t3 - 3 * t2 + 1) * value + step * (t3 - 2 * t2 + t) * outgoing[i] + (3 * t2 - 2 * t3) * end[i] + step * (t3 - t2) * incoming[i]);
+}
+function normalised(q) {
+	const length = hypot(q[0], q[1], q[2], q[3]);
+	return length === 0 ? Float64Array.of(0, 0, 0, 1) : q.map((value) => value / length);
+}

@@ -1,0 +1,173 @@
+import { readPose } from "../../geometry/affine.js";
+import { eigenvectorsOfSymmetric } from "../../geometry/eigen-symmetric.js";
+import { lengthOf } from "../../numerics/portable-math.js";
+import { chooseOrigin } from "../../trees/origin.js";
+import { addIndices, addNode, addPositions } from "./draft.js";
+import { identity, isIdentity, multiply } from "./transform.js";
+/** Columns of a pose whose cosines are below this are at right angles, to rounding. */
+const RIGHT_ANGLE = 1e-12;
+const LARGE = 64;
+/** Adds the part as a node below `parent`. `surfaces` belongs to the draft and begins empty. */
+export function addPart(draft, surfaces, part, material, parent) {
+	const { name, mesh, toWorld = null, extras } = part;
+	const surface = surfaces.get(mesh) ?? addSurface(draft, mesh);
+	surfaces.set(mesh, surface);
+	const pose = identity();
+	readPose(toWorld, `the pose of part "${name}"`, pose);
+	const node = {
+		name,
+		mesh: meshOf(draft, surface, material),
+		...extras && { extras }
+	};
+	addPosed(draft, node, around(pose, surface.origin), parent);
+}
+function addSurface(draft, mesh) {
+	const { positions, indices, vertexCount } = mesh;
+	const origin = new Float64Array(3);
+	chooseOrigin(positions, origin);
+	const min = [
+		Infinity,
+		Infinity,
+		Infinity
+	];
+	const max = [
+		-Infinity,
+		-Infinity,
+		-Infinity
+	];
+	for (let i = 0; i < positions.length; i += 3) for (let axis = 0; axis < 3; axis++) {
+		const value = Math.fround(positions[i + axis] - origin[axis]);
+		if (value < min[axis]) min[axis] = value;
+		if (value > max[axis]) max[axis] = value;
+	}
+	const POSITION = addPositions(draft, vertexCount, min, max, (out) => {
+		const [x, y, z] = [
+			origin[0],
+			origin[1],
+			origin[2]
+		];
+		if (x === 0 && y === 0 && z === 0) {
+			out.set(positions);
+			return;
+		}
+		for (let i = 0; i < positions.length; i += 3) {
+			out[i] = positions[i] - x;
+			out[i + 1] = positions[i + 1] - y;
+			out[i + 2] = positions[i + 2] - z;
+		}
+	});
+	return {
+		POSITION,
+		indices: indices === null ? null : addIndices(draft, vertexCount, indices),
+		origin,
+		meshes: new Map()
+	};
+}
+/** A glTF mesh has its material with it: one for each material, on the same accessors. */
+function meshOf(draft, { POSITION, indices, meshes }, material) {
+	const known = meshes.get(material);
+	if (known !== undefined) return known;
+	const primitive = {
+		attributes: { POSITION },
+		...indices !== null && { indices },
+		...material !== null && { material }
+	};
+	const index = draft.meshes.push({ primitives: [primitive] }) - 1;
+	meshes.set(material, index);
+	return index;
+}
+/** The pose for positions that are relative to `origin`. */
+function around(pose, origin) {
+	const shift = identity();
+	shift.set(origin, 12);
+	return multiply(pose, shift);
+}
+/**
+* Adds a node at a pose. The matrix of a node must be a translation, a rotation and a scale along its axes; nodes
+* without names come between where one matrix cannot say it.
+*/
+function addPosed(draft, node, pose, parent) {
+	const factor = largeFactor(pose);
+	if (factor > 1) {
+		const between = addNode(draft, { scale: [
+			factor,
+			factor,
+			factor
+		] }, parent);
+		const small = pose.map((value, i) => i === 15 ? 1 : value / factor);
+		addPosed(draft, node, small, between);
+	} else if (hasRightAngles(pose)) addNode(draft, {
+		...node,
+		...transformOf(pose)
+	}, parent);
+	else {
+		const { upper, lower } = splitShear(pose);
+		const between = addNode(draft, transformOf(upper), parent);
+		addNode(draft, {
+			...node,
+			...transformOf(lower)
+		}, between);
+	}
+}
+/**
+* The power of two, so that nothing is rounded, by which the pose is too large for readers that take matrices apart in
+* f32: the Khronos validator refuses rotations scaled by 1,000, for they are off by 5 · 10⁻⁵.
+*/
+function largeFactor(pose) {
+	const largest = Math.max(...[
+		0,
+		1,
+		2,
+		4,
+		5,
+		6,
+		8,
+		9,
+		10
+	].map((i) => Math.abs(pose[i])));
+	return largest > LARGE ? 2 ** Math.ceil(Math.log2(largest)) : 1;
+}
+/** How a node says it, in the fewest words: nothing, a translation, or all 16 numbers. */
+function transformOf(pose) {
+	if (isIdentity(pose)) return {};
+	const linear = pose.slice();
+	linear.fill(0, 12, 15);
+	return isIdentity(linear) ? { translation: [...pose.subarray(12, 15)] } : { matrix: [...pose] };
+}
+function hasRightAngles(pose) {
+	const [x, y, z] = columnsOf(pose, 4);
+	const isRight = (a, b) => Math.abs(dot(a, b)) <= RIGHT_ANGLE * lengthOf(a) * lengthOf(b);
+	return isRight(x, y) && isRight(x, z) && isRight(y, z);
+}
+/** With V the eigenvectors of MᵀM, M = (M·V)·Vᵀ: M·V has columns at right angles, and Vᵀ is a rotation. */
+function splitShear(pose) {
+	const [x, y, z] = columnsOf(pose, 4);
+	const squares = Float64Array.of(dot(x, x), dot(x, y), dot(x, z), dot(y, y), dot(y, z), dot(z, z));
+	const vectors = new Float64Array(9);
+	eigenvectorsOfSymmetric(squares, vectors);
+	const [a, b, c] = columnsOf(vectors, 3);
+	// Three unit vectors of either handedness; a rotation needs the right one.
+	const side = a[0] * (b[1] * c[2] - b[2] * c[1]) + a[1] * (b[2] * c[0] - b[0] * c[2]) + a[2] * (b[0] * c[1] - b[1] * c[0]);
+	if (side < 0) for (let k = 0; k < 3; k++) c[k] = -c[k];
+	const turn = identity();
+	const lower = identity();
+	for (let column = 0; column < 3; column++) for (let row = 0; row < 3; row++) {
+		turn[4 * column + row] = vectors[3 * column + row];
+		lower[4 * row + column] = vectors[3 * column + row];
+	}
+	return {
+		upper: multiply(pose, turn),
+		lower
+	};
+}
+function columnsOf(matrix, stride) {
+	const column = (k) => matrix.subarray(k * stride, k * stride + 3);
+	return [
+		column(0),
+		column(1),
+		column(2)
+	];
+}
+function dot(a, b) {
+	return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}

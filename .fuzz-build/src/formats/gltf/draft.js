@@ -1,0 +1,152 @@
+import { FormatError } from "../../errors.js";
+import { BINARY_CHUNK, CHUNK_HEADER_BYTES, HEADER_BYTES, JSON_CHUNK, MAGIC, VERSION } from "./container.js";
+const COMPONENT_TYPES = new Map([
+	[Uint16Array, 5123],
+	[Uint32Array, 5125],
+	[Float32Array, 5126]
+]);
+const ARRAY_BUFFER = 34962;
+const ELEMENT_ARRAY_BUFFER = 34963;
+/** The last vertex number that 16 bits are used for; 65535 would mean "begin anew". */
+const LAST_OF_16_BITS = 65534;
+const LARGEST_FILE = 2 ** 32 - 1;
+export function createDraft() {
+	return {
+		nodes: [],
+		roots: [],
+		meshes: [],
+		materials: [],
+		accessors: [],
+		bufferViews: [],
+		pieces: [],
+		byteLength: 0
+	};
+}
+/** Adds the node below its parent, or as a root, and returns its number. */
+export function addNode(draft, node, parent) {
+	const index = draft.nodes.push(node) - 1;
+	if (parent === null) draft.roots.push(index);
+	else {
+		const above = draft.nodes[parent];
+		above.children ??= [];
+		above.children.push(index);
+	}
+	return index;
+}
+/**
+* The transform of a node below which coordinates have their own unit and up axis. glTF is in metres, y up: (x, y, z) with
+* z up is (x, z, −y) there.
+*/
+export function worldTransform(metresPerUnit, upAxis) {
+	const m = metresPerUnit;
+	if (upAxis === "z") return { matrix: [
+		m,
+		0,
+		0,
+		0,
+		0,
+		0,
+		-m,
+		0,
+		0,
+		m,
+		0,
+		0,
+		0,
+		0,
+		0,
+		1
+	] };
+	return m === 1 ? {} : { scale: [
+		m,
+		m,
+		m
+	] };
+}
+/** Adds an accessor for `count` vertices; `write` fills x, y, z of each when the file is made. Returns its number. */
+export function addPositions(draft, count, min, max, write) {
+	const bufferView = addPiece(draft, Float32Array, 3 * count, ARRAY_BUFFER, write);
+	return draft.accessors.push({
+		bufferView,
+		componentType: COMPONENT_TYPES.get(Float32Array),
+		count,
+		type: "VEC3",
+		min,
+		max
+	}) - 1;
+}
+/** Adds an accessor for numbers of vertices, of which there are `vertexCount`. */
+export function addIndices(draft, vertexCount, indices) {
+	const Type = vertexCount - 1 <= LAST_OF_16_BITS ? Uint16Array : Uint32Array;
+	const count = indices.length;
+	const bufferView = addPiece(draft, Type, count, ELEMENT_ARRAY_BUFFER, (out) => out.set(indices));
+	return draft.accessors.push({
+		bufferView,
+		componentType: COMPONENT_TYPES.get(Type),
+		count,
+		type: "SCALAR"
+	}) - 1;
+}
+function addPiece(draft, Type, count, target, write) {
+	const byteOffset = draft.byteLength;
+	const byteLength = count * Type.BYTES_PER_ELEMENT;
+	draft.pieces.push({
+		byteOffset,
+		count,
+		Type,
+		write
+	});
+	draft.byteLength = padded(byteOffset + byteLength);
+	return draft.bufferViews.push({
+		buffer: 0,
+		byteOffset,
+		byteLength,
+		target
+	}) - 1;
+}
+/** Chunks and accessors begin at multiples of four. */
+function padded(byteLength) {
+	return 4 * Math.ceil(byteLength / 4);
+}
+/** The file: header, JSON, binary chunk. */
+export function packGlb(draft) {
+	const { byteLength, pieces } = draft;
+	const json = new TextEncoder().encode(JSON.stringify(jsonOf(draft)));
+	const jsonStart = HEADER_BYTES + CHUNK_HEADER_BYTES;
+	const jsonEnd = jsonStart + padded(json.length);
+	const binaryStart = jsonEnd + CHUNK_HEADER_BYTES;
+	const length = byteLength === 0 ? jsonEnd : binaryStart + byteLength;
+	if (length > LARGEST_FILE) throw new FormatError(`a GLB has at most 4 GiB, these parts need ${length} bytes; write fewer of them`);
+	const bytes = new Uint8Array(length);
+	const view = new DataView(bytes.buffer);
+	const setWords = (at, ...words) => {
+		for (const [i, word] of words.entries()) view.setUint32(at + 4 * i, word, true);
+	};
+	setWords(0, MAGIC, VERSION, length, jsonEnd - jsonStart, JSON_CHUNK);
+	bytes.set(json, jsonStart);
+	bytes.fill(32, jsonStart + json.length, jsonEnd);
+	if (byteLength === 0) return bytes;
+	setWords(jsonEnd, byteLength, BINARY_CHUNK);
+	// Typed arrays have the machine's byte order, which is glTF's on every machine that runs JavaScript engines today.
+	for (const { byteOffset, count, Type, write } of pieces) write(new Type(bytes.buffer, binaryStart + byteOffset, count));
+	return bytes;
+}
+/** glTF has no empty lists: what is empty is left out. */
+function jsonOf({ nodes, roots, meshes, materials, accessors, bufferViews, byteLength }) {
+	return {
+		asset: {
+			version: "2.0",
+			generator: "abut"
+		},
+		scene: 0,
+		scenes: [roots.length > 0 ? { nodes: roots } : {}],
+		...nodes.length > 0 && { nodes },
+		...meshes.length > 0 && { meshes },
+		...materials.length > 0 && { materials },
+		...accessors.length > 0 && {
+			accessors,
+			bufferViews,
+			buffers: [{ byteLength }]
+		}
+	};
+}

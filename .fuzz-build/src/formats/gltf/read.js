@@ -1,0 +1,202 @@
+import { OptionError } from "../../errors.js";
+import { bakePositions } from "../../geometry/affine.js";
+import { checkDataNames, checkOptionNames } from "../../option-names.js";
+import { createBudget, LIMIT_OPTIONS, spendFile } from "../budget.js";
+import { isFlat } from "../flat-pose.js";
+import { createModel, meshOfPart } from "../model.js";
+import { readAccessor, toReals } from "./accessors.js";
+import { sampleAnimation } from "./animation.js";
+import { openGltf } from "./container.js";
+import { DECODERS, loadDecoders } from "./decoders.js";
+import { applySkin, isSkinned, jointMatrices, morph } from "./deform.js";
+import { checkAsset, createDocument, loadBuffers, note, spend } from "./document.js";
+import { nodesOfScene, readHierarchy } from "./hierarchy.js";
+import { isMissing, member, numbers, reference, refuse, text } from "./json.js";
+import { readSurface } from "./surface.js";
+import { compose, isIdentity, multiply, REST } from "./transform.js";
+export const GLTF_OPTIONS = {
+	...LIMIT_OPTIONS,
+	resolve: true,
+	animation: true,
+	time: true,
+	decoders: true
+};
+/**
+* Reads a glTF 2.0 file, .gltf or .glb: one part per node with triangles, and per instance of
+* EXT_mesh_gpu_instancing. Nodes with the same mesh share it. Skinned and morphed meshes are moved as the rest pose,
+* or the animation, has them. Positions stay f32; what is computed is f64. Throws `FormatError` with the place in the
+* JSON, or the byte.
+*/
+export async function readGltf(bytes, source, options = {}) {
+	checkOptionNames(options, GLTF_OPTIONS, "readGltf");
+	return readGltfWithin(createBudget(options.limits), bytes, source, options);
+}
+/** `readGltf` within a budget that it shares with other files. */
+export async function readGltfWithin(budget, bytes, source, options = {}) {
+	const { resolve = refuseExternal, animation, time, decoders = {} } = options;
+	checkDataNames(decoders, DECODERS, "decoders");
+	if (time !== undefined && !Number.isFinite(time)) throw new OptionError(`time: ${time} is not a finite number`);
+	spendFile(budget, bytes.length, source);
+	const { json, binary } = openGltf(bytes, source);
+	checkAsset(json);
+	const document = createDocument(json, budget, await loadBuffers(json, budget, binary, resolve), await loadDecoders(json, decoders));
+	const changes = sampleAnimation(document, animation, time);
+	const hierarchy = readHierarchy(document, changes);
+	const scene = {
+		document,
+		hierarchy,
+		changes,
+		surfaces: new Map(),
+		meshes: new Map(),
+		skins: new Map(),
+		parts: []
+	};
+	for (const node of nodesOfScene(document, hierarchy)) addNode(scene, node);
+	const warnings = [...document.warnings].map(([kind, { path, count }]) => `${source}, ${path}: ${kind}${count > 1 ? ` (${count} in all)` : ""}`);
+	return createModel(source, budget, scene.parts, warnings, {
+		metresPerUnit: 1,
+		upAxis: "y"
+	});
+}
+async function refuseExternal() {
+	throw new Error("it lies outside the file, and no resolver was given");
+}
+function addNode(scene, index) {
+	const { document, hierarchy, surfaces } = scene;
+	const node = document.nodes[index];
+	if (isMissing(member(node, "mesh"))) return;
+	const meshIndex = reference(member(node, "mesh"), document.meshes, "mesh");
+	const mesh = document.meshes[meshIndex];
+	if (!surfaces.has(meshIndex)) surfaces.set(meshIndex, readSurface(document, mesh));
+	const surface = surfaces.get(meshIndex);
+	if (surface === null) return;
+	const name = text(member(node, "name")) || text(member(mesh, "name")) || `node ${index}`;
+	spend(document, 1, node, "parts");
+	const weights = weightsOf(scene, index, meshIndex, surface);
+	const skin = member(node, "skin");
+	const toWorld = hierarchy.toWorld[index];
+	if (!isMissing(skin) && isSkinned(document, surface, node)) {
+		scene.parts.push({
+			name,
+			mesh: skinnedMesh(scene, meshIndex, surface, weights, node, name),
+			toWorld: null
+		});
+		return;
+	}
+	const shared = sharedMesh(scene, meshIndex, surface, weights, name);
+	const instances = readInstances(document, node);
+	if (instances === null) addPart(scene, node, name, shared, toWorld);
+	else for (const [i, pose] of instances.entries()) {
+		spend(document, 2 * name.length, node);
+		addPart(scene, node, `${name}[${i}]`, shared, multiply(toWorld, pose));
+	}
+}
+const NO_WEIGHTS = {
+	key: "",
+	values: []
+};
+/** The animation's weights, else the node's, else the mesh's. None when the mesh is as it lies. */
+function weightsOf({ document, changes }, index, meshIndex, surface) {
+	if (surface.targetCount === 0) return NO_WEIGHTS;
+	const node = document.nodes[index];
+	const own = changes.get(index)?.weights ?? numbers(member(node, "weights"));
+	if (own === null) {
+		// Once for all nodes that leave them to the mesh.
+		surface.ownWeights ??= used(numbers(member(document.meshes[meshIndex], "weights")) ?? [], surface);
+		return surface.ownWeights.length === 0 ? NO_WEIGHTS : {
+			key: "mesh",
+			values: surface.ownWeights
+		};
+	}
+	const values = used(own, surface);
+	return values.length === 0 ? NO_WEIGHTS : {
+		key: values.join(),
+		values
+	};
+}
+function used(weights, { targetCount }) {
+	const values = Array.from(weights).slice(0, targetCount);
+	return values.some((weight) => weight !== 0) ? values : [];
+}
+/** One mesh object for all nodes that have the same mesh with the same weights. */
+function sharedMesh(scene, index, surface, { key: weightsKey, values }, name) {
+	const { document, meshes } = scene;
+	const key = `${index}:${weightsKey}`;
+	const known = meshes.get(key);
+	if (known !== undefined) return known;
+	const positions = values.length === 0 ? surface.positions : morph(document, surface, values, document.meshes[index]);
+	const mesh = meshOfPart(document.source, document.budget, name, positions, surface.indices);
+	meshes.set(key, mesh);
+	return mesh;
+}
+/**
+* A skin moves vertices straight to world space; the node's own transform does not count. So nodes with the same mesh,
+* weights and skin share one mesh object.
+*/
+function skinnedMesh(scene, meshIndex, surface, weights, node, name) {
+	const { document, hierarchy, meshes, skins } = scene;
+	const json = member(node, "skin");
+	const skinIndex = reference(json, document.skins, "skin");
+	const key = `${meshIndex}:${weights.key}:skin ${skinIndex}`;
+	const known = meshes.get(key);
+	if (known !== undefined) return known;
+	const matrices = skins.get(skinIndex) ?? jointMatrices(document, document.skins[skinIndex], hierarchy.toWorld);
+	skins.set(skinIndex, matrices);
+	const positions = morph(document, surface, weights.values, node);
+	applySkin(document, surface, matrices, positions, json);
+	const mesh = meshOfPart(document.source, document.budget, name, positions, surface.indices);
+	meshes.set(key, mesh);
+	return mesh;
+}
+function addPart(scene, node, name, mesh, toWorld) {
+	const { document, parts } = scene;
+	if (!isFlat(toWorld)) {
+		parts.push({
+			name,
+			mesh,
+			toWorld: isIdentity(toWorld) ? null : toWorld
+		});
+		return;
+	}
+	// A scale of zero flattens the mesh, or hides it. Queries need poses that have an inverse; flat triangles are fine.
+	note(document, node, "its transform flattens the mesh, whose vertices were moved to world space");
+	spend(document, 8 * mesh.positions.length, node);
+	const baked = meshOfPart(document.source, document.budget, name, bakePositions(mesh.positions, toWorld), mesh.indices);
+	parts.push({
+		name,
+		mesh: baked,
+		toWorld: null
+	});
+}
+/** Poses relative to the node, by EXT_mesh_gpu_instancing; null when the node has none. */
+function readInstances(document, node) {
+	const extensions = member(node, "extensions");
+	const extension = isMissing(extensions) ? extensions : member(extensions, "EXT_mesh_gpu_instancing");
+	if (isMissing(extension)) return null;
+	const attributes = member(extension, "attributes");
+	const [translations, rotations, scales] = [
+		["TRANSLATION", 3],
+		["ROTATION", 4],
+		["SCALE", 3]
+	].map(([name, size]) => {
+		const json = member(attributes, name);
+		return isMissing(json) ? null : toReals(readAccessor(document, json, size));
+	});
+	const counts = [
+		translations && translations.length / 3,
+		rotations && rotations.length / 4,
+		scales && scales.length / 3
+	];
+	const count = Math.max(...counts.map((n) => n ?? 0));
+	if (counts.some((n) => n !== null && n !== count)) refuse(attributes, "the attributes differ in count");
+	spend(document, count, attributes, "parts");
+	spend(document, 500 * count, attributes);
+	return Array.from({ length: count }, (_, i) => {
+		const pose = compose({
+			translation: translations?.subarray(3 * i, 3 * i + 3) ?? REST.translation,
+			rotation: rotations?.subarray(4 * i, 4 * i + 4) ?? REST.rotation,
+			scale: scales?.subarray(3 * i, 3 * i + 3) ?? REST.scale
+		});
+		return pose.every(Number.isFinite) ? pose : refuse(attributes, `instance ${i} is not finite`);
+	});
+}

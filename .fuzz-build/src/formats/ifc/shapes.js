@@ -1,0 +1,90 @@
+import { joinShells } from "../../mesh/primitives/join-shells.js";
+import { createMesh } from "../../mesh/triangle-mesh.js";
+import { isFlat } from "../flat-pose.js";
+import { placeMesh } from "../place-mesh.js";
+import { weldSoup } from "../weld-soup.js";
+import { valuesOf } from "./elements.js";
+// vertex: position, normal       6 × f32
+const VERTEX_NUMBERS = 6;
+/**
+* The shape of an element: one geometry keeps its own f32 vertices, shared with all elements that have it, and a pose; several
+* are moved to world space in f64 and joined. Null for none. Throws `MeshError` and `PoseError` for what is not finite.
+*/
+export function readShape(api, model, line, known, spend) {
+	const pieces = [];
+	api.StreamMeshes(model, [line], ({ geometries }) => {
+		for (const placed of valuesOf(geometries)) {
+			const mesh = readGeometry(api, model, placed, known, spend);
+			if (mesh !== null && pieces.length > 0) spend(mesh.triangleCount);
+			if (mesh !== null) pieces.push({
+				mesh,
+				toWorld: withZUp(placed.flatTransformation)
+			});
+		}
+	});
+	if (pieces.length === 0) return null;
+	const [first] = pieces;
+	if (pieces.length === 1 && !isFlat(first.toWorld)) return first;
+	return {
+		mesh: joinShells(pieces.map(({ mesh, toWorld }) => placeMesh(mesh, toWorld))),
+		toWorld: null
+	};
+}
+function readGeometry(api, model, { geometryExpressID: id }, known, spend) {
+	const geometry = api.GetGeometry(model, id);
+	try {
+		const { vertices, corners } = arraysOf(api, geometry);
+		if (corners.length === 0) return null;
+		// Openings are cut out of a geometry under its own number, so the same number may stand for two.
+		const alike = known.get(id) ?? [];
+		const twin = alike.find((other) => isSame(other.vertices, vertices) && isSame(other.corners, corners));
+		if (twin !== undefined) return twin.mesh;
+		spend(corners.length / 3);
+		const mesh = weld(vertices, corners);
+		known.set(id, [...alike, {
+			vertices: vertices.slice(),
+			corners: corners.slice(),
+			mesh
+		}]);
+		return mesh;
+	} finally {
+		geometry.delete();
+	}
+}
+/** Views of the module's memory, good until its next call. */
+function arraysOf(api, geometry) {
+	return {
+		vertices: api.GetVertexArray(geometry.GetVertexData(), geometry.GetVertexDataSize()),
+		corners: api.GetIndexArray(geometry.GetIndexData(), geometry.GetIndexDataSize())
+	};
+}
+function isSame(a, b) {
+	if (a.length !== b.length) return false;
+	for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) return false;
+	return true;
+}
+/** Vertices that differ by their normals only become one. */
+function weld(vertices, corners) {
+	const points = new Float32Array(3 * vertices.length / VERTEX_NUMBERS);
+	for (let i = 0; i < points.length; i++) points[i] = vertices[VERTEX_NUMBERS * Math.floor(i / 3) + i % 3];
+	createMesh({
+		positions: points,
+		indices: corners
+	});
+	const { positions, indices: merged } = weldSoup(points);
+	return createMesh({
+		positions,
+		indices: Uint32Array.from(corners, (corner) => merged[corner])
+	});
+}
+/** web-ifc turns the file's z up to y up; turned back, coordinates are those of the file again, in metres. */
+function withZUp(m) {
+	const pose = new Float64Array(16);
+	for (let column = 0; column < 4; column++) {
+		pose[4 * column] = m[4 * column];
+		pose[4 * column + 1] = 0 - m[4 * column + 2];
+		pose[4 * column + 2] = m[4 * column + 1];
+		pose[4 * column + 3] = m[4 * column + 3];
+	}
+	return pose;
+}

@@ -1,0 +1,181 @@
+import { FormatError } from "../../errors.js";
+import { checkDepth, limitOf } from "../budget.js";
+import { lineAt } from "../text-cursor.js";
+// The outer form of a STEP file (ISO 10303-21), in which IFC is written: statements such as #12=IFCWALL('name',$,(#3,#4));
+// web-ifc runs on for ever where a parenthesis is missing, and reads what a broken download has left without a word. So
+// the form is checked before it sees the file. What the statements mean is left to it.
+const SPACE = 32;
+const EXCLAMATION = 33;
+const QUOTES = 34;
+const HASH = 35;
+const DOLLAR = 36;
+const QUOTE = 39;
+const OPEN = 40;
+const CLOSE = 41;
+const STAR = 42;
+const PLUS = 43;
+const COMMA = 44;
+const MINUS = 45;
+const DOT = 46;
+const SLASH = 47;
+const SEMICOLON = 59;
+const EQUALS = 61;
+const UNDERSCORE = 95;
+const LETTER_E = 101;
+/** Letters, digits and what numbers, enumerations, references, keywords, $ and * are made of. */
+const IS_WORD = Uint8Array.from({ length: 256 }, (_, code) => /[\w.+\-#$*!&]/.test(String.fromCharCode(code)) && code < 128 ? 1 : 0);
+// What may come next.
+const STATEMENT = 0;
+const HEAD = 1;
+const KEYWORD = 2;
+const LIST = 3;
+const FIRST = 4;
+const VALUE = 5;
+const TYPED = 6;
+const NEXT = 7;
+const WANTED = [
+	"a statement",
+	"\"=\", \"(\" or \";\"",
+	"the name of an entity",
+	"\"(\"",
+	"a value, \"(\" or \")\"",
+	"a value or \"(\"",
+	"\",\", \")\" or \"(\"",
+	"\",\" or \")\""
+];
+const END = "END-ISO-10303-21";
+/** Throws `FormatError` with the line unless the text has the form of a STEP file from its cursor to its end. */
+export function checkStep({ bytes, source, at: start }, budget) {
+	const end = bytes.length;
+	let at = start;
+	let state = STATEMENT;
+	let depth = 0;
+	const deepest = limitOf(budget, "depth");
+	let statement = start;
+	const complain = (where, complaint) => {
+		throw new FormatError(`${source}, line ${lineAt(bytes, where)}: ${complaint}`);
+	};
+	const refuse = () => {
+		const wanted = state === NEXT && depth === 0 ? "\";\"" : WANTED[state];
+		return complain(at, `expected ${wanted}, got "${String.fromCharCode(bytes[at])}"`);
+	};
+	while (at < end) {
+		const code = bytes[at];
+		if (code <= SPACE) at++;
+		else if (IS_WORD[code] === 1) {
+			const word = at;
+			while (at < end && IS_WORD[bytes[at]] === 1) at++;
+			if (state >= KEYWORD && !isWellFormed(bytes, word, at, state === KEYWORD)) complain(word, `"${quote(bytes, word, at)}" is neither a name nor a value`);
+			if (state === STATEMENT) {
+				statement = word;
+				state = HEAD;
+			} else if (state === KEYWORD) state = LIST;
+			else if (state === FIRST || state === VALUE) state = TYPED;
+			else {
+				at = word;
+				refuse();
+			}
+		} else if (code === COMMA) {
+			if (depth === 0 || state < TYPED) refuse();
+			state = VALUE;
+			at++;
+		} else if (code === OPEN) {
+			if (state === STATEMENT || state === KEYWORD || state === NEXT) refuse();
+			depth++;
+			if (depth > deepest) checkDepth(budget, depth, `${source}, line ${lineAt(bytes, at)}`);
+			state = FIRST;
+			at++;
+		} else if (code === CLOSE) {
+			if (depth === 0 || state !== FIRST && state < TYPED) refuse();
+			depth--;
+			state = NEXT;
+			at++;
+		} else if (code === QUOTE || code === QUOTES) {
+			if (state !== FIRST && state !== VALUE) refuse();
+			const close = bytes.indexOf(code, at + 1);
+			if (close < 0) complain(at, "a string without an end");
+			// A doubled quote stands for one within the string.
+			at = close + 1;
+			state = bytes[at] === code ? VALUE : NEXT;
+		} else if (code === SEMICOLON) {
+			if (depth > 0 || state !== HEAD && state !== NEXT) refuse();
+			if (state === HEAD && isWord(bytes, statement, END)) return;
+			state = STATEMENT;
+			at++;
+		} else if (code === EQUALS) {
+			if (state !== HEAD || bytes[statement] !== HASH) refuse();
+			state = KEYWORD;
+			at++;
+		} else if (code === SLASH && bytes[at + 1] === STAR) {
+			const close = endOfComment(bytes, at + 2);
+			if (close < 0) complain(at, "a comment without an end");
+			at = close;
+		} else refuse();
+	}
+	complain(end, `the file ends before ${END};, it was cut off`);
+}
+/** Whether a word is a name, a number, a reference such as #12, an enumeration such as .T., or one of $ and *. */
+function isWellFormed(bytes, from, to, isName) {
+	const first = bytes[from];
+	if (isName || isLetter(first)) {
+		for (let at = from; at < to; at++) if (!isLetter(bytes[at]) && !isDigit(bytes[at])) return false;
+		return isLetter(first);
+	}
+	if (first === DOLLAR || first === STAR) return to === from + 1;
+	if (first === HASH) {
+		for (let at = from + 1; at < to; at++) if (!isDigit(bytes[at])) return false;
+		return to > from + 1;
+	}
+	if (first === DOT && bytes[to - 1] === DOT && to > from + 2) {
+		for (let at = from + 1; at < to - 1; at++) if (!isLetter(bytes[at]) && !isDigit(bytes[at])) return false;
+		return true;
+	}
+	return isNumber(bytes, from, to);
+}
+/** Sign, digits, and where it is a real a dot, digits and a power of ten; a real without digits before its dot passes. */
+function isNumber(bytes, from, to) {
+	let at = isSign(bytes[from]) ? from + 1 : from;
+	const digits = at;
+	while (at < to && isDigit(bytes[at])) at++;
+	let count = at - digits;
+	if (at < to && bytes[at] === DOT) {
+		const decimals = ++at;
+		while (at < to && isDigit(bytes[at])) at++;
+		count += at - decimals;
+	}
+	if (count === 0) return false;
+	if (at < to && (bytes[at] | 32) === LETTER_E) {
+		at += isSign(bytes[at + 1]) ? 2 : 1;
+		const power = at;
+		while (at < to && isDigit(bytes[at])) at++;
+		if (at === power) return false;
+	}
+	return at === to;
+}
+function isDigit(code) {
+	return code >= 48 && code <= 57;
+}
+function isLetter(code) {
+	const small = code | 32;
+	return small >= 97 && small <= 122 || code === UNDERSCORE || code === EXCLAMATION;
+}
+function isSign(code) {
+	return code === PLUS || code === MINUS;
+}
+function quote(bytes, from, to) {
+	return String.fromCharCode(...bytes.subarray(from, Math.min(to, from + 40)));
+}
+function isWord(bytes, at, word) {
+	for (let i = 0; i < word.length; i++) if (bytes[at + i] !== word.charCodeAt(i)) return false;
+	return IS_WORD[bytes[at + word.length]] === 0;
+}
+function endOfComment(bytes, from) {
+	for (let at = bytes.indexOf(STAR, from); at >= 0; at = bytes.indexOf(STAR, at + 1)) if (bytes[at + 1] === SLASH) return at + 2;
+	return -1;
+}
+/** The first name in FILE_SCHEMA, such as "IFC4"; "" where there is none. */
+export function schemaOf({ bytes, at }) {
+	const longest = 2 ** 16;
+	const header = new TextDecoder("latin1").decode(bytes.subarray(at, at + longest));
+	return /FILE_SCHEMA\s*\(\s*\(\s*'([^']*)'/i.exec(header)?.[1]?.toUpperCase() ?? "";
+}

@@ -1,0 +1,15 @@
+export { readBvh } from "./bvh.js";
+export { bvhFrameValues, createBvhLinks } from "./bvh-body.js";
+export { readDae } from "./dae.js";
+export { readGltf } from "./gltf/read.js";
+export { readIfc } from "./ifc/read.js";
+export { locateMesh } from "./locate-mesh.js";
+export { readObj } from "./obj.js";
+export { readOff } from "./off.js";
+export { readPly } from "./ply.js";
+export { formatOf, readModel } from "./read-model.js";
+export { readSrdf } from "./srdf.js";
+export { readStl } from "./stl.js";
+export { jointValues, readUrdf } from "./urdf.js";
+export { readUrdfModel } from "./urdf-model.js";
+export { writeModelGlb } from "./write-glb.js";

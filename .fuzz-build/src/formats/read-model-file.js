@@ -1,0 +1,109 @@
+import { realpath, stat } from "node:fs/promises";
+import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
+import { FormatError, OptionError } from "../errors.js";
+import { checkOptionNames, pickOptions } from "../option-names.js";
+import { createBudget } from "./budget.js";
+import { locateMesh } from "./locate-mesh.js";
+import { formatOf, READ_OPTIONS, readModel } from "./read-model.js";
+import { readWholeFile } from "./read-whole-file.js";
+const READ_FILE_OPTIONS = {
+	...READ_OPTIONS,
+	packages: true,
+	filesWithin: true,
+	onFile: true
+};
+/**
+* Reads a model from a file; the buffers of a .gltf and the meshes of a .urdf are looked for beside it, those of ROS packages in
+* the folders around it. `source` in errors is the path given.
+*/
+export async function readModelFile(path, options = {}) {
+	checkOptionNames(options, READ_FILE_OPTIONS, "readModelFile");
+	return readModelOfFile(await readFileBytes(path, options.limits), path, options);
+}
+/** All bytes of a file, or what comes out of a pipe; no more than the limit. */
+export async function readFileBytes(path, limits) {
+	try {
+		return await readWholeFile(path, createBudget(limits));
+	} catch (error) {
+		if (error instanceof FormatError || error instanceof OptionError) throw error;
+		throw new FormatError(`${path}: cannot read the file: ${error.message}`);
+	}
+}
+/** The same with the file's bytes at hand, for who needs them too: a pipe can be read only once. */
+export async function readModelOfFile(bytes, path, options) {
+	const { packages = {}, filesWithin } = options;
+	const folder = resolve(dirname(path));
+	const within = filesWithin === undefined ? null : await findFolder(filesWithin);
+	const isRobot = formatOf(bytes, path) === "urdf";
+	const read = createNamedFiles(options);
+	const find = isRobot ? (uri) => readMesh(uri, folder, packages, within, read) : (uri) => readBeside(uri, folder, within ?? folder, read);
+	return readModel(bytes, path, {
+		...pickOptions(options, READ_OPTIONS),
+		resolve: options.resolve ?? find
+	});
+}
+async function findFolder(path) {
+	try {
+		if ((await stat(path)).isDirectory()) return path;
+	} catch {}
+	throw new OptionError(`filesWithin: there is no folder ${path}`);
+}
+/** A glTF is exchanged as a folder: what comes from a stranger has no business outside of it. */
+async function readBeside(uri, folder, within, read) {
+	if (/^[a-z][a-z0-9+.-]*:|^[/\\]/i.test(uri)) throw new Error("only files beside it are read");
+	return read(resolve(folder, decodeURIComponent(uri)), within);
+}
+/**
+* Reads the files that a model names; no device or pipe, which may never end. A file is read once, by whatever names and links it
+* is named, and all together take no more than the limit.
+*/
+function createNamedFiles({ limits, onFile }) {
+	const budget = createBudget(limits);
+	const known = new Map();
+	return async (path, within) => {
+		const real = await realpath(path);
+		if (within !== null && !isInside(real, await realpath(within))) throw new Error(`it is not in ${within}, where files may come from; filesWithin (--files-within) names another folder`);
+		const found = await stat(real, { bigint: true });
+		if (!found.isFile()) throw new Error("it is not a file");
+		onFile?.(real);
+		const key = `${found.dev}:${found.ino}`;
+		const bytes = known.get(key) ?? readWholeFile(real, budget);
+		known.set(key, bytes);
+		return bytes;
+	};
+}
+function isInside(path, folder) {
+	const way = relative(folder, path);
+	return way !== ".." && !way.startsWith(`..${sep}`) && !isAbsolute(way);
+}
+/**
+* Robots name files anywhere on the disk: packages lie beside each other, and generated files have absolute paths. Only what
+* has the extension of a mesh is asked for, and nothing is fetched from a network.
+*/
+async function readMesh(uri, folder, packages, within, read) {
+	if (/^(?!package:|file:)[a-z][a-z\d+.-]+:/i.test(uri)) throw new Error("only files on this machine are read");
+	const isGiven = Object.keys(packages).some((name) => uri.startsWith(`package://${name}/`));
+	const found = isGiven ? null : await findInPackage(uri, folder);
+	return read(found ?? locateMesh(uri, {
+		folder,
+		packages
+	}), within);
+}
+/** The file of a package:// name below the nearest folder around that is the package or holds it; null where there is none. */
+async function findInPackage(uri, folder) {
+	const [, name, path] = /^package:\/\/([^/]+)\/(.+)$/.exec(uri) ?? [];
+	if (name === undefined || path === undefined) return null;
+	for (let around = folder;; around = dirname(around)) {
+		const candidates = [join(around, name, path)];
+		if (basename(around) === name) candidates.unshift(join(around, path));
+		for (const candidate of candidates) if (await isFile(candidate)) return candidate;
+		if (around === dirname(around)) return null;
+	}
+}
+async function isFile(path) {
+	try {
+		return (await stat(path)).isFile();
+	} catch {
+		return false;
+	}
+}

@@ -1,0 +1,71 @@
+import { weldVertices } from "../mesh/weld-vertices.js";
+/** A soup's corners as vertices and indices: corners at the very same coordinates become one vertex, none other. */
+export function weldSoup(soup) {
+	const { indices, count } = (soup instanceof Float32Array ? weldBits(soup) : null) ?? weldNumbers(soup);
+	const positions = new soup.constructor(3 * count);
+	for (let i = 0, next = 0; i < indices.length; i++) {
+		if (indices[i] !== next) continue;
+		positions[3 * next] = soup[3 * i];
+		positions[3 * next + 1] = soup[3 * i + 1];
+		positions[3 * next + 2] = soup[3 * i + 2];
+		next++;
+	}
+	return {
+		positions,
+		indices
+	};
+}
+function weldNumbers(soup) {
+	const first = weldVertices(soup);
+	const indices = new Uint32Array(first.length);
+	let count = 0;
+	for (let i = 0; i < first.length; i++) indices[i] = first[i] === i ? count++ : indices[first[i]];
+	return {
+		indices,
+		count
+	};
+}
+const MINUS_ZERO = 2147483648 | 0;
+/** A table that is half full needs less than one on average; a file may have been made to need a million. */
+const MOST_PROBES = 16;
+/**
+* The same for f32, whose bits are one word: finite numbers are equal when their bits are, zeros aside. Null where the coordinates
+* were chosen so that their hashes are alike: another hash is for them.
+*/
+function weldBits(soup) {
+	const bits = new Int32Array(soup.buffer, soup.byteOffset, soup.length);
+	const corners = soup.length / 3;
+	const indices = new Uint32Array(corners);
+	const mask = 2 ** Math.ceil(Math.log2(corners + 1)) * 2 - 1;
+	const table = new Int32Array(mask + 1);
+	let count = 0;
+	let probes = MOST_PROBES * (corners + 64);
+	for (let i = 0, at = 0; i < corners; i++, at += 3) {
+		const x = bits[at] === MINUS_ZERO ? 0 : bits[at];
+		const y = bits[at + 1] === MINUS_ZERO ? 0 : bits[at + 1];
+		const z = bits[at + 2] === MINUS_ZERO ? 0 : bits[at + 2];
+		let hash = Math.imul(x, 2654435761) ^ Math.imul(y, 2246822519) ^ Math.imul(z, 3266489917);
+		hash ^= hash >>> 15;
+		hash = Math.imul(hash, 739982445);
+		let place = (hash ^ hash >>> 13) & mask;
+		for (;;) {
+			const other = table[place] - 1;
+			if (other < 0) {
+				table[place] = i + 1;
+				indices[i] = count++;
+				break;
+			}
+			const there = 3 * other;
+			if (soup[there] === soup[at] && soup[there + 1] === soup[at + 1] && soup[there + 2] === soup[at + 2]) {
+				indices[i] = indices[other];
+				break;
+			}
+			if (--probes < 0) return null;
+			place = place + 1 & mask;
+		}
+	}
+	return {
+		indices,
+		count
+	};
+}

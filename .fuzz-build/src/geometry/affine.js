@@ -1,0 +1,112 @@
+import { MeshError, PoseError, show } from "../errors.js";
+/**
+* The one formula that takes a vertex to world space. Every query, fast or slow, posed or baked, means these
+* f64 values, rounded in this order:
+*
+*   x' = ((m0·x + m4·y) + m8·z) + m12      and so on for y' and z'
+*/
+export function movePoint(m, x, y, z, out, at) {
+	out[at] = m[0] * x + m[4] * y + m[8] * z + m[12];
+	out[at + 1] = m[1] * x + m[5] * y + m[9] * z + m[13];
+	out[at + 2] = m[2] * x + m[6] * y + m[10] * z + m[14];
+}
+/** How large the coordinates of points within ±reach are in the world at most, up to rounding. */
+export function reachInWorld(m, reach) {
+	let most = 0;
+	for (let row = 0; row < 3; row++) {
+		const norm = Math.abs(m[row]) + Math.abs(m[4 + row]) + Math.abs(m[8 + row]);
+		most = Math.max(most, norm * reach + Math.abs(m[12 + row]));
+	}
+	return most;
+}
+/** A copy of `positions` in world space, by `movePoint`: the baked mesh that a posed query speaks of. */
+export function bakePositions(positions, pose) {
+	if (pose === null || pose === undefined) throw new PoseError(`pose: expected 16 numbers, got ${show(pose)}`);
+	readPose(pose, "pose", unused);
+	if (typeof positions === "string" || !(positions?.length > 0 && positions.length % 3 === 0)) throw new MeshError(`positions: expected 3 numbers a vertex, got ${positions?.length ?? show(positions)}`);
+	const out = new Float64Array(positions.length);
+	for (let i = 0; i < positions.length; i += 3) movePoint(pose, positions[i], positions[i + 1], positions[i + 2], out, i);
+	const bad = out.findIndex((value) => !Number.isFinite(value));
+	if (bad >= 0) throw new MeshError(`positions: the pose takes vertex ${Math.floor(bad / 3)} to ${out[bad]}`);
+	return out;
+}
+const unused = new Float64Array(16);
+/** How many poses have been read. */
+let reads = 0;
+/**
+* Copies a pose to `out`, because user poses come as arrays of many kinds, and throws `PoseError` unless it is 16 finite numbers with
+* the last row 0 0 0 1. Null stands for the identity. Returns whether the pose moves anything.
+*
+* An element may be a getter, even one that runs a query of its own, which may read its pose to the same `out`. Then the pose is read once
+* more, all of it before any is written.
+*/
+export function readPose(pose, name, out) {
+	const read = ++reads;
+	const moves = readInto(pose, name, out);
+	return reads === read ? moves : readInto(plainPose(pose, name), name, out);
+}
+/** `readPose` of two poses, none of which a getter of the other can overwrite; 1 if the first moves anything, plus 2 if the second does. */
+export function readTwoPoses(poseA, nameA, outA, poseB, nameB, outB) {
+	const read = ++reads;
+	const moves = (readInto(poseA, nameA, outA) ? 1 : 0) + (readInto(poseB, nameB, outB) ? 2 : 0);
+	if (reads === read) return moves;
+	const a = plainPose(poseA, nameA);
+	const b = plainPose(poseB, nameB);
+	return (readInto(a, nameA, outA) ? 1 : 0) + (readInto(b, nameB, outB) ? 2 : 0);
+}
+function readInto(pose, name, out) {
+	if (pose === null) {
+		for (let i = 0; i < 16; i++) out[i] = IDENTITY[i];
+		return false;
+	}
+	checkLength(pose, name);
+	let identity = true;
+	let check = 0;
+	for (let i = 0; i < 16; i++) {
+		const value = pose[i];
+		check += 0 * value;
+		if (value !== IDENTITY[i]) identity = false;
+		out[i] = value;
+	}
+	if (check !== 0) refuse(plainPose(pose, name), name);
+	if (out[3] !== 0 || out[7] !== 0 || out[11] !== 0 || out[15] !== 1) throw new PoseError(`${name}: not affine, the last row must be 0 0 0 1, got ${out[3]} ${out[7]} ${out[11]} ${out[15]} (column-major expected)`);
+	return !identity;
+}
+/**
+* The numbers of a pose, each read once, in a plain array; null for null. Queries of several stages read their poses this way, before the
+* first stage: an element may be a getter, even one that runs a query of its own.
+*/
+export function plainPose(pose, name) {
+	if (pose === null) return null;
+	checkLength(pose, name);
+	// biome-ignore format: four columns
+	return [
+		pose[0],
+		pose[1],
+		pose[2],
+		pose[3],
+		pose[4],
+		pose[5],
+		pose[6],
+		pose[7],
+		pose[8],
+		pose[9],
+		pose[10],
+		pose[11],
+		pose[12],
+		pose[13],
+		pose[14],
+		pose[15]
+	];
+}
+function checkLength(pose, name) {
+	if (pose.length !== 16) throw new PoseError(`${name}: expected 16 numbers (of a three.js matrix, its elements), got ${describe(pose)}`);
+}
+function refuse(pose, name) {
+	const i = pose.findIndex((value) => !Number.isFinite(value));
+	throw new PoseError(`${name}[${i}]: ${pose[i]} is not a finite number`);
+}
+function describe(pose) {
+	return pose?.length === undefined ? `${typeof pose} without a length` : `${pose.length}`;
+}
+const IDENTITY = Float64Array.of(1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1);

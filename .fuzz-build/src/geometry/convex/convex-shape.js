@@ -1,0 +1,138 @@
+import { findFirstSimplex } from "./first-simplex.js";
+import { flatHull } from "./flat-hull.js";
+import { orientPoints } from "./hull-surface.js";
+import { quickHull } from "./quick-hull.js";
+/** The convex hull of points (x, y, z each; at least one), exactly. */
+export function createConvexShape(points) {
+	const count = points.length / 3;
+	const { dimension, corners } = findFirstSimplex(points, count);
+	if (dimension < 2) return thinShape(points, dimension === 1 ? [corners[0], corners[1]] : [corners[0]]);
+	if (dimension === 2) return flatShape(points, flatHull(points, count, corners[0], corners[1], corners[2]));
+	return solidShape(points, quickHull(points, count, corners));
+}
+function thinShape(points, ends) {
+	const last = ends.length - 1;
+	return {
+		dimension: last === 0 ? 0 : 1,
+		points: gather(points, ends),
+		reach: reachOf(points, ends),
+		pointCount: ends.length,
+		sources: Uint32Array.from(ends),
+		faces: Uint32Array.of(0, last, last),
+		neighbours: last === 0 ? new Uint32Array(0) : Uint32Array.of(1, 0),
+		starts: last === 0 ? Uint32Array.of(0, 0) : Uint32Array.of(0, 1, 2)
+	};
+}
+function flatShape(points, loop) {
+	const count = loop.length;
+	const faces = new Uint32Array(6 * (count - 2));
+	for (let i = 0; i < count - 2; i++) faces.set([
+		0,
+		i + 1,
+		i + 2,
+		0,
+		i + 2,
+		i + 1
+	], 6 * i);
+	return {
+		dimension: 2,
+		points: gather(points, loop),
+		reach: reachOf(points, loop),
+		pointCount: count,
+		sources: loop,
+		faces,
+		neighbours: Uint32Array.from({ length: 2 * count }, (_, i) => ((i >> 1) + (i & 1 ? 1 : count - 1)) % count),
+		starts: Uint32Array.from({ length: count + 1 }, (_, i) => 2 * i)
+	};
+}
+/**
+* Quick hull may have taken in points that only later turned out to lie inside a face or an edge. Of the corners alone
+* the hull has the same faces, and all of them are corners of it: one more round settles it.
+*/
+function solidShape(points, hull) {
+	const sources = usedPoints(hull, points.length / 3);
+	const compact = gather(points, sources);
+	const faces = renumbered(hull, sources, points.length / 3);
+	const graph = neighboursOf(faces, sources.length);
+	const extreme = extremeCorners(compact, faces, sources.length);
+	if (extreme.length < sources.length) {
+		const shape = createConvexShape(gather(compact, extreme));
+		return {
+			...shape,
+			sources: shape.sources.map((corner) => sources[extreme[corner]])
+		};
+	}
+	const reach = reachOf(points, sources);
+	return {
+		dimension: 3,
+		points: compact,
+		pointCount: sources.length,
+		sources,
+		faces,
+		...graph,
+		reach
+	};
+}
+/**
+* A point of a convex surface is a corner if and only if at least three of the edges that meet there are creases: none
+* cross the inside of a face, two the inside of an edge.
+*/
+function extremeCorners(points, faces, count) {
+	const creases = new Uint32Array(count);
+	const opposite = new Map();
+	for (let f = 0; f < faces.length; f += 3) for (let k = 0; k < 3; k++) {
+		const from = faces[f + k];
+		const to = faces[f + (k + 1) % 3];
+		const third = faces[f + (k + 2) % 3];
+		const beyond = opposite.get(to * count + from);
+		if (beyond === undefined) opposite.set(from * count + to, third);
+		else if (orientPoints(points, from, to, third, beyond) !== 0) {
+			creases[from]++;
+			creases[to]++;
+		}
+	}
+	const found = [];
+	for (let p = 0; p < count; p++) if (creases[p] >= 3) found.push(p);
+	return Uint32Array.from(found);
+}
+/** Each edge belongs to two faces, which run along it in opposite directions. */
+function neighboursOf(faces, count) {
+	const starts = new Uint32Array(count + 1);
+	for (const corner of faces) starts[corner + 1]++;
+	for (let p = 0; p < count; p++) starts[p + 1] += starts[p];
+	const cursor = starts.slice();
+	const neighbours = new Uint32Array(faces.length);
+	for (let i = 0; i < faces.length; i++) {
+		const to = faces[i % 3 === 2 ? i - 2 : i + 1];
+		neighbours[cursor[faces[i]]++] = to;
+	}
+	return {
+		neighbours,
+		starts
+	};
+}
+/** The points that faces use, in rising order. */
+function usedPoints(faces, count) {
+	const used = new Uint8Array(count);
+	for (const corner of faces) used[corner] = 1;
+	const found = [];
+	for (let p = 0; p < count; p++) if (used[p] === 1) found.push(p);
+	return Uint32Array.from(found);
+}
+function renumbered(faces, sources, count) {
+	const numbers = new Uint32Array(count);
+	sources.forEach((source, i) => {
+		numbers[source] = i;
+	});
+	return faces.map((corner) => numbers[corner]);
+}
+function gather(points, chosen) {
+	const out = new Float64Array(3 * chosen.length);
+	for (let i = 0; i < chosen.length; i++) for (let axis = 0; axis < 3; axis++) out[3 * i + axis] = points[3 * chosen[i] + axis];
+	return out;
+}
+function reachOf(points, chosen) {
+	const reach = new Float64Array(3);
+	for (let i = 0; i < chosen.length; i++) for (let axis = 0; axis < 3; axis++) reach[axis] = Math.max(reach[axis], Math.abs(points[3 * chosen[i] + axis]));
+	return reach;
+}

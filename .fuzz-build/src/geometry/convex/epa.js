@@ -1,0 +1,219 @@
+import { hypot } from "../../numerics/portable-math.js";
+import { findSupport, placeA, setSupport } from "./convex-pair.js";
+import { findFirstSimplex } from "./first-simplex.js";
+import { beginSurface, createHullSurface, DEAD, growSurface, isAbove, orientPoints } from "./hull-surface.js";
+import { createFaceHeap, popNearest, pushFace } from "./nearest-faces.js";
+import { faceNormal } from "./precise-normal.js";
+import { createSimplex, reduceSimplex } from "./simplex.js";
+export function createConvexDepth() {
+	return {
+		lower: 0,
+		upper: 0,
+		direction: new Float64Array(3),
+		pointA: new Float64Array(3),
+		pointB: new Float64Array(3),
+		supports: 0
+	};
+}
+/** The polytope has at most this many corners; round shapes with a common centre would go on to thousands. */
+const MAX_POINTS = 2048;
+/** Bounds this close, relative to the pair's scale, are one number. */
+const CLOSED = 2 ** -49;
+const FIRST_FOUR = [
+	0,
+	1,
+	2,
+	3
+];
+const FIRST_DIRECTIONS = Float64Array.of(1, 0, 0, -1, 0, 0, 0, 1, 0, 0, -1, 0, 0, 0, 1, 0, 0, -1);
+// One workspace for all: a call runs from begin to end without leaving it.
+const points = new Float64Array(3 * MAX_POINTS);
+const cornersA = new Int32Array(MAX_POINTS);
+const cornersB = new Int32Array(MAX_POINTS);
+const surface = createHullSurface(points, MAX_POINTS, 0);
+const heap = createFaceHeap();
+const normal = new Float64Array(16);
+const best = new Float64Array(16);
+let pointCount = 0;
+/** Measures the depth of a pair that overlaps or touches. `start` are points of the difference, as `gjk` leaves them. */
+export function epa(pair, start, out) {
+	out.supports = 0;
+	out.upper = Infinity;
+	const dimension = beginPolytope(pair, start, out);
+	if (dimension < 3) measureFlat(pair, dimension, start.count, out);
+	else growPolytope(pair, out);
+}
+/** Tries a direction as the one to part the shapes; returns how far the difference reaches along it. */
+function tryDirection(pair, d, at, out) {
+	const { support } = pair;
+	findSupport(pair, d, at, true);
+	out.supports++;
+	const reach = support[0] * d[at] + support[1] * d[at + 1] + support[2] * d[at + 2];
+	if (reach < out.upper) setDirection(d, at, reach, out);
+	return reach;
+}
+function setDirection(d, at, reach, out) {
+	out.upper = reach;
+	for (let axis = 0; axis < 3; axis++) out.direction[axis] = d[at + axis];
+}
+function addPoint(pair, cornerA, cornerB) {
+	const p = pointCount++;
+	cornersA[p] = cornerA;
+	cornersB[p] = cornerB;
+	setSupport(pair, cornerA, cornerB, points, 3 * p);
+	return p;
+}
+/** Points that span as much of space as the difference does; returns its dimension. */
+function beginPolytope(pair, start, out) {
+	pointCount = 0;
+	for (let i = 0; i < start.count; i++) addPoint(pair, start.cornersA[i], start.cornersB[i]);
+	if (start.count === 4 && orientPoints(points, 0, 1, 2, 3) !== 0) return startWith(FIRST_FOUR, pair);
+	for (let d = 0; d < FIRST_DIRECTIONS.length; d += 3) {
+		tryDirection(pair, FIRST_DIRECTIONS, d, out);
+		addPoint(pair, pair.cornerA, pair.cornerB);
+	}
+	let simplex = findFirstSimplex(points, pointCount);
+	// Flat so far: look across. Along six axes a segment or more is found of everything that is not a point.
+	for (let turn = 0; turn < 2 && simplex.dimension > 0 && simplex.dimension < 3; turn++) {
+		lookAcross(pair, simplex.corners, simplex.dimension, out);
+		simplex = findFirstSimplex(points, pointCount);
+	}
+	return simplex.dimension === 3 ? startWith(simplex.corners, pair) : simplex.dimension;
+}
+function startWith(corners, pair) {
+	surface.reach = 6 * pair.scale;
+	beginSurface(surface, corners[0], corners[1], corners[2], corners[3]);
+	heap.count = 0;
+	return 3;
+}
+/** Adds the farthest points on both sides of a plane, or around a line. */
+function lookAcross(pair, corners, dimension, out) {
+	const [a, b, c] = [
+		3 * corners[0],
+		3 * corners[1],
+		3 * corners[2]
+	];
+	if (dimension === 2) faceNormal(points, a, b, c, normal);
+	else acrossLine(a, b);
+	for (let sign = 0; sign < 2; sign++) {
+		tryDirection(pair, normal, 0, out);
+		addPoint(pair, pair.cornerA, pair.cornerB);
+		for (let axis = 0; axis < 3; axis++) normal[axis] = -normal[axis];
+	}
+}
+/** A unit vector across the line of two points: the axis least along it, turned upright. */
+function acrossLine(a, b) {
+	const u = [
+		0,
+		1,
+		2
+	].map((axis) => points[b + axis] - points[a + axis]);
+	const least = [
+		0,
+		1,
+		2
+	].reduce((k, axis) => Math.abs(u[axis]) < Math.abs(u[k]) ? axis : k, 0);
+	const [i, j] = [(least + 1) % 3, (least + 2) % 3];
+	const length = hypot(u[i], u[j]);
+	normal[least] = 0;
+	normal[i] = u[j] / length;
+	normal[j] = -u[i] / length;
+}
+/**
+* The difference has no volume: it is left by any step off its plane. What upper bound the directions across have given
+* is all there is to know; zero is the lower one.
+*/
+function measureFlat(pair, dimension, startCount, out) {
+	if (dimension === 0) {
+		// Two points, or all corners at one place.
+		const length = hypot(points[0], points[1], points[2]);
+		if (length > 0) {
+			for (let axis = 0; axis < 3; axis++) normal[axis] = -points[axis] / length;
+			tryDirection(pair, normal, 0, out);
+		}
+	}
+	out.lower = Math.min(0, out.upper);
+	// The first points are those of gjk, which have the origin among them.
+	witness.count = 0;
+	for (let p = 0; p < startCount; p++) addToWitness(p);
+	reduceSimplex(witness);
+	placeWitness(pair, out);
+}
+function growPolytope(pair, out) {
+	const closed = CLOSED * pair.scale;
+	for (;;) {
+		for (let i = 0; i < surface.madeCount; i++) pushFace(heap, surface.made[i], distanceOf(surface.made[i]));
+		const face = popNearest(heap, surface.marks, DEAD);
+		const distance = distanceOf(face);
+		for (let axis = 0; axis < 3; axis++) best[axis] = normal[axis];
+		out.lower = distance;
+		const reach = tryDirection(pair, best, 0, out);
+		const done = reach - distance <= closed || reach < -closed || pointCount === MAX_POINTS || !grow(pair, face);
+		if (!done) continue;
+		// Of directions that are equally good the last face's, because it has points to show.
+		if (reach <= out.upper + 2 * closed) setDirection(best, 0, reach, out);
+		if (out.lower > out.upper) out.lower = out.upper;
+		nearestOnFace(pair, face, distance + 2 * closed, out);
+		return;
+	}
+}
+/** Takes the last support in; false when it is not above the face after all, which only rounding had said. */
+function grow(pair, face) {
+	const p = addPoint(pair, pair.cornerA, pair.cornerB);
+	if (!isAbove(surface, face, p)) return false;
+	growSurface(surface, face, p);
+	return true;
+}
+/** How far below the face the origin lies; leaves the face's unit normal in `normal`. */
+function distanceOf(face) {
+	const { corners } = surface;
+	const a = 3 * corners[3 * face];
+	faceNormal(points, a, 3 * corners[3 * face + 1], 3 * corners[3 * face + 2], normal);
+	return normal[0] * points[a] + normal[1] * points[a + 1] + normal[2] * points[a + 2];
+}
+const witness = createSimplex();
+const nearest = createSimplex();
+/** Of the triangles that a flat face was cut into, the one below which the origin lies. */
+function nearestOnFace(pair, face, within, out) {
+	let least = Infinity;
+	for (let f = 0; f < surface.faceCount; f++) {
+		if (surface.marks[f] === DEAD || f !== face && heap.latest[f] > within) continue;
+		distanceOf(f);
+		if (f !== face && !isParallel()) continue;
+		witness.count = 0;
+		for (let k = 0; k < 3; k++) addToWitness(surface.corners[3 * f + k]);
+		reduceSimplex(witness);
+		const length = hypot(witness.nearest[0], witness.nearest[1], witness.nearest[2]);
+		if (length >= least) continue;
+		least = length;
+		nearest.count = witness.count;
+		nearest.cornersA.set(witness.cornersA);
+		nearest.cornersB.set(witness.cornersB);
+		nearest.shares.set(witness.shares);
+	}
+	witness.count = nearest.count;
+	witness.cornersA.set(nearest.cornersA);
+	witness.cornersB.set(nearest.cornersB);
+	witness.shares.set(nearest.shares);
+	placeWitness(pair, out);
+}
+/** Whether `normal` and `best` are one direction, as far as triangles of one flat face can tell. */
+function isParallel() {
+	return normal[0] * best[0] + normal[1] * best[1] + normal[2] * best[2] > 1 - 1e-9;
+}
+function addToWitness(p) {
+	const at = witness.count++;
+	for (let axis = 0; axis < 3; axis++) witness.points[3 * at + axis] = points[3 * p + axis];
+	witness.cornersA[at] = cornersA[p];
+	witness.cornersB[at] = cornersB[p];
+}
+const corner = new Float64Array(16);
+function placeWitness(pair, out) {
+	const { pointA, pointB, direction } = out;
+	for (let axis = 0; axis < 3; axis++) pointA[axis] = pair.originA[axis];
+	for (let i = 0; i < witness.count; i++) {
+		placeA(pair, witness.cornersA[i], corner, 0);
+		for (let axis = 0; axis < 3; axis++) pointA[axis] += witness.shares[i] * corner[axis];
+	}
+	for (let axis = 0; axis < 3; axis++) pointB[axis] = pointA[axis] - out.upper * direction[axis];
+}

@@ -1,0 +1,130 @@
+import { findSupport, placeA, setSupport, WALK_FROM } from "./convex-pair.js";
+import { reduceSimplex } from "./simplex.js";
+export function createConvexDistance() {
+	return {
+		overlap: false,
+		lower: 0,
+		upper: 0,
+		pointA: new Float64Array(3),
+		pointB: new Float64Array(3),
+		direction: new Float64Array(3),
+		supports: 0
+	};
+}
+/** What rounding does to a point of the difference, relative to the pair's scale. */
+export const ROUNDING = 2 ** -51;
+/** When upper and lower bound agree to this, the distance is known. */
+const CLOSED = 2 ** -48;
+// Polytopes need one step a corner at most; in practice under 20. Only rounding could go on for longer.
+const MAX_STEPS = 256;
+/**
+* Measures the pair, beginning with the corners that `simplex` holds from the last time (count 0: from scratch), and
+* leaves there what the next call may begin with. With `separate`, stops as soon as the shapes are known to be apart.
+*/
+export function gjk(pair, simplex, separate, out) {
+	out.supports = 0;
+	out.overlap = false;
+	out.lower = 0;
+	beginSimplex(pair, simplex);
+	const touching = ROUNDING * pair.scale;
+	const walks = pair.a.pointCount >= WALK_FROM || pair.b.pointCount >= WALK_FROM;
+	let last = Infinity;
+	for (let step = 0;; step++) {
+		const inside = reduceSimplex(simplex);
+		const length = inside ? 0 : lengthOf(simplex.nearest);
+		if (length <= touching) {
+			out.overlap = true;
+			break;
+		}
+		// No progress: only rounding is left to gain.
+		const stalled = length >= last || step >= MAX_STEPS;
+		last = length;
+		let bound = askBound(pair, simplex, length, false, out);
+		let apart = separate && bound > touching;
+		let closed = length - bound <= CLOSED * length + touching || holdsSupport(pair, simplex);
+		// What a walk over edges found proves nothing: it may have been stopped by rounding.
+		if (walks && (stalled || apart || closed)) {
+			bound = askBound(pair, simplex, length, true, out);
+			apart = separate && bound > touching;
+			closed = length - bound <= CLOSED * length + touching || holdsSupport(pair, simplex);
+		}
+		if (bound > out.lower && (!walks || stalled || apart || closed)) keepBound(simplex, length, bound, out);
+		if (stalled || apart || closed) break;
+		addSupport(pair, simplex);
+	}
+	if (out.overlap) out.lower = 0;
+	placeNearest(pair, simplex, out);
+}
+function lengthOf(v) {
+	return Math.sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
+}
+/** How far from the origin the plane across the nearest point lies that has the whole difference behind it. */
+function askBound(pair, { nearest }, length, all, out) {
+	const { support } = pair;
+	towards[0] = -nearest[0];
+	towards[1] = -nearest[1];
+	towards[2] = -nearest[2];
+	findSupport(pair, towards, 0, all);
+	out.supports++;
+	return (nearest[0] * support[0] + nearest[1] * support[1] + nearest[2] * support[2]) / length;
+}
+function keepBound({ nearest }, length, bound, out) {
+	out.lower = bound;
+	for (let axis = 0; axis < 3; axis++) out.direction[axis] = -nearest[axis] / length;
+}
+const towards = new Float64Array(16);
+/** The corners of last time, where they stand now; or any point of the difference. */
+function beginSimplex(pair, simplex) {
+	const { cornersA, cornersB, points } = simplex;
+	let kept = 0;
+	for (let i = 0; i < simplex.count; i++) {
+		if (cornersA[i] >= pair.a.pointCount || cornersB[i] >= pair.b.pointCount) continue;
+		cornersA[kept] = cornersA[i];
+		cornersB[kept] = cornersB[i];
+		setSupport(pair, cornersA[kept], cornersB[kept], points, 3 * kept);
+		kept++;
+	}
+	if (kept === 0) {
+		cornersA[0] = 0;
+		cornersB[0] = 0;
+		setSupport(pair, 0, 0, points, 0);
+		kept = 1;
+	}
+	simplex.count = kept;
+	pair.cornerA = cornersA[0];
+	pair.cornerB = cornersB[0];
+}
+function holdsSupport(pair, { count, cornersA, cornersB }) {
+	for (let i = 0; i < count; i++) if (cornersA[i] === pair.cornerA && cornersB[i] === pair.cornerB) return true;
+	return false;
+}
+function addSupport(pair, simplex) {
+	const at = simplex.count++;
+	simplex.points[3 * at] = pair.support[0];
+	simplex.points[3 * at + 1] = pair.support[1];
+	simplex.points[3 * at + 2] = pair.support[2];
+	simplex.cornersA[at] = pair.cornerA;
+	simplex.cornersB[at] = pair.cornerB;
+}
+/** The two nearest points are the same mix of a's and of b's corners; their distance is the upper bound. */
+function placeNearest(pair, simplex, out) {
+	const { shares, points, cornersA, count } = simplex;
+	const { pointA, pointB } = out;
+	let x = 0;
+	let y = 0;
+	let z = 0;
+	for (let axis = 0; axis < 3; axis++) pointA[axis] = pair.originA[axis];
+	for (let i = 0; i < count; i++) {
+		const share = shares[i];
+		x += share * points[3 * i];
+		y += share * points[3 * i + 1];
+		z += share * points[3 * i + 2];
+		placeA(pair, cornersA[i], corner, 0);
+		for (let axis = 0; axis < 3; axis++) pointA[axis] += share * corner[axis];
+	}
+	pointB[0] = pointA[0] - x;
+	pointB[1] = pointA[1] - y;
+	pointB[2] = pointA[2] - z;
+	out.upper = out.overlap ? 0 : Math.sqrt(x * x + y * y + z * z);
+}
+const corner = new Float64Array(16);

@@ -1,0 +1,199 @@
+import { orient3dAt } from "../../numerics/orient.js";
+export const PLANE_STRIDE = 4;
+export const DEAD = -1;
+const ALIVE = 0;
+const MIN_FACES = 64;
+// Twice the bound of numerics/orient.ts, because the height is measured with a rounded normal; the sum of the three
+// permanents is more than the largest, and what underflow can add is the same.
+const FILTER = 16 * 2 ** -53;
+const UNDERFLOW = 2 ** -900;
+export function createHullSurface(points, pointCount, reach) {
+	return {
+		points,
+		corners: new Int32Array(3 * MIN_FACES),
+		across: new Int32Array(3 * MIN_FACES),
+		planes: new Float64Array(PLANE_STRIDE * MIN_FACES),
+		marks: new Int32Array(MIN_FACES),
+		startsAt: new Int32Array(pointCount),
+		faceCount: 0,
+		aliveCount: 0,
+		freed: new Int32Array(MIN_FACES),
+		freedCount: 0,
+		seen: new Int32Array(MIN_FACES),
+		seenCount: 0,
+		made: new Int32Array(MIN_FACES),
+		madeCount: 0,
+		step: 0,
+		reach
+	};
+}
+/** Starts over with four points that are not in one plane. */
+export function beginSurface(surface, a, b, c, d) {
+	surface.faceCount = 0;
+	surface.aliveCount = 0;
+	surface.freedCount = 0;
+	surface.step = 0;
+	surface.madeCount = 0;
+	reserveFaces(surface, 4);
+	// d must be below the first face
+	const flip = orientPoints(surface.points, a, b, c, d) > 0;
+	const p = flip ? b : a;
+	const q = flip ? a : b;
+	addFace(surface, p, q, c);
+	addFace(surface, q, p, d);
+	addFace(surface, c, q, d);
+	addFace(surface, p, c, d);
+	//                        0          1          2          3
+	//                      p q c      q p d      c q d      p c d
+	surface.across.set([
+		1,
+		2,
+		3,
+		0,
+		3,
+		2,
+		0,
+		1,
+		3,
+		0,
+		2,
+		1
+	]);
+}
+/**
+* Takes point `eye` in, which lies strictly above `face`: removes what it sees and joins it to the horizon. Afterwards
+* `seen` lists the removed faces (their corners can still be read until the next step) and `made` the new ones.
+*/
+export function growSurface(surface, face, eye) {
+	findSeen(surface, face, eye);
+	joinHorizon(surface, eye);
+	for (let i = 0; i < surface.seenCount; i++) {
+		const dead = surface.seen[i];
+		surface.marks[dead] = DEAD;
+		surface.freed[surface.freedCount++] = dead;
+	}
+	surface.aliveCount -= surface.seenCount;
+}
+/** Whether the point is strictly above the face; exact. */
+export function isAbove(surface, face, point) {
+	const { planes, points, corners } = surface;
+	const at = PLANE_STRIDE * face;
+	const a = 3 * corners[3 * face];
+	const p = 3 * point;
+	const height = planes[at] * (points[p] - points[a]) + planes[at + 1] * (points[p + 1] - points[a + 1]) + planes[at + 2] * (points[p + 2] - points[a + 2]);
+	const bound = planes[at + 3];
+	if (height > bound) return true;
+	if (height < -bound) return false;
+	return orientPoints(points, corners[3 * face], corners[3 * face + 1], corners[3 * face + 2], point) > 0;
+}
+/** The exact side of point d of the plane through a, b, c, all by number. */
+export function orientPoints(points, a, b, c, d) {
+	return orient3dAt(points, 3 * a, 3 * b, 3 * c, 3 * d);
+}
+/** The faces that see the eye hang together, so a walk from one of them over their edges finds all. */
+function findSeen(surface, face, eye) {
+	const { across, marks } = surface;
+	surface.step++;
+	const unseenMark = 2 * surface.step;
+	const seenMark = unseenMark + 1;
+	let { seen } = surface;
+	let count = 1;
+	seen[0] = face;
+	marks[face] = seenMark;
+	for (let i = 0; i < count; i++) {
+		const current = seen[i];
+		for (let k = 3 * current; k < 3 * current + 3; k++) {
+			const next = across[k];
+			if (marks[next] >= unseenMark) continue;
+			if (!isAbove(surface, next, eye)) marks[next] = unseenMark;
+			else {
+				marks[next] = seenMark;
+				if (count === seen.length) seen = surface.seen = grown(seen, 2 * count);
+				seen[count++] = next;
+			}
+		}
+	}
+	surface.seenCount = count;
+}
+/** One new face per edge between a seen and an unseen face. The horizon is one loop that passes no point twice. */
+function joinHorizon(surface, eye) {
+	const seenMark = 2 * surface.step + 1;
+	surface.madeCount = 0;
+	// a disc of n triangles has at most n + 2 border edges
+	reserveFaces(surface, surface.seenCount + 2);
+	const { across, corners, marks, seen, made, startsAt } = surface;
+	for (let i = 0; i < surface.seenCount; i++) {
+		const current = seen[i];
+		for (let k = 0; k < 3; k++) {
+			const outer = across[3 * current + k];
+			if (marks[outer] === seenMark) continue;
+			const from = corners[3 * current + k];
+			const to = corners[3 * current + (k === 2 ? 0 : k + 1)];
+			const face = addFace(surface, from, to, eye);
+			across[3 * face] = outer;
+			across[3 * outer + edgeFrom(corners, outer, to)] = face;
+			startsAt[from] = face;
+		}
+	}
+	for (let i = 0; i < surface.madeCount; i++) {
+		const face = made[i];
+		const next = startsAt[corners[3 * face + 1]];
+		across[3 * face + 1] = next;
+		across[3 * next + 2] = face;
+	}
+}
+function edgeFrom(corners, face, point) {
+	if (corners[3 * face] === point) return 0;
+	return corners[3 * face + 1] === point ? 1 : 2;
+}
+function addFace(surface, a, b, c) {
+	const { corners, marks } = surface;
+	const face = surface.freedCount > 0 ? surface.freed[--surface.freedCount] : surface.faceCount++;
+	corners[3 * face] = a;
+	corners[3 * face + 1] = b;
+	corners[3 * face + 2] = c;
+	marks[face] = ALIVE;
+	surface.aliveCount++;
+	surface.made[surface.madeCount++] = face;
+	setPlane(surface, face);
+	return face;
+}
+function setPlane({ points, corners, planes, reach }, face) {
+	const a = 3 * corners[3 * face];
+	const b = 3 * corners[3 * face + 1];
+	const c = 3 * corners[3 * face + 2];
+	const ux = points[b] - points[a];
+	const uy = points[b + 1] - points[a + 1];
+	const uz = points[b + 2] - points[a + 2];
+	const vx = points[c] - points[a];
+	const vy = points[c + 1] - points[a + 1];
+	const vz = points[c + 2] - points[a + 2];
+	const at = PLANE_STRIDE * face;
+	planes[at] = uy * vz - uz * vy;
+	planes[at + 1] = uz * vx - ux * vz;
+	planes[at + 2] = ux * vy - uy * vx;
+	const px = Math.abs(uy * vz) + Math.abs(uz * vy);
+	const py = Math.abs(uz * vx) + Math.abs(ux * vz);
+	const pz = Math.abs(ux * vy) + Math.abs(uy * vx);
+	planes[at + 3] = FILTER * (px + py + pz) * reach + UNDERFLOW;
+}
+/** Room for `more` faces; every list of faces is as long. */
+function reserveFaces(surface, more) {
+	const needed = surface.faceCount + more;
+	if (needed <= surface.marks.length && more <= surface.made.length) return;
+	const room = 2 * Math.max(needed, surface.marks.length);
+	surface.corners = grown(surface.corners, 3 * room);
+	surface.across = grown(surface.across, 3 * room);
+	surface.marks = grown(surface.marks, room);
+	surface.freed = grown(surface.freed, room);
+	surface.made = grown(surface.made, room);
+	surface.seen = grown(surface.seen, room);
+	const planes = new Float64Array(PLANE_STRIDE * room);
+	planes.set(surface.planes);
+	surface.planes = planes;
+}
+function grown(list, length) {
+	const longer = new Int32Array(length);
+	longer.set(list);
+	return longer;
+}

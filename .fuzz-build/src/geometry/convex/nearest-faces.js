@@ -1,0 +1,62 @@
+export function createFaceHeap() {
+	return {
+		faces: new Int32Array(256),
+		distances: new Float64Array(256),
+		count: 0,
+		latest: new Float64Array(256)
+	};
+}
+export function pushFace(heap, face, distance) {
+	if (heap.count === heap.faces.length) makeRoom(heap);
+	while (face >= heap.latest.length) heap.latest = doubled(heap.latest);
+	heap.latest[face] = distance;
+	const { faces, distances } = heap;
+	let at = heap.count++;
+	while (at > 0) {
+		const parent = at - 1 >> 1;
+		if (distances[parent] <= distance) break;
+		faces[at] = faces[parent];
+		distances[at] = distances[parent];
+		at = parent;
+	}
+	faces[at] = face;
+	distances[at] = distance;
+}
+/** Takes out the nearest face that is not dead. There always is one: a closed surface has faces, and all are here. */
+export function popNearest(heap, marks, dead) {
+	for (;;) {
+		const face = heap.faces[0];
+		const isLatest = heap.distances[0] === heap.latest[face];
+		removeTop(heap);
+		if (isLatest && marks[face] !== dead || heap.count === 0) return face;
+	}
+}
+function removeTop(heap) {
+	const { faces, distances } = heap;
+	const count = --heap.count;
+	const face = faces[count];
+	const distance = distances[count];
+	let at = 0;
+	for (;;) {
+		let child = 2 * at + 1;
+		if (child >= count) break;
+		if (child + 1 < count && distances[child + 1] < distances[child]) child++;
+		if (distances[child] >= distance) break;
+		faces[at] = faces[child];
+		distances[at] = distances[child];
+		at = child;
+	}
+	faces[at] = face;
+	distances[at] = distance;
+}
+function makeRoom(heap) {
+	const faces = new Int32Array(2 * heap.faces.length);
+	faces.set(heap.faces);
+	heap.faces = faces;
+	heap.distances = doubled(heap.distances);
+}
+function doubled(list) {
+	const longer = new Float64Array(2 * list.length);
+	longer.set(list);
+	return longer;
+}

@@ -1,0 +1,121 @@
+import * as Surface from "./hull-surface.js";
+import { beginSurface, createHullSurface, DEAD, growSurface } from "./hull-surface.js";
+// The convex hull of points in space, by quick hull (Barber, Dobkin, Huhdanpaa 1996): each face keeps the points above
+// it, its farthest one is taken in next, and points above the faces it sees are handed to the new faces. Only exact
+// signs decide (hull-surface.ts), so every given point lies on or below every face, by `orient3d`.
+const PLANE_STRIDE = 4;
+const NONE = -1;
+/**
+* Three point numbers per face, counterclockwise seen from outside. `simplex` are four points that are not in one
+* plane. Points that lie inside faces or edges may remain among the corners.
+*/
+export function quickHull(points, count, simplex) {
+	const surface = createHullSurface(points, count, reachOf(points, count));
+	const sets = {
+		first: new Int32Array(0),
+		farthest: new Int32Array(0),
+		height: new Float64Array(0),
+		next: new Int32Array(count)
+	};
+	beginSurface(surface, simplex[0], simplex[1], simplex[2], simplex[3]);
+	makeRoom(sets, surface);
+	clearMade(surface, sets);
+	for (let p = 0; p < count; p++) assign(surface, sets, p);
+	// Faces whose points are still to be taken in. A face may die while it waits, and its number may be used again.
+	const waiting = [
+		0,
+		1,
+		2,
+		3
+	];
+	while (waiting.length > 0) {
+		const face = waiting.pop();
+		if (surface.marks[face] === DEAD || sets.first[face] === NONE) continue;
+		const eye = sets.farthest[face];
+		growSurface(surface, face, eye);
+		makeRoom(sets, surface);
+		clearMade(surface, sets);
+		handOver(surface, sets, eye);
+		for (let i = 0; i < surface.madeCount; i++) {
+			const made = surface.made[i];
+			if (sets.first[made] !== NONE) waiting.push(made);
+		}
+	}
+	return aliveFaces(surface);
+}
+/**
+* A point above a face that the eye saw and outside of the new hull is above one of the new faces: among what it sees
+* there is an edge of the horizon with both its old faces, and the new face there lies between their planes.
+*/
+function handOver(surface, sets, eye) {
+	for (let i = 0; i < surface.seenCount; i++) {
+		const dead = surface.seen[i];
+		let p = sets.first[dead];
+		while (p !== NONE) {
+			const after = sets.next[p];
+			if (p !== eye) assign(surface, sets, p);
+			p = after;
+		}
+		sets.first[dead] = NONE;
+	}
+}
+/** Gives the point to the first new face that it is above, if any. */
+function assign(surface, sets, point) {
+	const { planes, points, corners, made, madeCount } = surface;
+	const px = points[3 * point];
+	const py = points[3 * point + 1];
+	const pz = points[3 * point + 2];
+	for (let i = 0; i < madeCount; i++) {
+		const face = made[i];
+		const at = PLANE_STRIDE * face;
+		const a = 3 * corners[3 * face];
+		// isAbove, written out because the height is wanted too
+		const height = planes[at] * (px - points[a]) + planes[at + 1] * (py - points[a + 1]) + planes[at + 2] * (pz - points[a + 2]);
+		const bound = planes[at + 3];
+		if (height < -bound) continue;
+		if (height <= bound && !Surface.isAbove(surface, face, point)) continue;
+		sets.next[point] = sets.first[face];
+		if (sets.first[face] === NONE || height > sets.height[face]) {
+			sets.height[face] = height;
+			sets.farthest[face] = point;
+		}
+		sets.first[face] = point;
+		return;
+	}
+}
+function clearMade({ made, madeCount }, sets) {
+	for (let i = 0; i < madeCount; i++) sets.first[made[i]] = NONE;
+}
+function makeRoom(sets, { marks }) {
+	if (sets.first.length >= marks.length) return;
+	const { first, farthest, height } = sets;
+	sets.first = new Int32Array(marks.length).fill(NONE);
+	sets.farthest = new Int32Array(marks.length);
+	sets.height = new Float64Array(marks.length);
+	sets.first.set(first);
+	sets.farthest.set(farthest);
+	sets.height.set(height);
+}
+function aliveFaces({ corners, marks, faceCount, aliveCount }) {
+	const faces = new Uint32Array(3 * aliveCount);
+	let cursor = 0;
+	for (let f = 0; f < faceCount; f++) {
+		if (marks[f] === DEAD) continue;
+		for (let k = 0; k < 3; k++) faces[cursor++] = corners[3 * f + k];
+	}
+	return faces;
+}
+/** The largest L1 distance of two points, from the box. */
+export function reachOf(points, count) {
+	let reach = 0;
+	for (let axis = 0; axis < 3; axis++) {
+		let low = Infinity;
+		let high = -Infinity;
+		for (let i = axis; i < 3 * count; i += 3) {
+			if (points[i] < low) low = points[i];
+			if (points[i] > high) high = points[i];
+		}
+		reach += high - low;
+	}
+	return reach;
+}

@@ -1,0 +1,67 @@
+import { OptionError, show } from "../errors.js";
+// Coordinates as callers give them.
+/**
+* The largest coordinate abut accepts. Products of three coordinate differences, and their exact expansions,
+* must not overflow, and f32 bounds must stay finite.
+*/
+export const MAX_COORDINATE = 2 ** 100;
+/** Copies three numbers of a caller, or throws `OptionError` that names the argument. */
+export function readVector(value, name, out, at) {
+	const [x, y, z] = plainVector(value, name);
+	out[at] = x;
+	out[at + 1] = y;
+	out[at + 2] = z;
+}
+/** Three numbers of a caller as a plain array. Each is read once: it may be a getter, even one that runs a query of its own. */
+export function plainVector(value, name) {
+	checkVectorLength(value, name);
+	const plain = [
+		value[0],
+		value[1],
+		value[2]
+	];
+	for (let i = 0; i < 3; i++) if (!isCoordinate(plain[i])) readCoordinate(plain[i], `${name}[${i}]`);
+	return plain;
+}
+/** Copies two vectors, all of them read before the first is written; without an array, for queries of less than a microsecond. */
+export function readTwoVectors(first, firstName, second, secondName, out) {
+	checkVectorLength(first, firstName);
+	const x = first[0];
+	const y = first[1];
+	const z = first[2];
+	if (!(isCoordinate(x) && isCoordinate(y) && isCoordinate(z))) plainVector([
+		x,
+		y,
+		z
+	], firstName);
+	checkVectorLength(second, secondName);
+	const u = second[0];
+	const v = second[1];
+	const w = second[2];
+	if (!(isCoordinate(u) && isCoordinate(v) && isCoordinate(w))) plainVector([
+		u,
+		v,
+		w
+	], secondName);
+	out[0] = x;
+	out[1] = y;
+	out[2] = z;
+	out[3] = u;
+	out[4] = v;
+	out[5] = w;
+}
+function checkVectorLength(value, name) {
+	if (value?.length !== 3) throw new OptionError(`${name}: expected 3 numbers, got ${describe(value)}`);
+}
+export function readCoordinate(value, name) {
+	if (isCoordinate(value)) return value;
+	throw new OptionError(`${name}: ${show(value)} is not a number within ±2^100`);
+}
+function isCoordinate(value) {
+	return typeof value === "number" && Math.abs(value) <= MAX_COORDINATE;
+}
+export function describe(value) {
+	if (value === null || value === undefined) return String(value);
+	const length = value.length;
+	return typeof length === "number" ? `${length}` : `${typeof value}`;
+}

@@ -1,0 +1,102 @@
+import { commonPointExactly } from "./common-point-exact.js";
+import { nearestOnTriangle, ON_SQUARE, onTriangle } from "./point-triangle.js";
+import { sortedPair } from "./triangle-triangle-exact.js";
+// A point that two triangles share, to rounding. There is always one among: a corner; the point where an edge goes
+// through the other's plane; the point where two edges cross. All of them are tried, and the one that lies nearest to
+// both triangles is taken, so that no case needs a decision. Beside needles f64 cannot tell how near a point lies to a triangle, and where
+// triangles nearly share a plane it may miss all of them: then whole numbers find one.
+/** Least area of a triangle beside its longest edge's square for f64 to measure distances to it well. */
+const FATNESS = 2 ** -12;
+/** How far a point may be off both triangles, beside the largest coordinate. */
+const ERROR = 2 ** -42;
+const trial = new Float64Array(3);
+let error = Infinity;
+/** Writes a common point of the triangles at a[i…i+8] and b[j…j+8], which meet, to `out`; the same for b and a. */
+export function commonPoint(a, i, b, j, out) {
+	const pair = sortedPair(a, i, b, j);
+	error = Infinity;
+	for (let corner = 0; corner < 18; corner += 3) tryPoint(pair, corner, corner, 0, out);
+	for (let e = 0; e < 3; e++) {
+		const p = 3 * e;
+		const pNext = 3 * ((e + 1) % 3);
+		tryCrossing(pair, p, pNext, 9, out);
+		tryCrossing(pair, 9 + p, 9 + pNext, 0, out);
+		for (let f = 0; f < 3; f++) tryEdges(pair, p, pNext, 9 + 3 * f, 9 + 3 * ((f + 1) % 3), out);
+	}
+	if (!(error <= largestError(pair) && isFat(pair, 0) && isFat(pair, 9))) commonPointExactly(pair, out);
+}
+/** As a square. */
+function largestError(pair) {
+	let largest = 0;
+	for (let i = 0; i < 18; i++) largest = Math.max(largest, Math.abs(pair[i]));
+	return (ERROR * largest) ** 2;
+}
+function isFat(pair, t) {
+	let square = 0;
+	let longest = 0;
+	for (let k = 0; k < 3; k++) {
+		const m = (k + 1) % 3;
+		const n = (k + 2) % 3;
+		const um = pair[t + 3 + m] - pair[t + m];
+		const un = pair[t + 3 + n] - pair[t + n];
+		const vm = pair[t + 6 + m] - pair[t + m];
+		const vn = pair[t + 6 + n] - pair[t + n];
+		square += (um * vn - un * vm) ** 2;
+		// The longest extent along an axis: within a factor of √3 of the longest edge.
+		longest = Math.max(longest, Math.abs(um), Math.abs(vm), Math.abs(um - vm));
+	}
+	return square >= (FATNESS * longest * longest) ** 2 && square > 2 ** -900;
+}
+/** The point p + s·(q − p), if it lies nearer to both triangles than what was tried before. */
+function tryPoint(pair, p, q, s, out) {
+	if (!(s >= 0 && s <= 1)) return;
+	for (let k = 0; k < 3; k++) trial[k] = pair[p + k] + s * (pair[q + k] - pair[p + k]);
+	nearestOnTriangle(trial, 0, pair, 0);
+	const toFirst = onTriangle[ON_SQUARE];
+	nearestOnTriangle(trial, 0, pair, 9);
+	const worst = Math.max(toFirst, onTriangle[ON_SQUARE]);
+	if (!(worst < error)) return;
+	error = worst;
+	for (let k = 0; k < 3; k++) out[k] = trial[k];
+}
+/** Where the edge p q goes through the plane of the triangle at t. */
+function tryCrossing(pair, p, q, t, out) {
+	const start = height(pair, p, t);
+	const end = height(pair, q, t);
+	tryPoint(pair, p, q, start / (start - end), out);
+}
+/** How high a point is above a triangle's plane, times the length of the normal. */
+function height(pair, p, t) {
+	let sum = 0;
+	for (let k = 0; k < 3; k++) {
+		const m = (k + 1) % 3;
+		const n = (k + 2) % 3;
+		const um = pair[t + 3 + m] - pair[t + m];
+		const un = pair[t + 3 + n] - pair[t + n];
+		const vm = pair[t + 6 + m] - pair[t + m];
+		const vn = pair[t + 6 + n] - pair[t + n];
+		sum += (pair[p + k] - pair[t + k]) * (um * vn - un * vm);
+	}
+	return sum;
+}
+/** Where the edge p q comes nearest to the line of the edge r s. */
+function tryEdges(pair, p, q, r, s, out) {
+	let [uu, uv, vv, uw, vw] = [
+		0,
+		0,
+		0,
+		0,
+		0
+	];
+	for (let k = 0; k < 3; k++) {
+		const u = pair[q + k] - pair[p + k];
+		const v = pair[s + k] - pair[r + k];
+		const w = pair[r + k] - pair[p + k];
+		uu += u * u;
+		uv += u * v;
+		vv += v * v;
+		uw += u * w;
+		vw += v * w;
+	}
+	tryPoint(pair, p, q, (uw * vv - uv * vw) / (uu * vv - uv * uv), out);
+}

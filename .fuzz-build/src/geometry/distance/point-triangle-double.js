@@ -1,0 +1,289 @@
+import { add, crossProduct, difference, distil, divide, dotProduct, multiply, roundedRoot, roundsTo } from "../../numerics/double-double.js";
+// The distance of a point from a triangle that it is near to, with 106 bits: what `rationalDistance` finds, to the last bit,
+// in a small part of the time. Where this cannot prove how the true numbers round, it says so, and integers decide.
+//
+// Which corner, edge or face is nearest is known from f64, and proven in f64 with error bounds. With u and v two edges, w from
+// their corner to the point p and N = u × v, the square of the distance from the face is h²/N², h = N·w, and the nearest point
+// is p − h/N²·N. Let e = 2^-100, more than what an operation loses. N is off by e·|u||v|, h by 2e·|u||v||w|, N² by 3e·|N||u||v|.
+// So, as |h| ≤ |N||w|, the square is off by 8e·|u||v||w|/|h| of itself, and the point by 8e·|w|·|u||v|/|N|. From an edge it
+// is |u × w|²/u², off by 8e·|u||w|/|u × w| of itself; the point, the corner + uw/u²·u, by 8e·|w|/|u| of
+// the edge on each axis.
+//
+// A point that was rounded onto the face has an h so small that all its bits are lost. Where u and v are f64 numbers, h is taken
+// of the exact products of three f64, 48 at most, and is off by e of itself and 2^-170·|u||v||w|.
+const ERROR = 2 ** -97;
+const DISTILLED_ERROR = 2 ** -170;
+/** More than this share of a result may not be in doubt, or the rounding will hardly be known. */
+const DOUBT = 2 ** -60;
+/** What a sign in f64 may be off by, as a share of its terms. */
+const SIGN_ERROR = 2 ** -47;
+/** More than underflow can do to a sign in f64. */
+const LEAST_SIGN = 2 ** -900;
+/** Above these, or zero, the products below are exact or rounded, but never lost: parts of differences, and sizes. */
+const LEAST_PART = 2 ** -250;
+const LEAST_EDGE_SQUARE = 2 ** -200;
+const LEAST_NORMAL_SQUARE = 2 ** -500;
+const LEAST_SQUARE = 2 ** -300;
+// Vectors of three numbers, and numbers, in `d`.
+const d = new Float64Array(64);
+const U = 0;
+const V = 6;
+const W = 12;
+const NORMAL = 18;
+const H = 24;
+const SQUARE = 26;
+const SHARE = 28;
+const RESULT = 30;
+const SPARE = 32;
+const terms = new Float64Array(64);
+// The corner or edge and the point that were measured last, the nearest point, and the distance.
+const last = new Float64Array(16).fill(Number.NaN);
+const TO_OF_LAST = 3;
+const P_OF_LAST = 6;
+const POINT_OF_LAST = 9;
+const DISTANCE = 12;
+const P = 9;
+/** The corner at c[i] of the triangle at c[0…8], and the point at c[9…11], none of them −0; −1 where not proven. */
+export function measureCorner(c, i, out) {
+	const j = (i + 3) % 9;
+	const k = (i + 6) % 9;
+	for (let axis = 0; axis < 3; axis++) out[axis] = c[i + axis];
+	if (isSame(c, i, i) && isAside(c, i, j) && isAside(c, i, k)) return last[DISTANCE];
+	const isFine = setVector(c, P, i, W);
+	if (d[W] === 0 && d[W + 2] === 0 && d[W + 4] === 0) return 0;
+	if (!(isFine && setVector(c, j, i, U) && setVector(c, k, i, V))) return -1;
+	if (!(along(U, W) + alongError(U, W) <= 0 && along(V, W) + alongError(V, W) <= 0)) return -1;
+	for (let axis = 0; axis < 3; axis++) if (isAlong(axis)) return Math.abs(d[W + 2 * axis]);
+	dotProduct(d, W, W, RESULT, SPARE);
+	return setLast(c, i, i, rootOfResult(ERROR), out);
+}
+// Triangles around a vertex have it for their nearest point, and two triangles have a common edge. Of the second one only what differs
+// has to be proven, and f64 proves it.
+/** Whether the corner, or edge, and the point are those measured last. A corner is an edge from itself to itself. */
+function isSame(c, i, j) {
+	for (let axis = 0; axis < 3; axis++) {
+		if (c[i + axis] !== last[axis] || c[P + axis] !== last[P_OF_LAST + axis]) return false;
+		if (c[j + axis] !== last[TO_OF_LAST + axis]) return false;
+	}
+	return true;
+}
+/** Remembers what was measured, and returns it. */
+function setLast(c, i, j, distance, out) {
+	last[DISTANCE] = distance;
+	for (let axis = 0; axis < 3; axis++) {
+		last[axis] = distance < 0 ? Number.NaN : c[i + axis];
+		last[TO_OF_LAST + axis] = c[j + axis];
+		last[P_OF_LAST + axis] = c[P + axis];
+		last[POINT_OF_LAST + axis] = out[axis];
+	}
+	return distance;
+}
+/** Whether the way from the corner at c[i] to that at c[j] leads away from the point, for certain. */
+function isAside(c, i, j) {
+	const x = (c[j] - c[i]) * (c[P] - c[i]);
+	const y = (c[j + 1] - c[i + 1]) * (c[P + 1] - c[i + 1]);
+	const z = (c[j + 2] - c[i + 2]) * (c[P + 2] - c[i + 2]);
+	return x + y + z + SIGN_ERROR * (Math.abs(x) + Math.abs(y) + Math.abs(z)) < -LEAST_SIGN;
+}
+/** Whether the third corner, at c[k], is on the other side of the edge than the point, for certain; in f64. */
+function isBehindEdge(c, i, j, k) {
+	let [uu, uv, uw, vw, absUV, absUW, absVW] = [
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0
+	];
+	for (let axis = 0; axis < 3; axis++) {
+		const from = c[i + axis];
+		const u = c[j + axis] - from;
+		const v = c[k + axis] - from;
+		const w = c[P + axis] - from;
+		uu += u * u;
+		uv += u * v;
+		uw += u * w;
+		vw += v * w;
+		absUV += Math.abs(u * v);
+		absUW += Math.abs(u * w);
+		absVW += Math.abs(v * w);
+	}
+	const error = 4 * SIGN_ERROR * (uu * absVW + absUV * absUW);
+	return uu * vw - uv * uw + 4 * error < -LEAST_SIGN;
+}
+/** The same for the inside of the edge from the corner at c[i] to that at c[j]. */
+export function measureEdge(c, i, j, out) {
+	if (isSame(c, i, j) && isBehindEdge(c, i, j, 9 - i - j)) {
+		for (let axis = 0; axis < 3; axis++) out[axis] = last[POINT_OF_LAST + axis];
+		return last[DISTANCE];
+	}
+	if (!(setVector(c, j, i, U) && setVector(c, 9 - i - j, i, V) && setVector(c, P, i, W))) return -1;
+	const uu = along(U, U);
+	const ww = along(W, W);
+	const uw = along(U, W);
+	const uv = along(U, V);
+	const errorUW = alongError(U, W);
+	if (!(uu >= LEAST_EDGE_SQUARE && ww >= LEAST_EDGE_SQUARE)) return -1;
+	if (!(uw > errorUW && uu - uw > errorUW + SIGN_ERROR * uu)) return -1;
+	const turn = uu * along(V, W) - uv * uw;
+	const turnError = uu * alongError(V, W) + alongError(U, V) * Math.abs(uw) + Math.abs(uv) * errorUW;
+	if (!(turn + 4 * turnError + SIGN_ERROR * Math.abs(uv * uw) <= 0)) return -1;
+	crossProduct(d, U, W, NORMAL, SPARE);
+	dotProduct(d, NORMAL, NORMAL, H, SPARE);
+	dotProduct(d, U, U, SQUARE, SPARE);
+	divide(d, H, SQUARE, RESULT, SPARE);
+	const distance = acrossEdge() || rootOfResult(ERROR * Math.sqrt(uu * ww / d[H]));
+	if (distance < 0) return -1;
+	dotProduct(d, U, W, SHARE, SPARE);
+	divide(d, SHARE, SQUARE, SHARE, SPARE);
+	const isKnown = setPoint(c, i, 1, U, ERROR * Math.sqrt(ww / uu), out);
+	return isKnown ? setLast(c, i, j, distance, out) : -1;
+}
+/** The same for the inside of the face. */
+export function measureFace(c, out) {
+	if (!(setVector(c, 3, 0, U) && setVector(c, 6, 0, V) && setVector(c, P, 0, W))) return -1;
+	const uu = along(U, U);
+	const vv = along(V, V);
+	const ww = along(W, W);
+	if (!(uu >= LEAST_EDGE_SQUARE && vv >= LEAST_EDGE_SQUARE)) return -1;
+	if (!isOverFace(uu, vv)) return -1;
+	crossProduct(d, U, V, NORMAL, SPARE);
+	dotProduct(d, NORMAL, NORMAL, SQUARE, SPARE);
+	if (!(d[SQUARE] >= LEAST_NORMAL_SQUARE)) return -1;
+	const thinness = Math.sqrt(uu * vv / d[SQUARE]);
+	dotProduct(d, NORMAL, W, H, SPARE);
+	let height = Math.abs(d[H]) / Math.sqrt(d[SQUARE]);
+	let doubt = ERROR * thinness * Math.sqrt(ww) / height;
+	let pointError = ERROR * thinness * Math.sqrt(ww);
+	if (!(doubt <= DOUBT)) {
+		if (!areSimple(U) || !areSimple(V)) return -1;
+		if (distilHeight()) {
+			for (let axis = 0; axis < 3; axis++) out[axis] = c[P + axis];
+			return 0;
+		}
+		height = Math.abs(d[H]) / Math.sqrt(d[SQUARE]);
+		doubt = ERROR * thinness + DISTILLED_ERROR * thinness * Math.sqrt(ww) / height;
+		pointError = 2 * doubt * height;
+	}
+	divide(d, H, SQUARE, SHARE, SPARE);
+	multiply(d, SHARE, H, RESULT);
+	for (let axis = 0; axis < 3; axis++) {
+		if (!isAcross(axis)) continue;
+		for (let k = 0; k < 3; k++) out[k] = k === axis ? c[axis] : c[P + k];
+		return Math.abs(d[W + 2 * axis]);
+	}
+	const distance = rootOfResult(doubt);
+	if (distance < 0) return -1;
+	return setPoint(c, P, -1, NORMAL, pointError, out) ? distance : -1;
+}
+// A distance along one axis is a difference of two coordinates. It often lies in the middle of two f64, where no interval tells how
+// it rounds; but the first part of a difference is that difference rounded once.
+/** Whether w has no component but on one axis. */
+function isAlong(axis) {
+	return isZero(W + 2 * ((axis + 1) % 3)) && isZero(W + 2 * ((axis + 2) % 3));
+}
+/** The distance from an edge that is parallel to an axis, where w has but one more component; otherwise 0. */
+function acrossEdge() {
+	for (let axis = 0; axis < 3; axis++) {
+		const i = 2 * ((axis + 1) % 3);
+		const j = 2 * ((axis + 2) % 3);
+		if (!isZero(U + i) || !isZero(U + j)) continue;
+		if (isZero(W + i)) return Math.abs(d[W + j]);
+		if (isZero(W + j)) return Math.abs(d[W + i]);
+	}
+	return 0;
+}
+/** Whether a number is zero: a component of a difference, which is exact. */
+function isZero(k) {
+	return d[k] === 0 && d[k + 1] === 0;
+}
+/** Whether u and v have no component along an axis. */
+function isAcross(axis) {
+	return d[U + 2 * axis] === 0 && d[V + 2 * axis] === 0;
+}
+/** Whether the point is over the inside of the face, for certain. */
+function isOverFace(uu, vv) {
+	const uv = along(U, V);
+	const uw = along(U, W);
+	const vw = along(V, W);
+	const errorUV = alongError(U, V);
+	const errorUW = alongError(U, W);
+	const errorVW = alongError(V, W);
+	const s = vv * uw - uv * vw;
+	const t = uu * vw - uv * uw;
+	const errorS = 4 * (vv * errorUW + errorUV * Math.abs(vw) + Math.abs(uv) * errorVW);
+	const errorT = 4 * (uu * errorVW + errorUV * Math.abs(uw) + Math.abs(uv) * errorUW);
+	const det = uu * vv - uv * uv;
+	const errorDet = 4 * (SIGN_ERROR * uu * vv + errorUV * Math.abs(uv));
+	return s > errorS && t > errorT && det - s - t > errorS + errorT + errorDet;
+}
+/** The vector from c[from] to c[to], which is exact; false where a part of it is too small for products of three. */
+function setVector(c, to, from, k) {
+	let isFine = true;
+	for (let axis = 0; axis < 3; axis++) difference(c, to + axis, c, from + axis, d, k + 2 * axis);
+	for (let part = k; part < k + 6; part++) if (d[part] !== 0 && Math.abs(d[part]) < LEAST_PART) isFine = false;
+	return isFine;
+}
+/** The product of two vectors in f64. */
+function along(u, v) {
+	return d[u] * d[v] + d[u + 2] * d[v + 2] + d[u + 4] * d[v + 4];
+}
+function alongError(u, v) {
+	return SIGN_ERROR * (Math.abs(d[u] * d[v]) + Math.abs(d[u + 2] * d[v + 2]) + Math.abs(d[u + 4] * d[v + 4]));
+}
+/** The root of RESULT, of which a share is in doubt, rounded once; −1 where it is not known how it rounds. */
+function rootOfResult(share) {
+	const square = d[RESULT];
+	return square >= LEAST_SQUARE ? roundedRoot(d, RESULT, share * square, SPARE) : -1;
+}
+/**
+* The point c[i] ± SHARE · a vector, and whether it is known how it rounds. `error` is in doubt: of an edge, where the sign is 1, of
+* SHARE, so that a coordinate near zero, as sin π makes them, is as certain as others; of a face of each coordinate.
+*/
+function setPoint(c, i, sign, vector, error, out) {
+	for (let axis = 0; axis < 3; axis++) {
+		const from = c[i + axis];
+		multiply(d, SHARE, vector + 2 * axis, SPARE);
+		d[SPARE + 2] = from;
+		d[SPARE + 3] = 0;
+		add(d, SPARE + 2, sign, SPARE, SPARE);
+		const isExact = sign > 0 && d[vector + 2 * axis] === 0;
+		const along = Math.abs(d[vector + 2 * axis]);
+		const doubt = (sign > 0 ? error * along : error) + 2 ** -100 * (Math.abs(from) + Math.abs(d[SHARE]) * along);
+		if (!isExact && !roundsTo(d, SPARE, doubt)) return false;
+		out[axis] = isExact ? from : d[SPARE] + 0;
+	}
+	return true;
+}
+/** Whether the components of a vector are f64. */
+function areSimple(u) {
+	return d[u + 1] === 0 && d[u + 3] === 0 && d[u + 5] === 0;
+}
+/** H = (u × v)·w of exact products, where u and v are simple; returns whether it is zero for certain. */
+function distilHeight() {
+	let count = 0;
+	for (let axis = 0; axis < 3; axis++) {
+		const y = axis === 2 ? 0 : 2 * axis + 2;
+		const z = axis === 0 ? 4 : 2 * axis - 2;
+		count = addTerms(y, z, 1, axis, count);
+		count = addTerms(z, y, -1, axis, count);
+	}
+	return distil(terms, count, d, H);
+}
+/** The products of sign · u[y]·v[z] and w[axis], as terms that lose nothing. */
+function addTerms(y, z, sign, axis, count) {
+	let end = count;
+	multiply(d, U + y, V + z, SPARE);
+	for (let i = 0; i < 2; i++) for (let j = 0; j < 2; j++) {
+		d[SPARE + 2] = sign * d[SPARE + i];
+		d[SPARE + 3] = 0;
+		d[SPARE + 4] = d[W + 2 * axis + j];
+		d[SPARE + 5] = 0;
+		if (d[SPARE + 2] === 0 || d[SPARE + 4] === 0) continue;
+		multiply(d, SPARE + 2, SPARE + 4, SPARE + 6);
+		terms[end++] = d[SPARE + 6];
+		terms[end++] = d[SPARE + 7];
+	}
+	return end;
+}

@@ -1,0 +1,131 @@
+import { measureCorner, measureEdge, measureFace } from "./point-triangle-double.js";
+import { SQUARE_ERROR, UNDERFLOW } from "./triangle-triangle.js";
+import { LEAST_SCALED, MEASURED_A, measured, measureInIntegers, unitOf } from "./triangle-triangle-exact.js";
+// The distance of a point from a triangle as a number to return: the true one, rounded once, to the nearest f64, and the nearest
+// point, each coordinate rounded once. It does not depend on where the triangle's corners begin, because they are put in the order
+// of their coordinates.
+//
+// f64 says which corner, edge or face is nearest. Twice the digits prove it and measure (point-triangle-double.ts), or integers do.
+/** The triangle's corners in the order of their coordinates, the point, and the point as three corners. */
+const sorted = new Float64Array(16);
+const P = 9;
+const pointCorners = new Float64Array(16);
+/** The best so far: its square, where on its edge it is, and its corners, as places in `sorted`; of a face a third one. */
+const best = new Float64Array(16);
+const SQUARE = 0;
+const S = 1;
+const FROM = 2;
+const TO = 3;
+const THIRD = 4;
+const WAY = 5;
+/** The nearest point of the triangle, by `measurePoint`. */
+export const measuredPoint = new Float64Array(16);
+/**
+* Measures how far the point at p[0…2] is from the triangle at t[0…8]. Infinity where the square of that is certainly more than
+* limit[0]; NaN where a coordinate is not finite.
+*/
+export function measurePoint(p, t, limit) {
+	setSorted(p, t);
+	const unit = unitOf(sorted, 12);
+	if (!(unit > 0)) return Number.NaN;
+	if (unit !== 1) for (let k = 0; k < 12; k++) sorted[k] /= unit;
+	best[SQUARE] = Infinity;
+	if (!edge(0, 3) || !edge(3, 6) || !edge(6, 0)) return inIntegers(p, t);
+	face();
+	if (leastSquare() * unit * unit > limit[0]) return Infinity;
+	const distance = measureDouble();
+	if (!(distance === 0 || distance * unit >= LEAST_SCALED)) return inIntegers(p, t);
+	if (unit !== 1) for (let k = 0; k < 3; k++) measuredPoint[k] *= unit;
+	return distance * unit;
+}
+/** With twice the digits; −1 where that is not enough. */
+function measureDouble() {
+	const s = best[S];
+	const from = best[FROM];
+	const to = best[TO];
+	if (best[THIRD] !== from) return measureFace(sorted, measuredPoint);
+	if (s === 0) return measureCorner(sorted, from, measuredPoint);
+	if (s === 1) return measureCorner(sorted, to, measuredPoint);
+	return measureEdge(sorted, Math.min(from, to), Math.max(from, to), measuredPoint);
+}
+function inIntegers(p, t) {
+	for (let k = 0; k < 9; k++) pointCorners[k] = p[k % 3];
+	const distance = measureInIntegers(t, 0, pointCorners, 0);
+	for (let k = 0; k < 3; k++) measuredPoint[k] = measured[MEASURED_A + k];
+	return distance;
+}
+function setSorted(p, t) {
+	for (let k = 0; k < 3; k++) sorted[P + k] = p[k] + 0;
+	const second = comesBefore(t, 3, 0) ? 0 : 3;
+	const first = 3 - second;
+	const isLast = !comesBefore(t, 6, second);
+	const isFirst = !isLast && comesBefore(t, 6, first);
+	const middle = isLast ? second : isFirst ? first : 6;
+	const least = isFirst ? 6 : first;
+	const last = isLast ? 6 : second;
+	for (let k = 0; k < 3; k++) {
+		sorted[k] = t[least + k] + 0;
+		sorted[3 + k] = t[middle + k] + 0;
+		sorted[6 + k] = t[last + k] + 0;
+	}
+}
+function comesBefore(t, i, j) {
+	if (t[i] !== t[j]) return t[i] < t[j];
+	if (t[i + 1] !== t[j + 1]) return t[i + 1] < t[j + 1];
+	return t[i + 2] < t[j + 2];
+}
+/** The point of an edge: from + s·(to − from). False where the edge is so short that its square vanishes. */
+function edge(from, to) {
+	// biome-ignore format: vectors read in rows
+	const x = sorted[from], y = sorted[from + 1], z = sorted[from + 2], ux = sorted[to] - x, uy = sorted[to + 1] - y, uz = sorted[to + 2] - z, wx = sorted[P] - x, wy = sorted[P + 1] - y, wz = sorted[P + 2] - z, uu = ux * ux + uy * uy + uz * uz, uw = ux * wx + uy * wy + uz * wz;
+	if (uu === 0 && (ux !== 0 || uy !== 0 || uz !== 0)) return false;
+	let s = uu > 0 ? uw / uu : 0;
+	if (!(s > 0)) s = 0;
+	else if (s > 1) s = 1;
+	const dx = wx - s * ux;
+	const dy = wy - s * uy;
+	const dz = wz - s * uz;
+	const square = dx * dx + dy * dy + dz * dz;
+	if (square < best[SQUARE]) {
+		setBest(square, s, from, to, from);
+		best[WAY] = dx;
+		best[WAY + 1] = dy;
+		best[WAY + 2] = dz;
+	}
+	return true;
+}
+/** The point over the face: corner + f·u + g·v, if it lies there. */
+function face() {
+	// biome-ignore format: vectors read in rows
+	const x = sorted[0], y = sorted[1], z = sorted[2], ux = sorted[3] - x, uy = sorted[4] - y, uz = sorted[5] - z, vx = sorted[6] - x, vy = sorted[7] - y, vz = sorted[8] - z, wx = sorted[P] - x, wy = sorted[P + 1] - y, wz = sorted[P + 2] - z, uu = ux * ux + uy * uy + uz * uz, uv = ux * vx + uy * vy + uz * vz, vv = vx * vx + vy * vy + vz * vz, uw = ux * wx + uy * wy + uz * wz, vw = vx * wx + vy * wy + vz * wz, det = uu * vv - uv * uv, s = vv * uw - uv * vw, t = uu * vw - uv * uw;
+	if (!(s > 0 && t > 0 && s + t < det)) return;
+	const f = s / det;
+	const g = (vw - f * uv) / vv;
+	if (!(g >= 0 && f + g <= 1)) return;
+	const dx = wx - f * ux - g * vx;
+	const dy = wy - f * uy - g * vy;
+	const dz = wz - f * uz - g * vz;
+	const square = dx * dx + dy * dy + dz * dz;
+	if (!(square < best[SQUARE])) return;
+	setBest(square, f, 0, 3, 6);
+	best[WAY] = dx;
+	best[WAY + 1] = dy;
+	best[WAY + 2] = dz;
+}
+/** What the square of the distance is at least, as in point-triangle.ts: by the gap along the way. */
+function leastSquare() {
+	// biome-ignore format: vectors read in rows
+	const x = sorted[0], y = sorted[1], z = sorted[2], ux = sorted[3] - x, uy = sorted[4] - y, uz = sorted[5] - z, vx = sorted[6] - x, vy = sorted[7] - y, vz = sorted[8] - z, nx = best[WAY], ny = best[WAY + 1], nz = best[WAY + 2], along1 = nx * ux + ny * uy + nz * uz, along2 = nx * vx + ny * vy + nz * vz, square = best[SQUARE], size = ux * ux + uy * uy + uz * uz + vx * vx + vy * vy + vz * vz;
+	let far = 0;
+	if (along1 > far) far = along1;
+	if (along2 > far) far = along2;
+	const gap = nx * (sorted[P] - x) + ny * (sorted[P + 1] - y) + nz * (sorted[P + 2] - z) - far;
+	return 2 * gap - square - (SQUARE_ERROR * (square + size) + UNDERFLOW);
+}
+function setBest(square, s, from, to, third) {
+	best[SQUARE] = square;
+	best[S] = s;
+	best[FROM] = from;
+	best[TO] = to;
+	best[THIRD] = third;
+}

@@ -1,0 +1,76 @@
+import { LENGTH_ERROR, SQUARE_ERROR, UNDERFLOW } from "./triangle-triangle.js";
+// The point of a triangle that is nearest to a point: plain f64, any triangle, degenerate ones included. What is certain of
+// its distance are the two numbers of triangle-triangle.ts, for a triangle that is one point: the way to the point found, and the
+// gap along that way.
+/** What `nearestOnTriangle` found: the square of the distance, what it certainly is at least and at most, the point. */
+export const ON_SQUARE = 0;
+export const ON_LEAST = 1;
+export const ON_POINT = 2;
+export const ON_MOST = 5;
+const ON_WAY = 6;
+const ON_GAP = 9;
+const ON_SIZE = 10;
+export const onTriangle = new Float64Array(16);
+/** Writes the point of the triangle at t[i…i+8] that is nearest to p[at…at+2] to `onTriangle`. */
+export function nearestOnTriangle(p, at, t, i) {
+	// biome-ignore format: vectors read in rows
+	const x = t[i], y = t[i + 1], z = t[i + 2], ux = t[i + 3] - x, uy = t[i + 4] - y, uz = t[i + 5] - z, vx = t[i + 6] - x, vy = t[i + 7] - y, vz = t[i + 8] - z, wx = p[at] - x, wy = p[at + 1] - y, wz = p[at + 2] - z, uu = ux * ux + uy * uy + uz * uz, uv = ux * vx + uy * vy + uz * vz, vv = vx * vx + vy * vy + vz * vz, uw = ux * wx + uy * wy + uz * wz, vw = vx * wx + vy * wy + vz * wz, det = uu * vv - uv * uv, s = vv * uw - uv * vw, r = uu * vw - uv * uw;
+	onTriangle[ON_SQUARE] = Infinity;
+	// The second parameter follows from the first: both are off by much in a needle, and must be so together.
+	const f = s / det;
+	const g = (vw - f * uv) / vv;
+	if (s > 0 && r > 0 && s + r < det && g >= 0 && f + g <= 1) {
+		const dx = wx - f * ux - g * vx;
+		const dy = wy - f * uy - g * vy;
+		const dz = wz - f * uz - g * vz;
+		onTriangle[ON_SQUARE] = dx * dx + dy * dy + dz * dz;
+		onTriangle[ON_WAY] = dx;
+		onTriangle[ON_WAY + 1] = dy;
+		onTriangle[ON_WAY + 2] = dz;
+		onTriangle[ON_POINT] = x + f * ux + g * vx;
+		onTriangle[ON_POINT + 1] = y + f * uy + g * vy;
+		onTriangle[ON_POINT + 2] = z + f * uz + g * vz;
+	} else {
+		nearestOnEdge(p, at, t, i, i + 3);
+		nearestOnEdge(p, at, t, i + 3, i + 6);
+		nearestOnEdge(p, at, t, i + 6, i);
+	}
+	// the gap along the way, times its length: to the corner that comes first along it
+	// biome-ignore format: vectors read in rows
+	const nx = onTriangle[ON_WAY], ny = onTriangle[ON_WAY + 1], nz = onTriangle[ON_WAY + 2], square = onTriangle[ON_SQUARE], along1 = nx * ux + ny * uy + nz * uz, along2 = nx * vx + ny * vy + nz * vz;
+	let far = 0;
+	if (along1 > far) far = along1;
+	if (along2 > far) far = along2;
+	const gap = nx * wx + ny * wy + nz * wz - far;
+	onTriangle[ON_GAP] = gap;
+	onTriangle[ON_SIZE] = uu + vv;
+	const error = SQUARE_ERROR * (square + uu + vv) + UNDERFLOW;
+	onTriangle[ON_LEAST] = error < Infinity ? 2 * gap - square - error : Number.NaN;
+	onTriangle[ON_MOST] = square + error;
+}
+/**
+* A length that the distance of the last `nearestOnTriangle` certainly is not below. It takes a root and a quotient, and is finer
+* than the root of ON_LEAST where the triangle is large: it is off by δ (triangle-triangle.ts), not by δ·S/D.
+*/
+export function leastOnTriangle() {
+	const square = onTriangle[ON_SQUARE];
+	const root = Math.sqrt(square);
+	return root > 2 ** -400 ? onTriangle[ON_GAP] / root - LENGTH_ERROR * Math.sqrt(square + onTriangle[ON_SIZE]) : 0;
+}
+function nearestOnEdge(p, at, t, from, to) {
+	// biome-ignore format: vectors read in rows
+	const x = t[from], y = t[from + 1], z = t[from + 2], ux = t[to] - x, uy = t[to + 1] - y, uz = t[to + 2] - z, wx = p[at] - x, wy = p[at + 1] - y, wz = p[at + 2] - z, uu = ux * ux + uy * uy + uz * uz, uw = ux * wx + uy * wy + uz * wz;
+	const s = !(uw > 0) ? 0 : uw >= uu ? 1 : uw / uu;
+	const dx = wx - s * ux;
+	const dy = wy - s * uy;
+	const dz = wz - s * uz;
+	const square = dx * dx + dy * dy + dz * dz;
+	if (!(square < onTriangle[ON_SQUARE])) return;
+	onTriangle[ON_SQUARE] = square;
+	onTriangle[ON_WAY] = dx;
+	onTriangle[ON_WAY + 1] = dy;
+	onTriangle[ON_WAY + 2] = dz;
+	onTriangle[ON_POINT] = s === 1 ? t[to] : x + s * ux;
+	onTriangle[ON_POINT + 1] = s === 1 ? t[to + 1] : y + s * uy;
+	onTriangle[ON_POINT + 2] = s === 1 ? t[to + 2] : z + s * uz;
+}

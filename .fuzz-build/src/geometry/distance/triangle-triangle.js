@@ -1,0 +1,139 @@
+// How far apart are two triangles that do not meet? The distance is attained between two edges or between a corner of
+// one and the face of the other: nine and six candidates.
+//
+// This file is the filter stage: plain f64, squared distances. What it says for certain are two numbers, as in the kernels
+// (write-near-triangles.ts). The triangles are at most as far apart as the two points found, for these are points of the
+// triangles whatever rounding did to the parameters s and t that say where they lie. And they are at least as far apart as the gap
+// between them along any vector; it is taken along the way from one point to the other, where it is the distance itself if the
+// points are the nearest. So nothing is said of how well the points are found. Where badly, as beside needles and between nearly
+// parallel edges, the two numbers are far apart, and the pair goes to triangle-triangle-exact.ts.
+//
+// Their rounding. Let ε = 2^-53. Let D be the length of the way; α and β the longest edges of the triangles; σ² the sum of the
+// squares of two edges of either triangle, from any one corner of it; S² = D² + σ². A triangle's third edge is no longer than the
+// other two together, so α + β ≤ 2σ and α, β ≤ √2·σ. Two corners of the triangles are at most D + α + β apart, wherever the base
+// corner is and however far away: the far corner of a needle is no farther than an edge is long. To first order in ε:
+// - A component of the way is w + t·v − s·u. Each letter is a difference of two coordinates, off by ε of itself. With products
+//   and sums the component is off by 3ε|w| + 4ε|v| + 3ε|u|, the vector by 4ε(|w| + |u| + |v|) ≤ 4ε(D + 2α + 2β)
+//   ≤ 4ε(D + 4σ) ≤ 16.5ε·S. From a corner to a face it is w − f·u − g·v, with edges u and v of one triangle, and |w| ≤ D + β:
+//   4ε(D + 3β); and as f + g ≤ 1 was rounded, the point may lie outside by ε·β: in all 4ε(D + 4.6σ) ≤ 19ε·S.
+// - A product of the way n and a difference of two corners is off by 4ε|n| times the length of that difference. The gap is one
+//   product less another: 4ε|n|·α, 4ε|n|(D + α + β) and ε|n|(D + α + β) for their difference, in all 5ε|n|(D + 2α + β)
+//   ≤ 5ε|n|(D + 4σ) ≤ 21ε|n|·S. The length |n| and the quotient add 3ε(D + α + β) ≤ 7ε·S.
+// So each of both lengths is off by less than 28ε·S; let it be δ = 32ε·S, which covers the rounding of S and squares of ε. In squares,
+// where no root is needed: with g the gap times D, the distance is at least x/D, x = g − δ·D, and as x²/D² ≥ 2x − D² for any x,
+// its square is at least 2g − D² − 2δ·D; it is at most D² + 2δ·D + δ². As D ≤ S, 2δ·D ≤ 64ε·S². SQUARE_ERROR grants 128ε·S², for the
+// rounding of these sums as well.
+/** What a length may be off by, as a share of S: δ. */
+export const LENGTH_ERROR = 2 ** -48;
+/** What the two squares may be off by, as a share of S². */
+export const SQUARE_ERROR = 2 ** -46;
+/**
+* What underflow can do: squared distances as small as this say nothing. A product that underflows is off by 2^-1075, a gap by
+* 2^-1070, all of them far below UNDERFLOW.
+*/
+export const UNDERFLOW = 2 ** -480;
+/** What `triangleDistance` found: a squared distance, what is certain of the true one, and which candidate it was. */
+export const FOUND_SQUARE = 0;
+export const FOUND_LEAST = 1;
+export const FOUND_FEATURE = 2;
+export const FOUND_S = 3;
+export const FOUND_T = 4;
+export const FOUND_WAY = 5;
+export const FOUND_MOST = 8;
+export const found = new Float64Array(16);
+// Features: 3·e + f for edge e of a (from corner e to the next) and edge f of b; CORNER_OF_A + i for corner i of a on
+// b's face; CORNER_OF_B + j for corner j of b on a's face.
+export const CORNER_OF_A = 9;
+export const CORNER_OF_B = 12;
+export const FEATURES = 15;
+/** Writes the squared distance of the triangles at a[i…i+8] and b[j…j+8], which do not meet, to `found`. */
+export function triangleDistance(a, i, b, j) {
+	found[FOUND_SQUARE] = Infinity;
+	for (let e = 0; e < 3; e++) {
+		const p = i + 3 * e;
+		const pNext = e === 2 ? i : p + 3;
+		for (let f = 0; f < 3; f++) {
+			const q = j + 3 * f;
+			edgeEdge(a, p, pNext, b, q, f === 2 ? j : q + 3, 3 * e + f);
+		}
+	}
+	for (let corner = 0; corner < 3; corner++) {
+		cornerFace(a, i + 3 * corner, b, j, CORNER_OF_A + corner);
+		cornerFace(b, j + 3 * corner, a, i, CORNER_OF_B + corner);
+	}
+	const size = square(a, i, a, i + 3) + square(a, i, a, i + 6) + square(b, j, b, j + 3) + square(b, j, b, j + 6);
+	setCertain(gapAlongWay(a, i, b, j), size);
+}
+/** The gap between the triangles along the way of the best candidate, times its length. */
+export function gapAlongWay(a, i, b, j) {
+	// biome-ignore format: vectors read in rows
+	const x = found[FOUND_WAY], y = found[FOUND_WAY + 1], z = found[FOUND_WAY + 2], px = a[i], py = a[i + 1], pz = a[i + 2], u1 = x * (a[i + 3] - px) + y * (a[i + 4] - py) + z * (a[i + 5] - pz), u2 = x * (a[i + 6] - px) + y * (a[i + 7] - py) + z * (a[i + 8] - pz), v1 = x * (b[j + 3] - px) + y * (b[j + 4] - py) + z * (b[j + 5] - pz), v2 = x * (b[j + 6] - px) + y * (b[j + 7] - py) + z * (b[j + 8] - pz);
+	let most = 0;
+	if (u1 > most) most = u1;
+	if (u2 > most) most = u2;
+	let least = x * (b[j] - px) + y * (b[j + 1] - py) + z * (b[j + 2] - pz);
+	if (v1 < least) least = v1;
+	if (v2 < least) least = v2;
+	return least - most;
+}
+/** Writes what is certain of the squared distance: of the way found, the gap along it times its length, and σ². */
+export function setCertain(gap, size) {
+	const square = found[FOUND_SQUARE];
+	const error = SQUARE_ERROR * (square + size) + UNDERFLOW;
+	// Infinity − Infinity, or NaN, where a corner is not finite
+	found[FOUND_LEAST] = error < Infinity ? 2 * gap - square - error : Number.NaN;
+	found[FOUND_MOST] = square + error;
+}
+function offer(feature, s, t, x, y, z) {
+	const d2 = x * x + y * y + z * z;
+	if (d2 < found[FOUND_SQUARE]) {
+		found[FOUND_SQUARE] = d2;
+		found[FOUND_WAY] = x;
+		found[FOUND_WAY + 1] = y;
+		found[FOUND_WAY + 2] = z;
+		found[FOUND_FEATURE] = feature;
+		found[FOUND_S] = s;
+		found[FOUND_T] = t;
+	}
+}
+/** Segments p0 p1 of a and q0 q1 of b: the points p0 + s·(p1 − p0) and q0 + t·(q1 − q0), s and t within 0 … 1. */
+export function edgeEdge(a, p0, p1, b, q0, q1, feature) {
+	// biome-ignore format: vectors read in rows
+	const x = a[p0], y = a[p0 + 1], z = a[p0 + 2], ux = a[p1] - x, uy = a[p1 + 1] - y, uz = a[p1 + 2] - z, vx = b[q1] - b[q0], vy = b[q1 + 1] - b[q0 + 1], vz = b[q1 + 2] - b[q0 + 2], wx = b[q0] - x, wy = b[q0 + 1] - y, wz = b[q0 + 2] - z, uu = ux * ux + uy * uy + uz * uz, uv = ux * vx + uy * vy + uz * vz, vv = vx * vx + vy * vy + vz * vz, uw = ux * wx + uy * wy + uz * wz, vw = vx * wx + vy * wy + vz * wz, det = uu * vv - uv * uv;
+	// the lines' closest points; parallel lines, and points, have s = 0
+	let s = det > 0 ? (uw * vv - uv * vw) / det : 0;
+	if (!(s > 0)) s = 0;
+	else if (s > 1) s = 1;
+	let t = (uv * s - vw) / vv;
+	if (!(t >= 0 && t <= 1)) {
+		t = t > 1 ? 1 : 0;
+		s = uu > 0 ? (uw + uv * t) / uu : 0;
+		if (!(s > 0)) s = 0;
+		else if (s > 1) s = 1;
+	}
+	const dx = wx + t * vx - s * ux;
+	const dy = wy + t * vy - s * uy;
+	const dz = wz + t * vz - s * uz;
+	offer(feature, s, t, dx, dy, dz);
+}
+/** The point at p[at] and the face of the triangle at b[j], if the point's projection lies in it: q0 + s·u + t·v. */
+export function cornerFace(p, at, b, j, feature) {
+	// biome-ignore format: vectors read in rows
+	const x = b[j], y = b[j + 1], z = b[j + 2], ux = b[j + 3] - x, uy = b[j + 4] - y, uz = b[j + 5] - z, vx = b[j + 6] - x, vy = b[j + 7] - y, vz = b[j + 8] - z, wx = p[at] - x, wy = p[at + 1] - y, wz = p[at + 2] - z, uu = ux * ux + uy * uy + uz * uz, uv = ux * vx + uy * vy + uz * vz, vv = vx * vx + vy * vy + vz * vz, uw = ux * wx + uy * wy + uz * wz, vw = vx * wx + vy * wy + vz * wz, det = uu * vv - uv * uv, s = vv * uw - uv * vw, t = uu * vw - uv * uw;
+	if (!(s > 0 && t > 0 && s + t < det)) return;
+	// The second parameter follows from the first: both are off by much in a needle, and must be so together.
+	const f = s / det;
+	const g = (vw - f * uv) / vv;
+	if (!(g >= 0 && f + g <= 1)) return;
+	const dx = wx - f * ux - g * vx;
+	const dy = wy - f * uy - g * vy;
+	const dz = wz - f * uz - g * vz;
+	const sign = feature < CORNER_OF_B ? -1 : 1;
+	offer(feature, f, g, sign * dx, sign * dy, sign * dz);
+}
+function square(p, i, q, j) {
+	const x = q[j] - p[i];
+	const y = q[j + 1] - p[i + 1];
+	const z = q[j + 2] - p[i + 2];
+	return x * x + y * y + z * z;
+}

@@ -1,0 +1,70 @@
+// Boxes in the other model's space (Figueiredo 2009, section 2): the cover box of a box, which is what it fills when
+// moved, and the optimal box of a triangle, made from its moved corners. A box is minX minY minZ maxX maxY maxZ.
+//
+// Both enclose with room for rounding. The margins of the relative pose hold for differences xa − (M·xb + c) of points
+// that meet in the world. Here points are moved on their own, which adds the rounding of terms that such a difference
+// would cancel. Where two points meet, |c| ≤ |xa| + |M|·|xb| + margin, so these terms are no larger than those the margin is made
+// from, with 128 units in the last place for sums of four products; N·M, which is the identity only up to rounding, can
+// move a point of b by another marginB. WIDER covers both generously: margins are some 10⁻¹⁴ of the models' size.
+const M = 0;
+const C = 9;
+const ABS_M = 12;
+const N = 21;
+const ABS_N = 30;
+const MARGIN_A = 39;
+const MARGIN_B = 40;
+const WIDER = 4;
+/** The cover box, in a's space, of a box of b. */
+export function coverBoxInA(box, pose, out) {
+	const margin = WIDER * pose[MARGIN_A];
+	for (let r = 0; r < 3; r++) {
+		let centre = pose[C + r];
+		let half = margin;
+		for (let k = 0; k < 3; k++) {
+			centre += .5 * pose[M + 3 * r + k] * (box[k] + box[3 + k]);
+			half += .5 * pose[ABS_M + 3 * r + k] * (box[3 + k] - box[k]);
+		}
+		out[r] = centre - half;
+		out[3 + r] = centre + half;
+	}
+}
+/** The cover box, in b's space, of a box of a. */
+export function coverBoxInB(box, pose, out) {
+	const margin = WIDER * pose[MARGIN_B];
+	for (let r = 0; r < 3; r++) {
+		let centre = 0;
+		let half = margin;
+		for (let k = 0; k < 3; k++) {
+			centre += pose[N + 3 * r + k] * (.5 * (box[k] + box[3 + k]) - pose[C + k]);
+			half += .5 * pose[ABS_N + 3 * r + k] * (box[3 + k] - box[k]);
+		}
+		out[r] = centre - half;
+		out[3 + r] = centre + half;
+	}
+}
+/**
+* The optimal box, in a's space, of a triangle of b: `corners[c]` and the two after it are its vertices in `positions`,
+* and `origin` is what b's boxes are relative to.
+*/
+export function optimalBoxInA(positions, corners, c, origin, pose, out) {
+	const margin = WIDER * pose[MARGIN_A];
+	for (let corner = 0; corner < 3; corner++) {
+		const v = 3 * corners[c + corner];
+		const x = positions[v] - origin[0];
+		const y = positions[v + 1] - origin[1];
+		const z = positions[v + 2] - origin[2];
+		for (let r = 0; r < 3; r++) {
+			const m = M + 3 * r;
+			const moved = pose[m] * x + pose[m + 1] * y + pose[m + 2] * z + pose[C + r];
+			if (corner === 0 || moved - margin < out[r]) out[r] = moved - margin;
+			if (corner === 0 || moved + margin > out[3 + r]) out[3 + r] = moved + margin;
+		}
+	}
+}
+/** What two boxes have in common; some min above the max when it is nothing. */
+export function commonBox(p, q, out) {
+	for (let k = 0; k < 3; k++) {
+		out[k] = Math.max(p[k], q[k]);
+		out[3 + k] = Math.min(p[3 + k], q[3 + k]);
+	}
+}

@@ -1,0 +1,86 @@
+import { cross, dot, isZero, minus, vectorAt } from "../../numerics/integer-vectors.js";
+import { toIntegers } from "../../numerics/integers.js";
+import { compareRatios, ratioOf, ratioToNumber } from "../../numerics/ratio.js";
+// The exact stage of the ray test, in integers: every position of a ray to a triangle, degenerate ones included.
+const values = new Float64Array(15);
+/** As `rayTriangle`. */
+export function rayTriangleExact(ray, corners, at, facing) {
+	const hit = rayHitExact(ray, corners, at, facing);
+	return hit === null ? -1 : ratioToNumber(hit.over, hit.under);
+}
+/** Where the ray meets the triangle, as a fraction; null for a miss. `facing` as for `rayTriangle`. */
+export function rayHitExact(ray, corners, at, facing) {
+	for (let i = 0; i < 6; i++) values[i] = ray[i];
+	for (let i = 0; i < 9; i++) values[6 + i] = corners[at + i];
+	const whole = toIntegers(values, 15);
+	const o = vectorAt(whole, 0);
+	const d = vectorAt(whole, 1);
+	const p = minus(vectorAt(whole, 2), o);
+	const q = minus(vectorAt(whole, 3), o);
+	const r = minus(vectorAt(whole, 4), o);
+	const n = cross(minus(q, p), minus(r, p));
+	const under = dot(d, n);
+	facing[0] = under > 0n ? -1 : under < 0n ? 1 : 0;
+	if (under === 0n) return isZero(n) ? rayNeedle(d, p, q, r) : rayInPlane(d, p, q, r, n);
+	const volumes = [
+		dot(d, cross(p, q)),
+		dot(d, cross(q, r)),
+		dot(d, cross(r, p))
+	];
+	if (!volumes.every((x) => x >= 0n) && !volumes.every((x) => x <= 0n)) return null;
+	const over = dot(p, n);
+	return over !== 0n && over > 0n !== under > 0n ? null : ratioOf(over, under);
+}
+/** A ray parallel to the plane: it clips the part of itself that lies left of each edge. */
+function rayInPlane(d, p, q, r, n) {
+	if (dot(p, n) !== 0n) return null;
+	let [enterOver, enterUnder] = [0n, 1n];
+	let [leaveOver, leaveUnder] = [1n, 0n];
+	for (const [from, to] of [
+		[p, q],
+		[q, r],
+		[r, p]
+	]) {
+		const inward = cross(n, minus(to, from));
+		const offset = dot(inward, from);
+		const speed = dot(inward, d);
+		if (speed === 0n) {
+			if (offset > 0n) return null;
+		} else if (speed > 0n) {
+			if (offset * enterUnder > enterOver * speed) [enterOver, enterUnder] = [offset, speed];
+		} else if (-offset * leaveUnder < leaveOver * -speed) [leaveOver, leaveUnder] = [-offset, -speed];
+	}
+	return enterOver * leaveUnder > leaveOver * enterUnder ? null : ratioOf(enterOver, enterUnder);
+}
+/** A triangle that is a segment or a point: the first of its points that the ray meets. */
+function rayNeedle(d, p, q, r) {
+	let first = null;
+	for (const [from, to] of [
+		[p, q],
+		[q, r],
+		[r, p]
+	]) {
+		const t = raySegment(d, from, to);
+		if (t !== null && (first === null || compareRatios(t, first) < 0)) first = t;
+	}
+	return first;
+}
+function raySegment(d, from, to) {
+	const edge = minus(to, from);
+	const n = cross(d, edge);
+	const length = dot(n, n);
+	if (length === 0n) {
+		// On one line, or not at all; a point is a segment of no length.
+		if (!isZero(cross(from, d)) || !isZero(cross(to, d))) return null;
+		const [a, b] = [dot(from, d), dot(to, d)];
+		if (a < 0n && b < 0n) return null;
+		// The origin lies on the segment, or one of its ends comes first.
+		if (a < 0n || b < 0n) return ratioOf(0n, 1n);
+		return ratioOf(a <= b ? a : b, dot(d, d));
+	}
+	if (dot(from, n) !== 0n) return null;
+	// t · d = from + s · edge
+	const t = dot(cross(from, edge), n);
+	const s = dot(cross(from, d), n);
+	return t < 0n || s < 0n || s > length ? null : ratioOf(t, length);
+}

@@ -1,0 +1,175 @@
+import { MeshError } from "../../errors.js";
+import { exactDecisionCount, orient2d, orient3d } from "../../numerics/orient.js";
+// The exact stage of the triangle test: the same steps as triangle-triangle.ts with exact signs, so that
+// touching, coplanar and degenerate triangles are decided too.
+let exactTests = 0;
+/** How many triangle tests needed exact arithmetic, since the module was loaded. Queries report the difference. */
+export function exactTestCount() {
+	return exactTests;
+}
+/** Whether the closed triangle at a[i…i+8] meets the one at b[j…j+8], by exact signs throughout. */
+export function trianglesMeetExactly(a, i, b, j) {
+	checkFinite(a, i);
+	checkFinite(b, j);
+	const before = exactDecisionCount();
+	const meet = decide(a, i, b, j);
+	if (exactDecisionCount() !== before) exactTests++;
+	return meet;
+}
+/** NaN passes no filter, so it always comes here: vertices that went bad after their mesh was checked. */
+export function checkFinite(a, i) {
+	for (let k = i; k < i + 9; k++) if (!Number.isFinite(a[k])) throw new MeshError(`a triangle's corner has the coordinate ${a[k]}: vertices were changed without a refit`);
+}
+function decide(a, i, b, j) {
+	const sideB0 = side(a, i, i + 3, i + 6, b, j);
+	const sideB1 = side(a, i, i + 3, i + 6, b, j + 3);
+	const sideB2 = side(a, i, i + 3, i + 6, b, j + 6);
+	if (sideB0 > 0 && sideB1 > 0 && sideB2 > 0) return false;
+	if (sideB0 < 0 && sideB1 < 0 && sideB2 < 0) return false;
+	const sideA0 = side(b, j, j + 3, j + 6, a, i);
+	const sideA1 = side(b, j, j + 3, j + 6, a, i + 3);
+	const sideA2 = side(b, j, j + 3, j + 6, a, i + 6);
+	if (sideA0 > 0 && sideA1 > 0 && sideA2 > 0) return false;
+	if (sideA0 < 0 && sideA1 < 0 && sideA2 < 0) return false;
+	const flatB = sideB0 === 0 && sideB1 === 0 && sideB2 === 0;
+	const flatA = sideA0 === 0 && sideA1 === 0 && sideA2 === 0;
+	// All zero: b lies in the plane of a, or a is degenerate and has no plane; and the other way round.
+	if (flatA && flatB) return flatTrianglesMeet(a, i, b, j);
+	if (flatB) return anyEdgeMeets(a, i, b, j);
+	if (flatA) return anyEdgeMeets(b, j, a, i);
+	const turnA = loneCorner(sideA0, sideA1, sideA2);
+	const turnB = loneCorner(sideB0, sideB1, sideB2);
+	const i0 = i + 3 * turnA;
+	const j0 = j + 3 * turnB;
+	// The sides of the lone corners decide the order of the other two, as in the filter stage.
+	const mirrorB = loneSide(sideA0, sideA1, sideA2, turnA) < 0;
+	const mirrorA = loneSide(sideB0, sideB1, sideB2, turnB) < 0;
+	const i1 = i + 3 * ((turnA + (mirrorA ? 2 : 1)) % 3);
+	const i2 = i + 3 * ((turnA + (mirrorA ? 1 : 2)) % 3);
+	const j1 = j + 3 * ((turnB + (mirrorB ? 2 : 1)) % 3);
+	const j2 = j + 3 * ((turnB + (mirrorB ? 1 : 2)) % 3);
+	return edgeSide(a, i0, i1, b, j0, j1) <= 0 && edgeSide(a, i0, i2, b, j2, j0) <= 0;
+}
+/** Which corner has the other two on the opposite side of the plane, or in it: 0, 1 or 2. */
+function loneCorner(s0, s1, s2) {
+	if (isAlone(s0, s1, s2)) return 0;
+	if (isAlone(s1, s2, s0)) return 1;
+	if (isAlone(s2, s0, s1)) return 2;
+	// Left over: one corner in the plane, the other two strictly on one side.
+	return s0 === 0 ? 0 : s1 === 0 ? 1 : 2;
+}
+function isAlone(s, t, u) {
+	return s > 0 && t <= 0 && u <= 0 || s < 0 && t >= 0 && u >= 0;
+}
+/** The side of the lone corner; one that lies in the plane counts as opposite to the other two. */
+function loneSide(s0, s1, s2, lone) {
+	const own = lone === 0 ? s0 : lone === 1 ? s1 : s2;
+	if (own !== 0) return own;
+	return lone === 0 ? -s1 : -s0;
+}
+/** Point q[k] against the plane of p[i], p[j], p[l]. */
+function side(p, i, j, l, q, k) {
+	return orientation(p, i, j, p, l, q, k);
+}
+/** The orientation of p[i], p[j], q[k], q[l]: on which side the line through the first two passes the others. */
+function edgeSide(p, i, j, q, k, l) {
+	return orientation(p, i, j, q, k, q, l);
+}
+// biome-ignore format: a point reads in a row
+function orientation(p, i, j, q, k, r, l) {
+	return orient3d(p[i], p[i + 1], p[i + 2], p[j], p[j + 1], p[j + 2], q[k], q[k + 1], q[k + 2], r[l], r[l + 1], r[l + 2]);
+}
+/** Two triangles in one plane, or two degenerate ones anywhere. */
+function flatTrianglesMeet(a, i, b, j) {
+	const plane = projectionOf(a, i);
+	if (plane !== NO_PLANE) return meetInPlane(a, i, b, j, plane);
+	const other = projectionOf(b, j);
+	if (other !== NO_PLANE) return meetInPlane(b, j, a, i, other);
+	for (let e = 0; e < 3; e++) for (let f = 0; f < 3; f++) if (segmentsMeet(a, edgeStart(i, e), edgeEnd(i, e), b, edgeStart(j, f), edgeEnd(j, f))) return true;
+	return false;
+}
+/** The degenerate triangle a is the union of its edges; each is tested against the proper triangle b. */
+function anyEdgeMeets(a, i, b, j) {
+	for (let e = 0; e < 3; e++) if (segmentMeetsTriangle(a, edgeStart(i, e), edgeEnd(i, e), b, j)) return true;
+	return false;
+}
+function edgeStart(i, edge) {
+	return i + 3 * edge;
+}
+function edgeEnd(i, edge) {
+	return edge === 2 ? i : i + 3 * edge + 3;
+}
+function segmentMeetsTriangle(p, i, k, b, j) {
+	const start = side(b, j, j + 3, j + 6, p, i);
+	const end = side(b, j, j + 3, j + 6, p, k);
+	if (start > 0 && end > 0 || start < 0 && end < 0) return false;
+	if (start === 0 && end === 0) {
+		for (let axis = 0; axis < 3; axis++) {
+			segment[axis] = p[i + axis];
+			segment[3 + axis] = p[k + axis];
+			segment[6 + axis] = p[k + axis];
+		}
+		return meetInPlane(b, j, segment, 0, projectionOf(b, j));
+	}
+	const s0 = edgeSide(p, i, k, b, j, j + 3);
+	const s1 = edgeSide(p, i, k, b, j + 3, j + 6);
+	const s2 = edgeSide(p, i, k, b, j + 6, j);
+	return s0 >= 0 && s1 >= 0 && s2 >= 0 || s0 <= 0 && s1 <= 0 && s2 <= 0;
+}
+/** The segment as a triangle with two equal corners. */
+const segment = new Float64Array(9);
+// A coordinate plane is named by the axis it leaves out.
+const NO_PLANE = 3;
+/** A coordinate plane on which the triangle's shadow has an area, so that its own plane is seen one to one. */
+function projectionOf(a, i) {
+	for (let plane = 0; plane < 3; plane++) if (turn(a, i, i + 3, a, i + 6, plane) !== 0) return plane;
+	return NO_PLANE;
+}
+/**
+* A proper triangle a and any triangle b, both in one plane and seen in a projection of it. They are apart if and
+* only if the line of an edge, of one or the other, has the other triangle strictly outside.
+*/
+function meetInPlane(a, i, b, j, plane) {
+	const insideA = turn(a, i, i + 3, a, i + 6, plane);
+	const insideB = turn(b, j, j + 3, b, j + 6, plane);
+	for (let e = 0; e < 3; e++) {
+		if (liesOutside(a, edgeStart(i, e), edgeEnd(i, e), insideA, b, j, plane)) return false;
+		if (liesOutside(b, edgeStart(j, e), edgeEnd(j, e), insideB, a, i, plane)) return false;
+	}
+	return true;
+}
+/** Whether the whole triangle q lies strictly beyond the line p[i] p[k]; `inside` zero: on either side of it. */
+function liesOutside(p, i, k, inside, q, j, plane) {
+	const s0 = turn(p, i, k, q, j, plane);
+	if (s0 === 0 || inside > 0 && s0 > 0 || inside < 0 && s0 < 0) return false;
+	const s1 = turn(p, i, k, q, j + 3, plane);
+	const s2 = turn(p, i, k, q, j + 6, plane);
+	return s0 > 0 ? s1 > 0 && s2 > 0 : s1 < 0 && s2 < 0;
+}
+/**
+* Two segments in space, either of which may be a point. Sets in one plane meet if and only if their shadows meet on
+* all three coordinate planes: a common point is seen on each, and at least one of them shows the plane one to one.
+*/
+function segmentsMeet(p, i, k, q, j, l) {
+	if (edgeSide(p, i, k, q, j, l) !== 0) return false;
+	for (let plane = 0; plane < 3; plane++) {
+		const s0 = turn(p, i, k, q, j, plane);
+		const s1 = turn(p, i, k, q, l, plane);
+		if (s0 > 0 && s1 > 0 || s0 < 0 && s1 < 0) return false;
+		const t0 = turn(q, j, l, p, i, plane);
+		const t1 = turn(q, j, l, p, k, plane);
+		if (t0 > 0 && t1 > 0 || t0 < 0 && t1 < 0) return false;
+		// All on one line, or a point on it: what is left is a comparison of intervals.
+		if (!intervalsMeet(p[i + plane], p[k + plane], q[j + plane], q[l + plane])) return false;
+	}
+	return true;
+}
+function intervalsMeet(p, q, r, s) {
+	return Math.max(p, q) >= Math.min(r, s) && Math.max(r, s) >= Math.min(p, q);
+}
+/** How q[k] lies to the line p[i] p[j], seen along the axis `plane`. */
+function turn(p, i, j, q, k, plane) {
+	const x = plane === 2 ? 0 : plane + 1;
+	const y = plane === 0 ? 2 : plane - 1;
+	return orient2d(p[i + x], p[i + y], p[j + x], p[j + y], q[k + x], q[k + y]);
+}

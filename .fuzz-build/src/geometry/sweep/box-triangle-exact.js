@@ -1,0 +1,122 @@
+import { cross, dot, minus, vectorAt } from "../../numerics/integer-vectors.js";
+import { toIntegers } from "../../numerics/integers.js";
+import { ratioOf, ratioToNumber } from "../../numerics/ratio.js";
+// The exact stage of the swept box: the same 13 axes in integers, times as fractions.
+// the 13 axes: three of the box, the triangle's normal, then x, y and z × edge of each edge
+export const NORMAL = 3;
+export const EDGES = 4;
+export const AXES = 13;
+const values = new Float64Array(18);
+const UNITS = [
+	[
+		1n,
+		0n,
+		0n
+	],
+	[
+		0n,
+		1n,
+		0n
+	],
+	[
+		0n,
+		0n,
+		1n
+	]
+];
+const ZERO = [
+	0n,
+	0n,
+	0n
+];
+/** As `sweptBoxTriangle`, with what that calls its last axis in `lastAxis`. */
+export function boxTriangleExact(box, corners, at, lastAxis) {
+	const time = boxTimeExact(box, corners, at, lastAxis);
+	return time === null ? -1 : ratioToNumber(time.over, time.under);
+}
+/** When the box first meets the triangle, as a fraction; null for never. */
+export function boxTimeExact(box, corners, at, lastAxis) {
+	const { low, high, motion, triangle } = toWhole(box, corners, at);
+	let [enterOver, enterUnder] = [0n, 1n];
+	let [leaveOver, leaveUnder] = [1n, 1n];
+	let last = ZERO;
+	for (let i = 0; i < AXES; i++) {
+		const axis = axisOf(triangle, i);
+		const shadow = triangle.map((corner) => dot(axis, corner));
+		// low ≤ t · speed ≤ high while the shadows meet
+		const from = least(shadow) - farthest(axis, low, high);
+		const to = most(shadow) - farthest(axis, high, low);
+		const speed = dot(axis, motion);
+		if (speed === 0n) {
+			if (from > 0n || to < 0n) return null;
+			continue;
+		}
+		const pace = speed > 0n ? speed : -speed;
+		const first = speed > 0n ? from : -to;
+		const end = speed > 0n ? to : -from;
+		if (first * enterUnder > enterOver * pace) {
+			[enterOver, enterUnder] = [first, pace];
+			last = speed > 0n ? minus(ZERO, axis) : axis;
+		}
+		if (end * leaveUnder < leaveOver * pace) [leaveOver, leaveUnder] = [end, pace];
+	}
+	const size = most(last.map((x) => x < 0n ? -x : x));
+	for (let k = 0; k < 3; k++) lastAxis[k] = size === 0n ? 0 : ratioToNumber(last[k], size);
+	return enterOver * leaveUnder > leaveOver * enterUnder ? null : ratioOf(enterOver, enterUnder);
+}
+/**
+* When the box meets a triangle, which it does: by the axes with a bit in `axes` alone; none of the others is the last.
+*/
+export function boxEntryExact(box, corners, axes) {
+	const { low, high, motion, triangle } = toWhole(box, corners, 0);
+	let [over, under] = [0n, 1n];
+	for (let i = 0; i < AXES; i++) {
+		if ((axes & 1 << i) === 0) continue;
+		const axis = axisOf(triangle, i);
+		const speed = dot(axis, motion);
+		if (speed === 0n) continue;
+		const shadow = triangle.map((corner) => dot(axis, corner));
+		const first = speed > 0n ? least(shadow) - farthest(axis, low, high) : farthest(axis, high, low) - most(shadow);
+		const pace = speed > 0n ? speed : -speed;
+		if (first * under > over * pace) [over, under] = [first, pace];
+	}
+	return ratioOf(over, under);
+}
+function toWhole(box, corners, at) {
+	for (let i = 0; i < 9; i++) {
+		values[i] = box[i];
+		values[9 + i] = corners[at + i];
+	}
+	const whole = toIntegers(values, 18);
+	return {
+		low: vectorAt(whole, 0),
+		high: vectorAt(whole, 1),
+		motion: vectorAt(whole, 2),
+		triangle: [
+			vectorAt(whole, 3),
+			vectorAt(whole, 4),
+			vectorAt(whole, 5)
+		]
+	};
+}
+/** The axes of the box, the triangle's normal, then x, y and z × edge of each edge. */
+function axisOf(triangle, axis) {
+	if (axis < 3) return UNITS[axis];
+	if (axis === NORMAL) return cross(edgeOf(triangle, 0), edgeOf(triangle, 1));
+	return cross(UNITS[(axis - EDGES) % 3], edgeOf(triangle, Math.floor((axis - EDGES) / 3)));
+}
+function edgeOf(triangle, edge) {
+	return minus(triangle[(edge + 1) % 3], triangle[edge]);
+}
+/** The largest product of the axis with a corner of the box; the smallest with the box's ends swapped. */
+function farthest(axis, low, high) {
+	let sum = 0n;
+	for (let k = 0; k < 3; k++) sum += axis[k] * (axis[k] > 0n ? high[k] : low[k]);
+	return sum;
+}
+function least(values) {
+	return values.reduce((a, b) => b < a ? b : a);
+}
+function most(values) {
+	return values.reduce((a, b) => b > a ? b : a);
+}

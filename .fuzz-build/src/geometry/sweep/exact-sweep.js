@@ -1,0 +1,197 @@
+import { MeshError } from "../../errors.js";
+import { toIntegers } from "../../numerics/integers.js";
+import { commonDivisor, hasNoRootUntil, multiply, polynomial, roundRoot, signAt, subtract, unitRoots } from "../../numerics/unit-roots.js";
+const START = {
+	of: [],
+	low: 0n,
+	bits: 0,
+	isExact: true,
+	signBelow: 0
+};
+let exactSweeps = 0;
+/** How many queries were decided here, since the module was loaded. */
+export function exactSweepCount() {
+	return exactSweeps;
+}
+/**
+* The first contact in q[at … at + 23], as `roundRoot` writes it to `out`: the f64 times next to it. `isEdges` tells two
+* edges from a vertex and a face. False, and `out` unchanged, when there is none. Contacts later than `until` may be
+* passed over: that they are later is often told for less than when they are.
+*/
+export function sweepExactly(q, at, isEdges, out, until = null) {
+	exactSweeps++;
+	const points = movingPoints(q, at);
+	if (until !== null && areApartOnAxis(points, isEdges ? 2 : 1, until)) return false;
+	const [p0, p1, p2, p3] = points;
+	const meet = isEdges ? (time) => segmentsMeet(p0, p1, p2, p3, time) : (time) => pointInTriangle(p0, p1, p2, p3, time);
+	const volume = determinant(difference(p1, p0), difference(p2, p0), difference(p3, p0));
+	if (until !== null && hasNoRootUntil(volume, until)) return false;
+	if (volume.length > 0) return firstOf(unitRoots(volume), meet, out);
+	if (meet(START)) {
+		roundRoot({ ...START }, out);
+		return true;
+	}
+	const sides = isEdges ? [
+		[
+			p0,
+			p2,
+			p3
+		],
+		[
+			p1,
+			p2,
+			p3
+		],
+		[
+			p2,
+			p0,
+			p1
+		],
+		[
+			p3,
+			p0,
+			p1
+		]
+	] : [
+		[
+			p0,
+			p1,
+			p2
+		],
+		[
+			p0,
+			p2,
+			p3
+		],
+		[
+			p0,
+			p3,
+			p1
+		]
+	];
+	let found = false;
+	for (const [point, from, to] of sides) {
+		if (!sweepPointAndSegment(point, from, to, until, other)) continue;
+		// Both ends come from one root each, so that the lesser pair of numbers is the earlier root's.
+		if (!found || other[0] < out[0] || other[0] === out[0] && other[1] < out[1]) out.set(other);
+		found = true;
+	}
+	return found;
+}
+/** Whether a coordinate axis separates the first `count` points from the others until then. */
+function areApartOnAxis(points, count, until) {
+	for (let axis = 0; axis < 3; axis++) {
+		const gaps = points.slice(0, count).flatMap((p) => points.slice(count).map((q) => subtract(p[axis], q[axis])));
+		const isAbove = (gaps[0][0] ?? 0n) > 0n;
+		if (gaps.every((gap) => (gap[0] ?? 0n) > 0n === isAbove && hasNoRootUntil(gap, until))) return true;
+	}
+	return false;
+}
+const other = new Float64Array(2);
+function firstOf(roots, meet, out) {
+	const first = roots.find(meet);
+	if (first === undefined) return false;
+	roundRoot(first, out);
+	return true;
+}
+/** A point and a segment in one plane all the time, apart at the start. */
+function sweepPointAndSegment(point, from, to, until, out) {
+	const turns = [
+		0,
+		1,
+		2
+	].map((plane) => turn(from, to, point, plane));
+	if (until !== null && turns.some((p) => hasNoRootUntil(p, until))) return false;
+	const line = turns.reduce(commonDivisor, []);
+	const within = (time) => isBetween(point, from, to, time);
+	if (line.length > 0) return firstOf(unitRoots(line), within, out);
+	// On one line all the time: it comes in over an end.
+	const ends = [from, to].map((end) => difference(point, end).reduce(commonDivisor, []));
+	const times = ends.flatMap((difference) => difference.length > 0 ? unitRoots(difference) : []);
+	const found = times.map((time) => {
+		roundRoot(time, out);
+		return [out[0], out[1]];
+	});
+	if (found.length === 0) return false;
+	out.set(found.reduce((a, b) => b[0] < a[0] || b[0] === a[0] && b[1] < a[1] ? b : a));
+	return true;
+}
+/** A point in the plane of a triangle that may be degenerate. */
+function pointInTriangle(p, a, b, c, time) {
+	for (let plane = 0; plane < 3; plane++) {
+		const inside = signAt(turn(a, b, c, plane), time);
+		if (inside === 0) continue;
+		return signAt(turn(a, b, p, plane), time) !== -inside && signAt(turn(b, c, p, plane), time) !== -inside && signAt(turn(c, a, p, plane), time) !== -inside;
+	}
+	return pointOnSegment(p, a, b, time) || pointOnSegment(p, b, c, time) || pointOnSegment(p, c, a, time);
+}
+function pointOnSegment(p, a, b, time) {
+	for (let plane = 0; plane < 3; plane++) if (signAt(turn(a, b, p, plane), time) !== 0) return false;
+	return isBetween(p, a, b, time);
+}
+/** A point on the line of a segment. */
+function isBetween(p, a, b, time) {
+	for (let axis = 0; axis < 3; axis++) {
+		const beyondA = signAt(subtract(p[axis], a[axis]), time);
+		const beyondB = signAt(subtract(p[axis], b[axis]), time);
+		if (beyondA * beyondB > 0) return false;
+	}
+	return true;
+}
+/**
+* Two segments in one plane, either of which may be a point: they meet if and only if their shadows do on all three
+* coordinate planes (as in overlap/triangle-triangle-exact.ts).
+*/
+function segmentsMeet(a, b, c, d, time) {
+	for (let plane = 0; plane < 3; plane++) {
+		if (signAt(turn(a, b, c, plane), time) * signAt(turn(a, b, d, plane), time) > 0) return false;
+		if (signAt(turn(c, d, a, plane), time) * signAt(turn(c, d, b, plane), time) > 0) return false;
+		if (areIntervalsApart(a[plane], b[plane], c[plane], d[plane], time)) return false;
+	}
+	return true;
+}
+function areIntervalsApart(a, b, c, d, time) {
+	const sign = signAt(subtract(a, c), time);
+	return sign !== 0 && sign === signAt(subtract(a, d), time) && sign === signAt(subtract(b, c), time) && sign === signAt(subtract(b, d), time);
+}
+/** Twice the area of the shadow of a, b, c on the coordinate plane that leaves out an axis. */
+function turn(a, b, c, plane) {
+	const x = (plane + 1) % 3;
+	const y = (plane + 2) % 3;
+	return subtract(multiply(subtract(b[x], a[x]), subtract(c[y], a[y])), multiply(subtract(b[y], a[y]), subtract(c[x], a[x])));
+}
+function determinant(u, v, w) {
+	const [x, y, z] = [
+		0,
+		1,
+		2
+	].map((axis) => {
+		const [j, k] = [(axis + 1) % 3, (axis + 2) % 3];
+		return multiply(w[axis], subtract(multiply(u[j], v[k]), multiply(u[k], v[j])));
+	});
+	return subtract(subtract(x, subtract([], y)), subtract([], z));
+}
+function difference(p, q) {
+	return [
+		subtract(p[0], q[0]),
+		subtract(p[1], q[1]),
+		subtract(p[2], q[2])
+	];
+}
+function movingPoints(q, at) {
+	const query = q.subarray(at, at + 24);
+	// NaN passes no filter, so it comes here: vertices that went bad after their mesh was checked.
+	for (const value of query) if (!Number.isFinite(value)) throw new MeshError(`a moving vertex has the coordinate ${value}: vertices were changed without a refit`);
+	const integers = toIntegers(query);
+	const coordinate = (i) => polynomial(integers[i], integers[12 + i] - integers[i]);
+	return [
+		0,
+		3,
+		6,
+		9
+	].map((i) => [
+		coordinate(i),
+		coordinate(i + 1),
+		coordinate(i + 2)
+	]);
+}

@@ -1,0 +1,56 @@
+import { OptionError } from "../../errors.js";
+import { toIntegers } from "../../numerics/integers.js";
+import { sweepExactly } from "./exact-sweep.js";
+import { mayMeetBefore } from "./sweep-filter.js";
+/** Numbers of a query: four points at time 0, then the same four at time 1, x y z each. */
+const QUERY = 24;
+const LARGEST = 2 ** 100;
+const forever = new Float64Array(16).fill(2);
+const found = new Float64Array(2);
+/**
+* When a vertex first touches a face, in 0 … 1, or null; exact. `query` is 24 numbers: vertex and three corners at time
+* 0, then at time 1.
+*/
+export function sweepVertexFace(query) {
+	return answer(query, false);
+}
+/**
+* When two edges first touch, in 0 … 1, or null; exact. `query` is 24 numbers: both ends of one and both ends of the
+* other at time 0, then at time 1.
+*/
+export function sweepEdgeEdge(query) {
+	return answer(query, true);
+}
+/**
+* Whether the features at q[at … at + 23] meet earlier than a contact whose neighbouring times are lower[0] and upper[0];
+* the times next to their first contact go to `out`. It may be one that is no earlier, which the caller sees.
+*/
+export function sweepFeatures(q, at, isEdges, lower, upper, out) {
+	if (!mayMeetBefore(q, at, isEdges, upper)) return false;
+	if (lower[0] !== known[0] || upper[0] !== known[1]) setKnown(lower[0], upper[0]);
+	return sweepExactly(q, at, isEdges, out, until);
+}
+/** Many features meet at the very same time, where a box lands flat: what was made of it is kept. */
+const known = Float64Array.of(2, 2);
+let until = null;
+function setKnown(lower, upper) {
+	known[0] = lower;
+	known[1] = upper;
+	const [time, unit] = toIntegers(Float64Array.of(lower, 1));
+	// Between two neighbours, the lower one is still earlier; the number itself is not.
+	until = lower <= 1 ? {
+		time,
+		unit,
+		isIncluded: lower < upper
+	} : null;
+}
+function answer(query, isEdges) {
+	if (query?.length !== QUERY) throw new OptionError(`query: expected 24 numbers, four points at two times, got ${query?.length}`);
+	const q = Float64Array.from(query);
+	const bad = q.findIndex((value) => !(Math.abs(value) <= LARGEST));
+	if (bad >= 0) throw new OptionError(`query[${bad}]: ${q[bad]} is not a finite number within ±2^100`);
+	return sweepFeatures(q, 0, isEdges, forever, forever, found) ? {
+		lower: found[0],
+		upper: found[1]
+	} : null;
+}

@@ -1,0 +1,31 @@
+/** Quotients of rounded differences, times these, are below and above the true ones. */
+export const BELOW = 1 - 2 ** -50;
+export const ABOVE = 1 + 2 ** -50;
+/** Later than any time of a motion. */
+export const NEVER = 2;
+/**
+* A time before which two boxes are apart, or NEVER. Each is given at time 0 and at time 1, and what is in it moves in
+* straight lines. On an axis the gap between two moving intervals is at least what
+* straight motion from the gap at the start to the gap at the end would leave; so each axis rules out the time before it
+* closes or after it opens.
+*/
+export function meetingTime(startA, endA, i, startB, endB, j) {
+	let from = 0;
+	let to = 1;
+	for (let axis = 0; axis < 3; axis++) {
+		for (let side = 0; side < 2; side++) {
+			// a beyond b, then b beyond a
+			const gap = side === 0 ? startA[i + axis] - startB[j + axis + 3] : startB[j + axis] - startA[i + axis + 3];
+			const gapEnd = side === 0 ? endA[i + axis] - endB[j + axis + 3] : endB[j + axis] - endA[i + axis + 3];
+			if (gap > 0) {
+				if (gapEnd > 0) return NEVER;
+				const closes = gap / (gap - gapEnd) * BELOW;
+				if (closes > from) from = closes;
+			} else if (gapEnd > 0) {
+				const opens = gap / (gap - gapEnd) * ABOVE;
+				if (opens < to) to = opens;
+			}
+		}
+	}
+	return from > to ? NEVER : from;
+}

@@ -1,0 +1,85 @@
+import { nearestOnTriangle, ON_POINT, onTriangle } from "../distance/point-triangle.js";
+// The closest points of a segment and a triangle, in plain f64: a pair of points that lie on the two, so their distance is
+// never less than the true one by more than rounding.
+const candidate = new Float64Array(6);
+/**
+* Writes the closest points to out[0…2] (of the segment from way[0…2] to way[0…2] + way[3…5]) and out[3…5] (of the triangle
+* of nine numbers at corners[at]).
+*/
+export function closestSegmentTriangle(way, corners, at, out) {
+	let best = Infinity;
+	for (let last = 0; last < 2; last++) {
+		for (let k = 0; k < 3; k++) candidate[k] = way[k] + last * way[3 + k];
+		dropFoot(corners, at);
+		best = keepNearer(best, out);
+	}
+	for (let i = 0; i < 3; i++) {
+		closestOfSegments(way, corners, at + 3 * i, at + 3 * ((i + 1) % 3));
+		best = keepNearer(best, out);
+	}
+	if (crossing(way, corners, at)) keepNearer(best, out);
+}
+/** Copies the candidate to `out` if its two points are nearer than the best; returns the new best. */
+function keepNearer(best, out) {
+	const x = candidate[0] - candidate[3];
+	const y = candidate[1] - candidate[4];
+	const z = candidate[2] - candidate[5];
+	const squared = x * x + y * y + z * z;
+	if (!(squared < best)) return best;
+	for (let k = 0; k < 6; k++) out[k] = candidate[k];
+	return squared;
+}
+/** The point of the triangle that is nearest to the candidate on the way, to its other side. */
+function dropFoot(corners, at) {
+	nearestOnTriangle(candidate, 0, corners, at);
+	for (let k = 0; k < 3; k++) candidate[3 + k] = onTriangle[ON_POINT + k];
+}
+/** Closest points of the way and an edge, to `candidate`. */
+function closestOfSegments(way, corners, from, to) {
+	const [ex, ey, ez] = minus(corners, to, corners, from);
+	const [wx, wy, wz] = minus(way, 0, corners, from);
+	const [dx, dy, dz] = [
+		way[3],
+		way[4],
+		way[5]
+	];
+	const dd = dx * dx + dy * dy + dz * dz;
+	const ee = ex * ex + ey * ey + ez * ez;
+	const de = dx * ex + dy * ey + dz * ez;
+	const wd = wx * dx + wy * dy + wz * dz;
+	const we = wx * ex + wy * ey + wz * ez;
+	let t = clamp((de * we - ee * wd) / (dd * ee - de * de));
+	const s = clamp((we + t * de) / ee);
+	t = clamp((s * de - wd) / dd);
+	for (let k = 0; k < 3; k++) {
+		candidate[k] = way[k] + t * way[3 + k];
+		candidate[3 + k] = corners[from + k] + s * (corners[to + k] - corners[from + k]);
+	}
+}
+/** When the way passes through the triangle, writes the point to both sides of `candidate`. */
+function crossing(way, corners, at) {
+	const [ux, uy, uz] = minus(corners, at + 3, corners, at);
+	const [vx, vy, vz] = minus(corners, at + 6, corners, at);
+	const [wx, wy, wz] = minus(way, 0, corners, at);
+	const [nx, ny, nz] = [
+		uy * vz - uz * vy,
+		uz * vx - ux * vz,
+		ux * vy - uy * vx
+	];
+	const t = -(wx * nx + wy * ny + wz * nz) / (way[3] * nx + way[4] * ny + way[5] * nz);
+	if (!(t >= 0 && t <= 1)) return false;
+	for (let k = 0; k < 3; k++) candidate[k] = way[k] + t * way[3 + k];
+	dropFoot(corners, at);
+	return true;
+}
+/** Into 0 … 1; 0 / 0, of a segment without length, to 0. */
+function clamp(x) {
+	return x > 0 ? x < 1 ? x : 1 : 0;
+}
+function minus(a, i, b, j) {
+	return [
+		a[i] - b[j],
+		a[i + 1] - b[j + 1],
+		a[i + 2] - b[j + 2]
+	];
+}

@@ -1,0 +1,84 @@
+import { cross, dot, isZero, minus, vectorAt } from "../../numerics/integer-vectors.js";
+import { toIntegers } from "../../numerics/integers.js";
+// The exact stage of the moving ball, in integers. The least distance of a segment and a triangle is that of two of their
+// features: ends and corners, ends and edges, corners and the way, the way and edges, ends and the face; or it is 0. Each is
+// a fraction of integers that is compared with the squared radius.
+const values = new Float64Array(16);
+/** As `sweptSphereMeetsTriangle`. */
+export function sphereMeetsTriangleExactly(sphere, corners, at) {
+	for (let i = 0; i < 7; i++) values[i] = sphere[i];
+	for (let i = 0; i < 9; i++) values[7 + i] = corners[at + i];
+	const whole = toIntegers(values, 16);
+	const radius = whole[6] * whole[6];
+	const start = vectorAt(whole, 0);
+	const d = vectorAt(whole, 1);
+	const end = [
+		start[0] + d[0],
+		start[1] + d[1],
+		start[2] + d[2]
+	];
+	const triangle = [
+		7,
+		10,
+		13
+	].map((i) => [
+		whole[i],
+		whole[i + 1],
+		whole[i + 2]
+	]);
+	const [p, q, r] = triangle;
+	const edges = [
+		[p, q],
+		[q, r],
+		[r, p]
+	];
+	for (const point of [start, end]) {
+		if (edges.some(([from, to]) => pointNearSegment(point, from, to, radius))) return true;
+		if (pointNearFace(point, p, q, r, radius)) return true;
+	}
+	if (triangle.some((corner) => pointNearSegment(corner, start, end, radius))) return true;
+	if (edges.some(([from, to]) => segmentsNear(start, d, from, to, radius))) return true;
+	return segmentCrosses(start, end, p, q, r);
+}
+/** Within the radius of an end, or of the inside of the segment. */
+function pointNearSegment(x, from, to, radius) {
+	const e = minus(to, from);
+	const w = minus(x, from);
+	const v = minus(x, to);
+	if (dot(w, w) <= radius || dot(v, v) <= radius) return true;
+	if (dot(w, e) <= 0n || dot(v, e) >= 0n) return false;
+	const area = cross(w, e);
+	return dot(area, area) <= radius * dot(e, e);
+}
+function pointNearFace(x, p, q, r, radius) {
+	const n = cross(minus(q, p), minus(r, p));
+	if (isZero(n)) return false;
+	const height = dot(minus(x, p), n);
+	if (height * height > radius * dot(n, n)) return false;
+	return dot(cross(minus(q, p), minus(x, p)), n) >= 0n && dot(cross(minus(r, q), minus(x, q)), n) >= 0n && dot(cross(minus(p, r), minus(x, r)), n) >= 0n;
+}
+/** The insides of two segments that are not parallel. */
+function segmentsNear(start, d, from, to, radius) {
+	const e = minus(to, from);
+	const n = cross(d, e);
+	const nn = dot(n, n);
+	if (nn === 0n) return false;
+	const w = minus(from, start);
+	const height = dot(w, n);
+	if (height * height > radius * nn) return false;
+	const t = dot(cross(w, e), n);
+	const s = dot(cross(w, d), n);
+	return t >= 0n && t <= nn && s >= 0n && s <= nn;
+}
+function segmentCrosses(start, end, p, q, r) {
+	const n = cross(minus(q, p), minus(r, p));
+	const [above, below] = [dot(minus(start, p), n), dot(minus(end, p), n)];
+	if (above === below || above > 0n && below > 0n || above < 0n && below < 0n) return false;
+	const d = minus(end, start);
+	const volumes = [
+		[p, q],
+		[q, r],
+		[r, p]
+	].map(([a, b]) => dot(d, cross(minus(a, start), minus(b, start))));
+	return volumes.every((x) => x >= 0n) || volumes.every((x) => x <= 0n);
+}

@@ -1,0 +1,207 @@
+import { hypot, lengthOf } from "../../numerics/portable-math.js";
+import { nearestOnTriangle, ON_POINT, ON_SQUARE, onTriangle } from "../distance/point-triangle.js";
+import { closestSegmentTriangle } from "./segment-triangle.js";
+import { sphereMeetsTriangleExactly } from "./sphere-triangle-exact.js";
+// A ball that moves along a line, or stands still, against a closed triangle. They meet when the way of the centre comes
+// within the radius of the triangle. Two certificates decide nearly always: a pair of points closer than the radius says
+// yes, a direction in which the shadows are farther apart says no. Between them lie the grazing cases, decided in integers.
+// moving sphere, f64: centre (3) motion (3) radius; the motion lasts from time 0 to time 1
+export const SWEPT_SPHERE = 7;
+const ROUNDING = 2 ** -46;
+const UNDERFLOW = 2 ** -900;
+let exactTests = 0;
+/** How many tests went to the exact stage since the module was loaded. */
+export function sphereExactTestCount() {
+	return exactTests;
+}
+// the nearest point on the way, and on the triangle
+const nearest = new Float64Array(6);
+/** Whether the ball meets the triangle at corners[at] anywhere on its way. */
+export function sweptSphereMeetsTriangle(sphere, corners, at) {
+	const radius = sphere[6];
+	const slack = ROUNDING * (reachOf(sphere, corners, at) + radius) + UNDERFLOW;
+	if (staysOnOneSide(sphere, corners, at, radius + slack)) return false;
+	closestPoints(sphere, corners, at);
+	const wx = nearest[0] - nearest[3];
+	const wy = nearest[1] - nearest[4];
+	const wz = nearest[2] - nearest[5];
+	const length = hypot(wx, wy, wz);
+	if (length + slack <= radius) return true;
+	if (length > 0) {
+		const ux = wx / length;
+		const uy = wy / length;
+		const uz = wz / length;
+		const start = ux * sphere[0] + uy * sphere[1] + uz * sphere[2];
+		const way = ux * sphere[3] + uy * sphere[4] + uz * sphere[5];
+		const p = ux * corners[at] + uy * corners[at + 1] + uz * corners[at + 2];
+		const q = ux * corners[at + 3] + uy * corners[at + 4] + uz * corners[at + 5];
+		const r = ux * corners[at + 6] + uy * corners[at + 7] + uz * corners[at + 8];
+		if (start + Math.min(0, way) - Math.max(p, q, r) > radius + slack) return false;
+	}
+	exactTests++;
+	return sphereMeetsTriangleExactly(sphere, corners, at);
+}
+/** Whether the whole way lies farther than `distance` from the triangle's plane: the cheapest certificate. */
+function staysOnOneSide(sphere, corners, at, distance) {
+	const ux = corners[at + 3] - corners[at];
+	const uy = corners[at + 4] - corners[at + 1];
+	const uz = corners[at + 5] - corners[at + 2];
+	const vx = corners[at + 6] - corners[at];
+	const vy = corners[at + 7] - corners[at + 1];
+	const vz = corners[at + 8] - corners[at + 2];
+	const nx = uy * vz - uz * vy;
+	const ny = uz * vx - ux * vz;
+	const nz = ux * vy - uy * vx;
+	const square = nx * nx + ny * ny + nz * nz;
+	if (!(square > UNDERFLOW)) return false;
+	const length = Math.sqrt(square);
+	const x = nx / length;
+	const y = ny / length;
+	const z = nz / length;
+	// A unit vector in any direction will do, as long as all three corners are asked.
+	const p = x * corners[at] + y * corners[at + 1] + z * corners[at + 2];
+	const q = x * corners[at + 3] + y * corners[at + 4] + z * corners[at + 5];
+	const r = x * corners[at + 6] + y * corners[at + 7] + z * corners[at + 8];
+	const start = x * sphere[0] + y * sphere[1] + z * sphere[2];
+	const end = start + x * sphere[3] + y * sphere[4] + z * sphere[5];
+	const low = start < end ? start : end;
+	const high = start < end ? end : start;
+	const least = p < q ? p < r ? p : r : q < r ? q : r;
+	const most = p > q ? p > r ? p : r : q > r ? q : r;
+	return low - most > distance || least - high > distance;
+}
+/** Of the way and the triangle, to `nearest`. */
+function closestPoints(sphere, corners, at) {
+	if (sphere[3] !== 0 || sphere[4] !== 0 || sphere[5] !== 0) {
+		closestSegmentTriangle(sphere, corners, at, nearest);
+		return;
+	}
+	nearestOnTriangle(sphere, 0, corners, at);
+	for (let k = 0; k < 3; k++) {
+		nearest[k] = sphere[k];
+		nearest[3 + k] = onTriangle[ON_POINT + k];
+	}
+}
+function reachOf(sphere, corners, at) {
+	let reach = 0;
+	for (let i = 0; i < 6; i++) reach += Math.abs(sphere[i]);
+	for (let i = 0; i < 9; i++) reach += Math.abs(corners[at + i]);
+	return reach;
+}
+/**
+* The first time in 0 … 1 at which the centre of a ball that does meet the triangle, but not at the start, is a radius away:
+* the earliest of the plane's, the edges' and the corners' times. Where a ball grazes, or one with little or no radius moves
+* in the triangle's plane, rounding can take such a time away; then the way is halved until the first contact is found.
+*/
+export function sweptSphereTime(sphere, corners, at) {
+	// as seen from the ball's start: how far both are from zero does not matter then
+	for (let i = 0; i < 9; i++) seen[i] = corners[at + i] - sphere[i % 3];
+	for (let k = 3; k < SWEPT_SPHERE; k++) atZero[k] = sphere[k];
+	let first = planeTime(atZero, seen);
+	for (let i = 0; i < 9; i += 3) {
+		first = Math.min(first, cornerTime(atZero, seen, i));
+		first = Math.min(first, edgeTime(atZero, seen, i, (i + 3) % 9));
+	}
+	// What rounding does to a ball that is no smaller than this is as if the ball had been rounded.
+	const isThick = sphere[6] > THICK * reachOf(atZero, seen, 0);
+	if (first <= 1 && (isThick || !meetsBy(first * (1 - EARLIER), sphere, corners, at))) return first;
+	let apart = 0;
+	let met = Math.min(first, 1);
+	for (let step = 0; step < HALVINGS; step++) {
+		const middle = (apart + met) / 2;
+		if (meetsBy(middle, sphere, corners, at)) met = middle;
+		else apart = middle;
+	}
+	return met;
+}
+/** A contact by this share earlier than the time found is one that was overlooked. */
+const EARLIER = 2 ** -30;
+const HALVINGS = 50;
+const THICK = 2 ** -20;
+const part = new Float64Array(SWEPT_SPHERE);
+const atZero = new Float64Array(SWEPT_SPHERE);
+const seen = new Float64Array(9);
+/** Whether the ball meets the triangle on its way up to a time. */
+function meetsBy(time, sphere, corners, at) {
+	for (let k = 0; k < 3; k++) {
+		part[k] = sphere[k];
+		part[3 + k] = time * sphere[3 + k];
+	}
+	part[6] = sphere[6];
+	return sweptSphereMeetsTriangle(part, corners, at);
+}
+const point = new Float64Array(3);
+/** When the centre is a radius away from the plane, if its foot then lies in the triangle. */
+function planeTime(sphere, corners) {
+	const [ux, uy, uz] = difference(corners, 3, corners, 0);
+	const [vx, vy, vz] = difference(corners, 6, corners, 0);
+	const n = [
+		uy * vz - uz * vy,
+		uz * vx - ux * vz,
+		ux * vy - uy * vx
+	];
+	const length = lengthOf(n);
+	if (!(length > 0)) return Infinity;
+	const [wx, wy, wz] = difference(sphere, 0, corners, 0);
+	const height = (wx * n[0] + wy * n[1] + wz * n[2]) / length;
+	const speed = (sphere[3] * n[0] + sphere[4] * n[1] + sphere[5] * n[2]) / length;
+	const radius = sphere[6];
+	const t = ((height > 0 ? radius : -radius) - height) / speed;
+	if (!(t >= 0 && t <= 1)) return Infinity;
+	for (let k = 0; k < 3; k++) point[k] = sphere[k] + t * sphere[3 + k];
+	nearestOnTriangle(point, 0, corners, 0);
+	const gap = Math.sqrt(onTriangle[ON_SQUARE]);
+	return gap <= radius + ROUNDING * (reachOf(sphere, corners, 0) + radius) ? t : Infinity;
+}
+function cornerTime(sphere, corners, corner) {
+	const [wx, wy, wz] = difference(sphere, 0, corners, corner);
+	return firstTime(wx, wy, wz, sphere[3], sphere[4], sphere[5], sphere[6]);
+}
+/** The cylinder around an edge, if the foot of the centre then lies between its ends. */
+function edgeTime(sphere, corners, from, to) {
+	const [ex, ey, ez] = difference(corners, to, corners, from);
+	const [wx, wy, wz] = difference(sphere, 0, corners, from);
+	const [dx, dy, dz] = [
+		sphere[3],
+		sphere[4],
+		sphere[5]
+	];
+	const ee = ex * ex + ey * ey + ez * ez;
+	const we = (wx * ex + wy * ey + wz * ez) / ee;
+	const de = (dx * ex + dy * ey + dz * ez) / ee;
+	// what is left of position and motion across the edge
+	const [ax, ay, az] = [
+		wx - we * ex,
+		wy - we * ey,
+		wz - we * ez
+	];
+	const [bx, by, bz] = [
+		dx - de * ex,
+		dy - de * ey,
+		dz - de * ez
+	];
+	const t = firstTime(ax, ay, az, bx, by, bz, sphere[6]);
+	const s = we + t * de;
+	return s >= 0 && s <= 1 ? t : Infinity;
+}
+/**
+* When the point w + t · d, which comes from outside, is first within the radius of zero: the time of the closest approach
+* less half the chord. The distance h of that approach comes from a cross product: r² − h² keeps its digits for a small radius,
+* where the discriminant of the quadratic equation has none left.
+*/
+function firstTime(wx, wy, wz, dx, dy, dz, radius) {
+	const dd = dx * dx + dy * dy + dz * dz;
+	const along = wx * dx + wy * dy + wz * dz;
+	const height = hypot(wy * dz - wz * dy, wz * dx - wx * dz, wx * dy - wy * dx) / Math.sqrt(dd);
+	if (!(along < 0 && height <= radius)) return Infinity;
+	const chord = Math.sqrt((radius - height) * (radius + height));
+	const t = -along / dd - chord / Math.sqrt(dd);
+	return t <= 1 ? Math.max(0, t) : Infinity;
+}
+function difference(a, i, b, j) {
+	return [
+		a[i] - b[j],
+		a[i + 1] - b[j + 1],
+		a[i + 2] - b[j + 2]
+	];
+}

@@ -1,0 +1,97 @@
+import { hypot } from "../numerics/portable-math.js";
+// A small box around points: from a first frame, each axis in turn is kept while the box is turned about it to where its
+// shadow on the plane across has the least rectangle (rotating calipers try each edge of the shadow's hull). Each turn makes the
+// volume smaller, so it ends; usually after two rounds, within a few per cent of the least box of all.
+const ROUNDS = 12;
+const GAIN = 1 - 1e-6;
+/** A rectangle that is smaller by rounding alone is not smaller: the last bit of a length must not choose the box. */
+const ROUNDING = 1 - 2 ** -40;
+/** Turns the orthonormal frame (three axes, nine numbers) in place; `points` are x, y, z in turn. */
+export function tightenFrame(points, frame) {
+	let volume = volumeAlong(points, frame);
+	for (let round = 0; round < ROUNDS; round++) {
+		for (let axis = 0; axis < 3; axis++) turnToLeast(points, frame, axis);
+		const now = volumeAlong(points, frame);
+		if (!(now < GAIN * volume)) return;
+		volume = now;
+	}
+}
+/** The volume of the box along a frame. */
+export function volumeAlong(points, frame) {
+	let volume = 1;
+	for (let axis = 0; axis < 9; axis += 3) {
+		let [least, most] = [Infinity, -Infinity];
+		for (let i = 0; i < points.length; i += 3) {
+			const s = points[i] * frame[axis] + points[i + 1] * frame[axis + 1] + points[i + 2] * frame[axis + 2];
+			least = Math.min(least, s);
+			most = Math.max(most, s);
+		}
+		volume *= most - least;
+	}
+	return volume;
+}
+/** Turns the frame about one of its axes to the least box. */
+export function turnToLeast(points, frame, axis) {
+	const u = 3 * ((axis + 1) % 3);
+	const v = 3 * ((axis + 2) % 3);
+	const shadow = [];
+	for (let i = 0; i < points.length; i += 3) shadow.push([along(points, i, frame, u), along(points, i, frame, v)]);
+	const [cos, sin] = leastRectangle(hullOf(shadow));
+	for (let k = 0; k < 3; k++) {
+		const [x, y] = [frame[u + k], frame[v + k]];
+		frame[u + k] = cos * x + sin * y;
+		frame[v + k] = cos * y - sin * x;
+	}
+}
+function along(points, i, frame, at) {
+	return points[i] * frame[at] + points[i + 1] * frame[at + 1] + points[i + 2] * frame[at + 2];
+}
+/** The direction of a side of the least rectangle around a convex polygon: it lies along one of the polygon's edges. */
+function leastRectangle(hull) {
+	let best = [1, 0];
+	let least = areaAlong(hull, best);
+	hull.forEach((p, i) => {
+		const q = hull[(i + 1) % hull.length];
+		const [x, y] = [q[0] - p[0], q[1] - p[1]];
+		const length = hypot(x, y);
+		if (!(length > 0)) return;
+		const direction = [x / length, y / length];
+		const area = areaAlong(hull, direction);
+		if (area < ROUNDING * least) [least, best] = [area, direction];
+	});
+	return best;
+}
+function areaAlong(hull, [cos, sin]) {
+	let [minU, maxU, minV, maxV] = [
+		Infinity,
+		-Infinity,
+		Infinity,
+		-Infinity
+	];
+	for (const [x, y] of hull) {
+		const u = cos * x + sin * y;
+		const v = cos * y - sin * x;
+		minU = Math.min(minU, u);
+		maxU = Math.max(maxU, u);
+		minV = Math.min(minV, v);
+		maxV = Math.max(maxV, v);
+	}
+	return (maxU - minU) * (maxV - minV);
+}
+/** Andrew's monotone chain. Rounding may keep a point too many, never lose the shape by more than rounding. */
+function hullOf(points) {
+	const sorted = points.sort((a, b) => a[0] - b[0] || a[1] - b[1]);
+	const half = (list) => {
+		const chain = [];
+		for (const p of list) {
+			while (chain.length > 1 && turn(chain.at(-2), chain.at(-1), p) <= 0) chain.pop();
+			chain.push(p);
+		}
+		return chain.slice(0, -1);
+	};
+	const hull = [...half(sorted), ...half([...sorted].reverse())];
+	return hull.length > 0 ? hull : sorted.slice(0, 1);
+}
+function turn(a, b, c) {
+	return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0]);
+}

@@ -1,0 +1,116 @@
+import { checkCoordinates } from "../mesh/triangle-mesh.js";
+import { kernelRuns } from "../numerics/wasm/kernel-runs.js";
+import { isArrayOf } from "../typed-arrays.js";
+import * as Memory from "./memory-map.js";
+import { closeTreeWorkspace, openTreeWorkspace } from "./tree-workspace.js";
+/** About 14 million triangles. Addresses stay below 2^31 and fit an i32. */
+export const MOST_BUILD_BYTES = 2 ** 31 - 65536;
+const CACHE_LINE = 64;
+/** Siblings are the nodes 2k + 1 and 2k + 2, half a cache line each: this far into a line they share one. */
+const SIBLINGS_ALIGNED = 32;
+/** The largest i32: no limit. */
+const NO_LIMIT = 2147483647;
+/**
+* Copies the mesh in and measures it. Null where there are no kernels, or not enough memory: then nothing has happened. Throws
+* `MeshError` at the first coordinate that is not finite or too large.
+*/
+export function beginBuild(mesh, mostBytes = MOST_BUILD_BYTES) {
+	const places = placeArrays(mesh);
+	if (places.end > mostBytes) return null;
+	const workspace = openTreeWorkspace(places.end);
+	if (workspace === null) return null;
+	writeMesh(workspace, mesh, places);
+	if (workspace.kernels.measureVertices() === 0) {
+		closeTreeWorkspace(workspace);
+		checkCoordinates(mesh.positions);
+	}
+	const { doubles } = workspace;
+	return {
+		workspace,
+		places,
+		lowest: doubles.subarray(Memory.LOWEST / 8, Memory.LOWEST / 8 + 3),
+		highest: doubles.subarray(Memory.HIGHEST / 8, Memory.HIGHEST / 8 + 3)
+	};
+}
+/** Builds the tree, its boxes relative to `origin`. */
+export function runBuild({ workspace, places }, origin, { leafSize, maxDepth, prune }) {
+	const { ints, uints, doubles } = workspace;
+	const triangleCount = ints[Memory.TRIANGLE_COUNT / 4];
+	ints[Memory.LEAF_SIZE / 4] = Math.min(leafSize, NO_LIMIT);
+	ints[Memory.MAX_DEPTH / 4] = Math.min(maxDepth, NO_LIMIT);
+	ints[Memory.PRUNE / 4] = prune ? 1 : 0;
+	doubles.set(origin, Memory.ORIGIN / 8);
+	doubles.set(origin, Memory.ORIGIN / 8 + 3);
+	kernelRuns.build++;
+	const nodeCount = workspace.kernels.buildTree();
+	const nodes = places.nodes / 4;
+	const corners = places.slotCorners / 4;
+	const triangles = places.triangles / 4;
+	return {
+		nodeCount,
+		depth: ints[Memory.DEPTH / 4],
+		spread: doubles[Memory.SPREAD / 8],
+		links: ints.subarray(nodes, nodes + Memory.NODE_BYTES / 4 * nodeCount),
+		corners: uints.subarray(corners, corners + 3 * triangleCount),
+		triangles: uints.subarray(triangles, triangles + triangleCount)
+	};
+}
+export function endBuild({ workspace }) {
+	closeTreeWorkspace(workspace);
+}
+/** Where the arrays lie. Quantised vertices lie where the nodes will; slots and rounded vertices where the records were. */
+function placeArrays({ positions, vertexCount, triangleCount }) {
+	const isF64 = isArrayOf(positions, "Float64Array");
+	const vertices = Memory.VERTEX_BYTES * vertexCount + Memory.VERTEX_PADDING;
+	const slotCorners = Memory.TRIANGLE_BYTES * triangleCount;
+	const positionsAt = Memory.BUILD_ARRAYS;
+	const corners = aligned(positionsAt + (isF64 ? 2 : 1) * vertices);
+	const triangles = aligned(corners + Memory.TRIANGLE_BYTES * triangleCount);
+	const nodes = aligned(triangles + 4 * triangleCount) + SIBLINGS_ALIGNED;
+	const nodeBytes = Math.max(2 * Memory.NODE_BYTES * triangleCount, Memory.QUANTISED_BYTES * vertexCount);
+	const records = aligned(nodes + nodeBytes);
+	const low = aligned(records + slotCorners);
+	const high = aligned(low + vertices);
+	const end = Math.max(records + 2 * Memory.RECORD_BYTES * triangleCount, isF64 ? high + vertices : low);
+	return {
+		positions: positionsAt,
+		corners,
+		triangles,
+		nodes,
+		records,
+		slotCorners: records,
+		low: isF64 ? low : positionsAt,
+		high: isF64 ? high : positionsAt,
+		end
+	};
+}
+function aligned(address) {
+	return Math.ceil(address / CACHE_LINE) * CACHE_LINE;
+}
+function writeMesh({ ints, uints, floats, doubles, kernels }, { positions, indices, vertexCount, triangleCount }, places) {
+	ints[Memory.TRIANGLE_COUNT / 4] = triangleCount;
+	ints[Memory.VERTEX_COUNT / 4] = vertexCount;
+	ints[Memory.IS_F64 / 4] = isArrayOf(positions, "Float64Array") ? 1 : 0;
+	ints[Memory.POSITIONS / 4] = places.positions;
+	ints[Memory.CORNERS / 4] = places.corners;
+	ints[Memory.EVEN / 4] = places.records;
+	ints[Memory.ODD / 4] = places.records + Memory.RECORD_BYTES * triangleCount;
+	ints[Memory.NODES / 4] = places.nodes;
+	ints[Memory.QUANTISED / 4] = places.nodes;
+	ints[Memory.TRIANGLES / 4] = places.triangles;
+	ints[Memory.SLOT_CORNERS / 4] = places.slotCorners;
+	ints[Memory.LOW / 4] = places.low;
+	ints[Memory.HIGH / 4] = places.high;
+	// With zeros behind them, which are treated as vertices with the last ones.
+	if (isArrayOf(positions, "Float64Array")) {
+		const at = places.positions / 8;
+		doubles.set(positions, at);
+		doubles.fill(0, at + positions.length, at + positions.length + 2 * Memory.VERTEX_PADDING / 8);
+	} else {
+		const at = places.positions / 4;
+		floats.set(positions, at);
+		floats.fill(0, at + positions.length, at + positions.length + Memory.VERTEX_PADDING / 4);
+	}
+	if (indices === null) kernels.numberCorners();
+	else uints.set(indices, places.corners / 4);
+}

@@ -1,0 +1,76 @@
+// Where things lie in the memory of the kernels, in bytes. TypeScript and AssemblyScript import this file, so it holds
+// plain constants only: no types, no imports, no expressions that one of the two reads differently.
+// A node of an AABB tree is two vectors (trees/layout.ts draws it):
+//   minX minY minZ maxX | maxY maxZ link size-or-count
+export const NODE_BYTES = 32;
+export const NODE_SHIFT = 5;
+export const NODE_SECOND = 16;
+export const NODE_LINK = 24;
+export const NODE_COUNT = 28;
+export const NODE_SIZE = 28;
+export const TRIANGLE_BYTES = 12;
+/** An f32 vertex. Kernels load it as a vector of four, so the last vertex of an array needs VERTEX_PADDING behind it. */
+export const VERTEX_BYTES = 12;
+/** Kernels round two f64 vertices at a time and store them as vectors: room for one more vertex and one number. */
+export const VERTEX_PADDING = 24;
+// ── Building a tree (build-tree.ts) ─────────────────────────────────────────────────────────────────────────────────
+//
+//   header │ bins │ small sets │ stack │ sample │ the arrays whose addresses the header holds
+//
+// The header, written by the caller. Counts and options are i32, arrays are addresses.
+export const TRIANGLE_COUNT = 0;
+export const VERTEX_COUNT = 4;
+export const IS_F64 = 8;
+export const LEAF_SIZE = 12;
+export const MAX_DEPTH = 16;
+export const PRUNE = 20;
+/** The mesh's vertices, f32 or f64. */
+export const POSITIONS = 24;
+/** Three vertex numbers per triangle, u32. */
+export const CORNERS = 28;
+/** Records of RECORD_BYTES, one per triangle: a split reads EVEN and writes ODD, or the other way round. */
+export const EVEN = 32;
+export const ODD = 36;
+export const NODES = 40;
+/** Vertices in quanta, a vector each. They are needed until the first split, so they may lie where the nodes will. */
+export const QUANTISED = 44;
+/** The triangle number per slot, u32. */
+export const TRIANGLES = 48;
+/** Three vertex numbers per slot, u32. These and the rounded vertices are written when the records are done with. */
+export const SLOT_CORNERS = 52;
+/** The vertices in f32, rounded down and up. For an f32 mesh both addresses are that of its positions. */
+export const LOW = 56;
+export const HIGH = 60;
+// Further inputs and the results.
+export const ORIGIN = 64;
+export const LOWEST = 112;
+export const HIGHEST = 136;
+export const SPREAD = 160;
+export const DEPTH = 168;
+// The plane of the cheapest split.
+export const PLANE_COST = 176;
+export const PLANE_AXIS = 184;
+export const PLANE_CUT = 188;
+export const PLANE_SPREAD = 192;
+export const BINS = 256;
+export const BIN_COUNTS = 768;
+export const AREA_RIGHT = 832;
+// Sets of 5 to 8 triangles, a row of 8 × i32 an axis.
+export const ROW_BYTES = 32;
+export const KEYS = 960;
+export const RANKS = 1056;
+export const RANKED = 1088;
+export const COST_RIGHT = 1184;
+/** Pending right siblings: node, begin, end, depth and which records. The proof of the size is beside trees/build-aabb.ts. */
+export const STACK = 1280;
+export const STACK_ENTRY_BYTES = 16;
+export const SAMPLE = 4096;
+export const BUILD_ARRAYS = 20480;
+// A record of a triangle in quanta, two vectors (trees/splits/quantised-layout.ts, with the triangle moved up):
+//   minX minY minZ triangle | QUANTA − maxX, − maxY, − maxZ, unused
+export const RECORD_BYTES = 32;
+export const RECORD_SHIFT = 5;
+export const RECORD_TRIANGLE = 12;
+export const RECORD_MIRRORED = 16;
+export const QUANTISED_BYTES = 16;
+export const QUANTISED_SHIFT = 4;

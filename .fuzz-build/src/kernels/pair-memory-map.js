@@ -1,0 +1,55 @@
+// The memory of the kernels of pair queries, in bytes. Distance, closest points and rays share it. TypeScript and
+// AssemblyScript import this file, as memory-map.ts.
+//
+//   pose │ state │ exits │ bucket counts │ leaf pairs │ queue │ survivors │ kernels of distance │ copies of trees …
+//
+// pose, 48 × f32: as in geometry/relative-pose-layout.ts, but c and the margins doubled, as centres and half extents are;
+// then what only the kernels need. queries/pairs/simd/f32-pose.ts fills it.
+export const POSE = 0;
+export const BOTH_RATIO = 42;
+export const OFFSET = 43;
+export const CORNER_SLACK = 46;
+export const UNDERFLOW = 47;
+/** The buckets in use (first contact), or where the stack ends (all pairs). */
+export const WAITING = 192;
+/** Not zero: a query begins, with the roots. */
+export const ROOTS = 196;
+/** Triangle pairs tested. */
+export const TRIANGLE_TESTS = 200;
+/** Sixteen counters, as in QueryStats. */
+export const EXITS = 256;
+export const EXITS_IN_USE = 16;
+/** How many pairs each of 32 buckets holds. */
+export const COUNTS = 320;
+/** Pairs of leaves, two node addresses each. */
+export const LEAF_PAIRS = 512;
+export const PAIR_BYTES = 8;
+export const LEAF_PAIR_ROOM = 256;
+/**
+* First contact: 31 buckets of 128 entries, then the top one, of at most TOP_ROOM; an entry is a node of a, one of b, and the
+* level. All pairs: a stack of node pairs, at most INTERLEAVED_ROOM + TOP_ROOM.
+*/
+export const QUEUE = 4096;
+export const ENTRY_BYTES = 12;
+export const BUCKET_CAPACITY = 128;
+export const BUCKET_BYTES = 1536;
+export const TOP_BUCKET = 31;
+export const TOP_ROOM = 1024;
+export const INTERLEAVED_ROOM = 4096;
+/** Pairs of triangles that are not apart, two slots each. The sign bit of the first tells that they may be nevertheless. */
+export const SURVIVORS = 65536;
+export const SLOT = 2147483647;
+/** Leaves hold at most so many triangles: then the survivors of all leaf pairs have room. */
+export const LARGEST_LEAF = 16;
+/** What the kernels of `distance` have for themselves: distance/simd/memory-layout.ts. */
+export const DISTANCE = 589824;
+export const COPIES = 786432;
+// A copy of a tree: its nodes, corners and vertices, as f32.
+export const CACHE_LINE = 64;
+export const NODE_SHIFT = 5;
+/** Siblings are the nodes 2k + 1 and 2k + 2: this far into a cache line they share one. */
+export const SIBLINGS_ALIGNED = 32;
+export const CORNERS_BYTES = 12;
+export const VERTEX_BYTES = 12;
+/** A vertex is read as four numbers, so the last one needs room behind it. */
+export const LAST_VERTEX = 4;

@@ -1,0 +1,114 @@
+import { OptionError, PoseError, show } from "../../errors.js";
+import { readPose } from "../../geometry/affine.js";
+import { checkWorldPose } from "../../geometry/relative-pose.js";
+import { checkJoint, jointPose, multiplyPoses } from "./joint.js";
+/** Throws `OptionError` that names the link: no link, double names of links or joints, unknown parents, cycles, two roots. */
+export function createArticulation(links) {
+	if (!Array.isArray(links) || links.length === 0) throw new OptionError("links: expected a list of at least one link");
+	const numbers = new Map();
+	links.forEach((link, i) => {
+		if (link === null || typeof link !== "object") throw new OptionError(`links[${i}]: expected an object, got ${show(link)}`);
+		const { name } = link;
+		if (typeof name !== "string" || name === "") throw new OptionError(`links[${i}]: has no name`);
+		if (numbers.has(name)) throw new OptionError(`links[${i}]: a second link "${name}"`);
+		numbers.set(name, i);
+	});
+	const parents = Int32Array.from(links, ({ name, parent = null }) => {
+		if (parent === null) return -1;
+		const number = numbers.get(parent);
+		if (number === undefined) throw new OptionError(`link "${name}": its parent "${parent}" does not exist`);
+		return number;
+	});
+	const order = parentsFirst(links, parents);
+	const joints = links.map(({ name, joint = { type: "fixed" } }) => checkJoint(joint, name));
+	const named = numberJoints(links);
+	const valueStarts = new Int32Array(links.length);
+	let valueCount = 0;
+	joints.forEach((joint, i) => {
+		valueStarts[i] = valueCount;
+		valueCount += joint.values;
+	});
+	const leaders = findLeaders(joints, named);
+	return {
+		names: links.map(({ name }) => name),
+		parents,
+		order,
+		joints,
+		valueStarts,
+		valueCount,
+		leaders
+	};
+}
+function parentsFirst(links, parents) {
+	const roots = links.filter((_, i) => parents[i] === -1).map(({ name }) => name);
+	if (roots.length > 1) throw new OptionError(`links "${roots[0]}" and "${roots[1]}" both have no parent`);
+	const children = links.map(() => []);
+	for (let i = 0; i < parents.length; i++) if (parents[i] >= 0) children[parents[i]].push(i);
+	const order = roots.length === 0 ? [] : [parents.indexOf(-1)];
+	for (const link of order) order.push(...children[link]);
+	if (order.length === links.length) return Int32Array.from(order);
+	const reached = new Set(order);
+	const lost = links.findIndex((_, i) => !reached.has(i));
+	throw new OptionError(`link "${links[lost].name}": hangs on itself, by way of "${links[lost].parent}"`);
+}
+/** The joints by name. One without a name of its own has its link's, unless another joint is called so. */
+function numberJoints(links) {
+	const numbers = new Map();
+	links.forEach(({ joint }, i) => {
+		if (joint?.name === undefined) return;
+		const other = numbers.get(joint.name);
+		if (other !== undefined) throw new OptionError(`links "${links[other].name}" and "${links[i].name}": both joints are named "${joint.name}"`);
+		numbers.set(joint.name, i);
+	});
+	links.forEach(({ name, joint }, i) => {
+		if (joint?.name === undefined && !numbers.has(name)) numbers.set(name, i);
+	});
+	return numbers;
+}
+function findLeaders(joints, numbers) {
+	return Int32Array.from(joints, ({ mimic, name, type }, i) => {
+		if (mimic === null) return i;
+		const leader = numbers.get(mimic.joint);
+		if (leader === undefined) throw new OptionError(`joint "${name}": mimics "${mimic.joint}", which does not exist`);
+		if (joints[leader].mimic !== null || joints[leader].type !== type) throw new OptionError(`joint "${name}": mimics "${mimic.joint}", which is not a ${type} joint with a value of its own`);
+		return leader;
+	});
+}
+const local = new Float64Array(16);
+const one = new Float64Array(1);
+const base = new Float64Array(16);
+/** Throws `OptionError` unless `values` are as many finite numbers as the joints take. */
+export function checkValues(articulation, values) {
+	const { valueCount } = articulation;
+	if (values?.length !== valueCount) throw new OptionError(`values: the joints take ${valueCount} numbers, got ${values?.length}`);
+	for (let i = 0; i < valueCount; i++) if (!Number.isFinite(values[i])) throw new OptionError(`values[${i}]: ${values[i]} is not a finite number (${ownerOf(articulation, i)})`);
+}
+let placed = new Float64Array(0);
+const FARTHEST = 2 ** 100;
+function ownerOf({ joints, valueStarts }, value) {
+	const link = joints.findIndex((joint, i) => value >= valueStarts[i] && value < valueStarts[i] + joint.values);
+	return `joint "${joints[link].name}"`;
+}
+/**
+* Writes every link's pose in world space, 16 numbers a link, to `out`: each is its parent's pose times its joint's. The first
+* link's joint counts from `rootToWorld`. `out` is not changed when it throws.
+*/
+export function placeLinks(articulation, values, rootToWorld, out) {
+	const { order, parents, joints, valueStarts, leaders, names } = articulation;
+	checkValues(articulation, values);
+	readPose(rootToWorld, "rootToWorld", base);
+	if (rootToWorld !== null) checkWorldPose(base, 1, "rootToWorld");
+	if (placed.length < out.length) placed = new Float64Array(out.length);
+	for (const link of order) {
+		const joint = joints[link];
+		if (joint.mimic !== null) {
+			one[0] = joint.mimic.multiplier * values[valueStarts[leaders[link]]] + joint.mimic.offset;
+			jointPose(joint, one, 0, local, 0);
+		} else jointPose(joint, values, valueStarts[link], local, 0);
+		const parent = parents[link];
+		if (parent < 0) multiplyPoses(base, 0, local, 0, placed, 16 * link);
+		else multiplyPoses(placed, 16 * parent, local, 0, placed, 16 * link);
+		for (let i = 16 * link; i < 16 * link + 16; i++) if (!(Math.abs(placed[i]) <= FARTHEST)) throw new PoseError(`link "${names[link]}": its pose has ${placed[i]} in place ${i % 16}, beyond ±2^100`);
+	}
+	for (let i = 0; i < out.length; i++) out[i] = placed[i];
+}

@@ -1,0 +1,157 @@
+import { OptionError, show } from "../../errors.js";
+import { readPose } from "../../geometry/affine.js";
+import { checkWorldPose } from "../../geometry/relative-pose.js";
+import { hypot, sin } from "../../numerics/portable-math.js";
+import { checkDataNames } from "../../option-names.js";
+const JOINT = {
+	type: true,
+	name: true,
+	origin: true,
+	axis: true,
+	limits: true,
+	mimic: true
+};
+const MIMIC = {
+	joint: true,
+	multiplier: true,
+	offset: true
+};
+const VALUES = {
+	fixed: 0,
+	hinge: 1,
+	slider: 1,
+	ball: 4,
+	free: 7
+};
+const Z = [
+	0,
+	0,
+	1
+];
+const ANY = [-Infinity, Infinity];
+/** Throws `OptionError` or `PoseError` that names the joint. */
+export function checkJoint(joint, link) {
+	if (joint === null || typeof joint !== "object") throw new OptionError(`link "${link}": joint: expected an object, got ${show(joint)}`);
+	const { type, name = link, origin = null, axis = Z, limits = ANY, mimic } = joint;
+	if (typeof name !== "string" || name === "") throw new OptionError(`link "${link}": joint: its name is no text, or empty`);
+	const where = `joint "${name}" of link "${link}"`;
+	checkDataNames(joint, JOINT, where);
+	if (!Object.hasOwn(VALUES, type)) throw new OptionError(`${where}: unknown type ${show(type)}, expected one of ${Object.keys(VALUES).join(", ")}`);
+	const checkedOrigin = new Float64Array(16);
+	readPose(origin, `${where}: origin`, checkedOrigin);
+	checkWorldPose(checkedOrigin, 1, `${where}: origin`);
+	if (limits?.length !== 2) throw new OptionError(`${where}: limits: expected 2 numbers, got ${limits?.length ?? show(limits)}`);
+	const [low, high] = limits;
+	if (!(typeof low === "number" && typeof high === "number" && low <= high)) throw new OptionError(`${where}: limits ${low} to ${high} are reversed or not numbers`);
+	return {
+		type,
+		name,
+		origin: checkedOrigin,
+		axis: unitAxis(axis, where),
+		limits: [low, high],
+		mimic: mimic === undefined ? null : checkMimic(mimic, type, where),
+		values: mimic === undefined ? VALUES[type] : 0
+	};
+}
+function unitAxis(axis, where) {
+	if (axis?.length !== 3) throw new OptionError(`${where}: axis needs 3 numbers, got ${axis?.length}`);
+	const [x, y, z] = [
+		axis[0],
+		axis[1],
+		axis[2]
+	];
+	if (![
+		x,
+		y,
+		z
+	].every((value) => typeof value === "number")) throw new OptionError(`${where}: axis needs 3 numbers, got ${[
+		x,
+		y,
+		z
+	].map(String).join(" ")}`);
+	const length = hypot(x, y, z);
+	if (!(length > 0 && length < Infinity)) throw new OptionError(`${where}: axis ${x} ${y} ${z} has no direction`);
+	return Float64Array.of(x / length, y / length, z / length);
+}
+function checkMimic(mimic, type, where) {
+	if (mimic === null || typeof mimic !== "object") throw new OptionError(`${where}: mimic: expected an object, got ${show(mimic)}`);
+	checkDataNames(mimic, MIMIC, `mimic of ${where}`);
+	const { joint, multiplier = 1, offset = 0 } = mimic;
+	if (type !== "hinge" && type !== "slider") throw new OptionError(`${where}: only a hinge or a slider can mimic, not a ${type} joint`);
+	if (!Number.isFinite(multiplier) || !Number.isFinite(offset)) throw new OptionError(`${where}: mimic by ${multiplier} and ${offset}, which must be finite`);
+	return {
+		joint,
+		multiplier,
+		offset
+	};
+}
+/**
+* Writes the pose that the joint's values at values[at …] give its link, in the parent link's space: origin · motion. Column-major,
+* at out[to …]. A quaternion need not be of unit length; without any it throws.
+*/
+export function jointPose(joint, values, at, out, to) {
+	motion.set(IDENTITY);
+	const { type, axis } = joint;
+	if (type === "hinge") turnAbout(axis, values[at]);
+	else if (type === "slider") for (let k = 0; k < 3; k++) motion[12 + k] = values[at] * axis[k];
+	else if (type === "ball") turnByQuaternion(values, at, joint.name);
+	else if (type === "free") {
+		turnByQuaternion(values, at + 3, joint.name);
+		for (let k = 0; k < 3; k++) motion[12 + k] = values[at + k];
+	}
+	multiplyPoses(joint.origin, 0, motion, 0, out, to);
+}
+const IDENTITY = Float64Array.of(1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1);
+const motion = new Float64Array(16);
+/** Rodrigues' formula, into `motion`. */
+function turnAbout(axis, angle) {
+	const [x, y, z] = [
+		axis[0],
+		axis[1],
+		axis[2]
+	];
+	const sine = sin(angle);
+	const half = sin(angle / 2);
+	const versine = 2 * half * half;
+	motion[0] = 1 - versine * (y * y + z * z);
+	motion[1] = versine * x * y + sine * z;
+	motion[2] = versine * x * z - sine * y;
+	motion[4] = versine * x * y - sine * z;
+	motion[5] = 1 - versine * (x * x + z * z);
+	motion[6] = versine * y * z + sine * x;
+	motion[8] = versine * x * z + sine * y;
+	motion[9] = versine * y * z - sine * x;
+	motion[10] = 1 - versine * (x * x + y * y);
+}
+function turnByQuaternion(values, at, name) {
+	const [w, x, y, z] = [
+		values[at],
+		values[at + 1],
+		values[at + 2],
+		values[at + 3]
+	];
+	const n = 2 / (w * w + x * x + y * y + z * z);
+	if (!(n > 0 && n < Infinity)) throw new OptionError(`joint "${name}": quaternion ${w} ${x} ${y} ${z} has no direction`);
+	motion[0] = 1 - n * (y * y + z * z);
+	motion[1] = n * (x * y + w * z);
+	motion[2] = n * (x * z - w * y);
+	motion[4] = n * (x * y - w * z);
+	motion[5] = 1 - n * (x * x + z * z);
+	motion[6] = n * (y * z + w * x);
+	motion[8] = n * (x * z + w * y);
+	motion[9] = n * (y * z - w * x);
+	motion[10] = 1 - n * (x * x + y * y);
+}
+/** out = a · b for affine poses; `out` may be neither of them. */
+export function multiplyPoses(a, i, b, j, out, to) {
+	for (let column = 0; column < 16; column += 4) {
+		const [x, y, z] = [
+			b[j + column],
+			b[j + column + 1],
+			b[j + column + 2]
+		];
+		const w = column === 12 ? 1 : 0;
+		for (let row = 0; row < 3; row++) out[to + column + row] = a[i + row] * x + a[i + 4 + row] * y + a[i + 8 + row] * z + w * a[i + 12 + row];
+		out[to + column + 3] = w;
+	}
+}

@@ -1,0 +1,97 @@
+import { hypot } from "../numerics/portable-math.js";
+import { holdsPoint } from "./holds-point.js";
+import { createHullPlanes, distanceBelow, planeAbove } from "./hull-planes.js";
+import { vertexOf } from "./triangle-mesh.js";
+/**
+* A mesh is nearly convex up to this share. Rounding to f32, or to six decimal digits, makes 1e-6 of a stout body, and a hundred times
+* that of a plate or of a mesh far from its origin. The share is about the error of a depth relative to the sizes, so at 1/1024 the
+* bounds still tell more than any search.
+*/
+const MOST_SHRINK = 2 ** -10;
+/** Room for the roundings of this file itself. */
+const ROOM = 1 + 2 ** -40;
+/** The core of a closed mesh with volume; null when it is not nearly convex, or not wound one way. `convex`: its surface is that of the hull, exactly. */
+export function convexCore(mesh, hull, convex) {
+	if (convex) return {
+		shrink: 0,
+		centre: hull.points.slice(0, 3),
+		radius: 0
+	};
+	// What fills its hull has the hull's volume: that spares most other meshes the planes. f64 will do, for a refusal costs time only.
+	const share = volumeOf(mesh.positions, mesh.indices, 3 * mesh.triangleCount) / volumeOf(hull.points, hull.faces, hull.faces.length);
+	if (!(Math.abs(share) > 1 - 4 * MOST_SHRINK)) return null;
+	const planes = createHullPlanes(hull);
+	if (planes === null) return null;
+	const { centre, depth } = planes;
+	const radius = radiusAround(hull, centre);
+	const most = MOST_SHRINK * depth;
+	const below = surfaceBelow(mesh, planes, most);
+	if (below > most || !holdsPoint(mesh, centre)) return null;
+	return {
+		shrink: below / depth * ROOM,
+		centre,
+		radius
+	};
+}
+/** Six times the volume, by the winding. */
+function volumeOf(p, corners, count) {
+	const o = corners === null ? 0 : 3 * corners[0];
+	let volume = 0;
+	for (let i = 0; i < count; i += 3) {
+		const a = corners === null ? 3 * i : 3 * corners[i];
+		const b = corners === null ? 3 * i + 3 : 3 * corners[i + 1];
+		const c = corners === null ? 3 * i + 6 : 3 * corners[i + 2];
+		const [x, y, z] = [
+			p[o],
+			p[o + 1],
+			p[o + 2]
+		];
+		volume += (p[a] - x) * ((p[b + 1] - y) * (p[c + 2] - z) - (p[b + 2] - z) * (p[c + 1] - y)) + (p[a + 1] - y) * ((p[b + 2] - z) * (p[c] - x) - (p[b] - x) * (p[c + 2] - z)) + (p[a + 2] - z) * ((p[b] - x) * (p[c + 1] - y) - (p[b + 1] - y) * (p[c] - x));
+	}
+	return volume;
+}
+function radiusAround({ points }, centre) {
+	let radius = 0;
+	for (let i = 0; i < points.length; i += 3) radius = Math.max(radius, hypot(points[i] - centre[0], points[i + 1] - centre[1], points[i + 2] - centre[2]));
+	return radius * ROOM;
+}
+/**
+* How far below the hull's surface points of the mesh are at most; or a number above `most`, at the first triangle that is deeper. Being
+* below one plane bounds the distance from the hull's surface, and is linear: the corners of a triangle bound all of it.
+*/
+function surfaceBelow(mesh, planes, most) {
+	const { positions } = mesh;
+	const corners = new Float64Array(9);
+	const middle = new Float64Array(3);
+	let below = 0;
+	let plane = 0;
+	for (let t = 0; t < mesh.triangleCount; t++) {
+		for (let k = 0; k < 3; k++) {
+			const v = 3 * vertexOf(mesh, t, k);
+			for (let axis = 0; axis < 3; axis++) corners[3 * k + axis] = positions[v + axis];
+		}
+		for (let axis = 0; axis < 3; axis++) middle[axis] = corners[axis] / 3 + corners[3 + axis] / 3 + corners[6 + axis] / 3;
+		plane = planeAbove(planes, middle, plane);
+		let least = distanceBelow(planes, plane, corners);
+		// Only a greater maximum matters. Planes beside may be nearer, and at last any of them.
+		if (least > below) least = Math.min(least, leastBeside(planes, plane, corners));
+		if (least > most) least = leastOfAll(planes, corners);
+		if (least > most) return least;
+		below = Math.max(below, least);
+	}
+	return below;
+}
+function leastBeside(planes, plane, corners) {
+	const { facesOf, starts, hull } = planes;
+	let least = Infinity;
+	for (let k = 0; k < 3; k++) {
+		const corner = hull.faces[3 * plane + k];
+		for (let i = starts[corner]; i < starts[corner + 1]; i++) least = Math.min(least, distanceBelow(planes, facesOf[i], corners));
+	}
+	return least;
+}
+function leastOfAll(planes, corners) {
+	let least = Infinity;
+	for (let face = 0; face < planes.heights.length; face++) least = Math.min(least, distanceBelow(planes, face, corners));
+	return least;
+}

@@ -1,0 +1,29 @@
+/**
+* For each of `count` items, the number of the first item equal to it (its own number when it is the first).
+* An open-addressed table of item numbers: strings or objects as keys would cost ten times the memory.
+*/
+export function firstEqual(count, hash, equal) {
+	// At most half full, so probing always meets a free slot. A slot holds item + 1; 0 is free.
+	const slots = new Uint32Array(2 ** Math.ceil(Math.log2(2 * count + 1)));
+	const mask = slots.length - 1;
+	const first = new Uint32Array(count);
+	for (let item = 0; item < count; item++) {
+		let slot = hash(item) & mask;
+		while (slots[slot] !== 0 && !equal(item, slots[slot] - 1)) slot = slot + 1 & mask;
+		if (slots[slot] === 0) slots[slot] = item + 1;
+		first[item] = slots[slot] - 1;
+	}
+	return first;
+}
+/** Stirs one more 32-bit word into a hash (the step of MurmurHash3). */
+export function mix(hash, word) {
+	const k = Math.imul(word, 3432918353);
+	const h = hash ^ Math.imul(k << 15 | k >>> 17, 461845907);
+	return Math.imul(h << 13 | h >>> 19, 5) + 3864292196;
+}
+/** Spreads a hash into its low bits, which are the ones a table uses. */
+export function finish(hash) {
+	let h = Math.imul(hash ^ hash >>> 16, 2246822507);
+	h = Math.imul(h ^ h >>> 13, 3266489909);
+	return h ^ h >>> 16;
+}

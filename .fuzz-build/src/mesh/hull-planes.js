@@ -1,0 +1,134 @@
+import { preciseMinor } from "../geometry/convex/precise-normal.js";
+/** Null where f64 cannot tell the planes: of a hull that is all but flat, or too small for products. */
+export function createHullPlanes(hull) {
+	const count = hull.faces.length / 3;
+	const normals = new Float64Array(3 * count);
+	const errors = new Float64Array(count);
+	const size = sizeOf(hull);
+	for (let face = 0; face < count; face++) if (!setPlane(hull, face, size, normals, errors)) return null;
+	const centre = centroidOf(hull);
+	const planes = {
+		hull,
+		normals,
+		errors,
+		centre,
+		heights: new Float64Array(count),
+		...facesOfCorners(hull)
+	};
+	let depth = Infinity;
+	for (let face = 0; face < count; face++) {
+		planes.heights[face] = heightBelow(planes, face, centre, 0);
+		depth = Math.min(depth, planes.heights[face] - errors[face]);
+	}
+	return depth > 0 ? {
+		...planes,
+		depth
+	} : null;
+}
+/**
+* The components of the cross product are off by 2^-51 of themselves and 2^-98 of `terms` each (`preciseMinor`), so the unit vector
+* is off by less than 2^-49 + 2^-96 · terms / |cross|, its scaling included. A distance is its product with a difference of two points of the
+* hull, whose L1 length is at most `size`; rounding that product adds less than 2^-50 of it.
+*/
+function setPlane({ points: p, faces }, face, size, normals, errors) {
+	const [a, b, c] = [
+		3 * faces[3 * face],
+		3 * faces[3 * face + 1],
+		3 * faces[3 * face + 2]
+	];
+	const x = preciseMinor(p, a, b, c, 1, 2);
+	const y = preciseMinor(p, a, b, c, 2, 0);
+	const z = preciseMinor(p, a, b, c, 0, 1);
+	const length = Math.sqrt(x * x + y * y + z * z);
+	// Below this, products of differences or their tails may have underflowed.
+	if (!(length > 2 ** -400) || length === Infinity) return false;
+	// No less than the sum of all six products.
+	const terms = spread(p, a, b) * spread(p, a, c);
+	normals[3 * face] = x / length;
+	normals[3 * face + 1] = y / length;
+	normals[3 * face + 2] = z / length;
+	errors[face] = (2 ** -48 + 2 ** -96 * terms / length) * size;
+	return true;
+}
+/** The L1 distance of two points. */
+function spread(p, a, b) {
+	return Math.abs(p[b] - p[a]) + Math.abs(p[b + 1] - p[a + 1]) + Math.abs(p[b + 2] - p[a + 2]);
+}
+/** How far the point at p[i…i+2] is below the face's plane, as f64 sees it. */
+function heightBelow({ hull, normals }, face, p, i) {
+	const { points, faces } = hull;
+	const c = 3 * faces[3 * face];
+	return normals[3 * face] * (points[c] - p[i]) + normals[3 * face + 1] * (points[c + 1] - p[i + 1]) + normals[3 * face + 2] * (points[c + 2] - p[i + 2]);
+}
+/** How far below the face's plane the points of a triangle of the hull are at most; proven. */
+export function distanceBelow(planes, face, corners) {
+	return Math.max(0, heightBelow(planes, face, corners, 0), heightBelow(planes, face, corners, 3), heightBelow(planes, face, corners, 6)) + planes.errors[face];
+}
+/**
+* The face through which the ray from the centre to a point leaves, as f64 sees it, by walking from `start`. Among the faces that is a
+* linear maximum over a convex body, the polar of the hull, so steps to better neighbours lead there. Only a guess where to look.
+*/
+export function planeAbove(planes, point, start) {
+	const { hull, heights, facesOf, starts } = planes;
+	// 1 − (what is left of the height) / height: the greater, the sooner the ray passes the plane.
+	const left = (face) => heightBelow(planes, face, point, 0) / heights[face];
+	let best = start;
+	let least = left(best);
+	for (let last = -1; last !== best;) {
+		last = best;
+		for (let k = 0; k < 3; k++) {
+			const corner = hull.faces[3 * last + k];
+			for (let i = starts[corner]; i < starts[corner + 1]; i++) {
+				const share = left(facesOf[i]);
+				if (share < least) {
+					least = share;
+					best = facesOf[i];
+				}
+			}
+		}
+	}
+	return best;
+}
+function facesOfCorners({ faces, pointCount }) {
+	const starts = new Uint32Array(pointCount + 1);
+	for (const corner of faces) starts[corner + 1]++;
+	for (let p = 0; p < pointCount; p++) starts[p + 1] += starts[p];
+	const cursor = starts.slice();
+	const facesOf = new Uint32Array(faces.length);
+	for (let i = 0; i < faces.length; i++) facesOf[cursor[faces[i]]++] = Math.floor(i / 3);
+	return {
+		facesOf,
+		starts
+	};
+}
+/** The L1 length of the diagonal of the hull's box: no two of its points are farther apart in that norm. */
+function sizeOf({ points }) {
+	let size = 0;
+	for (let axis = 0; axis < 3; axis++) {
+		let low = Infinity;
+		let high = -Infinity;
+		for (let i = axis; i < points.length; i += 3) {
+			low = Math.min(low, points[i]);
+			high = Math.max(high, points[i]);
+		}
+		size += high - low;
+	}
+	return size;
+}
+/** The centroid of the volume, of which no plane is nearer than a quarter of the body's width; rounded. */
+function centroidOf({ points: p, faces }) {
+	const sum = new Float64Array(3);
+	let volume = 0;
+	const of = (corner, axis) => p[3 * corner + axis] - p[axis];
+	for (let f = 0; f < faces.length; f += 3) {
+		const [a, b, c] = [
+			faces[f],
+			faces[f + 1],
+			faces[f + 2]
+		];
+		const part = of(a, 0) * (of(b, 1) * of(c, 2) - of(b, 2) * of(c, 1)) + of(a, 1) * (of(b, 2) * of(c, 0) - of(b, 0) * of(c, 2)) + of(a, 2) * (of(b, 0) * of(c, 1) - of(b, 1) * of(c, 0));
+		volume += part;
+		for (let axis = 0; axis < 3; axis++) sum[axis] += part * (of(a, axis) + of(b, axis) + of(c, axis));
+	}
+	return sum.map((x, axis) => p[axis] + x / (4 * volume));
+}

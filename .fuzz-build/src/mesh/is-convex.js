@@ -1,0 +1,178 @@
+import { orient3d } from "../numerics/orient.js";
+import { hypot } from "../numerics/portable-math.js";
+import { convexShapeOf } from "./convex-hull.js";
+import { visitEdges } from "./edge-uses.js";
+import { exponentOf, scaledMesh } from "./tiny-mesh.js";
+import { checkMesh, vertexOf } from "./triangle-mesh.js";
+import { weldVertices } from "./weld-vertices.js";
+/**
+* Whether the mesh is the whole surface of a convex body, once around, with consistent winding; exact. Subdivided faces,
+* unwelded vertices and degenerate triangles do not matter, open edges do. Rounding does: a sphere of f64 vertices has dents of 1e-16, and
+* the answer is no. Queries about depth ask instead how much of its hull a mesh fills (`convexCore`).
+*/
+export function isConvex(mesh) {
+	checkMesh(mesh);
+	const exponent = exponentOf(mesh);
+	const scaled = exponent === 0 ? mesh : scaledMesh(mesh, exponent);
+	return coversHull(scaled, convexShapeOf(scaled));
+}
+/**
+* The same with the hull at hand. If every proper triangle lies in a supporting plane and faces the same way, the mesh
+* lies on the hull's surface; if every edge is used as often in one direction as in the other, it covers that surface a
+* whole number of times, the same everywhere. So once is enough to know, and areas tell 1 from 2.
+*/
+export function coversHull(mesh, hull) {
+	if (hull.dimension < 3) return false;
+	// First what ends at the first dent.
+	if (!facesSupport(mesh, hull)) return false;
+	if (!edgesBalance(mesh)) return false;
+	const once = areaOf(hull.points, hull.faces, scaleOf(hull));
+	const all = areaOf(mesh.positions, cornersOf(mesh), scaleOf(hull));
+	return all < 1.5 * once;
+}
+function edgesBalance(mesh) {
+	const welded = weldVertices(mesh.positions);
+	let balanced = true;
+	visitEdges(cornersOf(mesh).map((vertex) => welded[vertex]), mesh.vertexCount, (_low, _high, upward, downward) => {
+		if (upward !== downward) balanced = false;
+	});
+	return balanced;
+}
+function facesSupport(mesh, hull) {
+	let facing = 0;
+	let corner = 0;
+	for (let t = 0; t < mesh.triangleCount; t++) {
+		const [p, q, r] = [
+			0,
+			1,
+			2
+		].map((k) => 3 * vertexOf(mesh, t, k));
+		if (facing !== 0) {
+			// The rounded normal only says where to look, from the last triangle's place; signs decide.
+			const [x, y, z] = normalOf(mesh, p, q, r);
+			corner = climb(hull, [
+				facing * x,
+				facing * y,
+				facing * z
+			], corner);
+			if (supportsAt(mesh, p, q, r, hull, corner, facing)) continue;
+		}
+		// The first triangle; or rounding led elsewhere, or the triangle is degenerate, or it is not on the hull.
+		const sides = sideOfHull(mesh, p, q, r, hull);
+		if (sides === FLAT) continue;
+		if (sides === BOTH) return false;
+		const faces = sides === BELOW ? 1 : -1;
+		if (facing === 0) facing = faces;
+		else if (facing !== faces) return false;
+	}
+	return facing !== 0;
+}
+/** The corner farthest along a direction, as f64 sees it, by walking uphill from corner to corner. */
+function climb({ points, neighbours, starts }, [x, y, z], start) {
+	const height = (p) => x * points[3 * p] + y * points[3 * p + 1] + z * points[3 * p + 2];
+	let best = start;
+	let most = height(best);
+	for (let last = -1; last !== best;) {
+		last = best;
+		for (let i = starts[last]; i < starts[last + 1]; i++) {
+			const h = height(neighbours[i]);
+			if (h > most) {
+				most = h;
+				best = neighbours[i];
+			}
+		}
+	}
+	return best;
+}
+/**
+* Exact: the corner lies in the triangle's plane and its neighbours on or below it. On a convex surface that is enough:
+* a corner from which no edge climbs is the highest.
+*/
+function supportsAt(mesh, p, q, r, hull, corner, side) {
+	const { neighbours, starts } = hull;
+	if (sideOf(mesh, p, q, r, hull, corner) !== 0) return false;
+	let strictly = false;
+	for (let i = starts[corner]; i < starts[corner + 1]; i++) {
+		const s = side * sideOf(mesh, p, q, r, hull, neighbours[i]);
+		if (s > 0) return false;
+		if (s < 0) strictly = true;
+	}
+	return strictly;
+}
+const FLAT = 0;
+const ABOVE = 1;
+const BELOW = 2;
+const BOTH = 3;
+/** On which sides of the triangle's plane the hull has corners, by exact signs of all of them. */
+function sideOfHull(mesh, p, q, r, hull) {
+	let sides = FLAT;
+	for (let corner = 0; corner < hull.pointCount && sides !== BOTH; corner++) {
+		const s = sideOf(mesh, p, q, r, hull, corner);
+		if (s !== 0) sides |= s > 0 ? ABOVE : BELOW;
+	}
+	return sides;
+}
+function sideOf({ positions: m }, p, q, r, { points }, corner) {
+	const c = 3 * corner;
+	// biome-ignore format: a point reads in a row
+	return orient3d(m[p], m[p + 1], m[p + 2], m[q], m[q + 1], m[q + 2], m[r], m[r + 1], m[r + 2], points[c], points[c + 1], points[c + 2]);
+}
+function normalOf({ positions: m }, p, q, r) {
+	const [ux, uy, uz] = [
+		m[q] - m[p],
+		m[q + 1] - m[p + 1],
+		m[q + 2] - m[p + 2]
+	];
+	const [vx, vy, vz] = [
+		m[r] - m[p],
+		m[r + 1] - m[p + 1],
+		m[r + 2] - m[p + 2]
+	];
+	return [
+		uy * vz - uz * vy,
+		uz * vx - ux * vz,
+		ux * vy - uy * vx
+	];
+}
+function cornersOf(mesh) {
+	if (mesh.indices !== null) return Uint32Array.from(mesh.indices);
+	return new Uint32Array(3 * mesh.triangleCount).map((_, i) => i);
+}
+/** The area in units of scale², so that nothing underflows. */
+function areaOf(positions, corners, scale) {
+	let area = 0;
+	const edge = (from, to, axis) => (positions[3 * to + axis] - positions[3 * from + axis]) / scale;
+	for (let i = 0; i < corners.length; i += 3) {
+		const [a, b, c] = [
+			corners[i],
+			corners[i + 1],
+			corners[i + 2]
+		];
+		const [ux, uy, uz] = [
+			edge(a, b, 0),
+			edge(a, b, 1),
+			edge(a, b, 2)
+		];
+		const [vx, vy, vz] = [
+			edge(a, c, 0),
+			edge(a, c, 1),
+			edge(a, c, 2)
+		];
+		area += hypot(uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx) / 2;
+	}
+	return area;
+}
+/** The longest side of the hull's box. */
+function scaleOf({ points }) {
+	let scale = 0;
+	for (let axis = 0; axis < 3; axis++) {
+		let low = Infinity;
+		let high = -Infinity;
+		for (let i = axis; i < points.length; i += 3) {
+			low = Math.min(low, points[i]);
+			high = Math.max(high, points[i]);
+		}
+		scale = Math.max(scale, high - low);
+	}
+	return scale;
+}

@@ -1,0 +1,47 @@
+import { createMesh } from "../triangle-mesh.js";
+export function createCellFaces(cells) {
+	return {
+		cells,
+		vertexAt: new Map(),
+		corners: [],
+		indices: []
+	};
+}
+/** Adds the face of a cell that looks along +axis (side 1) or -axis (side 0). */
+export function addFace(faces, cell, axis, side) {
+	const u = (axis + 1) % 3;
+	const v = (axis + 2) % 3;
+	const corner = [...cell];
+	corner[axis] += side;
+	const a = vertexOf(faces, corner);
+	corner[u]++;
+	const b = vertexOf(faces, corner);
+	corner[v]++;
+	const c = vertexOf(faces, corner);
+	corner[u]--;
+	const d = vertexOf(faces, corner);
+	// u × v points along +axis, so a b c d is counter-clockwise seen from there.
+	if (side === 1) faces.indices.push(a, b, c, a, c, d);
+	else faces.indices.push(a, c, b, a, d, c);
+}
+function vertexOf({ cells, vertexAt, corners }, corner) {
+	const place = corner[0] + (cells[0] + 1) * (corner[1] + (cells[1] + 1) * corner[2]);
+	let vertex = vertexAt.get(place);
+	if (vertex === undefined) {
+		vertex = corners.length / 3;
+		vertexAt.set(place, vertex);
+		corners.push(...corner);
+	}
+	return vertex;
+}
+/** The mesh of the faces, with the grid stretched to a box of this size about this centre. */
+export function meshOfFaces({ cells, corners, indices }, size, center) {
+	const positions = Float64Array.from(corners, (steps, i) => {
+		const axis = i % 3;
+		return center[axis] + (steps / cells[axis] - .5) * size[axis];
+	});
+	return createMesh({
+		positions,
+		indices: Uint32Array.from(indices)
+	});
+}

@@ -1,0 +1,11 @@
+export { createBox } from "./box.js";
+export { createCapsule } from "./capsule.js";
+export { createCylinder } from "./cylinder.js";
+export { createDentedEllipsoid, createEllipsoid } from "./ellipsoid.js";
+export { createIcosphere } from "./icosphere.js";
+export { createGrid46080, createLattice } from "./lattice.js";
+export { createPlaneGrid } from "./plane-grid.js";
+export { createSpacecraft } from "./spacecraft.js";
+export { createSphere } from "./sphere.js";
+export { createTorus } from "./torus.js";
+export { createTorusKnot } from "./torus-knot.js";

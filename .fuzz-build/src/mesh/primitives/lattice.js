@@ -1,0 +1,70 @@
+import { checkOptionNames } from "../../option-names.js";
+import { addFace, createCellFaces, meshOfFaces } from "./cell-faces.js";
+import { perAxis, positive, wholeNumber } from "./check-options.js";
+const LATTICE_OPTIONS = {
+	counts: true,
+	barLength: true,
+	barWidth: true,
+	size: true
+};
+/**
+* A lattice of square bars with holes between them: junctions joined by bars along the axes, centred at the
+* origin, as one closed surface of equal right triangles (two per outer cell face).
+*/
+export function createLattice(options = {}) {
+	checkOptionNames(options, LATTICE_OPTIONS, "createLattice");
+	const { counts = 4, barLength = 2, barWidth = 1, size = 1 } = options;
+	const junctions = perAxis("counts", counts, (name, value) => wholeNumber(name, value, 1));
+	const length = wholeNumber("barLength", barLength, 1);
+	const width = wholeNumber("barWidth", barWidth, 1);
+	positive("size", size);
+	const cells = scale(junctions, (count) => count * width + (count - 1) * length);
+	const cellSize = size / Math.max(...cells);
+	/** Junctions lie between junctions along no axis, bars along one; the rest is holes. */
+	function isSolid(x, y, z) {
+		return betweenJunctions(x) + betweenJunctions(y) + betweenJunctions(z) <= 1;
+	}
+	function betweenJunctions(step) {
+		return step % (width + length) < width ? 0 : 1;
+	}
+	const faces = createCellFaces(cells);
+	const cell = [
+		0,
+		0,
+		0
+	];
+	for (cell[2] = 0; cell[2] < cells[2]; cell[2]++) for (cell[1] = 0; cell[1] < cells[1]; cell[1]++) for (cell[0] = 0; cell[0] < cells[0]; cell[0]++) {
+		if (!isSolid(...cell)) continue;
+		for (let axis = 0; axis < 3; axis++) {
+			const next = [...cell];
+			next[axis] = cell[axis] - 1;
+			if (next[axis] < 0 || !isSolid(...next)) addFace(faces, cell, axis, 0);
+			next[axis] = cell[axis] + 1;
+			if (next[axis] === cells[axis] || !isSolid(...next)) addFace(faces, cell, axis, 1);
+		}
+	}
+	return meshOfFaces(faces, scale(cells, (count) => count * cellSize), [
+		0,
+		0,
+		0
+	]);
+}
+function scale([x, y, z], change) {
+	return [
+		change(x),
+		change(y),
+		change(z)
+	];
+}
+/**
+* A cube of 8 × 8 × 8 junctions with side 1 and exactly 46,080 triangles, the size of the grid in Figueiredo
+* 2009 (Figure 5), whose own file is not public.
+*/
+export function createGrid46080() {
+	// (6·junctions - 2·bars)·width² + 4·bars·width·length faces, with 512 junctions and 1,344 bars: 23,040.
+	return createLattice({
+		counts: 8,
+		barLength: 2,
+		barWidth: 2
+	});
+}

@@ -1,0 +1,44 @@
+import { checkOptionNames } from "../../option-names.js";
+import { createMesh } from "../triangle-mesh.js";
+import { positive, wholeNumber } from "./check-options.js";
+const PLANE_GRID_OPTIONS = {
+	width: true,
+	depth: true,
+	columns: true,
+	rows: true
+};
+/** An open flat sheet in the plane y = 0, centred, facing +y: 2 · columns · rows triangles. */
+export function createPlaneGrid(options = {}) {
+	checkOptionNames(options, PLANE_GRID_OPTIONS, "createPlaneGrid");
+	const { width = 1, depth = 1, columns = 10, rows = 10 } = options;
+	positive("width", width);
+	positive("depth", depth);
+	wholeNumber("columns", columns, 1);
+	wholeNumber("rows", rows, 1);
+	const positions = new Float64Array(3 * (columns + 1) * (rows + 1));
+	let cursor = 0;
+	for (let row = 0; row <= rows; row++) for (let column = 0; column <= columns; column++) {
+		positions[cursor++] = (column / columns - .5) * width;
+		positions[cursor++] = 0;
+		positions[cursor++] = (row / rows - .5) * depth;
+	}
+	const indices = new Uint32Array(6 * columns * rows);
+	cursor = 0;
+	for (let row = 0; row < rows; row++) for (let column = 0; column < columns; column++) {
+		const a = row * (columns + 1) + column;
+		const b = a + columns + 1;
+		indices.set([
+			a,
+			b,
+			b + 1,
+			a,
+			b + 1,
+			a + 1
+		], cursor);
+		cursor += 6;
+	}
+	return createMesh({
+		positions,
+		indices
+	});
+}

@@ -1,0 +1,246 @@
+import { OptionError, show } from "../../errors.js";
+import { cos, sin } from "../../numerics/portable-math.js";
+import { checkOptionNames } from "../../option-names.js";
+import { joinShells } from "./join-shells.js";
+import { skinBetweenTips } from "./skin.js";
+const SPACECRAFT_OPTIONS = { detail: true };
+// Triangles of a part: 2 · segments · (steps · stretches + 1), with 7 stretches in the fuselage, 6 in an engine,
+// 4 in a cannon, 1 in a wing and in the cockpit. Chosen for exact totals.
+const DETAILS = {
+	standard: {
+		fuselage: {
+			segments: 26,
+			steps: 4
+		},
+		cockpit: {
+			segments: 16,
+			steps: 7
+		},
+		wing: {
+			segments: 16,
+			steps: 12
+		},
+		engine: {
+			segments: 20,
+			steps: 2
+		},
+		cannon: {
+			segments: 8,
+			steps: 2
+		}
+	},
+	fine: {
+		fuselage: {
+			segments: 28,
+			steps: 5
+		},
+		cockpit: {
+			segments: 16,
+			steps: 7
+		},
+		wing: {
+			segments: 16,
+			steps: 16
+		},
+		engine: {
+			segments: 20,
+			steps: 2
+		},
+		cannon: {
+			segments: 10,
+			steps: 3
+		}
+	}
+};
+const WING_LENGTH = 3.1;
+const WING_RISE = 18 * Math.PI / 180;
+const ENGINE_REACH = .8;
+/**
+* A slender craft with four wings in an X: 10 long (x, nose forward), 6 wide (z), 2 high (y). The model of thin
+* parts and much empty box. Fourteen closed shells (fuselage, cockpit, four wings, engines and cannons) that
+* run into each other where parts are mounted.
+*/
+export function createSpacecraft(options = {}) {
+	checkOptionNames(options, SPACECRAFT_OPTIONS, "createSpacecraft");
+	const { detail = "standard" } = options;
+	if (!Object.hasOwn(DETAILS, detail)) throw new OptionError(`detail: expected "standard" or "fine", got ${show(detail)}`);
+	const { fuselage, cockpit, wing, engine, cannon } = DETAILS[detail];
+	const shells = [createFuselage(fuselage), createCockpit(cockpit)];
+	for (const up of [1, -1]) for (const side of [1, -1]) {
+		const outward = [
+			0,
+			up * sin(WING_RISE),
+			side * cos(WING_RISE)
+		];
+		shells.push(createWing(outward, wing), createEngine(outward, engine), createCannon(outward, cannon));
+	}
+	return joinShells(shells);
+}
+function createFuselage(detail) {
+	const sections = [
+		across([
+			4.95,
+			0,
+			0
+		], .05, .06),
+		across([
+			4.2,
+			0,
+			0
+		], .1, .13),
+		across([
+			2.5,
+			0,
+			0
+		], .15, .19),
+		across([
+			.8,
+			0,
+			0
+		], .2, .24),
+		across([
+			-1,
+			0,
+			0
+		], .25, .25),
+		across([
+			-3.4,
+			0,
+			0
+		], .25, .25),
+		across([
+			-4.2,
+			0,
+			0
+		], .2, .2),
+		across([
+			-4.2,
+			0,
+			0
+		], .14, .14)
+	];
+	return skinBetweenTips([
+		5,
+		0,
+		0
+	], refine(sections, detail.steps), [
+		-4,
+		0,
+		0
+	], detail.segments);
+}
+function createCockpit({ segments, steps }) {
+	const rings = steps + 1;
+	const sections = Array.from({ length: rings }, (_, ring) => {
+		const angle = Math.PI * (ring + 1) / (rings + 1);
+		const size = sin(angle);
+		return across([
+			.3 + cos(angle),
+			.2,
+			0
+		], .18 * size, .16 * size);
+	});
+	return skinBetweenTips([
+		1.3,
+		.2,
+		0
+	], sections, [
+		-.7,
+		.2,
+		0
+	], segments);
+}
+function createWing(outward, { segments, steps }) {
+	function section(reach, x, halfChord, halfThickness) {
+		return {
+			center: [
+				x,
+				outward[1] * reach,
+				outward[2] * reach
+			],
+			u: [
+				halfChord,
+				0,
+				0
+			],
+			v: [
+				0,
+				outward[2] * halfThickness,
+				-outward[1] * halfThickness
+			]
+		};
+	}
+	const root = section(.1, -2.3, 1.1, .06);
+	const tip = section(WING_LENGTH, -2.9, .6, .03);
+	return skinBetweenTips(root.center, refine([root, tip], steps), tip.center, segments);
+}
+function createEngine(outward, { segments, steps }) {
+	const at = (x) => [
+		x,
+		outward[1] * ENGINE_REACH,
+		outward[2] * ENGINE_REACH
+	];
+	const sections = [
+		across(at(-1.4), .17, .17),
+		across(at(-1.45), .21, .21),
+		across(at(-1.9), .22, .22),
+		across(at(-3.4), .22, .22),
+		across(at(-3.8), .16, .16),
+		across(at(-4.9), .13, .13),
+		across(at(-5), .11, .11)
+	];
+	// Both tips lie behind their rims: a hollow intake and a hollow nozzle.
+	return skinBetweenTips(at(-1.7), refine(sections, steps), at(-4.6), segments);
+}
+function createCannon(outward, { segments, steps }) {
+	const at = (x) => [
+		x,
+		outward[1] * WING_LENGTH,
+		outward[2] * WING_LENGTH
+	];
+	const sections = [
+		across(at(2.4), .025, .025),
+		across(at(.4), .025, .025),
+		across(at(.3), .04, .04),
+		across(at(-2.2), .05, .05),
+		across(at(-3.5), .05, .05)
+	];
+	return skinBetweenTips(at(2.4), refine(sections, steps), at(-3.55), segments);
+}
+/** A section square to the x axis, for parts that run backwards, along -x. */
+function across(center, halfHeight, halfWidth) {
+	return {
+		center,
+		u: [
+			0,
+			0,
+			halfWidth
+		],
+		v: [
+			0,
+			halfHeight,
+			0
+		]
+	};
+}
+/** Cuts each stretch between two sections into equal steps. */
+function refine(sections, steps) {
+	const refined = [sections[0]];
+	for (let i = 1; i < sections.length; i++) for (let step = 1; step <= steps; step++) refined.push(between(sections[i - 1], sections[i], step / steps));
+	return refined;
+}
+function between(a, b, t) {
+	return {
+		center: mix(a.center, b.center, t),
+		u: mix(a.u, b.u, t),
+		v: mix(a.v, b.v, t)
+	};
+}
+/** Exactly b at t = 1. */
+function mix(a, b, t) {
+	return [
+		a[0] * (1 - t) + b[0] * t,
+		a[1] * (1 - t) + b[1] * t,
+		a[2] * (1 - t) + b[2] * t
+	];
+}

@@ -1,0 +1,105 @@
+import { finish, firstEqual, mix } from "./first-equal.js";
+import { weldVertices } from "./weld-vertices.js";
+export const NO_EDGE = 4294967295;
+// Positions may be changed in place, indices may not. A surface that is closed by its indices alone stays so; any
+// other is remembered with the positions it was seen at.
+const byIndices = new WeakMap();
+const byPositions = new WeakMap();
+/** The mesh's topology; a repeated question costs one comparison of the positions at most. */
+export function topologyOf(mesh) {
+	const { indices, positions } = mesh;
+	if (indices !== null) {
+		let plain = byIndices.get(indices);
+		if (plain === undefined) {
+			plain = {
+				...connect(Uint32Array.from(indices)),
+				corners: null
+			};
+			byIndices.set(indices, plain);
+		}
+		if (plain.closed) return plain;
+	}
+	const known = byPositions.get(mesh);
+	if (known !== undefined && sameNumbers(known.seen, positions)) return known.topology;
+	const first = weldVertices(positions);
+	const topology = connect(indices === null ? first : Uint32Array.from(indices, (v) => first[v]));
+	byPositions.set(mesh, {
+		seen: positions.slice(),
+		topology
+	});
+	return topology;
+}
+function sameNumbers(p, q) {
+	if (p.length !== q.length) return false;
+	for (let i = 0; i < p.length; i++) if (p[i] !== q[i]) return false;
+	return true;
+}
+/** `corners` holds three vertex numbers a triangle. */
+function connect(corners) {
+	const edges = nameEdges(corners);
+	const uses = new Uint32Array(edges.length);
+	let edgeCount = 0;
+	for (const edge of edges) if (edge !== NO_EDGE) {
+		uses[edge]++;
+		edgeCount++;
+	}
+	const parts = representatives(edges, null);
+	return {
+		closed: edgeCount > 0 && uses.every((n) => n % 2 === 0),
+		manifold: edgeCount === edges.length && uses.every((n) => n === 0 || n === 2),
+		corners,
+		edges,
+		// A mesh of nothing but segments and points still is somewhere.
+		parts: parts.length > 0 ? parts : Uint32Array.from({ length: edges.length / 3 }, (_, t) => t)
+	};
+}
+function nameEdges(corners) {
+	const low = new Uint32Array(corners.length);
+	const high = new Uint32Array(corners.length);
+	for (let i = 0; i < corners.length; i++) {
+		const p = corners[i];
+		const q = corners[i % 3 === 2 ? i - 2 : i + 1];
+		low[i] = Math.min(p, q);
+		high[i] = Math.max(p, q);
+	}
+	const names = firstEqual(corners.length, (i) => finish(mix(mix(0, low[i]), high[i])), (i, j) => low[i] === low[j] && high[i] === high[j]);
+	for (let i = 0; i < corners.length; i += 3) {
+		const [p, q, r] = [
+			corners[i],
+			corners[i + 1],
+			corners[i + 2]
+		];
+		if (p === q || q === r || r === p) names.fill(NO_EDGE, i, i + 3);
+	}
+	return names;
+}
+/**
+* One triangle of each part that is connected through common edges. Triangles marked in `without`, and those without
+* edges, are left out.
+*/
+export function representatives(edges, without) {
+	const triangleCount = edges.length / 3;
+	const parents = new Uint32Array(triangleCount);
+	const owners = new Uint32Array(edges.length).fill(NO_EDGE);
+	const isOut = (t) => edges[3 * t] === NO_EDGE || without?.[t] === 1;
+	for (let t = 0; t < triangleCount; t++) {
+		parents[t] = t;
+		if (isOut(t)) continue;
+		for (let i = 3 * t; i < 3 * t + 3; i++) {
+			const edge = edges[i];
+			if (owners[edge] === NO_EDGE) owners[edge] = t;
+			else parents[rootOf(parents, t)] = rootOf(parents, owners[edge]);
+		}
+	}
+	const found = [];
+	for (let t = 0; t < triangleCount; t++) if (parents[t] === t && !isOut(t)) found.push(t);
+	return Uint32Array.from(found);
+}
+/** The root of an item in a forest of parents; halves the way as it goes. */
+export function rootOf(parents, item) {
+	while (parents[item] !== item) {
+		parents[item] = parents[parents[item]];
+		item = parents[item];
+	}
+	return item;
+}

@@ -1,0 +1,91 @@
+import { MeshError, show } from "../errors.js";
+import { MAX_COORDINATE } from "../geometry/coordinates.js";
+import { checkDataNames } from "../option-names.js";
+import { DETACHED, isArrayOf, isDetached } from "../typed-arrays.js";
+const MESH_INPUT = {
+	positions: true,
+	indices: true
+};
+export { MAX_COORDINATE };
+/** The most triangles of a mesh, so that a pair of triangle numbers fits into one f64 exactly. */
+export const MAX_TRIANGLES = 2 ** 26;
+/**
+* Checks the arrays and wraps them; throws `MeshError` that names the array, the index and the value, and `OptionError` at
+* another name where `indices` is left out.
+*/
+export function createMesh(input) {
+	if (input === null || typeof input !== "object") throw new MeshError(`expected { positions, indices? }, got ${input === null ? "null" : typeof input}`);
+	checkDataNames(input, MESH_INPUT, "createMesh's input");
+	const { positions, indices = null } = input;
+	checkPositions(positions);
+	const vertexCount = positions.length / 3;
+	if (indices === null) {
+		if (vertexCount % 3 !== 0) throw new MeshError(`positions: a triangle soup needs 9 numbers a triangle, got length ${positions.length}`);
+		checkCount(vertexCount / 3);
+		return {
+			positions,
+			indices,
+			vertexCount,
+			triangleCount: vertexCount / 3
+		};
+	}
+	checkIndices(indices, vertexCount);
+	checkCount(indices.length / 3);
+	return {
+		positions,
+		indices,
+		vertexCount,
+		triangleCount: indices.length / 3
+	};
+}
+function checkCount(triangles) {
+	if (triangles > MAX_TRIANGLES) throw new MeshError(`${triangles} triangles: a mesh holds at most 2^26 (${MAX_TRIANGLES}); split it`);
+}
+function checkPositions(positions) {
+	if (!(isArrayOf(positions, "Float32Array") || isArrayOf(positions, "Float64Array"))) throw new MeshError(`positions: expected a Float32Array or Float64Array, got ${describe(positions)}`);
+	if (positions.length === 0) refuseEmpty(positions, "positions");
+	if (positions.length % 3 !== 0) throw new MeshError(`positions: length ${positions.length} is not divisible by 3`);
+	checkCoordinates(positions);
+}
+/** Throws `MeshError` at the first coordinate that is not finite or beyond `MAX_COORDINATE`; `name` is the array's. */
+export function checkCoordinates(positions, name = "positions") {
+	for (let i = 0; i < positions.length; i++) {
+		const value = positions[i];
+		// One comparison that NaN, the infinities and the too large all fail.
+		if (!(Math.abs(value) <= MAX_COORDINATE)) throw new MeshError(`${name}[${i}] (vertex ${Math.floor(i / 3)}, ${"xyz"[i % 3]}): ${value} is not ${range(value)}`);
+	}
+}
+function range(value) {
+	return Number.isFinite(value) ? `within ±2^100` : "finite";
+}
+function checkIndices(indices, vertexCount) {
+	if (!(isArrayOf(indices, "Uint16Array") || isArrayOf(indices, "Uint32Array"))) throw new MeshError(`indices: expected a Uint16Array or Uint32Array, got ${describe(indices)}`);
+	if (indices.length === 0) refuseEmpty(indices, "indices");
+	if (indices.length % 3 !== 0) throw new MeshError(`indices: length ${indices.length} is not divisible by 3`);
+	for (let i = 0; i < indices.length; i++) {
+		if (indices[i] >= vertexCount) throw new MeshError(`indices[${i}] (triangle ${Math.floor(i / 3)}): ${indices[i]} is out of range, the mesh has ${vertexCount} vertices`);
+	}
+}
+function refuseEmpty(array, name) {
+	throw new MeshError(`${name}: ${isDetached(array) ? DETACHED : "empty, a mesh needs at least one triangle"}`);
+}
+function describe(value) {
+	return value === null || typeof value !== "object" ? String(value) : value.constructor?.name ?? "an object";
+}
+/** The number of the vertex at corner 0, 1 or 2 of a triangle. */
+export function vertexOf(mesh, triangle, corner) {
+	const at = 3 * triangle + corner;
+	return mesh.indices === null ? at : mesh.indices[at];
+}
+/** Throws `MeshError` unless `createMesh` could have made it: what JavaScript callers pass may be anything. */
+export function checkMesh(mesh) {
+	if (!(mesh?.triangleCount > 0 && mesh.vertexCount > 0)) throw new MeshError("expected a mesh, as createMesh makes it from positions and indices");
+	const { positions, indices, vertexCount, triangleCount } = mesh;
+	checkLength(positions, 3 * vertexCount, "positions");
+	if (indices !== null) checkLength(indices, 3 * triangleCount, "indices");
+}
+function checkLength(array, length, name) {
+	if (array?.length === length) return;
+	if (array?.length === 0) refuseEmpty(array, name);
+	throw new MeshError(`${name}: expected the ${length} numbers of the mesh, got ${array?.length ?? show(array)}`);
+}

@@ -1,0 +1,119 @@
+// Numbers with about 106 bits: the sum of two f64, the second at most half a unit in the last place of the first. They lie
+// in an array, two places each, and are named by the first. Dekker 1971; Knuth's sum of two f64; products split by Veltkamp.
+//
+// Differences of two f64 are exact. Of the other results, with v = 2^-104: a sum is off by v·(|x| + |y|), a product by 2v of
+// itself, a quotient by 8v, as long as nothing underflows: products of f64 above 2^-900, or zero.
+const SPLITTER = 2 ** 27 + 1;
+/** out[k] = p[i] − q[j] of two f64: nothing is lost. */
+export function difference(p, i, q, j, out, k) {
+	const x = p[i];
+	const y = -q[j];
+	const high = x + y;
+	const part = high - x;
+	out[k] = high;
+	out[k + 1] = x - (high - part) + (y - part);
+}
+/** d[k] = d[i] + sign · d[j] */
+export function add(d, i, sign, j, k) {
+	const x = d[i];
+	const y = sign * d[j];
+	const high = x + y;
+	const part = high - x;
+	const low = x - (high - part) + (y - part) + (d[i + 1] + sign * d[j + 1]);
+	setSum(d, k, high, low);
+}
+/** d[k] = d[i] · d[j] */
+export function multiply(d, i, j, k) {
+	const x = d[i];
+	const y = d[j];
+	const high = x * y;
+	const bigX = SPLITTER * x;
+	const x1 = bigX - (bigX - x);
+	const x2 = x - x1;
+	const bigY = SPLITTER * y;
+	const y1 = bigY - (bigY - y);
+	const y2 = y - y1;
+	const low = x2 * y2 - (high - x1 * y1 - x2 * y1 - x1 * y2);
+	setSum(d, k, high, low + (x * d[j + 1] + d[i + 1] * y));
+}
+/** d[k] = d[i] / d[j]; `spare` has room for two numbers more. */
+export function divide(d, i, j, k, spare) {
+	const first = d[i] / d[j];
+	d[spare] = first;
+	d[spare + 1] = 0;
+	multiply(d, spare, j, spare + 2);
+	add(d, i, -1, spare + 2, spare + 2);
+	setSum(d, k, first, d[spare + 2] / d[j]);
+}
+/** d[k] = u · v, of three numbers each. */
+export function dotProduct(d, u, v, k, spare) {
+	multiply(d, u, v, spare);
+	multiply(d, u + 2, v + 2, spare + 2);
+	add(d, spare, 1, spare + 2, spare);
+	multiply(d, u + 4, v + 4, spare + 2);
+	add(d, spare, 1, spare + 2, k);
+}
+/** d[k] = u × v, of three numbers each. */
+export function crossProduct(d, u, v, k, spare) {
+	for (let axis = 0; axis < 3; axis++) {
+		const y = axis === 2 ? 0 : 2 * axis + 2;
+		const z = axis === 0 ? 4 : 2 * axis - 2;
+		multiply(d, u + y, v + z, spare);
+		multiply(d, u + z, v + y, spare + 2);
+		add(d, spare, -1, spare + 2, k + 2 * axis);
+	}
+}
+/** Whether every number within `error` of d[i] is d[i]'s first f64 when rounded to the nearest. */
+export function roundsTo(d, i, error) {
+	const high = d[i];
+	const low = d[i + 1];
+	const more = error + 2 ** -50 * Math.abs(low);
+	return high + (low + more) === high && high + (low - more) === high;
+}
+/**
+* The square root of every number within `error` of d[i], rounded to the nearest f64; −1 where they do not all round to the same
+* one. `spare` has room for two numbers. d[i] is above 2^-400 and below 2^400.
+*
+* With x = d[i] and r the f64 root of its first part, √x = r + c − c²/2r …, c = (x − r²)/2r. The first part of x and r² differ by a
+* few units in the last place, so their difference is exact, and c is computed to 2^-104·r; c² / 2r is below 2^-104·r. An error
+* of x is one of error/2r at the root, and half as much more where the error is no small share of x.
+*/
+export function roundedRoot(d, i, error, spare) {
+	const root = Math.sqrt(d[i]);
+	d[spare] = root;
+	d[spare + 1] = 0;
+	multiply(d, spare, spare, spare + 2);
+	const rest = (d[i] - d[spare + 2] - d[spare + 3] + d[i + 1]) / (2 * root);
+	if (!(error < .25 * d[i])) return -1;
+	setSum(d, spare, root, rest);
+	return roundsTo(d, spare, error / root + 2 ** -100 * root) ? d[spare] : -1;
+}
+/**
+* d[k] = the sum of at most 64 terms. Four passes leave the terms' sum unchanged and bring nearly all of it to the last one
+* (Ogita, Rump and Oishi 2005): the result is off by 2^-104 of itself and by 2^-180 of the terms' magnitudes. Returns whether
+* the sum is zero for certain.
+*/
+export function distil(terms, count, d, k) {
+	for (let pass = 0; pass < 4; pass++) for (let i = 1; i < count; i++) {
+		const x = terms[i];
+		const y = terms[i - 1];
+		const high = x + y;
+		const part = high - x;
+		terms[i] = high;
+		terms[i - 1] = x - (high - part) + (y - part);
+	}
+	let low = 0;
+	let isZero = count === 0 || terms[count - 1] === 0;
+	for (let i = 0; i < count - 1; i++) {
+		low += terms[i];
+		if (terms[i] !== 0) isZero = false;
+	}
+	setSum(d, k, count > 0 ? terms[count - 1] : 0, low);
+	return isZero;
+}
+/** Of numbers of which the first is the larger one, or zero. */
+function setSum(d, k, high, low) {
+	const sum = high + low;
+	d[k] = sum;
+	d[k + 1] = low - (sum - high);
+}

@@ -1,0 +1,42 @@
+// Coordinates as integers: the last resort of tests whose filter cannot decide. Every finite f64 is a whole multiple of a
+// power of two; of one unit, sums and products are exact, and their signs and ratios free of any rounding argument.
+const bits = new DataView(new ArrayBuffer(8));
+/** The exponent of the smallest f64's only place. */
+const SMALLEST = -1074;
+/** A finite f64 as a multiple of the smallest one, 2^-1074. */
+export function toInteger(x) {
+	return x === 0 ? 0n : mantissaOf(x) << BigInt(lastPlaceOf(x) - SMALLEST);
+}
+/** The first `count` values, finite, as multiples of 2^e, where e is their `unitExponent`. */
+export function toIntegers(values, count = values.length) {
+	const unit = unitExponent(values, count);
+	const out = [];
+	for (let i = 0; i < count; i++) {
+		const value = values[i];
+		out.push(value === 0 ? 0n : mantissaOf(value) << BigInt(lastPlaceOf(value) - unit));
+	}
+	return out;
+}
+/** The largest e for which the bits of no value, 53 of each, reach below 2^e; 0 if all values are 0. */
+export function unitExponent(values, count = values.length) {
+	let unit = Infinity;
+	for (let i = 0; i < count; i++) {
+		if (values[i] === 0) continue;
+		const place = lastPlaceOf(values[i]);
+		if (place < unit) unit = place;
+	}
+	return unit === Infinity ? 0 : unit;
+}
+/** The exponent of the last place of a number's mantissa. */
+function lastPlaceOf(x) {
+	bits.setFloat64(0, x);
+	return Math.max(bits.getUint16(0) >>> 4 & 2047, 1) - 1075;
+}
+/** The mantissa with its sign: x = mantissa · 2^lastPlace. */
+function mantissaOf(x) {
+	bits.setFloat64(0, x);
+	const high = bits.getUint32(0);
+	const implied = (high & 2146435072) === 0 ? 0 : 2 ** 52;
+	const magnitude = implied + (high & 1048575) * 2 ** 32 + bits.getUint32(4);
+	return BigInt(x < 0 ? -magnitude : magnitude);
+}

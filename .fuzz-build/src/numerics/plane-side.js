@@ -1,0 +1,27 @@
+import { toIntegers } from "./integers.js";
+// On which side of a plane a point lies, decided exactly. A plane is four numbers a b c d: a x + b y + c z + d.
+const FILTER = 8 * 2 ** -53;
+const UNDERFLOW = 2 ** -900;
+const values = new Float64Array(8);
+let exactDecisions = 0;
+/** How often the filter could not decide, since the module was loaded. */
+export function planeExactTestCount() {
+	return exactDecisions;
+}
+/** Positive, negative or zero as a x + b y + c z + d is; only the sign has a meaning. */
+export function planeSide(planes, at, points, i) {
+	const ax = planes[at] * points[i];
+	const by = planes[at + 1] * points[i + 1];
+	const cz = planes[at + 2] * points[i + 2];
+	const d = planes[at + 3];
+	const sum = ax + by + cz + d;
+	const bound = FILTER * (Math.abs(ax) + Math.abs(by) + Math.abs(cz) + Math.abs(d)) + UNDERFLOW;
+	if (sum > bound || sum < -bound) return sum;
+	exactDecisions++;
+	for (let k = 0; k < 4; k++) values[k] = planes[at + k];
+	for (let k = 0; k < 3; k++) values[4 + k] = points[i + k];
+	values[7] = 1;
+	const [a, b, c, e, x, y, z, one] = toIntegers(values, 8);
+	const exact = a * x + b * y + c * z + e * one;
+	return exact > 0n ? 1 : exact < 0n ? -1 : 0;
+}

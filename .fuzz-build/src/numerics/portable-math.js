@@ -1,0 +1,130 @@
+// Sines, cosines, arc tangents and lengths that are the same on every engine, to the last bit. The language leaves the last bits of
+// Math.sin, Math.cos, Math.atan2 and Math.hypot to the engine, and two versions of one engine do differ. These use sums,
+// products, quotients and square roots only, which IEEE 754 fixes.
+//
+// Sines and cosines are within 1 ulp of the true value, arc tangents and lengths within 2 (test/numerics/portable-math.test.ts).
+/** π/2 in parts of 33 bits, so that products with whole numbers below 2^20 are exact, and what is left. */
+const HALF_PI_1 = 1.5707963267341256;
+const HALF_PI_2 = 6077100506303966e-26;
+const HALF_PI_3 = 20222662487111665e-37;
+const HALF_PI_4 = 84784276603689e-45;
+/** 2/π, to find the quarter turn. */
+const QUARTERS = 2 / Math.PI;
+/** Angles up to this are less than 2^20 quarter turns. */
+const LARGEST_PLAIN = 2 ** 20;
+/** The sine of an angle in radians; NaN if it is not finite. */
+export function sin(angle) {
+	return angle === 0 ? angle : sineOfQuarters(angle, 0);
+}
+/** The cosine of an angle in radians; NaN if it is not finite. */
+export function cos(angle) {
+	return sineOfQuarters(angle, 1);
+}
+/** sin(angle + quarters · π/2). */
+function sineOfQuarters(angle, quarters) {
+	if (Math.abs(angle) <= Math.PI / 4) return quarters === 0 ? sineNearZero(angle, 0) : cosineNearZero(angle, 0);
+	if (!(Math.abs(angle) < Infinity)) return NaN;
+	if (Math.abs(angle) > LARGEST_PLAIN) return sineOfLarge(angle, quarters);
+	const turns = Math.round(angle * QUARTERS);
+	// The first two differences are exact: the products are, and operands are near each other. The last two parts go into `rest`
+	// with what rounding `high` left out.
+	const a = angle - turns * HALF_PI_1;
+	const b = turns * HALF_PI_2;
+	const first = a - b;
+	const lost = a - first - b;
+	const c = turns * HALF_PI_3;
+	const high = first - c;
+	const rest = first - high - c + lost - turns * HALF_PI_4;
+	return sineInQuarter(high, rest, turns + quarters);
+}
+/** For high + rest within ±π/4 of `quarter` quarter turns. */
+function sineInQuarter(high, rest, quarter) {
+	switch (quarter & 3) {
+		case 0: return sineNearZero(high, rest);
+		case 1: return cosineNearZero(high, rest);
+		case 2: return -sineNearZero(high, rest);
+		default: return -cosineNearZero(high, rest);
+	}
+}
+/** Taylor's series for |high| ≤ π/4 + a little: the first term left out, x^19 / 19!, is below 2^-63 of the sine. */
+function sineNearZero(high, rest) {
+	const z = high * high;
+	const series = -1 / 6 + z * (1 / 120 + z * (-1 / 5040 + z * (1 / 362880 + z * (-1 / 39916800 + z * (1 / 6227020800 + z * (-1 / 1307674368e3 + z / 355687428096e3))))));
+	return high + (high * z * series + rest * (1 - z / 2));
+}
+/** Taylor's series: the first term left out, x^18 / 18!, is below 2^-58. */
+function cosineNearZero(high, rest) {
+	const z = high * high;
+	const series = 1 / 24 + z * (-1 / 720 + z * (1 / 40320 + z * (-1 / 3628800 + z * (1 / 479001600 + z * (-1 / 87178291200 + z / 20922789888e3)))));
+	const half = z / 2;
+	const near = 1 - half;
+	return near + (1 - near - half + (z * z * series - high * rest));
+}
+/** π/2 times 2^320. An angle below 2^128 has 128 + 53 bits above its last; 139 bits of the remainder are right. */
+const HALF_PI_BITS = 320n;
+const HALF_PI_INTEGER = BigInt("0x1921fb54442d18469898cc51701b839a252049c1114cf98e804177d4c76273644a29410f31c6809bb");
+/** Angles of more than 2^20 by whole numbers: slow, and right up to 2^128. Larger ones are NaN. */
+function sineOfLarge(angle, quarters) {
+	if (Math.abs(angle) >= 2 ** 128) return NaN;
+	// The last bit of such an angle is worth at least 2^-33.
+	const scaled = BigInt(angle * 2 ** 33) << HALF_PI_BITS - 33n;
+	let turns = scaled / HALF_PI_INTEGER;
+	let remainder = scaled - turns * HALF_PI_INTEGER;
+	if (2n * remainder > HALF_PI_INTEGER) {
+		turns++;
+		remainder -= HALF_PI_INTEGER;
+	} else if (-2n * remainder > HALF_PI_INTEGER) {
+		turns--;
+		remainder += HALF_PI_INTEGER;
+	}
+	const high = Number(remainder) * 2 ** -320;
+	const rest = Number(remainder - BigInt(high * 2 ** 320)) * 2 ** -320;
+	return sineInQuarter(high, rest, Number(BigInt.asUintN(2, turns)) + quarters);
+}
+// biome-ignore format: pairs of numbers
+/** The arc tangents of 0, 1/8 … 1, each as a rounded number and what rounding left out. */
+const ARC_TANGENTS = Float64Array.of(0, 0, .12435499454676144, -31253241424539383e-34, .24497866312686414, 10698755618734451e-33, .35877067027057225, -24623815582638635e-33, .4636476090008061, 22698777452961687e-33, .5585993153435624, -54556305485916264e-34, .6435011087932844, 15834785051444286e-33, .7188299996216245, -21478388444456983e-33, .7853981633974483, 3061616997868383e-32);
+const PI_LOW = 12246467991473532e-32;
+/** The angle of the vector (x, y), from −π to π, as Math.atan2. */
+export function atan2(y, x) {
+	if (Number.isNaN(x) || Number.isNaN(y)) return NaN;
+	const far = Math.max(Math.abs(x), Math.abs(y));
+	const near = Math.min(Math.abs(x), Math.abs(y));
+	// 0 / 0 and ∞ / ∞ have the angles that Math.atan2 gives them.
+	const ratio = near === far ? near === 0 ? 0 : 1 : near / far;
+	const step = Math.round(8 * ratio);
+	const tangent = step / 8;
+	const u = (ratio - tangent) / (1 + ratio * tangent);
+	const z = u * u;
+	// |u| ≤ 1/16: the first term left out, u^15 / 15, is below 2^-59 of u.
+	const series = -1 / 3 + z * (1 / 5 + z * (-1 / 7 + z * (1 / 9 + z * (-1 / 11 + z / 13))));
+	let high = ARC_TANGENTS[2 * step];
+	let low = ARC_TANGENTS[2 * step + 1] + (u + u * z * series);
+	if (Math.abs(y) > Math.abs(x)) {
+		low = PI_LOW / 2 - low;
+		const sum = Math.PI / 2 - high;
+		low += Math.PI / 2 - sum - high;
+		high = sum;
+	}
+	if (x < 0 || Object.is(x, -0)) {
+		low = PI_LOW - low;
+		const sum = Math.PI - high;
+		low += Math.PI - sum - high;
+		high = sum;
+	}
+	const angle = high + low;
+	return y < 0 || Object.is(y, -0) ? -angle : angle;
+}
+/** The length of a vector of up to four numbers, without overflow or underflow on the way. */
+export function hypot(x, y, z = 0, w = 0) {
+	const largest = Math.max(Math.abs(x), Math.abs(y), Math.abs(z), Math.abs(w));
+	if (!(largest > 0 && largest < Infinity)) return largest;
+	if (largest > 2 ** -400 && largest < 2 ** 400) return Math.sqrt(x * x + y * y + z * z + w * w);
+	// A power of two: nothing is rounded but what is small beside the largest.
+	const scale = largest < 1 ? 2 ** 300 : 2 ** -300;
+	return hypot(x * scale, y * scale, z * scale, w * scale) / scale;
+}
+/** The length of a vector that is a list of up to four numbers. */
+export function lengthOf(vector) {
+	return hypot(vector[0] ?? 0, vector[1] ?? 0, vector[2] ?? 0, vector[3] ?? 0);
+}

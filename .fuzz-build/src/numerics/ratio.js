@@ -1,0 +1,81 @@
+// Ratios of integers as f64, for the results of exact stages: nothing is rounded before the end.
+/** The least f64 is 2^-1074; numbers from 2^-1022 on have all 53 places. */
+const SMALLEST_EXPONENT = -1074;
+const SMALLEST_NORMAL = -1022;
+export function ratioOf(over, under) {
+	return under > 0n ? {
+		over,
+		under
+	} : {
+		over: -over,
+		under: -under
+	};
+}
+/** Below zero if a < b, zero if they are equal, above zero if a > b. */
+export function compareRatios(a, b) {
+	const difference = a.over * b.under - b.over * a.under;
+	return difference < 0n ? -1 : difference > 0n ? 1 : 0;
+}
+/** The f64 nearest to numerator / denominator · 2^exponent, ties to even. */
+export function ratioToNumber(numerator, denominator, exponent = 0) {
+	if (numerator === 0n) return 0;
+	const negative = numerator < 0n !== denominator < 0n;
+	const n = numerator < 0n ? -numerator : numerator;
+	const d = denominator < 0n ? -denominator : denominator;
+	// Enough bits that the quotient has more than 64; the remainder becomes one more bit, so that ties stay ties.
+	const shift = 66 + bitLength(d) - bitLength(n);
+	const scaled = shift >= 0 ? n << BigInt(shift) : n;
+	const divisor = shift >= 0 ? d : d << BigInt(-shift);
+	const quotient = scaled / divisor;
+	const sticky = quotient * divisor === scaled ? 0n : 1n;
+	const value = nearestNumber(quotient << 1n | sticky, exponent - shift - 1);
+	return negative ? -value : value;
+}
+/**
+* The f64 nearest to the square root of n / d · 2^(2 · exponent), neither negative; but never 0 for n > 0, where the least
+* f64 stands for all that is less.
+*/
+export function rootOfRatio(n, d, exponent) {
+	if (n === 0n) return 0;
+	// A quotient of more than 132 bits has a root of more than 66. What both cut off becomes one more bit: a root that is a whole
+	// number or the middle of two f64 has nothing cut off, so this one bit tells on which side of the middle it lies.
+	let shift = 134 + bitLength(d) - bitLength(n);
+	shift += shift & 1;
+	const scaled = shift >= 0 ? n << BigInt(shift) : n;
+	const divisor = shift >= 0 ? d : d << BigInt(-shift);
+	const quotient = scaled / divisor;
+	const root = integerRoot(quotient);
+	const sticky = root * root === quotient && quotient * divisor === scaled ? 0n : 1n;
+	return nearestNumber(root << 1n | sticky, exponent - shift / 2 - 1) || Number.MIN_VALUE;
+}
+/** The greatest integer whose square is not above x, which has fewer than 1000 bits. */
+function integerRoot(x) {
+	let root = BigInt(Math.floor(Math.sqrt(Number(x))));
+	// Newton's step doubles the digits that are right. From the second on it comes from above, and ends at the root.
+	for (;;) {
+		const next = root + x / root >> 1n;
+		if (next * next <= x && (next + 1n) * (next + 1n) > x) return next;
+		root = next;
+	}
+}
+/** The f64 nearest to value · 2^exponent, ties to even; the value is positive and has 66 bits at least. */
+function nearestNumber(value, exponent) {
+	const places = BigInt(SMALLEST_EXPONENT - exponent);
+	if (bitLength(value) + exponent > SMALLEST_NORMAL) return scale(Number(value), exponent);
+	// A subnormal has fewer places than Number() would round to.
+	const whole = value >> places;
+	const twice = value - (whole << places) << 1n;
+	const one = 1n << places;
+	const isUp = twice > one || twice === one && (whole & 1n) === 1n;
+	return Number(isUp ? whole + 1n : whole) * Number.MIN_VALUE;
+}
+/** value · 2^exponent in two steps, each power of which is an f64 wherever the result is. */
+function scale(value, exponent) {
+	const half = Math.trunc(exponent / 2);
+	return value * 2 ** half * 2 ** (exponent - half);
+}
+/** How many bits a positive integer has. */
+function bitLength(x) {
+	const hex = x.toString(16);
+	return 4 * (hex.length - 1) + (32 - Math.clz32(Number.parseInt(hex[0], 16)));
+}

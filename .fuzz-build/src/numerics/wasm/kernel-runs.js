@@ -1,0 +1,18 @@
+/**
+* How many queries, fits and steps kernels have answered so far in this thread, by kind. Tests read it to know that it was a kernel
+* that answered; it is counted once a query. Counts, not a decision: nothing in the library reads it.
+*/
+export const kernelRuns = {
+	/** `collide`, `findPairs` and what is made of them. */
+	pairs: 0,
+	self: 0,
+	distance: 0,
+	point: 0,
+	ray: 0,
+	build: 0,
+	/** Boxes fitted by `refit` and `refitSwept`. */
+	fit: 0,
+	/** Steps of segment sort, and of the dynamic tree. */
+	segmentSort: 0,
+	dynamicTree: 0
+};

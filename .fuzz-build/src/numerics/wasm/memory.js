@@ -1,0 +1,28 @@
+/** A page of WebAssembly memory, in bytes. */
+export const PAGE = 65536;
+const KEPT_BYTES = 2 ** 26;
+/**
+* The result of `work`, or null where the engine has no room for it: a lack of memory, or a module too large for the main thread (Chrome
+* before 114). Engines report limits by a RangeError, as the JavaScript interface of WebAssembly demands.
+*/
+export function ifRoomLasts(work) {
+	try {
+		return work();
+	} catch (error) {
+		if (error instanceof RangeError) return null;
+		throw error;
+	}
+}
+/** Sees to it that the memory has so many bytes; false where the engine gives no more. */
+export function hasRoom(memory, bytes) {
+	const lacking = bytes - memory.buffer.byteLength;
+	if (lacking <= 0) return true;
+	return ifRoomLasts(() => memory.grow(Math.ceil(lacking / PAGE))) !== null;
+}
+/**
+* Whether a memory is small enough to be kept for the next call. Memory of WebAssembly cannot shrink: a larger one is given
+* back as a whole.
+*/
+export function isWorthKeeping({ buffer }) {
+	return buffer.byteLength <= KEPT_BYTES;
+}

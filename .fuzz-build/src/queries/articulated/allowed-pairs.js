@@ -1,0 +1,71 @@
+import { OptionError, show } from "../../errors.js";
+import { checkOptionNames } from "../../option-names.js";
+import { checkBody } from "../../trees/articulated/check-body.js";
+const REASONS = [
+	null,
+	"adjacent",
+	"given",
+	"always",
+	"never"
+];
+export const ALLOWED_PAIRS_OPTIONS = {
+	adjacent: true,
+	pairs: true
+};
+/**
+* The pairs of links that a body is not tested with itself for. Links are adjacent when one hangs on the other, with nothing but
+* links without a mesh between them.
+*/
+export function createAllowedPairs(body, options = {}) {
+	checkOptionNames(options, ALLOWED_PAIRS_OPTIONS, "createAllowedPairs");
+	checkBody(body, "createAllowedPairs: body");
+	const { adjacent = true, pairs = [] } = options;
+	if (!Array.isArray(pairs)) throw new OptionError(`pairs: expected a list, got ${show(pairs)}`);
+	const { names, parents } = body.articulation;
+	const allowed = {
+		linkCount: names.length,
+		matrix: new Uint8Array(names.length * names.length)
+	};
+	if (adjacent) for (let link = 0; link < names.length; link++) {
+		if (body.meshes[link] === null) continue;
+		let parent = parents[link];
+		while (parent >= 0 && body.meshes[parent] === null) parent = parents[parent];
+		if (parent >= 0) allow(allowed, link, parent, "adjacent");
+	}
+	pairs.forEach((pair, i) => {
+		if (!Array.isArray(pair) || pair.length !== 2) throw new OptionError(`pairs[${i}]: expected the names of two links, got ${show(pair)}`);
+		allow(allowed, linkNumber(body, pair[0]), linkNumber(body, pair[1]), "given");
+	});
+	return allowed;
+}
+/** Why two links are allowed to touch, by their names or numbers; null when they are tested. */
+export function allowedReason(body, allowed, linkA, linkB) {
+	checkBody(body, "allowedReason: body");
+	if (allowed?.linkCount !== body.meshes.length || allowed.matrix?.length !== allowed.linkCount ** 2) throw new OptionError(`allowed: expected pairs of this body, from createAllowedPairs, got ${show(allowed)}`);
+	const [a, b] = [linkNumber(body, linkA), linkNumber(body, linkB)];
+	return REASONS[allowed.matrix[a * allowed.linkCount + b]];
+}
+/** Keeps the reason that is there already. */
+export function allow({ linkCount, matrix }, a, b, reason) {
+	if (matrix[a * linkCount + b] !== 0) return;
+	const code = REASONS.indexOf(reason);
+	matrix[a * linkCount + b] = code;
+	matrix[b * linkCount + a] = code;
+}
+/** A link's number by its name; a number is only checked. */
+export function linkNumber({ articulation }, link) {
+	const { names } = articulation;
+	const number = typeof link === "number" ? link : names.indexOf(link);
+	if (Number.isInteger(number) && number >= 0 && number < names.length) return number;
+	throw new OptionError(`the body has no link ${typeof link === "number" ? link : `"${show(link)}"`}`);
+}
+const ofBodies = new WeakMap();
+/** What applies when the caller says nothing: adjacent links. */
+export function defaultAllowedPairs(body) {
+	let allowed = ofBodies.get(body);
+	if (allowed === undefined) {
+		allowed = createAllowedPairs(body);
+		ofBodies.set(body, allowed);
+	}
+	return allowed;
+}

@@ -1,0 +1,135 @@
+import { checkOptionNames } from "../../option-names.js";
+import { OBB_STRIDE } from "../../trees/layout.js";
+import { distance } from "../distance/distance.js";
+import { checkLength } from "../distance/distance-query.js";
+import { createStats } from "../stats.js";
+import { beginBodyQuery } from "./body-query.js";
+import { addCounts } from "./links-meet.js";
+const LINK_DISTANCE_OPTIONS = {
+	method: true,
+	rule: true,
+	allowed: true,
+	stats: true,
+	maxDistance: true
+};
+/** The distances of all pairs of links, as `distance` measures them; sorted by (a, b). Within one body allowed pairs are left out. */
+export function findLinkDistances(a, b, options = {}) {
+	checkOptionNames(options, LINK_DISTANCE_OPTIONS, "findLinkDistances");
+	const { maxDistance = Infinity, method = "cab" } = options;
+	checkLength(maxDistance, "maxDistance");
+	const query = beginBodyQuery(a, b, options);
+	const found = [];
+	for (const { linkA, linkB, gap } of gapsOf(query, method)) {
+		if (gap > maxDistance) continue;
+		const measured = measure(query, linkA, linkB, maxDistance);
+		if (measured !== null) found.push(measured);
+	}
+	return found.sort((p, q) => p.linkA - q.linkA || p.linkB - q.linkB);
+}
+/** The two links that are nearest to each other, or null when none are within `maxDistance`. Of equals the lower numbers. */
+export function nearestLinks(a, b, options = {}) {
+	checkOptionNames(options, LINK_DISTANCE_OPTIONS, "nearestLinks");
+	const { maxDistance = Infinity, method = "cab" } = options;
+	checkLength(maxDistance, "maxDistance");
+	const query = beginBodyQuery(a, b, options);
+	const gaps = gapsOf(query, method).sort((p, q) => p.gap - q.gap);
+	let best = null;
+	for (const { linkA, linkB, gap } of gaps) {
+		const limit = best === null ? maxDistance : best.distance;
+		if (gap > limit) break;
+		const measured = measure(query, linkA, linkB, limit);
+		if (measured !== null && (best === null || isNearer(measured, best))) best = measured;
+	}
+	return best;
+}
+function isNearer(p, q) {
+	return (p.distance - q.distance || p.linkA - q.linkA || p.linkB - q.linkB) < 0;
+}
+function measure({ a, b, stats }, linkA, linkB, maxDistance) {
+	const counts = createStats();
+	const found = distance(a.trees[linkA], b.trees[linkB], {
+		aToWorld: a.linkPoses[linkA],
+		bToWorld: b.linkPoses[linkB],
+		maxDistance,
+		witness: "first",
+		stats: counts
+	});
+	stats.candidates++;
+	addCounts(stats, counts);
+	if (found === null) return null;
+	const { pointA, pointB, triangleA, triangleB } = found;
+	return {
+		linkA,
+		linkB,
+		distance: found.distance,
+		pointA,
+		pointB,
+		triangleA,
+		triangleB
+	};
+}
+/** Every pair of links that is asked for, with a length that their distance is not below. */
+function gapsOf(query, method) {
+	const { a, b, allowed, stats } = query;
+	const gaps = [];
+	const leavesA = a.hierarchy.links;
+	const leavesB = b.hierarchy.links;
+	for (let i = 0; i < leavesA.length; i++) for (let j = allowed === null ? 0 : i + 1; j < leavesB.length; j++) {
+		const [p, q] = [leavesA[i], leavesB[j]];
+		if (allowed !== null && allowed.matrix[p * allowed.linkCount + q] !== 0) continue;
+		const gap = gapBetween(a, i, b, j, method);
+		if (method !== "brute") stats.linkBoxTests++;
+		if (allowed === null || p < q) gaps.push({
+			linkA: p,
+			linkB: q,
+			gap
+		});
+		else gaps.push({
+			linkA: q,
+			linkB: p,
+			gap
+		});
+	}
+	return gaps;
+}
+function gapBetween(a, i, b, j, method) {
+	if (method === "brute") return 0;
+	if (method === "cab" || method === "obb") return orientedGap(a.boxes, OBB_STRIDE * i, b.boxes, OBB_STRIDE * j);
+	let square = 0;
+	for (let k = 0; k < 3; k++) {
+		const [low, high] = [a.bounds[6 * i + k], a.bounds[6 * i + 3 + k]];
+		const apart = Math.max(0, b.bounds[6 * j + k] - high, low - b.bounds[6 * j + 3 + k]);
+		square += apart * apart;
+	}
+	return SHORTER * Math.sqrt(square);
+}
+const HALF = 3;
+const AXES = 6;
+/** What rounding may have added to a gap is taken off again, and the loss of `orientedGap` with it. */
+const SHORTER = 1 - 2 ** -40;
+const MARGIN = 2 ** -43;
+/** The widest slab, across a face of either box, that parts them; 0 or less when there is none. */
+function orientedGap(a, i, b, j) {
+	let widest = 0;
+	let size = 0;
+	for (let k = 0; k < 6; k++) size += Math.abs(a[i + k]) + Math.abs(b[j + k]);
+	for (const [box, at] of [[a, i], [b, j]]) for (let axis = 0; axis < 3; axis++) {
+		const [x, y, z] = [
+			0,
+			1,
+			2
+		].map((k) => box[at + AXES + 3 * axis + k]);
+		const way = x * (b[j] - a[i]) + y * (b[j + 1] - a[i + 1]) + z * (b[j + 2] - a[i + 2]);
+		const gap = Math.abs(way) - radius(a, i, x, y, z) - radius(b, j, x, y, z) - MARGIN * size;
+		widest = Math.max(widest, SHORTER * gap);
+	}
+	return widest;
+}
+function radius(box, at, x, y, z) {
+	let sum = 0;
+	for (let axis = 0; axis < 3; axis++) {
+		const from = at + AXES + 3 * axis;
+		sum += box[at + HALF + axis] * Math.abs(x * box[from] + y * box[from + 1] + z * box[from + 2]);
+	}
+	return sum;
+}

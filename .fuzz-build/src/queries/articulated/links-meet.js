@@ -1,0 +1,83 @@
+import { createConvexPair, setConvexPair } from "../../geometry/convex/convex-pair.js";
+import { createConvexDistance, gjk } from "../../geometry/convex/gjk.js";
+import { createSimplex } from "../../geometry/convex/simplex.js";
+import { solidOfTree } from "../../trees/solid-of-tree.js";
+import { collide } from "../pairs/collide.js";
+import { holdsPiece } from "../penetration/solids-meet.js";
+import { clearStats, createStats } from "../stats.js";
+import { contactOf, simplexOf } from "./body-cache.js";
+// Whether two links meet. A plane between their hulls says no for most; the rest is decided by triangles, exactly.
+/**
+* A gap above this share of all coordinates is one between world vertices too: the roundings of GJK's bound and of `movePoint` are
+* below 40 · 2^-53 of them.
+*/
+const CERTAIN = 2 ** -47;
+/** The links of the last `hullsApart`, for queries that go on with them. */
+export const hullPair = createConvexPair();
+const gap = createConvexDistance();
+const scratch = createSimplex();
+const counts = createStats();
+const inside = createStats();
+const options = {
+	aToWorld: null,
+	bToWorld: null,
+	cache: undefined,
+	stats: counts
+};
+/** Exact: a common point of the surfaces, or of the solids if the query says so. */
+export function linksMeet(query, linkA, linkB) {
+	if (hullsApart(query, linkA, linkB, simplexFor(query, linkA, linkB))) {
+		query.stats.hullsApart++;
+		return false;
+	}
+	return surfacesMeet(query, linkA, linkB) || query.solids && oneHoldsOther(query, linkA, linkB);
+}
+/** The simplex to begin with: that of the last frame, or an empty one. */
+export function simplexFor({ b, cache }, linkA, linkB) {
+	if (cache !== undefined) return simplexOf(cache, linkA * b.meshes.length + linkB);
+	scratch.count = 0;
+	return scratch;
+}
+/** True only when there is room between the links for certain. */
+export function hullsApart({ a, b }, linkA, linkB, simplex) {
+	const poseA = a.linkPoses[linkA];
+	const poseB = b.linkPoses[linkB];
+	setConvexPair(hullPair, hullOf(a.trees[linkA]), poseA, hullOf(b.trees[linkB]), poseB);
+	gjk(hullPair, simplex, true, gap);
+	return gap.lower > certainLength(poseA, poseB);
+}
+function hullOf(tree) {
+	return solidOfTree(tree).hull;
+}
+/** Lengths of `hullPair` above this are beyond all rounding. */
+export function certainLength(poseA, poseB) {
+	let reach = hullPair.scale;
+	for (let axis = 12; axis < 15; axis++) reach += Math.abs(poseA[axis]) + Math.abs(poseB[axis]);
+	return CERTAIN * reach;
+}
+export function surfacesMeet({ a, b, cache, stats }, linkA, linkB) {
+	options.aToWorld = a.linkPoses[linkA];
+	options.bToWorld = b.linkPoses[linkB];
+	options.cache = cache === undefined ? undefined : contactOf(cache, linkA * b.meshes.length + linkB);
+	const meet = collide(a.trees[linkA], b.trees[linkB], options);
+	addCounts(stats, counts);
+	return meet;
+}
+/** Whether one link has a piece of the other inside, when their surfaces do not meet. */
+export function oneHoldsOther({ a, b, stats }, linkA, linkB) {
+	const treeA = a.trees[linkA];
+	const treeB = b.trees[linkB];
+	const solidA = solidOfTree(treeA);
+	const solidB = solidOfTree(treeB);
+	const poseA = a.linkPoses[linkA];
+	const poseB = b.linkPoses[linkB];
+	clearStats(inside);
+	const holds = solidA.closed && holdsPiece(treeA, poseA, treeB, solidB, poseB, inside) || solidB.closed && holdsPiece(treeB, poseB, treeA, solidA, poseA, inside);
+	addCounts(stats, inside);
+	return holds;
+}
+export function addCounts(sum, { boxTests, triangleTests, exactTests }) {
+	sum.boxTests += boxTests;
+	sum.triangleTests += triangleTests;
+	sum.exactTests += exactTests;
+}

@@ -1,0 +1,135 @@
+import { integersOf, roundPoint } from "../../geometry/contact/rational-point.js";
+import { cross, dot, minus } from "../../numerics/integer-vectors.js";
+import { visitAhead } from "./posed-tree.js";
+const rounded = new Float64Array(16);
+const UNIT = 2 ** -50;
+const UNDERFLOW = 2 ** -900;
+/** Rounds the point for the walk; returns how far off a coordinate can be. */
+function roundForWalk(point, grid) {
+	roundPoint(point, grid, rounded, 0);
+	return UNIT * Math.max(Math.abs(rounded[0]), Math.abs(rounded[1]), Math.abs(rounded[2])) + Number.MIN_VALUE;
+}
+/** Whether x, moved by the steps, is inside: odd when a ray along +x crosses an odd number of triangles. */
+export function isInsideBeside(posed, x, grid, steps) {
+	const slack = roundForWalk(x, grid);
+	const place = rounded.slice(0, 3);
+	const all = [
+		...steps,
+		[
+			0n,
+			1n,
+			0n
+		],
+		[
+			0n,
+			0n,
+			1n
+		],
+		[
+			1n,
+			0n,
+			0n
+		]
+	];
+	let odd = false;
+	visitAhead(posed, place, slack, (corners) => {
+		const quick = crossesClearly(corners, place, slack);
+		if (quick === UNCLEAR) posed.exactTests++;
+		if (quick === UNCLEAR ? crossesExactly(corners, x, grid, all) : quick === YES) odd = !odd;
+		return false;
+	});
+	return odd;
+}
+const NO = 0;
+const YES = 1;
+const UNCLEAR = 2;
+function crossesClearly(t, x, slack) {
+	let left = false;
+	let right = false;
+	let unclear = false;
+	for (let e = 0; e < 9; e += 3) {
+		const f = e === 6 ? 0 : e + 3;
+		const y = t[f + 1] - t[e + 1];
+		const z = t[f + 2] - t[e + 2];
+		const one = y * (x[2] - t[e + 2]);
+		const two = z * (x[1] - t[e + 1]);
+		const bound = UNIT * (Math.abs(one) + Math.abs(two)) + 4 * slack * (Math.abs(y) + Math.abs(z)) + UNDERFLOW;
+		if (one - two > bound) left = true;
+		else if (one - two < -bound) right = true;
+		else unclear = true;
+	}
+	if (left && right) return NO;
+	if (unclear) return UNCLEAR;
+	if (t[0] > x[0] + slack && t[3] > x[0] + slack && t[6] > x[0] + slack) return YES;
+	return UNCLEAR;
+}
+function crossesExactly(t, x, grid, steps) {
+	const corners = [
+		integersOf(t, 0, grid),
+		integersOf(t, 3, grid),
+		integersOf(t, 6, grid)
+	];
+	let turn = 0n;
+	for (let e = 0; e < 3; e++) {
+		const from = corners[e];
+		const along = minus(corners[(e + 1) % 3], from);
+		// in y and z: the x component of along × (x − from)
+		const across = [
+			0n,
+			-along[2],
+			along[1]
+		];
+		const side = firstSign(across, from, x, steps);
+		if (side === 0n || e > 0 && side !== turn) return false;
+		turn = side;
+	}
+	const normal = cross(minus(corners[1], corners[0]), minus(corners[2], corners[0]));
+	return firstSign(normal, corners[0], x, steps) !== turn;
+}
+/** The sign of normal · (x − from), or, where that is zero, of the first step that has one. */
+function firstSign(normal, from, x, steps) {
+	const height = dot(normal, armFrom(from, x));
+	if (height !== 0n) return height > 0n ? 1n : -1n;
+	for (const step of steps) {
+		const rise = dot(normal, step);
+		if (rise !== 0n) return rise > 0n ? 1n : -1n;
+	}
+	return 0n;
+}
+/** From a corner to x, times x's w. */
+export function armFrom(from, [x, y, z, w]) {
+	return [
+		x - from[0] * w,
+		y - from[1] * w,
+		z - from[2] * w
+	];
+}
+/** The triangles with an area that have x in them or on their border. */
+export function trianglesThrough(posed, x, grid) {
+	const slack = roundForWalk(x, grid);
+	const place = rounded.slice(0, 3);
+	const found = [];
+	visitAhead(posed, place, slack, (t) => {
+		if (Math.min(t[0], t[3], t[6]) > place[0] + slack) return false;
+		const corners = [
+			integersOf(t, 0, grid),
+			integersOf(t, 3, grid),
+			integersOf(t, 6, grid)
+		];
+		const normal = cross(minus(corners[1], corners[0]), minus(corners[2], corners[0]));
+		const hasArea = normal.some((n) => n !== 0n);
+		if (hasArea && holds(corners, normal, x)) found.push({
+			corners,
+			normal
+		});
+		return false;
+	});
+	return found;
+}
+function holds(corners, normal, x) {
+	if (dot(normal, armFrom(corners[0], x)) !== 0n) return false;
+	return corners.every((corner, e) => {
+		const along = minus(corners[(e + 1) % 3], corner);
+		return dot(cross(normal, along), armFrom(corner, x)) >= 0n;
+	});
+}

@@ -1,0 +1,195 @@
+import { OptionError } from "../../errors.js";
+import { bakePositions, movePoint, readPose } from "../../geometry/affine.js";
+import { setPlane, TRIANGLE } from "../../geometry/overlap/triangle-triangle.js";
+import { checkWorldPose } from "../../geometry/relative-pose.js";
+import { AABB_COUNT, AABB_LINK, AABB_MAX, AABB_MIN, AABB_STRIDE, checkTreeArrays, OBB_AXES, OBB_CENTRE, OBB_COUNT, OBB_HALF, OBB_LINK, OBB_LINK_STRIDE, OBB_STRIDE } from "../../trees/layout.js";
+import { describe, reachOf } from "../pairs/pair-query.js";
+const KEPT_BOX = 6;
+// More than what moving a vertex and moving a box, both rounded, can differ by, relative to the largest terms.
+const ROUNDING = 2 ** -46;
+export function poseTree(tree, pose, name) {
+	if (tree?.kind !== "aabb" && tree?.kind !== "obb") throw new OptionError(`expected a tree of the kind "aabb" or "obb", got ${describe(tree)}`);
+	checkTreeArrays(tree, name);
+	const toWorld = new Float64Array(16);
+	const moves = readPose(pose, name, toWorld);
+	const reach = reachOf(tree);
+	if (moves) checkWorldPose(toWorld, reach, name);
+	const margins = new Float64Array(3);
+	for (let row = 0; row < 3; row++) {
+		const norm = Math.abs(toWorld[row]) + Math.abs(toWorld[4 + row]) + Math.abs(toWorld[8 + row]);
+		margins[row] = ROUNDING * (norm * reach + Math.abs(toWorld[12 + row])) + Number.MIN_VALUE;
+	}
+	return {
+		tree,
+		toWorld,
+		moves,
+		margins,
+		kept: null,
+		boxTests: 0,
+		triangleTests: 0,
+		exactTests: 0
+	};
+}
+/** All vertices in the world. */
+export function worldPositions({ tree, toWorld, moves }) {
+	return moves ? bakePositions(tree.mesh.positions, toWorld) : tree.mesh.positions;
+}
+/** Has the tree keep what is moved to the world. `reach` says how far apart two corners in a triangle test can be (L1 norm). */
+export function keepWorld(posed, reach) {
+	const { nodeCount, triangles } = posed.tree;
+	posed.kept = {
+		boxes: new Float64Array(KEPT_BOX * nodeCount).fill(Number.NaN),
+		triangles: new Float64Array(TRIANGLE * triangles.length).fill(Number.NaN),
+		reach: Float64Array.of(reach)
+	};
+	return posed.kept;
+}
+/** The box of a node in the world: index of its six numbers in `boxes`. */
+export function keptBox(posed, { boxes }, node) {
+	const at = KEPT_BOX * node;
+	if (!Number.isNaN(boxes[at])) return at;
+	setNodeBox(posed, node);
+	for (let k = 0; k < KEPT_BOX; k++) boxes[at + k] = box[k];
+	return at;
+}
+/** The triangle in a slot, completed by `setPlane`: index of its numbers in `triangles`. */
+export function keptTriangle(posed, { triangles, reach }, slot) {
+	const at = TRIANGLE * slot;
+	if (!Number.isNaN(triangles[at])) return at;
+	setTriangle(posed, slot, triangles, at);
+	setPlane(triangles, at, reach);
+	return at;
+}
+// world box of the node at hand: min (3) max (3)
+const box = new Float64Array(16);
+/** World corners of the triangle at hand (9). */
+const triangle = new Float64Array(16);
+/**
+* Calls `visit` with the world corners of every triangle whose box a ray from `point` along +x may meet; the ray is
+* `slack` thick. `visit` must not keep the array, and ends the walk by returning true.
+*/
+export function visitAhead(posed, point, slack, visit) {
+	if (posed.kept !== null) {
+		visitKeptAhead(posed, posed.kept, point, slack, visit);
+		return;
+	}
+	const { tree } = posed;
+	// Holds at most one sibling per level and the last two.
+	const stack = new Int32Array(tree.depth + 1);
+	let height = 1;
+	while (height > 0) {
+		const node = stack[--height];
+		posed.boxTests++;
+		setNodeBox(posed, node);
+		if (isBeside(box, 0, point, slack)) continue;
+		const link = linkOf(tree, node);
+		if (link >= 0) {
+			stack[height++] = link;
+			stack[height++] = link + 1;
+			continue;
+		}
+		const end = ~link + countOf(tree, node);
+		for (let slot = ~link; slot < end; slot++) {
+			setTriangle(posed, slot, triangle, 0);
+			if (isTriangleBeside(triangle, 0, point, slack)) continue;
+			posed.triangleTests++;
+			if (visit(triangle)) return;
+		}
+	}
+}
+/** The same with what is kept. */
+function visitKeptAhead(posed, kept, point, slack, visit) {
+	const { tree } = posed;
+	const { boxes, triangles } = kept;
+	const stack = new Int32Array(tree.depth + 1);
+	let height = 1;
+	while (height > 0) {
+		const node = stack[--height];
+		posed.boxTests++;
+		if (isBeside(boxes, keptBox(posed, kept, node), point, slack)) continue;
+		const link = linkOf(tree, node);
+		if (link >= 0) {
+			stack[height++] = link;
+			stack[height++] = link + 1;
+			continue;
+		}
+		const end = ~link + countOf(tree, node);
+		for (let slot = ~link; slot < end; slot++) {
+			const at = keptTriangle(posed, kept, slot);
+			if (isTriangleBeside(triangles, at, point, slack)) continue;
+			for (let k = 0; k < 9; k++) triangle[k] = triangles[at + k];
+			posed.triangleTests++;
+			if (visit(triangle)) return;
+		}
+	}
+}
+/** A node's first child, or ~ the first slot of a leaf. */
+function linkOf(tree, node) {
+	return tree.kind === "aabb" ? tree.links[AABB_STRIDE * node + AABB_LINK] : tree.links[OBB_LINK_STRIDE * node + OBB_LINK];
+}
+/** How many slots a leaf has. */
+function countOf(tree, node) {
+	return tree.kind === "aabb" ? tree.links[AABB_STRIDE * node + AABB_COUNT] : tree.links[OBB_LINK_STRIDE * node + OBB_COUNT];
+}
+/** Whether the box at b[i] ends before the point, or leaves it out in y or z. */
+function isBeside(b, i, point, slack) {
+	return b[i + 3] < point[0] - slack || b[i + 1] > point[1] + slack || b[i + 4] < point[1] - slack || b[i + 2] > point[2] + slack || b[i + 5] < point[2] - slack;
+}
+/** Whether the box of the triangle at t[i] does. */
+function isTriangleBeside(t, i, point, slack) {
+	const x = point[0] - slack;
+	if (t[i] < x && t[i + 3] < x && t[i + 6] < x) return true;
+	for (let k = i + 1; k < i + 3; k++) {
+		const high = point[k - i] + slack;
+		if (t[k] > high && t[k + 3] > high && t[k + 6] > high) return true;
+		const low = point[k - i] - slack;
+		if (t[k] < low && t[k + 3] < low && t[k + 6] < low) return true;
+	}
+	return false;
+}
+function setNodeBox(posed, node) {
+	const { tree } = posed;
+	if (tree.kind === "aabb") setAabbBox(tree, node, posed);
+	else setObbBox(tree, node, posed);
+}
+function setAabbBox({ nodes, origin }, node, { toWorld: m, margins }) {
+	const n = AABB_STRIDE * node;
+	for (let row = 0; row < 3; row++) {
+		let centre = m[12 + row];
+		let half = margins[row];
+		for (let axis = 0; axis < 3; axis++) {
+			const low = nodes[n + AABB_MIN + axis];
+			const high = nodes[n + AABB_MAX + axis];
+			const entry = m[4 * axis + row];
+			centre += entry * (origin[axis] + .5 * (low + high));
+			half += Math.abs(entry) * .5 * (high - low);
+		}
+		box[row] = centre - half;
+		box[3 + row] = centre + half;
+	}
+}
+function setObbBox({ nodes }, node, { toWorld: m, margins }) {
+	const n = OBB_STRIDE * node;
+	for (let row = 0; row < 3; row++) {
+		let centre = m[12 + row];
+		let half = margins[row];
+		for (let axis = 0; axis < 3; axis++) {
+			centre += m[4 * axis + row] * nodes[n + OBB_CENTRE + axis];
+			const a = n + OBB_AXES + 3 * axis;
+			const extent = m[row] * nodes[a] + m[4 + row] * nodes[a + 1] + m[8 + row] * nodes[a + 2];
+			half += Math.abs(extent) * nodes[n + OBB_HALF + axis];
+		}
+		box[row] = centre - half;
+		box[3 + row] = centre + half;
+	}
+}
+/** The world corners of the triangle in a slot, to out[at…at+8]. */
+function setTriangle({ tree, toWorld: m, moves }, slot, out, at) {
+	const { positions } = tree.mesh;
+	for (let corner = 0; corner < 3; corner++) {
+		const v = 3 * tree.corners[3 * slot + corner];
+		const to = at + 3 * corner;
+		if (moves) movePoint(m, positions[v], positions[v + 1], positions[v + 2], out, to);
+		else for (let row = 0; row < 3; row++) out[to + row] = positions[v + row];
+	}
+}

@@ -1,0 +1,104 @@
+import { setSelfMargin } from "../../geometry/relative-pose.js";
+import { AABB_COUNT, AABB_LINK, AABB_MAX, AABB_MIN, AABB_STRIDE } from "../../trees/layout.js";
+import { reachOf } from "../pairs/pair-query.js";
+import { BATCH, beginSelfTest, exactSelfTests, selfTestCount, testCandidates } from "../self/self-test.js";
+import { isSlotDegenerate } from "../self/self-triangles.js";
+// Where a surface does not meet itself, two triangles are all there is at an edge and one is all there is inside a triangle,
+// and the inside of the solid stays on one side of connected triangles. So what is known of one is known of all of them, without
+// a ray. This asks whether that is so around some of the triangles.
+const NONE_EXCLUDED = 4;
+/** How far apart boxes may be that count as overlapping, and how far apart world vertices can be. */
+const margins = new Float64Array(2);
+const box = new Float64Array(6);
+// two slots each; a full batch is tested at once
+const candidates = new Int32Array(2 * BATCH);
+const hits = new Int32Array(2 * BATCH);
+/**
+* Whether each of the triangles, in the world, has an area and meets its own mesh in nothing but common corners and edges, two
+* triangles an edge. False also where it is not looked into: in trees of oriented boxes.
+*/
+export function areSimple(posed, topology, triangles) {
+	const { tree } = posed;
+	if (tree.kind !== "aabb" || !topology.manifold) return false;
+	setSelfMargin(posed.toWorld, posed.moves, reachOf(tree), margins);
+	beginSelfTest(tree.mesh, cornersOfSlots(tree, topology), NONE_EXCLUDED, posed.toWorld, posed.moves, margins[1]);
+	const slots = slotsOf(tree, triangles);
+	const simple = visitOverlapping(tree, slots, margins[0], posed, (count) => {
+		for (let c = 0; c < 2 * count; c++) if (isSlotDegenerate(candidates[c])) return false;
+		return testCandidates(candidates, count, hits) === 0;
+	});
+	posed.triangleTests += selfTestCount();
+	posed.exactTests += exactSelfTests();
+	return simple;
+}
+/** Three vertex numbers a slot, by which neighbours are known. */
+function cornersOfSlots({ corners, triangles }, { corners: welded }) {
+	if (welded === null) return corners;
+	const out = new Uint32Array(corners.length);
+	for (let slot = 0; slot < triangles.length; slot++) for (let c = 0; c < 3; c++) out[3 * slot + c] = welded[3 * triangles[slot] + c];
+	return out;
+}
+/** The slots of the triangles. */
+function slotsOf({ triangles }, wanted) {
+	const isWanted = new Uint8Array(triangles.length);
+	for (const triangle of wanted) isWanted[triangle] = 1;
+	const slots = new Uint32Array(wanted.length);
+	let count = 0;
+	for (let slot = 0; slot < triangles.length; slot++) if (isWanted[triangles[slot]] === 1) slots[count++] = slot;
+	return slots;
+}
+/**
+* Hands the pairs of slots whose triangles' boxes come within the margin, one of them among `slots`, to `visit`, in batches: so
+* many `candidates`. Ends when there are no more or `visit` returns false, and returns its last answer.
+*/
+function visitOverlapping(tree, slots, margin, posed, visit) {
+	const { nodes, links } = tree;
+	const isAmong = new Uint8Array(tree.triangles.length);
+	for (const slot of slots) isAmong[slot] = 1;
+	const stack = new Int32Array(tree.depth + 1);
+	let count = 0;
+	for (const slot of slots) {
+		setSlotBox(tree, slot, margin);
+		const minX = box[0];
+		const minY = box[1];
+		const minZ = box[2];
+		const maxX = box[3];
+		const maxY = box[4];
+		const maxZ = box[5];
+		stack[0] = 0;
+		let height = 1;
+		while (height > 0) {
+			const node = AABB_STRIDE * stack[--height];
+			posed.boxTests++;
+			if (nodes[node + AABB_MIN] > maxX || nodes[node + AABB_MAX] < minX || nodes[node + AABB_MIN + 1] > maxY || nodes[node + AABB_MAX + 1] < minY || nodes[node + AABB_MIN + 2] > maxZ || nodes[node + AABB_MAX + 2] < minZ) continue;
+			const link = links[node + AABB_LINK];
+			if (link >= 0) {
+				stack[height++] = link;
+				stack[height++] = link + 1;
+				continue;
+			}
+			const end = ~link + links[node + AABB_COUNT];
+			for (let other = ~link; other < end; other++) {
+				// Two of the slots meet each other once.
+				if (other === slot || isAmong[other] === 1 && other < slot) continue;
+				candidates[2 * count] = slot;
+				candidates[2 * count + 1] = other;
+				if (++count < BATCH) continue;
+				if (!visit(count)) return false;
+				count = 0;
+			}
+		}
+	}
+	return count === 0 || visit(count);
+}
+/** The box of a slot's triangle as the tree has it, relative to its origin, grown by the margin. */
+function setSlotBox({ mesh, corners, origin }, slot, margin) {
+	const { positions } = mesh;
+	for (let axis = 0; axis < 3; axis++) {
+		const p = positions[3 * corners[3 * slot] + axis] - origin[axis];
+		const q = positions[3 * corners[3 * slot + 1] + axis] - origin[axis];
+		const r = positions[3 * corners[3 * slot + 2] + axis] - origin[axis];
+		box[axis] = Math.min(p, q, r) - margin;
+		box[3 + axis] = Math.max(p, q, r) + margin;
+	}
+}

@@ -1,0 +1,113 @@
+import { movePoint } from "../../geometry/affine.js";
+import { FINEST, gridOf, integersOf } from "../../geometry/contact/rational-point.js";
+import { KIND } from "../../geometry/contact/triangle-contact.js";
+import { representatives, rootOf } from "../../mesh/surface-topology.js";
+import { vertexOf } from "../../mesh/triangle-mesh.js";
+import { cross, minus } from "../../numerics/integer-vectors.js";
+import { exactPoint } from "../contacts/contact-corners.js";
+import { BORDER, INNER, NO_SEGMENT } from "../contacts/contact-segments.js";
+import { isInsideBeside } from "./exact-parity.js";
+import { INSIDE, locate, ON } from "./locate-point.js";
+import { worldPositions } from "./posed-tree.js";
+import { visitWedges } from "./wedges.js";
+/** For each connected part of `surface` without the marked triangles: is it inside `solid`? */
+export function visitParts(surface, without, solid, visit) {
+	const { topology } = surface;
+	const parts = without === null ? topology.parts : representatives(topology.edges, without);
+	for (const triangle of parts) if (visit(isInside(surface.posed, triangle, solid))) return;
+}
+const corners = new Float64Array(16);
+/** Whether a triangle that meets the solid's surface in single points at most is inside. */
+function isInside({ tree, toWorld }, triangle, solid) {
+	const { mesh } = tree;
+	for (let corner = 0; corner < 3; corner++) {
+		const v = 3 * vertexOf(mesh, triangle, corner);
+		movePoint(toWorld, mesh.positions[v], mesh.positions[v + 1], mesh.positions[v + 2], corners, 3 * corner);
+		const side = locate(solid, corners.subarray(3 * corner, 3 * corner + 3));
+		if (side !== ON) return side === INSIDE;
+	}
+	// All corners touch: then beside the centroid, which lies in the triangle's plane.
+	const [p, q, r] = [
+		0,
+		3,
+		6
+	].map((i) => integersOf(corners, i, FINEST));
+	const along = minus(q, p);
+	const centroid = [
+		p[0] + q[0] + r[0],
+		p[1] + q[1] + r[1],
+		p[2] + q[2] + r[2],
+		3n
+	];
+	return isInsideBeside(solid, centroid, FINEST, [along, cross(along, minus(r, p))]);
+}
+/**
+* Marks the triangles of the mesh that a segment or area of the contact cuts or covers. Side 0 is a, side 1 is b. A
+* degenerate triangle cuts nothing; one that touches is marked, so that what it joins is looked at apart.
+*/
+export function markCut({ pairs, originals, sizes }, { kinds, starts }, side, triangleCount) {
+	const marks = new Uint8Array(triangleCount);
+	for (let i = 0; i < kinds.length; i++) {
+		const triangle = pairs[2 * i + side];
+		const isCut = starts[i + 1] - starts[i] > 1 && kinds[i] !== KIND.degenerate;
+		if (isCut || sizes[triangle] < 3) marks[originals[triangle]] = 1;
+	}
+	return marks;
+}
+/** Tells of the wedges around all segments that could show something new, until `isDone`. */
+export function visitSegments(a, b, triangles, found, segments, visitor, isDone) {
+	const chosen = chooseSegments(triangles, found, segments);
+	const grid = gridOf(worldPositions(a), worldPositions(b));
+	for (let s = 0; s < segments.count && !isDone(); s++) if (chosen[s] === 1) visitWedges(a, b, exactPoint(triangles, found, segments.ends[2 * s], grid), exactPoint(triangles, found, segments.ends[2 * s + 1], grid), grid, visitor);
+}
+/**
+* All but those inside coplanar parts, where two patches meet and nothing else: there the same two sides of space are
+* seen as at the part's border. A part without a border keeps one.
+*/
+export function chooseSegments({ pairs, countA }, { kinds, starts }, { count, places, ofCorners, patches }) {
+	const chosen = new Uint8Array(count);
+	const around = new Map();
+	for (let i = 0; i < kinds.length; i++) {
+		if (kinds[i] === KIND.degenerate) continue;
+		for (let k = starts[i]; k < starts[i + 1]; k++) {
+			const segment = ofCorners[k];
+			if (segment === NO_SEGMENT) continue;
+			if (places[segment] !== INNER) chosen[segment] = 1;
+			else {
+				if (!around.has(segment)) around.set(segment, new Set());
+				around.get(segment).add(pairs[2 * i]).add(pairs[2 * i + 1]);
+			}
+		}
+	}
+	for (const [segment, own] of around) {
+		const ofA = [...own].filter((t) => t < countA).length;
+		if (ofA > 2 || own.size - ofA > 2) chosen[segment] = 1;
+	}
+	for (const segment of innerOfBorderless(starts, places, ofCorners, patches)) chosen[segment] = 1;
+	return chosen;
+}
+/** One segment of each connected group of patches that has no border. */
+function innerOfBorderless(starts, places, ofCorners, patches) {
+	const parents = Uint32Array.from(patches.keys());
+	const owners = new Map();
+	const hasBorder = new Uint8Array(patches.length);
+	const eachSegment = (visit) => {
+		patches.forEach((pair, patch) => {
+			for (let k = starts[pair]; k < starts[pair + 1]; k++) if (ofCorners[k] !== NO_SEGMENT) visit(patch, ofCorners[k]);
+		});
+	};
+	eachSegment((patch, segment) => {
+		const owner = owners.get(segment);
+		if (owner === undefined) owners.set(segment, patch);
+		else parents[rootOf(parents, patch)] = rootOf(parents, owner);
+	});
+	eachSegment((patch, segment) => {
+		if (places[segment] === BORDER) hasBorder[rootOf(parents, patch)] = 1;
+	});
+	return patchesWithout(parents, hasBorder).map((patch) => ofCorners[starts[patches[patch]]]);
+}
+function patchesWithout(parents, hasBorder) {
+	const found = [];
+	for (let patch = 0; patch < parents.length; patch++) if (parents[patch] === patch && hasBorder[patch] === 0) found.push(patch);
+	return found;
+}

@@ -1,0 +1,196 @@
+import { turn } from "../../geometry/contact/contact-triangles.js";
+import { gridOf, integersOf } from "../../geometry/contact/rational-point.js";
+import { KIND } from "../../geometry/contact/triangle-contact.js";
+import { cross, minus } from "../../numerics/integer-vectors.js";
+import { exactDecisionCount, orient3dAt } from "../../numerics/orient.js";
+import { NO_SEGMENT } from "../contacts/contact-segments.js";
+import { isInsideBeside } from "./exact-parity.js";
+import { worldPositions } from "./posed-tree.js";
+import { areSimple } from "./simple-triangles.js";
+import { chooseSegments } from "./visit-pieces.js";
+// The wedges around the segments of a contact, where both surfaces are simple (simple-triangles.ts): the fast twin of
+// `visitSegments`. Around a segment each solid is then one arc of directions, between the two triangles at an edge or the two sides
+// of one triangle. The line of the segment is that of an edge, so the four half planes are put in order by the signs of
+// determinants of vertices: no point of the segment is computed. On which side of a triangle its solid lies is asked by a ray once
+// for connected triangles.
+/** Tells of the wedges, or returns false, having told of none, where a surface is not known to be simple. */
+export function visitSegmentsBySigns(a, b, triangles, found, segments, wedge, isDone) {
+	const { pairs, originals, countA } = triangles;
+	const { kinds, starts } = found;
+	if (!areSimple(a.posed, a.topology, originals.subarray(0, countA))) return false;
+	if (!areSimple(b.posed, b.topology, originals.subarray(countA))) return false;
+	const mates = findMates(triangles);
+	const sides = createSides(a.posed, b.posed, triangles, mates);
+	const waiting = chooseSegments(triangles, found, segments);
+	const exactBefore = exactDecisionCount();
+	for (let i = 0; i < kinds.length && !isDone(); i++) {
+		if (kinds[i] === KIND.point) continue;
+		const start = starts[i];
+		const end = starts[i + 1];
+		for (let k = start; k < end; k++) {
+			const segment = segments.ofCorners[k];
+			if (segment === NO_SEGMENT || waiting[segment] === 0) continue;
+			waiting[segment] = 0;
+			const common = found.masks[k] & found.masks[k + 1 === end ? start : k + 1];
+			visitAround(triangles, pairs[2 * i], common & 7, pairs[2 * i + 1], common >> 3, mates, sides, wedge);
+		}
+	}
+	a.posed.exactTests += exactDecisionCount() - exactBefore;
+	return true;
+}
+/** For each edge of each triangle, 3 · triangle + edge of the one on the other side; both meshes for themselves. */
+function findMates({ edges, countA }) {
+	const mates = new Int32Array(edges.length).fill(-1);
+	const users = new Int32Array(edges.length);
+	for (const [begin, end] of [[0, 3 * countA], [3 * countA, edges.length]]) {
+		users.fill(-1);
+		for (let i = begin; i < end; i++) {
+			const other = users[edges[i]];
+			if (other < 0) users[edges[i]] = i;
+			else {
+				mates[i] = other;
+				mates[other] = i;
+			}
+		}
+	}
+	return mates;
+}
+const UNKNOWN = 0;
+const ABOVE = 1;
+const BELOW = 2;
+function createSides(a, b, triangles, mates) {
+	const { vertices, countA, originals } = triangles;
+	const known = new Uint8Array(originals.length);
+	let grid = null;
+	const ask = (triangle) => {
+		grid ??= gridOf(worldPositions(a), worldPositions(b));
+		return isInsideAbove(triangle < countA ? a : b, triangles, triangle, grid);
+	};
+	/** Passes on what is known of one triangle to all that are connected with it. */
+	const spread = (from) => {
+		const stack = [from];
+		while (stack.length > 0) {
+			const triangle = stack.pop();
+			for (let i = 3 * triangle; i < 3 * triangle + 3; i++) {
+				const mate = mates[i];
+				const next = Math.floor(mate / 3);
+				if (mate < 0 || known[next] !== UNKNOWN) continue;
+				// Two that run along their edge in opposite directions are wound alike.
+				const isAlike = vertices[i] !== vertices[mate];
+				known[next] = isAlike ? known[triangle] : ABOVE + BELOW - known[triangle];
+				stack.push(next);
+			}
+		}
+	};
+	return (triangle) => {
+		if (known[triangle] === UNKNOWN) {
+			known[triangle] = ask(triangle) ? ABOVE : BELOW;
+			spread(triangle);
+		}
+		return known[triangle] === ABOVE;
+	};
+}
+/** By a ray from the centroid, moved off by a step along the normal. */
+function isInsideAbove(posed, { positions }, triangle, grid) {
+	const p = integersOf(positions, 9 * triangle, grid);
+	const q = integersOf(positions, 9 * triangle + 3, grid);
+	const r = integersOf(positions, 9 * triangle + 6, grid);
+	const centroid = [
+		p[0] + q[0] + r[0],
+		p[1] + q[1] + r[1],
+		p[2] + q[2] + r[2],
+		3n
+	];
+	return isInsideBeside(posed, centroid, grid, [cross(minus(q, p), minus(r, p))]);
+}
+// The four half planes around a segment, those of a first. Each is given by a point of the plane, 3 · its number in `positions`, and
+// a sign: the point's own half plane, or the one opposite.
+const points = new Int32Array(16);
+const signs = new Int32Array(16);
+/** Whether one is inside the half plane's own solid behind it, turning about the segment's direction. */
+const enters = new Uint8Array(16);
+/** Where the half plane lies seen from the first: 0 the same, 1 the half turn after it, 2 opposite, 3 the rest. */
+const sectors = new Int32Array(16);
+const order = new Int32Array(16);
+/**
+* The wedges around a segment of the contact of `s` and `r`. `edgeA` and `edgeB` tell along which edge of each it runs, a bit; 0
+* for none: through the inside of the triangle.
+*/
+function visitAround(triangles, s, edgeA, r, edgeB, mates, sides, wedge) {
+	if (edgeA === 0 && edgeB === 0) {
+		// Through the inside of both: the four half planes come by turns.
+		for (const inA of [false, true]) for (const inB of [false, true]) wedge(inA, inB);
+		return;
+	}
+	const along = edgeA !== 0 ? 3 * s + (edgeA >> 1) : 3 * r + (edgeB >> 1);
+	const u = 3 * along;
+	const v = 3 * nextCorner(along);
+	setHalfPlanes(triangles, s, edgeA, 0, u, v, mates, sides);
+	setHalfPlanes(triangles, r, edgeB, 2, u, v, mates, sides);
+	sortHalfPlanes(triangles, u, v);
+	// Behind the last of its half planes a solid is what it is before the first.
+	let inA = false;
+	let inB = false;
+	for (let k = 0; k < 4; k++) if (order[k] < 2) inA = enters[order[k]] === 1;
+	else inB = enters[order[k]] === 1;
+	for (let k = 0; k < 4;) {
+		const first = order[k];
+		for (; k < 4 && compare(triangles, u, v, first, order[k]) === 0; k++) if (order[k] < 2) inA = enters[order[k]] === 1;
+		else inB = enters[order[k]] === 1;
+		wedge(inA, inB);
+	}
+}
+function nextCorner(corner) {
+	return corner % 3 === 2 ? corner - 2 : corner + 1;
+}
+/** The two half planes, at `at`, of the solid with the triangle `t`, whose edge or inside has the line u v in it. */
+function setHalfPlanes({ positions: p, projections }, t, edge, at, u, v, mates, sides) {
+	const isAbove = sides(t);
+	const plane = projections[t];
+	let opposite = 3 * t;
+	if (edge !== 0) opposite = 3 * t + ((edge >> 1) + 2) % 3;
+	else while (turn(p, u, v, 3 * opposite, plane) === 0) opposite++;
+	points[at] = 3 * opposite;
+	signs[at] = 1;
+	// Turning about the line, from the triangle to the side its normal points to or the other way round?
+	const isAlike = turn(p, u, v, 3 * opposite, plane) > 0 === turn(p, 9 * t, 9 * t + 3, 9 * t + 6, plane) > 0;
+	enters[at] = isAbove === isAlike ? 1 : 0;
+	if (edge === 0) {
+		points[at + 1] = 3 * opposite;
+		signs[at + 1] = -1;
+	} else {
+		points[at + 1] = 3 * nextCorner(nextCorner(mates[3 * t + (edge >> 1)]));
+		signs[at + 1] = 1;
+	}
+	enters[at + 1] = 1 - enters[at];
+}
+function sortHalfPlanes(triangles, u, v) {
+	for (let h = 0; h < 4; h++) {
+		const side = turnFrom(triangles, u, v, 0, h);
+		sectors[h] = side > 0 ? 1 : side < 0 ? 3 : isSame(triangles, u, v, 0, h) ? 0 : 2;
+		let k = h;
+		for (; k > 0 && compare(triangles, u, v, order[k - 1], h) > 0; k--) order[k] = order[k - 1];
+		order[k] = h;
+	}
+}
+/** Orders half planes by their angle from the first; 0 for the same. */
+function compare(triangles, u, v, g, h) {
+	if (sectors[g] !== sectors[h]) return sectors[g] - sectors[h];
+	return sectors[g] % 2 === 0 ? 0 : -turnFrom(triangles, u, v, g, h);
+}
+/** Positive, negative or zero as h comes less than half a turn after g, before it, or in the same plane. */
+function turnFrom({ positions: p, vertices }, u, v, g, h) {
+	const i = points[g];
+	const j = points[h];
+	if (vertices[i / 3] === vertices[j / 3]) return 0;
+	return signs[g] * signs[h] * orient3dAt(p, u, v, i, j);
+}
+/** Whether half planes in one plane are the same; they are opposite otherwise. */
+function isSame({ positions: p }, u, v, g, h) {
+	for (let plane = 0;; plane++) {
+		const side = turn(p, u, v, points[g], plane);
+		if (side === 0) continue;
+		const isBeside = side > 0 === turn(p, u, v, points[h], plane) > 0;
+		return isBeside === (signs[g] === signs[h]);
+	}
+}

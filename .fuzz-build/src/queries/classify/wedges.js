@@ -1,0 +1,121 @@
+import { cross, dot } from "../../numerics/integer-vectors.js";
+import { armFrom, isInsideBeside, trianglesThrough } from "./exact-parity.js";
+/** Tells of every wedge, and every piece of surface, around the segment from p to q. */
+export function visitWedges(a, b, p, q, grid, visitor) {
+	const { x, direction, planes } = planesAround(a, b, p, q, grid);
+	const first = planes[0];
+	// Parity is asked for once, just behind the first half plane; each further one turns it over.
+	const steps = [first.into, first.normal];
+	let inA = isInsideBeside(a, x, grid, steps);
+	let inB = isInsideBeside(b, x, grid, steps);
+	for (let k = 0; k < planes.length;) {
+		let ofA = 0;
+		let ofB = 0;
+		const start = k;
+		for (; k < planes.length && compareAngles(first, planes[start], planes[k], direction) === 0; k++) if (planes[k].ofA) ofA++;
+		else ofB++;
+		if (start > 0 && ofA % 2 === 1) inA = !inA;
+		if (start > 0 && ofB % 2 === 1) inB = !inB;
+		if (ofB === 0) visitor.pieceOfA(inB);
+		if (ofA === 0) visitor.pieceOfB(inA);
+		visitor.wedge(inA, inB);
+	}
+}
+/**
+* Whether the surfaces cross along the segment from p to q: going round it, one comes upon a, b, a and b again. A surface
+* that ends there, or turns back, is on one side of the other; where both have a half plane in common, neither side is.
+*/
+export function crossAlong(a, b, p, q, grid) {
+	const { direction, planes } = planesAround(a, b, p, q, grid);
+	const isShared = (plane) => planes.some((other) => other.ofA !== plane.ofA && compareAngles(planes[0], plane, other, direction) === 0);
+	const own = planes.filter((plane) => !isShared(plane));
+	const changes = own.filter((plane, k) => plane.ofA !== own[(k + 1) % own.length].ofA).length;
+	return changes >= 4;
+}
+/** The half planes around the segment from p to q, in the order of their angles, and a point of it where they are seen. */
+function planesAround(a, b, p, q, grid) {
+	const direction = difference(p, q);
+	for (let n = 1n;; n++) {
+		// Points of the segment, none of them special; nearly always the first, its middle.
+		const x = between(p, q, n, n === 1n ? 2n : 2n * n + 1n);
+		const found = [...trianglesThrough(a, x, grid).map((t) => halfPlanes(t, x, direction, true)), ...trianglesThrough(b, x, grid).map((t) => halfPlanes(t, x, direction, false))];
+		// A triangle that only crosses the segment there, or ends there, makes x special: take another.
+		if (found.some((own) => own === null)) continue;
+		const planes = found.flat();
+		const first = planes[0];
+		planes.sort((s, t) => compareAngles(first, s, t, direction));
+		return {
+			x,
+			direction,
+			planes
+		};
+	}
+}
+/** The one or two half planes that a triangle is beside the segment; null when it is none. */
+function halfPlanes({ corners, normal }, x, direction, ofA) {
+	if (dot(normal, direction) !== 0n) return null;
+	const found = [];
+	for (let c = 0; c < 3; c++) {
+		const arm = armFrom(corners[c], x);
+		const into = [
+			-arm[0],
+			-arm[1],
+			-arm[2]
+		];
+		const across = cross(direction, into);
+		if (across.every((value) => value === 0n)) {
+			if (arm.every((value) => value === 0n)) return null;
+			continue;
+		}
+		if (found.every((plane) => dot(plane.normal, across) < 0n)) found.push({
+			normal: across,
+			into,
+			ofA
+		});
+		const next = corners[(c + 1) % 3];
+		const edge = [
+			next[0] - corners[c][0],
+			next[1] - corners[c][1],
+			next[2] - corners[c][2]
+		];
+		if (cross(edge, arm).every((value) => value === 0n)) return null;
+	}
+	return found;
+}
+/** Orders half planes by their angle from the first, turning about the direction; 0 for the same. */
+function compareAngles(first, s, t, direction) {
+	const [p, q] = [sectorOf(first, s, direction), sectorOf(first, t, direction)];
+	if (p !== q) return p - q;
+	if (p % 2 === 0) return 0;
+	const turn = dot(direction, cross(s.normal, t.normal));
+	return turn > 0n ? -1 : turn < 0n ? 1 : 0;
+}
+/** 0 the same direction, 1 the half turn after it, 2 the opposite one, 3 the rest. */
+function sectorOf(first, plane, direction) {
+	const turn = dot(direction, cross(first.normal, plane.normal));
+	if (turn !== 0n) return turn > 0n ? 1 : 3;
+	return dot(first.normal, plane.normal) > 0n ? 0 : 2;
+}
+/** p + part / whole · (q − p) */
+function between(p, q, part, whole) {
+	const rest = whole - part;
+	const [x, y, z] = [
+		0,
+		1,
+		2
+	].map((i) => p[i] * q[3] * rest + q[i] * p[3] * part);
+	return [
+		x,
+		y,
+		z,
+		p[3] * q[3] * whole
+	];
+}
+/** The direction from p to q. */
+function difference(p, q) {
+	return [
+		q[0] * p[3] - p[0] * q[3],
+		q[1] * p[3] - p[1] * q[3],
+		q[2] * p[3] - p[2] * q[3]
+	];
+}

@@ -1,0 +1,40 @@
+import { atan2 } from "../../numerics/portable-math.js";
+/**
+* How often the surface winds around a point: the solid angles of all triangles over 4π, signed by their winding
+* (van Oosterom and Strackee 1983; Jacobson, Kavan, Sorkine-Hornung 2013 for surfaces with holes). For a closed,
+* consistently wound surface a whole number up to rounding; for an open one a measure of how inside the point is.
+*/
+export function sumSolidAngles(posed, point) {
+	const { tree, toWorld: m, moves } = posed;
+	const { corners, mesh } = tree;
+	const { positions } = mesh;
+	const arms = new Float64Array(9);
+	let total = 0;
+	for (let at = 0; at < corners.length; at += 3) {
+		for (let corner = 0; corner < 3; corner++) {
+			const v = 3 * corners[at + corner];
+			const x = positions[v];
+			const y = positions[v + 1];
+			const z = positions[v + 2];
+			const c = 3 * corner;
+			arms[c] = (moves ? m[0] * x + m[4] * y + m[8] * z + m[12] : x) - point[0];
+			arms[c + 1] = (moves ? m[1] * x + m[5] * y + m[9] * z + m[13] : y) - point[1];
+			arms[c + 2] = (moves ? m[2] * x + m[6] * y + m[10] * z + m[14] : z) - point[2];
+		}
+		total += halfSolidAngle(arms);
+	}
+	posed.triangleTests += corners.length / 3;
+	return total / (2 * Math.PI);
+}
+/** Half the solid angle of a triangle seen from the origin; zero when the origin lies in its plane. */
+function halfSolidAngle(p) {
+	const a = Math.sqrt(p[0] * p[0] + p[1] * p[1] + p[2] * p[2]);
+	const b = Math.sqrt(p[3] * p[3] + p[4] * p[4] + p[5] * p[5]);
+	const c = Math.sqrt(p[6] * p[6] + p[7] * p[7] + p[8] * p[8]);
+	const volume = p[0] * (p[4] * p[8] - p[5] * p[7]) + p[1] * (p[5] * p[6] - p[3] * p[8]) + p[2] * (p[3] * p[7] - p[4] * p[6]);
+	if (volume === 0) return 0;
+	const ab = p[0] * p[3] + p[1] * p[4] + p[2] * p[5];
+	const bc = p[3] * p[6] + p[4] * p[7] + p[5] * p[8];
+	const ca = p[6] * p[0] + p[7] * p[1] + p[8] * p[2];
+	return atan2(volume, a * b * c + ab * c + bc * a + ca * b);
+}

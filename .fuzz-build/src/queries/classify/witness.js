@@ -1,0 +1,45 @@
+import { KIND } from "../../geometry/contact/triangle-contact.js";
+import { setUnitNormal } from "../../geometry/unit-normal.js";
+import { findCorners, placePoints } from "../contacts/contact-corners.js";
+import { gatherTriangles } from "../contacts/gather-triangles.js";
+import { INSIDE, locate, ON } from "./locate-point.js";
+/** How far from the crossing witnesses are looked for, relative to its length. */
+const DISTANCES = [2 ** -8, 2 ** -16];
+const normals = new Float64Array(16);
+const point = new Float64Array(3);
+/**
+* Two triangles that cross have, in general, all four combinations of inside and outside around them. Looks for them
+* near the crossing and tells of those that it finds: each is a point of f64 coordinates, decided exactly, so what is
+* found is true, while nothing follows from what is not.
+*/
+export function visitNearCrossing(a, b, triangleA, triangleB, visit) {
+	const pair = Uint32Array.of(triangleA, triangleB);
+	const triangles = gatherTriangles(a.tree.mesh, a.moves ? a.toWorld : null, b.tree.mesh, b.moves ? b.toWorld : null, pair);
+	const found = findCorners(triangles);
+	if (found.kinds[0] !== KIND.crossing) return;
+	const [x, y, z, endX, endY, endZ] = placePoints(triangles, found);
+	const along = [
+		endX - x,
+		endY - y,
+		endZ - z
+	];
+	for (let t = 0; t < 2; t++) setUnitNormal(triangles.positions, 9 * t, normals, 3 * t);
+	const middle = [
+		(x + endX) / 2,
+		(y + endY) / 2,
+		(z + endZ) / 2
+	];
+	const inPlane = [0, 3].map((n) => [
+		normals[n + 1] * along[2] - normals[n + 2] * along[1],
+		normals[n + 2] * along[0] - normals[n] * along[2],
+		normals[n] * along[1] - normals[n + 1] * along[0]
+	]);
+	for (const distance of DISTANCES) for (let quadrant = 0; quadrant < 4; quadrant++) {
+		const ofA = quadrant & 1 ? distance : -distance;
+		const ofB = quadrant & 2 ? distance : -distance;
+		for (let axis = 0; axis < 3; axis++) point[axis] = middle[axis] + ofA * inPlane[0][axis] + ofB * inPlane[1][axis];
+		const inA = locate(a, point);
+		const inB = locate(b, point);
+		if (inA !== ON && inB !== ON && visit(inA === INSIDE, inB === INSIDE)) return;
+	}
+}

@@ -1,0 +1,67 @@
+/**
+* Chains segments, two point numbers each, into curves that pass no point twice. Each segment is in one curve. A curve
+* ends where an odd number of segments meet, and only there; so closed curves are all there is where none do.
+*/
+export function chainSegments(ends, pointCount) {
+	const { starts, segments } = segmentsAt(ends, pointCount);
+	const cursor = starts.slice(0, pointCount);
+	const left = Uint32Array.from(cursor, (start, p) => starts[p + 1] - start);
+	const used = new Uint8Array(ends.length / 2);
+	const chains = [];
+	// The way so far, and each point's place on it (−1: not on it). A point met again closes a loop, which is taken off.
+	const way = [];
+	const places = new Int32Array(pointCount).fill(-1);
+	function follow(start) {
+		way.push(start);
+		places[start] = 0;
+		for (;;) {
+			const point = way[way.length - 1];
+			const next = takeSegment(point);
+			if (next < 0) break;
+			const place = places[next];
+			if (place < 0) {
+				places[next] = way.push(next) - 1;
+				continue;
+			}
+			chains.push({
+				points: Uint32Array.from(way.slice(place)),
+				closed: true
+			});
+			while (way.length > place + 1) places[way.pop()] = -1;
+		}
+		if (way.length > 1) chains.push({
+			points: Uint32Array.from(way),
+			closed: false
+		});
+		while (way.length > 0) places[way.pop()] = -1;
+	}
+	/** The other end of an unused segment at a point, −1 when there is none. */
+	function takeSegment(point) {
+		for (; cursor[point] < starts[point + 1]; cursor[point]++) {
+			const segment = segments[cursor[point]];
+			if (used[segment] === 1) continue;
+			used[segment] = 1;
+			const other = ends[2 * segment] + ends[2 * segment + 1] - point;
+			left[point]--;
+			left[other]--;
+			return other;
+		}
+		return -1;
+	}
+	// From a point with an odd number of segments left the way leads to another such; then the rest is closed.
+	for (let p = 0; p < pointCount; p++) if (left[p] % 2 === 1) follow(p);
+	for (let p = 0; p < pointCount; p++) while (left[p] > 0) follow(p);
+	return chains;
+}
+function segmentsAt(ends, pointCount) {
+	const starts = new Uint32Array(pointCount + 1);
+	for (const p of ends) starts[p + 1]++;
+	for (let p = 0; p < pointCount; p++) starts[p + 1] += starts[p];
+	const cursor = starts.slice();
+	const segments = new Uint32Array(ends.length);
+	for (let k = 0; k < ends.length; k++) segments[cursor[ends[k]]++] = k >> 1;
+	return {
+		starts,
+		segments
+	};
+}

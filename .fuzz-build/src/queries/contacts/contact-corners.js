@@ -1,0 +1,95 @@
+import { placeEdgeInFace, placeEdgeOnEdge } from "../../geometry/contact/contact-point.js";
+import { isBefore } from "../../geometry/contact/contact-triangles.js";
+import { edgeMeetsPlane, edgesMeet, integersOf, rationalOf } from "../../geometry/contact/rational-point.js";
+import { corners, EDGE_EDGE, triangleContact, VERTEX } from "../../geometry/contact/triangle-contact.js";
+import { finish, firstEqual, mix } from "../../mesh/first-equal.js";
+export function findCorners(triangles) {
+	const { pairs } = triangles;
+	const count = pairs.length / 2;
+	const kinds = new Uint8Array(count);
+	const starts = new Uint32Array(count + 1);
+	const sorts = [];
+	const first = [];
+	const second = [];
+	const masks = [];
+	for (let i = 0; i < count; i++) {
+		kinds[i] = triangleContact(triangles, pairs[2 * i], pairs[2 * i + 1]);
+		for (let k = 0; k < corners.count; k++) {
+			sorts.push(corners.sorts[k]);
+			first.push(corners.first[k]);
+			second.push(corners.second[k]);
+			masks.push(corners.masks[k]);
+		}
+		starts[i + 1] = sorts.length;
+	}
+	return {
+		kinds,
+		starts,
+		masks: Uint8Array.from(masks),
+		...numberPoints(sorts, first, second)
+	};
+}
+function numberPoints(sorts, first, second) {
+	const firsts = firstEqual(sorts.length, (i) => finish(mix(mix(mix(0, sorts[i]), first[i]), second[i])), (i, j) => first[i] === first[j] && second[i] === second[j] && sorts[i] === sorts[j]);
+	const points = new Uint32Array(firsts.length);
+	const kept = [];
+	for (let i = 0; i < firsts.length; i++) {
+		if (firsts[i] === i) kept.push(i);
+		points[i] = firsts[i] === i ? kept.length - 1 : points[firsts[i]];
+	}
+	return {
+		points,
+		pointCount: kept.length,
+		sorts: Uint8Array.from(kept, (i) => sorts[i]),
+		first: Uint32Array.from(kept, (i) => first[i]),
+		second: Uint32Array.from(kept, (i) => second[i])
+	};
+}
+/** The coordinates of all points, in f64. */
+export function placePoints({ positions }, found) {
+	const { pointCount, sorts, first, second } = found;
+	const out = new Float64Array(3 * pointCount);
+	for (let p = 0; p < pointCount; p++) {
+		const at = 3 * p;
+		if (sorts[p] === VERTEX) {
+			const v = 3 * first[p];
+			// Adding 0 makes 0 of −0, which is the same place.
+			for (let axis = 0; axis < 3; axis++) out[at + axis] = positions[v + axis] + 0;
+			continue;
+		}
+		const { start, end } = edgeEnds(positions, first[p]);
+		if (sorts[p] === EDGE_EDGE) {
+			const other = edgeEnds(positions, second[p]);
+			placeEdgeOnEdge(positions, start, end, other.start, other.end, out, at);
+		} else placeEdgeInFace(positions, start, end, 9 * second[p], out, at);
+	}
+	return out;
+}
+/** A point in exact arithmetic. */
+export function exactPoint({ positions }, found, p, grid) {
+	const sort = found.sorts[p];
+	const first = found.first[p];
+	const second = found.second[p];
+	if (sort === VERTEX) return rationalOf(positions, 3 * first, grid);
+	const { start, end } = edgeEnds(positions, first);
+	const from = integersOf(positions, start, grid);
+	const to = integersOf(positions, end, grid);
+	if (sort === EDGE_EDGE) {
+		const other = edgeEnds(positions, second);
+		return edgesMeet(from, to, integersOf(positions, other.start, grid), integersOf(positions, other.end, grid));
+	}
+	const j = 9 * second;
+	return edgeMeetsPlane(from, to, integersOf(positions, j, grid), integersOf(positions, j + 3, grid), integersOf(positions, j + 6, grid));
+}
+/** The ends of an edge, in an order that depends on their places alone: no rounding may tell who named it first. */
+export function edgeEnds(positions, edge) {
+	const p = 3 * edge;
+	const q = edge % 3 === 2 ? p - 6 : p + 3;
+	return isBefore(positions, q, p) ? {
+		start: q,
+		end: p
+	} : {
+		start: p,
+		end: q
+	};
+}

@@ -1,0 +1,98 @@
+import { movePoint } from "../../geometry/affine.js";
+import { NO_PROJECTION, projectionOf, reduceToHull } from "../../geometry/contact/contact-triangles.js";
+import { finish, firstEqual, mix } from "../../mesh/first-equal.js";
+import { vertexOf } from "../../mesh/triangle-mesh.js";
+import { weldVertices } from "../../mesh/weld-vertices.js";
+/** Takes the triangles of `pairs` to world space and names their vertices, edges and faces. */
+export function gatherTriangles(a, aToWorld, b, bToWorld, pairs) {
+	const ofA = distinct(pairs, 0);
+	const ofB = distinct(pairs, 1);
+	const countA = ofA.length;
+	const count = countA + ofB.length;
+	const originals = new Uint32Array(count);
+	originals.set(ofA);
+	originals.set(ofB, countA);
+	const positions = new Float64Array(9 * count);
+	takeToWorld(a, aToWorld, ofA, positions, 0);
+	takeToWorld(b, bToWorld, ofB, positions, 9 * countA);
+	const sizes = new Uint8Array(count);
+	const projections = new Uint8Array(count);
+	for (let t = 0; t < count; t++) {
+		projections[t] = projectionOf(positions, 9 * t);
+		sizes[t] = projections[t] === NO_PROJECTION ? reduceToHull(positions, 9 * t) : 3;
+	}
+	const vertices = weldVertices(positions);
+	return {
+		originals,
+		countA,
+		pairs: renumber(pairs, ofA, ofB),
+		positions,
+		sizes,
+		projections,
+		vertices,
+		edges: nameEdges(vertices),
+		faces: nameFaces(vertices)
+	};
+}
+function distinct(pairs, side) {
+	const numbers = new Uint32Array(pairs.length / 2);
+	for (let i = 0; i < numbers.length; i++) numbers[i] = pairs[2 * i + side];
+	numbers.sort();
+	let count = 0;
+	for (let i = 0; i < numbers.length; i++) if (i === 0 || numbers[i] !== numbers[i - 1]) numbers[count++] = numbers[i];
+	return numbers.subarray(0, count);
+}
+function renumber(pairs, ofA, ofB) {
+	const places = new Map();
+	for (let i = 0; i < ofB.length; i++) places.set(ofB[i], ofA.length + i);
+	const out = new Uint32Array(pairs.length);
+	let place = 0;
+	for (let i = 0; i < pairs.length; i += 2) {
+		while (ofA[place] !== pairs[i]) place++;
+		out[i] = place;
+		out[i + 1] = places.get(pairs[i + 1]);
+	}
+	return out;
+}
+function takeToWorld(mesh, pose, triangles, out, at) {
+	const { positions } = mesh;
+	for (const triangle of triangles) for (let corner = 0; corner < 3; corner++, at += 3) {
+		const v = 3 * vertexOf(mesh, triangle, corner);
+		if (pose === null) {
+			out[at] = positions[v];
+			out[at + 1] = positions[v + 1];
+			out[at + 2] = positions[v + 2];
+		} else movePoint(pose, positions[v], positions[v + 1], positions[v + 2], out, at);
+	}
+}
+function nameEdges(vertices) {
+	const low = new Uint32Array(vertices.length);
+	const high = new Uint32Array(vertices.length);
+	for (let i = 0; i < vertices.length; i++) {
+		const p = vertices[i];
+		const q = vertices[i % 3 === 2 ? i - 2 : i + 1];
+		low[i] = Math.min(p, q);
+		high[i] = Math.max(p, q);
+	}
+	return firstPairs(low, high);
+}
+/** For each item (first, second), the number of the first item with the same two. */
+export function firstPairs(first, second) {
+	return firstEqual(first.length, (i) => finish(mix(mix(0, first[i]), second[i])), (i, j) => first[i] === first[j] && second[i] === second[j]);
+}
+function nameFaces(vertices) {
+	const sorted = new Uint32Array(vertices.length);
+	for (let i = 0; i < sorted.length; i += 3) {
+		const [p, q, r] = [
+			vertices[i],
+			vertices[i + 1],
+			vertices[i + 2]
+		];
+		const low = Math.min(p, q, r);
+		const high = Math.max(p, q, r);
+		sorted[i] = low;
+		sorted[i + 1] = p + q + r - low - high;
+		sorted[i + 2] = high;
+	}
+	return firstEqual(sorted.length / 3, (t) => finish(mix(mix(mix(0, sorted[3 * t]), sorted[3 * t + 1]), sorted[3 * t + 2])), (t, s) => sorted[3 * t] === sorted[3 * s] && sorted[3 * t + 1] === sorted[3 * s + 1] && sorted[3 * t + 2] === sorted[3 * s + 2]);
+}

@@ -1,0 +1,147 @@
+import { OptionError, show } from "../../errors.js";
+import { readPose } from "../../geometry/affine.js";
+import { rationalTestCount } from "../../geometry/distance/triangle-triangle-exact.js";
+import { checkWorldPose, setRelativePose, shiftOrigins } from "../../geometry/relative-pose.js";
+import { C, M, MARGIN_A, RELATIVE_POSE_LENGTH } from "../../geometry/relative-pose-layout.js";
+import { MAX_COORDINATE } from "../../mesh/triangle-mesh.js";
+import { checkOptionNames } from "../../option-names.js";
+import { checkTree } from "../../trees/layout.js";
+import { isArrayOf } from "../../typed-arrays.js";
+import { reachOf } from "../pairs/pair-query.js";
+import { checkStats, createStats, writeCounts } from "../stats.js";
+import { isTinyQuery, scaleTree, shrink, smallerLength } from "../tiny-worlds.js";
+import { descendAabbToPoint, descendObbToPoint } from "./descend-to-point.js";
+import { checkLength } from "./distance-query.js";
+import { beginNearestToPoint, measureKept, nearest, pointTestCount, target } from "./nearest-to-point.js";
+import { pointAt } from "./point.js";
+import { descendPoint } from "./simd/descend-point.js";
+import { setWorldMetric } from "./world-metric.js";
+const CLOSEST_POINT_OPTIONS = {
+	toWorld: true,
+	maxDistance: true,
+	into: true,
+	stats: true
+};
+const NO_OPTIONS = {};
+const toWorld = new Float64Array(16);
+const standing = new Float64Array(16);
+readPose(null, "", standing);
+const pose = new Float64Array(RELATIVE_POSE_LENGTH);
+const noOrigin = new Float64Array(3);
+const descent = {
+	point: new Float64Array(16),
+	margin: 0,
+	metric: new Float64Array(16),
+	boxTests: 0
+};
+/**
+* The point of the surface nearest to `point`, three world coordinates, or null beyond `maxDistance` and for an R-tree
+* that has lost all its triangles; exact to rounding.
+* Of several it is the one that comes first in the order of coordinates, on the triangle with the least number.
+*/
+export function closestPoint(tree, point, options = NO_OPTIONS) {
+	if (options !== NO_OPTIONS) checkOptionNames(options, CLOSEST_POINT_OPTIONS, "closestPoint");
+	checkTree(tree, "closestPoint");
+	const { toWorld: toWorldGiven = null, maxDistance = Infinity, into, stats } = options;
+	checkLength(maxDistance, "maxDistance");
+	checkAnswer(into);
+	checkStats(stats);
+	const x = coordinate(point, 0);
+	const y = coordinate(point, 1);
+	const z = coordinate(point, 2);
+	const scaled = isTinyQuery(tree, options) ? scaleTree(tree, options, x, y, z) : null;
+	if (scaled !== null) {
+		const { factor } = scaled;
+		const larger = {
+			...options,
+			toWorld: scaled.toWorld,
+			maxDistance: maxDistance * factor
+		};
+		const found = closestPoint(scaled.tree, [
+			x * factor,
+			y * factor,
+			z * factor
+		], larger);
+		if (found === null) return null;
+		found.distance = smallerLength(found.distance, factor);
+		shrink(found.point, factor);
+		return found;
+	}
+	const moves = toWorldGiven !== null && readPose(toWorldGiven, "toWorld", toWorld);
+	target[0] = x;
+	target[1] = y;
+	target[2] = z;
+	if (moves) setMovedDescent(tree);
+	else setDescent(tree);
+	setWorldMetric(toWorld, moves, descent.metric);
+	beginNearestToPoint(toWorld, moves, maxDistance);
+	const exactBefore = rationalTestCount();
+	if (tree.kind !== "aabb" || !descendPoint(tree, descent)) {
+		if (tree.kind === "obb") descendObbToPoint(tree, descent);
+		else descendAabbToPoint(tree, descent);
+		measureKept(tree);
+	}
+	if (stats !== undefined) writeStats(stats, exactBefore);
+	if (nearest.slot < 0) return null;
+	const triangle = tree.triangles[nearest.slot];
+	if (into === undefined || into === null) {
+		const counts = createStats();
+		counts.boxTests = descent.boxTests;
+		counts.triangleTests = pointTestCount();
+		counts.exactTests = rationalTestCount() - exactBefore;
+		return {
+			distance: nearest.distance,
+			point: pointAt(nearest.point, 0),
+			triangle,
+			stats: counts
+		};
+	}
+	into.distance = nearest.distance;
+	for (let axis = 0; axis < 3; axis++) into.point[axis] = nearest.point[axis];
+	into.triangle = triangle;
+	writeStats(into.stats, exactBefore);
+	return into;
+}
+function writeStats(stats, exactBefore) {
+	writeCounts(stats, descent.boxTests, pointTestCount(), rationalTestCount() - exactBefore);
+}
+/** The point in the model's space, and what it may be off by along any unit vector there: for a mesh that stands still. */
+function setDescent(tree) {
+	const { point } = descent;
+	let size = reachOf(tree);
+	for (let axis = 0; axis < 3; axis++) {
+		point[axis] = target[axis] - tree.origin[axis];
+		size += Math.abs(target[axis]) + Math.abs(point[axis]);
+	}
+	// Above all that a difference of coordinates, or a projection on a box's axes as in distance-obb.ts, can lose.
+	descent.margin = 2 ** -43 * size;
+}
+/** The same for one at a pose that moves it. */
+function setMovedDescent(tree) {
+	const { point } = descent;
+	const x = target[0];
+	const y = target[1];
+	const z = target[2];
+	const reach = reachOf(tree);
+	const reachOfPoint = Math.max(Math.abs(x), Math.abs(y), Math.abs(z));
+	checkWorldPose(toWorld, reach, "toWorld");
+	setRelativePose(toWorld, true, standing, false, reach, reachOfPoint, false, pose);
+	shiftOrigins(tree.origin, noOrigin, pose);
+	let size = reach + reachOfPoint;
+	for (let r = 0; r < 3; r++) {
+		const row = M + 3 * r;
+		point[r] = pose[row] * x + pose[row + 1] * y + pose[row + 2] * z + pose[C + r];
+		size += Math.abs(point[r]) + Math.abs(pose[C + r]);
+	}
+	descent.margin = (3 + 2 ** -40) * pose[MARGIN_A] + 2 ** -43 * size;
+}
+/** Throws `OptionError` unless `into` is left out or can be filled. */
+function checkAnswer(into) {
+	if (into === undefined || into === null) return;
+	if (!(Array.isArray(into.point) && isArrayOf(into.stats?.exitAxes, "Uint32Array"))) throw new OptionError("into: expected an answer of closestPoint");
+}
+function coordinate(point, axis) {
+	const value = point?.[axis];
+	if (typeof value === "number" && Math.abs(value) <= MAX_COORDINATE) return value;
+	throw new OptionError(`point[${axis}]: ${show(value)} is not a number within ±2^100`);
+}

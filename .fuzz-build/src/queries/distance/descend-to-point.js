@@ -1,0 +1,117 @@
+import { nearBounds, nearNodes, roomInNearStack } from "./near-stack.js";
+import { bound, nearPoint } from "./nearest-to-point.js";
+// The descent of one tree towards a point: the nearer child first, and none that is farther than the best found.
+// Copies, checked by the compiler: V8 does not fold constants of other modules.
+const AABB_STRIDE = 8;
+const AABB_LINK = 6;
+const AABB_COUNT = 7;
+const OBB_STRIDE = 16;
+const OBB_HALF = 3;
+const OBB_AXES = 6;
+const OBB_LINK_STRIDE = 32;
+const OBB_LINK = 30;
+const OBB_COUNT = 31;
+const best = bound;
+export function descendAabbToPoint(tree, descent) {
+	const { nodes, links } = tree;
+	const { margin, point, metric } = descent;
+	const x = point[0];
+	const y = point[1];
+	const z = point[2];
+	const weightX = metric[0];
+	const weightY = metric[1];
+	const weightZ = metric[2];
+	const isBinary = tree.kind === "aabb";
+	const most = tree.kind === "aabb" ? 2 : tree.maxChildren;
+	roomInNearStack(tree.depth * (most - 1) + 1);
+	const stack = nearNodes.a;
+	const squares = nearBounds.squares;
+	stack[0] = 0;
+	squares[0] = 0;
+	let top = 1;
+	let boxTests = 0;
+	while (top > 0) {
+		top--;
+		if (squares[top] > best[0]) continue;
+		const at = stack[top];
+		const link = links[at | AABB_LINK];
+		if (link < 0) {
+			nearPoint(tree, ~link, links[at | AABB_COUNT]);
+			continue;
+		}
+		const count = isBinary ? 2 : links[at | AABB_COUNT];
+		boxTests += count;
+		const begin = top;
+		const end = AABB_STRIDE * (link + count);
+		for (let child = AABB_STRIDE * link; child < end; child += AABB_STRIDE) {
+			const gapX = outside(x, nodes[child], nodes[child | 3]) - margin;
+			const gapY = outside(y, nodes[child | 1], nodes[child | 4]) - margin;
+			const gapZ = outside(z, nodes[child | 2], nodes[child | 5]) - margin;
+			let square = 0;
+			if (gapX > 0) square += weightX * gapX * gapX;
+			if (gapY > 0) square += weightY * gapY * gapY;
+			if (gapZ > 0) square += weightZ * gapZ * gapZ;
+			if (square > best[0]) continue;
+			top = push(stack, squares, begin, top, child, square);
+		}
+	}
+	descent.boxTests = boxTests;
+}
+export function descendObbToPoint(tree, descent) {
+	const { nodes, links } = tree;
+	const weight = descent.metric[3];
+	roomInNearStack(tree.depth + 1);
+	const stack = nearNodes.a;
+	const squares = nearBounds.squares;
+	stack[0] = 0;
+	squares[0] = 0;
+	let top = 1;
+	let boxTests = 0;
+	while (top > 0) {
+		top--;
+		if (squares[top] > best[0]) continue;
+		const node = stack[top];
+		const link = links[OBB_LINK_STRIDE * node + OBB_LINK];
+		if (link < 0) {
+			nearPoint(tree, ~link, links[OBB_LINK_STRIDE * node + OBB_COUNT]);
+			continue;
+		}
+		boxTests += 2;
+		const begin = top;
+		for (let child = link; child < link + 2; child++) {
+			const square = obbGapSquare(nodes, OBB_STRIDE * child, descent, weight);
+			if (square > best[0]) continue;
+			top = push(stack, squares, begin, top, child, square);
+		}
+	}
+	descent.boxTests = boxTests;
+}
+/** Adds a node to what a step has added since `begin`, the nearest on top; returns the new height. */
+function push(stack, squares, begin, top, node, square) {
+	let at = top;
+	for (; at > begin && squares[at - 1] < square; at--) {
+		stack[at] = stack[at - 1];
+		squares[at] = squares[at - 1];
+	}
+	stack[at] = node;
+	squares[at] = square;
+	return top + 1;
+}
+/** How far x is outside low … high; negative inside. */
+function outside(x, low, high) {
+	return Math.abs(x - .5 * (low + high)) - .5 * (high - low);
+}
+/** The square of the gap in the world. In the model's space it may overflow, so the weight is multiplied first. */
+function obbGapSquare(nodes, at, { point, margin }, weight) {
+	const x = point[0] - nodes[at];
+	const y = point[1] - nodes[at + 1];
+	const z = point[2] - nodes[at + 2];
+	let square = 0;
+	for (let k = 0; k < 3; k++) {
+		const axis = at + OBB_AXES + 3 * k;
+		const along = Math.abs(nodes[axis] * x + nodes[axis + 1] * y + nodes[axis + 2] * z);
+		const gap = along - nodes[at + OBB_HALF + k] - margin;
+		if (gap > 0) square += weight * gap * gap;
+	}
+	return square;
+}

@@ -1,0 +1,210 @@
+import { nearBounds, nearNodes, roomInNearStack } from "./near-stack.js";
+import { bound, leavesWithin, nearLeaves } from "./nearest-pairs.js";
+import { createReaches, hasTurned, setReach, setReachWay } from "./reach-along-way.js";
+// The descent of two AABB trees or R-trees for a distance: a pair of nodes is replaced by the pairs of their children, nearest
+// last, so that it is next. A pair whose boxes are farther apart than the best found is dropped. Of two nodes of R-trees
+// only the larger is split: they have up to 64 pairs of children, of which most are never needed.
+//
+// How far apart boxes are at least, the longest of three: the gaps along a's axes to the box around b's box as a sees it,
+// as a vector in the world; the gap along the way between the nearest points so far, asked first; the gap along the line
+// between the centres. The last two do not suffer from boxes around boxes. What each is worth: docs/decisions.
+// Copies, checked by the compiler: V8 does not fold constants of other modules.
+const AABB_STRIDE = 8;
+const AABB_LINK = 6;
+const AABB_COUNT = 7;
+const AABB_SIZE = 7;
+const M = 0;
+const C = 9;
+const ABS_M = 12;
+const MARGIN_A = 39;
+const SCALE = 41;
+const LIMIT_ROOT = 5;
+const LAST_REACH = 4095;
+const best = bound;
+/** Both nodes are split unless one is so many times larger. */
+const BINARY_RATIO = 2;
+const R_TREE_RATIO = 1;
+/** The nearest pair is next: by its bound, and a little by the centres, which tell boxes apart that overlap. */
+const CENTRE_SHARE = .1;
+// The boxes of b in a step: centre (3) and half extents (3) of the box around it as a sees it, its own half extents (3); how far
+// it reaches, Infinity where there is no way yet; whether the rest has been computed.
+const BOX = 11;
+const OWN = 6;
+const REACH = 9;
+const IS_MOVED = 10;
+let boxesB = new Float64Array(8 * BOX);
+const reachesA = createReaches();
+const reachesB = createReaches();
+const valuesA = reachesA.values;
+const valuesB = reachesB.values;
+const ownersA = reachesA.owners;
+const ownersB = reachesB.owners;
+/** Whether a pair within the clearance was found, for a query that looks for one; otherwise false. */
+export function descendBoxesForDistance(a, b, descent) {
+	const { bToA, aToWorld, bToWorld, metricA, clearance } = descent;
+	const nodesA = a.nodes;
+	const linksA = a.links;
+	const nodesB = b.nodes;
+	const linksB = b.links;
+	const scale = bToA[SCALE];
+	// biome-ignore format: a matrix reads in rows
+	const m00 = bToA[M], m01 = bToA[M + 1], m02 = bToA[M + 2], m10 = bToA[M + 3], m11 = bToA[M + 4], m12 = bToA[M + 5], m20 = bToA[M + 6], m21 = bToA[M + 7], m22 = bToA[M + 8], axis0 = metricA[0], axis1 = metricA[1], axis2 = metricA[2], anyAxis = metricA[3];
+	const margin = 3 * bToA[MARGIN_A];
+	const isBinary = a.kind === "aabb";
+	const bothRatio = isBinary ? BINARY_RATIO : R_TREE_RATIO;
+	const mostA = mostChildren(a);
+	const mostB = mostChildren(b);
+	// A step takes one pair and adds the children of one node, or the four pairs of two binary ones' children, a level or two
+	// deeper: that many less one a level.
+	const most = isBinary ? 4 : Math.max(mostA, mostB);
+	roomInNearStack((most - 1) * (a.depth + b.depth) + most);
+	if (boxesB.length < BOX * mostB) boxesB = new Float64Array(BOX * mostB);
+	const moved = boxesB;
+	const stackA = nearNodes.a;
+	const stackB = nearNodes.b;
+	const squares = nearBounds.squares;
+	const keys = nearBounds.keys;
+	stackA[0] = 0;
+	stackB[0] = 0;
+	squares[0] = 0;
+	let top = 1;
+	let boxTests = 0;
+	// what a gap along the way between the nearest points so far must exceed, and whose reaches along it are known
+	let root = Infinity;
+	let ownerA = 0;
+	let ownerB = 0;
+	while (top > 0) {
+		top--;
+		if (squares[top] > best[0]) continue;
+		const atA = stackA[top];
+		const atB = stackB[top];
+		if (best[LIMIT_ROOT] !== root) {
+			if (root === Infinity || hasTurned(reachesA, best)) {
+				setReachWay(reachesA, a, aToWorld, best, 1);
+				setReachWay(reachesB, b, bToWorld, best, -1);
+				ownerA = reachesA.generation;
+				ownerB = reachesB.generation;
+			}
+			root = best[LIMIT_ROOT];
+		}
+		if (root !== Infinity) {
+			// the way may be another one since the pair was put here
+			const nodeA = atA / AABB_STRIDE;
+			const nodeB = atB / AABB_STRIDE;
+			if (ownersA[nodeA & LAST_REACH] !== ownerA + nodeA) setReach(reachesA, a, atA);
+			if (ownersB[nodeB & LAST_REACH] !== ownerB + nodeB) setReach(reachesB, b, atB);
+			if (-valuesA[nodeA & LAST_REACH] - valuesB[nodeB & LAST_REACH] > root) continue;
+		}
+		const linkA = linksA[atA | AABB_LINK];
+		const linkB = linksB[atB | AABB_LINK];
+		if (linkA < 0 && linkB < 0) {
+			const countA = linksA[atA | AABB_COUNT];
+			const countB = linksB[atB | AABB_COUNT];
+			if (clearance < 0) nearLeaves(a, ~linkA, countA, b, ~linkB, countB);
+			else if (leavesWithin(a, ~linkA, countA, b, ~linkB, countB, clearance)) {
+				descent.boxTests = boxTests;
+				return true;
+			}
+			continue;
+		}
+		// The children of the nodes to split; a node that is not split stands for itself.
+		const sizeA = linkA < 0 ? 0 : isBinary ? nodesA[atA | AABB_SIZE] : sizeOf(nodesA, atA);
+		const sizeB = linkB < 0 ? 0 : scale * (isBinary ? nodesB[atB | AABB_SIZE] : sizeOf(nodesB, atB));
+		const splitA = linkA >= 0 && (bothRatio * sizeA >= sizeB || linkB < 0);
+		const splitB = linkB >= 0 && (bothRatio * sizeB > sizeA || !splitA);
+		const firstA = splitA ? AABB_STRIDE * linkA : atA;
+		const firstB = splitB ? AABB_STRIDE * linkB : atB;
+		const countA = !splitA ? 1 : isBinary ? 2 : linksA[atA | AABB_COUNT];
+		const countB = !splitB ? 1 : isBinary ? 2 : linksB[atB | AABB_COUNT];
+		const endA = firstA + AABB_STRIDE * countA;
+		const endB = BOX * countB;
+		for (let j = 0, at = firstB; j < endB; j += BOX, at += AABB_STRIDE) {
+			moved[j + IS_MOVED] = 0;
+			moved[j + REACH] = Infinity;
+			if (root === Infinity) continue;
+			const node = at / AABB_STRIDE;
+			if (ownersB[node & LAST_REACH] !== ownerB + node) setReach(reachesB, b, at);
+			moved[j + REACH] = valuesB[node & LAST_REACH];
+		}
+		const begin = top;
+		const limit = best[0];
+		for (let i = firstA; i < endA; i += AABB_STRIDE) {
+			let reachA = Infinity;
+			if (root !== Infinity) {
+				const node = i / AABB_STRIDE;
+				if (ownersA[node & LAST_REACH] !== ownerA + node) setReach(reachesA, a, i);
+				reachA = valuesA[node & LAST_REACH];
+			}
+			// biome-ignore format: vectors read in rows
+			const lowX = nodesA[i], lowY = nodesA[i | 1], lowZ = nodesA[i | 2], highX = nodesA[i | 3], highY = nodesA[i | 4], highZ = nodesA[i | 5], hx = .5 * (highX - lowX), hy = .5 * (highY - lowY), hz = .5 * (highZ - lowZ), cx = .5 * (lowX + highX), cy = .5 * (lowY + highY), cz = .5 * (lowZ + highZ);
+			for (let j = 0, atChild = firstB; j < endB; j += BOX, atChild += AABB_STRIDE) {
+				boxTests++;
+				// the gap along the way between the nearest points so far
+				if (-reachA - moved[j + REACH] > root) continue;
+				if (moved[j + IS_MOVED] === 0) setMoved(nodesB, atChild, bToA, moved, j);
+				let square = 0;
+				// the gaps along a's axes
+				const x = moved[j] - cx;
+				const y = moved[j + 1] - cy;
+				const z = moved[j + 2] - cz;
+				const absX = Math.abs(x);
+				const absY = Math.abs(y);
+				const absZ = Math.abs(z);
+				const gapX = absX - hx - moved[j + 3];
+				const gapY = absY - hy - moved[j + 4];
+				const gapZ = absZ - hz - moved[j + 5];
+				if (gapX > 0) square += axis0 * gapX * gapX;
+				if (gapY > 0) square += axis1 * gapY * gapY;
+				if (gapZ > 0) square += axis2 * gapZ * gapZ;
+				if (square > limit) continue;
+				const kx = moved[j + OWN];
+				const ky = moved[j + OWN + 1];
+				const kz = moved[j + OWN + 2];
+				// the gap along the line between the centres, times its length; that line is (x, y, z) for a
+				const length = x * x + y * y + z * z;
+				const gap = length - absX * (hx + margin) - absY * (hy + margin) - absZ * (hz + margin) - Math.abs(m00 * x + m10 * y + m20 * z) * kx - Math.abs(m01 * x + m11 * y + m21 * z) * ky - Math.abs(m02 * x + m12 * y + m22 * z) * kz;
+				if (gap > 0) {
+					const other = anyAxis * gap * (gap / length);
+					if (other > limit) continue;
+					if (other > square) square = other;
+				}
+				let at = top++;
+				const key = square + CENTRE_SHARE * length;
+				for (; at > begin && keys[at - 1] < key; at--) {
+					squares[at] = squares[at - 1];
+					keys[at] = keys[at - 1];
+					stackA[at] = stackA[at - 1];
+					stackB[at] = stackB[at - 1];
+				}
+				squares[at] = square;
+				keys[at] = key;
+				stackA[at] = i;
+				stackB[at] = atChild;
+			}
+		}
+	}
+	descent.boxTests = boxTests;
+	return false;
+}
+/** The box around a box as the other side sees it through `pose`, with the pose's margin; and its own half extents. */
+function setMoved(nodes, at, pose, out, to) {
+	// biome-ignore format: vectors read in rows
+	const lowX = nodes[at], lowY = nodes[at | 1], lowZ = nodes[at | 2], highX = nodes[at | 3], highY = nodes[at | 4], highZ = nodes[at | 5], x = .5 * (lowX + highX), y = .5 * (lowY + highY), z = .5 * (lowZ + highZ), hx = .5 * (highX - lowX), hy = .5 * (highY - lowY), hz = .5 * (highZ - lowZ), margin = pose[MARGIN_A];
+	out[to] = pose[M] * x + pose[M + 1] * y + pose[M + 2] * z + pose[C];
+	out[to + 1] = pose[M + 3] * x + pose[M + 4] * y + pose[M + 5] * z + pose[C + 1];
+	out[to + 2] = pose[M + 6] * x + pose[M + 7] * y + pose[M + 8] * z + pose[C + 2];
+	out[to + 3] = pose[ABS_M] * hx + pose[ABS_M + 1] * hy + pose[ABS_M + 2] * hz + margin;
+	out[to + 4] = pose[ABS_M + 3] * hx + pose[ABS_M + 4] * hy + pose[ABS_M + 5] * hz + margin;
+	out[to + 5] = pose[ABS_M + 6] * hx + pose[ABS_M + 7] * hy + pose[ABS_M + 8] * hz + margin;
+	out[to + OWN] = hx;
+	out[to + OWN + 1] = hy;
+	out[to + OWN + 2] = hz;
+	out[to + IS_MOVED] = 1;
+}
+function mostChildren(tree) {
+	return tree.kind === "aabb" ? 2 : tree.maxChildren;
+}
+/** The sum of the three extents, which R-trees do not keep. */
+function sizeOf(nodes, at) {
+	return nodes[at | 3] - nodes[at] + nodes[at | 4] - nodes[at | 1] + nodes[at | 5] - nodes[at | 2];
+}

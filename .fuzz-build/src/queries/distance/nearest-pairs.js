@@ -1,0 +1,230 @@
+import { MeshError } from "../../errors.js";
+import { found } from "../../geometry/distance/triangle-triangle.js";
+import { compare, MEASURED_A, measured, measureTriangles } from "../../geometry/distance/triangle-triangle-exact.js";
+import { triangleDistanceWithin } from "../../geometry/distance/triangle-triangle-within.js";
+import { beginWorldTriangles, createWorldTriangles, moveCorners } from "../pairs/world-triangles.js";
+// The last stage of a distance query: the triangles of two leaves against each other, in world space. The filter's
+// squared distances lower the bound that the descent works with. Pairs that may be the nearest, as far as the filter
+// can tell, are kept; at the end they are measured, and the nearest of them is the answer. So the answer is the
+// least measured distance of all pairs, whatever was visited, and in which order.
+// Copies, checked by the compiler: V8 does not fold constants of other modules.
+const TRIANGLE = 16;
+const LAST_PLACE = 127;
+const FOUND_LEAST = 1;
+const FOUND_MOST = 8;
+const FOUND_WAY = 5;
+const LIMIT_ROUNDING = 1;
+const LIMIT_WAY = 2;
+const LIMIT_ROOT = 5;
+// What this stage keeps in the two unused numbers of a triangle in world space: how far it reaches along the way between
+// the nearest points so far, a's triangles towards b and b's towards a; and the number of the way that was.
+const REACH = 14;
+const WAY_NUMBER = 15;
+/**
+* A measured distance is the true one rounded to the nearest f64. Two that round to the same one differ by 2^-52 of themselves at
+* most, their squares by 2^-51 and a little. This share of a square covers that and the rounding of the square itself.
+*/
+export const MEASURE_ERROR = 2 ** -49;
+/** Rounding of a projection, as a share of the coordinates: 128 units in the last place. */
+const DIFFERENCE_ERROR = 2 ** -46;
+/** Squares below this have no relative precision. */
+export const UNDERFLOW = 2 ** -480;
+/** The bound, laid out as a limit of `triangleDistanceWithin`: pairs beyond it cannot be the answer. */
+export const bound = new Float64Array(16);
+const sideA = createWorldTriangles();
+const sideB = createWorldTriangles();
+const dataA = sideA.data;
+const dataB = sideB.data;
+let slotsA = new Int32Array(64);
+let slotsB = new Int32Array(64);
+let leastSquares = new Float64Array(64);
+let kept = 0;
+let triangleTests = 0;
+/** Ways are numbered through all queries; none has the number 0. */
+let wayNumber = 1;
+/** The nearest pair: what `takeNearest` found. Points in `points`, that of a first. */
+export const nearest = {
+	distance: 0,
+	slotA: -1,
+	slotB: -1,
+	points: new Float64Array(6)
+};
+/** Starts a query for pairs no farther apart than `maxDistance`. */
+export function beginNearestPairs(a, aToWorld, aMoves, b, bToWorld, bMoves, maxDistance, reach) {
+	beginWorldTriangles(sideA, aToWorld, aMoves, 0, a.triangles.length);
+	beginWorldTriangles(sideB, bToWorld, bMoves, 0, b.triangles.length);
+	bound[0] = squareOfMeasured(maxDistance);
+	bound[LIMIT_ROUNDING] = DIFFERENCE_ERROR * reach;
+	for (let k = 0; k < 3; k++) bound[LIMIT_WAY + k] = 0;
+	bound[LIMIT_ROOT] = Infinity;
+	wayNumber++;
+	kept = 0;
+	triangleTests = 0;
+}
+/** A pair whose distance has a larger square is not measured as near as this one. */
+export function squareOfMeasured(distance) {
+	return distance * distance * (1 + MEASURE_ERROR) + UNDERFLOW;
+}
+export function nearestTestCount() {
+	return triangleTests;
+}
+export function setNearestTestCount(count) {
+	triangleTests = count;
+}
+/** Looks for nearer pairs among the triangles in two runs of slots. */
+export function nearLeaves(a, slotA, countA, b, slotB, countB) {
+	const endA = slotA + countA;
+	const endB = slotB + countB;
+	for (let j = slotB; j < endB; j++) {
+		const atB = placeOf(sideB, b, j);
+		for (let i = slotA; i < endA; i++) {
+			const atA = placeOf(sideA, a, i);
+			if (dataA[atA + WAY_NUMBER] !== wayNumber) setReach(dataA, atA, 1);
+			if (dataB[atB + WAY_NUMBER] !== wayNumber) setReach(dataB, atB, -1);
+			if (-dataA[atA + REACH] - dataB[atB + REACH] > bound[LIMIT_ROOT]) continue;
+			triangleTests++;
+			if (!triangleDistanceWithin(dataA, atA, dataB, atB, bound)) continue;
+			const least = found[FOUND_LEAST];
+			if (!(least <= bound[0])) {
+				checkNumber(least);
+				continue;
+			}
+			keep(i, j, least);
+			const most = found[FOUND_MOST] * (1 + MEASURE_ERROR);
+			if (most < bound[0]) lowerBound(most);
+		}
+	}
+}
+/** NaN passes no comparison, so it always comes here: vertices that went bad after their mesh was checked. */
+export function checkNumber(square) {
+	if (Number.isNaN(square)) throw new MeshError("a triangle has a coordinate that is not finite: vertices were changed without a refit");
+}
+/** How far the triangle at t[at] reaches along the bound's way, or against it; Infinity where a corner is not a number. */
+function setReach(t, at, sign) {
+	const x = sign * bound[LIMIT_WAY];
+	const y = sign * bound[LIMIT_WAY + 1];
+	const z = sign * bound[LIMIT_WAY + 2];
+	const first = x * t[at] + y * t[at + 1] + z * t[at + 2];
+	const second = x * t[at + 3] + y * t[at + 4] + z * t[at + 5];
+	const third = x * t[at + 6] + y * t[at + 7] + z * t[at + 8];
+	let reach = first;
+	if (second > reach) reach = second;
+	if (third > reach) reach = third;
+	t[at + REACH] = Math.abs(first + second + third) < Infinity ? reach : Infinity;
+	t[at + WAY_NUMBER] = wayNumber;
+}
+/** Lowers the bound, and sets the direction to that of the way just found, from a to b. */
+function lowerBound(square) {
+	bound[0] = square;
+	wayNumber++;
+	const x = found[FOUND_WAY];
+	const y = found[FOUND_WAY + 1];
+	const z = found[FOUND_WAY + 2];
+	const length = Math.sqrt(x * x + y * y + z * z);
+	bound[LIMIT_WAY] = length > 0 ? x / length : 0;
+	bound[LIMIT_WAY + 1] = length > 0 ? y / length : 0;
+	bound[LIMIT_WAY + 2] = length > 0 ? z / length : 0;
+	bound[LIMIT_ROOT] = Math.sqrt(square) * (1 + MEASURE_ERROR) + 2 * bound[LIMIT_ROUNDING];
+}
+/** Whether a pair of triangles in two runs of slots is no farther apart than `clearance`. */
+export function leavesWithin(a, slotA, countA, b, slotB, countB, clearance) {
+	const endA = slotA + countA;
+	const endB = slotB + countB;
+	const within = clearance * clearance * (1 - MEASURE_ERROR) - UNDERFLOW;
+	for (let j = slotB; j < endB; j++) {
+		const atB = placeOf(sideB, b, j);
+		for (let i = slotA; i < endA; i++) {
+			const atA = placeOf(sideA, a, i);
+			triangleTests++;
+			if (!triangleDistanceWithin(sideA.data, atA, sideB.data, atB, bound)) continue;
+			const least = found[FOUND_LEAST];
+			if (!(least <= bound[0])) {
+				checkNumber(least);
+				continue;
+			}
+			if (found[FOUND_MOST] < within) return true;
+			if (measureTriangles(sideA.data, atA, sideB.data, atB) <= clearance) return true;
+		}
+	}
+	return false;
+}
+function placeOf(side, leaves, slot) {
+	const place = slot & LAST_PLACE;
+	if (side.owners[place] !== side.generation + slot) {
+		moveCorners(side, leaves.mesh.positions, leaves.corners, slot);
+		side.data[TRIANGLE * place + WAY_NUMBER] = 0;
+	}
+	return TRIANGLE * place;
+}
+function keep(slotA, slotB, leastSquare) {
+	if (kept === slotsA.length) makeRoom();
+	slotsA[kept] = slotA;
+	slotsB[kept] = slotB;
+	leastSquares[kept] = leastSquare;
+	kept++;
+}
+/** Drops what the bound has left behind since; doubles the memory when most is still of interest. */
+function makeRoom() {
+	let left = 0;
+	for (let k = 0; k < kept; k++) {
+		if (leastSquares[k] > bound[0]) continue;
+		slotsA[left] = slotsA[k];
+		slotsB[left] = slotsB[k];
+		leastSquares[left] = leastSquares[k];
+		left++;
+	}
+	kept = left;
+	if (2 * kept < slotsA.length) return;
+	slotsA = grown(slotsA, new Int32Array(2 * kept));
+	slotsB = grown(slotsB, new Int32Array(2 * kept));
+	leastSquares = grown(leastSquares, new Float64Array(2 * kept));
+}
+function grown(from, to) {
+	to.set(from);
+	return to;
+}
+/**
+* Measures the pairs that are left and writes the nearest one to `nearest`; false if none is within `maxDistance`.
+*
+* Of several at the same distance it is the one whose two points, the lesser first, come first in the order of
+* coordinates; then that with the least sum of triangle numbers, then with the least number. None of this depends on the
+* trees, nor, but for triangles (i, j) and (j, i) with the same points, on which mesh is a and which is b.
+*/
+export function takeNearest(a, b, maxDistance) {
+	nearest.distance = Infinity;
+	for (let k = 0; k < kept; k++) {
+		if (leastSquares[k] > bound[0]) continue;
+		const slotA = slotsA[k];
+		const slotB = slotsB[k];
+		const atA = placeOf(sideA, a, slotA);
+		const atB = placeOf(sideB, b, slotB);
+		const distance = measureTriangles(sideA.data, atA, sideB.data, atB);
+		if (distance > nearest.distance || distance > maxDistance) continue;
+		if (distance === nearest.distance && !comesBefore(a, slotA, b, slotB)) continue;
+		nearest.distance = distance;
+		bound[0] = Math.min(bound[0], squareOfMeasured(distance));
+		nearest.slotA = slotA;
+		nearest.slotB = slotB;
+		for (let axis = 0; axis < 6; axis++) nearest.points[axis] = measured[MEASURED_A + axis];
+	}
+	return nearest.distance !== Infinity;
+}
+/** Whether the pair just measured comes before the nearest so far, which is at the same distance. */
+function comesBefore(a, slotA, b, slotB) {
+	const order = comparePointPairs(measured, MEASURED_A, nearest.points, 0);
+	if (order !== 0) return order < 0;
+	return compareTrianglePairs(a.triangles[slotA], b.triangles[slotB], a.triangles[nearest.slotA], b.triangles[nearest.slotB]);
+}
+function comparePointPairs(p, i, q, j) {
+	const i0 = compare(p, i, p, i + 3, 3) <= 0 ? i : i + 3;
+	const j0 = compare(q, j, q, j + 3, 3) <= 0 ? j : j + 3;
+	const first = compare(p, i0, q, j0, 3);
+	return first !== 0 ? first : compare(p, i0 === i ? i + 3 : i, q, j0 === j ? j + 3 : j, 3);
+}
+/** Whether the triangle pair (i, j) comes before (k, l). */
+export function compareTrianglePairs(i, j, k, l) {
+	if (i + j !== k + l) return i + j < k + l;
+	const least = Math.min(i, j);
+	const other = Math.min(k, l);
+	return least !== other ? least < other : i < k;
+}

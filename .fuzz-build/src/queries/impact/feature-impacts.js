@@ -1,0 +1,255 @@
+import { setPlane, trianglesMeet } from "../../geometry/overlap/triangle-triangle.js";
+import { exactTestCount } from "../../geometry/overlap/triangle-triangle-exact.js";
+import { sweepFeatures } from "../../geometry/sweep/feature-sweep.js";
+import { meetingTime } from "../../geometry/sweep/moving-boxes.js";
+import { placeVertex } from "./moving-mesh.js";
+// The last stage for straight motion: two moving triangles. They meet at the start, or a vertex of one first touches the
+// other's face, or two edges touch.
+// Copies, checked by the compiler: V8 does not fold constants of other modules.
+const TRIANGLE = 16;
+const EDGE_BITS = 3;
+/** The first contact found so far. Times are in arrays, so that no number is passed to the tests, hence boxed. */
+export const impact = {
+	lower: new Float64Array(16),
+	upper: new Float64Array(16),
+	slotA: -1,
+	slotB: -1,
+	/** Where a search that was cut short stopped: no contact before, other than the one found. */
+	searched: 0
+};
+// moving triangle, 18 × f64: three corners at the start, the same at the end
+const MOVING = 18;
+const END = 9;
+const moving = new Float64Array(2 * MOVING);
+const query = new Float64Array(24);
+const found = new Float64Array(2);
+const atStart = new Float64Array(2 * TRIANGLE);
+const reach = new Float64Array(1);
+let featureTests = 0;
+let exactBefore = 0;
+export function beginFeatureImpacts() {
+	impact.lower[0] = 2;
+	impact.upper[0] = 2;
+	impact.slotA = -1;
+	impact.slotB = -1;
+	featureTests = 0;
+	exactBefore = exactTestCount();
+}
+/** Feature pairs tested since the search began. */
+export function featureTestCount() {
+	return featureTests;
+}
+/** Triangle tests at the start that needed exact arithmetic, since the search began. */
+export function startTestCount() {
+	return exactTestCount() - exactBefore;
+}
+/**
+* Tests the triangles in two slots and keeps their first contact in `impact` if it is the earliest. In one mesh,
+* features with a common vertex are passed over.
+*/
+export function trianglesImpact(a, slotA, b, slotB, isSelf) {
+	loadTriangle(a, slotA, 0);
+	loadTriangle(b, slotB, MOVING);
+	const time = boxTime();
+	if (time >= impact.upper[0]) return;
+	const cornersA = a.tree.corners;
+	const cornersB = b.tree.corners;
+	if (time === 0 && meetAtStart(cornersA, 3 * slotA, cornersB, 3 * slotB, isSelf)) {
+		keep(0, 0, slotA, slotB);
+		return;
+	}
+	const ownA = a.owners[slotA];
+	const ownB = b.owners[slotB];
+	for (let k = 0; k < 3; k++) {
+		if (ownA >> k & 1 && !(isSelf && hasCorner(cornersB, 3 * slotB, cornersA[3 * slotA + k]))) testVertex(3 * k, MOVING, slotA, slotB);
+		if (ownB >> k & 1 && !(isSelf && hasCorner(cornersA, 3 * slotA, cornersB[3 * slotB + k]))) testVertex(MOVING + 3 * k, 0, slotA, slotB);
+	}
+	for (let k = 0; k < 3; k++) {
+		if ((ownA >> EDGE_BITS + k & 1) === 0) continue;
+		const edgeA = 3 * slotA;
+		for (let l = 0; l < 3; l++) {
+			if ((ownB >> EDGE_BITS + l & 1) === 0) continue;
+			if (isSelf && edgesShareVertex(cornersA, edgeA, k, cornersB, 3 * slotB, l)) continue;
+			testEdges(k, l, slotA, slotB);
+		}
+	}
+}
+function loadTriangle({ tree, start, end, from, to }, slot, at) {
+	for (let k = 0; k < 3; k++) {
+		const vertex = tree.corners[3 * slot + k];
+		placeVertex(start, vertex, from, moving, at + 3 * k);
+		placeVertex(end, vertex, to, moving, at + 3 * k + END);
+	}
+}
+/** A time before which the boxes of the two triangles are apart. */
+function boxTime() {
+	for (let axis = 0; axis < 3; axis++) {
+		setExtent(axis, axis);
+		setExtent(END + axis, 6 + axis);
+		setExtent(MOVING + axis, 12 + axis);
+		setExtent(MOVING + END + axis, 18 + axis);
+	}
+	return meetingTime(startBoxA, endBoxA, 0, startBoxB, endBoxB, 0);
+}
+const boxes = new Float64Array(24);
+const startBoxA = boxes.subarray(0, 6);
+const endBoxA = boxes.subarray(6, 12);
+const startBoxB = boxes.subarray(12, 18);
+const endBoxB = boxes.subarray(18, 24);
+function setExtent(i, to) {
+	const x = moving[i];
+	const y = moving[i + 3];
+	const z = moving[i + 6];
+	let low = x;
+	let high = x;
+	if (y < low) low = y;
+	else high = y;
+	if (z < low) low = z;
+	else if (z > high) high = z;
+	boxes[to] = low;
+	boxes[to + 3] = high;
+}
+/** Whether the triangles meet at time 0: exact, touching counts; in one mesh, in more than a common vertex or edge. */
+function meetAtStart(cornersA, c, cornersB, d, isSelf) {
+	let shared = 0;
+	let loneA = 0;
+	let loneB = 0;
+	if (isSelf) {
+		for (let k = 0; k < 3; k++) for (let l = 0; l < 3; l++) if (cornersA[c + k] === cornersB[d + l]) {
+			shared++;
+			loneA = k;
+			loneB = l;
+		}
+	}
+	if (shared === 0) {
+		for (let i = 0; i < 9; i++) {
+			atStart[i] = moving[i];
+			atStart[TRIANGLE + i] = moving[MOVING + i];
+		}
+		return meet();
+	}
+	// With one common vertex, the edge across from it in one triangle meets the other. Beyond a common edge, triangles
+	// meet in features that are tested without it.
+	if (shared !== 1 || sectorsAreApart(loneA, loneB)) return false;
+	return edgeMeets(0, loneA, MOVING) || edgeMeets(MOVING, loneB, 0);
+}
+/**
+* Whether a plane through the common vertex, square to the difference of the directions in which the two triangles lie,
+* surely has one on either side: so it is with neighbours in a mesh that is not folded.
+*/
+function sectorsAreApart(loneA, loneB) {
+	let reach = 0;
+	let lengthA = 0;
+	let lengthB = 0;
+	for (let axis = 0; axis < 3; axis++) {
+		const origin = moving[3 * loneA + axis];
+		const a1 = moving[3 * ((loneA + 1) % 3) + axis] - origin;
+		const a2 = moving[3 * ((loneA + 2) % 3) + axis] - origin;
+		const b1 = moving[MOVING + 3 * ((loneB + 1) % 3) + axis] - origin;
+		const b2 = moving[MOVING + 3 * ((loneB + 2) % 3) + axis] - origin;
+		sector[axis] = a1;
+		sector[3 + axis] = a2;
+		sector[6 + axis] = b1;
+		sector[9 + axis] = b2;
+		lengthA += (a1 + a2) * (a1 + a2);
+		lengthB += (b1 + b2) * (b1 + b2);
+		reach += Math.abs(a1) + Math.abs(a2) + Math.abs(b1) + Math.abs(b2);
+	}
+	let heightA1 = 0;
+	let heightA2 = 0;
+	let heightB1 = 0;
+	let heightB2 = 0;
+	const [scaleA, scaleB] = [1 / Math.sqrt(lengthA), 1 / Math.sqrt(lengthB)];
+	for (let axis = 0; axis < 3; axis++) {
+		const a = scaleA * (sector[axis] + sector[3 + axis]);
+		const b = scaleB * (sector[6 + axis] + sector[9 + axis]);
+		heightA1 += (a - b) * sector[axis];
+		heightA2 += (a - b) * sector[3 + axis];
+		heightB1 += (a - b) * sector[6 + axis];
+		heightB2 += (a - b) * sector[9 + axis];
+	}
+	// |a − b| ≤ 2 in every axis; false where a length is zero or the scale infinite.
+	const error = SECTOR_ERROR * reach + UNDERFLOW;
+	return heightA1 > error && heightA2 > error && heightB1 < -error && heightB2 < -error;
+}
+const sector = new Float64Array(16);
+/** Of a rounded dot product of differences, relative to the direction's and the differences' norms, with room. */
+const SECTOR_ERROR = 2 ** -46;
+const UNDERFLOW = 2 ** -900;
+/** Whether the edge across from corner `lone` of the triangle at moving[i] meets the one at moving[j], at the start. */
+function edgeMeets(i, lone, j) {
+	const from = i + 3 * ((lone + 1) % 3);
+	const to = i + 3 * ((lone + 2) % 3);
+	for (let axis = 0; axis < 3; axis++) {
+		atStart[axis] = moving[from + axis];
+		atStart[3 + axis] = moving[to + axis];
+		atStart[6 + axis] = moving[to + axis];
+		const low = Math.min(atStart[axis], atStart[3 + axis]);
+		const high = Math.max(atStart[axis], atStart[3 + axis]);
+		const [p, q, r] = [
+			moving[j + axis],
+			moving[j + 3 + axis],
+			moving[j + 6 + axis]
+		];
+		if (p > high && q > high && r > high || p < low && q < low && r < low) return false;
+	}
+	for (let k = 0; k < 9; k++) atStart[TRIANGLE + k] = moving[j + k];
+	return meet();
+}
+function meet() {
+	// |p − q|₁ is at most the extent of both boxes; doubled for rounding
+	reach[0] = 0;
+	for (let axis = 0; axis < 3; axis++) {
+		const low = Math.min(startBoxA[axis], startBoxB[axis]);
+		reach[0] += 2 * (Math.max(startBoxA[3 + axis], startBoxB[3 + axis]) - low);
+	}
+	setPlane(atStart, 0, reach);
+	setPlane(atStart, TRIANGLE, reach);
+	return trianglesMeet(atStart, 0, atStart, TRIANGLE);
+}
+function hasCorner(corners, c, vertex) {
+	return corners[c] === vertex || corners[c + 1] === vertex || corners[c + 2] === vertex;
+}
+function edgesShareVertex(cornersA, c, k, cornersB, d, l) {
+	const a0 = cornersA[c + k];
+	const a1 = cornersA[c + (k + 1) % 3];
+	const b0 = cornersB[d + l];
+	const b1 = cornersB[d + (l + 1) % 3];
+	return a0 === b0 || a0 === b1 || a1 === b0 || a1 === b1;
+}
+/** The vertex at moving[v] against the face at moving[f]. */
+function testVertex(v, f, slotA, slotB) {
+	copyPoint(v, 0);
+	copyPoint(f, 3);
+	copyPoint(f + 3, 6);
+	copyPoint(f + 6, 9);
+	test(false, slotA, slotB);
+}
+/** The edge from a's corner k to the next against the one from b's corner l. */
+function testEdges(k, l, slotA, slotB) {
+	copyPoint(3 * k, 0);
+	copyPoint(3 * ((k + 1) % 3), 3);
+	copyPoint(MOVING + 3 * l, 6);
+	copyPoint(MOVING + 3 * ((l + 1) % 3), 9);
+	test(true, slotA, slotB);
+}
+function copyPoint(from, to) {
+	query[to] = moving[from];
+	query[to + 1] = moving[from + 1];
+	query[to + 2] = moving[from + 2];
+	query[to + 12] = moving[from + END];
+	query[to + 13] = moving[from + END + 1];
+	query[to + 14] = moving[from + END + 2];
+}
+function test(isEdges, slotA, slotB) {
+	featureTests++;
+	if (sweepFeatures(query, 0, isEdges, impact.lower, impact.upper, found)) keep(found[0], found[1], slotA, slotB);
+}
+function keep(lower, upper, slotA, slotB) {
+	const isLater = lower > impact.lower[0] || lower === impact.lower[0] && upper >= impact.upper[0];
+	if (isLater) return;
+	impact.lower[0] = lower;
+	impact.upper[0] = upper;
+	impact.slotA = slotA;
+	impact.slotB = slotB;
+}

@@ -1,0 +1,8 @@
+export function createImpactStats() {
+	return {
+		boxTests: 0,
+		triangleTests: 0,
+		featureTests: 0,
+		exactTests: 0
+	};
+}

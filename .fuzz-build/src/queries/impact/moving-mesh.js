@@ -1,0 +1,79 @@
+import { PoseError } from "../../errors.js";
+import { MAX_COORDINATE } from "../../mesh/triangle-mesh.js";
+import { findFeatureOwners } from "../../trees/feature-owners.js";
+import { fitBoxes } from "../../trees/fit-boxes.js";
+import { orderedVertices } from "../../trees/ordered-vertices.js";
+import { isArrayOf } from "../../typed-arrays.js";
+/** What is made once per tree. It goes when the tree goes. */
+const known = new WeakMap();
+/** The moving mesh of a tree; `side` tells two apart that one query needs of the same tree. */
+export function movingMeshOf(tree, side, motion) {
+	let pair = known.get(tree);
+	if (pair === undefined) known.set(tree, pair = []);
+	const moving = pair[side] ??= createMovingMesh(tree, pair[1 - side]?.owners ?? findFeatureOwners(tree));
+	moving.start = tree.mesh.positions;
+	moving.end = motion.positionsAtEnd ?? tree.mesh.positions;
+	moving.from = motion.from;
+	moving.to = motion.to;
+	return moving;
+}
+function createMovingMesh(tree, owners) {
+	const { positions } = tree.mesh;
+	return {
+		tree,
+		owners,
+		start: positions,
+		end: positions,
+		from: null,
+		to: null,
+		startBoxes: null,
+		endBoxes: null
+	};
+}
+/** The same tree with nodes of its own. */
+function copyBoxes(tree) {
+	const links = tree.links.slice();
+	return {
+		...tree,
+		links,
+		nodes: new Float32Array(links.buffer)
+	};
+}
+/** Writes where a vertex is in the world: `movePoint` of geometry/affine.ts, or the position itself without a pose. */
+export function placeVertex(positions, vertex, pose, out, at) {
+	const x = positions[3 * vertex];
+	const y = positions[3 * vertex + 1];
+	const z = positions[3 * vertex + 2];
+	if (pose === null) {
+		out[at] = x;
+		out[at + 1] = y;
+		out[at + 2] = z;
+	} else {
+		out[at] = pose[0] * x + pose[4] * y + pose[8] * z + pose[12];
+		out[at + 1] = pose[1] * x + pose[5] * y + pose[9] * z + pose[13];
+		out[at + 2] = pose[2] * x + pose[6] * y + pose[10] * z + pose[14];
+	}
+}
+let world = new Float64Array(0);
+/** World coordinates in an array that is valid until the next call. */
+export function worldPositions(positions, pose, name) {
+	if (pose === null && isArrayOf(positions, "Float64Array")) return positions;
+	if (world.length < positions.length) world = new Float64Array(positions.length);
+	for (let v = 0; v < positions.length / 3; v++) placeVertex(positions, v, pose, world, 3 * v);
+	const out = world.subarray(0, positions.length);
+	if (pose === null) return out;
+	for (let i = 0; i < out.length; i++) if (!(Math.abs(out[i]) <= MAX_COORDINATE)) throw new PoseError(`${name}: takes vertex ${Math.floor(i / 3)} to ${out[i]}, beyond ±2^100`);
+	return out;
+}
+/**
+* Fits the boxes, relative to an origin that all meshes of a query have in common: rounding then keeps the order of
+* coordinates, so that what meets has boxes that meet.
+*/
+export function fitMovingBoxes(moving, origin, name) {
+	const { tree, start, end, from, to } = moving;
+	moving.startBoxes ??= copyBoxes(tree);
+	moving.endBoxes ??= copyBoxes(tree);
+	fitBoxes(moving.startBoxes, orderedVertices(worldPositions(start, from, `${name}.from`), origin));
+	if (start === end && from === null && to === null) moving.endBoxes.nodes.set(moving.startBoxes.nodes);
+	else fitBoxes(moving.endBoxes, orderedVertices(worldPositions(end, to, `${name}.to`), origin));
+}

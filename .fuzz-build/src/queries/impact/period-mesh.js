@@ -1,0 +1,97 @@
+import { createTranslation } from "../../geometry/rigid-motion.js";
+import { lengthOf } from "../../numerics/portable-math.js";
+import { chooseOrigin } from "../../trees/origin.js";
+import { fitMovingBoxes, movingMeshOf, placeVertex, worldPositions } from "./moving-mesh.js";
+/** Rounding of a point in f64, relative to all lengths that make it up. */
+const ROUNDING = 2 ** -46;
+/** How long a vector can be, in units of its largest coordinate. */
+const DIAGONAL = Math.sqrt(3);
+const IDENTITY = Float64Array.of(1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1);
+const AT_REST = createTranslation(IDENTITY, IDENTITY);
+export function createPeriodMesh(tree, motion, name) {
+	return motion.rigid !== null ? movedAsWhole(tree, motion.rigid) : goingOwnWays(tree, motion, name);
+}
+/** Bounds on the motion of whatever the tree's root box encloses. */
+function movedAsWhole(tree, motion) {
+	const { about, linear, rest, angle, place, travel } = motion;
+	let radius = 0;
+	let growth = 0;
+	let distance = 0;
+	for (let corner = 0; corner < 8; corner++) {
+		const p = [
+			0,
+			1,
+			2
+		].map((axis) => tree.origin[axis] + tree.nodes[(corner >> axis & 1) * 3 + axis]);
+		const d = p.map((value, axis) => value - about[axis]);
+		radius = Math.max(radius, length(times(linear, d)));
+		growth = Math.max(growth, length(times(rest, d)));
+		distance = Math.max(distance, length(p) + length([...about]));
+	}
+	const scale = length([...linear]) + length([...rest]);
+	return {
+		tree,
+		motion,
+		ways: null,
+		startNodes: tree.nodes,
+		endNodes: tree.nodes,
+		origin: tree.origin,
+		speed: length([...travel]) + angle * (radius + growth) + growth,
+		curvature: angle * angle * (radius + growth) + 2 * angle * growth,
+		scale,
+		rounding: ROUNDING * (scale * distance + length([...place]) + length([...travel]))
+	};
+}
+/** Bounds on the straight ways of all vertices. */
+function goingOwnWays(tree, motion, name) {
+	const ways = movingMeshOf(tree, 0, motion);
+	const origin = new Float64Array(3);
+	chooseOrigin(worldPositions(ways.start, ways.from, `${name}.from`), origin);
+	fitMovingBoxes(ways, origin, name);
+	const from = new Float64Array(3);
+	const to = new Float64Array(3);
+	let speed = 0;
+	let reach = 0;
+	for (let v = 0; v < tree.mesh.positions.length / 3; v++) {
+		placeVertex(ways.start, v, ways.from, from, 0);
+		placeVertex(ways.end, v, ways.to, to, 0);
+		for (let axis = 0; axis < 3; axis++) {
+			speed = Math.max(speed, Math.abs(to[axis] - from[axis]));
+			reach = Math.max(reach, Math.abs(from[axis]), Math.abs(to[axis]));
+		}
+	}
+	return {
+		tree,
+		motion: AT_REST,
+		ways,
+		startNodes: ways.startBoxes.nodes,
+		endNodes: ways.endBoxes.nodes,
+		origin,
+		speed: DIAGONAL * speed,
+		curvature: 0,
+		scale: 1,
+		// a point, the origin of the boxes, and its place relative to that
+		rounding: ROUNDING * 4 * DIAGONAL * reach
+	};
+}
+/** The larger of the diagonals of the root's boxes, in the world, at most. */
+export function extentOf({ startNodes, endNodes, scale }) {
+	return scale * Math.max(diagonalOf(startNodes), diagonalOf(endNodes));
+}
+function diagonalOf(nodes) {
+	return length([
+		0,
+		1,
+		2
+	].map((axis) => nodes[3 + axis] - nodes[axis]));
+}
+function times(m, v) {
+	return [
+		0,
+		1,
+		2
+	].map((row) => m[row] * v[0] + m[3 + row] * v[1] + m[6 + row] * v[2]);
+}
+function length(v) {
+	return lengthOf(v);
+}

@@ -1,0 +1,176 @@
+import { collide, createContactCache } from "../pairs/collide.js";
+import { createStats } from "../stats.js";
+import { createPeriodMesh, extentOf } from "./period-mesh.js";
+import { APART, beginPeriod, boxesStayApart, compareTriangles, NEAR, nodeSize, periodTravel } from "./rotating-period.js";
+// The first contact of two meshes of which one at least rotates, by halving time and boxes together. A pair of nodes
+// that stays apart throughout a period is done with; one that may not is split, or, once its boxes are smaller than
+// the way they go, waits for the two halves of the period. Earlier halves come first, so that the first pair of
+// triangles found near enough is the first there is. Sliding along costs little: a direction across it separates for long.
+// Copies, checked by the compiler: V8 does not fold constants of other modules.
+const AABB_STRIDE = 8;
+const AABB_LINK = 6;
+const AABB_COUNT = 7;
+/** The default tolerance, relative to the larger mesh. */
+const TOLERANCE = 1e-9;
+/** The tolerance is at least so many times what rounding can do. */
+const ROUNDINGS = 64;
+/** Pairs of nodes that periods still have to look at; kept and grown between queries. */
+let front = new Int32Array(1024);
+let used = 0;
+const cache = createContactCache();
+const contactStats = createStats();
+let boxTests = 0;
+let triangleTests = 0;
+let slotA = -1;
+let slotB = -1;
+export function findRotatingImpact(treeA, motionA, treeB, motionB, { tolerance, maxSteps, stats }) {
+	const a = createPeriodMesh(treeA, motionA, "motionA");
+	const b = createPeriodMesh(treeB, motionB, "motionB");
+	cache.slotA = cache.slotB = -1;
+	const isHit = collide(treeA, treeB, {
+		aToWorld: motionA.from,
+		bToWorld: motionB.from,
+		cache,
+		stats: contactStats
+	});
+	boxTests = contactStats.boxTests;
+	triangleTests = contactStats.triangleTests;
+	const least = ROUNDINGS * (a.rounding + b.rounding);
+	const near = Math.max(tolerance ?? TOLERANCE * Math.max(extentOf(a), extentOf(b)), least);
+	const result = isHit ? {
+		kind: "hit",
+		lower: 0,
+		upper: 0,
+		triangleA: cache.triangleA,
+		triangleB: cache.triangleB
+	} : search(a, b, near, maxSteps + boxTests + triangleTests);
+	if (stats !== undefined) {
+		stats.boxTests = boxTests;
+		stats.triangleTests = triangleTests;
+		stats.featureTests = 0;
+		stats.exactTests = contactStats.exactTests;
+	}
+	return result;
+}
+function search(a, b, tolerance, maxTests) {
+	// A period with its pairs, front[begin … end − 1]. Both halves of one have the same pairs, and those of a later period
+	// lie before those of an earlier one, so that what a finished period leaves behind can be overwritten.
+	const waiting = [{
+		start: 0,
+		length: 1,
+		begin: 0,
+		end: 2
+	}];
+	front[0] = 0;
+	front[1] = 0;
+	for (let period = waiting.pop(); period !== undefined; period = waiting.pop()) {
+		const { start, length, begin, end } = period;
+		beginPeriod(a, b, start, start + length);
+		used = end;
+		for (let pair = begin; pair < end; pair += 2) {
+			const outcome = descend(a, front[pair], b, front[pair + 1], tolerance);
+			if (outcome === NEAR) {
+				const [triangleA, triangleB] = [a.tree.triangles[slotA], b.tree.triangles[slotB]];
+				return {
+					kind: "hit",
+					lower: start,
+					upper: start,
+					triangleA,
+					triangleB
+				};
+			}
+			if (boxTests + triangleTests > maxTests) return {
+				kind: "indeterminate",
+				lower: start,
+				upper: 1
+			};
+		}
+		if (used === end) continue;
+		const half = length / 2;
+		// Cannot be: a pair as slow as this is near, because the tolerance is above rounding. If it were, it would not end.
+		if (start + half === start) return {
+			kind: "indeterminate",
+			lower: start,
+			upper: 1
+		};
+		waiting.push({
+			start: start + half,
+			length: half,
+			begin: end,
+			end: used
+		}, {
+			start,
+			length: half,
+			begin: end,
+			end: used
+		});
+	}
+	return { kind: "miss" };
+}
+/** Splits a pair of nodes as far as the period can tell; what it cannot rule out goes to the front. */
+function descend(a, nodeA, b, nodeB, tolerance) {
+	const linksA = a.tree.links;
+	const linksB = b.tree.links;
+	const travel = periodTravel();
+	let waiting = 0;
+	let atA = AABB_STRIDE * nodeA;
+	let atB = AABB_STRIDE * nodeB;
+	for (;;) {
+		boxTests++;
+		if (!boxesStayApart(a, atA, b, atB)) {
+			const linkA = linksA[atA + AABB_LINK];
+			const linkB = linksB[atB + AABB_LINK];
+			const sizeA = linkA < 0 ? 0 : nodeSize(a, atA);
+			const sizeB = linkB < 0 ? 0 : nodeSize(b, atB);
+			if (linkA < 0 && linkB < 0) {
+				const countA = linksA[atA + AABB_COUNT];
+				const countB = linksB[atB + AABB_COUNT];
+				const outcome = compareLeaves(a, ~linkA, countA, b, ~linkB, countB, tolerance);
+				if (outcome === NEAR) return NEAR;
+				if (outcome !== APART) addToFront(atA / AABB_STRIDE, atB / AABB_STRIDE);
+			} else if (sizeA < travel && sizeB < travel) {
+				addToFront(atA / AABB_STRIDE, atB / AABB_STRIDE);
+			} else if (linkB < 0 || linkA >= 0 && sizeA >= sizeB) {
+				waiting = push(waiting, linkA, atB / AABB_STRIDE);
+				waiting = push(waiting, linkA + 1, atB / AABB_STRIDE);
+			} else {
+				waiting = push(waiting, atA / AABB_STRIDE, linkB);
+				waiting = push(waiting, atA / AABB_STRIDE, linkB + 1);
+			}
+		}
+		if (waiting === 0) return APART;
+		waiting -= 2;
+		atA = AABB_STRIDE * stack[waiting];
+		atB = AABB_STRIDE * stack[waiting + 1];
+	}
+}
+let stack = new Int32Array(256);
+function push(count, nodeA, nodeB) {
+	if (count === stack.length) stack = lengthened(stack);
+	stack[count] = nodeA;
+	stack[count + 1] = nodeB;
+	return count + 2;
+}
+function addToFront(nodeA, nodeB) {
+	if (used === front.length) front = lengthened(front);
+	front[used++] = nodeA;
+	front[used++] = nodeB;
+}
+function lengthened(array) {
+	const longer = new Int32Array(2 * array.length);
+	longer.set(array);
+	return longer;
+}
+function compareLeaves(a, firstA, countA, b, firstB, countB, tolerance) {
+	let worst = APART;
+	for (let i = firstA; i < firstA + countA; i++) for (let j = firstB; j < firstB + countB; j++) {
+		triangleTests++;
+		const outcome = compareTriangles(a, i, b, j, tolerance);
+		if (outcome > worst) worst = outcome;
+		if (outcome !== NEAR) continue;
+		slotA = i;
+		slotB = j;
+		return NEAR;
+	}
+	return worst;
+}

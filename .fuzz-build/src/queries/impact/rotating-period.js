@@ -1,0 +1,229 @@
+import { poseAt } from "../../geometry/rigid-motion.js";
+import { findGap, GAP_SQUARE, gap } from "../../geometry/sweep/triangle-gap.js";
+import { hypot } from "../../numerics/portable-math.js";
+import { placeVertex } from "./moving-mesh.js";
+// Two moving meshes during one period of time, short or long. A point that turns leaves the straight line between its
+// places at both ends, by a little and square to the axis; so what a fixed direction separates at both ends by more
+// than that, its slack, it separates throughout.
+// Copies, checked by the compiler: V8 does not fold constants of other modules.
+const AABB_MIN = 0;
+const AABB_MAX = 3;
+const AABB_SIZE = 7;
+// pose: columns of the linear part (9), translation (3); one for each end of the period
+const POSE = 12;
+const posesA = new Float64Array(2 * POSE);
+const posesB = new Float64Array(2 * POSE);
+// direction, seen from both meshes at both ends: at the start a's (3), b's (3), offset (1), slack (1); the same at the end
+const DIRECTION = 16;
+const END = 8;
+const DIRECTIONS = 6;
+const directions = new Float64Array(DIRECTION * DIRECTIONS);
+// box, doubled: min + max (3), max − min (3); a at the start, b at the start, a at the end, b at the end
+const BOX = 6;
+const AT_END = 2 * BOX;
+const boxes = new Float64Array(4 * BOX);
+const middle = new Float64Array(POSE);
+const normal = new Float64Array(3);
+const triangles = new Float64Array(36);
+const way = new Float64Array(6);
+const bounds = new Float64Array(16);
+const BEND_A = 0;
+const BEND_B = 1;
+const ROUNDING = 2;
+const TRAVEL = 3;
+const START_TIME = 4;
+const END_TIME = 5;
+/** A sine rounded, and a direction not quite of unit length. */
+const SINE_ERROR = 2 ** -48;
+/** How far apart the ends of a point's way can be, for both meshes together. */
+export function periodTravel() {
+	return bounds[TRAVEL];
+}
+export function beginPeriod(a, b, start, end) {
+	poseAt(a.motion, start, posesA, 0);
+	poseAt(a.motion, end, posesA, POSE);
+	poseAt(b.motion, start, posesB, 0);
+	poseAt(b.motion, end, posesB, POSE);
+	const length = end - start;
+	bounds[BEND_A] = length * length * a.curvature / 8;
+	bounds[BEND_B] = length * length * b.curvature / 8;
+	bounds[ROUNDING] = 2 * (a.rounding + b.rounding);
+	bounds[TRAVEL] = length * (a.speed + b.speed);
+	bounds[START_TIME] = start;
+	bounds[END_TIME] = end;
+	poseAt(a.motion, (start + end) / 2, middle, 0);
+	for (let k = 0; k < 3; k++) setDirection(a, b, k, k);
+	poseAt(b.motion, (start + end) / 2, middle, 0);
+	for (let k = 0; k < 3; k++) setDirection(a, b, 3 + k, k);
+}
+/** The normal of face k of a box in the pose `middle`, as direction d. */
+function setDirection(a, b, d, k) {
+	const u = 3 * ((k + 1) % 3);
+	const v = 3 * ((k + 2) % 3);
+	const x = middle[u + 1] * middle[v + 2] - middle[u + 2] * middle[v + 1];
+	const y = middle[u + 2] * middle[v] - middle[u] * middle[v + 2];
+	const z = middle[u] * middle[v + 1] - middle[u + 1] * middle[v];
+	const length = hypot(x, y, z);
+	normal[0] = x / length;
+	normal[1] = y / length;
+	normal[2] = z / length;
+	for (let end = 0; end < 2; end++) {
+		const at = DIRECTION * d + END * end;
+		const offsetA = setSide(posesA, POSE * end, a.origin, at);
+		const offsetB = setSide(posesB, POSE * end, b.origin, at + 3);
+		directions[at + 6] = offsetB - offsetA;
+		directions[at + 7] = slackAlong(a, b, normal[0], normal[1], normal[2]);
+	}
+}
+/** How far points of a and b together can leave their straight lines in a direction of unit length. */
+function slackAlong(a, b, x, y, z) {
+	return bounds[BEND_A] * sineTo(a.motion.axis, x, y, z) + bounds[BEND_B] * sineTo(b.motion.axis, x, y, z) + bounds[ROUNDING];
+}
+/** The sine of the angle between an axis and a direction, not too small. */
+function sineTo(axis, x, y, z) {
+	const u = y * axis[2] - z * axis[1];
+	const v = z * axis[0] - x * axis[2];
+	const w = x * axis[1] - y * axis[0];
+	return Math.sqrt(u * u + v * v + w * w) + SINE_ERROR;
+}
+/** Writes the normal as a mesh sees it; returns how far along it the origin of the mesh's boxes is. */
+function setSide(poses, pose, origin, at) {
+	let offset = 0;
+	for (let axis = 0; axis < 3; axis++) {
+		const column = pose + 3 * axis;
+		const value = normal[0] * poses[column] + normal[1] * poses[column + 1] + normal[2] * poses[column + 2];
+		directions[at + axis] = value;
+		offset += value * origin[axis] + normal[axis] * poses[pose + 9 + axis];
+	}
+	return offset;
+}
+/** The size of an inner node at the start of the period. */
+export function nodeSize({ startNodes, endNodes, scale }, at) {
+	const size = startNodes[at + AABB_SIZE];
+	return scale * (size + bounds[START_TIME] * (endNodes[at + AABB_SIZE] - size));
+}
+/** Whether the boxes of the nodes at i of a and j of b are apart throughout the period. */
+export function boxesStayApart(a, i, b, j) {
+	loadBox(a, i, 0);
+	loadBox(b, j, BOX);
+	for (let d = 0; d < DIRECTION * DIRECTIONS; d += DIRECTION) {
+		const slack = 2 * directions[d + 7];
+		let side = 0;
+		for (let at = d, p = 0; p < 4 * BOX; at += END, p += AT_END) {
+			// biome-ignore format: vectors read in rows
+			const px = directions[at], py = directions[at + 1], pz = directions[at + 2], qx = directions[at + 3], qy = directions[at + 4], qz = directions[at + 5], centres = qx * boxes[p + 6] + qy * boxes[p + 7] + qz * boxes[p + 8] - (px * boxes[p] + py * boxes[p + 1] + pz * boxes[p + 2]) + 2 * directions[at + 6], extents = Math.abs(px) * boxes[p + 3] + Math.abs(py) * boxes[p + 4] + Math.abs(pz) * boxes[p + 5] + Math.abs(qx) * boxes[p + 9] + Math.abs(qy) * boxes[p + 10] + Math.abs(qz) * boxes[p + 11] + slack;
+			if (centres > extents) side++;
+			else if (centres < -extents) side--;
+			else break;
+		}
+		if (side === 2 || side === -2) return true;
+	}
+	return false;
+}
+/** Writes the box of a node at both ends of the period. Straight ways between two boxes stay in the boxes between. */
+function loadBox({ ways, startNodes, endNodes }, node, at) {
+	if (ways === null) {
+		copyBox(startNodes, node, at);
+		copyBox(startNodes, node, at + AT_END);
+	} else {
+		mixBoxes(startNodes, endNodes, node, START_TIME, at);
+		mixBoxes(startNodes, endNodes, node, END_TIME, at + AT_END);
+	}
+}
+function copyBox(nodes, node, to) {
+	// biome-ignore format: vectors read in rows
+	const minX = nodes[node + AABB_MIN], minY = nodes[node + AABB_MIN + 1], minZ = nodes[node + AABB_MIN + 2], maxX = nodes[node + AABB_MAX], maxY = nodes[node + AABB_MAX + 1], maxZ = nodes[node + AABB_MAX + 2];
+	boxes[to] = minX + maxX;
+	boxes[to + 1] = minY + maxY;
+	boxes[to + 2] = minZ + maxZ;
+	boxes[to + 3] = maxX - minX;
+	boxes[to + 4] = maxY - minY;
+	boxes[to + 5] = maxZ - minZ;
+}
+/** The box between those at time 0 and at time 1; `time` says where in `bounds` the time is. */
+function mixBoxes(start, end, node, time, to) {
+	const t = bounds[time];
+	for (let axis = 0; axis < 3; axis++) {
+		const min = start[node + AABB_MIN + axis];
+		const max = start[node + AABB_MAX + axis];
+		const mixedMin = min + t * (end[node + AABB_MIN + axis] - min);
+		const mixedMax = max + t * (end[node + AABB_MAX + axis] - max);
+		boxes[to + axis] = mixedMin + mixedMax;
+		boxes[to + 3 + axis] = mixedMax - mixedMin;
+	}
+}
+/** Apart throughout the period, perhaps not, or nearer to each other than a tolerance at its start. */
+export const APART = 0;
+export const UNCERTAIN = 1;
+export const NEAR = 2;
+/** Compares the triangles in two slots, which are apart at the start of the period. */
+export function compareTriangles(a, slotA, b, slotB, tolerance) {
+	loadTriangle(a, slotA, posesA, 0);
+	loadTriangle(b, slotB, posesB, 9);
+	// The normals, which cost little, before the nearest points.
+	setGapAlongNormal(0);
+	if (gapStaysOpen(a, b)) return APART;
+	setGapAlongNormal(9);
+	if (gapStaysOpen(a, b)) return APART;
+	findGap(triangles, 0, triangles, 9);
+	if (gap[GAP_SQUARE] <= tolerance * tolerance) return NEAR;
+	if (gapStaysOpen(a, b)) return APART;
+	findGap(triangles, 18, triangles, 27);
+	return gapStaysOpen(a, b) ? APART : UNCERTAIN;
+}
+function loadTriangle(mesh, slot, poses, at) {
+	const { corners } = mesh.tree;
+	for (let k = 0; k < 3; k++) {
+		const to = at + 3 * k;
+		if (mesh.ways === null) loadCorner(mesh, corners[3 * slot + k], poses, to);
+		else loadWay(mesh.ways, corners[3 * slot + k], to);
+	}
+}
+/** A vertex that is moved with its mesh, at both ends of the period. */
+function loadCorner({ tree }, vertex, poses, at) {
+	const { positions } = tree.mesh;
+	const x = positions[3 * vertex];
+	const y = positions[3 * vertex + 1];
+	const z = positions[3 * vertex + 2];
+	for (let row = 0; row < 3; row++) {
+		const to = at + row;
+		triangles[to] = poses[row] * x + poses[3 + row] * y + poses[6 + row] * z + poses[9 + row];
+		triangles[to + 18] = poses[POSE + row] * x + poses[POSE + 3 + row] * y + poses[POSE + 6 + row] * z + poses[POSE + 9 + row];
+	}
+}
+/** A vertex on its own straight way, at both ends of the period. */
+function loadWay({ start, end, from, to }, vertex, at) {
+	placeVertex(start, vertex, from, way, 0);
+	placeVertex(end, vertex, to, way, 3);
+	for (let row = 0; row < 3; row++) {
+		const travel = way[3 + row] - way[row];
+		triangles[at + row] = way[row] + bounds[START_TIME] * travel;
+		triangles[at + 18 + row] = way[row] + bounds[END_TIME] * travel;
+	}
+}
+/** Makes the normal of the triangle at triangles[i] the direction of `gap`, towards b. */
+function setGapAlongNormal(i) {
+	// biome-ignore format: vectors read in rows
+	const x = triangles[i], y = triangles[i + 1], z = triangles[i + 2], ux = triangles[i + 3] - x, uy = triangles[i + 4] - y, uz = triangles[i + 5] - z, vx = triangles[i + 6] - x, vy = triangles[i + 7] - y, vz = triangles[i + 8] - z, nx = uy * vz - uz * vy, ny = uz * vx - ux * vz, nz = ux * vy - uy * vx, height = nx * (triangles[9] - triangles[0]) + ny * (triangles[10] - triangles[1]) + nz * (triangles[11] - triangles[2]), sign = height < 0 ? -1 : 1;
+	gap[0] = sign * nx;
+	gap[1] = sign * ny;
+	gap[2] = sign * nz;
+	gap[GAP_SQUARE] = nx * nx + ny * ny + nz * nz;
+}
+/** Whether the direction of `gap` separates the two triangles at both ends by more than the slack. */
+function gapStaysOpen(a, b) {
+	const length = Math.sqrt(gap[GAP_SQUARE]);
+	const slack = length * slackAlong(a, b, gap[0] / length, gap[1] / length, gap[2] / length);
+	for (let end = 0; end < 36; end += 18) {
+		let highest = -Infinity;
+		let lowest = Infinity;
+		for (let i = end; i < end + 9; i += 3) {
+			const heightA = gap[0] * triangles[i] + gap[1] * triangles[i + 1] + gap[2] * triangles[i + 2];
+			const heightB = gap[0] * triangles[i + 9] + gap[1] * triangles[i + 10] + gap[2] * triangles[i + 11];
+			if (heightA > highest) highest = heightA;
+			if (heightB < lowest) lowest = heightB;
+		}
+		if (!(lowest - highest > slack)) return false;
+	}
+	return true;
+}

@@ -1,0 +1,89 @@
+import { reachInWorld } from "../../geometry/affine.js";
+import { exponentOf, scaledPositions, TINY } from "../../mesh/tiny-mesh.js";
+import { MAX_COORDINATE } from "../../mesh/triangle-mesh.js";
+import { withVertices } from "../../trees/baked-tree.js";
+import { twinOf } from "../../trees/twin.js";
+import { bakeScaled, enlarge, exponentOfWorld, isScaled, isScaleFree, isTinyReach, largestOf, scalePose, worldReach } from "../tiny-worlds.js";
+const IDENTITY = Float64Array.of(1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1);
+/** Two motions in a world that is `factor` times as large; null where they are large enough as they are. */
+export function scaleMotions(a, motionA, readA, b, motionB, readB) {
+	const reach = Math.max(reachOfMotion(a, readA), reachOfMotion(b, readB));
+	if (!isScaled(a) && !isScaled(b) && !isTinyReach(reach)) return null;
+	const w = exponentOfWorld(reach);
+	return {
+		a: scaleMotion(a, motionA, readA, w),
+		b: scaleMotion(b, motionB, readB, w),
+		factor: 2 ** w
+	};
+}
+/** A mesh and its vertices at the end, without poses, in a larger world; null where they are large enough as they are. */
+export function scaleDeformation(tree, positionsAtEnd) {
+	const exponent = exponentOf(tree.mesh, positionsAtEnd);
+	if (exponent === 0 && !isScaled(tree)) return null;
+	return deformed(tree, positionsAtEnd, exponent);
+}
+function reachOfMotion(tree, { from, to, positionsAtEnd }) {
+	const start = worldReach(tree, from, "from");
+	if (!(start < TINY)) return start;
+	if (positionsAtEnd === null) return Math.max(start, worldReach(tree, to, "to"));
+	return Math.max(start, reachInWorld(to ?? IDENTITY, largestOf(positionsAtEnd)));
+}
+function scaleMotion(tree, motion, read, w) {
+	const { positionsAtEnd, rotates } = read;
+	const from = read.from ?? IDENTITY;
+	const to = read.to ?? IDENTITY;
+	// The times of a rotation have a tolerance, which is far above what a subnormal product can lose.
+	if (!rotates && !areScaleFree(tree, read)) {
+		const end = bakeScaled(positionsAtEnd ?? tree.mesh.positions, to, w);
+		for (let i = 0; i < end.length; i++) if (Math.abs(end[i]) > MAX_COORDINATE) end[i] = 0;
+		return {
+			tree: withVertices(tree, bakeScaled(tree.mesh.positions, from, w)),
+			motion: { positionsAtEnd: end }
+		};
+	}
+	if (positionsAtEnd !== null) {
+		const k = exponentOf(tree.mesh, positionsAtEnd);
+		const scaled = deformed(tree, positionsAtEnd, k);
+		const poses = {
+			from: scalePose(from, k, w),
+			to: scalePose(to, k, w)
+		};
+		return {
+			tree: scaled.tree,
+			motion: {
+				positionsAtEnd: scaled.positionsAtEnd,
+				...poses
+			}
+		};
+	}
+	const k = tree.exponent[0];
+	const { path, about } = motion ?? {};
+	const poses = {
+		from: scalePose(from, k, w),
+		to: scalePose(to, k, w)
+	};
+	return {
+		tree: twinOf(tree),
+		motion: {
+			...poses,
+			path,
+			...about !== undefined && { about: enlarge(about, 2 ** k) }
+		}
+	};
+}
+function areScaleFree(tree, { from, to, positionsAtEnd }) {
+	if (from !== null && !isScaleFree(tree, from)) return false;
+	return to === null || isScaleFree(tree, to, positionsAtEnd);
+}
+/** The tree of a mesh times 2^exponent, and its vertices at the end. */
+function deformed(tree, positionsAtEnd, exponent) {
+	if (exponent === tree.exponent[0]) return {
+		tree: twinOf(tree),
+		positionsAtEnd: scaledPositions(positionsAtEnd, exponent)
+	};
+	const start = Float64Array.from(scaledPositions(tree.mesh.positions, exponent));
+	return {
+		tree: withVertices(tree, start),
+		positionsAtEnd: scaledPositions(positionsAtEnd, exponent)
+	};
+}

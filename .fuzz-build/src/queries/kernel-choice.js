@@ -1,0 +1,1 @@
+export { areKernelsInsistedOn, areKernelsUnwanted, withKernels, withoutKernels } from "../numerics/wasm/kernel-choice.js";

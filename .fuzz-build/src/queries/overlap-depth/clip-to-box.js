@@ -1,0 +1,27 @@
+// The part of a triangle that lies in a box, as triangles: what is outside the box of a solid is outside the solid, and long
+// triangles that pass through a small one would have to be halved many times to find that out.
+/** Triangles that cover what the triangle at t[i…i+8] has in the box at b[j…j+5], min then max. */
+export function clipToBox(t, i, b, j) {
+	let polygon = Array.from(t.subarray(i, i + 9));
+	for (let axis = 0; axis < 3; axis++) {
+		polygon = clip(polygon, axis, 1, b[j + axis]);
+		polygon = clip(polygon, axis, -1, b[j + 3 + axis]);
+	}
+	const triangles = [];
+	for (let k = 3; k + 3 < polygon.length; k += 3) triangles.push(Float64Array.of(...polygon.slice(0, 3), ...polygon.slice(k, k + 6)));
+	return triangles;
+}
+/** What of the polygon has sign · x ≥ sign · limit along the axis. */
+function clip(polygon, axis, sign, limit) {
+	const kept = [];
+	for (let k = 0; k < polygon.length; k += 3) {
+		const next = (k + 3) % polygon.length;
+		const height = sign * (polygon[k + axis] - limit);
+		const heightNext = sign * (polygon[next + axis] - limit);
+		if (height >= 0) kept.push(polygon[k], polygon[k + 1], polygon[k + 2]);
+		if (height >= 0 === heightNext >= 0) continue;
+		const share = height / (height - heightNext);
+		for (let c = 0; c < 3; c++) kept.push(polygon[k + c] + share * (polygon[next + c] - polygon[k + c]));
+	}
+	return kept;
+}

@@ -1,0 +1,336 @@
+import { nearestOnTriangle, ON_SQUARE, onTriangle } from "../../geometry/distance/point-triangle.js";
+import { TRIANGLE } from "../../geometry/overlap/triangle-triangle.js";
+import { hypot } from "../../numerics/portable-math.js";
+import { AABB_COUNT, AABB_LINK, AABB_STRIDE } from "../../trees/layout.js";
+import { INSIDE, locate, OUTSIDE } from "../classify/locate-point.js";
+import { clipToBox } from "./clip-to-box.js";
+import { findNearest, meetsTriangle, ROUNDING, worldBoxOf, worldTriangleOf } from "./world-surface.js";
+/** The search ends when the bounds agree to this, relative to the depth. */
+const PRECISION = .01;
+/** Without a tolerance the search halves at most this many triangles, and one more for each triangle in the overlap. */
+const MOST_HALVES = 1e3;
+/** The search ends after this many tests of boxes and triangles, some seconds, with the bounds that it has. */
+const MOST_TESTS = 3e7;
+const EXITS = 3;
+/** One triangle that is moved about. */
+const probe = new Float64Array(TRIANGLE);
+const centre = new Float64Array(3);
+const normal = new Float64Array(3);
+/** How far a triangle's corners are from the solid's triangle nearest to its centre. */
+const away = new Float64Array(3);
+/** The deepest point of `surface` in `solid`, a closed mesh; `scale` is the size of the world's coordinates. */
+export function deepestPoint(surface, solid, scale, goal) {
+	const reach = {
+		lower: 0,
+		upper: 0,
+		point: new Float64Array(3),
+		exit: new Float64Array(3)
+	};
+	const noise = ROUNDING * scale;
+	const heap = [];
+	const search = {
+		surface,
+		solid,
+		heap,
+		reach,
+		dropped: 0,
+		goal,
+		noise
+	};
+	solid.at = -1;
+	push(heap, {
+		bound: halfNarrowest(solid) + noise,
+		node: 0,
+		triangle: null
+	});
+	let halves = goal.tolerance === null ? MOST_HALVES : Infinity;
+	const before = testsOf(search);
+	while (heap.length > 0 && !isDone(search)) {
+		if (halves === 0 || testsOf(search) - before > MOST_TESTS) break;
+		const { node, triangle, bound } = pop(heap);
+		if (triangle === null) halves += openNode(search, node, bound);
+		else {
+			halve(search, triangle, bound);
+			halves--;
+		}
+	}
+	reach.upper = Math.max(reach.lower, search.dropped, heap.length > 0 ? heap[0].bound : 0);
+	return reach;
+}
+/** Whether what is left on the heap can stay there. */
+function isDone(search) {
+	const { heap, reach, goal } = search;
+	const most = heap[0].bound;
+	if (goal.tolerance === null || most <= goal.tolerance) return most <= enough(search);
+	return reach.lower > goal.tolerance || most - reach.lower <= goal.precision;
+}
+/** Whoever is inside is no farther than this from a side of the box, and so from the surface. */
+function halfNarrowest(solid) {
+	const at = worldBoxOf(solid, 0);
+	const { boxes } = solid.kept;
+	return .5 * Math.min(...[
+		0,
+		1,
+		2
+	].map((axis) => boxes[at + 3 + axis] - boxes[at + axis]));
+}
+function testsOf({ solid: { posed } }) {
+	return posed.boxTests + posed.triangleTests;
+}
+/** A piece that cannot be deeper than this need not be looked at. */
+function enough({ reach, goal: { precision, tolerance }, noise }) {
+	// Rounding counts against the tolerance: what is proven must not exceed it by a trace.
+	if (tolerance !== null) return tolerance;
+	return (reach.lower > precision ? reach.lower * (1 + PRECISION) : precision) + noise;
+}
+/** Looks at the node's children, or at its triangles: how many. */
+function openNode(search, node, bound) {
+	const { surface } = search;
+	const { links } = surface.tree;
+	const link = links[AABB_STRIDE * node + AABB_LINK];
+	if (link >= 0) {
+		lookAtNode(search, link, bound);
+		lookAtNode(search, link + 1, bound);
+		return 0;
+	}
+	const count = links[AABB_STRIDE * node + AABB_COUNT];
+	for (let slot = ~link; slot < ~link + count; slot++) {
+		const at = worldTriangleOf(surface, slot);
+		const pieces = clipToBox(surface.kept.triangles, at, search.solid.kept.boxes, worldBoxOf(search.solid, 0));
+		for (const corners of pieces) lookAtTriangle(search, {
+			corners,
+			depths: new Float64Array(12).fill(Number.NaN)
+		}, bound);
+	}
+	return count;
+}
+function lookAtNode(search, node, parentBound) {
+	const { surface, solid, noise } = search;
+	const { boxes } = surface.kept;
+	const at = worldBoxOf(surface, node);
+	let square = 0;
+	for (let axis = 0; axis < 3; axis++) {
+		centre[axis] = .5 * (boxes[at + axis] + boxes[at + 3 + axis]);
+		square += (.5 * (boxes[at + 3 + axis] - boxes[at + axis])) ** 2;
+	}
+	if (!boxesMeet(boxes, at, solid.kept.boxes, worldBoxOf(solid, 0), noise)) return;
+	const radius = Math.sqrt(square) + noise;
+	findNearest(solid, centre, 0);
+	const { distance, least } = solid;
+	if (least > radius && locate(solid.posed, centre) === OUTSIDE) return;
+	push(search.heap, {
+		bound: Math.min(parentBound, distance + radius),
+		node,
+		triangle: null
+	});
+	if (least - radius > search.reach.lower) tryVertex(search, node);
+}
+/** A node that is inside as a whole: any point of it will do. So most others are too shallow before a triangle is reached. */
+function tryVertex({ surface, solid, reach }, node) {
+	const { links } = surface.tree;
+	let link = links[AABB_STRIDE * node + AABB_LINK];
+	while (link >= 0) link = links[AABB_STRIDE * link + AABB_LINK];
+	const at = worldTriangleOf(surface, ~link);
+	const vertex = surface.kept.triangles.slice(at, at + 3);
+	findNearest(solid, vertex, 0);
+	improve(reach, vertex, solid);
+}
+function boxesMeet(a, i, b, j, slack) {
+	for (let axis = 0; axis < 3; axis++) if (a[i + axis] > b[j + 3 + axis] + slack || b[j + axis] > a[i + 3 + axis] + slack) return false;
+	return true;
+}
+function halve(search, { corners, depths }, bound) {
+	let from = 0;
+	let longest = -1;
+	for (let k = 0; k < 9; k += 3) {
+		const square = squareBetween(corners, k, corners, (k + 3) % 9);
+		if (square > longest) [from, longest] = [k, square];
+	}
+	const to = (from + 3) % 9;
+	const first = {
+		corners: corners.slice(),
+		depths: depths.slice()
+	};
+	const second = {
+		corners: corners.slice(),
+		depths: depths.slice()
+	};
+	for (let axis = 0; axis < 3; axis++) first.corners[to + axis] = second.corners[from + axis] = .5 * (corners[from + axis] + corners[to + axis]);
+	first.depths[to / 3] = Number.NaN;
+	lookAtTriangle(search, first, bound);
+	second.depths[from / 3] = first.depths[to / 3];
+	for (let axis = 0; axis < 3; axis++) second.depths[EXITS + from + axis] = first.depths[EXITS + to + axis];
+	lookAtTriangle(search, second, bound);
+}
+/** How deep a corner is, 0 for one that is not inside; asked for once. */
+function depthOfCorner({ solid, reach }, { corners, depths }, k) {
+	if (!Number.isNaN(depths[k])) return depths[k];
+	const corner = corners.slice(3 * k, 3 * k + 3);
+	findNearest(solid, corner, 0);
+	depths.set(solid.point, EXITS + 3 * k);
+	depths[k] = solid.distance > 0 && locate(solid.posed, corner) === INSIDE ? solid.distance : 0;
+	if (depths[k] > 0) improve(reach, corner, solid);
+	return depths[k];
+}
+/** Writes the unit normal of the triangle just found to be nearest. */
+function setNormal({ kept: { triangles: t }, at }) {
+	const ux = t[at + 3] - t[at];
+	const uy = t[at + 4] - t[at + 1];
+	const uz = t[at + 5] - t[at + 2];
+	const vx = t[at + 6] - t[at];
+	const vy = t[at + 7] - t[at + 1];
+	const vz = t[at + 8] - t[at + 2];
+	const x = uy * vz - uz * vy;
+	const y = uz * vx - ux * vz;
+	const z = ux * vy - uy * vx;
+	const length = hypot(x, y, z) || 1;
+	normal[0] = x / length;
+	normal[1] = y / length;
+	normal[2] = z / length;
+}
+function lookAtTriangle(search, triangle, parentBound) {
+	const { solid, noise, reach } = search;
+	const { corners, depths } = triangle;
+	const { posed, kept } = solid;
+	for (let axis = 0; axis < 3; axis++) centre[axis] = (corners[axis] + corners[3 + axis] + corners[6 + axis]) / 3;
+	let square = 0;
+	for (let k = 0; k < 9; k += 3) square = Math.max(square, squareBetween(corners, k, centre, 0));
+	const radius = Math.sqrt(square) + noise;
+	findNearest(solid, centre, 0);
+	const { distance, least, at } = solid;
+	// Which side the centre is on takes as long as all else, and often does not matter.
+	let side = null;
+	if (least > radius || least > reach.lower) {
+		side = locate(posed, centre);
+		if (least > radius && side === OUTSIDE) return;
+		if (side === INSIDE) improve(reach, centre, solid);
+	}
+	for (let k = 0; k < 9; k += 3) {
+		nearestOnTriangle(corners, k, kept.triangles, at);
+		away[k / 3] = Math.sqrt(onTriangle[ON_SQUARE]);
+	}
+	let bound = Math.min(parentBound, distance + radius, Math.max(away[0], away[1], away[2]) + noise);
+	if (bound <= enough(search)) {
+		drop(search, bound);
+		return;
+	}
+	side ??= locate(posed, centre);
+	const ways = waysFromCentre(solid, distance, side, 1e6 * noise);
+	// The maximum over a polyhedron tends to lie in a corner, and a triangle half outside leaves as its inner corner does.
+	for (const k of [
+		0,
+		1,
+		2
+	].sort((i, j) => away[j] - away[i])) {
+		const depth = depthOfCorner(search, triangle, k);
+		if (depth === 0) continue;
+		ways.push(...waysThrough(corners.subarray(3 * k, 3 * k + 3), depths.subarray(EXITS + 3 * k, EXITS + 3 * k + 3), 1));
+		break;
+	}
+	for (const way of ways) if (bound > enough(search)) bound = Math.min(bound, lengthOut(search, corners, way));
+	if (bound > enough(search)) push(search.heap, {
+		bound,
+		node: -1,
+		triangle
+	});
+	else drop(search, bound);
+}
+function drop(search, bound) {
+	if (bound > search.dropped) search.dropped = bound;
+}
+/** From the centre through the point nearest to it, or when they are one along both normals there. */
+function waysFromCentre(solid, distance, side, tiny) {
+	const { point } = solid;
+	if (distance > tiny) return waysThrough(centre, point, side === INSIDE ? 1 : -1);
+	setNormal(solid);
+	const exit = toVector(point);
+	return [1, -1].map((sign) => ({
+		direction: toVector(normal.map((x) => sign * x)),
+		exit
+	}));
+}
+/**
+* From a point through its exit, or the other way; none where they are one. Of unit length whatever rounding has made of a short
+* distance: what a way proves is its length.
+*/
+function waysThrough(from, exit, sign) {
+	const x = exit[0] - from[0];
+	const y = exit[1] - from[1];
+	const z = exit[2] - from[2];
+	const length = sign * hypot(x, y, z);
+	return length === 0 ? [] : [{
+		direction: [
+			x / length,
+			y / length,
+			z / length
+		],
+		exit: toVector(exit)
+	}];
+}
+function toVector(v) {
+	return [
+		v[0],
+		v[1],
+		v[2]
+	];
+}
+/** How far the triangle has to go that way to be out of the solid as a whole; Infinity when it is not out then. */
+function lengthOut(search, corners, way) {
+	const { direction: [x, y, z], exit } = way;
+	let length = search.reach.lower;
+	for (let k = 0; k < 9; k += 3) length = Math.max(length, x * (exit[0] - corners[k]) + y * (exit[1] - corners[k + 1]) + z * (exit[2] - corners[k + 2]));
+	length += search.noise / 2;
+	// What of it lies beyond the exit's plane may be outside already: a shorter way may do, and the shortest that matters is tried.
+	const least = enough(search) - search.noise / 2;
+	if (length > least && least > 0 && isOutAfter(search, corners, way, least)) return enough(search);
+	return isOutAfter(search, corners, way, length) ? length + search.noise / 2 : Infinity;
+}
+/** Whether the triangle, moved so far that way, has no point of the solid. */
+function isOutAfter({ solid }, corners, { direction: [x, y, z] }, length) {
+	for (let k = 0; k < 9; k += 3) {
+		probe[k] = corners[k] + length * x;
+		probe[k + 1] = corners[k + 1] + length * y;
+		probe[k + 2] = corners[k + 2] + length * z;
+	}
+	return !meetsTriangle(solid, probe) && locate(solid.posed, probe) === OUTSIDE;
+}
+function improve(reach, point, { least, point: exit }) {
+	if (!(least > reach.lower)) return;
+	reach.lower = least;
+	reach.point.set(point);
+	reach.exit.set(exit);
+}
+function squareBetween(p, i, q, j) {
+	const x = p[i] - q[j];
+	const y = p[i + 1] - q[j + 1];
+	const z = p[i + 2] - q[j + 2];
+	return x * x + y * y + z * z;
+}
+// A binary heap, the greatest bound at index 0.
+function push(heap, piece) {
+	let at = heap.length;
+	heap.push(piece);
+	while (at > 0) {
+		const parent = at - 1 >> 1;
+		if (heap[parent].bound >= piece.bound) break;
+		heap[at] = heap[parent];
+		at = parent;
+	}
+	heap[at] = piece;
+}
+function pop(heap) {
+	const top = heap[0];
+	const last = heap.pop();
+	if (heap.length === 0) return top;
+	let at = 0;
+	for (;;) {
+		let child = 2 * at + 1;
+		if (child >= heap.length) break;
+		if (child + 1 < heap.length && heap[child + 1].bound > heap[child].bound) child++;
+		if (heap[child].bound <= last.bound) break;
+		heap[at] = heap[child];
+		at = child;
+	}
+	heap[at] = last;
+	return top;
+}

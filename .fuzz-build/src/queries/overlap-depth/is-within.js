@@ -1,0 +1,22 @@
+import { commonBall } from "./common-ball.js";
+import { deepestPoint } from "./deepest-point.js";
+import { defaultPrecision } from "./overlap-depth.js";
+/** The search ends undecided when the bounds agree to this share of the tolerance. */
+const PRECISION = .01;
+/** Whether the depth of a pair is proven to be at most a tolerance > 0. */
+export function isOverlapWithin(pair, tolerance) {
+	const { surfaceA, surfaceB, aClosed, bClosed, scale, narrowest } = pair;
+	const goal = {
+		tolerance,
+		precision: Math.min(defaultPrecision(pair), PRECISION * tolerance)
+	};
+	const reaches = [];
+	if (bClosed) reaches.push(deepestPoint(surfaceA, surfaceB, scale, goal));
+	if (aClosed && !reaches.some(({ upper }) => upper > tolerance)) reaches.push(deepestPoint(surfaceB, surfaceA, scale, goal));
+	if (reaches.some(({ upper }) => upper > tolerance)) return "unproven";
+	if (!aClosed || !bClosed) return "within";
+	// A copy has a ball wider than twice its surfaces' reach, which is at least `lower`: without such a ball it is no copy.
+	const lower = Math.max(...reaches.map((reach) => reach.lower));
+	if (2 * lower >= narrowest || commonBall(pair).diameter <= 2 * lower) return "within";
+	return "surfaces-within";
+}

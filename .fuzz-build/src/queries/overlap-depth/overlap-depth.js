@@ -1,0 +1,177 @@
+import { readPose } from "../../geometry/affine.js";
+import { lengthOf } from "../../numerics/portable-math.js";
+import { checkOptionNames } from "../../option-names.js";
+import { checkAabbTree } from "../../trees/layout.js";
+import { classify } from "../classify/classify.js";
+import { checkLength } from "../distance/distance-query.js";
+import { PAIR_OPTIONS } from "../pairs/pair-query.js";
+import { addStats, checkStats, copyStats } from "../stats.js";
+import { scalePair } from "../tiny-worlds.js";
+import { commonBall } from "./common-ball.js";
+import { deepestPoint } from "./deepest-point.js";
+import { createOverlapPair, workOf } from "./overlap-pair.js";
+import { ROUNDING } from "./world-surface.js";
+const OVERLAP_DEPTH_OPTIONS = {
+	...PAIR_OPTIONS,
+	precision: true
+};
+/** Bounds that agree to this, relative to the coordinates, make a depth exact. */
+const EXACT = 1e-12;
+/**
+* How far the surface of one closed mesh is inside the other at most: the greatest distance of a point of either
+* surface, inside the other solid, from the other's surface. A shaft that is 0.1 too thick all round reaches 0.1 into
+* its bearing, wherever else it goes; the way out (`penetration`) would be the length of the bearing. Never more than
+* `penetration`. A ball that lies in both solids and is wider than twice that shows that one is nearly a copy, or a part of a
+* copy, of the other (shifted by a hair, say): then its diameter is the depth.
+*
+* An open mesh has no inside; against a closed one it reaches into that. Null when both are open. Meshes that share no
+* inner point have depth 0.
+*/
+export function overlapDepth(a, b, options = {}) {
+	checkOptionNames(options, OVERLAP_DEPTH_OPTIONS, "overlapDepth");
+	checkAabbTree(a, "overlapDepth");
+	checkAabbTree(b, "overlapDepth");
+	const scaled = scalePair(a, b, options);
+	if (scaled !== null) return overlapDepthOfScaled(scaled, options);
+	const { aToWorld: poseA = null, bToWorld: poseB = null, precision, stats } = options;
+	checkStats(stats);
+	if (precision !== undefined) checkLength(precision, "precision");
+	const aToWorld = new Float64Array(16);
+	const bToWorld = new Float64Array(16);
+	readPose(poseA, "aToWorld", aToWorld);
+	readPose(poseB, "bToWorld", bToWorld);
+	const pair = createOverlapPair(a, aToWorld, b, bToWorld);
+	if (pair === null) return null;
+	const found = {
+		...measureOverlap(pair, precision),
+		stats: workOf(pair)
+	};
+	if (stats !== undefined) copyStats(found.stats, stats);
+	return found;
+}
+/** What the search need not tell apart where no precision is given. */
+export function defaultPrecision(pair) {
+	return cappedPrecision(pair, 1e-4 * pair.size);
+}
+/** `overlapDepth` of a pair in a world that is `factor` times as large, in the caller's lengths. */
+function overlapDepthOfScaled({ a, b, poses, factor }, options) {
+	const { precision } = options;
+	const larger = precision === undefined ? undefined : precision * factor;
+	const found = overlapDepth(a, b, {
+		...options,
+		...poses,
+		precision: larger
+	});
+	return found === null ? null : {
+		...found,
+		...shrunk(found, factor)
+	};
+}
+function cappedPrecision({ aClosed, bClosed, narrowest }, precision) {
+	return aClosed && bClosed ? Math.min(precision, .1 * narrowest) : precision;
+}
+/** What was found in a world that is `factor` times as large. */
+function shrunk(found, factor) {
+	const smaller = (v) => toVector(v.map((x) => x / factor));
+	return {
+		...found,
+		depth: found.depth / factor,
+		lowerBound: found.lowerBound / factor,
+		pointA: smaller(found.pointA),
+		pointB: smaller(found.pointB)
+	};
+}
+/** The depth of a pair. What was asked of the pair before does not matter. */
+export function measureOverlap(pair, asked) {
+	const precision = asked === undefined ? defaultPrecision(pair) : cappedPrecision(pair, asked);
+	const { surfaceA, surfaceB, aClosed, bClosed, scale, narrowest } = pair;
+	const goal = {
+		precision,
+		tolerance: null
+	};
+	const ofA = bClosed ? deepestPoint(surfaceA, surfaceB, scale, goal) : NO_REACH;
+	const ofB = aClosed ? deepestPoint(surfaceB, surfaceA, scale, goal) : NO_REACH;
+	const deeper = ofA.lower >= ofB.lower ? ofA : ofB;
+	if (deeper.lower <= ROUNDING * scale && onlyTouch(pair)) return touchAt(deeper.exit);
+	const lowerBound = deeper.lower;
+	const most = Math.max(ofA.upper, ofB.upper);
+	const isExact = most - lowerBound <= EXACT * scale;
+	const depth = isExact ? lowerBound : most;
+	// No ball in a mesh is wider than the narrowest side of its box.
+	if (aClosed && bClosed && 2 * depth < narrowest) {
+		const { diameter, centre } = commonBall(pair);
+		const point = toVector(centre);
+		if (diameter > 2 * depth) return {
+			depth: diameter,
+			kind: "lower-bound",
+			lowerBound: diameter,
+			pointA: point,
+			pointB: [...point],
+			direction: [
+				0,
+				0,
+				0
+			]
+		};
+	}
+	const [pointA, pointB] = deeper === ofA ? [ofA.point, ofA.exit] : [ofB.exit, ofB.point];
+	const way = [
+		0,
+		1,
+		2
+	].map((axis) => pointA[axis] - pointB[axis]);
+	const length = lengthOf(way);
+	return {
+		depth,
+		kind: isExact ? "exact" : "upper-bound",
+		lowerBound,
+		pointA: toVector(pointA),
+		pointB: toVector(pointB),
+		direction: toVector(length > 0 ? way.map((x) => x / length) : [
+			0,
+			0,
+			0
+		])
+	};
+}
+/**
+* Pieces of triangles have rounded corners, which may be inside a solid that the triangles only touch. So depths that rounding can make are
+* no proof, and the exact relation decides.
+*/
+function onlyTouch({ surfaceA, surfaceB, work }) {
+	const poses = {
+		aToWorld: surfaceA.posed.toWorld,
+		bToWorld: surfaceB.posed.toWorld
+	};
+	const { relation, exact, stats } = classify(surfaceA.tree, surfaceB.tree, poses);
+	addStats(work, stats);
+	return exact && (relation === "touching" || relation === "separate");
+}
+function touchAt(point) {
+	const [pointA, pointB] = [toVector(point), toVector(point)];
+	return {
+		depth: 0,
+		kind: "exact",
+		lowerBound: 0,
+		pointA,
+		pointB,
+		direction: [
+			0,
+			0,
+			0
+		]
+	};
+}
+const NO_REACH = {
+	lower: 0,
+	upper: 0,
+	point: new Float64Array(3),
+	exit: new Float64Array(3)
+};
+function toVector(v) {
+	return [
+		v[0],
+		v[1],
+		v[2]
+	];
+}

@@ -1,0 +1,138 @@
+import { leastOnTriangle, nearestOnTriangle, ON_LEAST, ON_POINT, ON_SQUARE, onTriangle } from "../../geometry/distance/point-triangle.js";
+import { setPlane, trianglesMeet } from "../../geometry/overlap/triangle-triangle.js";
+import { exactTestCount } from "../../geometry/overlap/triangle-triangle-exact.js";
+import { AABB_COUNT, AABB_LINK, AABB_STRIDE } from "../../trees/layout.js";
+import { keepWorld, keptBox, keptTriangle, poseTree } from "../classify/posed-tree.js";
+/** Two points of the world, and one moved out of a solid in it, are at most so far apart in the L1 norm. */
+const REACH = 16;
+/** What rounding can do to a distance, relative to the coordinates. */
+export const ROUNDING = 2 ** -46;
+/** `scale` is the size of all coordinates in the world. */
+export function createWorldSurface(tree, toWorld, scale) {
+	const posed = poseTree(tree, toWorld, "toWorld");
+	return {
+		tree,
+		posed,
+		kept: keepWorld(posed, REACH * scale),
+		stack: new Int32Array(tree.depth + 1),
+		squares: new Float64Array(tree.depth + 1),
+		distance: 0,
+		least: 0,
+		noise: ROUNDING * scale,
+		point: new Float64Array(3),
+		at: -1
+	};
+}
+/** The box of a node in the world: index of its six numbers in `kept.boxes`. */
+export function worldBoxOf({ posed, kept }, node) {
+	return keptBox(posed, kept, node);
+}
+/** The corners of the triangle in a slot: index of their nine numbers in `kept.triangles`. */
+export function worldTriangleOf({ posed, kept }, slot) {
+	return keptTriangle(posed, kept, slot);
+}
+const box = new Float64Array(6);
+/** Whether a triangle, TRIANGLE numbers of which the corners are set, shares a point with the surface. Exact. */
+export function meetsTriangle(surface, triangle) {
+	const { tree, posed, kept, stack } = surface;
+	const { boxes, triangles } = kept;
+	const { links } = tree;
+	for (let axis = 0; axis < 3; axis++) {
+		const [p, q, r] = [
+			triangle[axis],
+			triangle[3 + axis],
+			triangle[6 + axis]
+		];
+		box[axis] = Math.min(p, q, r);
+		box[3 + axis] = Math.max(p, q, r);
+	}
+	setPlane(triangle, 0, kept.reach);
+	const exactBefore = exactTestCount();
+	let meets = false;
+	stack[0] = 0;
+	let height = 1;
+	while (height > 0 && !meets) {
+		const node = stack[--height];
+		posed.boxTests++;
+		if (!boxesMeet(boxes, keptBox(posed, kept, node), box)) continue;
+		const link = links[AABB_STRIDE * node + AABB_LINK];
+		if (link >= 0) {
+			stack[height++] = link;
+			stack[height++] = link + 1;
+			continue;
+		}
+		const end = ~link + links[AABB_STRIDE * node + AABB_COUNT];
+		for (let slot = ~link; slot < end && !meets; slot++) {
+			posed.triangleTests++;
+			meets = trianglesMeet(triangle, 0, triangles, keptTriangle(posed, kept, slot));
+		}
+	}
+	posed.exactTests += exactTestCount() - exactBefore;
+	return meets;
+}
+function boxesMeet(a, i, b) {
+	return a[i] <= b[3] && a[i + 3] >= b[0] && a[i + 1] <= b[4] && a[i + 4] >= b[1] && a[i + 2] <= b[5] && a[i + 5] >= b[2];
+}
+/** Writes the distance of the surface's point nearest to p[i…i+2], the point and its triangle into the record. */
+export function findNearest(surface, p, i) {
+	const { tree, posed, kept, stack, squares, point } = surface;
+	const { boxes, triangles } = kept;
+	const { links } = tree;
+	// Questions come in neighbourhoods: the last answer is a good guess.
+	let best = Infinity;
+	let least = Infinity;
+	const last = surface.at;
+	if (last >= 0) {
+		nearestOnTriangle(p, i, triangles, last);
+		best = onTriangle[ON_SQUARE];
+		least = leastOnTriangle();
+		for (let axis = 0; axis < 3; axis++) point[axis] = onTriangle[ON_POINT + axis];
+	}
+	stack[0] = 0;
+	squares[0] = 0;
+	let height = 1;
+	while (height > 0) {
+		height--;
+		if (squares[height] >= best) continue;
+		const node = AABB_STRIDE * stack[height];
+		const link = links[node + AABB_LINK];
+		if (link >= 0) {
+			posed.boxTests += 2;
+			const first = squareToBox(boxes, worldBoxOf(surface, link), p, i);
+			const second = squareToBox(boxes, worldBoxOf(surface, link + 1), p, i);
+			const nearer = second < first ? 1 : 0;
+			if (nearer === 1 ? first < best : second < best) {
+				stack[height] = link + 1 - nearer;
+				squares[height++] = nearer === 1 ? first : second;
+			}
+			if (nearer === 1 ? second < best : first < best) {
+				stack[height] = link + nearer;
+				squares[height++] = nearer === 1 ? second : first;
+			}
+			continue;
+		}
+		const end = ~link + links[node + AABB_COUNT];
+		for (let slot = ~link; slot < end; slot++) {
+			posed.triangleTests++;
+			const at = worldTriangleOf(surface, slot);
+			nearestOnTriangle(p, i, triangles, at);
+			if (onTriangle[ON_LEAST] < best) least = Math.min(least, leastOnTriangle());
+			if (!(onTriangle[ON_SQUARE] < best)) continue;
+			best = onTriangle[ON_SQUARE];
+			surface.at = at;
+			for (let axis = 0; axis < 3; axis++) point[axis] = onTriangle[ON_POINT + axis];
+		}
+	}
+	surface.distance = Math.sqrt(best);
+	// boxes that were passed over are at least that far away, and so are triangles whose least square is not below that of the best
+	surface.least = least < surface.distance - surface.noise ? Math.max(least, 0) : surface.distance;
+}
+function squareToBox(boxes, at, p, i) {
+	let square = 0;
+	for (let axis = 0; axis < 3; axis++) {
+		const x = p[i + axis];
+		const gap = Math.max(boxes[at + axis] - x, x - boxes[at + 3 + axis]);
+		if (gap > 0) square += gap * gap;
+	}
+	return square;
+}

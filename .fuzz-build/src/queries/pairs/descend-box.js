@@ -1,0 +1,59 @@
+// One box against an R-tree: Figueiredo's FilterTrianglesOAABB, with a stack in place of the recursion.
+const STRIDE = 8;
+const LINK = 6;
+const COUNT = 7;
+const OVERLAP = 15;
+export function createFoundSlots() {
+	return {
+		slots: new Int32Array(1024),
+		count: 0
+	};
+}
+let stack = new Int32Array(256);
+/**
+* Finds the triangles, or with `wantBottoms` the nodes whose children are triangles, whose boxes meet `box`. That is
+* in the tree's own space, relative to its origin. Exits count from axis `firstAxis`: 0 in a's space, 3 in b's.
+*/
+export function descendBox(tree, box, exits, firstAxis, wantBottoms, found) {
+	const { nodes, links } = tree;
+	const minX = box[0];
+	const minY = box[1];
+	const minZ = box[2];
+	const maxX = box[3];
+	const maxY = box[4];
+	const maxZ = box[5];
+	// A step takes one node and adds at most maxChildren, one level deeper.
+	const room = tree.depth * tree.maxChildren;
+	if (stack.length < room) stack = new Int32Array(room);
+	found.count = 0;
+	let slots = found.slots;
+	let count = 0;
+	let top = 0;
+	let first = 0;
+	let end = 1;
+	for (;;) {
+		if (slots.length < count + (end - first)) {
+			found.slots = new Int32Array(2 * slots.length + (end - first));
+			found.slots.set(slots);
+			slots = found.slots;
+		}
+		for (let node = first; node < end; node++) {
+			const at = STRIDE * node;
+			let axis = OVERLAP;
+			if (nodes[at] > maxX || nodes[at + 3] < minX) axis = firstAxis;
+			else if (nodes[at + 1] > maxY || nodes[at + 4] < minY) axis = firstAxis + 1;
+			else if (nodes[at + 2] > maxZ || nodes[at + 5] < minZ) axis = firstAxis + 2;
+			else if (ends(links, links[at + LINK], wantBottoms)) slots[count++] = node;
+			else stack[top++] = at;
+			exits[axis]++;
+		}
+		if (top === 0) break;
+		const at = stack[--top];
+		first = links[at + LINK];
+		end = first + links[at + COUNT];
+	}
+	found.count = count;
+}
+function ends(links, link, wantBottoms) {
+	return wantBottoms ? links[STRIDE * link + LINK] < 0 : link < 0;
+}

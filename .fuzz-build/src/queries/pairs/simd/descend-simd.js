@@ -1,0 +1,80 @@
+import { kernelRuns } from "../../../numerics/wasm/kernel-runs.js";
+import { areKernelsUnwanted } from "../../kernel-choice.js";
+import { lastHit, leavesMeet, setTriangleTestCount, triangleTestCount } from "../leaf-pairs.js";
+import { addPair } from "../pair-list.js";
+import { copyFor } from "./copy-tree.js";
+import { setF32Pose } from "./f32-pose.js";
+import { loadKernels, whenKernelsAreReleased } from "./kernels.js";
+// The descent of two AABB trees by the kernels: boxes and triangles four at a time, in f32. What f32 cannot decide about
+// two triangles is left to `leavesMeet`, so the answers are those of `descendAabb`.
+// Copies, checked by the compiler: V8 does not fold constants of other modules.
+const ROOTS = 196;
+const WAITING = 192;
+const TRIANGLE_TESTS = 200;
+const EXITS = 256;
+const EXITS_IN_USE = 16;
+const SURVIVORS = 65536;
+const TOP_ROOM = 1024;
+const SLOT = 2147483647;
+let ints = new Int32Array(0);
+let floats = new Float32Array(0);
+whenKernelsAreReleased(() => {
+	ints = new Int32Array(0);
+	floats = new Float32Array(0);
+});
+/** The same as `descendAabb`; null where the kernels cannot serve, and then nothing has been done. */
+export function descendSimd(a, b, pose, descent, exits) {
+	if (areKernelsUnwanted() || descent.edges || !(descent.all || descent.bestFirst)) return null;
+	if (3 * (a.depth + b.depth) + 8 > TOP_ROOM) return null;
+	const copyA = copyFor(a);
+	const copyB = copyFor(b);
+	if (copyA === null || copyB === null) return null;
+	const kernels = loadKernels();
+	if (ints.buffer !== kernels.memory.buffer) {
+		ints = new Int32Array(kernels.memory.buffer);
+		floats = new Float32Array(kernels.memory.buffer);
+	}
+	if (!setF32Pose(a, b, pose, descent.bothRatio, floats)) return null;
+	kernelRuns.pairs++;
+	const testsBefore = triangleTestCount();
+	ints[ROOTS >> 2] = 1;
+	const meet = descent.all ? findAll(a, b, copyA, copyB, kernels) : findFirst(a, b, copyA, copyB, kernels);
+	setTriangleTestCount(testsBefore + ints[TRIANGLE_TESTS >> 2]);
+	for (let axis = 0; axis < EXITS_IN_USE; axis++) exits[axis] = ints[(EXITS >> 2) + axis];
+	return meet;
+}
+function findFirst(a, b, copyA, copyB, kernels) {
+	const begin = SURVIVORS >> 2;
+	for (;;) {
+		const bytes = kernels.nextSurvivors(copyA.nodes, copyA.corners, copyA.positions, copyB.nodes, copyB.corners, copyB.positions);
+		if (bytes === 0) return false;
+		const end = begin + (bytes >> 2);
+		for (let at = begin; at < end; at += 2) {
+			const slotA = ints[at];
+			const slotB = ints[at + 1];
+			if (slotA < 0) {
+				if (leavesMeet(a, slotA & SLOT, 1, b, slotB, 1, false)) return true;
+			} else {
+				lastHit.slotA = slotA;
+				lastHit.slotB = slotB;
+				return true;
+			}
+		}
+	}
+}
+function findAll(a, b, copyA, copyB, kernels) {
+	const begin = SURVIVORS >> 2;
+	do {
+		const leafPairs = kernels.allLeafPairs(copyA.nodes, copyB.nodes);
+		if (leafPairs === 0) continue;
+		const bytes = kernels.testTriangles(leafPairs, copyA.corners, copyA.positions, copyB.corners, copyB.positions);
+		const end = begin + (bytes >> 2);
+		for (let at = begin; at < end; at += 2) {
+			const slotA = ints[at];
+			const slotB = ints[at + 1];
+			if (slotA < 0) leavesMeet(a, slotA & SLOT, 1, b, slotB, 1, true);
+			else addPair(a.triangles[slotA], b.triangles[slotB]);
+		}
+	} while (ints[WAITING >> 2] !== 0);
+	return false;
+}

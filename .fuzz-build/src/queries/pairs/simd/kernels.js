@@ -1,0 +1,1 @@
+export { loadedMemory, loadKernels, releaseKernels, whenKernelsAreReleased } from "../../../kernels/pair-kernels.js";

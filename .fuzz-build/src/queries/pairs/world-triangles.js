@@ -1,0 +1,61 @@
+import { setPlane } from "../../geometry/overlap/triangle-triangle.js";
+// The triangles of one side of a query, taken to world space when they are first needed and kept while others do not
+// need their place: a triangle is tested against several, and moving it costs as much as testing it.
+// A copy, checked by the compiler: V8 does not fold constants of other modules.
+const TRIANGLE = 16;
+const PLACES = 128;
+export const LAST_PLACE = 127;
+export function createWorldTriangles() {
+	return {
+		data: new Float64Array(TRIANGLE * PLACES),
+		owners: new Float64Array(PLACES),
+		toWorld: new Float64Array(16),
+		reach: new Float64Array(1),
+		moves: false,
+		generation: 1,
+		nextGeneration: 1
+	};
+}
+/** Forgets all triangles, for a query with another pose or mesh of at most `slots` triangles. */
+export function beginWorldTriangles(side, toWorld, moves, reach, slots) {
+	side.toWorld = toWorld;
+	side.moves = moves;
+	side.reach[0] = reach;
+	if (side.nextGeneration > 2 ** 52) {
+		side.owners.fill(0);
+		side.nextGeneration = 1;
+	}
+	side.generation = side.nextGeneration;
+	side.nextGeneration += slots;
+}
+/** Takes the triangle in `slot` to its place in world space, completed by `setPlane`. */
+export function moveTriangle(side, positions, corners, slot) {
+	moveCorners(side, positions, corners, slot);
+	setPlane(side.data, TRIANGLE * (slot & LAST_PLACE), side.reach);
+}
+/** Takes the corners of the triangle in `slot` to its place in world space: slot s has the place s & LAST_PLACE. */
+export function moveCorners(side, positions, corners, slot) {
+	const { data, owners, moves, toWorld, generation } = side;
+	const place = slot & LAST_PLACE;
+	const at = TRIANGLE * place;
+	owners[place] = generation + slot;
+	const c = 3 * slot;
+	moveCorner(positions, 3 * corners[c], moves, toWorld, data, at);
+	moveCorner(positions, 3 * corners[c + 1], moves, toWorld, data, at + 3);
+	moveCorner(positions, 3 * corners[c + 2], moves, toWorld, data, at + 6);
+}
+function moveCorner(positions, v, moves, m, out, at) {
+	const x = positions[v];
+	const y = positions[v + 1];
+	const z = positions[v + 2];
+	if (moves) {
+		// movePoint, written out so that no number is passed, hence boxed
+		out[at] = m[0] * x + m[4] * y + m[8] * z + m[12];
+		out[at + 1] = m[1] * x + m[5] * y + m[9] * z + m[13];
+		out[at + 2] = m[2] * x + m[6] * y + m[10] * z + m[14];
+	} else {
+		out[at] = x;
+		out[at + 1] = y;
+		out[at + 2] = z;
+	}
+}

@@ -1,0 +1,58 @@
+import { movePoint } from "../../geometry/affine.js";
+import { commonPoint } from "../../geometry/distance/common-point.js";
+import { vertexOf } from "../../mesh/triangle-mesh.js";
+import { INSIDE, locate } from "../classify/locate-point.js";
+import { poseTree } from "../classify/posed-tree.js";
+import { closestPoint } from "../distance/closest-point.js";
+import { depthOfVertices } from "./vertex-depth.js";
+// How far b has to go at least, whatever the direction. A vertex of one solid that lies r deep in the other stays there
+// for r. A point that lies r deep in one solid and s deep in the other is the centre of two balls, one in each, and they
+// part after r + s.
+/** So many pairs of triangles that meet are looked at for points between them. */
+const PAIRS = 8;
+/** In the world; `wayOut` says where to look. Rounded to nearest, so it may be too much by a trace. */
+export function leastTravel(motion, pairs, wayOut) {
+	const { a, b, aToWorld, bToWorld } = motion;
+	const back = Float64Array.from(wayOut, (x) => -x);
+	let least = Math.max(depthOfVertices(b, bToWorld, a, aToWorld, wayOut), depthOfVertices(a, aToWorld, b, bToWorld, back));
+	const posedA = poseTree(a, aToWorld, "aToWorld");
+	const posedB = poseTree(b, bToWorld, "bToWorld");
+	for (const point of middlesOfContact(motion, pairs)) {
+		const inA = depthIn(posedA, point);
+		if (inA > 0) {
+			const inB = depthIn(posedB, point);
+			if (inB > 0) least = Math.max(least, inA + inB);
+		}
+	}
+	return least;
+}
+function depthIn(posed, point) {
+	if (locate(posed, point) !== INSIDE) return 0;
+	return closestPoint(posed.tree, point, { toWorld: posed.toWorld }).distance;
+}
+const corners = new Float64Array(18);
+/** The middle of some points of the contact, and the middles of those that are half of it apart. */
+function middlesOfContact({ a, b, aToWorld, bToWorld }, pairs) {
+	const count = Math.min(PAIRS, pairs.length / 2);
+	const points = [];
+	for (let i = 0; i < count; i++) {
+		const pair = 2 * Math.floor(i * pairs.length / 2 / count);
+		setTriangle(a, aToWorld, pairs[pair], 0);
+		setTriangle(b, bToWorld, pairs[pair + 1], 9);
+		const point = new Float64Array(3);
+		commonPoint(corners, 0, corners, 9, point);
+		points.push(point);
+	}
+	const half = count >> 1;
+	const middles = points.slice(0, half).map((p, i) => p.map((x, axis) => (x + points[i + half][axis]) / 2));
+	const all = new Float64Array(3);
+	for (const point of points) for (let axis = 0; axis < 3; axis++) all[axis] += point[axis] / count;
+	return count === 0 ? [] : [all, ...middles];
+}
+function setTriangle({ mesh }, toWorld, triangle, to) {
+	for (let k = 0; k < 3; k++) {
+		const v = 3 * vertexOf(mesh, triangle, k);
+		const [x, y, z] = mesh.positions.subarray(v, v + 3);
+		movePoint(toWorld, x, y, z, corners, to + 3 * k);
+	}
+}

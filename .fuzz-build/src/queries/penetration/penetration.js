@@ -1,0 +1,202 @@
+import { MeshError, OptionError, show } from "../../errors.js";
+import { readPose } from "../../geometry/affine.js";
+import { createConvexPair, setConvexPair } from "../../geometry/convex/convex-pair.js";
+import { createConvexDepth, epa } from "../../geometry/convex/epa.js";
+import { createConvexDistance, gjk } from "../../geometry/convex/gjk.js";
+import { createSimplex } from "../../geometry/convex/simplex.js";
+import { inspectMesh } from "../../mesh/inspect.js";
+import { checkOptionNames } from "../../option-names.js";
+import { checkTreeArrays } from "../../trees/layout.js";
+import { solidOfTree } from "../../trees/solid-of-tree.js";
+import { classifyContact } from "../classify/classify.js";
+import { createPairContact } from "../contacts/pair-contact.js";
+import { findPairs } from "../pairs/find-pairs.js";
+import { PAIR_OPTIONS } from "../pairs/pair-query.js";
+import { addStats, checkStats, clearStats, createStats } from "../stats.js";
+import { scalePair, shrink } from "../tiny-worlds.js";
+import { EXACT, isNearlyConvex, isTight, leastDepth } from "./core-depth.js";
+import { leastTravel } from "./least-travel.js";
+import { pushDirections } from "./push-directions.js";
+import { solidsMeet } from "./solids-meet.js";
+import { depthOfVertices } from "./vertex-depth.js";
+import { findTouch, findWayOut } from "./way-out.js";
+/**
+* How deep two closed meshes are in each other: the shortest translation of b that leaves them touching at most. Null
+* when they share no point; depth 0 when they only touch. One inside the other counts, with or without contact.
+*
+* Two convex meshes: exact, by their hulls, at any tessellation. Two that are convex but for rounding, as round shapes and f32 files are:
+* by their hulls, between proven bounds, "exact" where these agree. Otherwise an upper bound: the translation is the best
+* of several directions and is verified on the meshes themselves, exactly. An open mesh is a `MeshError`: it has no
+* inside. Hulls are kept with the trees; `refit` renews them.
+*/
+export function penetration(a, b, options = {}) {
+	checkOptionNames(options, PAIR_OPTIONS, "penetration");
+	const scaled = scalePair(a, b, options);
+	if (scaled !== null) return smaller(penetration(scaled.a, scaled.b, {
+		...options,
+		...scaled.poses
+	}), scaled.factor);
+	const motion = beginMotion(a, b, options);
+	const { aToWorld, bToWorld, query, sum } = motion;
+	if (!solidsMeet(motion, NOWHERE, 0)) return null;
+	const ofHulls = convexPenetration(motion);
+	const least = leastOf(motion);
+	if (least !== null && isTight(least, found, pair.scale)) return between(ofHulls, least);
+	const { pairs, stats } = findPairs(a, b, {
+		test: query.test,
+		descend: query.descend,
+		aToWorld,
+		bToWorld
+	});
+	const contact = pairs.length === 0 ? null : createPairContact(a.mesh, aToWorld, b.mesh, bToWorld, pairs);
+	const relation = classifyContact(a, aToWorld, b, bToWorld, contact);
+	addStats(sum, stats);
+	addStats(sum, relation.stats);
+	const searched = searchedPenetration(motion, ofHulls, relation, pairs);
+	if (least === null || searched.kind === "exact") return searched;
+	return {
+		...searched,
+		lowerBound: Math.min(searched.depth, Math.max(searched.lowerBound, least))
+	};
+}
+/** What the depth is at least, by the hulls just measured; null when a solid is not nearly convex. */
+function leastOf({ solidA, aToWorld, solidB, bToWorld }) {
+	if (!isNearlyConvex(solidA) || !isNearlyConvex(solidB)) return null;
+	return leastDepth(solidA, aToWorld, solidB, bToWorld, found, pair.scale);
+}
+/** The depth of the hulls, with what is known of the solids in them. */
+function between(ofHulls, least) {
+	const lowerBound = Math.min(least, ofHulls.depth);
+	const isExact = ofHulls.depth - lowerBound <= EXACT * pair.scale;
+	return {
+		...ofHulls,
+		lowerBound,
+		kind: isExact ? "exact" : "upper-bound"
+	};
+}
+/** What was found in a world that is `factor` times as large. */
+function smaller(found, factor) {
+	if (found === null) return null;
+	found.depth /= factor;
+	found.lowerBound /= factor;
+	shrink(found.pointA, factor);
+	shrink(found.pointB, factor);
+	return found;
+}
+function convexPenetration({ solidA, solidB, aToWorld, bToWorld }) {
+	setConvexPair(pair, solidA.hull, aToWorld, solidB.hull, bToWorld);
+	return hullPenetration();
+}
+function searchedPenetration(motion, ofHulls, { relation }, pairs) {
+	const { a, b, aToWorld, bToWorld } = motion;
+	const pushes = pushDirections(motion, pairs);
+	const isTouching = relation === "touching";
+	const trace = EXACT * pair.scale;
+	const least = isTouching ? 0 : Math.max(0, leastTravel(motion, pairs, ofHulls.direction) - trace);
+	const { travel, direction, pointA, pointB } = isTouching ? findTouch(motion, pair, pushes) : findWayOut(motion, pair, ofHulls.direction, pushes, least);
+	const back = direction.map((x) => -x);
+	const deepest = Math.max(depthOfVertices(b, bToWorld, a, aToWorld, direction), depthOfVertices(a, aToWorld, b, bToWorld, back));
+	return {
+		depth: travel,
+		direction: toVector(direction),
+		pointA: toVector(pointA),
+		pointB: toVector(pointB),
+		kind: isTouching ? "exact" : "upper-bound",
+		lowerBound: Math.min(travel, Math.max(least, deepest - trace))
+	};
+}
+/**
+* The depth of the convex hulls of two meshes that meet, or of which one is around the other: moving b by it parts any
+* surfaces, open ones too, so it is an upper bound. Null where a hull is flat.
+*/
+export function penetrationOfHulls(a, b, options = {}) {
+	const scaled = scalePair(a, b, options);
+	if (scaled !== null) return smaller(penetrationOfHulls(scaled.a, scaled.b, scaled.poses), scaled.factor);
+	const { aToWorld: poseA = null, bToWorld: poseB = null } = options;
+	const aToWorld = new Float64Array(16);
+	const bToWorld = new Float64Array(16);
+	readPose(poseA, "aToWorld", aToWorld);
+	readPose(poseB, "bToWorld", bToWorld);
+	const { hull: hullA } = solidOfTree(a);
+	const { hull: hullB } = solidOfTree(b);
+	if (hullA.dimension < 3 || hullB.dimension < 3) return null;
+	setConvexPair(pair, hullA, aToWorld, hullB, bToWorld);
+	return {
+		...hullPenetration(),
+		kind: "upper-bound",
+		lowerBound: 0
+	};
+}
+/** Checks everything before anything is done. */
+function beginMotion(a, b, options) {
+	// Copies: an option may be a getter, even one that runs a query of its own.
+	const { aToWorld: poseA = null, bToWorld: poseB = null, test, descend, stats } = options;
+	checkStats(stats);
+	const aToWorld = new Float64Array(16);
+	const bToWorld = new Float64Array(16);
+	readPose(poseA, "aToWorld", aToWorld);
+	readPose(poseB, "bToWorld", bToWorld);
+	const solidA = checkedSolid(a, "a");
+	const solidB = checkedSolid(b, "b");
+	const sum = stats ?? createStats();
+	clearStats(sum);
+	const moved = new Float64Array(16);
+	const query = {
+		aToWorld,
+		bToWorld: moved,
+		test,
+		descend,
+		stats: createStats(),
+		cache: undefined
+	};
+	return {
+		a,
+		b,
+		solidA,
+		solidB,
+		aToWorld,
+		bToWorld,
+		moved,
+		query,
+		sum
+	};
+}
+const NOWHERE = new Float64Array(3);
+// Used from one end of a query to the other without leaving it, so one of each is enough.
+const pair = createConvexPair();
+const simplex = createSimplex();
+const distance = createConvexDistance();
+const found = createConvexDepth();
+function checkedSolid(tree, name) {
+	const kind = tree?.kind;
+	if (kind !== "aabb" && kind !== "obb") throw new OptionError(`${name}: expected an "aabb" or "obb" tree, got ${kind === undefined ? typeof tree : show(kind)}`);
+	checkTreeArrays(tree, name);
+	const solid = solidOfTree(tree);
+	if (!solid.closed) throw new MeshError(`${name}: the mesh is open, ${inspectMesh(tree.mesh).openEdges.length / 2} of its edges belong to one triangle; it has no inside to be deep in`);
+	if (solid.hull.dimension < 3) throw new MeshError(`${name}: the mesh is flat and has no inside to be deep in`);
+	return solid;
+}
+/** The depth of the hulls, which is that of convex meshes and no less than that of others. */
+function hullPenetration() {
+	simplex.count = 0;
+	gjk(pair, simplex, false, distance);
+	// Whatever gjk makes of it: the exact test has found a common point, so what is between them can only be rounding.
+	epa(pair, simplex, found);
+	const depth = Math.max(0, found.upper);
+	const lowerBound = Math.max(0, Math.min(found.lower, depth));
+	return {
+		depth,
+		direction: toVector(found.direction),
+		pointA: toVector(found.pointA),
+		pointB: toVector(found.pointB),
+		kind: depth - lowerBound <= EXACT * pair.scale ? "exact" : "upper-bound",
+		lowerBound
+	};
+}
+function toVector(v) {
+	return [
+		v[0],
+		v[1],
+		v[2]
+	];
+}

@@ -1,0 +1,56 @@
+import { movePoint } from "../../geometry/affine.js";
+import { faceNormal } from "../../geometry/convex/precise-normal.js";
+import { vertexOf } from "../../mesh/triangle-mesh.js";
+/** So many are worth a search. */
+const MAX_NORMALS = 6;
+/** Normals that round to the same multiples of 1 / STEPS are one direction. */
+const STEPS = 64;
+/** The most frequent directions in which triangles that meet, where the solids stand, push b. */
+export function pushDirections(motion, pairs) {
+	const { a, b, solidA, solidB, aToWorld, bToWorld } = motion;
+	const found = new Map();
+	const sides = [{
+		mesh: a.mesh,
+		toWorld: aToWorld,
+		push: outward(solidA, aToWorld),
+		known: new Map()
+	}, {
+		mesh: b.mesh,
+		toWorld: bToWorld,
+		push: -outward(solidB, bToWorld),
+		known: new Map()
+	}];
+	for (let i = 0; i < pairs.length; i++) {
+		const { mesh, toWorld, push, known } = sides[i & 1];
+		let of = known.get(pairs[i]);
+		if (of === undefined) {
+			const normal = normalOf(mesh, toWorld, pairs[i], push);
+			let key = 0;
+			for (const x of normal) key = 4 * STEPS * key + Math.round(STEPS * x) + STEPS;
+			of = found.get(key) ?? {
+				normal,
+				uses: 0
+			};
+			found.set(key, of);
+			known.set(pairs[i], of);
+		}
+		of.uses++;
+	}
+	return [...found.values()].filter(({ normal }) => normal.some((x) => x !== 0)).sort((p, q) => q.uses - p.uses).slice(0, MAX_NORMALS).map(({ normal }) => normal);
+}
+/** The sign that turns world normals of triangles outward. */
+function outward({ winding }, m) {
+	const determinant = m[0] * (m[5] * m[10] - m[6] * m[9]) - m[4] * (m[1] * m[10] - m[2] * m[9]) + m[8] * (m[1] * m[6] - m[2] * m[5]);
+	return determinant < 0 ? -winding : winding;
+}
+const corners = new Float64Array(16);
+function normalOf(mesh, toWorld, triangle, push) {
+	const { positions } = mesh;
+	for (let k = 0; k < 3; k++) {
+		const v = 3 * vertexOf(mesh, triangle, k);
+		movePoint(toWorld, positions[v], positions[v + 1], positions[v + 2], corners, 3 * k);
+	}
+	const normal = new Float64Array(3);
+	faceNormal(corners, 0, 3, 6, normal);
+	return normal.map((x) => push * x);
+}

@@ -1,0 +1,48 @@
+import { movePoint } from "../../geometry/affine.js";
+import { INSIDE, locate } from "../classify/locate-point.js";
+import { poseTree } from "../classify/posed-tree.js";
+import { closestPoint } from "../distance/closest-point.js";
+// A lower bound of the depth of two solids: a vertex of one that lies in the other, r away from its surface, stays
+// inside under every translation shorter than r, because the ball of radius r around it is inside.
+/** So many vertices of either side are tried, those that lie deepest along the way out first. */
+const TRIED = 6;
+const point = new Float64Array(3);
+/** The largest such r among a few vertices of `inner`. */
+export function depthOfVertices({ mesh: inner }, innerToWorld, outer, outerToWorld, wayOut) {
+	const posed = poseTree(outer, outerToWorld, "toWorld");
+	const { positions } = inner;
+	let deepest = 0;
+	for (const vertex of leastAlong(inner, innerToWorld, wayOut)) {
+		const v = 3 * vertex;
+		movePoint(innerToWorld, positions[v], positions[v + 1], positions[v + 2], point, 0);
+		if (locate(posed, point) === INSIDE) deepest = Math.max(deepest, closestPoint(outer, point, { toWorld: outerToWorld }).distance);
+	}
+	return deepest;
+}
+/** Used vertices, those that have farthest to go along the way out. */
+function leastAlong(mesh, m, d) {
+	const { positions } = mesh;
+	// The direction in the model's space, where heights differ by a constant only.
+	const [x, y, z] = [
+		0,
+		4,
+		8
+	].map((k) => m[k] * d[0] + m[k + 1] * d[1] + m[k + 2] * d[2]);
+	const found = [];
+	const heights = [];
+	let most = Infinity;
+	for (let corner = 0; corner < 3 * mesh.triangleCount; corner++) {
+		const vertex = mesh.indices === null ? corner : mesh.indices[corner];
+		const height = x * positions[3 * vertex] + y * positions[3 * vertex + 1] + z * positions[3 * vertex + 2];
+		if (height >= most || found.includes(vertex)) continue;
+		let place = found.length;
+		while (place > 0 && heights[place - 1] > height) place--;
+		found.splice(place, 0, vertex);
+		heights.splice(place, 0, height);
+		if (found.length <= TRIED) continue;
+		found.pop();
+		heights.pop();
+		most = heights[TRIED - 1];
+	}
+	return found;
+}

@@ -1,0 +1,79 @@
+import { roundUp } from "../../numerics/outward.js";
+import { orderedVertices } from "../../trees/ordered-vertices.js";
+// The boxes of a tree and of its triangles as integers, for a descent that tests millions of them against each other.
+// Whether two boxes overlap is a coin toss for the branch predictor; of integers it can be computed without a branch:
+// two boxes are apart if and only if one of six differences, high − low, is negative.
+//
+// The integers are f32 bits in the order of the floats (trees/ordered-vertices.ts), halved so that their differences do
+// not overflow. Halving keeps the order, and may make one of two neighbouring floats' gaps vanish: boxes only grow. It
+// rounds up, so that −0 and 0, two integers but one number, become the same: −1 and 0 are 0, 1 and 2 are 1.
+// entry, 8 × i32: lowX lowY lowZ highX highY highZ | link | count
+// nodes first, as in the tree; then one entry a slot, without link and count
+const ENTRY = 8;
+const AABB_STRIDE = 8;
+const AABB_LINK = 6;
+const AABB_COUNT = 7;
+// The same for functions: an imported one is looked up and compared at every call, even where it is inlined.
+const ordered = (bits) => bits ^ bits >> 31 & 2147483647;
+const lesser = (a, b) => a ^ (a ^ b) & -(b < a);
+const greater = (a, b) => a ^ (a ^ b) & -(b > a);
+const halved = (order) => order + 1 >> 1;
+/** Up to this many entries, 8 MB, are kept for the next query. */
+const KEPT_ENTRIES = 2 ** 18;
+let kept = new Int32Array(0);
+export function selfBoxes(tree, margin) {
+	const { nodeCount, triangles } = tree;
+	const entries = nodeCount + triangles.length;
+	let boxes = kept;
+	if (boxes.length < ENTRY * entries) {
+		boxes = new Int32Array(ENTRY * entries);
+		if (entries <= KEPT_ENTRIES) kept = boxes;
+	}
+	copyNodes(tree.links, boxes, AABB_STRIDE * nodeCount);
+	fitSlots(tree.corners, orderedVertices(tree.mesh.positions, tree.origin), boxes, ENTRY * nodeCount);
+	if (margin > 0) widen(boxes, entries, margin);
+	return boxes;
+}
+function copyNodes(links, boxes, end) {
+	for (let at = 0; at < end; at += AABB_STRIDE) {
+		boxes[at] = halved(ordered(links[at]));
+		boxes[at + 1] = halved(ordered(links[at + 1]));
+		boxes[at + 2] = halved(ordered(links[at + 2]));
+		boxes[at + 3] = halved(ordered(links[at + 3]));
+		boxes[at + 4] = halved(ordered(links[at + 4]));
+		boxes[at + 5] = halved(ordered(links[at + 5]));
+		boxes[at + AABB_LINK] = links[at + AABB_LINK];
+		boxes[at + AABB_COUNT] = links[at + AABB_COUNT];
+	}
+}
+function fitSlots(corners, { low, high }, boxes, begin) {
+	let at = begin;
+	for (let c = 0; c < corners.length; c += 3) {
+		const u = 3 * corners[c];
+		const v = 3 * corners[c + 1];
+		const w = 3 * corners[c + 2];
+		boxes[at] = halved(lesser(lesser(low[u], low[v]), low[w]));
+		boxes[at + 1] = halved(lesser(lesser(low[u + 1], low[v + 1]), low[w + 1]));
+		boxes[at + 2] = halved(lesser(lesser(low[u + 2], low[v + 2]), low[w + 2]));
+		boxes[at + 3] = halved(greater(greater(high[u], high[v]), high[w]));
+		boxes[at + 4] = halved(greater(greater(high[u + 1], high[v + 1]), high[w + 1]));
+		boxes[at + 5] = halved(greater(greater(high[u + 2], high[v + 2]), high[w + 2]));
+		at += ENTRY;
+	}
+}
+const float = new Float32Array(1);
+const bits = new Int32Array(float.buffer);
+/**
+* Moves the upper bounds of so many boxes out by the margin; that is enough, because each test has a lower bound against an
+* upper one.
+*/
+export function widen(boxes, entries, margin) {
+	for (let at = 0; at < ENTRY * entries; at += ENTRY) {
+		for (let k = at + 3; k < at + 6; k++) {
+			// The larger of the two floats that it may have been.
+			bits[0] = ordered(2 * boxes[k]);
+			float[0] = roundUp(float[0] + margin);
+			boxes[k] = halved(ordered(bits[0]));
+		}
+	}
+}

@@ -1,0 +1,74 @@
+import { createBroadPhaseStats } from "../../broadphase/broad-phase.js";
+import { createPairList } from "../../broadphase/pair-list.js";
+import { createSegmentEngine, findSegmentPairs } from "../../broadphase/segment-sort/segment-engine.js";
+import { checkCoordinates } from "../../mesh/triangle-mesh.js";
+// A copy, checked by the compiler: V8 does not fold constants of other modules.
+const BATCH = 2048;
+export function createSelfLayerCache() {
+	return {
+		tree: null,
+		boxes: emptyBoxes(0),
+		engine: createSegmentEngine(),
+		found: createPairList(),
+		stats: createBroadPhaseStats(),
+		batch: new Int32Array(2 * BATCH)
+	};
+}
+/**
+* Hands all pairs of slots whose triangles' boxes are at most `margin` apart on every axis to `visit`, in batches of at
+* most BATCH pairs (slot, slot). Ends when there are no more, or when `visit` returns true, with its last answer. The boxes
+* are those of the vertices as they are now: the tree need not be refitted.
+*/
+export function sortSelf(tree, margin, cache, visit) {
+	if (cache.tree !== tree) {
+		cache.tree = tree;
+		cache.boxes = emptyBoxes(tree.triangles.length);
+		cache.engine = createSegmentEngine();
+	}
+	checkCoordinates(tree.mesh.positions);
+	const { boxes, engine, found, stats, batch } = cache;
+	boxTriangles(tree, margin, boxes.boxes);
+	found.count = 0;
+	findSegmentPairs(engine, boxes, 0, found, stats);
+	for (let first = 0; first < found.count; first += BATCH) {
+		const count = Math.min(BATCH, found.count - first);
+		for (let k = 0; k < 2 * count; k++) batch[k] = found.pairs[2 * first + k];
+		if (visit(batch, count)) return true;
+	}
+	return false;
+}
+function emptyBoxes(limit) {
+	return {
+		dimensions: 3,
+		stride: 6,
+		size: limit,
+		limit,
+		boxes: new Float64Array(6 * limit),
+		used: new Uint8Array(limit).fill(1)
+	};
+}
+/** The box of each slot's triangle. Only its maxima grow by the margin: a test has a minimum against a maximum. */
+function boxTriangles({ mesh, corners }, margin, out) {
+	const { positions } = mesh;
+	for (let slot = 0, at = 0; at < out.length; slot += 3, at += 6) {
+		const u = 3 * corners[slot];
+		const v = 3 * corners[slot + 1];
+		const w = 3 * corners[slot + 2];
+		for (let k = 0; k < 3; k++) {
+			let low = positions[u + k];
+			let high = low;
+			const second = positions[v + k];
+			const third = positions[w + k];
+			if (second < low) low = second;
+			else high = second;
+			if (third < low) low = third;
+			else if (third > high) high = third;
+			out[at + k] = low;
+			out[at + 3 + k] = high;
+		}
+	}
+	if (margin > 0) for (let at = 3; at < out.length; at += 6) for (let k = at; k < at + 3; k++) {
+		const high = out[k] + margin;
+		out[k] = high + Math.abs(high) * 2 ** -52;
+	}
+}

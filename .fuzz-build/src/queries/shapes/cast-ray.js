@@ -1,0 +1,207 @@
+import { OptionError, show } from "../../errors.js";
+import { plainPose } from "../../geometry/affine.js";
+import { readTwoVectors } from "../../geometry/coordinates.js";
+import { rayExactTestCount, rayTriangle } from "../../geometry/overlap/ray-triangle.js";
+import { rayHitExact } from "../../geometry/overlap/ray-triangle-exact.js";
+import { toInteger } from "../../numerics/integers.js";
+import { compareRatios, ratioOf } from "../../numerics/ratio.js";
+import { checkOptionNames } from "../../option-names.js";
+import { checkStats, writeCounts } from "../stats.js";
+import { isTinyQuery } from "../tiny-worlds.js";
+import { enterRoot } from "./enter-root.js";
+import { scaleRay, smallerHit } from "./scale-ray.js";
+import { counted, descendRay } from "./simd/descend-ray.js";
+import { sweepNodes } from "./sweep-nodes.js";
+import { beginTreeQuery, CENTRE, isMirrored, MOTION, MOVING_BOX, TREE_OPTIONS, toTreeFrame } from "./tree-frame.js";
+import { unitNormal } from "./unit-normal.js";
+import { writeWorldCorners } from "./world-corners.js";
+const RAY_OPTIONS = {
+	...TREE_OPTIONS,
+	maxT: true,
+	side: true,
+	stats: true
+};
+const NO_OPTIONS = {};
+const RAY = 6;
+const ray = new Float64Array(RAY);
+const world = new Float64Array(MOVING_BOX);
+const moving = new Float64Array(MOVING_BOX);
+const corners = new Float64Array(9);
+const limit = new Float64Array(1);
+const facing = new Int8Array(1);
+const unused = new Int8Array(1);
+const WANTED = {
+	both: 0,
+	front: 1,
+	back: -1
+};
+/** Directions shorter than SHORT are made LIFT times as long, which is exact: what divides by them would overflow. */
+const SHORT = 2 ** -500;
+const LIFT = 2 ** 574;
+/** `toInteger` counts in units of one part in so many. */
+const LEAST_UNIT = 2n ** 1074n;
+let lift = 1;
+let wanted = 0;
+let triangleTests = 0;
+let nearest = -1;
+let exactTests = 0;
+/** The t of `nearest`. */
+let first = 0;
+/** The end of the ray as the caller gave it. */
+let end = Infinity;
+let hits = [];
+/** Two t whose share of difference is below this may be in either order: each is off by a share of 2^-39 at most. */
+const DOUBT = 2 ** -37;
+/**
+* The first triangle on the ray from `origin` along `direction` (any length but zero), or null. Watertight and exact: a
+* ray through an edge or a vertex hits every triangle there; of hits at one t the lowest triangle number wins.
+*/
+export function castRay(tree, origin, direction, options = NO_OPTIONS) {
+	if (isTinyQuery(tree, options)) {
+		const scaled = scaleRay(tree, origin, direction, options);
+		if (scaled !== null) {
+			const hit = castRay(scaled.tree, scaled.origin, scaled.direction, scaled.options);
+			return hit === null ? null : smallerHit(hit, scaled);
+		}
+	}
+	const stats = beginRay(tree, origin, direction, options, "castRay");
+	nearest = -1;
+	runRay(tree, true, visitNearest, stats);
+	return nearest < 0 ? null : hitOf(tree, nearest, first);
+}
+/** All triangles on the ray, sorted by (t, triangle). */
+export function castRayAll(tree, origin, direction, options = NO_OPTIONS) {
+	if (isTinyQuery(tree, options)) {
+		const scaled = scaleRay(tree, origin, direction, options);
+		if (scaled !== null) return castRayAll(scaled.tree, scaled.origin, scaled.direction, scaled.options).map((hit) => smallerHit(hit, scaled));
+	}
+	const stats = beginRay(tree, origin, direction, options, "castRayAll");
+	hits = [];
+	runRay(tree, false, visitAll, stats);
+	sortHits(tree);
+	return hits.map(({ slot, t }) => hitOf(tree, slot, t));
+}
+function beginRay(tree, origin, direction, options, caller) {
+	if (options !== NO_OPTIONS) checkOptionNames(options, RAY_OPTIONS, caller);
+	const { maxT = Infinity, side = "both", toWorld: pose = null, stats } = options;
+	checkStats(stats);
+	if (!(typeof maxT === "number" && maxT >= 0)) throw new OptionError(`maxT: ${show(maxT)} is not a number of at least 0`);
+	if (side !== "both" && side !== "front" && side !== "back") throw new OptionError(`side: ${show(side)} is not "both", "front" or "back"`);
+	const toWorld = plainPose(pose, "toWorld");
+	readTwoVectors(origin, "origin", direction, "direction", ray);
+	if (ray[3] === 0 && ray[4] === 0 && ray[5] === 0) throw new OptionError("direction: has no length");
+	beginTreeQuery(tree, toWorld, caller);
+	lift = Math.max(Math.abs(ray[3]), Math.abs(ray[4]), Math.abs(ray[5])) < SHORT ? LIFT : 1;
+	if (lift !== 1) for (let axis = 3; axis < RAY; axis++) ray[axis] *= lift;
+	end = maxT;
+	// Nodes that are missed are entered at infinity. An end is rounded upwards, and each t compared with it.
+	limit[0] = maxT === Infinity ? Number.MAX_VALUE : Math.min(maxT / lift * (1 + DOUBT) + Number.MIN_VALUE, Number.MAX_VALUE);
+	wanted = WANTED[side];
+	return stats;
+}
+function runRay(tree, isFirstOnly, visit, stats) {
+	world[CENTRE] = ray[0];
+	world[CENTRE + 1] = ray[1];
+	world[CENTRE + 2] = ray[2];
+	world[MOTION] = ray[3];
+	world[MOTION + 1] = ray[4];
+	world[MOTION + 2] = ray[5];
+	toTreeFrame(tree, world, moving);
+	triangleTests = 0;
+	exactTests = 0;
+	const exactBefore = rayExactTestCount();
+	let boxTests = 1;
+	const enter = enterRoot(tree.nodes, moving);
+	if (enter <= limit[0]) {
+		if (descendRay(tree, moving, enter, limit, facingInTree(), isFirstOnly, visit)) {
+			boxTests = counted.boxTests;
+			triangleTests = counted.triangleTests;
+		} else boxTests = sweepNodes(tree, moving, limit, visit);
+	}
+	if (stats !== undefined) writeCounts(stats, boxTests, triangleTests, rayExactTestCount() - exactBefore + exactTests);
+}
+/** The sign, in the tree's space, of the component along the ray of normals of triangles that count; 0 for any. */
+function facingInTree() {
+	return wanted === 0 ? 0 : isMirrored() ? wanted : -wanted;
+}
+function visitNearest(tree, slot, count) {
+	for (let s = slot; s < slot + count; s++) {
+		const t = testTriangle(tree, s);
+		if (!(t >= 0 && t <= limit[0] && isBeforeEnd(t)) || nearest >= 0 && !comesFirst(tree, s, t)) continue;
+		first = t;
+		nearest = s;
+		// What is farther by rounding alone may be the first: such nodes and triangles are still looked at.
+		limit[0] = Math.min(limit[0], t * (1 + 2 * DOUBT) + Number.MIN_VALUE);
+	}
+	return false;
+}
+/** Whether a hit of the triangle whose corners are at hand is no farther than the ray's end. */
+function isBeforeEnd(t) {
+	const place = t * lift;
+	if (place <= end) return true;
+	if (end === Infinity || areApart(place, end)) return false;
+	const { over, under } = exactHit();
+	return compareRatios(ratioOf(over * BigInt(lift), under), ratioOf(toInteger(end), LEAST_UNIT)) <= 0;
+}
+/** Whether the triangle whose corners are at hand is hit before `nearest`, or at the same t with a lower number. */
+function comesFirst(tree, slot, t) {
+	if (areApart(t, first)) return t < first;
+	const then = exactHit();
+	writeWorldCorners(tree, nearest, corners);
+	const order = compareRatios(then, exactHit());
+	return order < 0 || order === 0 && tree.triangles[slot] < tree.triangles[nearest];
+}
+function areApart(t, u) {
+	return Math.abs(t - u) > DOUBT * (t + u) + 4 * Number.MIN_VALUE;
+}
+/** Of the corners at hand, which the ray does hit. */
+function exactHit() {
+	exactTests++;
+	return rayHitExact(ray, corners, 0, unused);
+}
+function visitAll(tree, slot, count) {
+	for (let s = slot; s < slot + count; s++) {
+		const t = testTriangle(tree, s);
+		if (t >= 0 && t <= limit[0] && isBeforeEnd(t)) hits.push({
+			slot: s,
+			t,
+			exact: null
+		});
+	}
+	return false;
+}
+/** By exact t, then by triangle. Where the rounded t are in another order, the later ones are raised. */
+function sortHits(tree) {
+	hits.sort((a, b) => a.t - b.t);
+	for (let i = 1; i < hits.length; i++) if (!areApart(hits[i - 1].t, hits[i].t)) {
+		measure(tree, hits[i - 1]);
+		measure(tree, hits[i]);
+	}
+	hits.sort((a, b) => a.exact !== null && b.exact !== null ? compareRatios(a.exact, b.exact) || tree.triangles[a.slot] - tree.triangles[b.slot] : a.t - b.t);
+	for (let i = 1; i < hits.length; i++) hits[i].t = Math.max(hits[i].t, hits[i - 1].t);
+}
+function measure(tree, hit) {
+	if (hit.exact !== null) return;
+	writeWorldCorners(tree, hit.slot, corners);
+	hit.exact = exactHit();
+}
+function testTriangle(tree, slot) {
+	triangleTests++;
+	writeWorldCorners(tree, slot, corners);
+	const t = rayTriangle(ray, corners, 0, facing);
+	return wanted !== 0 && facing[0] !== wanted ? -1 : t;
+}
+function hitOf(tree, slot, t) {
+	writeWorldCorners(tree, slot, corners);
+	const point = [
+		ray[0] + t * ray[3],
+		ray[1] + t * ray[4],
+		ray[2] + t * ray[5]
+	];
+	return {
+		triangle: tree.triangles[slot],
+		t: t * lift,
+		point,
+		normal: unitNormal(corners)
+	};
+}

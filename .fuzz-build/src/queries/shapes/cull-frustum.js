@@ -1,0 +1,136 @@
+import { plainPose } from "../../geometry/affine.js";
+import { PLANE, readPlanes } from "../../geometry/planes.js";
+import { planeExactTestCount, planeSide } from "../../numerics/plane-side.js";
+import { checkOptionNames } from "../../option-names.js";
+import { AABB_COUNT, AABB_LINK, AABB_MAX, AABB_MIN, AABB_STRIDE } from "../../trees/layout.js";
+import { checkInto, checkStats, writeCounts } from "../stats.js";
+import { isTinyQuery, scaleTree } from "../tiny-worlds.js";
+import { OVERLAP_OPTIONS } from "./overlap-box.js";
+import { beginTreeQuery, placement, toWorld, worldReach } from "./tree-frame.js";
+import { addTriangle, clearTriangles, createTriangleList, takeTriangles } from "./triangle-list.js";
+import { writeWorldCorners } from "./world-corners.js";
+const ROUNDING = 2 ** -46;
+const SMALLEST = 2 ** -1020;
+let planesInTree = new Float64Array(0);
+let margins = new Float64Array(0);
+let waiting = new Int32Array(0);
+const corners = new Float64Array(9);
+/**
+* The triangles that no single plane cuts off: a triangle is left out when all its corners lie strictly behind one of the
+* planes. Planes are four numbers each, a b c d, and what they keep has a x + b y + c z + d ≥ 0; a camera has six, any
+* number is allowed. Exact in that meaning; as with all culling by planes, a large triangle near a corner of the frustum may be
+* kept though it misses it.
+*/
+export function cullFrustum(tree, planes, options = {}) {
+	checkOptionNames(options, OVERLAP_OPTIONS, "cullFrustum");
+	const { toWorld: pose = null, into, stats } = options;
+	checkInto(into, "createTriangleList");
+	checkStats(stats);
+	const world = readPlanes(planes);
+	const toWorld = plainPose(pose, "toWorld");
+	if (isTinyQuery(tree, { toWorld })) {
+		const offsets = world.filter((_, i) => i % PLANE === PLANE - 1);
+		const scaled = scaleTree(tree, { toWorld }, offsets);
+		if (scaled !== null) {
+			const larger = world.map((value, i) => i % PLANE === PLANE - 1 ? value * scaled.factor : value);
+			return cullFrustum(scaled.tree, larger, {
+				...options,
+				toWorld: scaled.toWorld
+			});
+		}
+	}
+	beginTreeQuery(tree, toWorld, "cullFrustum");
+	setPlanesInTree(tree, world);
+	clearTriangles();
+	const exactBefore = planeExactTestCount();
+	const counts = descend(tree, world);
+	const result = into ?? createTriangleList();
+	takeTriangles(result);
+	const exactTests = planeExactTestCount() - exactBefore;
+	writeCounts(result.stats, counts.boxTests, counts.triangleTests, exactTests);
+	if (stats !== undefined) writeCounts(stats, counts.boxTests, counts.triangleTests, exactTests);
+	return result;
+}
+/** Planes are taken to model space by the transposed pose: n′ = Aᵀ n, d′ = n · t + d. No inverse is needed. */
+function setPlanesInTree(tree, world) {
+	if (planesInTree.length < world.length) {
+		planesInTree = new Float64Array(world.length);
+		margins = new Float64Array(world.length / PLANE);
+	}
+	const reach = worldReach(tree);
+	const { origin } = tree;
+	for (let at = 0; at < world.length; at += PLANE) {
+		const [a, b, c, d] = [
+			world[at],
+			world[at + 1],
+			world[at + 2],
+			world[at + 3]
+		];
+		const m = toWorld;
+		const x = placement.moves ? a * m[0] + b * m[1] + c * m[2] : a;
+		const y = placement.moves ? a * m[4] + b * m[5] + c * m[6] : b;
+		const z = placement.moves ? a * m[8] + b * m[9] + c * m[10] : c;
+		const offset = placement.moves ? a * m[12] + b * m[13] + c * m[14] + d : d;
+		planesInTree[at] = x;
+		planesInTree[at + 1] = y;
+		planesInTree[at + 2] = z;
+		planesInTree[at + 3] = offset + (x * origin[0] + y * origin[1] + z * origin[2]);
+		const size = Math.abs(a) + Math.abs(b) + Math.abs(c);
+		margins[at / PLANE] = ROUNDING * (4 * size * reach + Math.abs(d)) + SMALLEST;
+	}
+}
+function descend(tree, world) {
+	const { nodes, links, triangles } = tree;
+	// One sibling waits for every level above.
+	if (waiting.length < tree.depth + 1) waiting = new Int32Array(2 * tree.depth + 2);
+	let [boxTests, triangleTests] = [0, 0];
+	let top = 0;
+	waiting[top++] = 0;
+	while (top > 0) {
+		const node = waiting[--top];
+		boxTests++;
+		const side = boxSide(nodes, node, world.length);
+		if (side < 0) continue;
+		const link = links[node + AABB_LINK];
+		if (link >= 0) {
+			waiting[top++] = AABB_STRIDE * (link + 1);
+			waiting[top++] = AABB_STRIDE * link;
+			continue;
+		}
+		const end = ~link + links[node + AABB_COUNT];
+		for (let slot = ~link; slot < end; slot++) {
+			if (side === 0) {
+				triangleTests++;
+				writeWorldCorners(tree, slot, corners);
+				if (isCutOff(world)) continue;
+			}
+			addTriangle(triangles[slot]);
+		}
+	}
+	return {
+		boxTests,
+		triangleTests
+	};
+}
+/** −1: wholly behind one plane; 1: wholly kept by all; 0: a plane passes through, or rounding cannot tell. */
+function boxSide(nodes, node, length) {
+	let side = 1;
+	for (let at = 0; at < length; at += PLANE) {
+		let centre = planesInTree[at + 3];
+		let radius = 0;
+		for (let axis = 0; axis < 3; axis++) {
+			const low = nodes[node + AABB_MIN + axis];
+			const high = nodes[node + AABB_MAX + axis];
+			centre += planesInTree[at + axis] * (low + high) / 2;
+			radius += Math.abs(planesInTree[at + axis]) * (high - low) / 2;
+		}
+		const margin = margins[at / PLANE];
+		if (centre + radius < -margin) return -1;
+		if (!(centre - radius > margin)) side = 0;
+	}
+	return side;
+}
+function isCutOff(world) {
+	for (let at = 0; at < world.length; at += PLANE) if (planeSide(world, at, corners, 0) < 0 && planeSide(world, at, corners, 3) < 0 && planeSide(world, at, corners, 6) < 0) return true;
+	return false;
+}

@@ -1,0 +1,234 @@
+import { kernelRuns } from "../../../numerics/wasm/kernel-runs.js";
+import { copyOfTree, countRay } from "../../../trees/tree-copies.js";
+import { areKernelsInsistedOn, areKernelsUnwanted } from "../../kernel-choice.js";
+import { copyFor } from "../../pairs/simd/copy-tree.js";
+import { boxReach } from "../../pairs/simd/f32-pose.js";
+import { whenKernelsAreReleased } from "../../pairs/simd/kernels.js";
+import { areRayKernelsCompiled, loadRayKernels } from "./ray-kernels.js";
+import { widenTree } from "./widen-tree.js";
+// The descent of an AABB tree by a ray, in f32. Of every triangle that the ray hits, the kernel says so; of some that it
+// misses, too. All of these are left to the visitor that `sweepNodes` would call, so the answers are its answers.
+//
+// The frame. A ray in the tree's space, c + t·m, is known up to `margin` (tree-frame.ts): when the world's ray hits a world
+// triangle at t, a point of the tree's triangle is within `margin` of c + t·m, on every axis. It begins anew where it enters the
+// root's box, at t0: no coordinate is larger than R, the root's reach, then, however far away it came from. Lengths are
+// measured on the axis of its largest component: τ = (t − t0)·|m|, at most 2R within the box. The view: shears across
+// the ray, a = x − s·z, b = y − s'·z, z = ±(the coordinate on that axis), all relative to the ray's begin; |s| ≤ 1.
+//
+// The slack. Let u = 2^-24 and G = margin + 2^-37·(t0·|m| + 2R): beside the margin, the second term covers the rounding in f64 of
+// c + t0·m and m, and that of t in rayTriangle, a share of 2^-39 of t. A corner's a, b or z is wrong by
+// - 2G, by the ray; 2u·R, by vertices rounded to f32; 2u·R by s, times a way of 2R; 2u·R by the constants;
+// - 1 + 2 + 3 + 4 units of u·R by the product and the sums.
+// So E = 2G + 16u·R. A triangle that is hit has a point within E of (0, 0, τ) in the view. Let w = a·b' − a'·b of two corners,
+// |w| the volume of edge and ray; moving the ray by E changes it by at most E·h, h = |a| + |b| + |a'| + |b'|; computing it rounds
+// by 2u·(|a·b'| + |a'·b|) ≤ 8u·R·h. So where it is certain that one w is positive and one negative, there is no
+// hit. The other way round, the triangle's true corners are within E of those computed, each in its own direction. That is
+// 2E² more, which half of E·h covers: w > 1.5·E·h is only possible with h > 6E. So where all w are beyond 1.5·(E + 8u·R)·h
+// the ray's line hits the triangle, between its nearest and its farthest corner, by E.
+//
+// A node is entered at (bound − c)/m: the difference, one by m and the product round by 3u of at most 2R/|m|, c by u·R. With the
+// box larger by 8u·R + G on all sides, no rounding delays the entry beyond, or moves the exit before, a true hit.
+// Components of m below 2^-40 become that, which moves the ray by 2^-38·R at most.
+//
+// All of that is less than SLACK = 32G + 48u·R. Underflow: w of numbers so small that products vanish are zero, and
+// certain of nothing; otherwise the slack times h exceeds what underflow does, since R > 2^-30.
+// Copies, checked by the compiler: V8 does not fold constants of other modules.
+const CENTRE = 0;
+const HALF = 3;
+const MOTION = 6;
+const BOX_AXIS = 0;
+const AXIS_BYTES = 20;
+const FIRST = 0;
+const LAST = 4;
+const PACE = 8;
+const FIRST_ROW = 12;
+const LAST_ROW = 16;
+const VIEW = 60;
+const ROW_BYTES = 16;
+const LIMIT = 108;
+const SLACK = 112;
+const AHEAD = 116;
+const DROP_POSITIVE = 120;
+const DROP_NEGATIVE = 124;
+const ALL_CORNERS = 7;
+const FIRST_ONLY = 128;
+const TOP = 132;
+const BOX_TESTS = 136;
+const TRIANGLE_TESTS = 140;
+const STACK = 4096;
+const ENTRY_BYTES = 8;
+const ENTRY_ENTER = 4;
+const STACK_ROOM = 7680;
+const FOUND = 65536;
+const FOUND_BYTES = 8;
+const FOUND_LOWER = 4;
+const WIDTH = 4;
+const WIDE_ROW_BYTES = 16;
+const U = 2 ** -24;
+const F64_SHARE = 2 ** -37;
+const SMALLEST = 2 ** -30;
+const LARGEST = 2 ** 30;
+/** With more slack than this share of the model, f32 tells too little. */
+const MOST_SLACK = 2 ** -8;
+/** No edges of a triangle. */
+const NOTHING = -1;
+const FASTEST = 2 ** 40;
+/** Farther than any hit, and finite in f32 when it is added to. */
+const FARTHEST = 2 ** 100;
+/**
+* A copy costs as much as a ray for some twenty triangles saves, and loading the kernels as much as thousands of rays do. So rays
+* are counted since the boxes were fitted, and the copy is made when they would have paid for it.
+*/
+const TRIANGLES_A_RAY = 16;
+const RAYS_A_COPY = 16;
+const RAYS_FOR_KERNELS = 1e3;
+let ints = new Int32Array(0);
+let floats = new Float32Array(0);
+whenKernelsAreReleased(() => {
+	ints = new Int32Array(0);
+	floats = new Float32Array(0);
+});
+/** Of the ray under way: where it begins, t0, the scale of τ, and the slack. Variables of a module would be boxed. */
+const measure = new Float64Array(3);
+const begun = new Float64Array(3);
+const BEGIN = 0;
+const SPEED = 1;
+const MARGIN = 2;
+/** What the kernel counted in the last descent that it served. */
+export const counted = {
+	boxTests: 0,
+	triangleTests: 0
+};
+/**
+* As `sweepNodes` with a ray for the moving box, which enters the root's box at `enter`; the visitor gets single slots. With
+* `facing` 1 or −1, only triangles are visited whose normal has, or may have, a component of that sign along the ray. With
+* `isFirstOnly` the visitor wants the first hit, and farther ones are left out. False where the kernel cannot serve, and
+* then nothing has been done.
+*/
+export function descendRay(tree, moving, enter, limit, facing, isFirstOnly, visit) {
+	// A step takes one node and adds at most four, one to three levels deeper.
+	if (areKernelsUnwanted() || 3 * tree.depth + WIDTH > STACK_ROOM) return false;
+	const copy = copyForRay(tree);
+	if (copy === null) return false;
+	const kernels = loadRayKernels();
+	if (kernels === null) return false;
+	// The views of a memory that has grown are empty. To ask for its buffer would be a call.
+	if (ints.length === 0) {
+		ints = new Int32Array(kernels.memory.buffer);
+		floats = new Float32Array(kernels.memory.buffer);
+	}
+	if (!setRay(tree, moving, enter, limit[0], facing)) return false;
+	kernelRuns.ray++;
+	ints[FIRST_ONLY >> 2] = isFirstOnly ? 1 : 0;
+	ints[BOX_TESTS >> 2] = 1;
+	ints[TRIANGLE_TESTS >> 2] = 0;
+	ints[TOP >> 2] = ENTRY_BYTES;
+	ints[STACK >> 2] = 0;
+	floats[STACK + ENTRY_ENTER >> 2] = 0;
+	for (;;) {
+		const bytes = kernels.descendRay(copy.wide, copy.corners, copy.positions);
+		const isMore = bytes < 0;
+		visitFound(tree, isMore ? ~bytes : bytes, limit, visit);
+		if (!isMore) break;
+	}
+	counted.boxTests = ints[BOX_TESTS >> 2];
+	counted.triangleTests = ints[TRIANGLE_TESTS >> 2];
+	return true;
+}
+function copyForRay(tree) {
+	const copy = copyOfTree(tree);
+	if (copy !== undefined && copy.wide !== 0) return copy.wide > 0 ? copy : null;
+	const price = areRayKernelsCompiled() ? RAYS_A_COPY : RAYS_FOR_KERNELS;
+	if (!areKernelsInsistedOn() && countRay(tree) < price + tree.triangles.length / TRIANGLES_A_RAY) return null;
+	const memory = loadRayKernels()?.memory;
+	const made = copyFor(tree) ?? copyFor(tree);
+	if (memory === undefined || made === null) return null;
+	const widened = widenTree(tree, made, memory);
+	return widened.wide > 0 ? widened : null;
+}
+/** Writes the ray to the memory of the kernel; false for one that f32 is too coarse or too small for. */
+function setRay(tree, moving, enter, limit, facing) {
+	const sizeX = Math.abs(moving[MOTION]);
+	const sizeY = Math.abs(moving[MOTION + 1]);
+	const sizeZ = Math.abs(moving[MOTION + 2]);
+	const along = sizeX >= sizeY ? sizeX >= sizeZ ? 0 : 2 : sizeY >= sizeZ ? 1 : 2;
+	const main = moving[MOTION + along];
+	const speed = Math.abs(main);
+	const way = enter * speed;
+	const reach = boxReach(tree.nodes);
+	const slack = 32 * (moving[HALF] + F64_SHARE * (way + 2 * reach)) + 48 * U * reach;
+	if (!(reach > SMALLEST && reach < LARGEST && slack < MOST_SLACK * reach && speed > 0)) return false;
+	measure[BEGIN] = enter;
+	measure[SPEED] = speed;
+	measure[MARGIN] = slack;
+	setBoxAxes(moving, enter, speed, slack);
+	setView(moving, along, 1 / main);
+	const sign = main > 0 ? 1 : -1;
+	// A volume has the sign of the normal's component along the ray, or for a ray down its axis the other one.
+	ints[DROP_POSITIVE >> 2] = sign * facing < 0 ? ALL_CORNERS : NOTHING;
+	ints[DROP_NEGATIVE >> 2] = sign * facing > 0 ? ALL_CORNERS : NOTHING;
+	floats[LIMIT >> 2] = placeOf(limit);
+	floats[SLACK >> 2] = slack;
+	floats[AHEAD >> 2] = way > 4 * slack ? -FARTHEST : 0;
+	return true;
+}
+/** What the ray is among boxes; and its begin to `begun`. */
+function setBoxAxes(moving, enter, speed, slack) {
+	for (let axis = 0; axis < 3; axis++) {
+		const motion = moving[MOTION + axis];
+		const origin = moving[CENTRE + axis] + enter * motion;
+		const isUpward = motion > 0;
+		const at = BOX_AXIS + axis * AXIS_BYTES >> 2;
+		const low = axis * WIDE_ROW_BYTES;
+		const high = low + 3 * WIDE_ROW_BYTES;
+		const pace = Math.min(speed / Math.abs(motion), FASTEST);
+		const outward = isUpward ? slack : -slack;
+		begun[axis] = origin;
+		floats[at + (FIRST >> 2)] = origin + outward;
+		floats[at + (LAST >> 2)] = origin - outward;
+		floats[at + (PACE >> 2)] = isUpward ? pace : -pace;
+		ints[at + (FIRST_ROW >> 2)] = isUpward ? low : high;
+		ints[at + (LAST_ROW >> 2)] = isUpward ? high : low;
+	}
+}
+/** The view of the ray from `begun`, by the axis `along` and one by the motion there. */
+function setView(moving, along, pace) {
+	const sign = pace > 0 ? 1 : -1;
+	const z = begun[along];
+	let row = VIEW >> 2;
+	let axis = along;
+	for (let k = 0; k < 2; k++) {
+		axis = axis === 2 ? 0 : axis + 1;
+		const shear = Math.fround(moving[MOTION + axis] * pace);
+		floats[row] = 0;
+		floats[row + 1] = 0;
+		floats[row + 2] = 0;
+		floats[row + axis] = 1;
+		floats[row + along] = -shear;
+		floats[row + 3] = shear * z - begun[axis];
+		row += ROW_BYTES >> 2;
+	}
+	floats[row] = 0;
+	floats[row + 1] = 0;
+	floats[row + 2] = 0;
+	floats[row + along] = sign;
+	floats[row + 3] = -sign * z;
+}
+/** How far along a hit at t can be, at most. */
+function placeOf(t) {
+	return Math.min((t - measure[BEGIN]) * measure[SPEED] + measure[MARGIN], FARTHEST);
+}
+/** The nearest first: most of the others are farther than what is found then. */
+function visitFound(tree, bytes, limit, visit) {
+	const end = FOUND + bytes;
+	let nearest = FOUND;
+	for (let at = FOUND; at < end; at += FOUND_BYTES) if (floats[at + FOUND_LOWER >> 2] < floats[nearest + FOUND_LOWER >> 2]) nearest = at;
+	if (bytes > 0) visitSlot(tree, nearest, limit, visit);
+	for (let at = FOUND; at < end; at += FOUND_BYTES) if (at !== nearest) visitSlot(tree, at, limit, visit);
+}
+function visitSlot(tree, at, limit, visit) {
+	if (floats[at + FOUND_LOWER >> 2] > floats[LIMIT >> 2]) return;
+	visit(tree, ints[at >> 2], 1);
+	const place = placeOf(limit[0]);
+	if (place < floats[LIMIT >> 2]) floats[LIMIT >> 2] = place;
+}

@@ -1,0 +1,95 @@
+import { placeOfWideNodes, rememberCopy, rememberWidePlace } from "../../../trees/tree-copies.js";
+import { takeBytes } from "../../pairs/simd/copy-tree.js";
+// A copy of a tree's nodes in which a node has as many as four children, its descendants one, two or three levels below: a ray
+// waits for the test of a node before it knows where to go on, and passes half as many of these. Of the children
+// that a node has so far the largest gives way to its own two, until there are four.
+// Copies, checked by the compiler: V8 does not fold constants of other modules.
+const STRIDE = 8;
+const LINK = 6;
+const COUNT = 7;
+const SIZE = 7;
+const WIDTH = 4;
+const WIDE_BYTES = 128;
+const CHILDREN = 96;
+const CHILD_COUNT = 112;
+const LEAF_SHIFT = 4;
+const WORDS = WIDE_BYTES >> 2;
+/** The bounds of a box, as many as rows of a wide node. */
+const BOUNDS = 6;
+const LOWER_BOUNDS = 3;
+/** Makes the nodes for rays beside a copy; where there is no room for them, `wide` is −1. */
+export function widenTree(tree, copy, memory) {
+	const nodes = makeWideNodes(tree);
+	const wide = placeFor(tree, nodes.byteLength, memory);
+	if (wide > 0) new Float32Array(memory.buffer, wide).set(nodes);
+	const widened = {
+		...copy,
+		wide
+	};
+	rememberCopy(tree, widened);
+	return widened;
+}
+function placeFor(tree, bytes, memory) {
+	const last = placeOfWideNodes(tree);
+	if (last !== undefined && last.bytes >= bytes) return last.at;
+	const at = takeBytes(tree, memory, bytes);
+	if (at === 0) return -1;
+	rememberWidePlace(tree, {
+		at,
+		bytes
+	});
+	return at;
+}
+function makeWideNodes({ nodes, links, nodeCount }) {
+	const wide = new Float32Array(WORDS * Math.max(1, nodeCount >> 1));
+	const words = new Int32Array(wide.buffer);
+	const children = new Int32Array(WIDTH);
+	// What is still to be made: a node, and the word that will link to it.
+	const waiting = [0, -1];
+	let end = 0;
+	while (waiting.length > 0) {
+		const link = waiting.pop();
+		const node = waiting.pop();
+		if (link >= 0) words[link] = end << 2;
+		const count = chooseChildren(nodes, links, node, children);
+		words[end + (CHILD_COUNT >> 2)] = count;
+		for (let k = 0; k < WIDTH; k++) {
+			if (k >= count) {
+				// no ray enters a child that is missing
+				for (let row = 0; row < BOUNDS; row++) wide[end + WIDTH * row + k] = row < LOWER_BOUNDS ? Infinity : -Infinity;
+				continue;
+			}
+			const child = STRIDE * children[k];
+			for (let row = 0; row < BOUNDS; row++) wide[end + WIDTH * row + k] = nodes[child + row];
+			const at = end + (CHILDREN >> 2) + k;
+			const first = links[child + LINK];
+			if (first < 0) words[at] = ~(~first << LEAF_SHIFT | links[child + COUNT] - 1);
+			else waiting.push(children[k], at);
+		}
+		end += WORDS;
+	}
+	return wide.subarray(0, end);
+}
+/** Returns their number; a root that is a leaf is its own child. */
+function chooseChildren(nodes, links, node, children) {
+	const link = links[STRIDE * node + LINK];
+	children[0] = link < 0 ? node : link;
+	if (link < 0) return 1;
+	children[1] = link + 1;
+	let count = 2;
+	while (count < WIDTH) {
+		let largest = -1;
+		let size = -1;
+		for (let k = 0; k < count; k++) {
+			const at = STRIDE * children[k];
+			if (links[at + LINK] < 0 || !(nodes[at + SIZE] > size)) continue;
+			size = nodes[at + SIZE];
+			largest = k;
+		}
+		if (largest < 0) break;
+		const first = links[STRIDE * children[largest] + LINK];
+		children[largest] = first;
+		children[count++] = first + 1;
+	}
+	return count;
+}

@@ -1,0 +1,91 @@
+import { PoseError } from "../../errors.js";
+import { readPose } from "../../geometry/affine.js";
+import { MAX_COORDINATE } from "../../geometry/coordinates.js";
+import { invert } from "../../geometry/relative-pose.js";
+import { checkAabbTree } from "../../trees/layout.js";
+import { reachOf } from "../pairs/pair-query.js";
+// Rays, boxes and spheres, moving or not, are one thing to the boxes of a tree: a box that moves along a straight line. It is
+// given in world space and taken once to the tree's own space, where it becomes a larger box; then every node is a slab
+// test. A margin covers what rounding can do, so that no triangle whose world vertices meet the moving shape is lost.
+// moving box, f64: centre (3) half extents (3) motion (3)
+export const CENTRE = 0;
+export const HALF = 3;
+export const MOTION = 6;
+export const MOVING_BOX = 9;
+const ROUNDING = 2 ** -46;
+const SMALLEST = 2 ** -1020;
+export const TREE_OPTIONS = { toWorld: true };
+/** The pose of the query under way, if it moves anything, whether it does, and the residual of its inverse. */
+export const toWorld = new Float64Array(16);
+export const placement = {
+	moves: false,
+	residual: 0
+};
+const inverse = new Float64Array(9);
+/** Checks tree and pose, which `plainPose` has read, and keeps the pose for the query. */
+export function beginTreeQuery(tree, pose, caller) {
+	checkAabbTree(tree, caller);
+	placement.moves = pose !== null && readPose(pose, "toWorld", toWorld);
+	if (!placement.moves) return;
+	placement.residual = invert(toWorld, "toWorld", inverse);
+	const reach = worldReach(tree);
+	if (!(reach <= MAX_COORDINATE)) throw new PoseError(`toWorld: takes the mesh to coordinates of about ${reach}, beyond ±2^100`);
+}
+/** The largest world coordinate of the model, at most. */
+export function worldReach(tree) {
+	if (!placement.moves) return reachOf(tree);
+	const offset = Math.max(Math.abs(toWorld[12]), Math.abs(toWorld[13]), Math.abs(toWorld[14]));
+	return linearNorm() * reachOf(tree) + offset + SMALLEST;
+}
+/** Whether the pose turns left into right. */
+export function isMirrored() {
+	if (!placement.moves) return false;
+	const unit = 1 / rowNorm(inverse);
+	const minor = (i, j) => unit * inverse[3 + i] * (unit * inverse[6 + j]) - unit * inverse[3 + j] * (unit * inverse[6 + i]);
+	return inverse[0] * minor(1, 2) + inverse[1] * minor(2, 0) + inverse[2] * minor(0, 1) < 0;
+}
+/**
+* Takes the moving box `world` to the space of the tree's boxes. Only that part of its way counts which the model can reach;
+* so a ray without end has a margin too.
+*/
+export function toTreeFrame(tree, world, out) {
+	const reach = reachOf(tree);
+	const { origin } = tree;
+	const largest = Math.max(Math.abs(world[CENTRE]) + world[HALF], Math.abs(world[CENTRE + 1]) + world[HALF + 1], Math.abs(world[CENTRE + 2]) + world[HALF + 2]);
+	if (!placement.moves) {
+		const margin = ROUNDING * (reach + largest) + SMALLEST;
+		out[CENTRE] = world[CENTRE] - origin[0];
+		out[CENTRE + 1] = world[CENTRE + 1] - origin[1];
+		out[CENTRE + 2] = world[CENTRE + 2] - origin[2];
+		out[HALF] = world[HALF] + margin;
+		out[HALF + 1] = world[HALF + 1] + margin;
+		out[HALF + 2] = world[HALF + 2] + margin;
+		out[MOTION] = world[MOTION];
+		out[MOTION + 1] = world[MOTION + 1];
+		out[MOTION + 2] = world[MOTION + 2];
+		return;
+	}
+	const norm = rowNorm(inverse);
+	const margin = norm * (ROUNDING + 2 * placement.residual) * 4 * (worldReach(tree) + largest) + 4 * ROUNDING * (reach + norm * largest) + SMALLEST * (1 + norm);
+	const x = world[CENTRE] - toWorld[12];
+	const y = world[CENTRE + 1] - toWorld[13];
+	const z = world[CENTRE + 2] - toWorld[14];
+	for (let axis = 0; axis < 3; axis++) {
+		const i = inverse[3 * axis];
+		const j = inverse[3 * axis + 1];
+		const k = inverse[3 * axis + 2];
+		out[CENTRE + axis] = i * x + j * y + k * z - origin[axis];
+		out[HALF + axis] = Math.abs(i) * world[HALF] + Math.abs(j) * world[HALF + 1] + Math.abs(k) * world[HALF + 2] + margin;
+		out[MOTION + axis] = i * world[MOTION] + j * world[MOTION + 1] + k * world[MOTION + 2];
+	}
+}
+function rowNorm(m) {
+	let norm = 0;
+	for (let r = 0; r < 9; r += 3) norm = Math.max(norm, Math.abs(m[r]) + Math.abs(m[r + 1]) + Math.abs(m[r + 2]));
+	return norm;
+}
+function linearNorm() {
+	let norm = 0;
+	for (let r = 0; r < 3; r++) norm = Math.max(norm, Math.abs(toWorld[r]) + Math.abs(toWorld[4 + r]) + Math.abs(toWorld[8 + r]));
+	return norm;
+}

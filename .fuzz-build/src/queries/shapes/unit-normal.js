@@ -1,0 +1,27 @@
+import { setUnitNormal } from "../../geometry/unit-normal.js";
+import { hypot } from "../../numerics/portable-math.js";
+const normal = new Float64Array(3);
+/** The unit normal of the triangle of nine numbers, on the side where its corners turn left; zero when it has no area. */
+export function unitNormal(corners) {
+	setUnitNormal(corners, 0, normal, 0);
+	return [
+		normal[0] + 0,
+		normal[1] + 0,
+		normal[2] + 0
+	];
+}
+/** The vector with length 1; zero for one that has no direction. */
+export function normalise(x, y, z) {
+	const size = Math.max(Math.abs(x), Math.abs(y), Math.abs(z));
+	if (!(size > 0)) return [
+		0,
+		0,
+		0
+	];
+	const length = size * hypot(x / size, y / size, z / size);
+	return [
+		x / length + 0,
+		y / length + 0,
+		z / length + 0
+	];
+}

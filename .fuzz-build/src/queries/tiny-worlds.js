@@ -1,0 +1,168 @@
+import { movePoint, reachInWorld, readPose } from "../geometry/affine.js";
+import { checkWorldPose } from "../geometry/relative-pose.js";
+import { MAX_EXPONENT, TINY } from "../mesh/tiny-mesh.js";
+import { scaleBinary } from "../numerics/binary-scale.js";
+import { withVertices } from "../trees/baked-tree.js";
+import { leastCoordinate, leastOf, twinOf } from "../trees/twin.js";
+import { reachOf } from "./pairs/pair-query.js";
+// Queries about tiny meshes, and about meshes that a pose makes tiny. Such a query is asked about the twins of the trees
+// (trees/twin.ts) instead, in a world that is 2^w times as large. With a mesh that is 2^k times as large as its own, a pose
+// has its linear part times 2^(w − k) and its offset times 2^w. The world's vertices then are those of the query times 2^w, bit by bit:
+// `movePoint` rounds products and sums, and neither rounding knows a scale while products are normal numbers. (A sum that is
+// subnormal is exact.) Where a product might be subnormal, the vertices are mapped as they are, scaled afterwards, and get a tree of
+// their own. All answers but lengths and points are the same; these are divided by 2^w.
+/** The least product that is a normal number, and a rounding. */
+const NORMAL = 2 ** -1021;
+const LINEAR = [
+	0,
+	1,
+	2,
+	4,
+	5,
+	6,
+	8,
+	9,
+	10
+];
+/** A question about two trees, scaled to a larger world; null where neither tree nor pose is tiny. */
+export function scalePair(a, b, options) {
+	const aToWorld = options?.aToWorld;
+	const bToWorld = options?.bToWorld;
+	if (!isScaled(a) && !isScaled(b) && !(isTinyAt(a, aToWorld) && isTinyAt(b, bToWorld))) return null;
+	if (!isTree(a) || !isTree(b)) return null;
+	const w = exponentOfWorld(Math.max(worldReach(a, aToWorld, "aToWorld"), worldReach(b, bToWorld, "bToWorld")));
+	if (w === 0 && !isScaled(a) && !isScaled(b)) return null;
+	const sideA = scaleSide(a, aToWorld, "aToWorld", w);
+	const sideB = a === b && aToWorld === bToWorld ? sideA : scaleSide(b, bToWorld, "bToWorld", w);
+	return {
+		a: sideA.tree,
+		b: sideB.tree,
+		poses: {
+			aToWorld: sideA.toWorld,
+			bToWorld: sideB.toWorld
+		},
+		factor: 2 ** w
+	};
+}
+/** Whether a question about one tree may have to be asked in a larger world. */
+export function isTinyQuery(tree, options) {
+	return (isScaled(tree) || isTinyAt(tree, options?.toWorld)) && isTree(tree);
+}
+/** A question about one tree and these coordinates, scaled to a larger world; null where they are large enough as they are. */
+export function scaleTree(tree, options, ...coordinates) {
+	if (!isTinyQuery(tree, options)) return null;
+	const toWorld = options?.toWorld;
+	const w = exponentOfWorld(Math.max(worldReach(tree, toWorld, "toWorld"), largestOf(...coordinates)));
+	if (w === 0 && !isScaled(tree)) return null;
+	return {
+		...scaleSide(tree, toWorld, "toWorld", w),
+		factor: 2 ** w
+	};
+}
+/** Whether the boxes of a tree are those of a scaled mesh. What JavaScript callers pass for a tree may be anything. */
+export function isScaled(tree) {
+	return (tree?.exponent?.[0] ?? 0) !== 0;
+}
+function isTree(tree) {
+	return tree?.kind === "aabb" || tree?.kind === "obb" || tree?.kind === "r-tree";
+}
+/** Whether a pose makes an ordinary mesh tiny. False for what is no pose: `readPose` rejects that. */
+function isTinyAt(tree, pose) {
+	if (pose === null || pose === undefined || !isShort(pose, 12) || !isTree(tree)) return false;
+	const reach = reachOf(tree);
+	let most = 0;
+	for (const i of LINEAR) {
+		const size = Math.abs(pose[i]);
+		if (!(size * reach < TINY)) return false;
+		if (size > most) most = size;
+	}
+	return most > 0;
+}
+function isShort(v, at) {
+	return Math.abs(v[at]) < TINY && Math.abs(v[at + 1]) < TINY && Math.abs(v[at + 2]) < TINY;
+}
+const matrix = new Float64Array(16);
+/** How large the world coordinates of a tree's mesh are, about. */
+export function worldReach(tree, pose, name) {
+	readPose(pose ?? null, name, matrix);
+	// About 1 for a scaled mesh, so that w is its exponent where no pose moves it.
+	const reach = isScaled(tree) ? 2 ** -tree.exponent[0] : reachOf(tree);
+	return reachInWorld(matrix, reach);
+}
+/** Whether a world of this reach is tiny. */
+export function isTinyReach(reach) {
+	return reach < TINY && reach > 0;
+}
+/** w for a world of this reach: 0 unless it is tiny. */
+export function exponentOfWorld(reach) {
+	if (!(reach < TINY)) return 0;
+	// A reach of zero may be one that vanished on the way.
+	return reach === 0 ? MAX_EXPONENT : scaleBinary(reach, MAX_EXPONENT);
+}
+/** A tree and its pose in a world that is 2^w times as large. */
+function scaleSide(tree, pose, name, w) {
+	const toWorld = new Float64Array(16);
+	const moves = readPose(pose ?? null, name, toWorld);
+	const k = tree.exponent[0];
+	if (moves && !isScaleFree(tree, toWorld)) {
+		checkWorldPose(toWorld, 0, name);
+		return {
+			tree: withVertices(tree, bakeScaled(tree.mesh.positions, toWorld, w)),
+			toWorld: null
+		};
+	}
+	if (!moves && w === k) return {
+		tree: twinOf(tree),
+		toWorld: null
+	};
+	return {
+		tree: twinOf(tree),
+		toWorld: scalePose(toWorld, k, w)
+	};
+}
+/** Whether no product of a pose's linear part and a coordinate of the mesh, or of its vertices at the end of a motion, is subnormal. */
+export function isScaleFree(tree, pose, positionsAtEnd = null) {
+	let least = Infinity;
+	for (const i of LINEAR) if (pose[i] !== 0) least = Math.min(least, Math.abs(pose[i]));
+	const leastOfMesh = positionsAtEnd === null ? leastCoordinate(tree) : leastOf(positionsAtEnd);
+	return least * leastOfMesh >= NORMAL;
+}
+/** The pose of a mesh that was made 2^k times as large, in a world that is 2^w times as large. */
+export function scalePose(pose, k, w) {
+	const out = pose.slice();
+	const linear = 2 ** (w - k);
+	const offset = 2 ** w;
+	for (const i of LINEAR) out[i] *= linear;
+	for (let i = 12; i < 15; i++) out[i] *= offset;
+	return out;
+}
+/** The world's vertices, by `movePoint`, times 2^w. */
+export function bakeScaled(positions, pose, w) {
+	const out = new Float64Array(positions.length);
+	const factor = 2 ** w;
+	for (let i = 0; i < out.length; i += 3) movePoint(pose, positions[i], positions[i + 1], positions[i + 2], out, i);
+	for (let i = 0; i < out.length; i++) out[i] *= factor;
+	return out;
+}
+/** A length of the larger world in the caller's. Never 0 for one that is not: the least f64 stands for all that is less. */
+export function smallerLength(length, factor) {
+	return length / factor || (length > 0 ? Number.MIN_VALUE : 0);
+}
+/** Divides coordinates by a power of two, in place. */
+export function shrink(values, factor) {
+	for (let i = 0; i < values.length; i++) values[i] = values[i] / factor;
+	return values;
+}
+/** A copy of a caller's numbers, times a power of two. Anything else is returned as it is: the query rejects it. */
+export function enlarge(value, factor) {
+	if (typeof value === "number") return value * factor;
+	const list = value;
+	if (typeof list !== "object" || list === null || typeof list.length !== "number") return value;
+	return Array.from(list, (x) => typeof x === "number" ? x * factor : x);
+}
+/** The largest magnitude among a caller's numbers. */
+export function largestOf(...values) {
+	let most = 0;
+	for (const value of values) for (const x of typeof value === "object" ? Array.from(value ?? []) : [value]) if (typeof x === "number" && Math.abs(x) > most) most = Math.abs(x);
+	return most;
+}

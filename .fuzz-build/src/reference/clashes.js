@@ -1,0 +1,114 @@
+import { PART_NAMES } from "../mesh/part-names.js";
+import { checkNamesOfEach, checkOptionNames } from "../option-names.js";
+import { classifyByBruteForce } from "./classify.js";
+import { distanceByBruteForce } from "./distance.js";
+import { locatePointByIntegers } from "./locate-point.js";
+import { findSelfPairsByBruteForce } from "./self-pairs.js";
+import { findPairsByBruteForce, worldTriangles } from "./triangle-pairs.js";
+const REFERENCE_CLASH_PART = {
+	key: true,
+	group: true,
+	mesh: true,
+	toWorld: true
+};
+const REFERENCE_CLASH_OPTIONS = {
+	clearance: true,
+	touching: true,
+	between: true,
+	self: true
+};
+/**
+* The slow twin of `findClashes`: every part against every other, without boxes, every triangle against every other, in
+* integers. Depths and tolerances are not its business. What is in the hollow of an open mesh is apart from it; solids
+* have no cavities.
+*/
+export function findClashesByBruteForce(parts, options = {}) {
+	checkOptionNames(options, REFERENCE_CLASH_OPTIONS, "findClashesByBruteForce");
+	checkNamesOfEach(parts, REFERENCE_CLASH_PART, "parts", PART_NAMES);
+	const { clearance = 0, touching = "ignore", between = false, self = false } = options;
+	const sorted = [...parts].sort((p, q) => p.key < q.key ? -1 : 1);
+	const found = [];
+	sorted.forEach((a, i) => {
+		if (self) {
+			const { pairs } = findSelfPairsByBruteForce(a.mesh, {
+				topology: "position",
+				toWorld: a.toWorld
+			});
+			if (pairs.length > 0) found.push({
+				...clashOf(a, a, "self"),
+				trianglePairs: pairs.length / 2
+			});
+		}
+		for (const b of sorted.slice(i + 1)) {
+			if (between && (a.group ?? 0) === (b.group ?? 0)) continue;
+			const poses = {
+				aToWorld: a.toWorld,
+				bToWorld: b.toWorld
+			};
+			const trianglePairs = findPairsByBruteForce(a.mesh, b.mesh, poses).length / 2;
+			const kind = relationOf(a, b, trianglePairs > 0);
+			if (kind === "separate") {
+				const distance = distanceByBruteForce(a.mesh, b.mesh, poses);
+				if (distance < clearance) found.push({
+					...clashOf(a, b, "too-close"),
+					distance
+				});
+			} else if (kind !== "touching" || touching === "report") found.push({
+				...clashOf(a, b, kind),
+				trianglePairs
+			});
+		}
+	});
+	return found;
+}
+function clashOf(a, b, kind) {
+	return {
+		keyA: a.key,
+		keyB: b.key,
+		kind,
+		trianglePairs: 0,
+		distance: null
+	};
+}
+function relationOf(a, b, meet) {
+	const [aClosed, bClosed] = [isClosed(a), isClosed(b)];
+	if (meet && aClosed && bClosed) return classifyByBruteForce(a.mesh, b.mesh, {
+		aToWorld: a.toWorld,
+		bToWorld: b.toWorld
+	});
+	if (meet) return "meeting";
+	const ofA = bClosed ? cornersInside(a, b) : "none";
+	const ofB = aClosed ? cornersInside(b, a) : "none";
+	if (ofA === "all") return "inside";
+	if (ofB === "all") return "contains";
+	return ofA === "some" || ofB === "some" ? "overlapping" : "separate";
+}
+/** How many corners of a part are inside a solid that it does not meet. */
+function cornersInside(part, solid) {
+	const corners = worldTriangles(part.mesh, part.toWorld ?? null);
+	const sides = new Set();
+	for (let i = 0; i < corners.length; i += 3) sides.add(locatePointByIntegers(solid.mesh, corners.subarray(i, i + 3), { toWorld: solid.toWorld }));
+	if (!sides.has("inside")) return "none";
+	return sides.size === 1 ? "all" : "some";
+}
+/** Every edge, by the coordinates of its ends, is there an even number of times. */
+function isClosed({ mesh }) {
+	const triangles = worldTriangles(mesh, null);
+	const odd = new Set();
+	for (let i = 0; i < triangles.length; i += 9) {
+		const names = [
+			0,
+			3,
+			6
+		].map((k) => [
+			0,
+			1,
+			2
+		].map((axis) => triangles[i + k + axis] + 0).join(" "));
+		for (let k = 0; k < 3; k++) {
+			const edge = [names[k], names[(k + 1) % 3]].sort().join(" – ");
+			if (!odd.delete(edge)) odd.add(edge);
+		}
+	}
+	return odd.size === 0;
+}

@@ -1,0 +1,114 @@
+import { bakePositions } from "../geometry/affine.js";
+import { gridOf, integersOf } from "../geometry/contact/rational-point.js";
+import { vertexOf } from "../mesh/triangle-mesh.js";
+import { cross, minus } from "../numerics/integer-vectors.js";
+import { checkOptionNames } from "../option-names.js";
+import { locateExactly } from "./locate-point.js";
+import { clipTriangles, normalOf } from "./rational-clip.js";
+import { REFERENCE_OPTIONS } from "./triangle-pairs.js";
+/**
+* The slow twin of `classify` for two closed meshes: asks at points right beside every triangle and beside every side of
+* every contact of two triangles, in exact ratios and by brute force, which solids they belong to.
+*/
+export function classifyByBruteForce(a, b, options = {}) {
+	checkOptionNames(options, REFERENCE_OPTIONS, "classifyByBruteForce");
+	const worldA = bake(a, options.aToWorld);
+	const worldB = bake(b, options.bToWorld);
+	const grid = gridOf(worldA, worldB);
+	const trianglesOf = (mesh, world) => Array.from({ length: mesh.triangleCount }, (_, t) => [
+		0,
+		1,
+		2
+	].map((corner) => integersOf(world, 3 * vertexOf(mesh, t, corner), grid)));
+	const ofA = trianglesOf(a, worldA);
+	const ofB = trianglesOf(b, worldB);
+	const bits = Math.max(...[...ofA, ...ofB].flat(2).map(bitsOf));
+	let meet = false;
+	const found = new Set();
+	const ask = (point) => {
+		found.add(`${locateExactly(ofA, point)} ${locateExactly(ofB, point)}`);
+	};
+	for (const t of [...ofA, ...ofB]) askBeside(t, centroidOf(t), minus(t[1], t[0]), bits, ask);
+	// No further point can change this answer.
+	const isOverlapping = () => OVERLAPPING.every((sides) => found.has(sides));
+	for (const p of ofA) for (const q of ofB) {
+		if (isOverlapping()) return "overlapping";
+		const corners = clipTriangles(p, q);
+		if (corners.length > 0) meet = true;
+		if (corners.length < 2) continue;
+		corners.forEach((from, k) => {
+			const to = corners[(k + 1) % corners.length];
+			const middle = middleOf(from, to);
+			const along = [
+				0,
+				1,
+				2
+			].map((i) => to[i] * from[3] - from[i] * to[3]);
+			for (const t of [p, q]) {
+				const across = cross(normalOf(t), along);
+				askBeside(t, middle, across, bits, ask);
+				askBeside(t, middle, minus([
+					0n,
+					0n,
+					0n
+				], across), bits, ask);
+			}
+		});
+	}
+	const [onlyA, onlyB] = [found.has("inside outside"), found.has("outside inside")];
+	if (!found.has("inside inside")) return meet ? "touching" : "separate";
+	return onlyA ? onlyB ? "overlapping" : "contains" : onlyB ? "inside" : "duplicate";
+}
+/** Where there are points inside and outside of a and b when the two overlap. */
+const OVERLAPPING = [
+	"inside inside",
+	"inside outside",
+	"outside inside"
+];
+/**
+* A step into the triangle's plane, then a much smaller one to either side of it: so short that no plane of a triangle is
+* passed on the way, whose coordinates have `bits` bits.
+*
+* A plane's normal n has entries below 2^(2·bits + 3). A plane that x is not on is at least 1 / w away from it, times |n|,
+* and the first step changes that by less than |n · into| < 2^(2·bits + 5) · max |into|, times its factor. A plane that the first
+* step leaves is left by at least its factor; the second changes that by less than |n · normal| < 2^(4·bits + 8).
+*/
+function askBeside(t, x, into, bits, ask) {
+	const normal = normalOf(t);
+	const ratio = 1n << BigInt(4 * bits + 10);
+	const scale = ratio << BigInt(2 * bits + 8 + bitsOf(x[3]) + Math.max(...into.map(bitsOf)));
+	for (const sign of [1n, -1n]) {
+		const step = (i) => into[i] * ratio + sign * normal[i];
+		const at = (i) => x[i] * scale + x[3] * step(i);
+		ask([
+			at(0),
+			at(1),
+			at(2),
+			x[3] * scale
+		]);
+	}
+}
+/** How many bits an integer has, at most. */
+function bitsOf(x) {
+	return 4 * x.toString(16).length;
+}
+function bake(mesh, pose) {
+	return pose === null || pose === undefined ? mesh.positions : bakePositions(mesh.positions, pose);
+}
+function centroidOf([p, q, r]) {
+	return [
+		p[0] + q[0] + r[0],
+		p[1] + q[1] + r[1],
+		p[2] + q[2] + r[2],
+		3n
+	];
+}
+function middleOf(p, q) {
+	const at = (i) => p[i] * q[3] + q[i] * p[3];
+	return [
+		at(0),
+		at(1),
+		at(2),
+		2n * p[3] * q[3]
+	];
+}

@@ -1,0 +1,93 @@
+import { bakePositions } from "../geometry/affine.js";
+import { FINEST, roundPoint } from "../geometry/contact/rational-point.js";
+import { vertexOf } from "../mesh/triangle-mesh.js";
+import { toInteger } from "../numerics/integers.js";
+import { checkOptionNames } from "../option-names.js";
+import { clipTriangles, kindByIntegers, reduce } from "./rational-clip.js";
+import { REFERENCE_OPTIONS } from "./triangle-pairs.js";
+/** The slow twin of `findContacts`: every triangle of a cut by every triangle of b, in exact ratios. */
+export function findContactsByBruteForce(a, b, options = {}) {
+	checkOptionNames(options, REFERENCE_OPTIONS, "findContactsByBruteForce");
+	const trianglesA = integerTriangles(a, options.aToWorld ?? null);
+	const trianglesB = integerTriangles(b, options.bToWorld ?? null);
+	const result = {
+		pairs: [],
+		sizes: [],
+		lineLength: 0,
+		openEnds: 0,
+		area: 0
+	};
+	const lines = new Map();
+	const borders = new Set();
+	trianglesA.forEach((p, i) => {
+		trianglesB.forEach((q, j) => {
+			const corners = clipTriangles(p, q).map(reduce);
+			if (corners.length === 0) return;
+			const size = corners.length === 2 ? lengthOf(corners) : areaOf(corners);
+			result.pairs.push([
+				i,
+				j,
+				kindByIntegers(p, q, corners),
+				corners.length
+			]);
+			result.sizes.push(size);
+			if (corners.length === 2) lines.set(nameOf(corners), corners);
+			if (corners.length < 3) return;
+			result.area += size;
+			corners.forEach((corner, k) => {
+				borders.add(nameOf([corner, corners[(k + 1) % corners.length]]));
+			});
+		});
+	});
+	const ends = new Map();
+	for (const [name, line] of lines) {
+		if (borders.has(name)) continue;
+		result.lineLength += lengthOf(line);
+		for (const end of line) ends.set(end.join(), (ends.get(end.join()) ?? 0) + 1);
+	}
+	result.openEnds = [...ends.values()].filter((count) => count % 2 === 1).length;
+	return result;
+}
+/** The triangles of a mesh in world space, corners in whole numbers of 2^-1074. */
+export function integerTriangles(mesh, pose) {
+	const world = pose === null ? mesh.positions : bakePositions(mesh.positions, pose);
+	return Array.from({ length: mesh.triangleCount }, (_, t) => [
+		0,
+		1,
+		2
+	].map((corner) => {
+		const v = 3 * vertexOf(mesh, t, corner);
+		return [
+			toInteger(world[v]),
+			toInteger(world[v + 1]),
+			toInteger(world[v + 2])
+		];
+	}));
+}
+function nameOf(line) {
+	return line.map((p) => p.join()).sort().join(" ");
+}
+function place(point) {
+	const out = new Float64Array(3);
+	roundPoint(point, FINEST, out, 0);
+	return out;
+}
+function lengthOf([p, q]) {
+	const [from, to] = [place(p), place(q)];
+	return Math.hypot(to[0] - from[0], to[1] - from[1], to[2] - from[2]);
+}
+/** Half the length of the sum of cross products of neighbouring corners, seen from the first. */
+function areaOf(corners) {
+	const [origin, ...rest] = corners.map(place);
+	const arms = rest.map((p) => p.map((x, axis) => x - origin[axis]));
+	const sum = [
+		0,
+		0,
+		0
+	];
+	for (let k = 1; k < arms.length; k++) for (let axis = 0; axis < 3; axis++) {
+		const [y, z] = [(axis + 1) % 3, (axis + 2) % 3];
+		sum[axis] += arms[k - 1][y] * arms[k][z] - arms[k - 1][z] * arms[k][y];
+	}
+	return Math.hypot(...sum) / 2;
+}

@@ -1,0 +1,42 @@
+import { toIntegers } from "../numerics/integers.js";
+/** The slow twin of `cullBoxes`: every corner of every box against every plane, in integers. The numbers of those kept. */
+export function cullBoxesByBruteForce(boxes, planes, dimensions = 3) {
+	const stride = 2 * dimensions;
+	return Array.from({ length: boxes.length / stride }, (_, id) => id).filter((id) => !cullByCorners(Array.from({ length: stride }, (_, k) => boxes[stride * id + k]), planes));
+}
+/** Whether one plane has all corners of the box strictly behind it. */
+export function cullByCorners(box, planes) {
+	const dimensions = box.length / 2;
+	for (let p = 0; p < planes.length; p += 4) {
+		let isBehind = true;
+		for (let corner = 0; corner < 2 ** dimensions; corner++) {
+			const point = [
+				0,
+				0,
+				0
+			];
+			for (let axis = 0; axis < dimensions; axis++) point[axis] = box[axis + (corner >> axis & 1) * dimensions];
+			isBehind &&= valueSign([
+				planes[p],
+				planes[p + 1],
+				planes[p + 2],
+				planes[p + 3]
+			], point) < 0;
+		}
+		if (isBehind) return true;
+	}
+	return false;
+}
+/**
+* The sign of a x + b y + c z + d. Coordinates at infinity decide it. Where they disagree it is taken for positive: then the
+* farthest corner of the box is at infinity before the plane, and the box is kept whatever this corner says.
+*/
+function valueSign(plane, point) {
+	const far = point.map((x, axis) => Number.isFinite(x) ? 0 : Math.sign(plane[axis] * Math.sign(x)));
+	if (far.some((sign) => sign > 0)) return 1;
+	if (far.some((sign) => sign < 0)) return -1;
+	const finite = point.map((x) => Number.isFinite(x) ? x : 0);
+	const n = toIntegers(Float64Array.of(...plane, ...finite, 1), 8);
+	const value = n[0] * n[4] + n[1] * n[5] + n[2] * n[6] + n[3] * n[7];
+	return value > 0n ? 1 : value < 0n ? -1 : 0;
+}

@@ -1,0 +1,103 @@
+import { cross, dot, isZero, minus, vectorAt } from "../numerics/integer-vectors.js";
+import { toIntegers, unitExponent } from "../numerics/integers.js";
+import { rootOfRatio } from "../numerics/ratio.js";
+import { checkOptionNames } from "../option-names.js";
+import { REFERENCE_OPTIONS, worldTriangles } from "./triangle-pairs.js";
+// The slow twin of `distance`, the other way round: not the shortest way between points, but the widest slab between
+// the triangles. Two closed convex sets are as far apart as the widest slab that separates them, and for triangles
+// that slab is square to a face, to an edge of each, to an edge and through a corner, or to the way between two corners.
+// All in integers: a gap may be far smaller than the rounding of the coordinates' products.
+/** The distance of two meshes, zero where they meet: every triangle against every triangle, baked to world space first. */
+export function distanceByBruteForce(a, b, options = {}) {
+	checkOptionNames(options, REFERENCE_OPTIONS, "distanceByBruteForce");
+	return leastDistance(worldTriangles(a, options.aToWorld ?? null), worldTriangles(b, options.bToWorld ?? null));
+}
+/** The distance of a point, in world space, and a mesh. */
+export function pointDistanceByBruteForce(mesh, point, toWorld = null) {
+	const needle = Float64Array.of(...[
+		0,
+		1,
+		2
+	].flatMap(() => Array.from(point)));
+	return leastDistance(worldTriangles(mesh, toWorld ?? null), needle);
+}
+function leastDistance(a, b) {
+	let least = Infinity;
+	for (let i = 0; i < a.length; i += 9) for (let j = 0; j < b.length; j += 9) if (!(gapOfBoxes(a, i, b, j) > least)) least = Math.min(least, triangleDistanceBySlabs(a, i, b, j));
+	return least;
+}
+/** How far apart the boxes are along an axis. If a gap is greater than an f64 once rounded, it was before: no margin. */
+function gapOfBoxes(a, i, b, j) {
+	let gap = 0;
+	for (let k = 0; k < 3; k++) {
+		const ofA = [
+			a[i + k],
+			a[i + k + 3],
+			a[i + k + 6]
+		];
+		const ofB = [
+			b[j + k],
+			b[j + k + 3],
+			b[j + k + 6]
+		];
+		gap = Math.max(gap, Math.min(...ofB) - Math.max(...ofA), Math.min(...ofA) - Math.max(...ofB));
+	}
+	return gap;
+}
+/** The distance of the closed triangles at a[i…i+8] and b[j…j+8], within a unit in the last place. */
+export function triangleDistanceBySlabs(a, i, b, j) {
+	const both = Float64Array.of(...a.subarray(i, i + 9), ...b.subarray(j, j + 9));
+	const integers = toIntegers(both);
+	const p = distinct([
+		0,
+		1,
+		2
+	].map((corner) => vectorAt(integers, corner)));
+	const q = distinct([
+		3,
+		4,
+		5
+	].map((corner) => vectorAt(integers, corner)));
+	// The widest slab's width is gap / √square. Squares of widths are compared, and only the last one is rounded.
+	let [gap, square] = [0n, 1n];
+	for (const normal of [
+		...normalsOf(p, q),
+		...cornerNormals(p, q),
+		...cornerNormals(q, p)
+	]) {
+		const width = gapAlong(p, q, normal);
+		if (width <= 0n) continue;
+		const length = dot(normal, normal);
+		if (width * width * square > gap * gap * length) [gap, square] = [width, length];
+	}
+	return rootOfRatio(gap * gap, square, unitExponent(both));
+}
+/** Square to an edge of each; along the way between two corners. */
+function normalsOf(p, q) {
+	return [...edgesOf(p).flatMap(({ along: u }) => edgesOf(q).map(({ along: v }) => cross(u, v))), ...p.flatMap((s) => q.map((t) => minus(t, s)))];
+}
+/** Square to the face of p; square to an edge of p, in the plane of that edge and a corner of q. */
+function cornerNormals(p, q) {
+	const edges = edgesOf(p);
+	return [...p.length === 3 ? [cross(edges[0].along, edges[1].along)] : [], ...edges.flatMap(({ from, along }) => q.map((t) => cross(along, cross(minus(t, from), along))))];
+}
+/** How far apart two triangles are along a direction, times its length; not positive where their shadows meet. */
+function gapAlong(p, q, direction) {
+	const [shadowP, shadowQ] = [p, q].map((corners) => corners.map((corner) => dot(corner, direction)));
+	const forth = least(shadowQ) + least(shadowP.map((x) => -x));
+	const back = least(shadowP) + least(shadowQ.map((x) => -x));
+	return forth > back ? forth : back;
+}
+function least(values) {
+	return values.reduce((x, y) => y < x ? y : x);
+}
+/** A degenerate triangle may have one or two corners. */
+function distinct(corners) {
+	return corners.filter((p, i) => corners.findIndex((q) => isZero(minus(p, q))) === i);
+}
+function edgesOf(corners) {
+	return corners.flatMap((from, i) => corners.slice(i + 1).map((to) => ({
+		from,
+		along: minus(to, from)
+	})));
+}

@@ -1,0 +1,23 @@
+// abut/reference: the slow twin of every fast path, so that users can check us as our own tests do.
+export { exactOrient2d, exactOrient3d } from "../numerics/orient-bigint.js";
+export { createBruteForce, findBoxPairsByBruteForce } from "./box-pairs.js";
+export { findClashesByBruteForce } from "./clashes.js";
+export { classifyByBruteForce } from "./classify.js";
+export { findContactsByBruteForce } from "./contacts.js";
+export { convexDepthByAllDirections } from "./convex-depth.js";
+export { hullCornersByBruteForce } from "./convex-hull.js";
+export { cullBoxesByBruteForce } from "./cull-boxes.js";
+export { cullFrustumByBruteForce } from "./cull-frustum.js";
+export { distanceByBruteForce, pointDistanceByBruteForce, triangleDistanceBySlabs } from "./distance.js";
+export { sweepBySubdivision } from "./feature-sweep.js";
+export { leastBoxVolumeBySearch } from "./least-box.js";
+export { findLinkTrianglesByBruteForce } from "./link-pairs.js";
+export { locatePointByIntegers } from "./locate-point.js";
+export { overlapDepthBySampling } from "./overlap-depth.js";
+export { findSelfPairsByBruteForce } from "./self-pairs.js";
+export { overlapSphereByBruteForce, sweepSphereByBruteForce } from "./sphere.js";
+export { castRayByBruteForce, sweepBoxByBruteForce } from "./swept-box.js";
+export { selfTimeOfImpactByBruteForce, timeOfImpactByAdvancement, timeOfImpactByBruteForce, timeOfImpactBySampling } from "./time-of-impact.js";
+export { collideByBruteForce, findPairsByBruteForce } from "./triangle-pairs.js";
+export { trianglesMeetByIntegers } from "./triangle-triangle.js";
+export { windingNumberByAngles } from "./winding-number.js";

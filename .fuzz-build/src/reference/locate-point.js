@@ -1,0 +1,79 @@
+import { FINEST, integersOf } from "../geometry/contact/rational-point.js";
+import { cross, dot, minus } from "../numerics/integer-vectors.js";
+import { checkOptionNames } from "../option-names.js";
+import { integerTriangles } from "./contacts.js";
+import { PLACED_OPTIONS } from "./placed-mesh.js";
+/** The slow twin of `locatePoint` for closed meshes: all triangles, whole numbers, and rays tried until one is clean. */
+export function locatePointByIntegers(mesh, point, options = {}) {
+	checkOptionNames(options, PLACED_OPTIONS, "locatePointByIntegers");
+	const [x, y, z] = integersOf(point, 0, FINEST);
+	return locateExactly(integerTriangles(mesh, options.toWorld ?? null), [
+		x,
+		y,
+		z,
+		1n
+	]);
+}
+/** The same for a point in exact ratios and triangles in whole numbers. */
+export function locateExactly(triangles, point) {
+	if (triangles.some((t) => holds(t, point))) return "on";
+	for (let n = 1n;; n++) {
+		// Directions of no particular kind; one of them passes all edges by.
+		const count = crossings(triangles, point, [
+			1009n * n,
+			97n * n * n + 13n,
+			1n - 31n * n
+		]);
+		if (count !== null) return count % 2 === 1 ? "inside" : "outside";
+	}
+}
+/** How many triangles the ray crosses; null when it meets an edge, or lies in a plane that it could meet. */
+function crossings(triangles, point, direction) {
+	let count = 0;
+	for (const t of triangles) {
+		const normal = cross(minus(t[1], t[0]), minus(t[2], t[0]));
+		if (normal.every((x) => x === 0n)) continue;
+		const arms = t.map((corner) => armTo(corner, point));
+		// The ray passes the edge p q on the side that the sign of direction · (p × q) tells.
+		const sides = [
+			0,
+			1,
+			2
+		].map((e) => dot(direction, cross(arms[e], arms[(e + 1) % 3])));
+		if (sides.some((s) => s > 0n) && sides.some((s) => s < 0n)) continue;
+		const height = dot(normal, arms[0]);
+		const slope = dot(normal, direction);
+		if (slope !== 0n && height !== 0n && height > 0n !== slope > 0n) continue;
+		if (sides.some((s) => s === 0n)) return null;
+		count++;
+	}
+	return count;
+}
+/** From the point to a corner, times the point's w. */
+function armTo(corner, [x, y, z, w]) {
+	return [
+		corner[0] * w - x,
+		corner[1] * w - y,
+		corner[2] * w - z
+	];
+}
+/** Whether the closed triangle, or the segment or point that it is, has the point. */
+function holds(t, point) {
+	const arms = t.map((corner) => armTo(corner, point));
+	const normal = cross(minus(t[1], t[0]), minus(t[2], t[0]));
+	if (normal.every((x) => x === 0n)) return [
+		0,
+		1,
+		2
+	].some((e) => onSegment(arms[e], arms[(e + 1) % 3]));
+	if (dot(normal, arms[0]) !== 0n) return false;
+	return [
+		0,
+		1,
+		2
+	].every((e) => dot(normal, cross(arms[e], arms[(e + 1) % 3])) >= 0n);
+}
+/** Whether the segment between the ends of two arms has the origin. */
+function onSegment(p, q) {
+	return cross(p, q).every((x) => x === 0n) && dot(p, q) <= 0n;
+}

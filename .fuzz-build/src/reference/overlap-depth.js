@@ -1,0 +1,66 @@
+import { bakePositions } from "../geometry/affine.js";
+import { createMesh, vertexOf } from "../mesh/triangle-mesh.js";
+import { checkOptionNames } from "../option-names.js";
+import { pointDistanceByBruteForce } from "./distance.js";
+import { locatePointByIntegers } from "./locate-point.js";
+import { REFERENCE_OPTIONS } from "./triangle-pairs.js";
+/**
+* Between which two numbers the depth of `overlapDepth` lies, its common balls aside: every triangle of either closed mesh is sampled at
+* `steps` points an edge, every sample located in and measured against all triangles of the other.
+*/
+export function overlapDepthBySampling(a, b, steps, options = {}) {
+	checkOptionNames(options, REFERENCE_OPTIONS, "overlapDepthBySampling");
+	const { aToWorld, bToWorld } = options;
+	const worldA = aToWorld == null ? a : baked(a, aToWorld);
+	const worldB = bToWorld == null ? b : baked(b, bToWorld);
+	const ofA = sampledReach(worldA, worldB, steps);
+	const ofB = sampledReach(worldB, worldA, steps);
+	return {
+		lower: Math.max(ofA.lower, ofB.lower),
+		upper: Math.max(ofA.upper, ofB.upper)
+	};
+}
+function baked(mesh, pose) {
+	return createMesh({
+		positions: bakePositions(mesh.positions, pose),
+		indices: mesh.indices
+	});
+}
+function sampledReach(surface, solid, steps) {
+	let lower = 0;
+	let upper = 0;
+	for (let t = 0; t < surface.triangleCount; t++) {
+		const corners = [
+			0,
+			1,
+			2
+		].map((k) => {
+			const v = 3 * vertexOf(surface, t, k);
+			return [
+				0,
+				1,
+				2
+			].map((axis) => surface.positions[v + axis]);
+		});
+		const edge = Math.max(...[
+			0,
+			1,
+			2
+		].map((k) => lengthBetween(corners[k], corners[(k + 1) % 3])));
+		for (let i = 0; i <= steps; i++) for (let j = 0; i + j <= steps; j++) {
+			const point = corners[0].map((x, axis) => x + (i * (corners[1][axis] - x) + j * (corners[2][axis] - x)) / steps);
+			const isInside = locatePointByIntegers(solid, point) === "inside";
+			const depth = isInside ? pointDistanceByBruteForce(solid, point) : 0;
+			lower = Math.max(lower, depth);
+			// Some sample is no farther than this from any point of the triangle, and the depth changes no faster than the way.
+			upper = Math.max(upper, depth + edge / steps);
+		}
+	}
+	return {
+		lower,
+		upper
+	};
+}
+function lengthBetween(p, q) {
+	return Math.hypot(p[0] - q[0], p[1] - q[1], p[2] - q[2]);
+}

@@ -1,0 +1,101 @@
+import { vertexOf } from "../mesh/triangle-mesh.js";
+import { cross, dot, minus, vectorAt } from "../numerics/integer-vectors.js";
+import { toIntegers, unitExponent } from "../numerics/integers.js";
+import { rootOfRatio } from "../numerics/ratio.js";
+import { placedPositions } from "./placed-mesh.js";
+// The slow twins of `overlapSphere` and `sweepSphere`: the foot of the centre on every triangle, found in fractions.
+/** The triangles within `radius` of `centre`. */
+export function overlapSphereByBruteForce(mesh, centre, radius, options = {}) {
+	const world = placedPositions(mesh, options, "overlapSphereByBruteForce");
+	const hits = [];
+	const values = new Float64Array(13);
+	values.set(Array.from(centre).slice(0, 3));
+	values[12] = radius;
+	for (let t = 0; t < mesh.triangleCount; t++) {
+		for (let corner = 0; corner < 3; corner++) for (let axis = 0; axis < 3; axis++) values[3 + 3 * corner + axis] = world[3 * vertexOf(mesh, t, corner) + axis];
+		const whole = toIntegers(values, 13);
+		const [over, under] = squaredDistance(whole);
+		if (over <= whole[12] * whole[12] * under) hits.push(t);
+	}
+	return Uint32Array.from(hits);
+}
+/**
+* The slow twin of `sweepSphere`: when a moving sphere comes nearest to each triangle by golden sections, and when it first
+* touches it by halving the time before. The earliest time, or null; it is good to about 1e-9.
+*/
+export function sweepSphereByBruteForce(mesh, centre, radius, motion, options = {}) {
+	const world = placedPositions(mesh, options, "sweepSphereByBruteForce");
+	let first = null;
+	const values = new Float64Array(12);
+	for (let t = 0; t < mesh.triangleCount; t++) {
+		for (let corner = 0; corner < 3; corner++) for (let axis = 0; axis < 3; axis++) values[3 + 3 * corner + axis] = world[3 * vertexOf(mesh, t, corner) + axis];
+		// The distance of a point on a line to a convex set has one valley.
+		const distanceAt = (time) => {
+			for (let k = 0; k < 3; k++) values[k] = centre[k] + time * motion[k];
+			const [over, under] = squaredDistance(toIntegers(values, 12));
+			return rootOfRatio(over, under, unitExponent(values, 12));
+		};
+		const nearest = lowestOf(distanceAt);
+		if (distanceAt(nearest) > radius) continue;
+		const time = firstWithin(distanceAt, radius, nearest);
+		if (first === null || time < first) first = time;
+	}
+	return first;
+}
+const GOLDEN = (Math.sqrt(5) - 1) / 2;
+function lowestOf(value) {
+	let [low, high] = [0, 1];
+	for (let step = 0; step < 60; step++) {
+		const [left, right] = [high - GOLDEN * (high - low), low + GOLDEN * (high - low)];
+		if (value(left) <= value(right)) high = right;
+		else low = left;
+	}
+	return [
+		0,
+		1,
+		(low + high) / 2
+	].reduce((best, time) => value(time) < value(best) ? time : best);
+}
+function firstWithin(value, radius, within) {
+	if (value(0) <= radius) return 0;
+	let [outside, inside] = [0, within];
+	for (let step = 0; step < 60; step++) {
+		const middle = (outside + inside) / 2;
+		if (value(middle) <= radius) inside = middle;
+		else outside = middle;
+	}
+	return inside;
+}
+function squaredDistance(whole) {
+	const x = vectorAt(whole, 0);
+	const [p, q, r] = [
+		vectorAt(whole, 1),
+		vectorAt(whole, 2),
+		vectorAt(whole, 3)
+	];
+	const n = cross(minus(q, p), minus(r, p));
+	const nn = dot(n, n);
+	// Barycentric coordinates of the foot in the plane, times n · n.
+	const shares = [
+		dot(cross(minus(r, q), minus(x, q)), n),
+		dot(cross(minus(p, r), minus(x, r)), n),
+		dot(cross(minus(q, p), minus(x, p)), n)
+	];
+	if (nn > 0n && shares.every((share) => share >= 0n)) return [dot(minus(x, p), n) ** 2n, nn];
+	return [
+		toSegment(x, p, q),
+		toSegment(x, q, r),
+		toSegment(x, r, p)
+	].reduce((a, b) => a[0] * b[1] <= b[0] * a[1] ? a : b);
+}
+/** |x − from − s · e|² with s = w·e / e·e held in 0 … 1, over a common denominator. */
+function toSegment(x, from, to) {
+	const e = minus(to, from);
+	const w = minus(x, from);
+	const ee = dot(e, e);
+	if (ee === 0n) return [dot(w, w), 1n];
+	const along = dot(w, e);
+	const s = along < 0n ? 0n : along > ee ? ee : along;
+	const gap = w.map((value, k) => ee * value - s * e[k]);
+	return [dot(gap, gap), ee * ee];
+}

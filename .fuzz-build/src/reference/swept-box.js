@@ -1,0 +1,123 @@
+import { bakePositions } from "../geometry/affine.js";
+import { vertexOf } from "../mesh/triangle-mesh.js";
+import { cross, dot, vectorAt } from "../numerics/integer-vectors.js";
+import { toIntegers } from "../numerics/integers.js";
+import { ratioToNumber } from "../numerics/ratio.js";
+import { checkOptionNames } from "../option-names.js";
+import { PLACED_OPTIONS } from "./placed-mesh.js";
+// The slow twin of rays, boxes and swept boxes: every triangle against the solid that the box sweeps over, by another method
+// than theirs. That solid is bounded by twelve planes at most; the triangle is cut by one after the other, in integers, and
+// meets the solid if something is left.
+/**
+* The triangles that a box (six numbers, minima and maxima) meets on its way along `motion`. A box that stands still and a
+* ray's piece, a box without size, are cases of it.
+*/
+export function sweepBoxByBruteForce(mesh, box, motion, options = {}) {
+	checkOptionNames(options, PLACED_OPTIONS, "sweepBoxByBruteForce");
+	const hits = [];
+	visitLeftOvers(mesh, box, motion, options.toWorld ?? null, (triangle) => hits.push(triangle));
+	return Uint32Array.from(hits);
+}
+/**
+* The slow twin of `castRayAll`: every triangle that the ray meets up to `maxT` directions from its origin, with its first t, sorted
+* by (t, triangle).
+*/
+export function castRayByBruteForce(mesh, origin, direction, maxT, options = {}) {
+	checkOptionNames(options, PLACED_OPTIONS, "castRayByBruteForce");
+	const point = [...Array.from(origin), ...Array.from(origin)];
+	const way = Array.from(direction, (x) => maxT * x);
+	const hits = [];
+	visitLeftOvers(mesh, point, way, options.toWorld ?? null, (triangle, polygon, start, motion) => {
+		// What is left of the triangle lies on the ray; its corner nearest to the origin is where the ray enters.
+		const shares = polygon.map(([x, y, z, w]) => ratioToNumber(dot([
+			x,
+			y,
+			z
+		], motion) - w * dot(start, motion), w * dot(motion, motion)));
+		hits.push({
+			triangle,
+			t: maxT * Math.min(...shares)
+		});
+	});
+	return hits.sort((a, b) => a.t - b.t || a.triangle - b.triangle);
+}
+function visitLeftOvers(mesh, box, motion, toWorld, visit) {
+	const world = toWorld === null ? mesh.positions : bakePositions(mesh.positions, toWorld);
+	const values = new Float64Array(18);
+	values.set(Array.from(box).slice(0, 6));
+	values.set(Array.from(motion).slice(0, 3), 6);
+	for (let t = 0; t < mesh.triangleCount; t++) {
+		for (let corner = 0; corner < 3; corner++) for (let axis = 0; axis < 3; axis++) values[9 + 3 * corner + axis] = world[3 * vertexOf(mesh, t, corner) + axis];
+		const whole = toIntegers(values, 18);
+		const polygon = leftOver(whole);
+		if (polygon.length > 0) visit(t, polygon, vectorAt(whole, 0), vectorAt(whole, 2));
+	}
+}
+/** What the solid leaves of the triangle. */
+function leftOver(whole) {
+	const [low, high, motion] = [
+		vectorAt(whole, 0),
+		vectorAt(whole, 1),
+		vectorAt(whole, 2)
+	];
+	let polygon = [
+		3,
+		4,
+		5
+	].map((i) => [...vectorAt(whole, i), 1n]);
+	for (const normal of [...UNITS, ...UNITS.map((unit) => cross(unit, motion))]) for (const side of [normal, normal.map((x) => -x)]) {
+		polygon = cut(polygon, side, farthest(side, low, high, motion));
+		if (polygon.length === 0) return polygon;
+	}
+	return polygon;
+}
+const UNITS = [
+	[
+		1n,
+		0n,
+		0n
+	],
+	[
+		0n,
+		1n,
+		0n
+	],
+	[
+		0n,
+		0n,
+		1n
+	]
+];
+/** The largest product of the normal with a point of the solid. */
+function farthest(normal, low, high, motion) {
+	const way = dot(normal, motion);
+	return normal.reduce((sum, x, k) => sum + x * (x > 0n ? high[k] : low[k]), way > 0n ? way : 0n);
+}
+/** The part of the polygon with normal · x ≤ bound. */
+function cut(polygon, normal, bound) {
+	const depths = polygon.map(([x, y, z, w]) => bound * w - dot(normal, [
+		x,
+		y,
+		z
+	]));
+	const kept = [];
+	polygon.forEach((p, i) => {
+		const next = (i + 1) % polygon.length;
+		const [from, to] = [depths[i], depths[next]];
+		if (from >= 0n) kept.push(p);
+		if (from > 0n && to < 0n || from < 0n && to > 0n) kept.push(between(p, from, polygon[next], to));
+	});
+	return kept;
+}
+/** Where the depth is zero on the way from p to q. In homogeneous numbers a depth carries its point's weight already. */
+function between(p, from, q, to) {
+	const [a, b] = from > 0n ? [-to, from] : [to, -from];
+	const point = p.map((x, k) => a * x + b * q[k]);
+	const divisor = point.reduce(greatestCommonDivisor);
+	return point.map((x) => x / divisor);
+}
+function greatestCommonDivisor(a, b) {
+	let [x, y] = [a < 0n ? -a : a, b < 0n ? -b : b];
+	while (y !== 0n) [x, y] = [y, x % y];
+	return x;
+}

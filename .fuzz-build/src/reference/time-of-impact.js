@@ -1,0 +1,105 @@
+import { sweepExactly } from "../geometry/sweep/exact-sweep.js";
+import { vertexOf } from "../mesh/triangle-mesh.js";
+import { checkOptionNames } from "../option-names.js";
+import { distanceByBruteForce } from "./distance.js";
+import { collideByBruteForce } from "./triangle-pairs.js";
+import { trianglesMeetByIntegers } from "./triangle-triangle.js";
+/** No poses: those of `timeOfImpact` would be passed over. */
+const STRAIGHT_MOTION = {
+	mesh: true,
+	positionsAtEnd: true
+};
+/**
+* The slow twin of `timeOfImpact` for straight motion: every triangle of one against every triangle of the other, every
+* corner against every face and every edge against every edge, no tree, no filter. Null when they never meet.
+*/
+export function timeOfImpactByBruteForce(a, b) {
+	return earliest(a, b, false);
+}
+/** The slow twin of `selfTimeOfImpact`. Features with a common vertex are passed over. */
+export function selfTimeOfImpactByBruteForce(motion) {
+	return earliest(motion, motion, true);
+}
+function earliest(a, b, isSelf) {
+	for (const motion of [a, b]) checkOptionNames(motion, STRAIGHT_MOTION, "a StraightMotion");
+	let first = null;
+	for (let i = 0; i < a.mesh.triangleCount; i++) for (let j = isSelf ? i + 1 : 0; j < b.mesh.triangleCount; j++) {
+		if (meetAtStart(a.mesh, i, b.mesh, j, isSelf)) return {
+			lower: 0,
+			upper: 0
+		};
+		for (const features of featurePairs(a, i, b, j, isSelf)) {
+			const out = new Float64Array(2);
+			if (!sweepExactly(features.query, 0, features.isEdges, out)) continue;
+			const [lower, upper] = [out[0], out[1]];
+			if (first === null || lower < first.lower || lower === first.lower && upper < first.upper) first = {
+				lower,
+				upper
+			};
+		}
+	}
+	return first;
+}
+function featurePairs(a, i, b, j, isSelf) {
+	const [p, q] = [corners(a.mesh, i), corners(b.mesh, j)];
+	const pairs = [];
+	const add = (isEdges, left, right, first, second) => {
+		if (isSelf && left.some((vertex) => right.includes(vertex))) return;
+		const at = (isEnd) => [...left.map((v) => point(first, v, isEnd)), ...right.map((v) => point(second, v, isEnd))];
+		pairs.push({
+			isEdges,
+			query: Float64Array.from([...at(false), ...at(true)].flat())
+		});
+	};
+	for (const vertex of p) add(false, [vertex], q, a, b);
+	for (const vertex of q) add(false, [vertex], p, b, a);
+	for (let k = 0; k < 3; k++) for (let l = 0; l < 3; l++) add(true, [p[k], p[(k + 1) % 3]], [q[l], q[(l + 1) % 3]], a, b);
+	return pairs;
+}
+function corners(mesh, triangle) {
+	return [
+		0,
+		1,
+		2
+	].map((corner) => vertexOf(mesh, triangle, corner));
+}
+function point({ mesh, positionsAtEnd }, vertex, isEnd) {
+	return [...(isEnd ? positionsAtEnd : mesh.positions).subarray(3 * vertex, 3 * vertex + 3)];
+}
+/** In one mesh: more than a common vertex. What meets beyond a common edge is found by its other features. */
+function meetAtStart(a, i, b, j, isSelf) {
+	const [p, q] = [corners(a, i), corners(b, j)];
+	const coordinates = (mesh, vertices) => Float64Array.from(vertices.flatMap((v) => [...mesh.positions.subarray(3 * v, 3 * v + 3)]));
+	const meet = (left, right) => trianglesMeetByIntegers(coordinates(a, left), 0, coordinates(b, right), 0);
+	const shared = p.filter((vertex) => q.includes(vertex));
+	if (!isSelf || shared.length === 0) return meet(p, q);
+	if (shared.length > 1) return false;
+	const across = (triangle) => triangle.filter((vertex) => vertex !== shared[0]);
+	const segment = ([from, to]) => [
+		from,
+		to,
+		to
+	];
+	return meet(segment(across(p)), q) || meet(segment(across(q)), p);
+}
+/**
+* The slow twin of `timeOfImpact` for meshes that rotate, deform or both: brute force at so many times, evenly spread. The
+* first of them at which the two meet, or null; between them it knows nothing.
+*/
+export function timeOfImpactBySampling(a, b, steps) {
+	for (let step = 0; step <= steps; step++) if (collideByBruteForce(a(step / steps), b(step / steps))) return step / steps;
+	return null;
+}
+/**
+* The other slow twin, which misses nothing between its times: it advances by the distance over the speed with which a
+* point of a and one of b can approach each other, at most. The time at which they are no further apart than `tolerance`,
+* before which they were apart; or null. Where the two slide along each other it takes for ever.
+*/
+export function timeOfImpactByAdvancement(a, b, speed, tolerance) {
+	for (let time = 0; time <= 1;) {
+		const distance = distanceByBruteForce(a(time), b(time));
+		if (distance <= tolerance) return time;
+		time += distance / speed;
+	}
+	return null;
+}

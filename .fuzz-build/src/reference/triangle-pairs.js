@@ -1,0 +1,35 @@
+import { bakePositions } from "../geometry/affine.js";
+import { vertexOf } from "../mesh/triangle-mesh.js";
+import { checkOptionNames } from "../option-names.js";
+import { trianglesMeetByIntegers } from "./triangle-triangle.js";
+export const REFERENCE_OPTIONS = {
+	aToWorld: true,
+	bToWorld: true
+};
+/**
+* The slow twin of `findPairs`: every triangle of a against every triangle of b, baked to world space first, each
+* pair decided in integers. Returns (a, b) numbers sorted by (a, b).
+*/
+export function findPairsByBruteForce(a, b, options = {}) {
+	checkOptionNames(options, REFERENCE_OPTIONS, "findPairsByBruteForce");
+	const cornersA = worldTriangles(a, options.aToWorld ?? null);
+	const cornersB = worldTriangles(b, options.bToWorld ?? null);
+	const pairs = [];
+	for (let i = 0; i < a.triangleCount; i++) for (let j = 0; j < b.triangleCount; j++) if (trianglesMeetByIntegers(cornersA, 9 * i, cornersB, 9 * j)) pairs.push(i, j);
+	return Uint32Array.from(pairs);
+}
+/** The slow twin of `collide`. */
+export function collideByBruteForce(a, b, options = {}) {
+	checkOptionNames(options, REFERENCE_OPTIONS, "collideByBruteForce");
+	const cornersA = worldTriangles(a, options.aToWorld ?? null);
+	const cornersB = worldTriangles(b, options.bToWorld ?? null);
+	for (let i = 0; i < a.triangleCount; i++) for (let j = 0; j < b.triangleCount; j++) if (trianglesMeetByIntegers(cornersA, 9 * i, cornersB, 9 * j)) return true;
+	return false;
+}
+/** Nine world coordinates a triangle. */
+export function worldTriangles(mesh, pose) {
+	const world = pose === null ? mesh.positions : bakePositions(mesh.positions, pose);
+	const out = new Float64Array(9 * mesh.triangleCount);
+	for (let t = 0; t < mesh.triangleCount; t++) for (let corner = 0; corner < 3; corner++) for (let axis = 0; axis < 3; axis++) out[9 * t + 3 * corner + axis] = world[3 * vertexOf(mesh, t, corner) + axis];
+	return out;
+}

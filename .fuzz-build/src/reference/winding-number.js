@@ -1,0 +1,50 @@
+import { vertexOf } from "../mesh/triangle-mesh.js";
+import { placedPositions } from "./placed-mesh.js";
+/**
+* The slow twin of `windingNumber`, by Girard's theorem: a triangle seen from the point covers a spherical triangle, whose area
+* is the sum of its angles less π.
+*/
+export function windingNumberByAngles(mesh, point, options = {}) {
+	const world = placedPositions(mesh, options, "windingNumberByAngles");
+	let area = 0;
+	for (let t = 0; t < mesh.triangleCount; t++) {
+		const arms = [
+			0,
+			1,
+			2
+		].map((corner) => [
+			0,
+			1,
+			2
+		].map((axis) => world[3 * vertexOf(mesh, t, corner) + axis] - point[axis]));
+		area += signedArea(arms[0], arms[1], arms[2]);
+	}
+	return area / (4 * Math.PI);
+}
+function signedArea(a, b, c) {
+	const volume = dot(a, cross(b, c));
+	if (volume === 0) return 0;
+	// The planes through the point and two corners meet under the angles of the spherical triangle.
+	const [ab, bc, ca] = [
+		cross(a, b),
+		cross(b, c),
+		cross(c, a)
+	];
+	const angles = between(ab, ca) + between(bc, ab) + between(ca, bc);
+	return Math.sign(volume) * (angles - Math.PI);
+}
+/** The angle inside the spherical triangle, between a side's normal and the opposite of the side's before it. */
+function between(n, before) {
+	const opposite = before.map((x) => -x);
+	return Math.atan2(Math.hypot(...cross(n, opposite)), dot(n, opposite));
+}
+function dot(a, b) {
+	return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
+function cross(a, b) {
+	return [
+		a[1] * b[2] - a[2] * b[1],
+		a[2] * b[0] - a[0] * b[2],
+		a[0] * b[1] - a[1] * b[0]
+	];
+}

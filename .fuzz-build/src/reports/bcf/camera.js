@@ -1,0 +1,79 @@
+import { hypot, sin } from "../../numerics/portable-math.js";
+/** Degrees. BCF 2.1 and 3.0 want 45 to 60. */
+export const FIELD_OF_VIEW = 60;
+/** Width by height: at least 1, so that what fits the field of view, which is vertical, fits the picture. */
+export const ASPECT_RATIO = 4 / 3;
+/** Space around what is looked at. */
+const MARGIN = 1.2;
+/** At least this share of the smaller part is in the picture, so that one sees what clashes. */
+const SHARE = .25;
+/** From the middle to the eye: from above, first from the left, where people expect the front. */
+const SIDES = [
+	[
+		-1,
+		-1,
+		.8
+	],
+	[
+		1,
+		-1,
+		.8
+	],
+	[
+		1,
+		1,
+		.8
+	],
+	[
+		-1,
+		1,
+		.8
+	]
+];
+/**
+* A camera that has the whole box in its field of view and stands outside it; and outside the boxes of the parts, where one
+* of four sides allows it.
+*/
+export function lookAt(box, parts) {
+	const middle = [
+		0,
+		1,
+		2
+	].map((k) => box[k] + (box[k + 3] - box[k]) / 2);
+	const smallest = Math.min(...parts.map(radiusOf));
+	const radius = Math.max(radiusOf(box), SHARE * smallest) || 1;
+	const distance = MARGIN * radius / sin(FIELD_OF_VIEW / 2 * Math.PI / 180);
+	const cameras = SIDES.map((side) => cameraFrom(middle, side, distance));
+	return cameras.find(({ position }) => !parts.some((part) => contains(part, position))) ?? cameras[0];
+}
+function radiusOf(box) {
+	return hypot(box[3] - box[0], box[4] - box[1], box[5] - box[2]) / 2;
+}
+function contains(box, point) {
+	return point.every((value, k) => value >= box[k] && value <= box[k + 3]);
+}
+function cameraFrom(middle, side, distance) {
+	const away = unit(side);
+	const [x, y, z] = away;
+	return {
+		position: away.map((value, k) => middle[k] + distance * value),
+		direction: [
+			-x,
+			-y,
+			-z
+		],
+		up: unit([
+			-x * z,
+			-y * z,
+			x * x + y * y
+		])
+	};
+}
+function unit([x, y, z]) {
+	const length = hypot(x, y, z);
+	return [
+		x / length,
+		y / length,
+		z / length
+	];
+}

@@ -1,0 +1,12 @@
+// A clash has the same guids in every run, and no two clashes share one: the 16 hex digits of its id are in them. The
+// 8 marks UUIDs of a maker's own rule (version 8 of RFC 9562), the next one the variant; 61627574 is "abut".
+//
+//   id digits 0–7  8–11   12–14  15
+//       01234567 - 89ab - 8cde - 8f00 - 61627574 0001: topic, 0002: its viewpoint
+const PURPOSES = {
+	topic: "0001",
+	viewpoint: "0002"
+};
+export function guidOf(purpose, id) {
+	return `${id.slice(0, 8)}-${id.slice(8, 12)}-8${id.slice(12, 15)}-8${id.slice(15, 16)}00-61627574${PURPOSES[purpose]}`;
+}

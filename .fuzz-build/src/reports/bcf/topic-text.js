@@ -1,0 +1,51 @@
+import { clashSentence, lengthText } from "../clash-sentence.js";
+const TITLES = {
+	duplicate: "Duplicate",
+	contains: "Contains",
+	inside: "Inside",
+	overlapping: "Overlap",
+	self: "Self-intersection",
+	"too-close": "Too close",
+	touching: "Touching"
+};
+export const PRIORITIES = [
+	"High",
+	"Medium",
+	"Low"
+];
+export function priorityOf(kind) {
+	if (kind === "touching") return "Low";
+	return kind === "self" || kind === "too-close" ? "Medium" : "High";
+}
+/** Names in a title have at most this many characters. */
+const LONGEST_NAME = 60;
+export function titleOf(kind, nameA, nameB) {
+	const names = kind === "self" ? [nameA] : [nameA, nameB];
+	return `${TITLES[kind]}: ${names.map(shortened).join(" × ")}`;
+}
+/** On one line, whole characters only. */
+function shortened(name) {
+	const line = name.replace(/\s+/g, " ");
+	const characters = [...line];
+	return characters.length <= LONGEST_NAME ? line : `${characters.slice(0, LONGEST_NAME - 1).join("")}…`;
+}
+export function descriptionOf(report, clash) {
+	const { id, a, b, trianglePairs, depth, exact } = clash;
+	const parts = new Set([report.parts[a], report.parts[b]]);
+	const lines = [`${clashSentence(clash, report)}.`];
+	if (depth !== null && depth.kind !== "exact" && depth.lowerBound > 0) lines.push(`At least ${lengthText(depth.lowerBound, report.unit)} deep.`);
+	if (trianglePairs > 0) lines.push(`Pairs of triangles that meet: ${trianglePairs}.`);
+	if (!exact) lines.push("The kind is not decided exactly, because a surface is open.");
+	for (const part of parts) lines.push(describePart(report, part));
+	lines.push(`abut clash ${id}`);
+	return lines.join("\n");
+}
+/** Where to find the part: what its file calls it. */
+function describePart({ inputs }, { key, type, guid, input }) {
+	const details = [
+		type,
+		guid,
+		inputs[input].file
+	].filter((text) => text !== undefined);
+	return `${key}: ${details.join(", ")}`;
+}

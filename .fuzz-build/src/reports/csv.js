@@ -1,0 +1,94 @@
+import { printable } from "./printable-text.js";
+const COLUMNS = [
+	"id",
+	"kind",
+	"change",
+	"keyA",
+	"keyB",
+	"nameA",
+	"nameB",
+	"fileA",
+	"fileB",
+	"guidA",
+	"guidB",
+	"typeA",
+	"typeB",
+	"depth",
+	"depthKind",
+	"depthLowerBound",
+	"distance",
+	"unit",
+	"trianglePairs",
+	"x",
+	"y",
+	"z",
+	"minX",
+	"minY",
+	"minZ",
+	"maxX",
+	"maxY",
+	"maxZ",
+	"exact"
+];
+/**
+* A table with a row for each clash, after RFC 4180, without curves. With a baseline, resolved clashes follow as rows
+* whose `change` is "resolved".
+*
+* Spreadsheets run text that begins like a formula, and names come from strangers. Such text, and text that begins with an
+* apostrophe, gets an apostrophe in front; to have the original back, take one away. Control characters are shown as
+* pictures. Numbers stay as they are.
+*/
+export function writeCsv(report) {
+	const rows = [...report.clashes.map((clash) => rowOf(clash, report)), ...(report.baseline?.resolved ?? []).map((clash) => ({
+		...clash,
+		change: "resolved"
+	}))];
+	return [COLUMNS.join(","), ...rows.map((row) => COLUMNS.map((name) => cell(row[name])).join(","))].map((line) => `${line}\r\n`).join("");
+}
+function rowOf(clash, { parts, inputs, unit }) {
+	const { depth, distance } = clash;
+	const [a, b] = [parts[clash.a], parts[clash.b]];
+	const [x, y, z] = clash.point;
+	const [minX, minY, minZ, maxX, maxY, maxZ] = clash.box;
+	return {
+		id: clash.id,
+		kind: clash.kind,
+		change: clash.change,
+		keyA: clash.keyA,
+		keyB: clash.keyB,
+		nameA: a.name,
+		nameB: b.name,
+		fileA: inputs[a.input].file,
+		fileB: inputs[b.input].file,
+		guidA: a.guid,
+		guidB: b.guid,
+		typeA: a.type,
+		typeB: b.type,
+		depth: depth?.depth,
+		depthKind: depth?.kind,
+		depthLowerBound: depth?.lowerBound,
+		distance: distance?.distance,
+		unit: unit.name,
+		trianglePairs: clash.trianglePairs,
+		...{
+			x,
+			y,
+			z,
+			minX,
+			minY,
+			minZ,
+			maxX,
+			maxY,
+			maxZ
+		},
+		exact: clash.exact
+	};
+}
+/** What makes a formula, with its full-width twins; tab and line ends, which some programs skip before one; the apostrophe. */
+const RISKY = /^['=+\-@\t\r\n＝＋－＠]/;
+function cell(value) {
+	if (value === undefined || value === null) return "";
+	if (typeof value !== "string") return String(value);
+	const text = RISKY.test(value) ? `'${printable(value)}` : printable(value);
+	return /[",\r\n]/.test(text) ? `"${text.replaceAll("\"", "\"\"")}"` : text;
+}

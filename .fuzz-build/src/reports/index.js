@@ -1,0 +1,14 @@
+export { writeBcf } from "./bcf/write-bcf.js";
+export * from "./clash-report.js";
+export { clashSentence, lengthText } from "./clash-sentence.js";
+export { createClashReport } from "./create-clash-report.js";
+export { writeCsv } from "./csv.js";
+export { writeGlb } from "./glb.js";
+export { writeHtml } from "./html.js";
+export { jsonPieces, writeJson } from "./json.js";
+export { jsonlLines, writeJsonl } from "./jsonl.js";
+export { writeJunit } from "./junit.js";
+export { printable } from "./printable-text.js";
+export { readClashReport } from "./read-clash-report.js";
+export { reportNotes } from "./report-notes.js";
+export { writeSarif } from "./sarif.js";

@@ -1,0 +1,23 @@
+/** The report as JSON: a line for each member, and in lists a line for each input, part and clash. */
+export function writeJson(report) {
+	return [...jsonPieces(report)].join("");
+}
+/** The text of `writeJson` bit by bit, for reports that are too long for one string. */
+export function* jsonPieces(report) {
+	let before = "{\n";
+	for (const [name, value] of Object.entries(report)) {
+		yield `${before}  ${JSON.stringify(name)}: `;
+		if (Array.isArray(value) && value.length > 0) yield* listPieces(value);
+		else yield JSON.stringify(value);
+		before = ",\n";
+	}
+	yield "\n}\n";
+}
+function* listPieces(list) {
+	let before = "[\n";
+	for (const item of list) {
+		yield `${before}    ${JSON.stringify(item)}`;
+		before = ",\n";
+	}
+	yield "\n  ]";
+}

@@ -1,0 +1,182 @@
+import { checkOptionNames } from "../option-names.js";
+import { clashSentence, shortNumber } from "./clash-sentence.js";
+import { reportNotes } from "./report-notes.js";
+import { escapeAttribute, escapeXml } from "./xml-text.js";
+const JUNIT_OPTIONS = { isFailure: true };
+/**
+* The report as JUnit XML, after the schema that Jenkins has for it. The first suite says whether everything was checked: an
+* error if not. Then come a suite for each file, and one for each two files that clash with each other. A clash is a
+* test that fails; a file without clashes is a test that passes, and so is a clash that is resolved since the baseline.
+* A test has the same name in each run: it is made of keys. Times are 0, for the report does not know them.
+*/
+export function writeJunit(report, options = {}) {
+	checkOptionNames(options, JUNIT_OPTIONS, "writeJunit");
+	const { isFailure = ({ change }) => change !== "unchanged" } = options;
+	const suites = [
+		checkSuite(report),
+		...clashSuites(report, isFailure),
+		...resolvedSuites(report)
+	];
+	const { tests, failures, errors } = tally(suites.flatMap(({ cases }) => cases));
+	return [
+		"<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n",
+		`<testsuites${attributes({
+			name: "abut clash",
+			tests,
+			failures,
+			errors,
+			time: 0
+		})}>\n`,
+		...suites.map(suiteXml),
+		"</testsuites>\n"
+	].join("");
+}
+function checkSuite(report) {
+	const { settings, counts, unit } = report;
+	const notes = reportNotes(report);
+	const details = notes.map(({ level, text }) => `${level}: ${text}`);
+	const error = notes.find(({ level }) => level === "error");
+	const outcome = error === undefined ? "passed" : "error";
+	return {
+		name: "abut clash",
+		properties: [
+			["version", report.tool.version],
+			["unit", unit.name],
+			...Object.entries({
+				...settings,
+				ignore: settings.ignore.join(" ")
+			}),
+			["parts", counts.parts],
+			["triangles", counts.triangles],
+			["pairsChecked", counts.checked]
+		],
+		cases: [{
+			name: "everything was checked",
+			outcome,
+			type: "incomplete",
+			message: error?.text ?? "",
+			details
+		}]
+	};
+}
+function clashSuites(report, isFailure) {
+	const { inputs, parts, clashes, settings } = report;
+	const suites = new Map();
+	const suiteOf = (first, second) => {
+		const key = `${first} ${second}`;
+		const name = first === second ? inputs[first].file : `${inputs[first].file} and ${inputs[second].file}`;
+		if (!suites.has(key)) suites.set(key, {
+			name,
+			properties: [],
+			cases: []
+		});
+		return suites.get(key);
+	};
+	// In their order, and those without clashes, too. With `between` nothing within a file was looked at.
+	if (!settings.between) for (const input of inputs.keys()) suiteOf(input, input);
+	for (const clash of clashes) {
+		const [a, b] = [parts[clash.a].input, parts[clash.b].input];
+		suiteOf(Math.min(a, b), Math.max(a, b)).cases.push(clashCase(clash, report, isFailure(clash)));
+	}
+	for (const { cases } of suites.values()) if (cases.length === 0) cases.push(passed("no clash is listed"));
+	return [...suites.values()];
+}
+function clashCase(clash, report, isFailure) {
+	const { id, kind, point, box, trianglePairs, change, exact } = clash;
+	return {
+		name: pairName(clash),
+		outcome: isFailure ? "failure" : "skipped",
+		type: kind,
+		message: clashSentence(clash, report),
+		details: [
+			`id ${id}${change === undefined ? "" : `, ${change}`}`,
+			`at ${point.map(shortNumber).join(" ")}`,
+			`from ${box.slice(0, 3).map(shortNumber).join(" ")} to ${box.slice(3).map(shortNumber).join(" ")}`,
+			`${trianglePairs} pairs of triangles meet${exact ? "" : ", inside or outside is not proven"}`
+		]
+	};
+}
+/** A clash is known to be resolved only when all that were found have been compared with the baseline. */
+function resolvedSuites({ baseline, status, clashes, truncated }) {
+	if (baseline === null || baseline.resolved.length === 0) return [];
+	const found = clashes.length + (truncated?.unlisted ?? 0);
+	const isSure = status === "complete" && baseline.new + baseline.unchanged === found;
+	const message = "this report may just not list it";
+	const cases = baseline.resolved.map((clash) => {
+		const test = passed(pairName(clash));
+		return isSure ? test : {
+			...test,
+			outcome: "skipped",
+			message
+		};
+	});
+	return [{
+		name: `resolved since ${baseline.file}`,
+		properties: [],
+		cases
+	}];
+}
+function pairName({ keyA, keyB }) {
+	return keyA === keyB ? `${keyA} with itself` : `${keyA} with ${keyB}`;
+}
+function passed(name) {
+	return {
+		name,
+		outcome: "passed",
+		type: "",
+		message: "",
+		details: []
+	};
+}
+function tally(cases) {
+	const count = (outcome) => cases.filter((item) => item.outcome === outcome).length;
+	const [failures, errors, skipped] = [
+		count("failure"),
+		count("error"),
+		count("skipped")
+	];
+	return {
+		tests: cases.length,
+		failures,
+		errors,
+		skipped
+	};
+}
+function suiteXml({ name, properties, cases }) {
+	const items = properties.map(([name, value]) => `      <property${attributes({
+		name,
+		value
+	})}/>\n`);
+	return [
+		`  <testsuite${attributes({
+			name,
+			...tally(cases),
+			time: 0
+		})}>\n`,
+		...items.length > 0 ? [
+			"    <properties>\n",
+			...items,
+			"    </properties>\n"
+		] : [],
+		...cases.map((item) => caseXml(item, name)),
+		"  </testsuite>\n"
+	].join("");
+}
+function caseXml({ name, outcome, type, message, details }, classname) {
+	const text = escapeXml(details.join("\n"));
+	const open = `    <testcase${attributes({
+		classname,
+		name,
+		time: 0
+	})}`;
+	if (outcome === "passed") return text === "" ? `${open}/>\n` : `${open}>\n      <system-out>${text}</system-out>\n    </testcase>\n`;
+	// The schema gives <skipped> no attributes.
+	const inner = outcome === "skipped" ? `<skipped>${escapeXml([message, ...details].join("\n"))}</skipped>` : `<${outcome}${attributes({
+		type,
+		message
+	})}>${text}</${outcome}>`;
+	return `${open}>\n      ${inner}\n    </testcase>\n`;
+}
+function attributes(members) {
+	return Object.entries(members).map(([name, value]) => ` ${name}="${escapeAttribute(String(value))}"`).join("");
+}

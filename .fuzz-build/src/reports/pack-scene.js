@@ -1,0 +1,149 @@
+import { MATRIX_LENGTH, NARROW_VERTICES } from "./packed-scene.js";
+const IDENTITY = Float64Array.of(1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1);
+/** The geometry of a report for its page: each mesh once, parts by matrix, at most `maxTriangles` drawn. */
+export function packScene(report, parts, maxTriangles) {
+	const around = boxOfParts(report);
+	const origin = [
+		(around[0] + around[3]) / 2,
+		(around[1] + around[4]) / 2,
+		(around[2] + around[5]) / 2
+	];
+	const isDrawn = chooseParts(report, parts, maxTriangles);
+	const numbers = new Map();
+	const meshOfPart = parts.map(({ mesh }, part) => {
+		if (!isDrawn[part]) return -1;
+		if (!numbers.has(mesh)) numbers.set(mesh, numbers.size);
+		return numbers.get(mesh);
+	});
+	const meshes = [...numbers.keys()];
+	const centres = meshes.map(middleOfMesh);
+	const scale = report.unit.perSceneUnit;
+	const matrices = new Float64Array(MATRIX_LENGTH * isDrawn.filter((drawn) => drawn).length);
+	let at = 0;
+	parts.forEach((part, i) => {
+		if (!isDrawn[i]) return;
+		writeMatrix(part.toWorld ?? IDENTITY, centres[meshOfPart[i]], scale, origin, matrices, at);
+		at += MATRIX_LENGTH;
+	});
+	const isWide = (mesh) => mesh.vertexCount > NARROW_VERTICES;
+	const sections = [
+		matrices,
+		...meshes.map((mesh, i) => positionsLess(mesh, centres[i])),
+		...report.clashes.flatMap(({ curves, point }) => curves.map(({ points }) => pointsLess(points, point))),
+		...meshes.filter(isWide).map((mesh) => differences(mesh, new Uint32Array(3 * mesh.triangleCount))),
+		...meshes.filter((mesh) => !isWide(mesh)).map((mesh) => differences(mesh, new Uint16Array(3 * mesh.triangleCount)))
+	];
+	return {
+		scene: {
+			origin,
+			box: around.map((x, i) => x - origin[i % 3]),
+			meshes: meshes.map(({ vertexCount, triangleCount }) => ({
+				vertices: vertexCount,
+				triangles: triangleCount
+			})),
+			meshOfPart,
+			curves: report.clashes.map(({ curves }) => curves.map(({ closed, points }) => points.length / 3 * (closed ? -1 : 1))),
+			maxTriangles
+		},
+		bytes: join(sections)
+	};
+}
+/**
+* Which parts are drawn with their triangles: those in clashes, the worst first, then the others with the fewest
+* triangles first, so that as many parts as possible are.
+*/
+function chooseParts(report, parts, maxTriangles) {
+	const inClashes = new Set(report.clashes.flatMap(({ a, b }) => [a, b]));
+	const others = parts.map((_, i) => i).filter((i) => !inClashes.has(i));
+	others.sort((i, j) => parts[i].mesh.triangleCount - parts[j].mesh.triangleCount || i - j);
+	const isDrawn = parts.map(() => false);
+	let left = maxTriangles;
+	for (const i of [...inClashes, ...others]) {
+		const { triangleCount } = parts[i].mesh;
+		if (triangleCount > left) continue;
+		left -= triangleCount;
+		isDrawn[i] = true;
+	}
+	return isDrawn;
+}
+function boxOfParts({ parts }) {
+	if (parts.length === 0) return [
+		0,
+		0,
+		0,
+		0,
+		0,
+		0
+	];
+	const around = [
+		Infinity,
+		Infinity,
+		Infinity,
+		-Infinity,
+		-Infinity,
+		-Infinity
+	];
+	for (const { box } of parts) {
+		for (let k = 0; k < 3; k++) {
+			around[k] = Math.min(around[k], box[k]);
+			around[k + 3] = Math.max(around[k + 3], box[k + 3]);
+		}
+	}
+	return around;
+}
+function middleOfMesh({ positions }) {
+	const least = [
+		Infinity,
+		Infinity,
+		Infinity
+	];
+	const most = [
+		-Infinity,
+		-Infinity,
+		-Infinity
+	];
+	for (let i = 0; i < positions.length; i++) {
+		const value = positions[i];
+		if (value < least[i % 3]) least[i % 3] = value;
+		if (value > most[i % 3]) most[i % 3] = value;
+	}
+	return [
+		(least[0] + most[0]) / 2,
+		(least[1] + most[1]) / 2,
+		(least[2] + most[2]) / 2
+	];
+}
+/** p ↦ scale · (m · (p + centre)) − origin. */
+function writeMatrix(m, centre, scale, origin, out, at) {
+	for (let row = 0; row < 3; row++) {
+		for (let column = 0; column < 3; column++) out[at + 3 * column + row] = scale * m[4 * column + row];
+		const moved = m[row] * centre[0] + m[4 + row] * centre[1] + m[8 + row] * centre[2] + m[12 + row];
+		out[at + 9 + row] = scale * moved - origin[row];
+	}
+}
+function positionsLess({ positions }, origin) {
+	return pointsLess(positions, origin);
+}
+function pointsLess(points, origin) {
+	const out = new Float32Array(points.length);
+	for (let i = 0; i < out.length; i++) out[i] = points[i] - origin[i % 3];
+	return out;
+}
+function differences({ indices }, out) {
+	let before = 0;
+	for (let i = 0; i < out.length; i++) {
+		const index = indices === null ? i : indices[i];
+		out[i] = index - before;
+		before = index;
+	}
+	return out;
+}
+function join(sections) {
+	const bytes = new Uint8Array(sections.reduce((sum, { byteLength }) => sum + byteLength, 0));
+	let at = 0;
+	for (const { buffer, byteOffset, byteLength } of sections) {
+		bytes.set(new Uint8Array(buffer, byteOffset, byteLength), at);
+		at += byteLength;
+	}
+	return bytes;
+}

@@ -1,0 +1,204 @@
+import { FormatError } from "../errors.js";
+import { CLASH_KINDS } from "../world/clash/clash.js";
+import { REPORT_VERSION } from "./clash-report.js";
+import { count, expected, hex, length, list, Misfit, number, numbers, oneOf, orNull, positive, record, text, truth } from "./json-shape.js";
+/**
+* Reads what `writeJson` wrote; `file` names it in errors. Throws `FormatError` with the place in the JSON for anything that
+* docs/clash-report.schema.json does not allow, and for numbers of parts and inputs that do not exist.
+*/
+export function readClashReport(json, file) {
+	const value = parse(json, file);
+	try {
+		checkVersion(value);
+		const report = reportShape(value);
+		checkNumbers(report);
+		return report;
+	} catch (error) {
+		if (!(error instanceof Misfit)) throw error;
+		const { place, message } = error;
+		throw new FormatError(`${file}: ${place === "" ? message : `${place}: ${message}`}`);
+	}
+}
+function parse(json, file) {
+	try {
+		return JSON.parse(json.startsWith("﻿") ? json.slice(1) : json);
+	} catch (error) {
+		const hint = json.startsWith("{\"record\":") ? " (this looks like the jsonl format; give the json report)" : "";
+		throw new FormatError(`${file}: not JSON: ${error.message}${hint}`);
+	}
+}
+/** Before all else, so that a report of another version is called that and not damaged. */
+function checkVersion(value) {
+	const { format, version } = value ?? {};
+	if (format !== "abut-clash-report") throw new Misfit("not a clash report of abut: \"format\" is not \"abut-clash-report\"");
+	if (Number.isSafeInteger(version) && version > REPORT_VERSION) throw new Misfit(`a report of version ${version}, and this abut reads version ${REPORT_VERSION}: use the abut that wrote it, or a newer one`);
+}
+const kind = oneOf(...CLASH_KINDS);
+const vector = numbers(3);
+const bounds = numbers(6);
+const inputShape = record({
+	file: text,
+	bytes: count,
+	sha256: hex(64),
+	parts: count,
+	triangles: count,
+	warnings: list(text)
+});
+const settingsShape = record({
+	tolerance: length,
+	clearance: length,
+	touching: oneOf("ignore", "report"),
+	between: truth,
+	self: truth,
+	ignore: list(text),
+	limit: orNull(count)
+});
+const countsShape = record({
+	parts: count,
+	meshes: count,
+	triangles: count,
+	candidates: count,
+	ignored: count,
+	checked: count,
+	tolerated: count,
+	touchingIgnored: count,
+	byKind: record({
+		duplicate: count,
+		contains: count,
+		inside: count,
+		overlapping: count,
+		self: count,
+		"too-close": count,
+		touching: count
+	}),
+	boxTests: count,
+	triangleTests: count,
+	exactTests: count
+});
+const partShape = record({
+	key: text,
+	name: text,
+	input: count,
+	triangles: count,
+	box: bounds,
+	closed: truth,
+	guid: text,
+	type: text
+}, ["guid", "type"]);
+const clashShape = record({
+	id: hex(16),
+	kind,
+	a: count,
+	b: count,
+	keyA: text,
+	keyB: text,
+	depth: orNull(record({
+		depth: length,
+		kind: oneOf("exact", "upper-bound", "lower-bound"),
+		lowerBound: length,
+		direction: vector,
+		pointA: vector,
+		pointB: vector
+	})),
+	distance: orNull(record({
+		distance: length,
+		pointA: vector,
+		pointB: vector
+	})),
+	trianglePairs: count,
+	point: vector,
+	box: bounds,
+	curves: list(record({
+		closed: truth,
+		points: list(number)
+	})),
+	curvesTruncated: truth,
+	exact: truth,
+	change: oneOf("new", "unchanged")
+}, ["change"]);
+const baselineShape = record({
+	file: text,
+	sha256: hex(64),
+	new: count,
+	unchanged: count,
+	resolved: list(record({
+		id: hex(16),
+		kind,
+		keyA: text,
+		keyB: text
+	})),
+	warnings: list(text)
+});
+const reportShape = record({
+	format: oneOf("abut-clash-report"),
+	version: oneOf(REPORT_VERSION),
+	tool: record({
+		name: oneOf("abut"),
+		version: text
+	}),
+	status: oneOf("complete", "partial"),
+	unit: record({
+		name: text,
+		metres: orNull(positive),
+		perSceneUnit: positive
+	}),
+	inputs: list(inputShape),
+	settings: settingsShape,
+	counts: countsShape,
+	parts: list(partShape),
+	clashes: list(clashShape),
+	truncated: orNull(record({
+		unlisted: count,
+		limit: count
+	})),
+	baseline: orNull(baselineShape)
+});
+/** What a schema cannot say: numbers that point into another list, keys that say the same twice, threes. */
+function checkNumbers({ inputs, parts, clashes }) {
+	for (const [i, { input }] of parts.entries()) if (input >= inputs.length) refuse([
+		"parts",
+		i,
+		"input"
+	], `an input below ${inputs.length}`, input);
+	const ids = new Set();
+	for (const [i, { id, a, b, keyA, keyB, curves }] of clashes.entries()) {
+		if (ids.has(id)) refuse([
+			"clashes",
+			i,
+			"id"
+		], "an id that no other clash has", id);
+		ids.add(id);
+		for (const [name, part, key] of [[
+			"a",
+			a,
+			keyA
+		], [
+			"b",
+			b,
+			keyB
+		]]) {
+			if (part >= parts.length) refuse([
+				"clashes",
+				i,
+				name
+			], `a part below ${parts.length}`, part);
+			if (parts[part].key !== key) refuse([
+				"clashes",
+				i,
+				name === "a" ? "keyA" : "keyB"
+			], `the key of part ${part}`, key);
+		}
+		for (const [c, { points }] of curves.entries()) if (points.length % 3 !== 0) refuse([
+			"clashes",
+			i,
+			"curves",
+			c,
+			"points"
+		], "3 numbers a point", points);
+	}
+}
+function refuse(path, what, value) {
+	const misfit = expected(what, value);
+	misfit.path.push(...path);
+	throw misfit;
+}

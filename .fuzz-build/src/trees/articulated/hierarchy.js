@@ -1,0 +1,102 @@
+/** `hasGeometry` tells per link; at least one must have some. */
+export function buildHierarchy(articulation, hasGeometry) {
+	const links = Int32Array.from(articulation.order.filter((link) => hasGeometry[link]));
+	const leafCount = links.length;
+	const children = [];
+	const jointLinks = [];
+	let groups = leafGroups(articulation, links);
+	while (groups.length > 1) groups = joinInPairs(groups, join);
+	return {
+		leafCount,
+		nodeCount: 2 * leafCount - 1,
+		links,
+		children: Int32Array.from(children),
+		jointLinks: Int32Array.from(jointLinks),
+		depth: groups[0].depth
+	};
+	/** The inner node above two groups; groups without geometry need none. */
+	function join(upper, lower, joint) {
+		if (upper.node >= 0 && lower.node >= 0) {
+			children.push(upper.node, lower.node);
+			jointLinks.push(joint);
+			upper.node = leafCount + jointLinks.length - 1;
+			upper.depth = 1 + Math.max(upper.depth, lower.depth);
+		} else if (lower.node >= 0) {
+			upper.node = lower.node;
+			upper.depth = lower.depth;
+		}
+	}
+}
+function leafGroups({ order, parents }, links) {
+	const groupOf = new Map();
+	for (const link of order) {
+		const parent = parents[link] < 0 ? null : groupOf.get(parents[link]);
+		const level = parent === null ? 0 : parent.level + 1;
+		groupOf.set(link, {
+			link,
+			parent,
+			level,
+			node: links.indexOf(link),
+			depth: 1
+		});
+	}
+	return [...groupOf.values()];
+}
+/** One round: the deepest groups choose first, their parent if it is still free, or else a free sibling. */
+function joinInPairs(groups, join) {
+	const into = new Map();
+	const taken = new Set();
+	for (const group of [...groups].sort((a, b) => b.level - a.level || a.link - b.link)) {
+		if (taken.has(group) || group.parent === null) continue;
+		const { parent } = group;
+		const sibling = groups.find((other) => other !== group && other.parent === parent && !taken.has(other));
+		const partner = taken.has(parent) ? sibling : parent;
+		if (partner === undefined) continue;
+		join(partner, group, group.link);
+		into.set(group, partner);
+		taken.add(group).add(partner);
+	}
+	const left = groups.filter((group) => !into.has(group));
+	for (const group of left) while (group.parent !== null && into.has(group.parent)) group.parent = into.get(group.parent);
+	for (const group of left) group.level = levelOf(group);
+	return left;
+}
+function levelOf(group) {
+	let level = 0;
+	for (let above = group.parent; above !== null; above = above.parent) level++;
+	return level;
+}
+/** The hierarchy of links that hang on nothing: neighbours in the order given are joined, the results again. */
+export function joinInOrder(links) {
+	const children = [];
+	const jointLinks = [];
+	let row = links.map((link, node) => ({
+		node,
+		link
+	}));
+	let depth = 1;
+	for (; row.length > 1; depth++) {
+		const joined = [];
+		for (let i = 0; i < row.length; i += 2) {
+			const [left, right] = [row[i], row[i + 1]];
+			if (right === undefined) joined.push(left);
+			else {
+				children.push(left.node, right.node);
+				jointLinks.push(right.link);
+				joined.push({
+					node: links.length + jointLinks.length - 1,
+					link: left.link
+				});
+			}
+		}
+		row = joined;
+	}
+	return {
+		leafCount: links.length,
+		nodeCount: 2 * links.length - 1,
+		links: Int32Array.from(links),
+		children: Int32Array.from(children),
+		jointLinks: Int32Array.from(jointLinks),
+		depth
+	};
+}

@@ -1,0 +1,83 @@
+import { completeFrame } from "../../geometry/orthonormal-frame.js";
+import { tightenFrame, turnToLeast, volumeAlong } from "../../geometry/tight-box.js";
+import { convexHull } from "../../mesh/convex-hull.js";
+import { vertexOf } from "../../mesh/triangle-mesh.js";
+import { fitObb, writeBoxAlong, writeBoxAround } from "../fit-obb.js";
+import { OBB_AXES, OBB_STRIDE } from "../layout.js";
+import { surfaceOf } from "../surface-moments.js";
+/** So many hull faces times hull points are tried at most, and at least so many faces. */
+const WORK = 4e4;
+const LEAST_FACES = 8;
+/** How many of the frames that begin well are tightened: all of a small hull's, nearly, and few of a large one's. */
+const LEAST_FINALISTS = 5;
+const MOST_FINALISTS = 20;
+const FINALIST_WORK = 6e3;
+/**
+* Writes the oriented box of a link to boxes[at …]. It begins along the covariance of the convex hull's surface (the inside of a
+* mesh, and how finely it is meshed, do not count), along the link's axes, and flush with faces of the hull; the best are tightened,
+* and the least is taken. On random hulls it is under 1 % larger than the least box on the mean, at most 7 % (test/articulated/rest-box.test.ts).
+*/
+export function fitRestBox(mesh, boxes, at) {
+	const hull = convexHull(mesh);
+	const surface = surfaceOf(hull);
+	const order = Uint32Array.from({ length: hull.triangleCount }, (_, t) => t);
+	const mean = new Float64Array(3);
+	const box = new Float64Array(OBB_STRIDE);
+	fitObb(surface, order, 0, order.length, box, 0, mean);
+	const points = Float64Array.from(hull.positions);
+	const frame = leastFrame(points, [box.slice(OBB_AXES, OBB_AXES + 9), ...framesOnFaces(hull, points)]);
+	completeFrame(frame);
+	writeBoxAlong(surface, order, frame, mean, box);
+	boxes.set(box, at);
+}
+/**
+* Fits the box at boxes[at …] to a mesh whose vertices have moved: its axes stay, as the structure of a tree does, and its extents
+* are those of the vertices now. A thousandth of the time of `fitRestBox`.
+*/
+export function refitRestBox({ mesh, corners }, boxes, at) {
+	const axes = boxes.slice(at + OBB_AXES, at + OBB_AXES + 9);
+	writeBoxAround(mesh.positions, corners, axes, boxes, at);
+}
+/** The covariance, which comes first, and the best of the others, tightened; the least of them. */
+function leastFrame(points, frames) {
+	const finalists = Math.max(LEAST_FINALISTS, Math.floor(FINALIST_WORK / points.length));
+	const others = frames.slice(1).map((frame) => ({
+		frame,
+		volume: volumeAlong(points, frame)
+	})).sort((p, q) => p.volume - q.volume).slice(0, Math.min(finalists, MOST_FINALISTS)).map(({ frame }) => frame);
+	let best = frames[0];
+	let least = Infinity;
+	for (const frame of [best, ...others]) {
+		tightenFrame(points, frame);
+		const volume = volumeAlong(points, frame);
+		if (volume < least) [least, best] = [volume, frame];
+	}
+	return best;
+}
+/** The link's own axes, and the best frame flush with each of some faces of the hull, spread over all. */
+function framesOnFaces(hull, points) {
+	const most = Math.max(LEAST_FACES, Math.floor(WORK / points.length));
+	const step = Math.max(1, hull.triangleCount / most);
+	const frames = [Float64Array.of(1, 0, 0, 0, 1, 0, 0, 0, 1)];
+	for (let t = 0; t < hull.triangleCount; t += step) {
+		const [a, b, c] = [
+			0,
+			1,
+			2
+		].map((corner) => 3 * vertexOf(hull, Math.floor(t), corner));
+		const [u, v] = [b, c].map((p) => [
+			0,
+			1,
+			2
+		].map((k) => points[p + k] - points[a + k]));
+		const frame = new Float64Array(9);
+		frame[0] = u[1] * v[2] - u[2] * v[1];
+		frame[1] = u[2] * v[0] - u[0] * v[2];
+		frame[2] = u[0] * v[1] - u[1] * v[0];
+		frame.set(u, 3);
+		completeFrame(frame);
+		turnToLeast(points, frame, 0);
+		frames.push(frame);
+	}
+	return frames;
+}

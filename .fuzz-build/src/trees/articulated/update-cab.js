@@ -1,0 +1,135 @@
+import { OptionError, show } from "../../errors.js";
+import { checkOptionNames } from "../../option-names.js";
+import { markBoxes } from "./body.js";
+import { encloseBoxes } from "./enclose-boxes.js";
+import { followMeshes } from "./follow-meshes.js";
+import { moveRestBoxes } from "./move-rest-boxes.js";
+// CAB (Schmidl, Walker, Lin 2004, section 3.2.1): the oriented boxes of an articulated body, updated from the leaves upwards. A
+// parent's main axis is guessed from its children's long axes, instead of found by their covariance.
+// Copies, checked by the compiler: V8 does not fold constants of other modules.
+const STRIDE = 16;
+const HALF = 3;
+const AXES = 6;
+/** Unit vectors whose product exceeds this count as parallel (section 3.2.1). */
+const PARALLEL = 1 - 1e-5;
+const CAB_OPTIONS = { rule: true };
+const frame = new Float64Array(16);
+/** Updates the oriented boxes of all nodes to the links' present poses. */
+export function updateCab(body, options = {}) {
+	checkOptionNames(options, CAB_OPTIONS, "updateCab");
+	const rule = checkRule(options);
+	followMeshes(body);
+	moveRestBoxes(body);
+	const { hierarchy } = body;
+	const bySum = rule === "sum";
+	for (let node = hierarchy.leafCount; node < hierarchy.nodeCount; node++) fitCabNode(body, node, bySum);
+	markBoxes(body, bySum ? "cab by sum" : "cab");
+}
+export function checkRule({ rule = "longest" }) {
+	if (rule !== "longest" && rule !== "sum") throw new OptionError(`rule: ${show(rule)} is not "longest" or "sum"`);
+	return rule;
+}
+/** The box of an inner node whose children have theirs. */
+export function fitCabNode(body, node, bySum) {
+	const { boxes, hierarchy, linkToWorld } = body;
+	const inner = node - hierarchy.leafCount;
+	const left = hierarchy.children[2 * inner];
+	const right = hierarchy.children[2 * inner + 1];
+	const joint = 16 * hierarchy.jointLinks[inner] + 12;
+	setCabFrame(boxes, STRIDE * left, STRIDE * right, linkToWorld, joint, bySum);
+	encloseBoxes(boxes, left, right, frame, node);
+}
+function setCabFrame(boxes, left, right, linkToWorld, joint, bySum) {
+	const jx = linkToWorld[joint];
+	const jy = linkToWorld[joint + 1];
+	const jz = linkToWorld[joint + 2];
+	// the unit axes along which the children are longest, away from the joint
+	const long1 = longestAxis(boxes, left);
+	const long2 = longestAxis(boxes, right);
+	const half1 = boxes[left + HALF + long1];
+	const half2 = boxes[right + HALF + long2];
+	let ux = boxes[left + AXES + 3 * long1];
+	let uy = boxes[left + AXES + 3 * long1 + 1];
+	let uz = boxes[left + AXES + 3 * long1 + 2];
+	if (ux * (boxes[left] - jx) + uy * (boxes[left + 1] - jy) + uz * (boxes[left + 2] - jz) < 0) {
+		ux = -ux;
+		uy = -uy;
+		uz = -uz;
+	}
+	let vx = boxes[right + AXES + 3 * long2];
+	let vy = boxes[right + AXES + 3 * long2 + 1];
+	let vz = boxes[right + AXES + 3 * long2 + 2];
+	if (vx * (boxes[right] - jx) + vy * (boxes[right + 1] - jy) + vz * (boxes[right + 2] - jz) < 0) {
+		vx = -vx;
+		vy = -vy;
+		vz = -vz;
+	}
+	// A stretched chain has its axes in opposite directions: the cross product is as undefined there, so the sign does not count.
+	if (Math.abs(ux * vx + uy * vy + uz * vz) > PARALLEL) {
+		const child = largestOther(boxes, left, long1) >= largestOther(boxes, right, long2) ? left : right;
+		for (let k = 0; k < 9; k++) frame[k] = boxes[child + AXES + k];
+		return;
+	}
+	// the endpoint vector, and which of three is the longest
+	const ex = half1 * ux - half2 * vx;
+	const ey = half1 * uy - half2 * vy;
+	const ez = half1 * uz - half2 * vz;
+	const end = ex * ex + ey * ey + ez * ez;
+	const square1 = half1 * half1;
+	const square2 = half2 * half2;
+	let ax = ux;
+	let ay = uy;
+	let az = uz;
+	if (end >= square1 && end >= square2) {
+		const scale = 1 / Math.sqrt(end);
+		ax = ex * scale;
+		ay = ey * scale;
+		az = ez * scale;
+	} else if (bySum && end < square1 && end < square2) {
+		const sx = half1 * ux + half2 * vx;
+		const sy = half1 * uy + half2 * vy;
+		const sz = half1 * uz + half2 * vz;
+		const scale = 1 / Math.sqrt(sx * sx + sy * sy + sz * sz);
+		ax = sx * scale;
+		ay = sy * scale;
+		az = sz * scale;
+	} else if (square1 < square2) {
+		ax = vx;
+		ay = vy;
+		az = vz;
+	}
+	// Across both children. Its sine is above 0.004, so rounding leaves at most 2^-43 of the main axis in it: once taken out, none,
+	// and its length is still 1. Both roots are on their way at once.
+	let bx = uy * vz - uz * vy;
+	let by = uz * vx - ux * vz;
+	let bz = ux * vy - uy * vx;
+	const scale = 1 / Math.sqrt(bx * bx + by * by + bz * bz);
+	bx *= scale;
+	by *= scale;
+	bz *= scale;
+	const along = ax * bx + ay * by + az * bz;
+	bx -= along * ax;
+	by -= along * ay;
+	bz -= along * az;
+	frame[0] = ax;
+	frame[1] = ay;
+	frame[2] = az;
+	frame[3] = bx;
+	frame[4] = by;
+	frame[5] = bz;
+	frame[6] = ay * bz - az * by;
+	frame[7] = az * bx - ax * bz;
+	frame[8] = ax * by - ay * bx;
+}
+function longestAxis(boxes, at) {
+	const x = boxes[at + HALF];
+	const y = boxes[at + HALF + 1];
+	const z = boxes[at + HALF + 2];
+	return x >= y && x >= z ? 0 : y >= z ? 1 : 2;
+}
+/** The longest half extent but for axis `long`. */
+function largestOther(boxes, at, long) {
+	const one = boxes[at + HALF + (long === 0 ? 1 : 0)];
+	const other = boxes[at + HALF + (long === 2 ? 1 : 2)];
+	return one > other ? one : other;
+}

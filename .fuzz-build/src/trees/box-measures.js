@@ -1,0 +1,23 @@
+import { AABB_MAX, AABB_MIN } from "./layout.js";
+// What `treeQuality` adds up. Boxes are those of an AABB tree's or an R-tree's nodes.
+/** Half the surface area of the box at nodes[at]. */
+export function halfArea(nodes, at) {
+	const x = nodes[at + AABB_MAX] - nodes[at + AABB_MIN];
+	const y = nodes[at + AABB_MAX + 1] - nodes[at + AABB_MIN + 1];
+	const z = nodes[at + AABB_MAX + 2] - nodes[at + AABB_MIN + 2];
+	return x * y + y * z + z * x;
+}
+/** The volume of what two boxes share; of a box with itself, its own. */
+export function commonVolume(nodes, a, b) {
+	let volume = 1;
+	for (let axis = 0; axis < 3; axis++) {
+		const low = Math.max(nodes[a + AABB_MIN + axis], nodes[b + AABB_MIN + axis]);
+		const high = Math.min(nodes[a + AABB_MAX + axis], nodes[b + AABB_MAX + axis]);
+		volume *= Math.max(0, high - low);
+	}
+	return volume;
+}
+/** The part of the root's, and 0 where the root has none. */
+export function relative(value, root) {
+	return root > 0 ? value / root : 0;
+}

@@ -1,0 +1,63 @@
+import { AABB_STRIDE, EXPONENT_BYTE, HEADER, HEADER_BYTES, HEADER_WORDS, OBB_STRIDE, ORIGIN_BYTE } from "./layout.js";
+/** "abut" in ASCII, read as a little-endian u32. */
+export const MAGIC = 1953849953;
+export const VERSION = 1;
+export const KIND = {
+	aabb: 1,
+	obb: 2,
+	"r-tree": 3
+};
+const NODE_BYTES = {
+	aabb: 4 * AABB_STRIDE,
+	obb: 8 * OBB_STRIDE
+};
+const SLOT_BYTES = 16;
+/** The length of a tree's buffer. Plain f64 arithmetic: exact for all u32 counts, so a lying header cannot wrap it. */
+export function treeBytes(kind, nodeCount, triangleCount) {
+	return HEADER_BYTES + NODE_BYTES[kind] * nodeCount + SLOT_BYTES * triangleCount;
+}
+export function allocateTree(kind, mesh, nodeCount, depth) {
+	const buffer = new ArrayBuffer(treeBytes(kind, nodeCount, mesh.triangleCount));
+	const header = new Uint32Array(buffer, 0, HEADER_WORDS);
+	header[HEADER.magic] = MAGIC;
+	header[HEADER.version] = VERSION;
+	header[HEADER.kind] = KIND[kind];
+	header[HEADER.nodeCount] = nodeCount;
+	header[HEADER.triangleCount] = mesh.triangleCount;
+	header[HEADER.vertexCount] = mesh.vertexCount;
+	header[HEADER.depth] = depth;
+	return treeOver(buffer, kind, mesh, nodeCount, depth);
+}
+// `restoreTree` makes several trees over one buffer, and fitting the boxes of one fits those of all.
+const fitCounts = new WeakMap();
+function fitCountOf(buffer) {
+	let count = fitCounts.get(buffer);
+	if (count === undefined) fitCounts.set(buffer, count = { fits: 0 });
+	return count;
+}
+/** The views over a buffer whose length and header the caller has made or checked. */
+export function treeOver(buffer, kind, mesh, nodeCount, depth) {
+	const nodeBytes = NODE_BYTES[kind] * nodeCount;
+	const slots = mesh.triangleCount;
+	const shared = {
+		mesh,
+		fitCount: fitCountOf(buffer),
+		buffer,
+		nodeCount,
+		depth,
+		corners: new Uint32Array(buffer, HEADER_BYTES + nodeBytes, 3 * slots),
+		triangles: new Uint32Array(buffer, HEADER_BYTES + nodeBytes + 12 * slots, slots),
+		origin: new Float64Array(buffer, ORIGIN_BYTE, 3),
+		exponent: new Int16Array(buffer, EXPONENT_BYTE, 1),
+		links: new Int32Array(buffer, HEADER_BYTES, nodeBytes / 4)
+	};
+	return kind === "aabb" ? {
+		kind,
+		...shared,
+		nodes: new Float32Array(buffer, HEADER_BYTES, nodeBytes / 4)
+	} : {
+		kind,
+		...shared,
+		nodes: new Float64Array(buffer, HEADER_BYTES, nodeBytes / 8)
+	};
+}

@@ -1,0 +1,193 @@
+import { OptionError, show } from "../errors.js";
+import { beginBuild, endBuild, runBuild } from "../kernels/build-tree.js";
+import { exponentOf, scaledMesh } from "../mesh/tiny-mesh.js";
+import { checkMesh } from "../mesh/triangle-mesh.js";
+import { areKernelsUnwanted } from "../numerics/wasm/kernel-choice.js";
+import { checkOptionNames } from "../option-names.js";
+import { isArrayOf } from "../typed-arrays.js";
+import { allocateTree } from "./buffer.js";
+import { createWorkspace } from "./create-workspace.js";
+import { fillSizes, fitBoxes } from "./fit-boxes.js";
+import { orderedVertices } from "./ordered-vertices.js";
+import { chooseOrigin, originOfBox } from "./origin.js";
+import { alignSharedEdges } from "./shared-edges.js";
+import { rememberSpread } from "./should-rebuild.js";
+import { splitBestAxis } from "./splits/best-axis.js";
+import { splitHalfBalanced } from "./splits/half-balanced.js";
+import { splitHalves } from "./splits/halves.js";
+import { splitMedian } from "./splits/median.js";
+import { splitMidpoint } from "./splits/midpoint.js";
+import { splitSah } from "./splits/sah.js";
+import { treeOfTiny } from "./twin.js";
+// Copies, checked by the compiler: V8 does not fold constants of other modules, and loops over them take a fifth
+// longer (docs/decisions).
+const RECORD_STRIDE = 8;
+const RECORD_TRIANGLE = 6;
+const AABB_STRIDE = 8;
+const AABB_LINK = 6;
+const AABB_COUNT = 7;
+const RULES = {
+	sah: {
+		split: splitSah,
+		beyond: splitHalves
+	},
+	midpoint: {
+		split: splitMidpoint,
+		beyond: splitMedian
+	},
+	median: {
+		split: splitMedian,
+		beyond: splitMedian
+	},
+	"half-balanced": {
+		split: splitHalfBalanced,
+		beyond: splitMedian
+	},
+	"best-axis": {
+		split: splitBestAxis,
+		beyond: splitMedian
+	}
+};
+export const AABB_TREE_OPTIONS = {
+	split: true,
+	leafSize: true,
+	maxDepth: true,
+	prune: true
+};
+/**
+* Below this depth plus log2 n the rules choose freely; beyond it only the median does. A rule that cuts off one
+* triangle at a time (exponentially spaced ones) would otherwise take n² time and n levels.
+*/
+const FREE_DEPTH = 40;
+// One entry for each pending right sibling, at most one a level. There are at most 2^26 triangles, so at most
+// FREE_DEPTH + 26 levels of free choice and then 27 of halving: 93.
+const STACK_ENTRIES = 128;
+const ENTRY = 4;
+/** Builds a tree of axis-aligned boxes over the mesh's triangles; same mesh and options, same tree. */
+export function buildAabbTree(mesh, options = {}) {
+	checkOptionNames(options, AABB_TREE_OPTIONS, "buildAabbTree");
+	const { split = "sah", leafSize = 2, maxDepth = Infinity, prune = true } = options;
+	checkOptions(split, leafSize, maxDepth, prune);
+	checkMesh(mesh);
+	const exponent = exponentOf(mesh);
+	const scaled = exponent === 0 ? mesh : scaledMesh(mesh, exponent);
+	const tree = buildTree(scaled, split, {
+		leafSize,
+		maxDepth,
+		prune
+	});
+	return exponent === 0 ? tree : treeOfTiny(tree, mesh, exponent);
+}
+function buildTree(mesh, split, limits) {
+	const tree = split === "sah" && !areKernelsUnwanted() ? buildInKernel(mesh, limits) : null;
+	return tree ?? buildPlainly(mesh, split, limits);
+}
+/**
+* With the surface area rule, in WebAssembly: the same bytes in a third of the time. Null where there is none, or not enough
+* memory.
+*/
+export function buildInKernel(mesh, limits, mostBytes) {
+	const build = beginBuild(mesh, mostBytes);
+	if (build === null) return null;
+	const origin = new Float64Array(3);
+	if (isArrayOf(mesh.positions, "Float64Array")) originOfBox(build.lowest, build.highest, origin);
+	const { nodeCount, depth, spread, links, corners, triangles } = runBuild(build, origin, limits);
+	const tree = allocateTree("aabb", mesh, nodeCount, depth);
+	tree.origin.set(origin);
+	tree.links.set(links);
+	tree.corners.set(corners);
+	tree.triangles.set(triangles);
+	rememberSpread(tree, spread);
+	endBuild(build);
+	return tree;
+}
+/** In TypeScript, by any rule. */
+export function buildPlainly(mesh, split, { leafSize, maxDepth, prune }) {
+	const origin = new Float64Array(3);
+	chooseOrigin(mesh.positions, origin);
+	const vertices = orderedVertices(mesh.positions, origin);
+	const work = createWorkspace(mesh, vertices, origin, split);
+	const order = new Uint32Array(mesh.triangleCount);
+	const { nodeCount, depth } = growTree(work, order, RULES[split], leafSize, maxDepth, prune);
+	const tree = allocateTree("aabb", mesh, nodeCount, depth);
+	tree.origin.set(origin);
+	tree.nodes.set(work.nodes.subarray(0, AABB_STRIDE * nodeCount));
+	tree.triangles.set(order);
+	fillCorners(tree, work.corners);
+	alignSharedEdges(tree);
+	// The surface area rule works on approximate boxes; the others have left the exact ones on their way.
+	if (split === "sah") fitBoxes(tree, vertices);
+	else fillSizes(tree);
+	rememberSpread(tree);
+	return tree;
+}
+function checkOptions(split, leafSize, maxDepth, prune) {
+	if (typeof split !== "string" || !Object.hasOwn(RULES, split)) throw new OptionError(`split: ${show(split)} is not one of ${Object.keys(RULES).join(", ")}`);
+	if (!Number.isInteger(leafSize) || leafSize < 1) throw new OptionError(`leafSize: ${show(leafSize)} is not a whole number of at least 1`);
+	if (maxDepth !== Infinity && (!Number.isInteger(maxDepth) || maxDepth < 1)) throw new OptionError(`maxDepth: ${show(maxDepth)} is not a whole number of at least 1`);
+	if (typeof prune !== "boolean") throw new OptionError(`prune: ${show(prune)} is not true or false`);
+}
+function growTree(work, order, rule, leafSize, maxDepth, prune) {
+	const { links, even, odd } = work;
+	const count = order.length;
+	const freeDepth = FREE_DEPTH + Math.ceil(Math.log2(count));
+	const stack = new Int32Array(ENTRY * STACK_ENTRIES);
+	let top = 0;
+	let nodeCount = 1;
+	let treeDepth = 1;
+	let node = 0;
+	let begin = 0;
+	let end = count;
+	let depth = 1;
+	let isOdd = false;
+	for (;;) {
+		const from = isOdd ? odd : even;
+		let middle = begin;
+		if (end - begin > leafSize && depth < maxDepth) {
+			const to = isOdd ? even : odd;
+			middle = (depth > freeDepth ? rule.beyond : rule.split)(work, from, to, node, begin, end, nodeCount);
+			if (middle === begin && prune) middle = splitHalves(work, from, to, node, begin, end, nodeCount);
+		}
+		const at = AABB_STRIDE * node;
+		if (middle !== begin) {
+			links[at + AABB_LINK] = nodeCount;
+			node = nodeCount;
+			nodeCount += 2;
+			depth++;
+			isOdd = !isOdd;
+			stack[top] = node + 1;
+			stack[top + 1] = middle;
+			stack[top + 2] = end;
+			stack[top + 3] = isOdd ? ~depth : depth;
+			top += ENTRY;
+			end = middle;
+			continue;
+		}
+		links[at + AABB_LINK] = ~begin;
+		links[at + AABB_COUNT] = end - begin;
+		const { ints } = from;
+		for (let slot = begin; slot < end; slot++) order[slot] = ints[RECORD_STRIDE * slot + RECORD_TRIANGLE];
+		if (depth > treeDepth) treeDepth = depth;
+		if (top === 0) return {
+			nodeCount,
+			depth: treeDepth
+		};
+		top -= ENTRY;
+		node = stack[top];
+		begin = stack[top + 1];
+		end = stack[top + 2];
+		depth = stack[top + 3];
+		isOdd = depth < 0;
+		if (isOdd) depth = ~depth;
+	}
+}
+function fillCorners(tree, corners) {
+	const { triangles } = tree;
+	const out = tree.corners;
+	for (let slot = 0; slot < triangles.length; slot++) {
+		const c = 3 * triangles[slot];
+		out[3 * slot] = corners[c];
+		out[3 * slot + 1] = corners[c + 1];
+		out[3 * slot + 2] = corners[c + 2];
+	}
+}

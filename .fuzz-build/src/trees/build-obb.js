@@ -1,0 +1,98 @@
+import { OptionError, show } from "../errors.js";
+import { exponentOf, scaledMesh } from "../mesh/tiny-mesh.js";
+import { checkCoordinates, checkMesh, vertexOf } from "../mesh/triangle-mesh.js";
+import { checkOptionNames } from "../option-names.js";
+import { allocateTree } from "./buffer.js";
+import { fitObb } from "./fit-obb.js";
+import { OBB_COUNT, OBB_LINK, OBB_LINK_STRIDE, OBB_STRIDE } from "./layout.js";
+import { splitAtMean } from "./split-obb.js";
+import { surfaceOf } from "./surface-moments.js";
+import { treeOfTiny } from "./twin.js";
+const OBB_TREE_OPTIONS = { leafSize: true };
+/**
+* Below this depth plus log2 n the mean splits; beyond it, the count does. A mean that cuts off one triangle at
+* a time (exponentially spaced ones) would otherwise take n² time and n levels.
+*/
+const FREE_DEPTH = 40;
+// One entry for each pending right sibling, at most one a level. There are at most 2^26 triangles, so at most
+// FREE_DEPTH + 26 levels of free choice and then 27 of halving: 93.
+const STACK_ENTRIES = 128;
+const ENTRY = 4;
+/**
+* Builds a tree of oriented boxes over the mesh's triangles, as RAPID does (Gottschalk, Lin, Manocha 1996): boxes
+* along the principal axes of the surface, split at its mean. Same mesh and options, same tree. The boxes cannot be
+* refitted: build again when the mesh deforms.
+*/
+export function buildObbTree(mesh, options = {}) {
+	checkOptionNames(options, OBB_TREE_OPTIONS, "buildObbTree");
+	const { leafSize = 1 } = options;
+	if (!Number.isInteger(leafSize) || leafSize < 1) throw new OptionError(`leafSize: ${show(leafSize)} is not a whole number of at least 1`);
+	checkMesh(mesh);
+	checkCoordinates(mesh.positions);
+	const exponent = exponentOf(mesh);
+	const scaled = exponent === 0 ? mesh : scaledMesh(mesh, exponent);
+	const tree = buildTree(scaled, leafSize);
+	return exponent === 0 ? tree : treeOfTiny(tree, mesh, exponent);
+}
+function buildTree(mesh, leafSize) {
+	const order = new Uint32Array(mesh.triangleCount);
+	for (let t = 0; t < order.length; t++) order[t] = t;
+	const nodes = new Float64Array(OBB_STRIDE * (2 * order.length - 1));
+	const { nodeCount, depth } = growTree(surfaceOf(mesh), order, leafSize, nodes);
+	const tree = allocateTree("obb", mesh, nodeCount, depth);
+	// As integers: links and counts have the bits of numbers that are none, and those need not survive a copy.
+	tree.links.set(new Int32Array(nodes.buffer, 0, OBB_LINK_STRIDE * nodeCount));
+	tree.triangles.set(order);
+	fillCorners(tree);
+	return tree;
+}
+function growTree(surface, order, leafSize, nodes) {
+	const links = new Int32Array(nodes.buffer);
+	const count = order.length;
+	const freeDepth = FREE_DEPTH + Math.ceil(Math.log2(count));
+	const mean = new Float64Array(3);
+	const stack = new Int32Array(ENTRY * STACK_ENTRIES);
+	let top = 0;
+	let nodeCount = 1;
+	let treeDepth = 1;
+	let node = 0;
+	let begin = 0;
+	let end = count;
+	let depth = 1;
+	for (;;) {
+		fitObb(surface, order, begin, end, nodes, OBB_STRIDE * node, mean);
+		const at = OBB_LINK_STRIDE * node;
+		if (end - begin > leafSize) {
+			let middle = begin;
+			if (depth <= freeDepth && end - begin > 2) middle = splitAtMean(surface, order, begin, end, nodes, OBB_STRIDE * node, mean);
+			if (middle === begin) middle = begin + (end - begin >> 1);
+			links[at + OBB_LINK] = nodeCount;
+			node = nodeCount;
+			nodeCount += 2;
+			depth++;
+			stack[top] = node + 1;
+			stack[top + 1] = middle;
+			stack[top + 2] = end;
+			stack[top + 3] = depth;
+			top += ENTRY;
+			end = middle;
+			continue;
+		}
+		links[at + OBB_LINK] = ~begin;
+		links[at + OBB_COUNT] = end - begin;
+		if (depth > treeDepth) treeDepth = depth;
+		if (top === 0) return {
+			nodeCount,
+			depth: treeDepth
+		};
+		top -= ENTRY;
+		node = stack[top];
+		begin = stack[top + 1];
+		end = stack[top + 2];
+		depth = stack[top + 3];
+	}
+}
+function fillCorners(tree) {
+	const { mesh, triangles, corners } = tree;
+	for (let slot = 0; slot < triangles.length; slot++) for (let corner = 0; corner < 3; corner++) corners[3 * slot + corner] = vertexOf(mesh, triangles[slot], corner);
+}

@@ -1,0 +1,84 @@
+import { isArrayOf } from "../typed-arrays.js";
+import { greater, lesser, ordered } from "./ordered-vertices.js";
+import { boxOfRecords } from "./splits/box-of-records.js";
+import { quantiseAll } from "./splits/quantised-records.js";
+import { createRecords } from "./splits/workspace.js";
+// Copies, checked by the compiler: V8 does not fold constants of other modules, and loops over them take a fifth
+// longer (docs/decisions).
+const RECORD_STRIDE = 8;
+const RECORD_TRIANGLE = 6;
+const AABB_STRIDE = 8;
+/** Fresh memory of 128 bytes a triangle costs a tenth of a build; up to 16 MB of it are kept for the next. */
+const KEPT_CAPACITY = 2 ** 17;
+let kept = null;
+function takeScratch(count) {
+	if (kept !== null && kept.capacity >= count) return kept;
+	const nodes = new Float32Array(AABB_STRIDE * (2 * count - 1));
+	const links = new Int32Array(nodes.buffer);
+	const scratch = {
+		capacity: count,
+		nodes,
+		links,
+		even: createRecords(count),
+		odd: createRecords(count)
+	};
+	if (count <= KEPT_CAPACITY) kept = scratch;
+	return scratch;
+}
+/** Everything a rule needs for its first split: a record per triangle, and the root's box for those that look at it. */
+export function createWorkspace(mesh, vertices, origin, split) {
+	const count = mesh.triangleCount;
+	const corners = cornersOf(mesh);
+	const { nodes, links, even, odd } = takeScratch(count);
+	const centres = split === "best-axis" ? doubledCentres(mesh, corners, origin) : null;
+	const work = {
+		mesh,
+		corners,
+		nodes,
+		links,
+		even,
+		odd,
+		centres
+	};
+	if (split === "sah") quantiseAll(even, mesh, corners);
+	else {
+		fillBoxes(even.ints, corners, vertices);
+		boxOfRecords(work, 0, even, 0, count);
+	}
+	return work;
+}
+/** Three vertex numbers per triangle as Uint32Array, whatever the mesh has. */
+function cornersOf(mesh) {
+	if (isArrayOf(mesh.indices, "Uint32Array")) return mesh.indices;
+	if (mesh.indices !== null) return new Uint32Array(mesh.indices);
+	const corners = new Uint32Array(3 * mesh.triangleCount);
+	for (let i = 0; i < corners.length; i++) corners[i] = i;
+	return corners;
+}
+function fillBoxes(ints, corners, { low, high }) {
+	const count = corners.length / 3;
+	for (let triangle = 0; triangle < count; triangle++) {
+		const a = 3 * corners[3 * triangle];
+		const b = 3 * corners[3 * triangle + 1];
+		const c = 3 * corners[3 * triangle + 2];
+		const r = RECORD_STRIDE * triangle;
+		ints[r + RECORD_TRIANGLE] = triangle;
+		ints[r] = ordered(lesser(lesser(low[a], low[b]), low[c]));
+		ints[r + 1] = ordered(lesser(lesser(low[a + 1], low[b + 1]), low[c + 1]));
+		ints[r + 2] = ordered(lesser(lesser(low[a + 2], low[b + 2]), low[c + 2]));
+		ints[r + 3] = ordered(greater(greater(high[a], high[b]), high[c]));
+		ints[r + 4] = ordered(greater(greater(high[a + 1], high[b + 1]), high[c + 1]));
+		ints[r + 5] = ordered(greater(greater(high[a + 2], high[b + 2]), high[c + 2]));
+	}
+}
+function doubledCentres(mesh, corners, origin) {
+	const { positions } = mesh;
+	const centres = new Float64Array(corners.length);
+	for (let i = 0; i < centres.length; i++) {
+		const axis = i % 3;
+		const first = i - axis;
+		const sum = positions[3 * corners[first] + axis] + positions[3 * corners[first + 1] + axis] + positions[3 * corners[first + 2] + axis];
+		centres[i] = 2 * sum / 3 - 2 * origin[axis];
+	}
+	return centres;
+}

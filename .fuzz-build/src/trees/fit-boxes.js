@@ -1,0 +1,134 @@
+import { fitToDoubles, fitToOrdered, fitToSingles } from "../kernels/fit-boxes.js";
+import { areKernelsInsistedOn, areKernelsUnwanted } from "../numerics/wasm/kernel-choice.js";
+import { isArrayOf } from "../typed-arrays.js";
+import { boxSize } from "./layout.js";
+import { forgetCopy } from "./tree-copies.js";
+// Copies, checked by the compiler: V8 does not fold constants of other modules, and loops over them take a fifth
+// longer (docs/decisions).
+const AABB_STRIDE = 8;
+const AABB_MIN = 0;
+const AABB_MAX = 3;
+const AABB_LINK = 6;
+const AABB_COUNT = 7;
+const AABB_SIZE = 7;
+// The same for functions: an imported one is looked up and compared at every call, even where it is inlined.
+const ordered = (bits) => bits ^ bits >> 31 & 2147483647;
+const lesser = (a, b) => a ^ (a ^ b) & -(b < a);
+const greater = (a, b) => a ^ (a ^ b) & -(b > a);
+/**
+* Nodes fitted by one call. A single loop over all of them would be compiled while it runs, into code that knows less
+* about its variables; a function that is called often is compiled properly.
+*/
+const RUN = 256;
+/** For smaller trees kernels take no less time. */
+const LEAST_NODES = 32;
+/** Writes every node's box and size. */
+export function fitBoxes(tree, vertices) {
+	const { low, high } = vertices;
+	if (!(isForKernels(tree) && fitToOrdered(tree, low, high, tree.mesh.positions.length))) fitBoxesPlainly(tree, vertices);
+	forgetCopy(tree);
+}
+/**
+* The same for the mesh's vertices as they are, if there is a kernel for it; false where there is none, or a coordinate is to
+* be refused. Then the tree is as it was.
+*/
+export function fitBoxesInKernel(tree, origin) {
+	if (!isForKernels(tree)) return false;
+	const { positions } = tree.mesh;
+	const isDone = isArrayOf(positions, "Float32Array") ? fitToSingles(tree, positions) : fitToDoubles(tree, positions, origin);
+	if (isDone) forgetCopy(tree);
+	return isDone;
+}
+function isForKernels({ nodeCount }) {
+	return !areKernelsUnwanted() && (nodeCount >= LEAST_NODES || areKernelsInsistedOn());
+}
+/**
+* Without kernels: first the leaves, then the inner nodes in one walk backwards, because children come after their
+* parents (van den Bergen, section 4).
+*/
+export function fitBoxesPlainly(tree, { low, high }) {
+	const { nodes, links, corners } = tree;
+	for (let end = tree.nodeCount; end > 0; end -= RUN) fitLeaves(links, corners, low, high, end > RUN ? end - RUN : 0, end);
+	for (let end = tree.nodeCount; end > 0; end -= RUN) fitInner(nodes, links, end > RUN ? end - RUN : 0, end);
+}
+function fitLeaves(links, corners, low, high, begin, end) {
+	const isSingle = low === high;
+	for (let at = AABB_STRIDE * begin; at < AABB_STRIDE * end; at += AABB_STRIDE) {
+		const link = links[at + AABB_LINK];
+		if (link >= 0) continue;
+		if (isSingle && links[at + AABB_COUNT] === 2 && hasSharedEdge(corners, 3 * ~link)) fitFour(links, at, corners, 3 * ~link, low);
+		else fitCorners(links, at, corners, 3 * ~link, 3 * (~link + links[at + AABB_COUNT]), low, high);
+	}
+}
+function fitInner(nodes, links, begin, end) {
+	for (let at = AABB_STRIDE * (end - 1); at >= AABB_STRIDE * begin; at -= AABB_STRIDE) {
+		const link = links[at + AABB_LINK];
+		if (link < 0) continue;
+		const left = AABB_STRIDE * link;
+		const right = left + AABB_STRIDE;
+		links[at] = ordered(lesser(ordered(links[left]), ordered(links[right])));
+		links[at + 1] = ordered(lesser(ordered(links[left + 1]), ordered(links[right + 1])));
+		links[at + 2] = ordered(lesser(ordered(links[left + 2]), ordered(links[right + 2])));
+		links[at + 3] = ordered(greater(ordered(links[left + 3]), ordered(links[right + 3])));
+		links[at + 4] = ordered(greater(ordered(links[left + 4]), ordered(links[right + 4])));
+		links[at + 5] = ordered(greater(ordered(links[left + 5]), ordered(links[right + 5])));
+		setSize(nodes, at);
+	}
+}
+/** Writes the inner nodes' sizes where the boxes are known already. */
+export function fillSizes({ nodes, links }) {
+	for (let at = 0; at < nodes.length; at += AABB_STRIDE) if (links[at + AABB_LINK] >= 0) setSize(nodes, at);
+}
+function setSize(nodes, at) {
+	nodes[at + AABB_SIZE] = boxSize(nodes[at + AABB_MAX] - nodes[at + AABB_MIN], nodes[at + AABB_MAX + 1] - nodes[at + AABB_MIN + 1], nodes[at + AABB_MAX + 2] - nodes[at + AABB_MIN + 2]);
+}
+/** Writes the bits of the box around the corners begin … end − 1, at least three, to `out` from `at` on. */
+function fitCorners(out, at, corners, begin, end, low, high) {
+	const v = 3 * corners[begin];
+	let minX = low[v];
+	let minY = low[v + 1];
+	let minZ = low[v + 2];
+	let maxX = high[v];
+	let maxY = high[v + 1];
+	let maxZ = high[v + 2];
+	for (let c = begin + 1; c < end; c++) {
+		const w = 3 * corners[c];
+		minX = lesser(minX, low[w]);
+		minY = lesser(minY, low[w + 1]);
+		minZ = lesser(minZ, low[w + 2]);
+		maxX = greater(maxX, high[w]);
+		maxY = greater(maxY, high[w + 1]);
+		maxZ = greater(maxZ, high[w + 2]);
+	}
+	out[at] = ordered(minX);
+	out[at + 1] = ordered(minY);
+	out[at + 2] = ordered(minZ);
+	out[at + 3] = ordered(maxX);
+	out[at + 4] = ordered(maxY);
+	out[at + 5] = ordered(maxZ);
+}
+/** Whether the triangles at corners[c] and corners[c + 3] end with a common edge (`alignSharedEdges` rotates them so). */
+function hasSharedEdge(corners, c) {
+	const start = corners[c + 1];
+	const end = corners[c + 2];
+	const otherStart = corners[c + 4];
+	const otherEnd = corners[c + 5];
+	return start === otherEnd && end === otherStart || start === otherStart && end === otherEnd;
+}
+/** The same for four vertices of an f32 mesh, those of the two triangles that nearly all leaves hold. */
+function fitFour(out, at, corners, c, vertices) {
+	const v0 = 3 * corners[c];
+	const v1 = 3 * corners[c + 1];
+	const v2 = 3 * corners[c + 2];
+	const v3 = 3 * corners[c + 3];
+	fitAxis(out, at, vertices[v0], vertices[v1], vertices[v2], vertices[v3]);
+	fitAxis(out, at + 1, vertices[v0 + 1], vertices[v1 + 1], vertices[v2 + 1], vertices[v3 + 1]);
+	fitAxis(out, at + 2, vertices[v0 + 2], vertices[v1 + 2], vertices[v2 + 2], vertices[v3 + 2]);
+}
+/** The least and the greatest of four, as bits, to out[at] and out[at + 3]; one comparison sorts a pair. */
+function fitAxis(out, at, a, b, c, d) {
+	const swapAB = (a ^ b) & -(b < a);
+	const swapCD = (c ^ d) & -(d < c);
+	out[at] = ordered(lesser(a ^ swapAB, c ^ swapCD));
+	out[at + 3] = ordered(greater(b ^ swapAB, d ^ swapCD));
+}

@@ -1,0 +1,143 @@
+import { eigenvectorsOfSymmetric } from "../geometry/eigen-symmetric.js";
+import { completeFrame } from "../geometry/orthonormal-frame.js";
+import { OBB_AXES, OBB_CENTRE, OBB_HALF } from "./layout.js";
+import { setSpread } from "./surface-moments.js";
+// A box must enclose its vertices as the set centre + Σ tk·axisk, |tk| ≤ halfk, with the numbers that are stored. The
+// stored axes differ from orthonormal by 2^-50, so the tk of a vertex differ from its projections by 2^-50 times its
+// distance from the centre; a projection rounds by 6 units of 2^-53 of that distance; the centre rounds by 4 of its
+// own size and the box's. All together stays below 32 units of 2^-53 of |centre| + |half|, in the sum norm:
+const INFLATION = 2 ** -46;
+/** … and numbers so small that f64 has no relative precision there: far more than all their rounding. */
+const LEAST_HALF = 2 ** -1e3;
+const frame = new Float64Array(9);
+const covariance = new Float64Array(6);
+// What `project` finds, in the frame's order: least and greatest projection.
+const least = new Float64Array(3);
+const greatest = new Float64Array(3);
+const from = new Float64Array(3);
+/**
+* Writes the box around the triangles order[begin … end − 1] to nodes[at …], its longest axis first, and the mean
+* of their surface to `mean`.
+*
+* The box is oriented by the covariance of the surface (Gottschalk, Lin, Manocha 1996). A single triangle needs no
+* statistics: with a side along its longest edge the box is twice the triangle, which no other is below.
+*/
+export function fitObb(surface, order, begin, end, nodes, at, mean) {
+	if (end - begin === 1) alignToTriangle(surface.coordinates, 9 * order[begin], mean);
+	else {
+		setSpread(surface, order, begin, end, mean, covariance);
+		eigenvectorsOfSymmetric(covariance, frame);
+	}
+	completeFrame(frame);
+	project(surface.coordinates, order, begin, end, mean);
+	writeBox(nodes, at, mean);
+}
+/** The same box for all triangles of `order` with given axes, orthonormal as `completeFrame` makes them. */
+export function writeBoxAlong(surface, order, axes, mean, out) {
+	frame.set(axes);
+	project(surface.coordinates, order, 0, order.length, mean);
+	writeBox(out, 0, mean);
+}
+/** The box along given axes around vertices, by their numbers in `corners`; at least one. */
+export function writeBoxAround(positions, corners, axes, out, at) {
+	frame.set(axes);
+	least.fill(Infinity);
+	greatest.fill(-Infinity);
+	const first = 3 * corners[0];
+	for (let k = 0; k < 3; k++) from[k] = positions[first + k];
+	for (let i = 0; i < corners.length; i++) {
+		const vertex = 3 * corners[i];
+		const x = positions[vertex] - from[0];
+		const y = positions[vertex + 1] - from[1];
+		const z = positions[vertex + 2] - from[2];
+		for (let axis = 0; axis < 3; axis++) {
+			const along = frame[3 * axis] * x + frame[3 * axis + 1] * y + frame[3 * axis + 2] * z;
+			if (along < least[axis]) least[axis] = along;
+			if (along > greatest[axis]) greatest[axis] = along;
+		}
+	}
+	writeBox(out, at, from);
+}
+/** The frame along the triangle's longest edge; its first corner as the mean. */
+function alignToTriangle(p, i, mean) {
+	let longest = -1;
+	for (let corner = 0; corner < 3; corner++) {
+		const from = i + 3 * corner;
+		const to = i + 3 * ((corner + 1) % 3);
+		const x = p[to] - p[from];
+		const y = p[to + 1] - p[from + 1];
+		const z = p[to + 2] - p[from + 2];
+		const square = x * x + y * y + z * z;
+		if (square <= longest) continue;
+		longest = square;
+		const other = i + 3 * ((corner + 2) % 3);
+		frame[0] = x;
+		frame[1] = y;
+		frame[2] = z;
+		frame[3] = p[other] - p[from];
+		frame[4] = p[other + 1] - p[from + 1];
+		frame[5] = p[other + 2] - p[from + 2];
+	}
+	mean[0] = p[i];
+	mean[1] = p[i + 1];
+	mean[2] = p[i + 2];
+}
+/** The bounds of all corners along the frame's axes, seen from the mean: far from the origin, too, nothing cancels. */
+function project(coordinates, order, begin, end, mean) {
+	// biome-ignore format: a matrix reads in rows
+	const ux = frame[0], uy = frame[1], uz = frame[2], vx = frame[3], vy = frame[4], vz = frame[5], wx = frame[6], wy = frame[7], wz = frame[8], ox = mean[0], oy = mean[1], oz = mean[2];
+	let minU = Infinity;
+	let minV = Infinity;
+	let minW = Infinity;
+	let maxU = -Infinity;
+	let maxV = -Infinity;
+	let maxW = -Infinity;
+	for (let k = begin; k < end; k++) {
+		const first = 9 * order[k];
+		for (let i = first; i < first + 9; i += 3) {
+			const x = coordinates[i] - ox;
+			const y = coordinates[i + 1] - oy;
+			const z = coordinates[i + 2] - oz;
+			const u = ux * x + uy * y + uz * z;
+			const v = vx * x + vy * y + vz * z;
+			const w = wx * x + wy * y + wz * z;
+			if (u < minU) minU = u;
+			if (u > maxU) maxU = u;
+			if (v < minV) minV = v;
+			if (v > maxV) maxV = v;
+			if (w < minW) minW = w;
+			if (w > maxW) maxW = w;
+		}
+	}
+	least[0] = minU;
+	least[1] = minV;
+	least[2] = minW;
+	greatest[0] = maxU;
+	greatest[1] = maxV;
+	greatest[2] = maxW;
+}
+function writeBox(nodes, at, mean) {
+	let size = 0;
+	for (let k = 0; k < 3; k++) {
+		let centre = mean[k];
+		for (let axis = 0; axis < 3; axis++) centre += frame[3 * axis + k] * (least[axis] + (greatest[axis] - least[axis]) / 2);
+		nodes[at + OBB_CENTRE + k] = centre;
+		size += Math.abs(centre) + (greatest[k] - least[k]) / 2;
+	}
+	const inflation = INFLATION * size + LEAST_HALF;
+	// The longest axis first. An exchange turns a right-handed frame into a left-handed one, and a sign turns it back.
+	const long0 = greatest[0] - least[0];
+	const long1 = greatest[1] - least[1];
+	const long2 = greatest[2] - least[2];
+	const first = long0 >= long1 && long0 >= long2 ? 0 : long1 >= long2 ? 1 : 2;
+	const next = (first + 1) % 3;
+	const last = (first + 2) % 3;
+	const inOrder = greatest[next] - least[next] >= greatest[last] - least[last];
+	writeAxis(nodes, at, 0, first, 1, inflation);
+	writeAxis(nodes, at, inOrder ? 1 : 2, next, 1, inflation);
+	writeAxis(nodes, at, inOrder ? 2 : 1, last, inOrder ? 1 : -1, inflation);
+}
+function writeAxis(nodes, at, to, from, sign, inflation) {
+	nodes[at + OBB_HALF + to] = (greatest[from] - least[from]) / 2 + inflation;
+	for (let k = 0; k < 3; k++) nodes[at + OBB_AXES + 3 * to + k] = sign * frame[3 * from + k];
+}

@@ -1,0 +1,93 @@
+import { MeshError, OptionError, show } from "../errors.js";
+import { DETACHED } from "../typed-arrays.js";
+// A tree is one ArrayBuffer: it can be posted to a worker or saved as it is.
+//
+//   header | nodes | corners | triangles
+//
+// header, 16 × u32:
+//   magic  version  kind + 65536 · exponent  nodeCount  triangleCount  vertexCount  depth  checksum  origin (3 × f64)
+//   meshHash  builtSpread
+// The exponent is 0 unless the mesh is tiny; then all of the tree is that of the mesh times 2^exponent (twin.ts).
+// node of an AABB tree, 8 × 32 bits; the box bounds are f32, relative to the origin, rounded outward:
+//   minX minY minZ maxX maxY maxZ | link | size or count
+// node of an OBB tree, 16 × 64 bits:
+//   centre (3) halfExtent (3) axes (3 × 3, one axis after the other) | link, count (2 × 32 bits)
+// corners, 3 × u32 a slot: the vertex numbers of the triangle in that slot
+// triangles, 1 × u32 a slot: which triangle of the mesh that is
+//
+// link ≥ 0: an inner node of a binary tree; its children are the nodes link and link + 1, both after it in the array.
+// link < 0: a leaf; it holds the slots ~link … ~link + count − 1.
+// The root is node 0. The slots of a subtree are contiguous. R-trees: see r-tree/storage.ts.
+export const HEADER_WORDS = 16;
+export const HEADER_BYTES = 4 * HEADER_WORDS;
+export const HEADER = {
+	magic: 0,
+	version: 1,
+	kind: 2,
+	nodeCount: 3,
+	triangleCount: 4,
+	vertexCount: 5,
+	depth: 6,
+	checksum: 7,
+	meshHash: 14,
+	/** f32, 0 in an OBB tree: see should-rebuild.ts. */
+	builtSpread: 15
+};
+export const ORIGIN_BYTE = 32;
+const IS_LITTLE_ENDIAN = new Uint8Array(Uint32Array.of(1).buffer)[0] === 1;
+/** The upper half of the kind's word. */
+export const EXPONENT_BYTE = 4 * HEADER.kind + (IS_LITTLE_ENDIAN ? 2 : 0);
+export const KIND_MASK = 65535;
+export const AABB_STRIDE = 8;
+export const AABB_MIN = 0;
+export const AABB_MAX = 3;
+export const AABB_LINK = 6;
+export const AABB_COUNT = 7;
+export const AABB_SIZE = 7;
+/** In place of a triangle number, in an R-tree's nodes that are no triangles. */
+export const NO_TRIANGLE = 4294967295;
+export const OBB_STRIDE = 16;
+export const OBB_CENTRE = 0;
+export const OBB_HALF = 3;
+export const OBB_AXES = 6;
+export const OBB_LINK_STRIDE = 32;
+export const OBB_LINK = 30;
+export const OBB_COUNT = 31;
+/**
+* What "larger" means when a pair of nodes is descended: the sum of the three extents. Van den Bergen compares
+* volumes; a flat box has none, and the sum needs as many tests on fat ones (docs/decisions).
+*/
+export function boxSize(dx, dy, dz) {
+	return dx + dy + dz;
+}
+/**
+* Throws `OptionError` unless the tree is a binary one of axis-aligned boxes, `MeshError` if its arrays, or those of its mesh, were
+* transferred. JavaScript callers may pass anything.
+*/
+export function checkAabbTree(tree, caller) {
+	if (tree?.kind !== "aabb") refuseTree(tree, "\"aabb\"", caller);
+	checkTreeArrays(tree, caller);
+}
+export function checkBoxTree(tree, caller) {
+	if (tree?.kind !== "aabb" && tree?.kind !== "r-tree") refuseTree(tree, "\"aabb\" or \"r-tree\"", caller);
+	checkTreeArrays(tree, caller);
+}
+export function checkRTree(tree, caller) {
+	if (tree?.kind !== "r-tree") refuseTree(tree, "\"r-tree\"", caller);
+	checkTreeArrays(tree, caller);
+}
+export function checkTree(tree, caller) {
+	if (tree?.kind !== "aabb" && tree?.kind !== "obb" && tree?.kind !== "r-tree") refuseTree(tree, "\"aabb\", \"obb\" or \"r-tree\"", caller);
+	checkTreeArrays(tree, caller);
+}
+/** Throws unless a tree of some kind has its arrays: transferred ones are empty, and no tree's are otherwise. */
+export function checkTreeArrays({ links, mesh }, caller) {
+	if (links?.length > 0 && mesh?.positions?.length > 0 && mesh.indices?.length !== 0) return;
+	if (links?.length === undefined || mesh?.positions?.length === undefined) throw new OptionError(`${caller}: expected a tree as a builder makes it, got one without arrays`);
+	const name = links.length === 0 ? "the tree" : mesh.positions.length === 0 ? "positions" : "indices";
+	throw new MeshError(`${caller}: ${name}: ${DETACHED}`);
+}
+function refuseTree(tree, expected, caller) {
+	const kind = tree?.kind;
+	throw new OptionError(`${caller}: expected a tree of the kind ${expected}, got ${kind === undefined ? typeof tree : `"${show(kind)}"`}`);
+}

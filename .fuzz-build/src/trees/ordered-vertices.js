@@ -1,0 +1,98 @@
+import { checkCoordinates, MAX_COORDINATE } from "../mesh/triangle-mesh.js";
+import { isArrayOf } from "../typed-arrays.js";
+const MAX_COORDINATE_BITS = floatBits(MAX_COORDINATE);
+// Kept between calls: refit allocates nothing once it has seen its largest mesh.
+let low = new Int32Array(0);
+let high = new Int32Array(0);
+/** f32 bits → ordered integer, and back: it is its own inverse. */
+export function ordered(bits) {
+	return bits ^ bits >> 31 & 2147483647;
+}
+export function lesser(a, b) {
+	return a ^ (a ^ b) & -(b < a);
+}
+export function greater(a, b) {
+	return a ^ (a ^ b) & -(b > a);
+}
+/** Of −0 makes 0: boxes hold no −0, so that which of the two came first leaves no trace. */
+function withoutMinusZero(order) {
+	return order + +(order === -1);
+}
+/**
+* The positions relative to `origin`. The result is valid until the next call. Throws `MeshError` at a coordinate that is
+* not finite or too large: what `checkCoordinates` finds, in the same pass.
+*/
+export function orderedVertices(positions, origin) {
+	const count = positions.length;
+	if (low.length < count) low = new Int32Array(count);
+	if (isArrayOf(positions, "Float32Array")) {
+		orderSingles(positions, low);
+		return {
+			low,
+			high: low
+		};
+	}
+	if (high.length < count) high = new Int32Array(count);
+	orderDoubles(positions, origin, low, high);
+	return {
+		low,
+		high
+	};
+}
+/**
+* The same for vertices on their way from `start` to `end`, f32 or f64, of which both must be checked: `low` is below
+* the whole way, `high` above.
+*/
+export function orderedWays(start, end, origin) {
+	const count = start.length;
+	if (low.length < count) low = new Int32Array(count);
+	if (high.length < count) high = new Int32Array(count);
+	const floatBelow = new Float32Array(low.buffer);
+	const floatAbove = new Float32Array(high.buffer);
+	for (let i = 0; i < count; i++) {
+		const from = start[i] - origin[i % 3];
+		const to = end[i] - origin[i % 3];
+		const least = Math.min(from, to);
+		const most = Math.max(from, to);
+		floatBelow[i] = least;
+		floatAbove[i] = most;
+		// outward, as in orderDoubles
+		low[i] = withoutMinusZero(ordered(low[i]) - +(floatBelow[i] > least));
+		high[i] = withoutMinusZero(ordered(high[i]) + +(floatAbove[i] < most));
+	}
+	return {
+		low,
+		high
+	};
+}
+function orderSingles(positions, out) {
+	const bits = new Int32Array(positions.buffer, positions.byteOffset, positions.length);
+	const limit = MAX_COORDINATE_BITS;
+	let bad = 0;
+	for (let i = 0; i < bits.length; i++) {
+		const value = bits[i];
+		out[i] = withoutMinusZero(ordered(value));
+		// Negative from the first magnitude beyond the limit on; NaN and the infinities have the largest of all.
+		bad |= limit - (value & 2147483647);
+	}
+	if (bad < 0) checkCoordinates(positions);
+}
+function orderDoubles(positions, origin, below, above) {
+	const float = new Float32Array(below.buffer);
+	for (let i = 0; i < positions.length; i++) {
+		const coordinate = positions[i];
+		if (!(Math.abs(coordinate) <= MAX_COORDINATE)) checkCoordinates(positions);
+		// Rounded to f64: half a unit in the last place, which the margins of every query cover.
+		const value = coordinate - origin[i % 3];
+		float[i] = value;
+		const nearest = float[i];
+		const order = ordered(below[i]);
+		// Neighbours among the floats are neighbours among the integers, except that −0 and 0 are two of them; values
+		// too small for f32 round to the zero of their own sign, so the step always leads away from zero.
+		below[i] = withoutMinusZero(order - +(nearest > value));
+		above[i] = withoutMinusZero(order + +(nearest < value));
+	}
+}
+function floatBits(value) {
+	return new Int32Array(new Float32Array([value]).buffer)[0];
+}

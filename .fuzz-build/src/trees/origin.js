@@ -1,0 +1,42 @@
+import { isArrayOf } from "../typed-arrays.js";
+// Box bounds are f32. Coordinates of an f64 mesh that lies far from zero, a building in a country's grid, would round
+// to the same few numbers, every box would overlap every other, and queries would be exact but as slow as brute
+// force. Such a mesh gets its bounds relative to an origin in its middle. An f32 mesh needs none: its coordinates
+// are f32 numbers themselves.
+/** Beyond this many times the mesh's extent its coordinates count as far from zero. */
+const FAR = 8;
+/** Writes the origin for a mesh with these positions. Non-finite ones are somebody else's to refuse. */
+export function chooseOrigin(positions, out) {
+	out.fill(0);
+	if (isArrayOf(positions, "Float32Array")) return;
+	const min = [
+		Infinity,
+		Infinity,
+		Infinity
+	];
+	const max = [
+		-Infinity,
+		-Infinity,
+		-Infinity
+	];
+	for (let i = 0; i < positions.length; i += 3) {
+		for (let axis = 0; axis < 3; axis++) {
+			const value = positions[i + axis];
+			if (value < min[axis]) min[axis] = value;
+			if (value > max[axis]) max[axis] = value;
+		}
+	}
+	originOfBox(min, max, out);
+}
+/** Chooses the origin of an f64 mesh whose vertices have this box. */
+export function originOfBox(min, max, out) {
+	out.fill(0);
+	let extent = 0;
+	let magnitude = 0;
+	for (let axis = 0; axis < 3; axis++) {
+		extent = Math.max(extent, max[axis] - min[axis]);
+		magnitude = Math.max(magnitude, Math.abs(min[axis]), Math.abs(max[axis]));
+	}
+	if (!(magnitude > FAR * extent)) return;
+	for (let axis = 0; axis < 3; axis++) out[axis] = min[axis] + (max[axis] - min[axis]) / 2;
+}

@@ -1,0 +1,47 @@
+const STRIDE = 8;
+/** What entering a node costs, in tests of its children: larger, and runs become longer and nodes fewer. */
+const OVERHEAD = 8;
+/**
+* Cuts a sequence of boxes into runs of `least` to `most`, so that the sum of surface area × (length + OVERHEAD) over
+* the runs is least: that many tests are expected, by the surface area rule. Dynamic programming, count · most steps.
+* Returns where the runs end. A way exists if count > most ≥ 2 · least, or least is 2 and most 3.
+*/
+export function cutIntoRuns(boxes, count, least, most) {
+	const cost = new Float64Array(count + 1).fill(Infinity);
+	const begin = new Uint32Array(count + 1);
+	cost[0] = 0;
+	for (let end = 1; end <= count; end++) chooseLastRun(boxes, end, least, most, cost, begin);
+	const ends = [];
+	for (let end = count; end > 0; end = begin[end]) ends.push(end);
+	return Uint32Array.from(ends.reverse());
+}
+function chooseLastRun(boxes, end, least, most, cost, begin) {
+	let minX = Infinity;
+	let minY = Infinity;
+	let minZ = Infinity;
+	let maxX = -Infinity;
+	let maxY = -Infinity;
+	let maxZ = -Infinity;
+	let best = Infinity;
+	const first = end > most ? end - most : 0;
+	for (let from = end - 1; from >= first; from--) {
+		const at = STRIDE * from;
+		minX = Math.min(minX, boxes[at]);
+		minY = Math.min(minY, boxes[at + 1]);
+		minZ = Math.min(minZ, boxes[at + 2]);
+		maxX = Math.max(maxX, boxes[at + 3]);
+		maxY = Math.max(maxY, boxes[at + 4]);
+		maxZ = Math.max(maxZ, boxes[at + 5]);
+		const length = end - from;
+		if (length < least) continue;
+		const x = maxX - minX;
+		const y = maxY - minY;
+		const z = maxZ - minZ;
+		const total = cost[from] + (x * y + y * z + z * x) * (length + OVERHEAD);
+		// Also the longest of equals: boxes without area (points, segments) must not become a run each.
+		if (!(total <= best) || total === Infinity) continue;
+		best = total;
+		cost[end] = total;
+		begin[end] = from;
+	}
+}

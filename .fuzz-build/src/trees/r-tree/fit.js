@@ -1,0 +1,44 @@
+import { greater, lesser, ordered } from "../ordered-vertices.js";
+import { fitToBlock } from "./insert.js";
+const STRIDE = 8;
+const LINK = 6;
+const COUNT = 7;
+const NO_TRIANGLE = 4294967295;
+// Kept between calls: refit allocates nothing once it has seen its largest tree.
+let inner = new Int32Array(0);
+/** Writes every node's box: first the triangles', then the inner nodes' from the bottom up. */
+export function fitRTree(tree, vertices) {
+	fitTriangles(tree, vertices);
+	const { nodes, links } = tree;
+	for (let i = listInnerNodes(tree) - 1; i >= 0; i--) {
+		const at = STRIDE * inner[i];
+		fitToBlock(nodes, at, nodes, links[at + LINK], links[at + COUNT]);
+	}
+}
+function fitTriangles({ links, corners, triangles, nodeCount }, { low, high }) {
+	for (let node = 0; node < nodeCount; node++) {
+		if (triangles[node] === NO_TRIANGLE) continue;
+		const a = 3 * corners[3 * node];
+		const b = 3 * corners[3 * node + 1];
+		const c = 3 * corners[3 * node + 2];
+		const at = STRIDE * node;
+		for (let k = 0; k < 3; k++) {
+			links[at + k] = ordered(lesser(lesser(low[a + k], low[b + k]), low[c + k]));
+			links[at + 3 + k] = ordered(greater(greater(high[a + k], high[b + k]), high[c + k]));
+		}
+	}
+}
+/** Lists the inner nodes, parents before their children: a node's place in the array does not tell which it is. */
+function listInnerNodes({ links, nodeCount }) {
+	if (inner.length < nodeCount) inner = new Int32Array(nodeCount);
+	inner[0] = 0;
+	let count = 1;
+	for (let i = 0; i < count; i++) {
+		const at = STRIDE * inner[i];
+		const first = links[at + LINK];
+		const end = first + links[at + COUNT];
+		if (end === first || links[STRIDE * first + LINK] < 0) continue;
+		for (let child = first; child < end; child++) inner[count++] = child;
+	}
+	return count;
+}

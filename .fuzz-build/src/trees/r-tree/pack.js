@@ -1,0 +1,67 @@
+import { cutIntoRuns } from "./cut-into-runs.js";
+import { fitToBlock } from "./insert.js";
+import { allocateRTree, nodesInBlocks, putRecord } from "./storage.js";
+const STRIDE = 8;
+const LINK = 6;
+const COUNT = 7;
+/** A tree over triangle records in a good order: level by level, consecutive records become siblings. */
+export function packRTree(mesh, records, minChildren, maxChildren) {
+	// Half full: shorter runs would take more memory and no less time (docs/decisions/0016). At least two, or a level might
+	// have as many nodes as the one below.
+	const shortest = Math.max(2, maxChildren >> 1);
+	const levels = [];
+	let blocks = 1;
+	let current = records;
+	while (current.length > STRIDE * maxChildren) {
+		const count = current.length / STRIDE;
+		const ends = maxChildren === 2 ? cutIntoPairs(count) : cutIntoRuns(new Float32Array(current.buffer), count, shortest, maxChildren);
+		levels.push({
+			records: current,
+			ends
+		});
+		blocks += ends.length;
+		current = parentsOf(current, ends);
+	}
+	levels.push({
+		records: current,
+		ends: Uint32Array.of(current.length / STRIDE)
+	});
+	const tree = allocateRTree(mesh, minChildren, maxChildren, blocks);
+	tree.nodeCount = nodesInBlocks(blocks, maxChildren);
+	tree.triangleCount = records.length / STRIDE;
+	tree.depth = levels.length + 1;
+	fitToBlock(tree.nodes, 0, new Float32Array(current.buffer), 0, current.length / STRIDE);
+	tree.links[COUNT] = current.length / STRIDE;
+	// From the top: a record's children lie in the block after all blocks of the levels above and of its elders.
+	let block = 0;
+	for (let l = levels.length - 1; l >= 0; l--) {
+		const { records: siblings, ends } = levels[l];
+		const below = block + ends.length;
+		let i = 0;
+		for (const end of ends) {
+			let node = 1 + block * maxChildren;
+			for (; i < end; i++, node++) {
+				if (l > 0) siblings[STRIDE * i + LINK] = 1 + (below + i) * maxChildren;
+				putRecord(tree, node, siblings, STRIDE * i);
+			}
+			block++;
+		}
+	}
+	return tree;
+}
+/** Pairs, and one alone at the end of an odd sequence. */
+function cutIntoPairs(count) {
+	return Uint32Array.from({ length: Math.ceil(count / 2) }, (_, k) => Math.min(2 * k + 2, count));
+}
+function parentsOf(records, ends) {
+	const parents = new Int32Array(STRIDE * ends.length);
+	const boxes = new Float32Array(records.buffer);
+	const parentBoxes = new Float32Array(parents.buffer);
+	let begin = 0;
+	for (let k = 0; k < ends.length; k++) {
+		fitToBlock(parentBoxes, STRIDE * k, boxes, begin, ends[k] - begin);
+		parents[STRIDE * k + COUNT] = ends[k] - begin;
+		begin = ends[k];
+	}
+	return parents;
+}

@@ -1,0 +1,115 @@
+// Guttman 1984, section 3.5.2: the quadratic-cost split of one node too many into two groups.
+//
+// He compares volumes. The box of an axis-aligned triangle has none, and a mesh is full of them, so surface areas are
+// compared instead (half of them, as everywhere here).
+const STRIDE = 8;
+const FIRST = 1;
+const SECOND = 2;
+const groupBoxes = new Float64Array(16);
+/**
+* Sets groups[i] to 1 or 2 for each of the records 0 … count − 1, so that each group gets at least `least`, and at least
+* one. Same records, same groups.
+*/
+export function splitQuadratic(boxes, count, least, groups) {
+	for (let i = 0; i < count; i++) groups[i] = 0;
+	pickSeeds(boxes, count, groups);
+	let inFirst = 1;
+	let inSecond = 1;
+	for (let left = count - 2; left > 0; left--) {
+		// One group needs all that are left to reach its least number.
+		if (inFirst + left <= least || inSecond + left <= least) {
+			const group = inFirst + left <= least ? FIRST : SECOND;
+			for (let i = 0; i < count; i++) if (groups[i] === 0) groups[i] = group;
+			return;
+		}
+		const next = pickNext(boxes, count, groups);
+		const growFirst = areaWith(0, boxes, STRIDE * next) - areaOf(0);
+		const growSecond = areaWith(6, boxes, STRIDE * next) - areaOf(6);
+		// The group that grows less; then the smaller one; then the one with fewer.
+		let difference = growFirst - growSecond;
+		if (difference === 0) difference = areaOf(0) - areaOf(6);
+		if (difference === 0) difference = inFirst - inSecond;
+		if (difference <= 0) {
+			groups[next] = FIRST;
+			inFirst++;
+			include(0, boxes, STRIDE * next);
+		} else {
+			groups[next] = SECOND;
+			inSecond++;
+			include(6, boxes, STRIDE * next);
+		}
+	}
+}
+/** PickSeeds: the two records that would waste most area in one group. */
+function pickSeeds(boxes, count, groups) {
+	let worst = -Infinity;
+	let first = 0;
+	let second = 1;
+	for (let i = 0; i < count; i++) {
+		copyBox(0, boxes, STRIDE * i);
+		const areaI = areaOf(0);
+		for (let j = i + 1; j < count; j++) {
+			copyBox(6, boxes, STRIDE * j);
+			const waste = areaWith(0, boxes, STRIDE * j) - areaI - areaOf(6);
+			if (!(waste > worst)) continue;
+			worst = waste;
+			first = i;
+			second = j;
+		}
+	}
+	groups[first] = FIRST;
+	groups[second] = SECOND;
+	copyBox(0, boxes, STRIDE * first);
+	copyBox(6, boxes, STRIDE * second);
+}
+/** PickNext: the record that has the clearest preference. */
+function pickNext(boxes, count, groups) {
+	let clearest = -1;
+	let next = -1;
+	const areaFirst = areaOf(0);
+	const areaSecond = areaOf(6);
+	for (let i = 0; i < count; i++) {
+		if (groups[i] !== 0) continue;
+		const growFirst = areaWith(0, boxes, STRIDE * i) - areaFirst;
+		const growSecond = areaWith(6, boxes, STRIDE * i) - areaSecond;
+		const preference = Math.abs(growFirst - growSecond);
+		if (!(preference > clearest)) continue;
+		clearest = preference;
+		next = i;
+	}
+	return next;
+}
+function copyBox(group, boxes, at) {
+	for (let k = 0; k < 6; k++) groupBoxes[group + k] = boxes[at + k];
+}
+function include(group, boxes, at) {
+	for (let k = 0; k < 3; k++) {
+		if (boxes[at + k] < groupBoxes[group + k]) groupBoxes[group + k] = boxes[at + k];
+		if (boxes[at + 3 + k] > groupBoxes[group + 3 + k]) groupBoxes[group + 3 + k] = boxes[at + 3 + k];
+	}
+}
+function areaOf(group) {
+	const x = groupBoxes[group + 3] - groupBoxes[group];
+	const y = groupBoxes[group + 4] - groupBoxes[group + 1];
+	const z = groupBoxes[group + 5] - groupBoxes[group + 2];
+	return x * y + y * z + z * x;
+}
+/** The area of the box around a group and the box at boxes[at]. */
+function areaWith(group, boxes, at) {
+	let minX = groupBoxes[group];
+	let minY = groupBoxes[group + 1];
+	let minZ = groupBoxes[group + 2];
+	let maxX = groupBoxes[group + 3];
+	let maxY = groupBoxes[group + 4];
+	let maxZ = groupBoxes[group + 5];
+	if (boxes[at] < minX) minX = boxes[at];
+	if (boxes[at + 1] < minY) minY = boxes[at + 1];
+	if (boxes[at + 2] < minZ) minZ = boxes[at + 2];
+	if (boxes[at + 3] > maxX) maxX = boxes[at + 3];
+	if (boxes[at + 4] > maxY) maxY = boxes[at + 4];
+	if (boxes[at + 5] > maxZ) maxZ = boxes[at + 5];
+	const x = maxX - minX;
+	const y = maxY - minY;
+	const z = maxZ - minZ;
+	return x * y + y * z + z * x;
+}

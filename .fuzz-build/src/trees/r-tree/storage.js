@@ -1,0 +1,193 @@
+import { vertexOf } from "../../mesh/triangle-mesh.js";
+import { KIND, MAGIC, VERSION } from "../buffer.js";
+import { EXPONENT_BYTE, HEADER, HEADER_BYTES, HEADER_WORDS, ORIGIN_BYTE } from "../layout.js";
+// The memory of an R-tree. Its nodes have the layout of an AABB tree's:
+//
+//   minX minY minZ maxX maxY maxZ | link | count
+//
+// link ≥ 0: an inner node; its children are the nodes link … link + count − 1.
+// link < 0: a triangle, the box around it; link is ~its own number, which is also its slot.
+//
+// Node 0 is the root, always an inner node. The others lie in blocks of `maxChildren` siblings: block k has the nodes
+// 1 + k·maxChildren and so on, of which the parent's count are in use. All triangles are equally deep. In the buffer:
+//
+//   header | nodes | corners (3 a node) | triangles (1 a node) | parents (1 a block) | places (1 a triangle of the mesh)
+//
+// The header's last word is minChildren + 65536 · maxChildren.
+//
+// A record is a node outside the tree, on its way in or between places: box and count as above, and in place of
+// the link the first child or ~triangle.
+const STRIDE = 8;
+const LINK = 6;
+const COUNT = 7;
+const NO_TRIANGLE = 4294967295;
+/** Where the header keeps both bounds on the number of children. */
+export const CHILDREN_WORD = 15;
+export const MAX_MAX_CHILDREN = 1024;
+const NODE_BYTES = 48;
+const BLOCK_BYTES = 4;
+export function nodesInBlocks(blocks, maxChildren) {
+	return 1 + blocks * maxChildren;
+}
+/** The length of a buffer; exact for all counts that a header can claim. */
+export function rTreeBytes(nodeCount, maxChildren, meshTriangles) {
+	const blocks = (nodeCount - 1) / maxChildren;
+	return HEADER_BYTES + NODE_BYTES * nodeCount + BLOCK_BYTES * blocks + 4 * meshTriangles;
+}
+/** A tree without triangles, with room for so many blocks: a root that has no children. */
+export function allocateRTree(mesh, minChildren, maxChildren, blocks) {
+	const room = nodesInBlocks(blocks, maxChildren);
+	const buffer = new ArrayBuffer(rTreeBytes(room, maxChildren, mesh.triangleCount));
+	const tree = {
+		kind: "r-tree",
+		mesh,
+		minChildren,
+		maxChildren,
+		...viewsOver(buffer, mesh, maxChildren, room),
+		buffer,
+		nodeCount: nodesInBlocks(1, maxChildren),
+		triangleCount: 0,
+		depth: 2
+	};
+	tree.triangles.fill(NO_TRIANGLE);
+	tree.places.fill(-1);
+	tree.links[LINK] = 1;
+	return tree;
+}
+/** The views over a buffer with room for so many nodes, whose length the caller has made or checked. */
+export function viewsOver(buffer, mesh, maxChildren, room) {
+	const blocks = (room - 1) / maxChildren;
+	const corners = HEADER_BYTES + 32 * room;
+	const triangles = corners + 12 * room;
+	const parents = triangles + 4 * room;
+	return {
+		origin: new Float64Array(buffer, ORIGIN_BYTE, 3),
+		exponent: new Int16Array(buffer, EXPONENT_BYTE, 1),
+		nodes: new Float32Array(buffer, HEADER_BYTES, STRIDE * room),
+		links: new Int32Array(buffer, HEADER_BYTES, STRIDE * room),
+		corners: new Uint32Array(buffer, corners, 3 * room),
+		triangles: new Uint32Array(buffer, triangles, room),
+		parents: new Int32Array(buffer, parents, blocks),
+		places: new Int32Array(buffer, parents + 4 * blocks, mesh.triangleCount)
+	};
+}
+/** What the header of a saved tree claims. */
+export function savedMaxChildren(header) {
+	return header[CHILDREN_WORD] >>> 16;
+}
+/** The tree in a buffer of the right length; everything else in it may still be wrong. */
+export function rTreeOver(buffer, mesh, nodeCount, depth) {
+	const header = new Uint32Array(buffer, 0, HEADER_WORDS);
+	const maxChildren = savedMaxChildren(header);
+	const views = viewsOver(buffer, mesh, maxChildren, nodeCount);
+	let triangleCount = 0;
+	for (const place of views.places) if (place >= 0) triangleCount++;
+	return {
+		kind: "r-tree",
+		mesh,
+		minChildren: header[CHILDREN_WORD] & 65535,
+		maxChildren,
+		...views,
+		buffer,
+		nodeCount,
+		triangleCount,
+		depth
+	};
+}
+/** Makes room for at least so many more blocks. Arrays taken from the tree before are stale afterwards. */
+export function reserveBlocks(tree, more) {
+	const { maxChildren } = tree;
+	const needed = tree.nodeCount + more * maxChildren;
+	const room = tree.triangles.length;
+	if (needed <= room) return;
+	const blocks = Math.ceil((Math.max(needed, 2 * room) - 1) / maxChildren);
+	moveTo(tree, nodesInBlocks(blocks, maxChildren));
+}
+/** The tree in a buffer of exactly the nodes in use, with its header filled in (checksum and hash aside). */
+export function compactBuffer(tree) {
+	const copy = { ...tree };
+	moveTo(copy, tree.nodeCount);
+	const header = new Uint32Array(copy.buffer, 0, HEADER_WORDS);
+	header[HEADER.magic] = MAGIC;
+	header[HEADER.version] = VERSION;
+	header[HEADER.kind] = KIND["r-tree"];
+	copy.exponent.set(tree.exponent);
+	header[HEADER.nodeCount] = tree.nodeCount;
+	header[HEADER.triangleCount] = tree.mesh.triangleCount;
+	header[HEADER.vertexCount] = tree.mesh.vertexCount;
+	header[HEADER.depth] = tree.depth;
+	header[CHILDREN_WORD] = tree.minChildren + 65536 * tree.maxChildren;
+	return copy.buffer;
+}
+function moveTo(tree, room) {
+	const { mesh, maxChildren, nodeCount } = tree;
+	const buffer = new ArrayBuffer(rTreeBytes(room, maxChildren, mesh.triangleCount));
+	const views = viewsOver(buffer, mesh, maxChildren, room);
+	const blocks = (nodeCount - 1) / maxChildren;
+	views.origin.set(tree.origin);
+	views.exponent.set(tree.exponent);
+	// As integers: links have the bits of numbers that are none, and those need not survive a copy.
+	views.links.set(tree.links.subarray(0, STRIDE * nodeCount));
+	views.corners.set(tree.corners.subarray(0, 3 * nodeCount));
+	views.triangles.set(tree.triangles.subarray(0, nodeCount));
+	views.triangles.fill(NO_TRIANGLE, nodeCount);
+	views.parents.set(tree.parents.subarray(0, blocks));
+	views.places.set(tree.places);
+	Object.assign(tree, views, { buffer });
+}
+/** The first node of a new block at the end. The caller has reserved it. */
+export function takeBlock(tree) {
+	const first = tree.nodeCount;
+	tree.nodeCount += tree.maxChildren;
+	return first;
+}
+/**
+* Gives a block back that holds nothing any more: the last block takes its place, so that those in use stay together.
+* Nodes of the last block get other numbers.
+*/
+export function dropBlock(tree, first) {
+	const { links, parents, maxChildren } = tree;
+	const last = tree.nodeCount - maxChildren;
+	tree.nodeCount = last;
+	if (first === last) return;
+	const owner = parents[(last - 1) / maxChildren];
+	const count = links[STRIDE * owner + COUNT];
+	for (let k = 0; k < count; k++) moveNode(tree, last + k, first + k);
+	links[STRIDE * owner + LINK] = first;
+	parents[(first - 1) / maxChildren] = owner;
+}
+/** The parent of a node other than the root. */
+export function parentOf(tree, node) {
+	return tree.parents[Math.floor((node - 1) / tree.maxChildren)];
+}
+export function moveNode(tree, from, to) {
+	takeRecord(tree, from, passing, 0);
+	putRecord(tree, to, passing, 0);
+}
+const passing = new Int32Array(16);
+/** Copies a node into a record and clears its place. */
+export function takeRecord(tree, node, out, at) {
+	const { links, triangles, corners } = tree;
+	const from = STRIDE * node;
+	for (let k = 0; k < STRIDE; k++) out[at + k] = links[from + k];
+	for (let k = 0; k < STRIDE; k++) links[from + k] = 0;
+	if (out[at + LINK] >= 0) return;
+	out[at + LINK] = ~triangles[node];
+	triangles[node] = NO_TRIANGLE;
+	for (let k = 0; k < 3; k++) corners[3 * node + k] = 0;
+}
+/** Puts a record into a place, and tells its triangle or its children where that is. */
+export function putRecord(tree, node, record, at) {
+	const { links, triangles, corners, parents, mesh } = tree;
+	const to = STRIDE * node;
+	for (let k = 0; k < STRIDE; k++) links[to + k] = record[at + k];
+	const link = record[at + LINK];
+	if (link >= 0) {
+		parents[(link - 1) / tree.maxChildren] = node;
+		return;
+	}
+	links[to + LINK] = ~node;
+	triangles[node] = ~link;
+	tree.places[~link] = node;
+	for (let k = 0; k < 3; k++) corners[3 * node + k] = vertexOf(mesh, ~link, k);
+}

@@ -1,0 +1,46 @@
+import { checkCoordinates, MAX_COORDINATE, vertexOf } from "../../mesh/triangle-mesh.js";
+import { roundDown, roundUp } from "../../numerics/outward.js";
+import { greater, lesser, ordered } from "../ordered-vertices.js";
+const STRIDE = 8;
+const LINK = 6;
+const COUNT = 7;
+/** A record (see storage.ts) for each triangle of the mesh, in its order. */
+export function triangleRecords(mesh, { low, high }) {
+	const records = new Int32Array(STRIDE * mesh.triangleCount);
+	for (let triangle = 0; triangle < mesh.triangleCount; triangle++) {
+		const a = 3 * vertexOf(mesh, triangle, 0);
+		const b = 3 * vertexOf(mesh, triangle, 1);
+		const c = 3 * vertexOf(mesh, triangle, 2);
+		const r = STRIDE * triangle;
+		for (let k = 0; k < 3; k++) {
+			records[r + k] = ordered(lesser(lesser(low[a + k], low[b + k]), low[c + k]));
+			records[r + 3 + k] = ordered(greater(greater(high[a + k], high[b + k]), high[c + k]));
+		}
+		records[r + LINK] = ~triangle;
+		records[r + COUNT] = 1;
+	}
+	return records;
+}
+/** The record of one triangle, its box as the tree has it. Throws `MeshError` if a coordinate is out of range. */
+export function triangleRecord({ mesh, origin, exponent }, triangle) {
+	const factor = 2 ** exponent[0];
+	const record = new Int32Array(STRIDE);
+	const box = new Float32Array(record.buffer);
+	for (let k = 0; k < 3; k++) {
+		let min = Infinity;
+		let max = -Infinity;
+		for (let corner = 0; corner < 3; corner++) {
+			const coordinate = mesh.positions[3 * vertexOf(mesh, triangle, corner) + k];
+			if (!(Math.abs(coordinate) <= MAX_COORDINATE)) checkCoordinates(mesh.positions);
+			// Vertices that have grown since the last refit may leave the range of scaled ones; `refit` will find them another exponent.
+			const value = Math.max(-MAX_COORDINATE, Math.min(MAX_COORDINATE, factor * coordinate)) - origin[k];
+			if (value < min) min = value;
+			if (value > max) max = value;
+		}
+		box[k] = roundDown(min);
+		box[3 + k] = roundUp(max);
+	}
+	record[LINK] = ~triangle;
+	record[COUNT] = 1;
+	return record;
+}

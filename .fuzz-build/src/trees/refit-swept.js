@@ -1,0 +1,40 @@
+import { MeshError, show } from "../errors.js";
+import { exponentOf, scaledPositions } from "../mesh/tiny-mesh.js";
+import { checkCoordinates } from "../mesh/triangle-mesh.js";
+import { isArrayOf } from "../typed-arrays.js";
+import { fitBoxes } from "./fit-boxes.js";
+import { checkAabbTree } from "./layout.js";
+import { orderedWays } from "./ordered-vertices.js";
+import { chooseOrigin } from "./origin.js";
+import { forgetLeastCoordinate, twinToFit } from "./twin.js";
+const origin = new Float64Array(3);
+/**
+* Fits the boxes around the whole motion of the mesh, each vertex in a straight line from where it is now to where
+* `positionsAtEnd` has it; the tree's structure stays. Queries stay right, with larger boxes to descend, until `refit`
+* fits them to the mesh alone again. Throws `MeshError` at a wrong length or a bad coordinate, before any box is touched.
+*
+* `timeOfImpact` needs no such call: it keeps boxes of its own.
+*/
+export function refitSwept(tree, positionsAtEnd) {
+	checkAabbTree(tree, "refitSwept");
+	const { mesh } = tree;
+	checkPositionsAtEnd(positionsAtEnd, mesh.positions.length, "positionsAtEnd");
+	checkCoordinates(mesh.positions);
+	const exponent = exponentOf(mesh, positionsAtEnd);
+	const fitted = twinToFit(tree, exponent);
+	const { positions } = fitted.mesh;
+	const end = exponent === 0 ? positionsAtEnd : scaledPositions(positionsAtEnd, exponent);
+	chooseOrigin(positions, origin);
+	const vertices = orderedWays(positions, end, origin);
+	tree.origin.set(origin);
+	fitBoxes(fitted, vertices);
+	tree.exponent[0] = exponent;
+	forgetLeastCoordinate(tree);
+	tree.fitCount.fits++;
+}
+/** Throws `MeshError` unless these can be the positions of a mesh with so many coordinates. */
+export function checkPositionsAtEnd(positionsAtEnd, length, name) {
+	if (!(isArrayOf(positionsAtEnd, "Float32Array") || isArrayOf(positionsAtEnd, "Float64Array"))) throw new MeshError(`${name}: expected a Float32Array or Float64Array, got ${show(positionsAtEnd)}`);
+	if (positionsAtEnd.length !== length) throw new MeshError(`${name}: length ${positionsAtEnd.length}, the mesh has ${length} coordinates`);
+	checkCoordinates(positionsAtEnd, name);
+}

@@ -1,0 +1,93 @@
+import { FormatError, show } from "../errors.js";
+import { MAX_EXPONENT } from "../mesh/tiny-mesh.js";
+import { checkMesh } from "../mesh/triangle-mesh.js";
+import { isArrayBuffer } from "../typed-arrays.js";
+import { KIND, MAGIC, treeBytes, treeOver, VERSION } from "./buffer.js";
+import { checkTree, HEADER, HEADER_BYTES, HEADER_WORDS, KIND_MASK } from "./layout.js";
+import { compactBuffer, rTreeBytes, rTreeOver, savedMaxChildren } from "./r-tree/storage.js";
+import { validateRTreeStructure } from "./r-tree/validate-structure.js";
+import { validateStructure } from "./validate-structure.js";
+const MAGIC_SWAPPED = 1633842548;
+/** The tree as one buffer of its own, to be stored anywhere. The mesh is not in it. */
+export function saveTree(tree) {
+	checkTree(tree, "saveTree");
+	const buffer = tree.kind === "r-tree" ? compactBuffer(tree) : new Uint8Array(tree.buffer).slice().buffer;
+	const words = new Uint32Array(buffer);
+	words[HEADER.meshHash] = hashOf(tree.mesh.positions);
+	words[HEADER.checksum] = checksum(buffer);
+	return buffer;
+}
+/**
+* The tree in a buffer that `saveTree` made, over the same mesh. The tree lives in that buffer, which is not copied.
+* Throws `FormatError` if the buffer is foreign, damaged or of another mesh; for a mesh that deforms, restore its tree
+* while it has the vertices it was saved with, then deform and `refit`.
+*/
+export function restoreTree(buffer, mesh) {
+	checkMesh(mesh);
+	if (!isArrayBuffer(buffer)) throw new FormatError(`saved tree: expected an ArrayBuffer, found ${describe(buffer)}`);
+	if (buffer.byteLength < HEADER_BYTES) throw new FormatError(`saved tree: ${buffer.byteLength} bytes, expected at least the ${HEADER_BYTES} of its header`);
+	const header = new Uint32Array(buffer, 0, HEADER_WORDS);
+	const kind = checkIdentity(header);
+	checkCounts(buffer, header, kind, mesh);
+	const expected = header[HEADER.checksum];
+	const found = checksum(buffer);
+	if (found !== expected) throw new FormatError(`saved tree: damaged, its bytes sum to ${hex(found)}, expected ${hex(expected)}`);
+	const hash = hashOf(mesh.positions);
+	if (header[HEADER.meshHash] !== hash) throw new FormatError(`saved tree: made for vertices that hash to ${hex(header[HEADER.meshHash])}, the mesh's hash to ${hex(hash)}`);
+	const nodeCount = header[HEADER.nodeCount];
+	const depth = header[HEADER.depth];
+	const tree = kind === "r-tree" ? rTreeOver(buffer, mesh, nodeCount, depth) : treeOver(buffer, kind, mesh, nodeCount, depth);
+	const [problem] = tree.kind === "r-tree" ? validateRTreeStructure(tree) : validateStructure(tree);
+	if (problem !== undefined) throw new FormatError(`saved tree: ${problem}`);
+	return tree;
+}
+function checkIdentity(header) {
+	const magic = header[HEADER.magic];
+	if (magic === MAGIC_SWAPPED) throw new FormatError("saved tree: written by a machine of the other byte order, expected this one's");
+	if (magic !== MAGIC) throw new FormatError(`saved tree: starts with ${hex(magic)}, expected ${hex(MAGIC)} ("abut")`);
+	const version = header[HEADER.version];
+	if (version !== VERSION) throw new FormatError(`saved tree: version ${version}, expected ${VERSION}`);
+	const exponent = header[HEADER.kind] >>> 16;
+	if (exponent > MAX_EXPONENT) throw new FormatError(`saved tree: exponent ${exponent}, expected 0 to ${MAX_EXPONENT}`);
+	const number = header[HEADER.kind] & KIND_MASK;
+	for (const kind of Object.keys(KIND)) if (number === KIND[kind]) return kind;
+	const kinds = Object.entries(KIND).map(([kind, expected]) => `${expected} (${kind})`);
+	throw new FormatError(`saved tree: kind ${number}, expected one of ${kinds.join(", ")}`);
+}
+function checkCounts(buffer, header, kind, mesh) {
+	const nodeCount = header[HEADER.nodeCount];
+	for (const name of ["triangleCount", "vertexCount"]) {
+		if (header[HEADER[name]] !== mesh[name]) throw new FormatError(`saved tree: ${name} ${header[HEADER[name]]}, expected the mesh's ${mesh[name]}`);
+	}
+	const bytes = bytesOf(kind, header, mesh);
+	if (buffer.byteLength !== bytes) throw new FormatError(`saved tree: ${buffer.byteLength} bytes, expected ${bytes} for ${nodeCount} nodes and ${mesh.triangleCount} triangles`);
+}
+function bytesOf(kind, header, mesh) {
+	const nodeCount = header[HEADER.nodeCount];
+	if (kind === "r-tree") return rTreeBytes(nodeCount, savedMaxChildren(header), mesh.triangleCount);
+	return treeBytes(kind, nodeCount, mesh.triangleCount);
+}
+/** Over all words but the checksum's own. Each step is a bijection, so a single damaged word never goes unnoticed. */
+function checksum(buffer) {
+	const words = new Int32Array(buffer);
+	const before = mix(words, 0, HEADER.checksum, 0);
+	return mix(words, HEADER.checksum + 1, words.length, before) >>> 0;
+}
+function hashOf(positions) {
+	const words = new Int32Array(positions.buffer, positions.byteOffset, positions.byteLength / 4);
+	return mix(words, 0, words.length, positions.BYTES_PER_ELEMENT) >>> 0;
+}
+function mix(words, begin, end, start) {
+	let hash = start;
+	for (let i = begin; i < end; i++) {
+		hash = Math.imul(hash ^ words[i], 2654435761);
+		hash ^= hash >>> 15;
+	}
+	return hash;
+}
+function hex(word) {
+	return `0x${word.toString(16).padStart(8, "0")}`;
+}
+function describe(value) {
+	return value === null || typeof value !== "object" ? show(value) : value.constructor?.name ?? "an object";
+}

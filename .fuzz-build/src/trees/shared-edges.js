@@ -1,0 +1,42 @@
+// Most leaves hold two triangles with an edge in common. Their corners are rotated so that the edge comes last in both:
+// `refit` then knows at a glance that four vertices, not six, make the leaf's box.
+// Copies, checked by the compiler: V8 does not fold constants of other modules.
+const AABB_STRIDE = 8;
+const AABB_LINK = 6;
+const AABB_COUNT = 7;
+/** Rotates the corners of the triangles in leaves of two; where a triangle begins has no meaning. */
+export function alignSharedEdges({ links, corners }) {
+	for (let at = 0; at < links.length; at += AABB_STRIDE) {
+		const link = links[at + AABB_LINK];
+		if (link >= 0 || links[at + AABB_COUNT] !== 2) continue;
+		const first = 3 * ~link;
+		const second = first + 3;
+		const apex = loneCorner(corners, first, second);
+		if (apex < 0) continue;
+		rotate(corners, first, apex);
+		rotate(corners, second, loneCorner(corners, second, first));
+	}
+}
+/** Which corner of the triangle at corners[c] the one at corners[other] does not have, if it has the two others; or −1. */
+function loneCorner(corners, c, other) {
+	const o0 = corners[other];
+	const o1 = corners[other + 1];
+	const o2 = corners[other + 2];
+	let shared = 0;
+	let lone = -1;
+	for (let k = 0; k < 3; k++) {
+		const vertex = corners[c + k];
+		if (vertex === o0 || vertex === o1 || vertex === o2) shared++;
+		else lone = k;
+	}
+	return shared === 2 ? lone : -1;
+}
+function rotate(corners, c, first) {
+	if (first <= 0) return;
+	const v0 = corners[c];
+	const v1 = corners[c + 1];
+	const v2 = corners[c + 2];
+	corners[c] = first === 1 ? v1 : v2;
+	corners[c + 1] = first === 1 ? v2 : v0;
+	corners[c + 2] = first === 1 ? v0 : v1;
+}

@@ -1,0 +1,123 @@
+import { halfArea, least } from "./quantised-records.js";
+// Copies, checked by the compiler: V8 does not fold constants of other modules, and loops over them take a fifth
+// longer (docs/decisions).
+const RECORD_STRIDE = 8;
+const QUANTA = 536870912;
+const MIRRORED_MAX = 3;
+const EMPTY_BOUND = 1073741823;
+const LOG_BINS = 4;
+const FEW = 64;
+const WORTHWHILE = .5;
+// bin, 8 × i32: minX minY minZ | QUANTA − maxX, − maxY, − maxZ | count | unused
+const BIN_STRIDE = 8;
+const BIN_SHIFT = 3;
+const BIN_COUNT = 6;
+const bins = new Int32Array(BIN_STRIDE << LOG_BINS);
+const areaRight = new Float64Array(1 << LOG_BINS);
+/**
+* The plane with the least area × count on both sides, of those between bins of equal width. The width is a power
+* of two, so that a shift finds the bin; 9 to 16 of the 16 bins are in use.
+*/
+export function cheapestPlane(ints, begin, end, plane) {
+	const first = RECORD_STRIDE * begin;
+	const stop = RECORD_STRIDE * end;
+	let lowX = QUANTA;
+	let lowY = QUANTA;
+	let lowZ = QUANTA;
+	let negHighX = QUANTA;
+	let negHighY = QUANTA;
+	let negHighZ = QUANTA;
+	for (let r = first; r < stop; r += RECORD_STRIDE) {
+		const x = ints[r] - ints[r + MIRRORED_MAX] | 0;
+		const y = ints[r + 1] - ints[r + MIRRORED_MAX + 1] | 0;
+		const z = ints[r + 2] - ints[r + MIRRORED_MAX + 2] | 0;
+		lowX = least(lowX, x);
+		lowY = least(lowY, y);
+		lowZ = least(lowZ, z);
+		negHighX = least(negHighX, 0 - x | 0);
+		negHighY = least(negHighY, 0 - y | 0);
+		negHighZ = least(negHighZ, 0 - z | 0);
+	}
+	const spreadX = -negHighX - lowX | 0;
+	const spreadY = -negHighY - lowY | 0;
+	const spreadZ = -negHighZ - lowZ | 0;
+	plane.cost = Infinity;
+	plane.spread = Math.max(spreadX, spreadY, spreadZ);
+	const worthwhile = Math.max(1, WORTHWHILE * plane.spread);
+	if (spreadX >= worthwhile) tryAxis(ints, first, stop, 0, lowX, spreadX, plane);
+	if (spreadY >= worthwhile) tryAxis(ints, first, stop, 1, lowY, spreadY, plane);
+	if (spreadZ >= worthwhile) tryAxis(ints, first, stop, 2, lowZ, spreadZ, plane);
+}
+function tryAxis(ints, first, stop, axis, low, spread, plane) {
+	const count = (stop - first) / RECORD_STRIDE;
+	const logBins = count <= FEW ? LOG_BINS - 1 : LOG_BINS;
+	const shift = Math.max(0, 32 - Math.clz32(spread) - logBins);
+	const binCount = (spread >> shift) + 1;
+	fillBins(ints, first, stop, axis, low, shift, binCount);
+	priceRightParts(binCount);
+	let minX = EMPTY_BOUND;
+	let minY = EMPTY_BOUND;
+	let minZ = EMPTY_BOUND;
+	let maxX = EMPTY_BOUND;
+	let maxY = EMPTY_BOUND;
+	let maxZ = EMPTY_BOUND;
+	let left = 0;
+	let bestCost = plane.cost;
+	let bestBin = 0;
+	for (let bin = 1; bin < binCount; bin++) {
+		const b = bin - 1 << BIN_SHIFT;
+		left = left + bins[b + BIN_COUNT] | 0;
+		minX = least(minX, bins[b]);
+		minY = least(minY, bins[b + 1]);
+		minZ = least(minZ, bins[b + 2]);
+		maxX = least(maxX, bins[b + MIRRORED_MAX]);
+		maxY = least(maxY, bins[b + MIRRORED_MAX + 1]);
+		maxZ = least(maxZ, bins[b + MIRRORED_MAX + 2]);
+		// Neither side is ever empty: the first and the last bin hold the extreme midpoints.
+		const cost = halfArea(QUANTA - minX - maxX, QUANTA - minY - maxY, QUANTA - minZ - maxZ) * left + areaRight[bin] * (count - left);
+		if (cost < bestCost) {
+			bestCost = cost;
+			bestBin = bin;
+		}
+	}
+	if (bestBin === 0) return;
+	plane.cost = bestCost;
+	plane.axis = axis;
+	plane.cut = low + (bestBin << shift);
+}
+function fillBins(ints, first, stop, axis, low, shift, binCount) {
+	const into = bins;
+	for (let b = 0; b < binCount << BIN_SHIFT; b += BIN_STRIDE) {
+		into[b] = into[b + 1] = into[b + 2] = into[b + 3] = into[b + 4] = into[b + 5] = EMPTY_BOUND;
+		into[b + BIN_COUNT] = 0;
+	}
+	for (let r = first; r < stop; r += RECORD_STRIDE) {
+		const midpoint = ints[r + axis] - ints[r + axis + MIRRORED_MAX] | 0;
+		const b = midpoint - low >> shift << BIN_SHIFT;
+		into[b] = least(into[b], ints[r]);
+		into[b + 1] = least(into[b + 1], ints[r + 1]);
+		into[b + 2] = least(into[b + 2], ints[r + 2]);
+		into[b + 3] = least(into[b + 3], ints[r + 3]);
+		into[b + 4] = least(into[b + 4], ints[r + 4]);
+		into[b + 5] = least(into[b + 5], ints[r + 5]);
+		into[b + BIN_COUNT] = into[b + BIN_COUNT] + 1 | 0;
+	}
+}
+function priceRightParts(binCount) {
+	let minX = EMPTY_BOUND;
+	let minY = EMPTY_BOUND;
+	let minZ = EMPTY_BOUND;
+	let maxX = EMPTY_BOUND;
+	let maxY = EMPTY_BOUND;
+	let maxZ = EMPTY_BOUND;
+	for (let bin = binCount - 1; bin > 0; bin--) {
+		const b = bin << BIN_SHIFT;
+		minX = least(minX, bins[b]);
+		minY = least(minY, bins[b + 1]);
+		minZ = least(minZ, bins[b + 2]);
+		maxX = least(maxX, bins[b + MIRRORED_MAX]);
+		maxY = least(maxY, bins[b + MIRRORED_MAX + 1]);
+		maxZ = least(maxZ, bins[b + MIRRORED_MAX + 2]);
+		areaRight[bin] = halfArea(QUANTA - minX - maxX, QUANTA - minY - maxY, QUANTA - minZ - maxZ);
+	}
+}

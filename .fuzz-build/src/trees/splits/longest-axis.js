@@ -1,0 +1,10 @@
+import { AABB_MAX, AABB_MIN, AABB_STRIDE } from "../layout.js";
+/** The axis on which a node's box is longest; the lower one of equals. */
+export function longestAxis(nodes, node) {
+	const at = AABB_STRIDE * node;
+	const x = nodes[at + AABB_MAX] - nodes[at + AABB_MIN];
+	const y = nodes[at + AABB_MAX + 1] - nodes[at + AABB_MIN + 1];
+	const z = nodes[at + AABB_MAX + 2] - nodes[at + AABB_MIN + 2];
+	if (x >= y) return x >= z ? 0 : 2;
+	return y >= z ? 1 : 2;
+}

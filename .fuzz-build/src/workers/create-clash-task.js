@@ -1,0 +1,48 @@
+import { CONTROL_WORDS, NO_MESH, NO_POSE, POSE_NUMBERS } from "./protocol.js";
+import { shareMesh } from "./share.js";
+/** What threads need to know, in shared memory: parts and meshes without a job are left out. */
+export function createClashTask(prepared) {
+	const { settings, parts, boxes, jobs } = prepared;
+	const meshes = meshesOfJobs(parts, jobs);
+	return {
+		settings,
+		meshes: meshes.map(shareMesh),
+		parts: createPartTable(parts, meshes, boxes),
+		jobs: longestFirst(parts, jobs),
+		control: new Int32Array(new SharedArrayBuffer(4 * CONTROL_WORDS))
+	};
+}
+/** The largest first, so that no thread begins a long build when the others have nothing left to do. */
+function meshesOfJobs(parts, jobs) {
+	const meshes = new Set();
+	for (const part of jobs) meshes.add(parts[part].mesh);
+	return [...meshes].sort((p, q) => q.triangleCount - p.triangleCount);
+}
+function createPartTable(parts, meshes, boxes) {
+	const numbers = new Map(meshes.map((mesh, number) => [mesh, number]));
+	const table = {
+		keys: parts.map(({ key }) => key),
+		meshes: new Uint32Array(new SharedArrayBuffer(4 * parts.length)),
+		poses: new Float64Array(new SharedArrayBuffer(8 * POSE_NUMBERS * parts.length)),
+		boxes: new Float64Array(new SharedArrayBuffer(8 * boxes.length))
+	};
+	table.boxes.set(boxes);
+	for (const [part, { mesh, toWorld }] of parts.entries()) {
+		table.meshes[part] = numbers.get(mesh) ?? NO_MESH;
+		if (toWorld === null) table.poses[POSE_NUMBERS * (part + 1) - 1] = NO_POSE;
+		else table.poses.set(toWorld, POSE_NUMBERS * part);
+	}
+	return table;
+}
+/**
+* The same jobs, in the order in which threads take them one by one: when the last ones are taken, what is still being done is
+* short. How long a job takes is not known before; that parts with more triangles take longer is good enough.
+*/
+function longestFirst(parts, jobs) {
+	const cost = new Float64Array(jobs.length / 2);
+	for (let job = 0; job < cost.length; job++) cost[job] = parts[jobs[2 * job]].mesh.triangleCount + parts[jobs[2 * job + 1]].mesh.triangleCount;
+	const order = Uint32Array.from(cost.keys()).sort((p, q) => cost[q] - cost[p] || p - q);
+	const sorted = new Uint32Array(new SharedArrayBuffer(jobs.byteLength));
+	for (const [place, job] of order.entries()) sorted.set(jobs.subarray(2 * job, 2 * job + 2), 2 * place);
+	return sorted;
+}

@@ -1,0 +1,33 @@
+import { treeOver } from "../trees/buffer.js";
+import { HEADER, HEADER_WORDS } from "../trees/layout.js";
+// What is in shared memory is posted to a thread as a reference, whatever its size.
+/** The same mesh in memory that threads can share; itself if it is there already. */
+export function shareMesh(mesh) {
+	const positions = shareArray(mesh.positions);
+	const indices = mesh.indices === null ? null : shareArray(mesh.indices);
+	if (positions === mesh.positions && indices === mesh.indices) return mesh;
+	return {
+		...mesh,
+		positions,
+		indices
+	};
+}
+function shareArray(array) {
+	if (array.buffer instanceof SharedArrayBuffer) return array;
+	const shared = new SharedArrayBuffer(array.byteLength);
+	const View = array.constructor;
+	const copy = new View(shared);
+	copy.set(array);
+	return copy;
+}
+/** A copy of the tree's memory. It says all about the tree but the mesh. */
+export function shareTree({ buffer }) {
+	const shared = new SharedArrayBuffer(buffer.byteLength);
+	new Uint8Array(shared).set(new Uint8Array(buffer));
+	return shared;
+}
+/** The tree that was shared, over the same mesh. */
+export function sharedTree(buffer, mesh) {
+	const header = new Uint32Array(buffer, 0, HEADER_WORDS);
+	return treeOver(buffer, "aabb", mesh, header[HEADER.nodeCount], header[HEADER.depth]);
+}

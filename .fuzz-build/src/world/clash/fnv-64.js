@@ -1,0 +1,30 @@
+const HIGH = 0;
+const LOW = 1;
+const PRIME_LOW = 435;
+const WORD = 2 ** 32;
+export function createFnv64() {
+	return Uint32Array.of(3421674724, 2216829733);
+}
+export function addByte(hash, byte) {
+	const low = (hash[LOW] ^ byte) >>> 0;
+	const product = low * PRIME_LOW;
+	// An array of words keeps the remainder by 2³².
+	hash[HIGH] = Math.imul(hash[HIGH], PRIME_LOW) + Math.floor(product / WORD) + (low << 8);
+	hash[LOW] = product;
+}
+export function addBytes(hash, bytes) {
+	for (let i = 0; i < bytes.length; i++) addByte(hash, bytes[i]);
+}
+/** The length, then the 16-bit code units of a text: no text is the beginning of another, and half a surrogate is fine. */
+export function addText(hash, text) {
+	for (let shift = 0; shift < 32; shift += 8) addByte(hash, text.length >>> shift & 255);
+	for (let i = 0; i < text.length; i++) {
+		const unit = text.charCodeAt(i);
+		addByte(hash, unit & 255);
+		addByte(hash, unit >> 8);
+	}
+}
+/** 16 hex digits. */
+export function digitsOf(hash) {
+	return hash[HIGH].toString(16).padStart(8, "0") + hash[LOW].toString(16).padStart(8, "0");
+}

@@ -1,0 +1,36 @@
+import { createStats } from "../../../src/index.ts";
+import { type FuzzQuery, WrongAnswer } from "../fuzz-case.ts";
+import { worldTriangles } from "../oracles/world-vertices.ts";
+import { distanceCase, exactDistance } from "./distance.ts";
+
+/** Below and above the true distance, and just beside it. */
+const FACTORS = [0, 0.5, 0.999999, 1 - 2 ** -49, 1 + 2 ** -49, 1.000001, 2];
+
+export const isWithin: FuzzQuery = {
+  name: "isWithin",
+  checks: "isWithin: clearances below, above and just beside the true distance",
+  generate: distanceCase,
+  check(fuzzCase, session) {
+    const [aToWorld, bToWorld] = fuzzCase.poses;
+    const [meshA, meshB] = fuzzCase.meshes;
+    const exact = exactDistance(worldTriangles(meshA!, aToWorld!), worldTriangles(meshB!, bToWorld!));
+    session.eachVariant(["aabb", "obb", "r-tree"], () => {
+      const a = session.build("a", meshA!);
+      const b = session.build("b", meshB!);
+      const options = { aToWorld, bToWorld, stats: createStats() };
+      for (const factor of FACTORS) {
+        const clearance = exact.distance * factor;
+        if (exact.distance > 0 && exact.distance < 1e-290) continue;
+        if (clearance > 2 ** 100) continue;
+        const got = session.ask("isWithin", a, b, clearance, options);
+        session.count(options.stats);
+        const expected = exact.distance <= clearance;
+        if (got !== expected)
+          throw new WrongAnswer(`isWithin is ${got}`, { got, clearance }, { distance: exact.distance }, [
+            [exact.a],
+            [exact.b],
+          ]);
+      }
+    });
+  },
+};
