@@ -1,4 +1,4 @@
-import { createStats } from "../../src/index.ts";
+import { type AabbTree, createStats, type RayOptions } from "../../src/index.ts";
 import { type FuzzCase, type FuzzQuery, WrongAnswer } from "../fuzz-case.ts";
 import { fractionToNumber } from "../oracles/integers.ts";
 import { rayMeetsTriangle } from "../oracles/ray-triangle.ts";
@@ -6,6 +6,7 @@ import { trianglesOf } from "../oracles/squared-distance.ts";
 import { type Fraction, isLess, toVectors } from "../oracles/vectors.ts";
 import { worldTriangles } from "../oracles/world-vertices.ts";
 import type { Random } from "../random.ts";
+import type { Session } from "../session.ts";
 import { pointNear } from "./closest-point.ts";
 import { caseOf, makeScene, vectorOf } from "./shape-case.ts";
 
@@ -16,58 +17,66 @@ export const castRay: FuzzQuery = {
   name: "castRay",
   checks: "castRay: the first triangle, the lowest of equals; t; sides; maxT",
   generate: rayCase,
-  check: (fuzzCase, session) => {
-    const hits = exactHits(fuzzCase);
-    session.eachVariant(["aabb"], () => {
-      const { toWorld, origin, direction } = partsOf(fuzzCase);
-      const tree = session.buildAabb("tree", fuzzCase.meshes[0]!);
-      for (const { side, maxT } of questionsOf(fuzzCase)) {
-        const options = { toWorld, side, maxT, stats: createStats() };
-        const got = session.ask("castRay", tree, origin, direction, options);
-        session.count(options.stats);
-        const [expected] = selectHits(hits, side, maxT);
-        if ((got === null) !== (expected === undefined))
-          throw new WrongAnswer(
-            `castRay ${got === null ? "misses" : "hits"}`,
-            got,
-            expected?.triangle ?? null,
-          );
-        if (got === null || expected === undefined) continue;
-        judgeT("castRay", got.t, expected, fuzzCase);
-        if (got.triangle !== expected.triangle)
-          throw new WrongAnswer("castRay names another triangle", got.triangle, expected.triangle);
-      }
-    });
-  },
+  check: (fuzzCase, session) =>
+    eachQuestion(fuzzCase, session, ({ tree, origin, direction, options, expected: [expected] }) => {
+      const stats = createStats();
+      const got = session.ask("castRay", tree, origin, direction, { ...options, stats });
+      session.count(stats);
+      if ((got === null) !== (expected === undefined))
+        throw new WrongAnswer(`castRay ${got === null ? "misses" : "hits"}`, got, expected?.triangle ?? null);
+      if (got === null || expected === undefined) return;
+      judgeT("castRay", got.t, expected, fuzzCase);
+      if (got.triangle !== expected.triangle)
+        throw new WrongAnswer("castRay names another triangle", got.triangle, expected.triangle);
+    }),
 };
 
 export const castRayAll: FuzzQuery = {
   name: "castRayAll",
   checks: "castRayAll: every triangle on the ray, sorted by the true t and the triangle",
   generate: rayCase,
-  check: (fuzzCase, session) => {
-    const hits = exactHits(fuzzCase);
-    session.eachVariant(["aabb"], () => {
-      const { toWorld, origin, direction } = partsOf(fuzzCase);
-      const tree = session.buildAabb("tree", fuzzCase.meshes[0]!);
-      for (const { side, maxT } of questionsOf(fuzzCase)) {
-        const got = session.ask("castRayAll", tree, origin, direction, { toWorld, side, maxT });
-        const expected = selectHits(hits, side, maxT);
-        const [gotSet, expectedSet] = [got, expected].map((list) => list.map((hit) => hit.triangle));
-        if (String([...gotSet!].sort(byNumber)) !== String([...expectedSet!].sort(byNumber)))
-          throw new WrongAnswer(
-            `castRayAll finds other triangles${isAtEnd(got, hits, maxT) ? " at the rounded end of the ray" : ""}`,
-            gotSet,
-            expectedSet,
-          );
-        for (const hit of got)
-          judgeT("castRayAll", hit.t, expected.find((other) => other.triangle === hit.triangle)!, fuzzCase);
-        if (String(gotSet) !== String(expectedSet))
-          throw new WrongAnswer("castRayAll has another order", gotSet, expectedSet);
-      }
-    });
-  },
+  check: (fuzzCase, session) =>
+    eachQuestion(fuzzCase, session, ({ tree, origin, direction, options, hits, expected }) => {
+      const got = session.ask("castRayAll", tree, origin, direction, options);
+      const [gotSet, expectedSet] = [got, expected].map((list) => list.map((hit) => hit.triangle));
+      if (String([...gotSet!].sort(byNumber)) !== String([...expectedSet!].sort(byNumber)))
+        throw new WrongAnswer(
+          `castRayAll finds other triangles${isAtEnd(got, hits, options.maxT) ? " at the rounded end of the ray" : ""}`,
+          gotSet,
+          expectedSet,
+        );
+      for (const hit of got)
+        judgeT("castRayAll", hit.t, expected.find((other) => other.triangle === hit.triangle)!, fuzzCase);
+      if (String(gotSet) !== String(expectedSet))
+        throw new WrongAnswer("castRayAll has another order", gotSet, expectedSet);
+    }),
 };
+
+interface RayQuestion extends Pick<ReturnType<typeof partsOf>, "origin" | "direction"> {
+  tree: AabbTree;
+  options: Pick<RayOptions, "toWorld" | "side" | "maxT">;
+  /** All hits of the ray, and those that the options ask for. */
+  hits: readonly ExactHit[];
+  expected: ExactHit[];
+}
+
+/** The ray of a case with all sides and ends that are asked for, in every variant of the session. */
+function eachQuestion(fuzzCase: FuzzCase, session: Session, ask: (question: RayQuestion) => void): void {
+  const hits = exactHits(fuzzCase);
+  session.eachVariant(["aabb"], () => {
+    const { toWorld, origin, direction } = partsOf(fuzzCase);
+    const tree = session.buildAabb("tree", fuzzCase.meshes[0]!);
+    for (const { side, maxT } of questionsOf(fuzzCase))
+      ask({
+        tree,
+        origin,
+        direction,
+        options: { toWorld, side, maxT },
+        hits,
+        expected: selectHits(hits, side, maxT),
+      });
+  });
+}
 
 /** Whether a hit's rounded t is where the ray ends. */
 function isAtEnd(
