@@ -45,6 +45,7 @@ export function scalePair<A extends PairTree, B extends PairTree>(
   const w = exponentOfWorld(
     Math.max(worldReach(a, aToWorld, "aToWorld"), worldReach(b, bToWorld, "bToWorld")),
   );
+  if (w === 0 && !isScaled(a) && !isScaled(b)) return null;
   const sideA = scaleSide(a, aToWorld, "aToWorld", w);
   const sideB =
     a === (b as PairTree) && aToWorld === bToWorld ? sideA : scaleSide(b, bToWorld, "bToWorld", w);

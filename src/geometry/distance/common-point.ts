@@ -1,9 +1,16 @@
+import { commonPointExactly } from "./common-point-exact.ts";
 import { nearestOnTriangle, ON_SQUARE, onTriangle } from "./point-triangle.ts";
 import { sortedPair } from "./triangle-triangle-exact.ts";
 
 // A point that two triangles share, to rounding. There is always one among: a corner; the point where an edge goes
 // through the other's plane; the point where two edges cross. All of them are tried, and the one that lies nearest to
-// both triangles is taken, so that no case needs a decision.
+// both triangles is taken, so that no case needs a decision. Beside needles f64 cannot tell how near a point lies to a triangle, and where
+// triangles nearly share a plane it may miss all of them: then whole numbers find one.
+
+/** Least area of a triangle beside its longest edge's square for f64 to measure distances to it well. */
+const FATNESS = 2 ** -12;
+/** How far a point may be off both triangles, beside the largest coordinate. */
+const ERROR = 2 ** -42;
 
 const trial = new Float64Array(3);
 let error = Infinity;
@@ -20,6 +27,31 @@ export function commonPoint(a: Float64Array, i: number, b: Float64Array, j: numb
     tryCrossing(pair, 9 + p, 9 + pNext, 0, out);
     for (let f = 0; f < 3; f++) tryEdges(pair, p, pNext, 9 + 3 * f, 9 + 3 * ((f + 1) % 3), out);
   }
+  if (!(error <= largestError(pair) && isFat(pair, 0) && isFat(pair, 9))) commonPointExactly(pair, out);
+}
+
+/** As a square. */
+function largestError(pair: Float64Array): number {
+  let largest = 0;
+  for (let i = 0; i < 18; i++) largest = Math.max(largest, Math.abs(pair[i]!));
+  return (ERROR * largest) ** 2;
+}
+
+function isFat(pair: Float64Array, t: number): boolean {
+  let square = 0;
+  let longest = 0;
+  for (let k = 0; k < 3; k++) {
+    const m = (k + 1) % 3;
+    const n = (k + 2) % 3;
+    const um = pair[t + 3 + m]! - pair[t + m]!;
+    const un = pair[t + 3 + n]! - pair[t + n]!;
+    const vm = pair[t + 6 + m]! - pair[t + m]!;
+    const vn = pair[t + 6 + n]! - pair[t + n]!;
+    square += (um * vn - un * vm) ** 2;
+    // The longest extent along an axis: within a factor of √3 of the longest edge.
+    longest = Math.max(longest, Math.abs(um), Math.abs(vm), Math.abs(um - vm));
+  }
+  return square >= (FATNESS * longest * longest) ** 2 && square > 2 ** -900;
 }
 
 /** The point p + s·(q − p), if it lies nearer to both triangles than what was tried before. */

@@ -4,6 +4,11 @@ import { type Ratio, ratioOf, ratioToNumber } from "../../numerics/ratio.ts";
 
 // The exact stage of the swept box: the same 13 axes in integers, times as fractions.
 
+// the 13 axes: three of the box, the triangle's normal, then x, y and z × edge of each edge
+export const NORMAL = 3;
+export const EDGES = 4;
+export const AXES = 13;
+
 const values = new Float64Array(18);
 const UNITS = [
   [1n, 0n, 0n],
@@ -30,23 +35,12 @@ export function boxTimeExact(
   at: number,
   lastAxis: Float64Array,
 ): Ratio | null {
-  for (let i = 0; i < 9; i++) {
-    values[i] = box[i]!;
-    values[9 + i] = corners[at + i]!;
-  }
-  const whole = toIntegers(values, 18);
-  const [low, high, motion] = [vectorAt(whole, 0), vectorAt(whole, 1), vectorAt(whole, 2)];
-  const triangle = [vectorAt(whole, 3), vectorAt(whole, 4), vectorAt(whole, 5)] as const;
-  const edges = triangle.map((corner, i) => minus(triangle[(i + 1) % 3]!, corner));
-  const axes = [
-    ...UNITS,
-    cross(edges[0]!, edges[1]!),
-    ...edges.flatMap((edge) => UNITS.map((unit) => cross(unit, edge))),
-  ];
+  const { low, high, motion, triangle } = toWhole(box, corners, at);
   let [enterOver, enterUnder] = [0n, 1n];
   let [leaveOver, leaveUnder] = [1n, 1n];
   let last: IntegerVector = ZERO;
-  for (const axis of axes) {
+  for (let i = 0; i < AXES; i++) {
+    const axis = axisOf(triangle, i);
     const shadow = triangle.map((corner) => dot(axis, corner));
     // low ≤ t · speed ≤ high while the shadows meet
     const from = least(shadow) - farthest(axis, low, high);
@@ -68,6 +62,51 @@ export function boxTimeExact(
   const size = most(last.map((x) => (x < 0n ? -x : x)));
   for (let k = 0; k < 3; k++) lastAxis[k] = size === 0n ? 0 : ratioToNumber(last[k]!, size);
   return enterOver * leaveUnder > leaveOver * enterUnder ? null : ratioOf(enterOver, enterUnder);
+}
+
+/**
+ * When the box meets a triangle, which it does: by the axes with a bit in `axes` alone; none of the others is the last.
+ */
+export function boxEntryExact(box: Float64Array, corners: Float64Array, axes: number): Ratio {
+  const { low, high, motion, triangle } = toWhole(box, corners, 0);
+  let [over, under] = [0n, 1n];
+  for (let i = 0; i < AXES; i++) {
+    if ((axes & (1 << i)) === 0) continue;
+    const axis = axisOf(triangle, i);
+    const speed = dot(axis, motion);
+    if (speed === 0n) continue;
+    const shadow = triangle.map((corner) => dot(axis, corner));
+    const first =
+      speed > 0n ? least(shadow) - farthest(axis, low, high) : farthest(axis, high, low) - most(shadow);
+    const pace = speed > 0n ? speed : -speed;
+    if (first * under > over * pace) [over, under] = [first, pace];
+  }
+  return ratioOf(over, under);
+}
+
+function toWhole(box: Float64Array, corners: Float64Array, at: number) {
+  for (let i = 0; i < 9; i++) {
+    values[i] = box[i]!;
+    values[9 + i] = corners[at + i]!;
+  }
+  const whole = toIntegers(values, 18);
+  return {
+    low: vectorAt(whole, 0),
+    high: vectorAt(whole, 1),
+    motion: vectorAt(whole, 2),
+    triangle: [vectorAt(whole, 3), vectorAt(whole, 4), vectorAt(whole, 5)] as const,
+  };
+}
+
+/** The axes of the box, the triangle's normal, then x, y and z × edge of each edge. */
+function axisOf(triangle: readonly IntegerVector[], axis: number): IntegerVector {
+  if (axis < 3) return UNITS[axis]!;
+  if (axis === NORMAL) return cross(edgeOf(triangle, 0), edgeOf(triangle, 1));
+  return cross(UNITS[(axis - EDGES) % 3]!, edgeOf(triangle, Math.floor((axis - EDGES) / 3)));
+}
+
+function edgeOf(triangle: readonly IntegerVector[], edge: number): IntegerVector {
+  return minus(triangle[(edge + 1) % 3]!, triangle[edge]!);
 }
 
 /** The largest product of the axis with a corner of the box; the smallest with the box's ends swapped. */

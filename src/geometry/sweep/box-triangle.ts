@@ -1,4 +1,4 @@
-import { boxTriangleExact } from "./box-triangle-exact.ts";
+import { AXES, boxTriangleExact, EDGES, NORMAL } from "./box-triangle-exact.ts";
 
 // A closed box that moves along a line, or stands still, against a closed triangle: the separating axis test with time. On
 // each of 13 axes (three of the box, the triangle's normal, nine cross products) the two shadows meet during one interval
@@ -54,18 +54,59 @@ export function sweptBoxTriangle(box: Float64Array, corners: Float64Array, at: n
     if ((ez !== 0 || ex !== 0) && axisParts(ez, 0, -ex, 0, 0, 0)) return -1; // y × edge
     if ((ex !== 0 || ey !== 0) && axisParts(-ey, ex, 0, 0, 0, 0)) return -1; // z × edge
   }
+  if (normalParts()) return -1;
+  const isCertain = times[4]! <= times[5]! && times[4]! - times[2]! <= TIME_ERROR;
+  // At the start already, or not: that is certain, too, or exact.
+  if (isCertain && (times[4] === 0 || times[2]! > 0)) return times[0]! <= times[1]! ? times[0]! : times[4]!;
+  exactTests++;
+  return boxTriangleExact(box, corners, at, lastAxis);
+}
+
+/**
+ * Per axis the times from which on the shadows meet, −Infinity where they always did: bounds that no rounding can escape, for a
+ * triangle that is met.
+ */
+export function boundEntries(
+  box: Float64Array,
+  corners: Float64Array,
+  lower: Float64Array,
+  upper: Float64Array,
+): void {
+  relate(box, corners, 0);
+  for (let axis = 0; axis < AXES; axis++) {
+    times[0] = times[2] = times[4] = -Infinity;
+    times[1] = times[3] = times[5] = Infinity;
+    narrowBy(axis);
+    lower[axis] = times[2];
+    // Where the shadows do not surely meet during the motion, the sign of the speed may be wrong.
+    upper[axis] = times[4] <= times[5] && times[5] >= 0 ? times[4] : Infinity;
+  }
+}
+
+function narrowBy(axis: number): void {
+  if (axis < 3) axisParts(axis === 0 ? 1 : 0, axis === 1 ? 1 : 0, axis === 2 ? 1 : 0, 0, 0, 0);
+  else if (axis === NORMAL) normalParts();
+  else {
+    const edge = Math.floor((axis - EDGES) / 3);
+    const unit = (axis - EDGES) % 3;
+    const ex = e[3 * edge]!;
+    const ey = e[3 * edge + 1]!;
+    const ez = e[3 * edge + 2]!;
+    // An edge along the unit has no axis.
+    if (unit === 0 && (ey !== 0 || ez !== 0)) axisParts(0, -ez, ey, 0, 0, 0);
+    if (unit === 1 && (ez !== 0 || ex !== 0)) axisParts(ez, 0, -ex, 0, 0, 0);
+    if (unit === 2 && (ex !== 0 || ey !== 0)) axisParts(-ey, ex, 0, 0, 0, 0);
+  }
+}
+
+function normalParts(): boolean {
   const x = e[1]! * e[5]! - e[2]! * e[4]!;
   const y = e[2]! * e[3]! - e[0]! * e[5]!;
   const z = e[0]! * e[4]! - e[1]! * e[3]!;
   const roundX = Math.abs(e[1]! * e[5]!) + Math.abs(e[2]! * e[4]!);
   const roundY = Math.abs(e[2]! * e[3]!) + Math.abs(e[0]! * e[5]!);
   const roundZ = Math.abs(e[0]! * e[4]!) + Math.abs(e[1]! * e[3]!);
-  if (axisParts(x, y, z, roundX, roundY, roundZ)) return -1;
-  const isCertain = times[4]! <= times[5]! && times[4]! - times[2]! <= TIME_ERROR;
-  // At the start already, or not: that is certain, too, or exact.
-  if (isCertain && (times[4] === 0 || times[2]! > 0)) return times[0]! <= times[1]! ? times[0]! : times[4]!;
-  exactTests++;
-  return boxTriangleExact(box, corners, at, lastAxis);
+  return axisParts(x, y, z, roundX, roundY, roundZ);
 }
 
 function relate(box: Float64Array, corners: Float64Array, at: number): void {

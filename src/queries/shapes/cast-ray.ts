@@ -3,7 +3,8 @@ import { plainPose } from "../../geometry/affine.ts";
 import { readTwoVectors } from "../../geometry/coordinates.ts";
 import { rayExactTestCount, rayTriangle } from "../../geometry/overlap/ray-triangle.ts";
 import { rayHitExact } from "../../geometry/overlap/ray-triangle-exact.ts";
-import { compareRatios, type Ratio } from "../../numerics/ratio.ts";
+import { toInteger } from "../../numerics/integers.ts";
+import { compareRatios, type Ratio, ratioOf } from "../../numerics/ratio.ts";
 import { checkOptionNames, type OptionNames } from "../../option-names.ts";
 import type { AabbTree } from "../../trees/layout.ts";
 import { checkStats, type QueryStats, writeCounts } from "../stats.ts";
@@ -26,7 +27,10 @@ import { unitNormal, type Vector3 } from "./unit-normal.ts";
 import { writeWorldCorners } from "./world-corners.ts";
 
 export interface RayOptions extends TreeOptions {
-  /** The ray ends here, in units of its direction; hits at the end count. Default: it has no end. */
+  /**
+   * The ray ends here, in units of its direction. A hit counts when its true t is at most this, or its reported t, which is
+   * rounded. Default: it has no end.
+   */
   maxT?: number | undefined;
   /**
    * Which sides of triangles count: "both" (default), "front" (the ray meets the side on which the corners turn left), "back".
@@ -61,6 +65,8 @@ const WANTED = { both: 0, front: 1, back: -1 } as const;
 /** Directions shorter than SHORT are made LIFT times as long, which is exact: what divides by them would overflow. */
 const SHORT = 2 ** -500;
 const LIFT = 2 ** 574;
+/** `toInteger` counts in units of one part in so many. */
+const LEAST_UNIT = 2n ** 1074n;
 let lift = 1;
 let wanted = 0;
 let triangleTests = 0;
@@ -190,13 +196,22 @@ function facingInTree(): number {
 function visitNearest(tree: AabbTree, slot: number, count: number): boolean {
   for (let s = slot; s < slot + count; s++) {
     const t = testTriangle(tree, s);
-    if (!(t >= 0 && t <= limit[0]! && t * lift <= end) || (nearest >= 0 && !comesFirst(tree, s, t))) continue;
+    if (!(t >= 0 && t <= limit[0]! && isBeforeEnd(t)) || (nearest >= 0 && !comesFirst(tree, s, t))) continue;
     first = t;
     nearest = s;
     // What is farther by rounding alone may be the first: such nodes and triangles are still looked at.
     limit[0] = Math.min(limit[0]!, t * (1 + 2 * DOUBT) + Number.MIN_VALUE);
   }
   return false;
+}
+
+/** Whether a hit of the triangle whose corners are at hand is no farther than the ray's end. */
+function isBeforeEnd(t: number): boolean {
+  const place = t * lift;
+  if (place <= end) return true;
+  if (end === Infinity || areApart(place, end)) return false;
+  const { over, under } = exactHit();
+  return compareRatios(ratioOf(over * BigInt(lift), under), ratioOf(toInteger(end), LEAST_UNIT)) <= 0;
 }
 
 /** Whether the triangle whose corners are at hand is hit before `nearest`, or at the same t with a lower number. */
@@ -221,7 +236,7 @@ function exactHit(): Ratio {
 function visitAll(tree: AabbTree, slot: number, count: number): boolean {
   for (let s = slot; s < slot + count; s++) {
     const t = testTriangle(tree, s);
-    if (t >= 0 && t <= limit[0]! && t * lift <= end) hits.push({ slot: s, t, exact: null });
+    if (t >= 0 && t <= limit[0]! && isBeforeEnd(t)) hits.push({ slot: s, t, exact: null });
   }
   return false;
 }

@@ -2,14 +2,18 @@ import { plainPose } from "../../geometry/affine.ts";
 import { plainVector } from "../../geometry/coordinates.ts";
 import { clipToBox } from "../../geometry/overlap/clip-to-box.ts";
 import {
+  compareBoxEntries,
+  createBoxEntry,
+  isNotBefore,
+  setBoxEntry,
+} from "../../geometry/sweep/box-entry.ts";
+import {
   boxExactTestCount,
   lastAxis,
   SWEPT_BOX,
   sweptBoxTriangle,
   TIME_ERROR,
 } from "../../geometry/sweep/box-triangle.ts";
-import { boxTimeExact } from "../../geometry/sweep/box-triangle-exact.ts";
-import { compareRatios } from "../../numerics/ratio.ts";
 import { checkOptionNames, type OptionNames } from "../../option-names.ts";
 import type { AabbTree } from "../../trees/layout.ts";
 import { checkStats, type QueryStats, writeCounts } from "../stats.ts";
@@ -54,7 +58,10 @@ let nearest = -1;
 /** The time of `nearest`. */
 let first = 0;
 let exactTests = 0;
-const unused = new Float64Array(3);
+// how `nearest`, and the triangle at hand, are met; that of `nearest` where another came at about the same time
+let nearestEntry = createBoxEntry();
+let entry = createBoxEntry();
+let nearestIn = -1;
 
 /**
  * The first triangle that a solid box along the world's axes meets while it moves by `motion`, or null. Exact: touching
@@ -91,6 +98,7 @@ export function sweepBox(
   toTreeFrame(tree, world, moving);
   limit[0] = 1;
   nearest = -1;
+  nearestIn = -1;
   triangleTests = 0;
   exactTests = 0;
   const exactBefore = boxExactTestCount();
@@ -110,6 +118,7 @@ function visit(tree: AabbTree, slot: number, count: number): boolean {
   for (let s = slot; s < slot + count; s++) {
     triangleTests++;
     writeWorldCorners(tree, s, corners);
+    if (nearestIn === nearest && nearest >= 0 && isSurelyLater(tree, s)) continue;
     const time = sweptBoxTriangle(box, corners, 0);
     if (!(time >= 0 && time <= limit[0]!) || (nearest >= 0 && !comesFirst(tree, s, time))) continue;
     first = time;
@@ -120,16 +129,30 @@ function visit(tree: AabbTree, slot: number, count: number): boolean {
   return false;
 }
 
+/** Whether the triangle whose corners are at hand has a higher number than `nearest` and comes no sooner, as one axis shows. */
+function isSurelyLater(tree: AabbTree, slot: number): boolean {
+  return tree.triangles[slot]! > tree.triangles[nearest]! && isNotBefore(corners, nearestEntry, box);
+}
+
 /** Whether the triangle whose corners are at hand is met before `nearest`, or at the same time with a lower number. */
 function comesFirst(tree: AabbTree, slot: number, time: number): boolean {
   const isLower = tree.triangles[slot]! < tree.triangles[nearest]!;
   if (time === 0 && first === 0) return isLower; // 0 is never rounded
   if (Math.abs(time - first) > 2 * TIME_ERROR) return time < first;
-  exactTests += 2;
-  const then = boxTimeExact(box, corners, 0, unused)!;
-  writeWorldCorners(tree, nearest, corners);
-  const order = compareRatios(then, boxTimeExact(box, corners, 0, unused)!);
-  return order < 0 || (order === 0 && isLower);
+  if (nearestIn !== nearest) {
+    writeWorldCorners(tree, nearest, nearestEntry.corners);
+    setBoxEntry(nearestEntry, box);
+    nearestIn = nearest;
+  }
+  entry.corners.set(corners);
+  setBoxEntry(entry, box);
+  const wasExact = nearestEntry.exact !== null;
+  const order = compareBoxEntries(box, entry, nearestEntry);
+  if (entry.exact !== null) exactTests += wasExact ? 1 : 2;
+  if (order > 0 || (order === 0 && !isLower)) return false;
+  [entry, nearestEntry] = [nearestEntry, entry];
+  nearestIn = slot;
+  return true;
 }
 
 function hitOf(tree: AabbTree, slot: number, time: number): SweepHit {
