@@ -1,4 +1,4 @@
-import type { ConvexShape } from "../geometry/convex/convex-shape.ts";
+import { boxSidesOf, type ConvexShape } from "../geometry/convex/convex-shape.ts";
 import { preciseMinor } from "../geometry/convex/precise-normal.ts";
 
 // The planes of a hull's faces, with proven errors, and a walk to the face above a point.
@@ -24,7 +24,8 @@ export function createHullPlanes(hull: ConvexShape): HullPlanes | null {
   const count = hull.faces.length / 3;
   const normals = new Float64Array(3 * count);
   const errors = new Float64Array(count);
-  const size = sizeOf(hull);
+  const [x, y, z] = boxSidesOf(hull);
+  const size = x + y + z; // no two points of the hull are farther apart in the L1 norm
   for (let face = 0; face < count; face++) if (!setPlane(hull, face, size, normals, errors)) return null;
   const centre = centroidOf(hull);
   const planes = { hull, normals, errors, centre, heights: new Float64Array(count), ...facesOfCorners(hull) };
@@ -131,21 +132,6 @@ function facesOfCorners({ faces, pointCount }: ConvexShape): Pick<HullPlanes, "f
   const facesOf = new Uint32Array(faces.length);
   for (let i = 0; i < faces.length; i++) facesOf[cursor[faces[i]!]!++] = Math.floor(i / 3);
   return { facesOf, starts };
-}
-
-/** The L1 length of the diagonal of the hull's box: no two of its points are farther apart in that norm. */
-function sizeOf({ points }: ConvexShape): number {
-  let size = 0;
-  for (let axis = 0; axis < 3; axis++) {
-    let low = Infinity;
-    let high = -Infinity;
-    for (let i = axis; i < points.length; i += 3) {
-      low = Math.min(low, points[i]!);
-      high = Math.max(high, points[i]!);
-    }
-    size += high - low;
-  }
-  return size;
 }
 
 /** The centroid of the volume, of which no plane is nearer than a quarter of the body's width; rounded. */

@@ -1,4 +1,4 @@
-import type { ConvexShape } from "../geometry/convex/convex-shape.ts";
+import { boxSidesOf, type ConvexShape } from "../geometry/convex/convex-shape.ts";
 import { orient3d } from "../numerics/orient.ts";
 import { hypot } from "../numerics/portable-math.ts";
 import { convexShapeOf } from "./convex-hull.ts";
@@ -29,8 +29,9 @@ export function coversHull(mesh: TriangleMesh, hull: ConvexShape): boolean {
   // First what ends at the first dent.
   if (!facesSupport(mesh, hull)) return false;
   if (!edgesBalance(mesh)) return false;
-  const once = areaOf(hull.points, hull.faces, scaleOf(hull));
-  const all = areaOf(mesh.positions, cornersOf(mesh), scaleOf(hull));
+  const scale = Math.max(...boxSidesOf(hull));
+  const once = areaOf(hull.points, hull.faces, scale);
+  const all = areaOf(mesh.positions, cornersOf(mesh), scale);
   return all < 1.5 * once;
 }
 
@@ -169,19 +170,4 @@ function areaOf(positions: ArrayLike<number>, corners: Uint32Array, scale: numbe
     area += hypot(uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx) / 2;
   }
   return area;
-}
-
-/** The longest side of the hull's box. */
-function scaleOf({ points }: ConvexShape): number {
-  let scale = 0;
-  for (let axis = 0; axis < 3; axis++) {
-    let low = Infinity;
-    let high = -Infinity;
-    for (let i = axis; i < points.length; i += 3) {
-      low = Math.min(low, points[i]!);
-      high = Math.max(high, points[i]!);
-    }
-    scale = Math.max(scale, high - low);
-  }
-  return scale;
 }

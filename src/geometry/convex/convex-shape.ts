@@ -36,6 +36,21 @@ export function createConvexShape(points: Float64Array): ConvexShape {
   return solidShape(points, quickHull(points, count, corners));
 }
 
+/** The sides of the box around a shape. */
+export function boxSidesOf({ points }: ConvexShape): [number, number, number] {
+  const sides: [number, number, number] = [0, 0, 0];
+  for (let axis = 0; axis < 3; axis++) {
+    let low = Infinity;
+    let high = -Infinity;
+    for (let i = axis; i < points.length; i += 3) {
+      low = Math.min(low, points[i]!);
+      high = Math.max(high, points[i]!);
+    }
+    sides[axis] = high - low;
+  }
+  return sides;
+}
+
 function thinShape(points: Float64Array, ends: number[]): ConvexShape {
   const last = ends.length - 1;
   return {

@@ -48,7 +48,6 @@ export const found = new Float64Array(16);
 // b's face; CORNER_OF_B + j for corner j of b on a's face.
 export const CORNER_OF_A = 9;
 export const CORNER_OF_B = 12;
-export const FEATURES = 15;
 
 /** Writes the squared distance of the triangles at a[i…i+8] and b[j…j+8], which do not meet, to `found`. */
 export function triangleDistance(a: Float64Array, i: number, b: Float64Array, j: number): void {

@@ -1,26 +1,21 @@
 import { createContactCache, createStats } from "../../../src/index.ts";
 import { type FuzzQuery, WrongAnswer } from "../fuzz-case.ts";
-import { smallMeshes } from "../generators/meshes.ts";
 import { pairsOfMeshes } from "../oracles/mesh-pairs.ts";
-import { worldTriangles } from "../oracles/world-vertices.ts";
-import { posesFor } from "./pairs.ts";
+import { smallPairCase } from "./pairs.ts";
+import { twoSides } from "./two-sides.ts";
 
 export const collide: FuzzQuery = {
   name: "collide",
   checks: "collide: yes or no, both ways round, both orders, with and without a cache",
-  generate(random) {
-    const made = smallMeshes(random, 2, 3);
-    return { kind: made.kind, meshes: made.meshes, poses: posesFor(made, random), numbers: {} };
-  },
+  generate: smallPairCase,
   check(fuzzCase, session) {
-    const [aToWorld, bToWorld] = fuzzCase.poses;
-    const [meshA, meshB] = fuzzCase.meshes;
-    const found = pairsOfMeshes(worldTriangles(meshA!, aToWorld!), worldTriangles(meshB!, bToWorld!));
+    const { meshA, meshB, aToWorld, bToWorld, ...triangles } = twoSides(fuzzCase);
+    const found = pairsOfMeshes(triangles.a, triangles.b);
     session.counts.pairs += found.tested;
     const expected = found.pairs.length > 0;
     session.eachVariant(["aabb", "obb", "r-tree"], () => {
-      const a = session.build("a", meshA!);
-      const b = session.build("b", meshB!);
+      const a = session.build("a", meshA);
+      const b = session.build("b", meshB);
       const stats = createStats();
       const cache = createContactCache();
       for (const options of [

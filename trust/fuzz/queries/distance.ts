@@ -5,10 +5,10 @@ import { smallMeshes } from "../generators/meshes.ts";
 import { rootToNumber } from "../oracles/integers.ts";
 import { meshToMesh, pointToTriangle, trianglesOf, triangleToTriangle } from "../oracles/squared-distance.ts";
 import { toVectors } from "../oracles/vectors.ts";
-import { worldTriangles } from "../oracles/world-vertices.ts";
 import type { Random } from "../random.ts";
 import { posesFor } from "./pairs.ts";
 import { ulpsBetween } from "./rounding.ts";
+import { twoSides } from "./two-sides.ts";
 
 /** A distance is the f64 next to the true one. */
 export const DISTANCE_ULPS = 1;
@@ -20,14 +20,11 @@ export const distance: FuzzQuery = {
   checks: "distance: the number, its points and triangles, maxDistance, with a and b exchanged",
   generate: distanceCase,
   check(fuzzCase, session) {
-    const [aToWorld, bToWorld] = fuzzCase.poses;
-    const [meshA, meshB] = fuzzCase.meshes;
-    const a = worldTriangles(meshA!, aToWorld!);
-    const b = worldTriangles(meshB!, bToWorld!);
+    const { meshA, meshB, aToWorld, bToWorld, a, b } = twoSides(fuzzCase);
     const expected = exactDistance(a, b);
     session.eachVariant(["aabb", "obb", "r-tree"], () => {
-      const treeA = session.build("a", meshA!);
-      const treeB = session.build("b", meshB!);
+      const treeA = session.build("a", meshA);
+      const treeB = session.build("b", meshB);
       const cache = createContactCache();
       const options = { aToWorld, bToWorld, stats: createStats() };
       for (const more of [{}, { cache }, { cache, witness: "first" as const }]) {

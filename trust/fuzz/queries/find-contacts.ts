@@ -1,12 +1,11 @@
 import { type FuzzQuery, WrongAnswer } from "../fuzz-case.ts";
-import { smallMeshes } from "../generators/meshes.ts";
 import { rootToNumber } from "../oracles/integers.ts";
 import { degenerateTriangles, pairsOfMeshes } from "../oracles/mesh-pairs.ts";
 import { pointToTriangle } from "../oracles/squared-distance.ts";
 import { toVectors } from "../oracles/vectors.ts";
-import { worldTriangles } from "../oracles/world-vertices.ts";
 import { differenceOfPairs } from "./compare.ts";
-import { posesFor } from "./pairs.ts";
+import { smallPairCase } from "./pairs.ts";
+import { twoSides } from "./two-sides.ts";
 
 /** abut promises no bound for points. They are off both triangles by no more than this times the largest coordinate. */
 const POINT_ERROR = 2 ** -30;
@@ -14,21 +13,16 @@ const POINT_ERROR = 2 ** -30;
 export const findContacts: FuzzQuery = {
   name: "findContacts",
   checks: "findContacts: the pairs, every point on both triangles, kinds that fit the number of points",
-  generate(random) {
-    const made = smallMeshes(random, 2, 3);
-    return { kind: made.kind, meshes: made.meshes, poses: posesFor(made, random), numbers: {} };
-  },
+  generate: smallPairCase,
   check(fuzzCase, session) {
-    const [aToWorld, bToWorld] = fuzzCase.poses;
-    const a = worldTriangles(fuzzCase.meshes[0]!, aToWorld!);
-    const b = worldTriangles(fuzzCase.meshes[1]!, bToWorld!);
+    const { meshA, meshB, aToWorld, bToWorld, a, b } = twoSides(fuzzCase);
     const expected = pairsOfMeshes(a, b);
     const [flatA, flatB] = [new Set(degenerateTriangles(a)), new Set(degenerateTriangles(b))];
     const most = Math.max(...Array.from(a, Math.abs), ...Array.from(b, Math.abs));
     session.counts.pairs += expected.tested;
     session.eachVariant(["aabb", "obb", "r-tree"], () => {
-      const treeA = session.build("a", fuzzCase.meshes[0]!);
-      const treeB = session.build("b", fuzzCase.meshes[1]!);
+      const treeA = session.build("a", meshA);
+      const treeB = session.build("b", meshB);
       const got = session.ask("findContacts", treeA, treeB, { aToWorld, bToWorld });
       session.count(got.stats);
       const focus = differenceOfPairs(got.pairs, expected.pairs);

@@ -1,7 +1,7 @@
 import { createStats } from "../../../src/index.ts";
 import { type FuzzQuery, WrongAnswer } from "../fuzz-case.ts";
-import { worldTriangles } from "../oracles/world-vertices.ts";
 import { distanceCase, exactDistance } from "./distance.ts";
+import { twoSides } from "./two-sides.ts";
 
 /** Below and above the true distance, and just beside it. */
 const FACTORS = [0, 0.5, 0.999999, 1 - 2 ** -49, 1 + 2 ** -49, 1.000001, 2];
@@ -11,12 +11,11 @@ export const isWithin: FuzzQuery = {
   checks: "isWithin: clearances below, above and just beside the true distance",
   generate: distanceCase,
   check(fuzzCase, session) {
-    const [aToWorld, bToWorld] = fuzzCase.poses;
-    const [meshA, meshB] = fuzzCase.meshes;
-    const exact = exactDistance(worldTriangles(meshA!, aToWorld!), worldTriangles(meshB!, bToWorld!));
+    const { meshA, meshB, aToWorld, bToWorld, ...triangles } = twoSides(fuzzCase);
+    const exact = exactDistance(triangles.a, triangles.b);
     session.eachVariant(["aabb", "obb", "r-tree"], () => {
-      const a = session.build("a", meshA!);
-      const b = session.build("b", meshB!);
+      const a = session.build("a", meshA);
+      const b = session.build("b", meshB);
       const options = { aToWorld, bToWorld, stats: createStats() };
       for (const factor of FACTORS) {
         const clearance = exact.distance * factor;

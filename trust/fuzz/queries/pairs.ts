@@ -3,9 +3,9 @@ import { type FuzzCase, type FuzzQuery, WrongAnswer } from "../fuzz-case.ts";
 import { batchedMeshes, isTame, type MadeMeshes, smallMeshes } from "../generators/meshes.ts";
 import { anyPose, latticePose } from "../generators/poses.ts";
 import { pairsOfMeshes } from "../oracles/mesh-pairs.ts";
-import { worldTriangles } from "../oracles/world-vertices.ts";
 import type { Random } from "../random.ts";
 import { differenceOfPairs } from "./compare.ts";
+import { twoSides } from "./two-sides.ts";
 
 /** The paper's algorithms take the square of the triangles. */
 const FEW = 100;
@@ -16,14 +16,12 @@ export const pairs: FuzzQuery = {
   checks: "findPairs and findPairsByLayers: every pair of triangles, sorted",
   generate: pairCase,
   check(fuzzCase, session) {
-    const [aToWorld, bToWorld] = fuzzCase.poses;
-    const a = worldTriangles(fuzzCase.meshes[0]!, aToWorld!);
-    const b = worldTriangles(fuzzCase.meshes[1]!, bToWorld!);
+    const { meshA, meshB, aToWorld, bToWorld, a, b } = twoSides(fuzzCase);
     const expected = pairsOfMeshes(a, b);
     session.counts.pairs += expected.tested;
     session.eachVariant(TREES, () => {
-      const treeA = session.build("a", fuzzCase.meshes[0]!);
-      const treeB = session.build("b", fuzzCase.meshes[1]!);
+      const treeA = session.build("a", meshA);
+      const treeB = session.build("b", meshB);
       const options = { aToWorld, bToWorld, stats: createStats() };
       const compare = (what: string, got: Uint32Array) => {
         const focus = differenceOfPairs(got, expected.pairs);
@@ -59,14 +57,12 @@ export const pairBatches: FuzzQuery = {
     return { kind: made.kind, meshes: made.meshes, poses, numbers: {} };
   },
   check(fuzzCase, session) {
-    const [aToWorld, bToWorld] = fuzzCase.poses;
-    const a = worldTriangles(fuzzCase.meshes[0]!, aToWorld!);
-    const b = worldTriangles(fuzzCase.meshes[1]!, bToWorld!);
+    const { meshA, meshB, aToWorld, bToWorld, a, b } = twoSides(fuzzCase);
     const expected = pairsOfMeshes(a, b);
     session.counts.pairs += expected.tested;
     session.eachVariant(["aabb"], () => {
-      const treeA = session.build("a", fuzzCase.meshes[0]!);
-      const treeB = session.build("b", fuzzCase.meshes[1]!);
+      const treeA = session.build("a", meshA);
+      const treeB = session.build("b", meshB);
       const stats = createStats();
       const got = session.ask("findPairs", treeA, treeB, { aToWorld, bToWorld, stats }).pairs;
       session.count(stats);
@@ -81,6 +77,12 @@ export function pairCase(random: Random): Omit<FuzzCase, "seed"> {
   const made = random.chance(0.97)
     ? smallMeshes(random, 2)
     : batchedMeshes(random, 2, random.pick([64, 512, 2000]), 3);
+  return { kind: made.kind, meshes: made.meshes, poses: posesFor(made, random), numbers: {} };
+}
+
+/** Two small meshes and their poses. */
+export function smallPairCase(random: Random): Omit<FuzzCase, "seed"> {
+  const made = smallMeshes(random, 2, 3);
   return { kind: made.kind, meshes: made.meshes, poses: posesFor(made, random), numbers: {} };
 }
 
