@@ -1,7 +1,12 @@
 import { plainPose } from "../../geometry/affine.ts";
 import { plainVector } from "../../geometry/coordinates.ts";
 import { clipToBox } from "../../geometry/overlap/clip-to-box.ts";
-import { compareBoxEntries, createBoxEntry, isNotBefore, setBoxEntry } from "../../geometry/sweep/box-entry.ts";
+import {
+  compareBoxEntries,
+  createBoxEntry,
+  isNotBefore,
+  setBoxEntry,
+} from "../../geometry/sweep/box-entry.ts";
 import {
   boxExactTestCount,
   lastAxis,
