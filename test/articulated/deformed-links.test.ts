@@ -23,8 +23,10 @@ import {
   refit,
   refitSwept,
   restoreTree,
+  restValues,
   saveTree,
   setLinkPoses,
+  setPose,
   type TriangleMesh,
   updateAabbFromCorners,
   updateAabbFromVertices,
@@ -257,6 +259,24 @@ describe("a forgotten refit is an error where a sampled coordinate has moved", (
     expect(() => collideBodies(arm, arm, { method })).toThrow("refit(body.trees[1])");
     refit(arm.trees[1]!);
     expect(collideBodies(arm, wall, { method })).toBe(false);
+  });
+
+  it("of one link among many: at once at a new pose, within a round of queries at the same one", () => {
+    const own = chain(30).map((link) => ({ ...link, mesh: copyOf(link.mesh!) }));
+    for (let link = 0; link < 30; link += 7) {
+      const body = createArticulatedBody(own);
+      collideBodies(body, body);
+      const { positions } = body.meshes[link]!;
+      for (let i = 0; i < positions.length; i++) positions[i]! += 0.25;
+      const ask = () => {
+        for (let query = 0; query < 8; query++) collideBodies(body, body);
+      };
+      expect(ask).toThrow(`refit(body.trees[${link}])`);
+      setPose(body, restValues(body));
+      expect(() => collideBodies(body, body)).toThrow(`refit(body.trees[${link}])`);
+      refit(body.trees[link]!);
+      expect(ask).not.toThrow();
+    }
   });
 
   it("of a tree of one's own over the mesh, too", () => {

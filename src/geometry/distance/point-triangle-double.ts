@@ -9,6 +9,7 @@ import {
   roundedRoot,
   roundsTo,
 } from "../../numerics/double-double.ts";
+import { orient2d } from "../../numerics/orient.ts";
 
 // The distance of a point from a triangle that it is near to, with 106 bits: what `rationalDistance` finds, to the last bit,
 // in a small part of the time. Where this cannot prove how the true numbers round, it says so, and integers decide.
@@ -133,6 +134,11 @@ export function measureEdge(c: Float64Array, i: number, j: number, out: Float64A
     for (let axis = 0; axis < 3; axis++) out[axis] = last[POINT_OF_LAST + axis]!;
     return last[DISTANCE]!;
   }
+  for (let axis = 0; axis < 3; axis++) {
+    if (!isParallel(c, i, j, axis)) continue;
+    const distance = measureParallel(c, i, j, axis, out);
+    if (distance >= 0) return setLast(c, i, j, distance, out);
+  }
   if (!(setVector(c, j, i, U) && setVector(c, 9 - i - j, i, V) && setVector(c, P, i, W))) return -1;
   const uu = along(U, U);
   const ww = along(W, W);
@@ -156,8 +162,34 @@ export function measureEdge(c: Float64Array, i: number, j: number, out: Float64A
   return isKnown ? setLast(c, i, j, distance, out) : -1;
 }
 
+/** Whether an edge is parallel to an axis. */
+function isParallel(c: Float64Array, i: number, j: number, axis: number): boolean {
+  const u = (axis + 1) % 3;
+  const v = (axis + 2) % 3;
+  return c[i + u] === c[j + u] && c[i + v] === c[j + v];
+}
+
+/** The inside of an edge that is parallel to an axis: on this axis the nearest point is where the point is. */
+function measureParallel(c: Float64Array, i: number, j: number, axis: number, out: Float64Array): number {
+  const along = c[P + axis]!;
+  if (!(along > Math.min(c[i + axis]!, c[j + axis]!) && along < Math.max(c[i + axis]!, c[j + axis]!)))
+    return -1;
+  if (!isBehindEdge(c, i, j, 9 - i - j) || !setVector(c, P, i, W)) return -1;
+  for (let k = 0; k < 3; k++) out[k] = k === axis ? along : c[i + k]!;
+  d[W + 2 * axis] = 0;
+  d[W + 2 * axis + 1] = 0;
+  for (let k = 0; k < 3; k++) if (isAlong(k)) return Math.abs(d[W + 2 * k]!);
+  dotProduct(d, W, W, RESULT, SPARE);
+  return rootOfResult(ERROR);
+}
+
 /** The same for the inside of the face. */
 export function measureFace(c: Float64Array, out: Float64Array): number {
+  for (let axis = 0; axis < 3; axis++)
+    if (c[axis] === c[3 + axis] && c[axis] === c[6 + axis] && isAbove(c, axis)) {
+      for (let k = 0; k < 3; k++) out[k] = k === axis ? c[axis]! : c[P + k]!;
+      return Math.abs(c[P + axis]! - c[axis]!); // the only rounding
+    }
   if (!(setVector(c, 3, 0, U) && setVector(c, 6, 0, V) && setVector(c, P, 0, W))) return -1;
   const uu = along(U, U);
   const vv = along(V, V);
@@ -192,6 +224,22 @@ export function measureFace(c: Float64Array, out: Float64Array): number {
   const distance = rootOfResult(doubt);
   if (distance < 0) return -1;
   return setPoint(c, P, -1, NORMAL, pointError, out) ? distance : -1;
+}
+
+/** Whether the point lies above the inside or the rim of a face that is across an axis. Floors and walls are so. */
+function isAbove(c: Float64Array, axis: number): boolean {
+  const u = (axis + 1) % 3;
+  const v = (axis + 2) % 3;
+  // biome-ignore format: points read in rows
+  const ax = c[u]!, ay = c[v]!, bx = c[3 + u]!, by = c[3 + v]!,
+    cx = c[6 + u]!, cy = c[6 + v]!, px = c[P + u]!, py = c[P + v]!;
+  const ab = orient2d(ax, ay, bx, by, px, py);
+  const bc = orient2d(bx, by, cx, cy, px, py);
+  const ca = orient2d(cx, cy, ax, ay, px, py);
+  // Of a face without an area all three are zero, or their signs differ.
+  return (
+    (ab >= 0 && bc >= 0 && ca >= 0 && ab + bc + ca > 0) || (ab <= 0 && bc <= 0 && ca <= 0 && ab + bc + ca < 0)
+  );
 }
 
 // A distance along one axis is a difference of two coordinates. It often lies in the middle of two f64, where no interval tells how

@@ -28,8 +28,9 @@ const LINK: OptionNames<Link> = { name: true, parent: true, joint: true, mesh: t
  * all joint values are zero (quaternions 1 0 0 0). Set poses by these functions only: they count them, and queries update the boxes
  * of the hierarchy when the count has changed.
  *
- * Links may deform: change `positions` of a mesh in place, then call `refit(body.trees[link])`. Each query notices that, and
- * a forgotten call where one of a few sampled coordinates has moved (`MeshError`).
+ * Links may deform: change `positions` of a mesh in place, then call `refit(body.trees[link])`. Each query notices that. The
+ * first query of a pose also notices a forgotten call where one of a few sampled coordinates has moved (`MeshError`); later ones
+ * sample four trees each, in turn.
  */
 export interface ArticulatedBody {
   readonly articulation: Articulation;

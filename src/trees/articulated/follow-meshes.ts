@@ -6,7 +6,7 @@ import { checkBody } from "./check-body.ts";
 import { fitRestBox, refitRestBox } from "./rest-box.ts";
 
 // Links deform like any mesh: their vertices move, and `refit` fits their trees. The rest boxes of a body follow. Each query asks every
-// tree whether it was fitted, or replaced, since the rest box was. A few coordinates of each link are compared as well: when one has
+// tree whether it was fitted, or replaced, since the rest box was. A few coordinates of links are compared as well: when one has
 // changed and the tree was not fitted, the call of `refit` was forgotten.
 
 /** What the rest boxes of a body were fitted to. */
@@ -18,10 +18,16 @@ export interface FittedLinks {
   /** Per leaf SAMPLE places in the mesh's positions, and the coordinates there at that time. */
   readonly places: Int32Array;
   readonly samples: Float64Array;
+  /** The first leaf of each tree: links that share a tree are asked once. Empty while a leaf may not be up to date. */
+  firstLeaves: number[];
+  /** Where in `firstLeaves` the next samples are compared. */
+  next: number;
 }
 
 /** Coordinates a link: the least and greatest of each axis. */
 const SAMPLE = 6;
+/** Trees whose samples a query compares where no pose was set since the last one; the next query goes on with the next ones. */
+const SAMPLED_TREES = 4;
 
 export function createFittedLinks(leafCount: number): FittedLinks {
   return {
@@ -29,6 +35,8 @@ export function createFittedLinks(leafCount: number): FittedLinks {
     fits: new Float64Array(leafCount),
     places: new Int32Array(SAMPLE * leafCount),
     samples: new Float64Array(SAMPLE * leafCount),
+    firstLeaves: [],
+    next: 0,
   };
 }
 
@@ -36,16 +44,20 @@ export function createFittedLinks(leafCount: number): FittedLinks {
 export function fitRestBoxes(body: ArticulatedBody): void {
   const { hierarchy, trees } = body;
   for (let leaf = 0; leaf < hierarchy.leafCount; leaf++) fitLeaf(body, leaf, trees[hierarchy.links[leaf]!]!);
+  setFirstLeaves(body.fitted);
 }
 
 /**
  * Fits the rest boxes of links whose trees were fitted or replaced, and counts that as a new pose. Throws `MeshError` for a link
- * whose vertices have moved while its tree was not fitted.
+ * whose vertices have moved while its tree was not fitted. Where a body stands as it stood, as obstacles do, the samples of all links
+ * would take more time than the query: then a few trees are sampled each time, in turn.
  */
-export function followMeshes(body: ArticulatedBody): void {
+export function followMeshes(body: ArticulatedBody, isPosed = true): void {
   checkBody(body, "body");
+  if (isUnchanged(body, isPosed)) return;
   const { hierarchy, trees, fitted } = body;
   const { links, leafCount } = hierarchy;
+  fitted.firstLeaves = [];
   const { trees: seen, fits, places, samples } = fitted;
   for (let leaf = 0; leaf < leafCount; leaf++) {
     const tree = trees[links[leaf]!]!;
@@ -62,6 +74,52 @@ export function followMeshes(body: ArticulatedBody): void {
       body.poseCount++;
     }
   }
+  setFirstLeaves(fitted);
+}
+
+/** Whether nothing at all has changed, as nearly always: the least work that finds out. */
+function isUnchanged({ hierarchy, trees, fitted }: ArticulatedBody, isPosed: boolean): boolean {
+  const { links, leafCount } = hierarchy;
+  const { trees: seen, fits, firstLeaves } = fitted;
+  const treeCount = firstLeaves.length;
+  if (treeCount === 0) return false;
+  for (let leaf = 0; leaf < leafCount; leaf++) if (trees[links[leaf]!] !== seen[leaf]) return false;
+  for (let i = 0; i < treeCount; i++) {
+    const leaf = firstLeaves[i]!;
+    if (seen[leaf]!.fitCount.fits !== fits[leaf]) return false;
+  }
+  for (let i = isPosed ? treeCount : Math.min(SAMPLED_TREES, treeCount); i > 0; i--) {
+    if (!hasItsSamples(fitted, firstLeaves[fitted.next]!)) return false;
+    fitted.next = fitted.next + 1 < treeCount ? fitted.next + 1 : 0;
+  }
+  return true;
+}
+
+/** Whether the sampled coordinates are the same, and the tree's arrays are there. */
+function hasItsSamples({ trees, places, samples }: FittedLinks, leaf: number): boolean {
+  const { mesh, links } = trees[leaf]!;
+  const { positions, indices } = mesh;
+  const at = SAMPLE * leaf;
+  // Written out: a loop takes twice the time.
+  return (
+    links.length > 0 &&
+    indices?.length !== 0 &&
+    positions[places[at]!] === samples[at] &&
+    positions[places[at + 1]!] === samples[at + 1] &&
+    positions[places[at + 2]!] === samples[at + 2] &&
+    positions[places[at + 3]!] === samples[at + 3] &&
+    positions[places[at + 4]!] === samples[at + 4] &&
+    positions[places[at + 5]!] === samples[at + 5]
+  );
+}
+
+function setFirstLeaves(fitted: FittedLinks): void {
+  const firstLeaf = new Map<AabbTree, number>();
+  fitted.trees.forEach((tree, leaf) => {
+    if (!firstLeaf.has(tree)) firstLeaf.set(tree, leaf);
+  });
+  fitted.firstLeaves = [...firstLeaf.values()];
+  fitted.next = 0;
 }
 
 /** Fits the rest box of a leaf, or copies that of an earlier leaf with the same tree. */

@@ -57,7 +57,8 @@ export function updateBoxes(body: ArticulatedBody, options: CheckedBoxOptions): 
   const isOriented = method === "cab" || method === "obb";
   const state = isOriented ? body.boxesState : body.boundsState;
   // Whole updates follow the meshes themselves.
-  if (method === "brute" || onDemand || isFresh(state, by, body.poseCount, onDemand)) followMeshes(body);
+  const isKnown = isFresh(state, by, body.poseCount, onDemand);
+  if (method === "brute" || onDemand || isKnown) followMeshes(body, !isKnown);
   if (method === "brute" || isFresh(state, by, body.poseCount, onDemand)) return false;
   if (onDemand && isOriented) updateUpperBoxes(body, by);
   else if (onDemand) updateUpperBounds(body, by);
