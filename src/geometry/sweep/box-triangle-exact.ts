@@ -31,7 +31,7 @@ export function boxTriangleExact(
 }
 
 /** When the box first meets the triangle, as a fraction; null for never. */
-function boxTimeExact(
+export function boxTimeExact(
   box: Float64Array,
   corners: Float64Array,
   at: number,

@@ -1,2 +1,0 @@
-// Published as abut/formats/node: what reads files itself.
-export { readModelFile } from "./read-model-file.js";

@@ -1,7 +1,0 @@
-/**
-* The same bytes as a plain Uint8Array. Node's Buffer is one too, but its `slice` does not copy, which would have
-* readers change the caller's bytes and share them with meshes.
-*/
-export function plainBytes(bytes) {
-	return bytes.constructor === Uint8Array ? bytes : new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-}

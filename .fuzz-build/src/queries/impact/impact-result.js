@@ -1,8 +1,0 @@
-export function createImpactStats() {
-	return {
-		boxTests: 0,
-		triangleTests: 0,
-		featureTests: 0,
-		exactTests: 0
-	};
-}

@@ -1,1 +1,0 @@
-export { loadedMemory, loadKernels, releaseKernels, whenKernelsAreReleased } from "../../../kernels/pair-kernels.js";
