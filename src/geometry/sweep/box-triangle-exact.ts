@@ -20,7 +20,9 @@ export function boxTriangleExact(
   lastAxis: Float64Array,
 ): number {
   const time = boxTimeExact(box, corners, at, lastAxis);
-  return time === null ? -1 : ratioToNumber(time.over, time.under);
+  if (time === null) return -1;
+  // 0 is the start alone: what is less than all numbers after it is the first of them.
+  return time.over === 0n ? 0 : ratioToNumber(time.over, time.under) || Number.MIN_VALUE;
 }
 
 /** The same as a fraction, null for never. */

@@ -3,7 +3,7 @@ import { plainPose } from "../../geometry/affine.ts";
 import { readTwoVectors } from "../../geometry/coordinates.ts";
 import { rayExactTestCount, rayTriangle } from "../../geometry/overlap/ray-triangle.ts";
 import { rayHitExact } from "../../geometry/overlap/ray-triangle-exact.ts";
-import { compareRatios, type Ratio } from "../../numerics/ratio.ts";
+import { compareRatios, type Ratio, ratioOfNumber } from "../../numerics/ratio.ts";
 import { checkOptionNames, type OptionNames } from "../../option-names.ts";
 import type { AabbTree } from "../../trees/layout.ts";
 import { checkStats, type QueryStats, writeCounts } from "../stats.ts";
@@ -190,13 +190,21 @@ function facingInTree(): number {
 function visitNearest(tree: AabbTree, slot: number, count: number): boolean {
   for (let s = slot; s < slot + count; s++) {
     const t = testTriangle(tree, s);
-    if (!(t >= 0 && t <= limit[0]! && t * lift <= end) || (nearest >= 0 && !comesFirst(tree, s, t))) continue;
+    if (!isOnRay(t) || (nearest >= 0 && !comesFirst(tree, s, t))) continue;
     first = t;
     nearest = s;
     // What is farther by rounding alone may be the first: such nodes and triangles are still looked at.
     limit[0] = Math.min(limit[0]!, t * (1 + 2 * DOUBT) + Number.MIN_VALUE);
   }
   return false;
+}
+
+/** Whether a hit of the triangle whose corners are at hand lies before the ray's end, or on it. */
+function isOnRay(t: number): boolean {
+  if (!(t >= 0 && t <= limit[0]!)) return false;
+  if (end === Infinity || areApart(t * lift, end)) return t * lift <= end;
+  const { over, under } = exactHit();
+  return compareRatios({ over: over * BigInt(lift), under }, ratioOfNumber(end)) <= 0;
 }
 
 /** Whether the triangle whose corners are at hand is hit before `nearest`, or at the same t with a lower number. */
@@ -221,7 +229,7 @@ function exactHit(): Ratio {
 function visitAll(tree: AabbTree, slot: number, count: number): boolean {
   for (let s = slot; s < slot + count; s++) {
     const t = testTriangle(tree, s);
-    if (t >= 0 && t <= limit[0]! && t * lift <= end) hits.push({ slot: s, t, exact: null });
+    if (isOnRay(t)) hits.push({ slot: s, t, exact: null });
   }
   return false;
 }
@@ -258,5 +266,5 @@ function testTriangle(tree: AabbTree, slot: number): number {
 function hitOf(tree: AabbTree, slot: number, t: number): RayHit {
   writeWorldCorners(tree, slot, corners);
   const point: Vector3 = [ray[0]! + t * ray[3]!, ray[1]! + t * ray[4]!, ray[2]! + t * ray[5]!];
-  return { triangle: tree.triangles[slot]!, t: t * lift, point, normal: unitNormal(corners) };
+  return { triangle: tree.triangles[slot]!, t: Math.min(t * lift, end), point, normal: unitNormal(corners) };
 }
