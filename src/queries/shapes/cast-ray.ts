@@ -26,7 +26,10 @@ import { unitNormal, type Vector3 } from "./unit-normal.ts";
 import { writeWorldCorners } from "./world-corners.ts";
 
 export interface RayOptions extends TreeOptions {
-  /** The ray ends here, in units of its direction; hits at the end count. Default: it has no end. */
+  /**
+   * The ray ends here, in units of its direction; hits at the end count, whether it is their exact t or the one that is reported, which
+   * is rounded. Default: it has no end.
+   */
   maxT?: number | undefined;
   /**
    * Which sides of triangles count: "both" (default), "front" (the ray meets the side on which the corners turn left), "back".
@@ -199,10 +202,13 @@ function visitNearest(tree: AabbTree, slot: number, count: number): boolean {
   return false;
 }
 
-/** Whether a hit of the triangle whose corners are at hand lies before the ray's end, or on it. */
+/**
+ * Whether a hit of the triangle whose corners are at hand lies before the ray's end, or on it: by the t that is reported, so that it is its own
+ * end, or by the exact one, so that a segment which ends in a triangle meets it.
+ */
 function isOnRay(t: number): boolean {
   if (!(t >= 0 && t <= limit[0]!)) return false;
-  if (end === Infinity || areApart(t * lift, end)) return t * lift <= end;
+  if (t * lift <= end || areApart(t * lift, end)) return t * lift <= end;
   const { over, under } = exactHit();
   return compareRatios({ over: over * BigInt(lift), under }, ratioOfNumber(end)) <= 0;
 }
