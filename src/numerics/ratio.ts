@@ -20,6 +20,15 @@ export function compareRatios(a: Ratio, b: Ratio): number {
   return difference < 0n ? -1 : difference > 0n ? 1 : 0;
 }
 
+/** A finite number as a ratio. */
+export function ratioOfNumber(x: number): Ratio {
+  let under = 1n;
+  let whole = x;
+  // Doubling is exact: what is no whole number is below 2^53.
+  for (; !Number.isInteger(whole); whole *= 2) under <<= 1n;
+  return { over: BigInt(whole), under };
+}
+
 /** The f64 nearest to numerator / denominator · 2^exponent, ties to even. */
 export function ratioToNumber(numerator: bigint, denominator: bigint, exponent = 0): number {
   if (numerator === 0n) return 0;

@@ -16,6 +16,7 @@ import { type PairTree, reachOf } from "./pairs/pair-query.ts";
 
 /** The least product that is a normal number, and a rounding. */
 const NORMAL = 2 ** -1021;
+const LEAST_NORMAL = 2 ** -1022;
 const LINEAR = [0, 1, 2, 4, 5, 6, 8, 9, 10];
 
 /** A tree and its pose in a world that is `factor` times as large. */
@@ -137,11 +138,14 @@ function scaleSide<T extends PairTree>(
     checkWorldPose(toWorld, 0, name);
     return { tree: withVertices(tree, bakeScaled(tree.mesh.positions, toWorld, w)), toWorld: null };
   }
-  if (!moves && w === k) return { tree: twinOf(tree), toWorld: null };
+  if (!moves && (w === k || isPointZero(tree))) return { tree: twinOf(tree), toWorld: null };
   return { tree: twinOf(tree), toWorld: scalePose(toWorld, k, w) };
 }
 
-/** Whether no product of a pose's linear part and a coordinate of the mesh, or of its vertices at the end of a motion, is subnormal. */
+/**
+ * Whether no product of a pose's linear part and a coordinate of the mesh, or of its vertices at the end of a motion, is subnormal. False for
+ * a mesh that is the point zero: its world may be so small that a pose made as large as that is not finite.
+ */
 export function isScaleFree(
   tree: PairTree,
   pose: Float64Array,
@@ -150,7 +154,12 @@ export function isScaleFree(
   let least = Infinity;
   for (const i of LINEAR) if (pose[i] !== 0) least = Math.min(least, Math.abs(pose[i]!));
   const leastOfMesh = positionsAtEnd === null ? leastCoordinate(tree) : leastOf(positionsAtEnd);
-  return least * leastOfMesh >= NORMAL;
+  return !isPointZero(tree) && least * leastOfMesh >= NORMAL;
+}
+
+/** Whether all triangles are the point zero, which has any size. */
+function isPointZero(tree: PairTree): boolean {
+  return !isScaled(tree) && reachOf(tree) === 0;
 }
 
 /** The pose of a mesh that was made 2^k times as large, in a world that is 2^w times as large. */
@@ -173,15 +182,26 @@ export function bakeScaled(positions: ArrayLike<number>, pose: Float64Array, w: 
   return out;
 }
 
-/** A length of the larger world in the caller's. Never 0 for one that is not: the least f64 stands for all that is less. */
-export function smallerLength(length: number, factor: number): number {
-  return length / factor || (length > 0 ? Number.MIN_VALUE : 0);
-}
-
 /** Divides coordinates by a power of two, in place. */
 export function shrink<T extends { [index: number]: number; length: number }>(values: T, factor: number): T {
   for (let i = 0; i < values.length; i++) values[i] = values[i]! / factor;
   return values;
+}
+
+/** A distance, divided by a power of two. Zero stays what it was: only of things that meet. */
+export function shrinkDistance(distance: number, factor: number): number {
+  return distance === 0 ? 0 : distance / factor || Number.MIN_VALUE;
+}
+
+/**
+ * The largest distance that `shrinkDistance` makes no larger than `limit`. Where quotients are normal numbers they are exact. A subnormal
+ * limit n · 2^-1074 stands for all up to n + 1/2, and for that itself if n is even; 2n + 1 has 53 bits at most.
+ */
+export function enlargeLimit(limit: number, factor: number): number {
+  const exact = limit * factor;
+  if (limit === 0 || limit >= LEAST_NORMAL) return exact;
+  const middle = exact + (factor * Number.MIN_VALUE) / 2;
+  return middle / factor <= limit ? middle : middle * (1 - 2 ** -53); // the number before it
 }
 
 /** A copy of a caller's numbers, times a power of two. Anything else is returned as it is: the query rejects it. */

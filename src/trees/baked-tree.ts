@@ -1,10 +1,18 @@
 import { MAX_COORDINATE, type TriangleMesh } from "../mesh/triangle-mesh.ts";
 import { treeOver } from "./buffer.ts";
 import { buildObbTree } from "./build-obb.ts";
-import { type AabbTree, HEADER, HEADER_WORDS, type ObbTree, type RTree } from "./layout.ts";
+import {
+  type AabbTree,
+  HEADER,
+  HEADER_WORDS,
+  OBB_CENTRE,
+  OBB_HALF,
+  OBB_STRIDE,
+  type ObbTree,
+  type RTree,
+} from "./layout.ts";
 import { compactBuffer, rTreeOver } from "./r-tree/storage.ts";
 import { fitToVertices } from "./refit.ts";
-import { twinOf } from "./twin.ts";
 
 /**
  * The tree with other vertices, in a buffer of its own: the same order of triangles, boxes fitted; an OBB tree is built anew. Its
@@ -13,11 +21,29 @@ import { twinOf } from "./twin.ts";
 export function withVertices<T extends AabbTree | ObbTree | RTree>(tree: T, positions: Float64Array): T {
   for (let i = 0; i < positions.length; i++) if (Math.abs(positions[i]!) > MAX_COORDINATE) positions[i] = 0;
   const mesh = { ...tree.mesh, positions };
-  if (tree.kind === "obb") return twinOf(buildObbTree(mesh)) as T;
+  if (tree.kind === "obb") return plainObbTree(mesh) as T;
   const copy = tree.kind === "r-tree" ? copyOfRTree(tree, mesh) : copyOfTree(tree, mesh);
   copy.exponent[0] = 0;
   fitToVertices(copy);
   return copy as T;
+}
+
+/**
+ * A tree whose boxes are those of the mesh as it is, however small. Boxes that were fitted to a larger mesh are made smaller again, which is
+ * exact but for subnormal numbers: there a centre moves by half of the least number along each axis, and so does a half extent.
+ */
+function plainObbTree(mesh: TriangleMesh): ObbTree {
+  const tree = buildObbTree(mesh);
+  const factor = 2 ** -tree.exponent[0]!;
+  if (factor === 1) return tree;
+  tree.exponent[0] = 0;
+  for (let node = 0; node < tree.nodes.length; node += OBB_STRIDE)
+    for (let axis = 0; axis < 3; axis++) {
+      tree.nodes[node + OBB_CENTRE + axis]! *= factor;
+      const half = node + OBB_HALF + axis;
+      tree.nodes[half] = tree.nodes[half]! * factor + 2 * Number.MIN_VALUE;
+    }
+  return tree;
 }
 
 function copyOfTree({ buffer, nodeCount, depth }: AabbTree, mesh: TriangleMesh): AabbTree {

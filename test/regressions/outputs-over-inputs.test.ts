@@ -105,3 +105,14 @@ it.skipIf(process.platform === "win32")("pipes and devices are written to, not r
   const reading = spawnSync("sh", ["-c", `cat ${path("pipe")} & printf x > ${path("pipe")}; wait`]);
   expect(reading.stdout.toString()).toBe("x");
 });
+
+it("a circle of links and a name that is too long are errors of the option", async () => {
+  symlinkSync(path("one"), path("two"));
+  symlinkSync(path("two"), path("one"));
+  for (const output of [path("one"), path("n".repeat(300))]) {
+    const { code, err } = await abut(["clash", model, "--format", "json", "-o", output]);
+    expect(code).toBe(2);
+    expect(err).toContain(`-o ${output}: `);
+    expect(err).not.toContain("internal error");
+  }
+});

@@ -55,7 +55,13 @@ function pathFor(format: FormatName, output: string, count: number): string {
 
 /** Whether it is one, or is meant to become one. */
 function isFolder(path: string): boolean {
-  return /[/\\]$/.test(path) || (statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false);
+  if (/[/\\]$/.test(path)) return true;
+  try {
+    return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
+  } catch (error) {
+    // A circle of links, a name that is too long, a folder that may not be looked into.
+    throw new OptionError(`-o ${path}: ${(error as Error).message}`);
+  }
 }
 
 function withoutExtension(path: string): string {

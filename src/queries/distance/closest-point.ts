@@ -9,7 +9,7 @@ import { checkTree } from "../../trees/layout.ts";
 import { isArrayOf } from "../../typed-arrays.ts";
 import { type PairTree, reachOf } from "../pairs/pair-query.ts";
 import { checkStats, createStats, type QueryStats, writeCounts } from "../stats.ts";
-import { isTinyQuery, scaleTree, shrink, smallerLength } from "../tiny-worlds.ts";
+import { enlargeLimit, isTinyQuery, scaleTree, shrink, shrinkDistance } from "../tiny-worlds.ts";
 import { descendAabbToPoint, descendObbToPoint, type PointDescent } from "./descend-to-point.ts";
 import { checkLength } from "./distance-query.ts";
 import { beginNearestToPoint, measureKept, nearest, pointTestCount, target } from "./nearest-to-point.ts";
@@ -79,10 +79,10 @@ export function closestPoint(
   const scaled = isTinyQuery(tree, options) ? scaleTree(tree, options, x, y, z) : null;
   if (scaled !== null) {
     const { factor } = scaled;
-    const larger = { ...options, toWorld: scaled.toWorld, maxDistance: maxDistance * factor };
+    const larger = { ...options, toWorld: scaled.toWorld, maxDistance: enlargeLimit(maxDistance, factor) };
     const found = closestPoint(scaled.tree, [x * factor, y * factor, z * factor], larger);
     if (found === null) return null;
-    found.distance = smallerLength(found.distance, factor);
+    found.distance = shrinkDistance(found.distance, factor);
     shrink(found.point, factor);
     return found;
   }

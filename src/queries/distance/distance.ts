@@ -7,7 +7,7 @@ import { type ContactCache, collide, createContactCache } from "../pairs/collide
 import { createTrianglePairs, findPairs } from "../pairs/find-pairs.ts";
 import { checkTrees, type PairTree } from "../pairs/pair-query.ts";
 import { checkStats, copyStats, createStats, type QueryStats } from "../stats.ts";
-import { scalePair, shrink, smallerLength } from "../tiny-worlds.ts";
+import { enlargeLimit, scalePair, shrink, shrinkDistance } from "../tiny-worlds.ts";
 import {
   addDistanceStats,
   beginDistanceQuery,
@@ -84,7 +84,11 @@ export function distance(a: PairTree, b: PairTree, options: DistanceOptions = {}
   const scaled = scalePair(a, b, { aToWorld, bToWorld });
   if (scaled !== null) {
     const { factor, poses } = scaled;
-    const found = distance(scaled.a, scaled.b, { ...options, ...poses, maxDistance: maxDistance * factor });
+    const found = distance(scaled.a, scaled.b, {
+      ...options,
+      ...poses,
+      maxDistance: enlargeLimit(maxDistance, factor),
+    });
     return found === null ? null : smallerDistance(found, factor);
   }
   const counts = createStats();
@@ -98,7 +102,7 @@ export function distance(a: PairTree, b: PairTree, options: DistanceOptions = {}
 
 /** What was found in a world that is `factor` times as large. */
 function smallerDistance(found: Distance, factor: number): Distance {
-  found.distance = smallerLength(found.distance, factor);
+  found.distance = shrinkDistance(found.distance, factor);
   shrink(found.pointA, factor);
   shrink(found.pointB, factor);
   return found;

@@ -3,7 +3,7 @@ import { checkOptionNames, type OptionNames } from "../../option-names.ts";
 import { collide } from "../pairs/collide.ts";
 import { checkTrees, type PairTree } from "../pairs/pair-query.ts";
 import { createStats } from "../stats.ts";
-import { scalePair } from "../tiny-worlds.ts";
+import { enlargeLimit, scalePair } from "../tiny-worlds.ts";
 import type { DistanceOptions } from "./distance.ts";
 import { addDistanceStats, beginDistanceQuery, checkLength, descendForDistance } from "./distance-query.ts";
 
@@ -21,7 +21,10 @@ export function isWithin(a: PairTree, b: PairTree, clearance: number, options: W
   checkLength(clearance, "clearance");
   const scaled = scalePair(a, b, options);
   if (scaled !== null)
-    return isWithin(scaled.a, scaled.b, clearance * scaled.factor, { ...options, ...scaled.poses });
+    return isWithin(scaled.a, scaled.b, enlargeLimit(clearance, scaled.factor), {
+      ...options,
+      ...scaled.poses,
+    });
   if (collide(a, b, { aToWorld, bToWorld, stats })) return true;
   beginDistanceQuery(a, b, aToWorld, bToWorld, clearance);
   const within = descendForDistance(a, b, clearance);

@@ -37,7 +37,7 @@ export function commonBall({ surfaceA, surfaceB }: OverlapPair): CommonBall {
 /** Measured as in `deepestPoint`: `closestPoint` would settle ties exactly, which is not needed here. */
 function roomAround(surface: WorldSurface, centre: Float64Array): number {
   findNearest(surface, centre, 0);
-  return surface.distance;
+  return surface.least;
 }
 
 /** Points half way between a triangle's centre and what is opposite, on either side: one of the two is inside. */

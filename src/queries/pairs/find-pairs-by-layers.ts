@@ -169,7 +169,13 @@ function copyBox(nodes: Float32Array, at: number, out: Float64Array, to: number)
   for (let k = 0; k < 6; k++) out[to + k] = nodes[at + k]!;
 }
 
-/** The box, in a's space, of a box of b; larger by the margin, which covers the rounding here too. */
+/** Beyond all boxes of a, which are f32. */
+const FAR = 2 ** 200;
+
+/**
+ * The box, in a's space, of a box of b; larger by the margin, which covers the rounding here too. Seen from a tiny model a large one may
+ * leave the range of f64, and the difference of two infinities is no number: such ends are far away.
+ */
 function moveBox(nodes: Float32Array, at: number, pose: Float64Array, out: Float64Array, to: number): void {
   // Doubled: min + max and max − min.
   const sx = nodes[at]! + nodes[at + 3]!;
@@ -183,8 +189,10 @@ function moveBox(nodes: Float32Array, at: number, pose: Float64Array, out: Float
     const row = 3 * k;
     const centre = pose[M + row]! * sx + pose[M + row + 1]! * sy + pose[M + row + 2]! * sz + 2 * pose[C + k]!;
     const half = pose[ABS_M + row]! * hx + pose[ABS_M + row + 1]! * hy + pose[ABS_M + row + 2]! * hz + margin;
-    out[to + k] = 0.5 * (centre - half);
-    out[to + 3 + k] = 0.5 * (centre + half);
+    const low = 0.5 * (centre - half);
+    const high = 0.5 * (centre + half);
+    out[to + k] = low > -FAR ? Math.min(low, FAR) : -FAR;
+    out[to + 3 + k] = high < FAR ? Math.max(high, -FAR) : FAR;
   }
 }
 

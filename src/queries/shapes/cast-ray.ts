@@ -3,8 +3,7 @@ import { plainPose } from "../../geometry/affine.ts";
 import { readTwoVectors } from "../../geometry/coordinates.ts";
 import { rayExactTestCount, rayTriangle } from "../../geometry/overlap/ray-triangle.ts";
 import { rayHitExact } from "../../geometry/overlap/ray-triangle-exact.ts";
-import { toInteger } from "../../numerics/integers.ts";
-import { compareRatios, type Ratio, ratioOf } from "../../numerics/ratio.ts";
+import { compareRatios, type Ratio, ratioOfNumber } from "../../numerics/ratio.ts";
 import { checkOptionNames, type OptionNames } from "../../option-names.ts";
 import type { AabbTree } from "../../trees/layout.ts";
 import { checkStats, type QueryStats, writeCounts } from "../stats.ts";
@@ -28,8 +27,8 @@ import { writeWorldCorners } from "./world-corners.ts";
 
 export interface RayOptions extends TreeOptions {
   /**
-   * The ray ends here, in units of its direction. A hit counts when its true t is at most this, or its reported t, which is
-   * rounded. Default: it has no end.
+   * The ray ends here, in units of its direction; hits at the end count, whether it is their exact t or the one that is reported, which
+   * is rounded. Default: it has no end.
    */
   maxT?: number | undefined;
   /**
@@ -65,8 +64,6 @@ const WANTED = { both: 0, front: 1, back: -1 } as const;
 /** Directions shorter than SHORT are made LIFT times as long, which is exact: what divides by them would overflow. */
 const SHORT = 2 ** -500;
 const LIFT = 2 ** 574;
-/** `toInteger` counts in units of one part in so many. */
-const LEAST_UNIT = 2n ** 1074n;
 let lift = 1;
 let wanted = 0;
 let triangleTests = 0;
@@ -196,7 +193,7 @@ function facingInTree(): number {
 function visitNearest(tree: AabbTree, slot: number, count: number): boolean {
   for (let s = slot; s < slot + count; s++) {
     const t = testTriangle(tree, s);
-    if (!(t >= 0 && t <= limit[0]! && isBeforeEnd(t)) || (nearest >= 0 && !comesFirst(tree, s, t))) continue;
+    if (!isOnRay(t) || (nearest >= 0 && !comesFirst(tree, s, t))) continue;
     first = t;
     nearest = s;
     // What is farther by rounding alone may be the first: such nodes and triangles are still looked at.
@@ -205,13 +202,15 @@ function visitNearest(tree: AabbTree, slot: number, count: number): boolean {
   return false;
 }
 
-/** Whether a hit of the triangle whose corners are at hand is no farther than the ray's end. */
-function isBeforeEnd(t: number): boolean {
-  const place = t * lift;
-  if (place <= end) return true;
-  if (end === Infinity || areApart(place, end)) return false;
+/**
+ * Whether a hit of the triangle whose corners are at hand lies before the ray's end, or on it: by the t that is reported, so that it is its own
+ * end, or by the exact one, so that a segment which ends in a triangle meets it.
+ */
+function isOnRay(t: number): boolean {
+  if (!(t >= 0 && t <= limit[0]!)) return false;
+  if (t * lift <= end || areApart(t * lift, end)) return t * lift <= end;
   const { over, under } = exactHit();
-  return compareRatios(ratioOf(over * BigInt(lift), under), ratioOf(toInteger(end), LEAST_UNIT)) <= 0;
+  return compareRatios({ over: over * BigInt(lift), under }, ratioOfNumber(end)) <= 0;
 }
 
 /** Whether the triangle whose corners are at hand is hit before `nearest`, or at the same t with a lower number. */
@@ -236,7 +235,7 @@ function exactHit(): Ratio {
 function visitAll(tree: AabbTree, slot: number, count: number): boolean {
   for (let s = slot; s < slot + count; s++) {
     const t = testTriangle(tree, s);
-    if (t >= 0 && t <= limit[0]! && isBeforeEnd(t)) hits.push({ slot: s, t, exact: null });
+    if (isOnRay(t)) hits.push({ slot: s, t, exact: null });
   }
   return false;
 }
@@ -273,5 +272,5 @@ function testTriangle(tree: AabbTree, slot: number): number {
 function hitOf(tree: AabbTree, slot: number, t: number): RayHit {
   writeWorldCorners(tree, slot, corners);
   const point: Vector3 = [ray[0]! + t * ray[3]!, ray[1]! + t * ray[4]!, ray[2]! + t * ray[5]!];
-  return { triangle: tree.triangles[slot]!, t: t * lift, point, normal: unitNormal(corners) };
+  return { triangle: tree.triangles[slot]!, t: Math.min(t * lift, end), point, normal: unitNormal(corners) };
 }

@@ -2,13 +2,16 @@ import { movePoint } from "../../geometry/affine.ts";
 import type { AabbTree } from "../../trees/layout.ts";
 import { placement, toWorld } from "./tree-frame.ts";
 
-/** Writes the nine world coordinates of the triangle in `slot` to `out`, for the query that has begun. */
+/**
+ * Writes the nine world coordinates of the triangle in `slot` to `out`, for the query that has begun. In the mesh's order of corners: that
+ * of the slot depends on the tree, and points, times and normals are rounded in the order of corners.
+ */
 export function writeWorldCorners(tree: AabbTree, slot: number, out: Float64Array): void {
-  const { mesh, corners } = tree;
-  const { positions } = mesh;
+  const { positions, indices } = tree.mesh;
+  const begin = 3 * tree.triangles[slot]!;
   const { moves } = placement;
   for (let corner = 0; corner < 3; corner++) {
-    const v = 3 * corners[3 * slot + corner]!;
+    const v = 3 * (indices === null ? begin + corner : indices[begin + corner]!);
     const at = 3 * corner;
     const x = positions[v]!;
     const y = positions[v + 1]!;
