@@ -6,6 +6,7 @@ import {
   closestPoint,
   createMesh,
   distance,
+  overlapBox,
   sweepBox,
 } from "../../src/index.ts";
 
@@ -18,6 +19,11 @@ describe("found by fuzzing", () => {
     const tree = buildAabbTree(meshOf(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 4, 0, 0, 0));
     const hit = sweepBox(tree, [0, 0, 5e-324, 0, 0, 8], [0, 0, -4]);
     expect(hit).toMatchObject({ triangle: 1, time: 0, normal: null });
+  });
+
+  it("a box of the least extent touches the corner of a huge triangle", () => {
+    const tree = buildAabbTree(meshOf(0, 0, 0, 0, 4e28, 0, 4e28, 0, 0));
+    expect([...overlapBox(tree, [0, 0, -5e-324, 0, 0, 0]).triangles]).toEqual([0]);
   });
 
   it("the common point of a needle and a segment lies on both", () => {

@@ -11,6 +11,8 @@ export const SWEPT_BOX = 9;
 const UNIT = 2 ** -53;
 const FILTER = 64 * UNIT; // more than a sum of a dozen rounded products can lose of its absolute terms
 const UNDERFLOW = 2 ** -900;
+/** FILTER times this is 128 times the least f64: more than halving subnormal extents loses. An axis may be as long as 2^200. */
+const HALVED = 2 ** -1020;
 /** A time that rounding may have moved by more than this is worth the exact division; no answer is farther off. */
 export const TIME_ERROR = 2 ** -30;
 
@@ -127,7 +129,7 @@ function relate(box: Float64Array, corners: Float64Array, at: number): void {
     e[6 + k] = c0 - c2;
     let reach = Math.abs(low) + Math.abs(high);
     for (let c = 0; c < 9; c += 3) reach += Math.abs(corners[at + c + k]!);
-    size[k] = reach + Math.abs(motion[k]!);
+    size[k] = reach + Math.abs(motion[k]!) + HALVED;
   }
 }
 
