@@ -60,6 +60,7 @@ describe("numbers", () => {
   it("are a small lattice exactly if 16 bits hold them", () => {
     expect(isSmallLattice([2 ** 15, 1, -3], 2 ** 15)).toBe(true);
     expect(isSmallLattice([2 ** 15 + 1], 2 ** 15 + 1)).toBe(false);
+    expect(isSmallLattice([2 ** 41, -1e-323], 2 ** 41)).toBe(false); // −1e-323 / 2^26 underflows to 0
     expect(isSmallLattice([0.25, 3], 3)).toBe(true);
     expect(isSmallLattice([1 / 3], 1 / 3)).toBe(false);
   });

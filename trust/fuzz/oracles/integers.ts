@@ -53,7 +53,11 @@ export function isSmallLattice(values: ArrayLike<number>, most: number): boolean
   // The smallest unit that will do: 2^15 of them reach to the largest number.
   const unit = 2 ** (Math.ceil(Math.log2(most)) - 15);
   if (!(unit > 2 ** -300 && unit < 2 ** 200) || most / unit > 2 ** 15) return false;
-  for (let i = 0; i < values.length; i++) if (!Number.isInteger(values[i]! / unit)) return false;
+  for (let i = 0; i < values.length; i++) {
+    const multiple = values[i]! / unit;
+    // A number far below the unit may become 0, which is whole: multiplied back, it is another one.
+    if (!Number.isInteger(multiple) || multiple * unit !== values[i]) return false;
+  }
   return true;
 }
 
