@@ -41,15 +41,11 @@ function isFat(pair: Float64Array, t: number): boolean {
   let square = 0;
   let longest = 0;
   for (let k = 0; k < 3; k++) {
-    const m = (k + 1) % 3;
-    const n = (k + 2) % 3;
-    const um = pair[t + 3 + m]! - pair[t + m]!;
-    const un = pair[t + 3 + n]! - pair[t + n]!;
-    const vm = pair[t + 6 + m]! - pair[t + m]!;
-    const vn = pair[t + 6 + n]! - pair[t + n]!;
-    square += (um * vn - un * vm) ** 2;
+    square += normalPart(pair, t, k) ** 2;
+    const u = pair[t + 3 + k]! - pair[t + k]!;
+    const v = pair[t + 6 + k]! - pair[t + k]!;
     // The longest extent along an axis: within a factor of √3 of the longest edge.
-    longest = Math.max(longest, Math.abs(um), Math.abs(vm), Math.abs(um - vm));
+    longest = Math.max(longest, Math.abs(u), Math.abs(v), Math.abs(u - v));
   }
   return square >= (FATNESS * longest * longest) ** 2 && square > 2 ** -900;
 }
@@ -78,15 +74,20 @@ function tryCrossing(pair: Float64Array, p: number, q: number, t: number, out: F
 function height(pair: Float64Array, p: number, t: number): number {
   let sum = 0;
   for (let k = 0; k < 3; k++) {
-    const m = (k + 1) % 3;
-    const n = (k + 2) % 3;
-    const um = pair[t + 3 + m]! - pair[t + m]!;
-    const un = pair[t + 3 + n]! - pair[t + n]!;
-    const vm = pair[t + 6 + m]! - pair[t + m]!;
-    const vn = pair[t + 6 + n]! - pair[t + n]!;
-    sum += (pair[p + k]! - pair[t + k]!) * (um * vn - un * vm);
+    sum += (pair[p + k]! - pair[t + k]!) * normalPart(pair, t, k);
   }
   return sum;
+}
+
+/** Coordinate k of the normal of the triangle at t, which is twice its area long. */
+function normalPart(pair: Float64Array, t: number, k: number): number {
+  const m = (k + 1) % 3;
+  const n = (k + 2) % 3;
+  const um = pair[t + 3 + m]! - pair[t + m]!;
+  const un = pair[t + 3 + n]! - pair[t + n]!;
+  const vm = pair[t + 6 + m]! - pair[t + m]!;
+  const vn = pair[t + 6 + n]! - pair[t + n]!;
+  return um * vn - un * vm;
 }
 
 /** Where the edge p q comes nearest to the line of the edge r s. */
