@@ -75,7 +75,7 @@ function refuseDataName(data: object, name: string, names: object, what: string)
   const known = Object.keys(names);
   const leftOut = known.filter((candidate) => !(candidate in data));
   if (leftOut.length === 0) return;
-  const meant = leftOut.length === 1 ? leftOut[0]! : nearestName(name, leftOut);
+  const meant = leftOut.length === 1 ? leftOut[0] : nearestName(name, leftOut);
   const guess = meant === null ? "" : `; did you mean ${meant}?`;
   throw new OptionError(
     `${name}: not a name of ${what}${guess} (${known.join(", ")}; others only beside all of these)`,
@@ -102,10 +102,10 @@ function changesBetween(a: string, b: string): number {
   for (let i = 1; i <= a.length; i++) {
     const next = [i];
     for (let j = 1; j <= b.length; j++) {
-      const change = row[j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1);
-      next.push(Math.min(change, row[j]! + 1, next[j - 1]! + 1));
+      const change = row[j - 1] + (a[i - 1] === b[j - 1] ? 0 : 1);
+      next.push(Math.min(change, row[j] + 1, next[j - 1] + 1));
     }
     row = next;
   }
-  return row[b.length]!;
+  return row[b.length];
 }

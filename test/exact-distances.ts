@@ -50,12 +50,12 @@ function pointSegment(c: Vector, p: Vector, q: Vector): Ratio {
 }
 
 function pointTriangle(c: Vector, t: readonly Vector[]): Ratio {
-  let best = pointSegment(c, t[2]!, t[0]!);
-  for (let i = 0; i < 2; i++) best = lesser(best, pointSegment(c, t[i]!, t[i + 1]!));
-  const n = cross(minus(t[1]!, t[0]!), minus(t[2]!, t[0]!));
+  let best = pointSegment(c, t[2], t[0]);
+  for (let i = 0; i < 2; i++) best = lesser(best, pointSegment(c, t[i], t[i + 1]));
+  const n = cross(minus(t[1], t[0]), minus(t[2], t[0]));
   const nn = dot(n, n);
-  const isOver = t.every((p, i) => dot(cross(n, minus(t[(i + 1) % 3]!, p)), minus(c, p)) >= 0n);
-  const height = dot(n, minus(c, t[0]!));
+  const isOver = t.every((p, i) => dot(cross(n, minus(t[(i + 1) % 3], p)), minus(c, p)) >= 0n);
+  const height = dot(n, minus(c, t[0]));
   return nn > 0n && isOver ? lesser(best, [height * height, nn]) : best;
 }
 
@@ -74,9 +74,9 @@ function crossing(p: Vector, q: Vector, r: Vector, s: Vector): Ratio | null {
 function triangleTriangle(a: readonly Vector[], b: readonly Vector[]): Ratio {
   let best: Ratio = [1n, 0n];
   for (let i = 0; i < 3; i++) {
-    best = lesser(lesser(best, pointTriangle(a[i]!, b)), pointTriangle(b[i]!, a));
+    best = lesser(lesser(best, pointTriangle(a[i], b)), pointTriangle(b[i], a));
     for (let j = 0; j < 3; j++)
-      best = lesser(best, crossing(a[i]!, a[(i + 1) % 3]!, b[j]!, b[(j + 1) % 3]!) ?? best);
+      best = lesser(best, crossing(a[i], a[(i + 1) % 3], b[j], b[(j + 1) % 3]) ?? best);
   }
   return best;
 }
@@ -84,7 +84,7 @@ function triangleTriangle(a: readonly Vector[], b: readonly Vector[]): Ratio {
 function trianglesOf(integers: readonly bigint[]): Vector[][] {
   const out: Vector[][] = [];
   for (let i = 0; i < integers.length; i += 9)
-    out.push([0, 3, 6].map((k) => [integers[i + k]!, integers[i + k + 1]!, integers[i + k + 2]!] as const));
+    out.push([0, 3, 6].map((k) => [integers[i + k], integers[i + k + 1], integers[i + k + 2]] as const));
   return out;
 }
 
@@ -100,7 +100,7 @@ export function exactDistance(a: readonly number[], b: readonly number[]): Exact
 /** The squared distance of a point from a triangle soup. */
 export function exactPointDistance(point: readonly number[], soup: readonly number[]): ExactSquare {
   const { exponent, integers } = integersOf([...point, ...soup]);
-  const c = [integers[0]!, integers[1]!, integers[2]!] as const;
+  const c = [integers[0], integers[1], integers[2]] as const;
   const all = trianglesOf(integers.slice(3)).map((t) => pointTriangle(c, t));
   const [n, d] = all.reduce(lesser);
   return { n, d, exponent };
@@ -122,7 +122,7 @@ export function neighbour(x: number, step: 1 | -1): number {
 
 function middle(x: number, y: number): [bigint, number] {
   const { exponent, integers } = integersOf([x, y]);
-  return [integers[0]! + integers[1]!, exponent - 1];
+  return [integers[0] + integers[1], exponent - 1];
 }
 
 function compareSquare([mantissa, exponent]: [bigint, number], square: ExactSquare): number {

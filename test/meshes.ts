@@ -17,7 +17,7 @@ export function randomSoup(seed: number, count: number, size = 0.2): TriangleMes
   const positions = new Float64Array(9 * count);
   for (let t = 0; t < count; t++) {
     const centre = [next(), next(), next()];
-    for (let i = 0; i < 9; i++) positions[9 * t + i] = centre[i % 3]! + size * (next() - 0.5);
+    for (let i = 0; i < 9; i++) positions[9 * t + i] = centre[i % 3] + size * (next() - 0.5);
   }
   return createMesh({ positions });
 }
@@ -76,6 +76,6 @@ export function withMoved(
 ): TriangleMesh {
   const moved = new Float64Array(positions.length);
   for (let i = 0; i < positions.length; i += 3)
-    moved.set(move(positions[i]!, positions[i + 1]!, positions[i + 2]!), i);
+    moved.set(move(positions[i], positions[i + 1], positions[i + 2]), i);
   return createMesh({ positions: moved, indices });
 }

@@ -320,7 +320,7 @@ const MODULES: Record<string, object> = {
 
 describe.each(Object.entries(OPTIONS_AT))("%s looks at names first", (module, functions) => {
   it.each(Object.entries(functions))("%s", async (name, place) => {
-    const call = (MODULES[module] as Record<string, (...values: unknown[]) => unknown>)[name]!;
+    const call = (MODULES[module] as Record<string, (...values: unknown[]) => unknown>)[name];
     const values = [...Array<unknown>(place).fill({}), { noSuchOption: undefined }];
     const outcome = (async () => call(...values))();
     await expect(outcome).rejects.toThrow(OptionError);
@@ -333,7 +333,7 @@ describe.each(Object.entries(MODULES))("of %s", (module, functions) => {
     const withOptions = Object.entries(functions)
       .filter(([, value]) => typeof value === "function" && takesOptions(value))
       .map(([name]) => name);
-    expect(withOptions.sort()).toEqual(Object.keys(OPTIONS_AT[module]!).sort());
+    expect(withOptions.sort()).toEqual(Object.keys(OPTIONS_AT[module]).sort());
   });
 });
 

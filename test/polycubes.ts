@@ -23,16 +23,16 @@ export function polycube(cells: readonly Cell[], { cuts = 1, seed = 1, soup = fa
     for (let axis = 0; axis < 3; axis++)
       for (const side of [0, 1]) {
         const neighbour = [...cell];
-        neighbour[axis]! += side === 1 ? 1 : -1;
+        neighbour[axis] += side === 1 ? 1 : -1;
         if (own.has(String(neighbour))) continue;
         const [u, v] = [(axis + 1) % 3, (axis + 2) % 3];
         for (let i = 0; i < cuts; i++)
           for (let j = 0; j < cuts; j++) {
             const at = (di: number, dj: number) => {
               const corner = [...cell];
-              corner[axis]! += side;
-              corner[u]! += (i + di) / cuts;
-              corner[v]! += (j + dj) / cuts;
+              corner[axis] += side;
+              corner[u] += (i + di) / cuts;
+              corner[v] += (j + dj) / cuts;
               return corner;
             };
             const square = [at(0, 0), at(1, 0), at(1, 1), at(0, 1)];
@@ -40,9 +40,9 @@ export function polycube(cells: readonly Cell[], { cuts = 1, seed = 1, soup = fa
             for (const [p, q, r] of [
               [0, 1, 2],
               [0, 2, 3],
-            ].map((t) => t.map((k) => square[(k + turn) % 4]!))) {
-              if (next() < 0.5) corners.push(p!, q!, r!);
-              else corners.push(p!, r!, q!);
+            ].map((t) => t.map((k) => square[(k + turn) % 4]))) {
+              if (next() < 0.5) corners.push(p, q, r);
+              else corners.push(p, r, q);
             }
           }
       }
@@ -69,7 +69,7 @@ export function relationOfCells(a: readonly Cell[], b: readonly Cell[]): string 
     if (common === ofA.size) return common === ofB.size ? "duplicate" : "inside";
     return common === ofB.size ? "contains" : "overlapping";
   }
-  const near = a.some((p) => b.some((q) => p.every((x, axis) => Math.abs(x - q[axis]!) <= 1)));
+  const near = a.some((p) => b.some((q) => p.every((x, axis) => Math.abs(x - q[axis]) <= 1)));
   return near ? "touching" : "separate";
 }
 

@@ -21,8 +21,8 @@ export function rotation(
     [1 - n * (y * y + z * z), n * (x * y + w * z), n * (x * z - w * y)],
     [n * (x * y - w * z), 1 - n * (x * x + z * z), n * (y * z + w * x)],
     [n * (x * z + w * y), n * (y * z - w * x), 1 - n * (x * x + y * y)],
-  ].map((column, k) => column.map((value) => value * scale[k]!));
-  return fromColumns(columns[0]!, columns[1]!, columns[2]!, origin);
+  ].map((column, k) => column.map((value) => value * scale[k]));
+  return fromColumns(columns[0], columns[1], columns[2], origin);
 }
 
 const unit = fc.double({ min: -1, max: 1, noNaN: true });
@@ -41,7 +41,7 @@ export const affinePose: fc.Arbitrary<number[]> = fc
   .tuple(quaternion, nearby, fc.tuple(factor, factor, factor), unit)
   .map(([q, t, scale, shear]) => {
     const pose = rotation(q, t, scale);
-    for (let row = 0; row < 3; row++) pose[4 + row]! += shear * pose[row]!;
+    for (let row = 0; row < 3; row++) pose[4 + row] += shear * pose[row];
     return pose;
   });
 
@@ -63,8 +63,8 @@ export const latticePose: fc.Arbitrary<number[]> = fc
     ),
   )
   .map(([order, signs, origin]) => {
-    const columns = order.map((axis, k) => [0, 1, 2].map((row) => (row === axis ? signs[k]! : 0)));
-    return fromColumns(columns[0]!, columns[1]!, columns[2]!, [...origin]);
+    const columns = order.map((axis, k) => [0, 1, 2].map((row) => (row === axis ? signs[k] : 0)));
+    return fromColumns(columns[0], columns[1], columns[2], [...origin]);
   });
 
 export const anyPose: fc.Arbitrary<number[]> = fc.oneof(rigidPose, affinePose, latticePose);

@@ -31,18 +31,18 @@ describe("README.md", () => {
 
   it("shows an error as it is thrown", () => {
     const [shown] = blocks(README, "").filter((block) => block.includes("MeshError"));
-    const [call, error] = shown!
+    const [call, error] = shown
       .trim()
       .split("\n")
       .map((line) => line.trim());
     expect(call).toBe("createMesh({ positions: new Float32Array([0, 0, 0, 1, 0, 0, 0, NaN, 0]) })");
     const positions = new Float32Array([0, 0, 0, 1, 0, 0, 0, NaN, 0]);
-    expect(() => createMesh({ positions })).toThrow(error!.replace("MeshError: ", ""));
+    expect(() => createMesh({ positions })).toThrow(error.replace("MeshError: ", ""));
   });
 
   it("names only npm scripts and benchmarks that exist", () => {
     const { scripts } = JSON.parse(read("package.json")) as { scripts: Record<string, string> };
-    for (const [, script] of README.matchAll(/npm run ([\w-]+)/g)) expect(scripts).toHaveProperty(script!);
+    for (const [, script] of README.matchAll(/npm run ([\w-]+)/g)) expect(scripts).toHaveProperty(script);
     const benchmarks = ["papers", "versus", "micro"].flatMap((kind) =>
       readdirSync(join(ROOT, "bench", kind)),
     );
@@ -63,13 +63,13 @@ describe("the documentation", () => {
         printed.push(values.join(" "));
       });
       try {
-        await runExample(example!);
+        await runExample(example);
       } finally {
         log.mockRestore();
       }
-      const promised = [...example!.matchAll(/console\.log\(.*\); \/\/ (.*)$/gm)];
-      expect(promised).toHaveLength(example!.match(/console\.log/g)!.length);
-      expect(printed).toEqual(promised.flatMap(([, comment]) => comment!.split(" | ")));
+      const promised = [...example.matchAll(/console\.log\(.*\); \/\/ (.*)$/gm)];
+      expect(promised).toHaveLength(example.match(/console\.log/g)!.length);
+      expect(printed).toEqual(promised.flatMap(([, comment]) => comment.split(" | ")));
       expect(printed.length).toBeGreaterThan(3);
     },
   );
@@ -83,7 +83,7 @@ describe("the documentation", () => {
 
   it.each(pages)("%s names only files of src, test, bench and scripts that exist", (page) => {
     const named = [...read(page).matchAll(/`((?:src|test|bench|scripts)\/[\w./-]+\.(?:ts|mjs))`/g)];
-    expect(named.map(([, path]) => path!).filter((path) => !existsSync(join(ROOT, path)))).toEqual([]);
+    expect(named.map(([, path]) => path).filter((path) => !existsSync(join(ROOT, path)))).toEqual([]);
   });
 });
 
@@ -105,13 +105,13 @@ async function runExample(code: string): Promise<void> {
 function blocks(page: string, language: string): string[] {
   return [...page.matchAll(/^ *```(\w*)\n([\s\S]*?)^ *```$/gm)]
     .filter(([, name]) => name === language)
-    .map(([, , code]) => code!);
+    .map(([, , code]) => code);
 }
 
 function relativeLinks(markdown: string): string[] {
   const text = markdown.replace(/^ *```[\s\S]*?^ *```$/gm, "");
   return [...text.matchAll(/\]\(([^)\s]+)\)/g)]
-    .map(([, link]) => link!)
+    .map(([, link]) => link)
     .filter((link) => !/^(?:[a-z]+:|#)/.test(link));
 }
 

@@ -6,7 +6,7 @@ export function gridTorus(rings: number, sides: number, offset = [0, 0, 0]): Tri
   const { positions, indices } = smallTorus(rings, sides, Float64Array);
   const snapped = Float64Array.from(
     positions,
-    (x, i) => Math.round(x * 2 ** 19 + offset[i % 3]! * 2 ** 19) / 2 ** 20,
+    (x, i) => Math.round(x * 2 ** 19 + offset[i % 3] * 2 ** 19) / 2 ** 20,
   );
   return createMesh({ positions: snapped, indices });
 }

@@ -25,13 +25,13 @@ export function turn(
 ): Turn {
   const unit = (q: number[]) => q.map((x) => x / Math.hypot(...q));
   const [p, q] = [unit(q0), unit(q1)];
-  const cosine = p.reduce((sum, x, i) => sum + x * q[i]!, 0);
+  const cosine = p.reduce((sum, x, i) => sum + x * q[i], 0);
   const angle = Math.acos(Math.min(1, Math.abs(cosine)));
   const slerp = (time: number) =>
     p.map((x, i) =>
       angle < 1e-9
         ? x
-        : (Math.sin((1 - time) * angle) * x + Math.sin(time * angle) * Math.sign(cosine) * q[i]!) /
+        : (Math.sin((1 - time) * angle) * x + Math.sin(time * angle) * Math.sign(cosine) * q[i]) /
           Math.sin(angle),
     ) as Quaternion;
   const scales = [scale, scale, scale];
@@ -40,7 +40,7 @@ export function turn(
     const turned = rotation(slerp(time), [0, 0, 0], scales);
     const moved = (pose: number[]) => bakePositions(Float64Array.from(about), pose);
     const [start, end, local] = [moved(from), moved(to), moved(turned)];
-    for (let k = 0; k < 3; k++) turned[12 + k] = start[k]! + time * (end[k]! - start[k]!) - local[k]!;
+    for (let k = 0; k < 3; k++) turned[12 + k] = start[k] + time * (end[k] - start[k]) - local[k];
     return turned;
   };
   return { motion: { from, to, about }, poseAt };
@@ -66,7 +66,7 @@ export function gapBetween(a: TriangleMesh, b: TriangleMesh): number {
   for (let i = 0; i < p.length; i += 9)
     for (let j = 0; j < q.length; j += 9) {
       findGap(p, i, q, j);
-      least = Math.min(least, gap[GAP_SQUARE]!);
+      least = Math.min(least, gap[GAP_SQUARE]);
     }
   return Math.sqrt(least);
 }

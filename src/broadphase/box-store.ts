@@ -92,10 +92,10 @@ export function moveAllBoxes(store: BoxStore, boxes: Float64Array): void {
     return;
   }
   checkMoves(store, boxes, end);
-  if (store.size === end) for (let i = 0; i < stride * end; i++) kept[i] = boxes[i]! + 0;
+  if (store.size === end) for (let i = 0; i < stride * end; i++) kept[i] = boxes[i] + 0;
   else
     for (let id = 0; id < end; id++)
-      if (used[id] === 1) for (let i = stride * id; i < stride * (id + 1); i++) kept[i] = boxes[i]! + 0;
+      if (used[id] === 1) for (let i = stride * id; i < stride * (id + 1); i++) kept[i] = boxes[i] + 0;
 }
 
 /** All ids below `end` are in use. The new boxes are checked as copies, which become the boxes if all is well. */
@@ -109,7 +109,7 @@ function moveByKernel(store: BoxStore, room: MoveRoom, boxes: Float64Array, end:
     verdict |= room.check(spare.byteOffset + 8 * stride * id, to - id);
   }
   if ((verdict & NO_BOX) !== 0) checkMoves(store, spare, end);
-  if ((verdict & NEGATIVE_ZERO) !== 0) for (let i = 0; i < stride * end; i++) spare[i]! += 0;
+  if ((verdict & NEGATIVE_ZERO) !== 0) for (let i = 0; i < stride * end; i++) spare[i] += 0;
   spare.fill(Number.NaN, stride * end, stride * store.limit);
   room.spare = store.boxes;
   store.boxes = spare;
@@ -167,7 +167,7 @@ function numberOf(value: unknown): number {
 
 function writeBox(store: BoxStore, id: number): void {
   const { boxes, stride } = store;
-  for (let i = 0; i < stride; i++) boxes[stride * id + i] = given[i]! + 0;
+  for (let i = 0; i < stride; i++) boxes[stride * id + i] = given[i] + 0;
 }
 
 /** One more than the highest id in use. */
@@ -191,9 +191,9 @@ function checkMoves(store: BoxStore, boxes: Float64Array, end: number): void {
   for (let id = 0, at = 0; id < end; id++, at += stride) {
     // NaN, and so refused, also for a box at infinity. Extents that vanish are those of equal numbers: f64 underflows gradually.
     const isBoxLike =
-      boxes[at + dimensions]! - boxes[at]! >= 0 &&
-      boxes[at + dimensions + 1]! - boxes[at + 1]! >= 0 &&
-      boxes[at + stride - 1]! - boxes[at + dimensions - 1]! >= 0;
+      boxes[at + dimensions] - boxes[at] >= 0 &&
+      boxes[at + dimensions + 1] - boxes[at + 1] >= 0 &&
+      boxes[at + stride - 1] - boxes[at + dimensions - 1] >= 0;
     if (!isBoxLike && used[id] === 1)
       throw new OptionError(`moveAll: box ${id}: ${explain(boxes, at, dimensions)}`);
   }
@@ -217,7 +217,7 @@ export function doOverlap(
   b: number,
 ): boolean {
   for (let p = stride * a, q = stride * b, axis = 0; axis < dimensions; axis++, p++, q++)
-    if (boxes[p]! > boxes[q + dimensions]! || boxes[q]! > boxes[p + dimensions]!) return false;
+    if (boxes[p] > boxes[q + dimensions] || boxes[q] > boxes[p + dimensions]) return false;
   return true;
 }
 
@@ -239,8 +239,8 @@ export function checkBoxes(boxes: Float64Array, dimensions: 2 | 3, name: string)
 /** Whether the numbers at `offset` are a box that reaches somewhere finite. */
 function isBox(boxes: Float64Array, offset: number, dimensions: number): boolean {
   for (let i = offset; i < offset + dimensions; i++) {
-    const min = boxes[i]!;
-    const max = boxes[i + dimensions]!;
+    const min = boxes[i];
+    const max = boxes[i + dimensions];
     if (!(min <= max) || min === Infinity || max === -Infinity) return false;
   }
   return true;
@@ -249,8 +249,8 @@ function isBox(boxes: Float64Array, offset: number, dimensions: number): boolean
 /** Says what is wrong with a box that `isBox` refuses. */
 function explain(boxes: Float64Array, offset: number, dimensions: number): string {
   for (let axis = 0; axis < dimensions; axis++) {
-    const min = boxes[offset + axis]!;
-    const max = boxes[offset + dimensions + axis]!;
+    const min = boxes[offset + axis];
+    const max = boxes[offset + dimensions + axis];
     if (min <= max && min !== Infinity && max !== -Infinity) continue;
     const range = `min ${AXES[axis]} = ${min}, max ${AXES[axis]} = ${max}`;
     if (min > max) return `${range}: the minimum is above the maximum`;
@@ -277,15 +277,15 @@ function enlarged<T extends Float64Array | Uint8Array>(old: T, larger: T): T {
 
 /** Takes the root of a binary heap: the last entry takes its place and sinks. */
 function takeLowest(heap: number[]): number {
-  const lowest = heap[0]!;
+  const lowest = heap[0];
   const last = heap.pop()!;
   const count = heap.length;
   if (count === 0) return lowest;
   let at = 0;
   for (let child = 1; child < count; child = 2 * at + 1) {
-    if (child + 1 < count && heap[child + 1]! < heap[child]!) child++;
-    if (heap[child]! >= last) break;
-    heap[at] = heap[child]!;
+    if (child + 1 < count && heap[child + 1] < heap[child]) child++;
+    if (heap[child] >= last) break;
+    heap[at] = heap[child];
     at = child;
   }
   heap[at] = last;
@@ -297,8 +297,8 @@ function putFree(heap: number[], id: number): void {
   heap.push(id);
   while (at > 0) {
     const parent = (at - 1) >> 1;
-    if (heap[parent]! <= id) break;
-    heap[at] = heap[parent]!;
+    if (heap[parent] <= id) break;
+    heap[at] = heap[parent];
     at = parent;
   }
   heap[at] = id;

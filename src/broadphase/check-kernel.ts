@@ -37,20 +37,20 @@ export function writeCheck(name: string, dimensions: 2 | 3): FunctionCode {
     return [
       negativeZero.set(v128.const([0, -(2 ** 31), 0, -(2 ** 31)])),
       when(
-        count!.get,
+        count.get,
         loop(
-          ...part.map((one, k) => one.set(v128.load(box!.get, 16 * k))),
+          ...part.map((one, k) => one.set(v128.load(box.get, 16 * k))),
           ...(dimensions === 2
-            ? [add(wrong, isWrong(q!, p!))]
+            ? [add(wrong, isWrong(q, p))]
             : [
                 // minX minY │ minZ maxX │ maxY maxZ
-                add(wrong, isWrong(two(q!, 1, r!, 0), p!)),
-                add(wrong, isWrong(two(r!, 1, r!, 1), two(q!, 0, q!, 0))),
+                add(wrong, isWrong(two(q, 1, r, 0), p)),
+                add(wrong, isWrong(two(r, 1, r, 1), two(q, 0, q, 0))),
               ]),
           ...part.map((one) => add(zeros, i64x2.eq(one.get, negativeZero.get))),
-          box!.set(i32.add(box!.get, i32.const(16 * dimensions))),
-          count!.set(i32.sub(count!.get, i32.const(1))),
-          when(count!.get, again(1)),
+          box.set(i32.add(box.get, i32.const(16 * dimensions))),
+          count.set(i32.sub(count.get, i32.const(1))),
+          when(count.get, again(1)),
         ),
       ),
       i32.or(

@@ -12,7 +12,7 @@ export function sampleLowerEnds(
   let count = 0;
   for (let k = 0; k < limit; k += step) {
     const id = Math.floor(k);
-    const value = boxes[stride * id + axis]!;
+    const value = boxes[stride * id + axis];
     if (count < SAMPLE && used[id] === 1 && Number.isFinite(value)) sample[count++] = value;
   }
   return sample.subarray(0, count).sort();
@@ -20,5 +20,5 @@ export function sampleLowerEnds(
 
 /** Of sorted numbers; 0 of none. */
 export function median(sorted: Float64Array): number {
-  return sorted.length === 0 ? 0 : sorted[sorted.length >> 1]!;
+  return sorted.length === 0 ? 0 : sorted[sorted.length >> 1];
 }

@@ -54,18 +54,18 @@ function compareWithLast(changes: PairChanges, lastCount: number, count: number,
   let [i, j, begunCount, endedCount] = [0, 0, 0, 0];
   while (i < 2 * lastCount || j < 2 * count) {
     const order = i >= 2 * lastCount ? 1 : j >= 2 * count ? -1 : comparePairs(last, i, current, j);
-    const goesOn = order === 0 && fresh[current[j]!] === 0 && fresh[current[j + 1]!] === 0;
+    const goesOn = order === 0 && fresh[current[j]] === 0 && fresh[current[j + 1]] === 0;
     if (order <= 0) {
       if (!goesOn) {
-        ended[endedCount++] = last[i]!;
-        ended[endedCount++] = last[i + 1]!;
+        ended[endedCount++] = last[i];
+        ended[endedCount++] = last[i + 1];
       }
       i += 2;
     }
     if (order >= 0) {
       if (!goesOn) {
-        begun[begunCount++] = current[j]!;
-        begun[begunCount++] = current[j + 1]!;
+        begun[begunCount++] = current[j];
+        begun[begunCount++] = current[j + 1];
       }
       j += 2;
     }
@@ -77,5 +77,5 @@ function compareWithLast(changes: PairChanges, lastCount: number, count: number,
 }
 
 function comparePairs(p: Uint32Array, i: number, q: Uint32Array, j: number): number {
-  return p[i]! - q[j]! || p[i + 1]! - q[j + 1]!;
+  return p[i] - q[j] || p[i + 1] - q[j + 1];
 }

@@ -64,9 +64,9 @@ function cancel(deltas: PairDeltas, fresh: Uint8Array): void {
   sortedBegun[begunEnd] = sortedEnded[endedEnd] = NO_ID;
   let [i, j, begunCount, endedCount] = [0, 0, 0, 0];
   while (i < begunEnd || j < endedEnd) {
-    const a = sortedBegun[i]!;
-    const b = sortedBegun[i + 1]!;
-    const order = a - sortedEnded[j]! || b - sortedEnded[j + 1]!;
+    const a = sortedBegun[i];
+    const b = sortedBegun[i + 1];
+    const order = a - sortedEnded[j] || b - sortedEnded[j + 1];
     const goesOn = order === 0 && fresh[a] === 0 && fresh[b] === 0;
     if (order <= 0) {
       if (!goesOn) {
@@ -77,8 +77,8 @@ function cancel(deltas: PairDeltas, fresh: Uint8Array): void {
     }
     if (order >= 0) {
       if (!goesOn) {
-        sortedEnded[endedCount++] = sortedEnded[j]!;
-        sortedEnded[endedCount++] = sortedEnded[j + 1]!;
+        sortedEnded[endedCount++] = sortedEnded[j];
+        sortedEnded[endedCount++] = sortedEnded[j + 1];
       }
       j += 2;
     }
@@ -95,27 +95,27 @@ function applyTo(deltas: PairDeltas, to: Uint32Array): number {
   const { begun, ended } = result;
   const end = 2 * result.count;
   let [at, j, k] = [0, 0, 0];
-  let begunA = begun.length > 0 ? begun[0]! : NO_ID;
-  let endedA = ended.length > 0 ? ended[0]! : NO_ID;
+  let begunA = begun.length > 0 ? begun[0] : NO_ID;
+  let endedA = ended.length > 0 ? ended[0] : NO_ID;
   for (let i = 0; i < end; i += 2) {
-    const a = current[i]!;
-    const b = current[i + 1]!;
-    while (begunA < a || (begunA === a && begun[j + 1]! < b)) {
+    const a = current[i];
+    const b = current[i + 1];
+    while (begunA < a || (begunA === a && begun[j + 1] < b)) {
       to[at] = begunA;
-      to[at + 1] = begun[j + 1]!;
+      to[at + 1] = begun[j + 1];
       at += 2;
       j += 2;
-      begunA = j < begun.length ? begun[j]! : NO_ID;
+      begunA = j < begun.length ? begun[j] : NO_ID;
     }
     if (endedA === a && ended[k + 1] === b) {
       k += 2;
-      endedA = k < ended.length ? ended[k]! : NO_ID;
+      endedA = k < ended.length ? ended[k] : NO_ID;
       continue;
     }
     to[at] = a;
     to[at + 1] = b;
     at += 2;
   }
-  for (; j < begun.length; j++) to[at++] = begun[j]!;
+  for (; j < begun.length; j++) to[at++] = begun[j];
   return at / 2;
 }

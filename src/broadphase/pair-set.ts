@@ -37,7 +37,7 @@ export function deleteFromSet(set: PairSet, a: number, b: number): void {
 export function deleteMarked(set: PairSet, marked: Uint8Array): void {
   const { table } = set;
   for (let place = 0; place < table.length; )
-    if (table[place] !== EMPTY && (marked[table[place]!] === 1 || marked[table[place + 1]!] === 1)) {
+    if (table[place] !== EMPTY && (marked[table[place]] === 1 || marked[table[place + 1]] === 1)) {
       closeGap(table, place); // another entry may have come here: look again
       set.size--;
     } else {
@@ -50,7 +50,7 @@ export function deleteMarked(set: PairSet, marked: Uint8Array): void {
 export function visitSet(set: PairSet, visit: (a: number, b: number) => void): void {
   const { table } = set;
   for (let place = 0; place < table.length; place += 2)
-    if (table[place] !== EMPTY) visit(table[place]!, table[place + 1]!);
+    if (table[place] !== EMPTY) visit(table[place], table[place + 1]);
 }
 
 /** Where the pair is, or the empty place where it belongs. */
@@ -72,10 +72,10 @@ function home(low: number, high: number, mask: number): number {
 function closeGap(table: Uint32Array, gap: number): void {
   const mask = table.length - 1;
   for (let place = (gap + 2) & mask; table[place] !== EMPTY; place = (place + 2) & mask) {
-    const wanted = home(table[place]!, table[place + 1]!, mask);
+    const wanted = home(table[place], table[place + 1], mask);
     if (((place - wanted) & mask) < ((place - gap) & mask)) continue;
-    table[gap] = table[place]!;
-    table[gap + 1] = table[place + 1]!;
+    table[gap] = table[place];
+    table[gap + 1] = table[place + 1];
     gap = place;
   }
   table[gap] = EMPTY;
@@ -87,8 +87,8 @@ function enlarge(set: PairSet): void {
   set.table = new Uint32Array(2 * old.length).fill(EMPTY);
   for (let place = 0; place < old.length; place += 2)
     if (old[place] !== EMPTY) {
-      const free = find(set.table, old[place]!, old[place + 1]!);
-      set.table[free] = old[place]!;
-      set.table[free + 1] = old[place + 1]!;
+      const free = find(set.table, old[place], old[place + 1]);
+      set.table[free] = old[place];
+      set.table[free + 1] = old[place + 1];
     }
 }

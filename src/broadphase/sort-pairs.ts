@@ -42,11 +42,11 @@ function scatter(
   const next = starts;
   const mask = 2 ** (32 - Math.clz32(most - 1)) - 1;
   next.fill(0, 0, most + 1);
-  for (let i = side; i < 2 * count; i += 2) next[((from[i]! >>> shift) & mask) + 1]!++;
-  for (let digit = 0, sum = 0; digit <= most; digit++) next[digit] = sum += next[digit]!;
+  for (let i = side; i < 2 * count; i += 2) next[((from[i] >>> shift) & mask) + 1]++;
+  for (let digit = 0, sum = 0; digit <= most; digit++) next[digit] = sum += next[digit];
   for (let i = 0; i < 2 * count; i += 2) {
-    const place = 2 * next[(from[i + side]! >>> shift) & mask]!++;
-    to[place] = from[i]!;
-    to[place + 1] = from[i + 1]!;
+    const place = 2 * next[(from[i + side] >>> shift) & mask]++;
+    to[place] = from[i];
+    to[place + 1] = from[i + 1];
   }
 }

@@ -130,7 +130,7 @@ function dropRemoved(sweep: Sweep): void {
   let kept = 0;
   for (const { ends } of sweep.axes) {
     kept = 0;
-    for (let i = 0; i < endCount; i++) if (removed[ends[i]! >> 1] !== 1) ends[kept++] = ends[i]!;
+    for (let i = 0; i < endCount; i++) if (removed[ends[i] >> 1] !== 1) ends[kept++] = ends[i];
   }
   sweep.endCount = kept;
   deleteMarked(sweep.overlapping, removed);
@@ -140,7 +140,7 @@ function dropRemoved(sweep: Sweep): void {
 
 /** Reads where the ends of an axis are now, and repairs their order by insertion sort. */
 function sortAxis(sweep: Sweep, axis: number): void {
-  const { ends, values } = sweep.axes[axis]!;
+  const { ends, values } = sweep.axes[axis];
   readValues(sweep.store, axis, ends, values, sweep.endCount);
   for (let i = 1; i < sweep.endCount; i++) insertEnd(sweep, ends, values, i);
   sweep.comparisons += Math.max(0, sweep.endCount - 1);
@@ -148,14 +148,14 @@ function sortAxis(sweep: Sweep, axis: number): void {
 
 /** Moves the end at `from` down to its place among the sorted ones before it. */
 function insertEnd(sweep: Sweep, ends: Int32Array, values: Float64Array, from: number): void {
-  const end = ends[from]!;
-  const value = values[from]!;
+  const end = ends[from];
+  const value = values[from];
   const isMax = end & 1;
   let at = from;
   while (at > 0) {
-    const before = values[at - 1]!;
+    const before = values[at - 1];
     if (before < value) break;
-    const other = ends[at - 1]!;
+    const other = ends[at - 1];
     if (before === value && (isMax === 1 || (other & 1) === 0)) break;
     if (isMax === 0 && (other & 1) === 1) {
       sweep.overlapChecks++;
@@ -182,8 +182,8 @@ function readValues(
 ): void {
   const { boxes, stride, dimensions } = store;
   for (let i = 0; i < count; i++) {
-    const end = ends[i]!;
-    values[i] = boxes[stride * (end >> 1) + (end & 1) * dimensions + axis]!;
+    const end = ends[i];
+    values[i] = boxes[stride * (end >> 1) + (end & 1) * dimensions + axis];
   }
 }
 
@@ -201,16 +201,16 @@ function insertNew(sweep: Sweep): void {
 function mergeNew(sweep: Sweep, axis: number, ids: Uint32Array): void {
   const { store, endCount } = sweep;
   const { boxes, stride, dimensions } = store;
-  const where = (end: number) => boxes[stride * (end >> 1) + (end & 1) * dimensions + axis]!;
+  const where = (end: number) => boxes[stride * (end >> 1) + (end & 1) * dimensions + axis];
   const isBefore = (p: number, q: number) => {
     sweep.comparisons++;
     const [x, y] = [where(p), where(q)];
     return x < y || (x === y && (p & 1) < (q & 1));
   };
-  const added = Int32Array.from({ length: 2 * ids.length }, (_, k) => 2 * ids[k >> 1]! + (k & 1));
+  const added = Int32Array.from({ length: 2 * ids.length }, (_, k) => 2 * ids[k >> 1] + (k & 1));
   added.sort((p, q) => (isBefore(p, q) ? -1 : isBefore(q, p) ? 1 : 0));
 
-  const list = sweep.axes[axis]!;
+  const list = sweep.axes[axis];
   const count = endCount + added.length;
   if (list.ends.length < count) {
     const larger = new Int32Array(2 * count);
@@ -221,7 +221,7 @@ function mergeNew(sweep: Sweep, axis: number, ids: Uint32Array): void {
   let i = endCount - 1;
   let j = added.length - 1;
   for (let to = count - 1; j >= 0; to--)
-    list.ends[to] = i >= 0 && isBefore(added[j]!, list.ends[i]!) ? list.ends[i--]! : added[j--]!;
+    list.ends[to] = i >= 0 && isBefore(added[j], list.ends[i]) ? list.ends[i--] : added[j--];
 }
 
 /** Boxes that are open along the first axis, the new and the old ones apart. */
@@ -232,7 +232,7 @@ let placeOf = new Int32Array(64);
 
 function sweepNew(sweep: Sweep, isAllNew: boolean): void {
   const { store, endCount } = sweep;
-  const { ends } = sweep.axes[0]!;
+  const { ends } = sweep.axes[0];
   if (placeOf.length < store.limit) {
     openNew = new Int32Array(2 * store.limit);
     openOld = new Int32Array(2 * store.limit);
@@ -241,13 +241,13 @@ function sweepNew(sweep: Sweep, isAllNew: boolean): void {
   let newCount = 0;
   let oldCount = 0;
   for (let i = 0; i < endCount; i++) {
-    const id = ends[i]! >> 1;
+    const id = ends[i] >> 1;
     const isNew = isAllNew || store.fresh[id] === 1;
-    if ((ends[i]! & 1) === 1) {
+    if ((ends[i] & 1) === 1) {
       const list = isNew ? openNew : openOld;
-      const lastOne = list[isNew ? --newCount : --oldCount]!;
-      list[placeOf[id]!] = lastOne;
-      placeOf[lastOne] = placeOf[id]!;
+      const lastOne = list[isNew ? --newCount : --oldCount];
+      list[placeOf[id]] = lastOne;
+      placeOf[lastOne] = placeOf[id];
       continue;
     }
     testOpen(sweep, id, openNew, newCount);
@@ -265,5 +265,5 @@ function sweepNew(sweep: Sweep, isAllNew: boolean): void {
 function testOpen(sweep: Sweep, id: number, open: Int32Array, count: number): void {
   sweep.overlapChecks += count;
   for (let k = 0; k < count; k++)
-    if (doOverlap(sweep.store, id, open[k]!)) addToSet(sweep.overlapping, id, open[k]!);
+    if (doOverlap(sweep.store, id, open[k])) addToSet(sweep.overlapping, id, open[k]);
 }

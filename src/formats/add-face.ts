@@ -15,7 +15,7 @@ export function addFace(
 ): boolean {
   const { values, length } = corners;
   if (length === 3) {
-    const [a, b, c] = [values[0]!, values[1]!, values[2]!];
+    const [a, b, c] = [values[0], values[1], values[2]];
     if (a === b || b === c || c === a) warn(warnings, "triangle repeats a corner, kept as degenerate", at);
     pushTriangle(triangles, a, b, c);
     return true;

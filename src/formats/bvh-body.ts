@@ -39,11 +39,11 @@ export function createBvhLinks({ joints }: BvhMotion, options: BvhLimbOptions = 
   if (shape !== "capsule" && shape !== "box")
     throw new OptionError(`shape: expected "capsule" or "box", got ${show(shape)}`);
   return joints.map((joint, i) => {
-    const meshes = limbs[i]!.filter((limb) => lengthOf(limb) > SHORTEST * longest).map((limb) =>
-      createLimb(limb, radius(lengthOf(limb), joint), shape, segments),
-    );
+    const meshes = limbs[i]
+      .filter((limb) => lengthOf(limb) > SHORTEST * longest)
+      .map((limb) => createLimb(limb, radius(lengthOf(limb), joint), shape, segments));
     const mesh = meshes.length > 1 ? joinShells(meshes) : (meshes[0] ?? null);
-    const parent = joint.parent < 0 ? null : joints[joint.parent]!.name;
+    const parent = joint.parent < 0 ? null : joints[joint.parent].name;
     return { name: joint.name, parent, mesh, joint: motionOf(joint) };
   });
 }
@@ -51,7 +51,7 @@ export function createBvhLinks({ joints }: BvhMotion, options: BvhLimbOptions = 
 /** Per joint, where its limbs end. */
 function limbsOf(joints: readonly BvhJoint[]): (readonly number[])[][] {
   const limbs = joints.map(({ endSites }) => [...endSites]);
-  for (const { parent, offset } of joints) if (parent >= 0) limbs[parent]!.push(offset);
+  for (const { parent, offset } of joints) if (parent >= 0) limbs[parent].push(offset);
   return limbs;
 }
 
@@ -86,10 +86,10 @@ function createLimb(
   // Any two directions square to it: across from the coordinate axis that it follows least.
   const sizes = d.map(Math.abs);
   const k = sizes.indexOf(Math.min(...sizes));
-  const raw = d.map((value, i) => (i === k ? 1 : 0) - d[k]! * value);
+  const raw = d.map((value, i) => (i === k ? 1 : 0) - d[k] * value);
   const scale = lengthOf(raw);
   const u = raw.map((value) => value / scale);
-  const v = d.map((_, i) => d[(i + 1) % 3]! * u[(i + 2) % 3]! - d[(i + 2) % 3]! * u[(i + 1) % 3]!);
+  const v = d.map((_, i) => d[(i + 1) % 3] * u[(i + 2) % 3] - d[(i + 2) % 3] * u[(i + 1) % 3]);
   const middle = end.map((value) => value / 2);
   return placeMesh(mesh, [...u, 0, ...v, 0, ...d, 0, ...middle, 1]);
 }
@@ -113,9 +113,9 @@ export function bvhFrameValues(motion: BvhMotion, frame: number, out?: Float64Ar
     result.fill(0, at, at + size);
     turn.set(REST);
     channels.forEach((channel, k) => {
-      const value = values[frame * channelCount + firstChannel + k]!;
+      const value = values[frame * channelCount + firstChannel + k];
       const axis = channel.charCodeAt(0) - X;
-      if (channel.endsWith("position")) result[at + axis]! += value;
+      if (channel.endsWith("position")) result[at + axis] += value;
       else turnFurther(axis, (value * Math.PI) / 360);
     });
     at += size;
@@ -132,7 +132,7 @@ const turn = new Float64Array(4);
 function turnFurther(axis: number, half: number): void {
   const [cosine, sine] = [cos(half), sin(half)];
   const [i, j, k] = [1 + axis, 1 + ((axis + 1) % 3), 1 + ((axis + 2) % 3)];
-  const [w, a, b, c] = [turn[0]!, turn[i]!, turn[j]!, turn[k]!];
+  const [w, a, b, c] = [turn[0], turn[i], turn[j], turn[k]];
   turn[0] = w * cosine - a * sine;
   turn[i] = a * cosine + w * sine;
   turn[j] = b * cosine + c * sine;

@@ -90,7 +90,7 @@ export function readBvh(bytes: Uint8Array, source: string, options: BvhOptions =
   joints.forEach(({ channels, firstChannel }) => {
     channels.forEach((channel, k) => {
       if (scale === 1 || !channel.endsWith("position")) return;
-      for (let i = firstChannel + k; i < values.length; i += channelCount) values[i]! *= scale;
+      for (let i = firstChannel + k; i < values.length; i += channelCount) values[i] *= scale;
     });
   });
   if (hasMore(cursor)) warn(warnings, `more than ${frameCount} frames, ignored`, cursor.at);
@@ -116,12 +116,12 @@ function readSkeleton(cursor: TextCursor, budget: Budget, scale: number, warning
     open.push(joints.push(joint) - 1);
     // What follows is a joint within the current one, or ends of joints.
     for (;;) {
-      if (!hasMore(cursor)) refuse(cursor, `joint "${joints[open.at(-1)!]!.name}" is not closed`);
+      if (!hasMore(cursor)) refuse(cursor, `joint "${joints[open.at(-1)!].name}" is not closed`);
       if (skipWord(cursor, "joint")) {
         name = openJoint(cursor);
         break;
       }
-      if (skipWord(cursor, "end")) joints[open.at(-1)!]!.endSites.push(readEndSite(cursor, scale));
+      if (skipWord(cursor, "end")) joints[open.at(-1)!].endSites.push(readEndSite(cursor, scale));
       else if (skipWord(cursor, "}")) {
         open.pop();
         if (open.length > 0) continue;
@@ -203,9 +203,9 @@ function readEndSite(cursor: TextCursor, scale: number): number[] {
 
 function readTime(cursor: TextCursor): number {
   const time = new Float64Array(1);
-  if (!hasMore(cursor) || !readNumber(cursor, time, 0) || !(time[0]! >= 0 && time[0]! < Infinity))
+  if (!hasMore(cursor) || !readNumber(cursor, time, 0) || !(time[0] >= 0 && time[0] < Infinity))
     refuse(cursor, `expected the time of a frame in seconds, got ${quote(cursor)}`);
-  return time[0]!;
+  return time[0];
 }
 
 /** The list grows with what is there, not with what the file promises. */
@@ -217,7 +217,7 @@ function readFrames(cursor: TextCursor, frameCount: number, channelCount: number
     const start = cursor.at;
     if (list.length === list.values.length) reserve(list, 1);
     if (isThere && readNumber(cursor, list.values, list.length))
-      if (Math.abs(list.values[list.length]!) <= MAX_COORDINATE) continue;
+      if (Math.abs(list.values[list.length]) <= MAX_COORDINATE) continue;
     cursor.at = start;
     const frame = Math.floor(list.length / channelCount);
     const channel = `channel ${list.length % channelCount} of frame ${frame}, of ${frameCount}`;

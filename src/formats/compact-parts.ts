@@ -12,7 +12,7 @@ export function compactParts(
   groups: { name: string; indices: Uint32Array }[],
 ): ModelPart[] {
   if (groups.length === 1) {
-    const { name, indices } = groups[0]!;
+    const { name, indices } = groups[0];
     return [{ name, mesh: meshOfPart(source, budget, name, vertices, indices), toWorld: null }];
   }
   const usedBy = new Uint32Array(vertices.length / 3); // 1 + the number of the last group that used the vertex
@@ -21,13 +21,13 @@ export function compactParts(
     const used = verticesOf(indices, usedBy, group + 1);
     const positions = new Float64Array(3 * used.length);
     for (let i = 0; i < used.length; i++) {
-      const from = 3 * used[i]!;
-      local[used[i]!] = i;
-      positions[3 * i] = vertices[from]!;
-      positions[3 * i + 1] = vertices[from + 1]!;
-      positions[3 * i + 2] = vertices[from + 2]!;
+      const from = 3 * used[i];
+      local[used[i]] = i;
+      positions[3 * i] = vertices[from];
+      positions[3 * i + 1] = vertices[from + 1];
+      positions[3 * i + 2] = vertices[from + 2];
     }
-    for (let i = 0; i < indices.length; i++) indices[i] = local[indices[i]!]!;
+    for (let i = 0; i < indices.length; i++) indices[i] = local[indices[i]];
     return { name, mesh: meshOfPart(source, budget, name, positions, indices), toWorld: null };
   });
 }
@@ -36,16 +36,16 @@ export function compactParts(
 function verticesOf(indices: Uint32Array, usedBy: Uint32Array, stamp: number): Uint32Array {
   let count = 0;
   for (let i = 0; i < indices.length; i++) {
-    if (usedBy[indices[i]!] === stamp) continue;
-    usedBy[indices[i]!] = stamp;
+    if (usedBy[indices[i]] === stamp) continue;
+    usedBy[indices[i]] = stamp;
     count++;
   }
   const used = new Uint32Array(count);
   // The stamp is used up a second time, as its complement, so that no table has to be cleared.
   for (let i = 0, to = 0; i < indices.length; i++) {
-    if (usedBy[indices[i]!] !== stamp) continue;
-    usedBy[indices[i]!] = ~stamp >>> 0;
-    used[to++] = indices[i]!;
+    if (usedBy[indices[i]] !== stamp) continue;
+    usedBy[indices[i]] = ~stamp >>> 0;
+    used[to++] = indices[i];
   }
   return used.sort();
 }

@@ -72,16 +72,16 @@ function readPositions(mesh: XmlElement, where: string): Float64Array {
   const [stride] = numbersOf(accessor, "stride", 1, where, ONE);
   const [offset] = numbersOf(accessor, "offset", 1, where, NONE);
   const [count] = numbersOf(accessor, "count", 1, where);
-  const isSound = [stride!, offset!, count!].every((value) => Number.isSafeInteger(value) && value >= 0);
-  const end = count! === 0 ? 0 : offset! + (count! - 1) * stride! + 3;
-  if (!isSound || stride! < 3 || end > numbers.length)
+  const isSound = [stride, offset, count].every((value) => Number.isSafeInteger(value) && value >= 0);
+  const end = count === 0 ? 0 : offset + (count - 1) * stride + 3;
+  if (!isSound || stride < 3 || end > numbers.length)
     throw new FormatError(
       `${where}: ${count} positions of ${stride} numbers each from ${offset}, but there are ${numbers.length} numbers`,
     );
-  if (stride === 3 && offset === 0) return numbers.slice(0, 3 * count!);
+  if (stride === 3 && offset === 0) return numbers.slice(0, 3 * count);
   return Float64Array.from(
-    { length: 3 * count! },
-    (_, i) => numbers[offset! + Math.floor(i / 3) * stride! + (i % 3)]!,
+    { length: 3 * count },
+    (_, i) => numbers[offset + Math.floor(i / 3) * stride + (i % 3)],
   );
 }
 
@@ -90,7 +90,7 @@ function readLists(faces: Faces, element: XmlElement, sizes: "whole" | "triangle
   const { where, positions } = faces;
   const inputs = childrenOf(element, "input").map((input) => ({
     semantic: input.attributes.get("semantic"),
-    offset: numbersOf(input, "offset", 1, where, NONE)[0]!,
+    offset: numbersOf(input, "offset", 1, where, NONE)[0],
   }));
   const vertex = inputs.find(({ semantic }) => semantic === "VERTEX")?.offset;
   if (vertex === undefined) throw new FormatError(`${where}: <${element.name}> has no VERTEX input`);
@@ -116,7 +116,7 @@ function addFaces(faces: Faces, all: Uint32Array, sizes: "triangles" | Uint32Arr
   if (total !== all.length)
     throw new FormatError(`${faces.where}: its faces need ${total} corners, there are ${all.length}`);
   for (let at = 0, face = 0; at < total; face++) {
-    const size = sizes === "triangles" ? 3 : sizes[face]!;
+    const size = sizes === "triangles" ? 3 : sizes[face];
     addFaceOf(faces, all, at, size);
     at += size;
   }
@@ -126,9 +126,9 @@ function addStrip(faces: Faces, all: Uint32Array, kind: "tristrips" | "trifans")
   const triangle = new Uint32Array(3);
   for (let i = 2; i < all.length; i++) {
     const isTurned = kind === "tristrips" && i % 2 === 1;
-    triangle[0] = all[kind === "trifans" ? 0 : isTurned ? i - 1 : i - 2]!;
-    triangle[1] = all[isTurned ? i - 2 : i - 1]!;
-    triangle[2] = all[i]!;
+    triangle[0] = all[kind === "trifans" ? 0 : isTurned ? i - 1 : i - 2];
+    triangle[1] = all[isTurned ? i - 2 : i - 1];
+    triangle[2] = all[i];
     addFaceOf(faces, triangle, 0, 3);
   }
 }
@@ -137,7 +137,7 @@ function addFaceOf(faces: Faces, all: Uint32Array, start: number, count: number)
   const { where, positions, corners, triangles, warnings, at } = faces;
   corners.length = 0;
   reserve(corners, count);
-  for (let i = 0; i < count; i++) corners.values[i] = all[start + i]!;
+  for (let i = 0; i < count; i++) corners.values[i] = all[start + i];
   corners.length = count;
   if (!addFace(positions, corners, triangles, warnings, at))
     throw new FormatError(`${where}: ${TOO_COMPLEX}`);
@@ -146,7 +146,7 @@ function addFaceOf(faces: Faces, all: Uint32Array, start: number, count: number)
 function indicesIn(numbers: Float64Array, end: number, where: string): Uint32Array {
   const least = Math.min(end, 2 ** 32);
   for (let i = 0; i < numbers.length; i++) {
-    const value = numbers[i]!;
+    const value = numbers[i];
     if (!(Number.isInteger(value) && value >= 0 && value < least))
       throw new FormatError(
         `${where}: index ${value} at ${i}${end === Infinity ? "" : `, of ${end} positions`}`,

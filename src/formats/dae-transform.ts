@@ -35,7 +35,7 @@ function poseOf(name: string, values: Float64Array, where: string): Float64Array
   if (name === "matrix") {
     // Written row by row.
     for (let row = 0; row < 4; row++)
-      for (let column = 0; column < 4; column++) pose[4 * column + row] = values[4 * row + column]!;
+      for (let column = 0; column < 4; column++) pose[4 * column + row] = values[4 * row + column];
     if (pose[3] !== 0 || pose[7] !== 0 || pose[11] !== 0 || pose[15] !== 1)
       throw new FormatError(`${where}: the last row of its <matrix> is not 0 0 0 1`);
     return pose;
@@ -49,7 +49,7 @@ function poseOf(name: string, values: Float64Array, where: string): Float64Array
     return pose;
   }
   const isScale = name === "scale";
-  for (let k = 0; k < 3; k++) pose[5 * k] = isScale ? values[k]! : 1;
+  for (let k = 0; k < 3; k++) pose[5 * k] = isScale ? values[k] : 1;
   if (!isScale) pose.set(values, 12);
   return pose;
 }
@@ -59,9 +59,9 @@ function turnAbout(axis: readonly [number, number, number], angle: number, pose:
   const [cosine, sine] = [cos(angle), sin(angle)];
   for (let column = 0; column < 3; column++) {
     const [i, j] = [(column + 1) % 3, (column + 2) % 3];
-    for (let row = 0; row < 3; row++) pose[4 * column + row] = (1 - cosine) * axis[row]! * axis[column]!;
-    pose[4 * column + column]! += cosine;
-    pose[4 * column + i]! += sine * axis[j]!;
-    pose[4 * column + j]! -= sine * axis[i]!;
+    for (let row = 0; row < 3; row++) pose[4 * column + row] = (1 - cosine) * axis[row] * axis[column];
+    pose[4 * column + column] += cosine;
+    pose[4 * column + i] += sine * axis[j];
+    pose[4 * column + j] -= sine * axis[i];
   }
 }

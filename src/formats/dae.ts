@@ -67,7 +67,7 @@ export async function readDaeWithin(
     warnings: new Map(),
   };
   const axis = upAxisOf(root, source);
-  const parts = readScene(root, rootPose(root, upAxis === "z" ? TO_Z_UP[axis]! : IDENTITY, source), reading);
+  const parts = readScene(root, rootPose(root, upAxis === "z" ? TO_Z_UP[axis] : IDENTITY, source), reading);
   const names = [...reading.meshes.keys()].map((element) => element.attributes.get("id") ?? "");
   const place = (at: number) => (at < 0 ? "scene" : `geometry "${names[at]}"`);
   return createModel(source, budget, parts, describeWarnings(reading.warnings, source, place), {
@@ -99,8 +99,8 @@ function rootPose(root: XmlElement, turn: readonly number[], source: string): Fl
   const asset = childOf(root, "asset");
   const unit = asset && childOf(asset, "unit");
   const [meter] = unit === undefined ? ONE : numbersOf(unit, "meter", 1, source, ONE);
-  if (!(meter! > 0)) throw new FormatError(`${source}: a unit of ${meter} metres`);
-  return Float64Array.from(turn, (value, i) => (i < 12 ? value * meter! : value));
+  if (!(meter > 0)) throw new FormatError(`${source}: a unit of ${meter} metres`);
+  return Float64Array.from(turn, (value, i) => (i < 12 ? value * meter : value));
 }
 
 function readScene(root: XmlElement, toWorld: Float64Array, reading: Reading): ModelPart[] {

@@ -32,7 +32,7 @@ function locateInPackage(uri: string, packages: Readonly<Record<string, string>>
       `"${uri}": the folder of package "${path.split("/")[0]}" is not known (known: ${known})`,
     );
   }
-  return packages[best]!.replace(/\/+$/, "") + path.slice(best.length);
+  return packages[best].replace(/\/+$/, "") + path.slice(best.length);
 }
 
 function decodePath(path: string, uri: string): string {

@@ -30,26 +30,26 @@ export function readLongDecimal(
   let digits = 0;
   for (let at = start; at < end; at++) {
     if (bytes[at] === POINT) continue;
-    const digit = bytes[at]! - ZERO;
+    const digit = bytes[at] - ZERO;
     if (digits < FIRST_DIGITS) first = 10 * first + digit;
     else more = 10 * more + digit;
     if (digits > 0 || digit > 0) digits++;
   }
   if (digits > FIRST_DIGITS + MORE_DIGITS || power < -LARGEST_POWER || power > LARGEST_POWER) return false;
   // m = first · 10^k + more, as high + low
-  const scale = POWERS[digits - FIRST_DIGITS]!;
+  const scale = POWERS[digits - FIRST_DIGITS];
   const product = first * scale;
   const high = product + more;
   const low = productError(first, scale, product) + (more - (high - product));
   let value: number;
   let rest: number;
   if (power < 0) {
-    const divisor = POWERS[-power]!;
+    const divisor = POWERS[-power];
     value = high / divisor;
     const back = value * divisor;
     rest = (high - back - productError(value, divisor, back) + low) / divisor;
   } else {
-    const factor = POWERS[power]!;
+    const factor = POWERS[power];
     value = high * factor;
     rest = productError(high, factor, value) + low * factor;
   }
@@ -63,9 +63,9 @@ export function readLongDecimal(
 /** What a · b is more than its rounded product (Dekker 1971). */
 function productError(a: number, b: number, product: number): number {
   split(a);
-  const [a1, a2] = [HALVES[0]!, HALVES[1]!];
+  const [a1, a2] = [HALVES[0], HALVES[1]];
   split(b);
-  const [b1, b2] = [HALVES[0]!, HALVES[1]!];
+  const [b1, b2] = [HALVES[0], HALVES[1]];
   return a2 * b2 - (product - a1 * b1 - a2 * b1 - a1 * b2);
 }
 

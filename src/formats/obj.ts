@@ -101,7 +101,7 @@ function readVertices(cursor: TextCursor): Float64Array {
 /** Whether the statement at a byte is this one letter. */
 function isStatement(bytes: Uint8Array, at: number, letter: number): boolean {
   return (
-    bytes[at] === letter && (at + 1 >= bytes.length || isBlank(bytes[at + 1]!) || bytes[at + 1] === NEWLINE)
+    bytes[at] === letter && (at + 1 >= bytes.length || isBlank(bytes[at + 1]) || bytes[at + 1] === NEWLINE)
   );
 }
 
@@ -187,14 +187,14 @@ function readCorner(cursor: TextCursor, seen: number, total: number): number {
   if (isNegative || bytes[at] === PLUS) at++;
   const first = at;
   let number = 0;
-  for (; at < bytes.length && bytes[at]! >= ZERO && bytes[at]! <= ZERO + 9; at++)
-    if (number < LARGEST_INDEX) number = 10 * number + (bytes[at]! - ZERO);
+  for (; at < bytes.length && bytes[at] >= ZERO && bytes[at] <= ZERO + 9; at++)
+    if (number < LARGEST_INDEX) number = 10 * number + (bytes[at] - ZERO);
   const isEnd =
     at >= bytes.length ||
     bytes[at] === SLASH ||
     bytes[at] === NEWLINE ||
     bytes[at] === HASH ||
-    isBlank(bytes[at]!);
+    isBlank(bytes[at]);
   if (at === first || !isEnd) refuse(cursor, `expected a vertex number, got ${quote(cursor)}`);
   const vertex = isNegative ? seen - number : number - 1;
   if (number === 0 || vertex < 0 || vertex >= total)

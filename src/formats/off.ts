@@ -103,7 +103,7 @@ function readVertices(cursor: TextCursor, count: number, hasWeights: boolean): F
     if (hasWeights) {
       readCoordinate(cursor, weight, 0);
       if (weight[0] === 0) refuse(cursor, "a vertex with weight 0 lies at infinity", start);
-      for (let axis = 0; axis < 3; axis++) vertices[at + axis]! /= weight[0]!;
+      for (let axis = 0; axis < 3; axis++) vertices[at + axis] /= weight[0];
     }
     skipLine(cursor);
   }

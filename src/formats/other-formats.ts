@@ -49,6 +49,6 @@ const OTHERS: Readonly<Record<string, readonly [name: string, advice: string]>> 
 /** A sentence on a format that is known and not read, by the file's extension; null for any other. */
 export function describeOtherFormat(extension: string): string | null {
   if (!Object.hasOwn(OTHERS, extension)) return null;
-  const [name, advice] = OTHERS[extension]!;
+  const [name, advice] = OTHERS[extension];
   return `${name} files are not read; ${advice}`;
 }

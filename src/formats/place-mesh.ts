@@ -16,8 +16,8 @@ export function placeMesh(mesh: TriangleMesh, pose: Pose): TriangleMesh {
 
 function isMirror(m: Pose): boolean {
   const determinant =
-    m[0]! * (m[5]! * m[10]! - m[6]! * m[9]!) -
-    m[4]! * (m[1]! * m[10]! - m[2]! * m[9]!) +
-    m[8]! * (m[1]! * m[6]! - m[2]! * m[5]!);
+    m[0] * (m[5] * m[10] - m[6] * m[9]) -
+    m[4] * (m[1] * m[10] - m[2] * m[9]) +
+    m[8] * (m[1] * m[6] - m[2] * m[5]);
   return determinant < 0;
 }

@@ -57,8 +57,8 @@ export function openPlyText(bytes: Uint8Array, source: string, header: PlyHeader
     for (let row = 0; row < element.count; row++) {
       beginRow(element, row);
       for (let i = 0; i <= last; i++) {
-        const property = properties[i]!;
-        if (axes[i]! >= 0) readCoordinate(cursor, points, 3 * row + axes[i]!);
+        const property = properties[i];
+        if (axes[i] >= 0) readCoordinate(cursor, points, 3 * row + axes[i]);
         else if (property.lengthType === null) skipToken(property.name);
         else for (let n = readWhole(cursor, "the length of a list"); n > 0; n--) skipToken(property.name);
       }

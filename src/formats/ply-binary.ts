@@ -63,7 +63,7 @@ export function openPlyBytes(
   /** Goes behind the properties from `first` to before `end`. */
   function skipProperties({ properties }: PlyElement, first: number, end: number): void {
     for (let i = first; i < end; i++) {
-      const { type, lengthType } = properties[i]!;
+      const { type, lengthType } = properties[i];
       const values = lengthType === null ? 1 : readLength(type, lengthType); // moves the cursor itself
       at += TYPE_BYTES[type] * values;
       if (at > bytes.length) refuse(`the file ends within a row`, bytes.length);
@@ -85,7 +85,7 @@ export function openPlyBytes(
         throw new FormatError(`${source}, line ${line}: vertices without a property "${name}"`);
       return property;
     });
-    const types = axes.map((property) => properties[property]!.type);
+    const types = axes.map((property) => properties[property].type);
     const points = types.every((type) => type === "f32")
       ? new Float32Array(3 * count)
       : new Float64Array(3 * count);
@@ -96,14 +96,14 @@ export function openPlyBytes(
     for (let row = 0; row < count; row++) {
       const start = at;
       for (let axis = 0; axis < 3; axis++) {
-        let where = start + offsets[axis]!;
+        let where = start + offsets[axis];
         if (hasLists) {
           at = start;
-          skipProperties(element, 0, axes[axis]!);
+          skipProperties(element, 0, axes[axis]);
           where = at;
-          if (where + TYPE_BYTES[types[axis]!] > bytes.length) refuse("the file ends within a vertex");
+          if (where + TYPE_BYTES[types[axis]] > bytes.length) refuse("the file ends within a vertex");
         }
-        const coordinate = value(types[axis]!, where);
+        const coordinate = value(types[axis], where);
         if (!(Math.abs(coordinate) <= MAX_COORDINATE))
           refuse(`coordinate ${coordinate} of vertex ${row} is not within ±2^100`, where);
         points[3 * row + axis] = coordinate;
@@ -123,7 +123,7 @@ export function openPlyBytes(
     checkRoom(element);
     const { properties, count } = element;
     const wanted = properties.findIndex(({ name, lengthType }) => name === property && lengthType !== null);
-    const { type, lengthType } = properties[wanted]!;
+    const { type, lengthType } = properties[wanted];
     const isReal = type === "f32" || type === "f64";
     for (let row = 0; row < count; row++) {
       const start = at;

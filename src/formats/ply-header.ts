@@ -80,7 +80,7 @@ export function readPlyHeader(bytes: Uint8Array, source: string): PlyHeader {
     else if (word === "element") elements.push(readElement(rest, line, refuse));
     else if (word === "property") {
       if (elements.length === 0) refuse("a property before the first element");
-      elements[elements.length - 1]!.properties.push(readProperty(rest, refuse));
+      elements[elements.length - 1].properties.push(readProperty(rest, refuse));
     } else if (word === "end_header") {
       return { format: format ?? refuse('no "format" before "end_header"'), elements, dataAt: at };
     } else if (!["ply", "comment", "obj_info", ""].includes(word))

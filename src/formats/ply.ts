@@ -105,7 +105,7 @@ function readFaces(
   const isStrip = element.name === "tristrips";
   rows.readLists(element, indexProperty(element)!, corners, (at) => {
     for (let i = 0; i < corners.length; i++) {
-      const vertex = corners.values[i]!;
+      const vertex = corners.values[i];
       if (vertex >= vertexCount && !(isStrip && vertex === RESTART))
         throw new FormatError(
           `${source}, ${rows.place(at)}: vertex ${vertex > 0x7fffffff ? vertex | 0 : vertex} is out of range, there are ${vertexCount}`,
@@ -123,9 +123,9 @@ function addStrip({ values, length }: GrowingList<Uint32Array>, triangles: Growi
     if (values[i] === RESTART) start = i + 1;
     if (i < start + 2) continue;
     const isOdd = (i - start) % 2 === 1;
-    const a = values[i - 2]!;
-    const b = values[isOdd ? i : i - 1]!;
-    const c = values[isOdd ? i - 1 : i]!;
+    const a = values[i - 2];
+    const b = values[isOdd ? i : i - 1];
+    const c = values[isOdd ? i - 1 : i];
     if (a !== b && b !== c && c !== a) pushTriangle(triangles, a, b, c);
   }
 }

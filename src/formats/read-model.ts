@@ -85,7 +85,7 @@ export function formatOf(bytes: Uint8Array, source: string): ModelFormat | null 
   if (/^ply[ \t]*[\r\n]/.test(start)) return "ply";
   if (/^\s*ISO-10303-21\s*;/.test(start)) return "ifc";
   const extension = extensionOf(source);
-  if (Object.hasOwn(EXTENSIONS, extension)) return EXTENSIONS[extension]!;
+  if (Object.hasOwn(EXTENSIONS, extension)) return EXTENSIONS[extension];
   if (describeOtherFormat(extension) !== null) return null;
   if (/^\s*solid\s/i.test(start)) return "stl";
   // Lines end where they end: what could match in two ways would be tried in 2^n.

@@ -34,34 +34,34 @@ export function readNumber(cursor: TextCursor, out: Float64Array, index: number)
   let mantissa = 0;
   let digits = 0;
   let digit = 0;
-  for (; at < end && (digit = bytes[at]! - ZERO) >= 0 && digit <= 9; at++, digits++)
+  for (; at < end && (digit = bytes[at] - ZERO) >= 0 && digit <= 9; at++, digits++)
     mantissa = 10 * mantissa + digit;
   let power = 0;
   if (at < end && bytes[at] === POINT) {
     const point = ++at;
-    for (; at < end && (digit = bytes[at]! - ZERO) >= 0 && digit <= 9; at++) mantissa = 10 * mantissa + digit;
+    for (; at < end && (digit = bytes[at] - ZERO) >= 0 && digit <= 9; at++) mantissa = 10 * mantissa + digit;
     power = point - at;
     digits -= power;
   }
   if (digits === 0) return false;
   const digitsEnd = at;
-  if (at < end && (bytes[at]! | 32) === EXPONENT) {
+  if (at < end && (bytes[at] | 32) === EXPONENT) {
     let exponent = 0;
     at++;
     const isSmall = bytes[at] === MINUS;
     if (isSmall || bytes[at] === PLUS) at++;
     const first = at;
-    for (; at < end && (digit = bytes[at]! - ZERO) >= 0 && digit <= 9; at++)
+    for (; at < end && (digit = bytes[at] - ZERO) >= 0 && digit <= 9; at++)
       exponent = Math.min(10 * exponent + digit, 99_999);
     if (at === first) return false;
     power += isSmall ? -exponent : exponent;
   }
   if (at < end && !endsNumber(bytes, at)) return false;
   if (mantissa < EXACT_INTEGERS && power >= -LARGEST_POWER && power <= LARGEST_POWER) {
-    const value = power < 0 ? mantissa / POWERS[-power]! : mantissa * POWERS[power]!;
+    const value = power < 0 ? mantissa / POWERS[-power] : mantissa * POWERS[power];
     out[index] = isNegative ? -value : value;
   } else if (mantissa >= EXACT_INTEGERS && readLongDecimal(bytes, firstDigit, digitsEnd, power, out, index)) {
-    if (isNegative) out[index] = -out[index]!;
+    if (isNegative) out[index] = -out[index];
   } else {
     if (at - start > LONGEST_NUMBER) return false;
     out[index] = Number(asciiText(bytes, start, at));
@@ -72,7 +72,7 @@ export function readNumber(cursor: TextCursor, out: Float64Array, index: number)
 
 /** A blank, a line's end or a comment; but 1.#IND is how a Microsoft library writes NaN. */
 function endsNumber(bytes: Uint8Array, at: number): boolean {
-  const byte = bytes[at]!;
+  const byte = bytes[at];
   return byte === NEWLINE || isBlank(byte) || (byte === HASH && bytes[at - 1] !== POINT);
 }
 
@@ -85,7 +85,7 @@ export function readCoordinate(cursor: TextCursor, out: Float64Array, index: num
   if (!hasMoreOnLine(cursor)) refuse(cursor, `expected a coordinate, got ${quote(cursor)}`);
   const start = cursor.at;
   if (!readNumber(cursor, out, index)) refuse(cursor, `expected a coordinate, got ${quote(cursor)}`);
-  if (!(Math.abs(out[index]!) <= MAX_COORDINATE)) {
+  if (!(Math.abs(out[index]) <= MAX_COORDINATE)) {
     cursor.at = start;
     refuse(cursor, `coordinate ${quote(cursor)} is not within ±2^100`);
   }
@@ -99,7 +99,7 @@ export function readWhole(cursor: TextCursor, what: string, least = 0): number {
   const start = cursor.at;
   if (!isThere || !readNumber(cursor, whole, 0))
     refuse(cursor, `expected ${what}, got ${quote(cursor)}`, start);
-  const value = whole[0]!;
+  const value = whole[0];
   if (Number.isSafeInteger(value) && value >= least) return value;
   cursor.at = start;
   return refuse(cursor, `expected ${what}, got ${quote(cursor)}`);

@@ -61,11 +61,11 @@ function readName(cursor: TextCursor): string {
   const { bytes, at: start } = cursor;
   let end = start;
   for (;;) {
-    while (isBlank(bytes[cursor.at]!)) cursor.at++;
+    while (isBlank(bytes[cursor.at])) cursor.at++;
     end = cursor.at;
     if (end >= bytes.length || bytes[end] === NEWLINE) break;
     if (skipWord(cursor, "facet")) {
-      while (isBlank(bytes[cursor.at]!)) cursor.at++;
+      while (isBlank(bytes[cursor.at])) cursor.at++;
       if (!skipWord(cursor, "normal")) continue;
       cursor.at = end;
       return nameIn(bytes, start, end);
@@ -128,6 +128,5 @@ function cutLoop(
   soup.length = first;
   reserve(soup, 3 * triangles.length);
   for (let i = 0; i < triangles.length; i++)
-    for (let axis = 0; axis < 3; axis++)
-      soup.values[soup.length++] = corners[3 * triangles.values[i]! + axis]!;
+    for (let axis = 0; axis < 3; axis++) soup.values[soup.length++] = corners[3 * triangles.values[i] + axis];
 }

@@ -56,6 +56,6 @@ function isBinaryStl(bytes: Uint8Array): boolean {
     const view = new DataView(bytes.buffer, bytes.byteOffset);
     if (HEADER_BYTES + TRIANGLE_BYTES * view.getUint32(HEADER_BYTES - 4, true) === bytes.length) return true;
   }
-  const isUtf16 = bytes[0]! >= 0xfe && bytes[1]! >= 0xfe;
+  const isUtf16 = bytes[0] >= 0xfe && bytes[1] >= 0xfe;
   return !isUtf16 && bytes.subarray(0, 1024).includes(0);
 }

@@ -30,12 +30,12 @@ export function openText(bytes: Uint8Array, source: string): TextCursor {
 }
 
 function inUtf8(bytes: Uint8Array): Uint8Array {
-  const mark = bytes.length < 2 ? 0 : (bytes[0]! << 8) | bytes[1]!;
+  const mark = bytes.length < 2 ? 0 : (bytes[0] << 8) | bytes[1];
   if (mark !== 0xfeff && mark !== 0xfffe) return bytes;
   // TextDecoder knows utf-16be only with full ICU, so big-endian bytes are swapped first.
   const copy = bytes.slice(2, bytes.length - (bytes.length % 2));
   if (mark === 0xfeff)
-    for (let i = 0; i < copy.length; i += 2) [copy[i], copy[i + 1]] = [copy[i + 1]!, copy[i]!];
+    for (let i = 0; i < copy.length; i += 2) [copy[i], copy[i + 1]] = [copy[i + 1], copy[i]];
   return new TextEncoder().encode(new TextDecoder("utf-16le").decode(copy));
 }
 
@@ -62,7 +62,7 @@ export function joinLines(cursor: TextCursor): TextCursor {
       if (joined[newline] === NEWLINE) ink = newline + 1;
       newline = bytes.indexOf(NEWLINE, newline + 1);
     }
-    while (ink < at && isBlank(joined[ink]!)) ink++;
+    while (ink < at && isBlank(joined[ink])) ink++;
     const end = bytes[at + 1] === RETURN ? at + 2 : at + 1;
     if (bytes[end] !== NEWLINE || joined[ink] === HASH) continue;
     joined[at] = SPACE;
@@ -79,7 +79,7 @@ export function isBlank(byte: number): boolean {
 export function hasMoreOnLine(cursor: TextCursor): boolean {
   const { bytes } = cursor;
   let at = cursor.at;
-  while (at < bytes.length && isBlank(bytes[at]!)) at++;
+  while (at < bytes.length && isBlank(bytes[at])) at++;
   cursor.at = at;
   return at < bytes.length && bytes[at] !== NEWLINE && bytes[at] !== HASH;
 }
@@ -95,7 +95,7 @@ export function hasMore(cursor: TextCursor): boolean {
   const { bytes } = cursor;
   let at = cursor.at;
   for (; at < bytes.length; at++) {
-    const byte = bytes[at]!;
+    const byte = bytes[at];
     if (byte === HASH) {
       at = bytes.indexOf(NEWLINE, at);
       if (at < 0) at = bytes.length;
@@ -109,7 +109,7 @@ export function hasMore(cursor: TextCursor): boolean {
 export function tokenEnd(cursor: TextCursor): number {
   const { bytes } = cursor;
   let at = cursor.at;
-  while (at < bytes.length && bytes[at] !== NEWLINE && !isBlank(bytes[at]!)) at++;
+  while (at < bytes.length && bytes[at] !== NEWLINE && !isBlank(bytes[at])) at++;
   return at;
 }
 
@@ -118,8 +118,8 @@ export function skipWord(cursor: TextCursor, word: string): boolean {
   const { bytes, at } = cursor;
   const end = at + word.length;
   if (end > bytes.length) return false;
-  for (let i = 0; i < word.length; i++) if ((bytes[at + i]! | 32) !== word.charCodeAt(i)) return false;
-  if (end < bytes.length && bytes[end] !== NEWLINE && !isBlank(bytes[end]!)) return false;
+  for (let i = 0; i < word.length; i++) if ((bytes[at + i] | 32) !== word.charCodeAt(i)) return false;
+  if (end < bytes.length && bytes[end] !== NEWLINE && !isBlank(bytes[end])) return false;
   cursor.at = end;
   return true;
 }

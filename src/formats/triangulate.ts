@@ -42,12 +42,12 @@ export function triangulate(
   if (count < 3) return "face with fewer than three corners, dropped";
   const n = dropRepeated(corners, count);
   if (n < 3) {
-    pushTriangle(out, corners[0]!, corners[n - 1]!, corners[n - 1]!);
+    pushTriangle(out, corners[0], corners[n - 1], corners[n - 1]);
     return "polygon without area, kept as degenerate triangles";
   }
   const repeated = n < count ? "polygon repeats a corner in a row, which was dropped" : undefined;
   if (n === 3) {
-    pushTriangle(out, corners[0]!, corners[1]!, corners[2]!);
+    pushTriangle(out, corners[0], corners[1], corners[2]);
     return repeated;
   }
   setNewellNormal(positions, corners, n);
@@ -64,34 +64,34 @@ export function triangulate(
 /** Corners that follow themselves are dropped, first against last too; returns how many are left, at least one. */
 function dropRepeated(corners: Uint32Array, count: number): number {
   let n = 1;
-  for (let i = 1; i < count; i++) if (corners[i] !== corners[n - 1]) corners[n++] = corners[i]!;
+  for (let i = 1; i < count; i++) if (corners[i] !== corners[n - 1]) corners[n++] = corners[i];
   while (n > 1 && corners[n - 1] === corners[0]) n--;
   return n;
 }
 
 function fan(corners: Uint32Array, n: number, out: GrowingList<Uint32Array>): undefined {
-  for (let i = 2; i < n; i++) pushTriangle(out, corners[0]!, corners[i - 1]!, corners[i]!);
+  for (let i = 2; i < n; i++) pushTriangle(out, corners[0], corners[i - 1], corners[i]);
 }
 
 /** Relative to the first corner, so that a small polygon far away keeps its digits. */
 function setNewellNormal(positions: ArrayLike<number>, corners: Uint32Array, n: number): void {
-  const at = 3 * corners[0]!;
-  const [ox, oy, oz] = [positions[at]!, positions[at + 1]!, positions[at + 2]!];
+  const at = 3 * corners[0];
+  const [ox, oy, oz] = [positions[at], positions[at + 1], positions[at + 2]];
   normal.fill(0);
   for (let i = 1; i + 1 < n; i++) {
-    const p = 3 * corners[i]!;
-    const q = 3 * corners[i + 1]!;
-    const [px, py, pz] = [positions[p]! - ox, positions[p + 1]! - oy, positions[p + 2]! - oz];
-    const [qx, qy, qz] = [positions[q]! - ox, positions[q + 1]! - oy, positions[q + 2]! - oz];
-    normal[0]! += py * qz - pz * qy;
-    normal[1]! += pz * qx - px * qz;
-    normal[2]! += px * qy - py * qx;
+    const p = 3 * corners[i];
+    const q = 3 * corners[i + 1];
+    const [px, py, pz] = [positions[p] - ox, positions[p + 1] - oy, positions[p + 2] - oz];
+    const [qx, qy, qz] = [positions[q] - ox, positions[q + 1] - oy, positions[q + 2] - oz];
+    normal[0] += py * qz - pz * qy;
+    normal[1] += pz * qx - px * qz;
+    normal[2] += px * qy - py * qx;
   }
 }
 
 /** Fills u and v so that the polygon runs counterclockwise; false when it has no area to speak of. */
 function project(positions: ArrayLike<number>, corners: Uint32Array, n: number): boolean {
-  const [x, y, z] = [Math.abs(normal[0]!), Math.abs(normal[1]!), Math.abs(normal[2]!)];
+  const [x, y, z] = [Math.abs(normal[0]), Math.abs(normal[1]), Math.abs(normal[2])];
   const axis = x >= y && x >= z ? 0 : y >= z ? 1 : 2;
   if (!(normal[axis] !== 0)) return false;
   if (u.length < n) {
@@ -100,38 +100,33 @@ function project(positions: ArrayLike<number>, corners: Uint32Array, n: number):
     next = new Uint32Array(2 * n);
     previous = new Uint32Array(2 * n);
   }
-  const isMirrored = normal[axis]! < 0;
+  const isMirrored = normal[axis] < 0;
   const first = (axis + 1) % 3;
   const second = (axis + 2) % 3;
   for (let i = 0; i < n; i++) {
-    u[i] = positions[3 * corners[i]! + (isMirrored ? second : first)]!;
-    v[i] = positions[3 * corners[i]! + (isMirrored ? first : second)]!;
+    u[i] = positions[3 * corners[i] + (isMirrored ? second : first)];
+    v[i] = positions[3 * corners[i] + (isMirrored ? first : second)];
   }
   return true;
 }
 
 function isPlanar(positions: ArrayLike<number>, corners: Uint32Array, n: number): boolean {
-  const [nx, ny, nz] = [normal[0]!, normal[1]!, normal[2]!];
-  const at = 3 * corners[0]!;
+  const [nx, ny, nz] = [normal[0], normal[1], normal[2]];
+  const at = 3 * corners[0];
   let size = 0;
   let place = 0;
   let low = 0;
   let high = 0;
   for (let i = 0; i < n; i++) {
-    const p = 3 * corners[i]!;
-    const x = positions[p]! - positions[at]!;
-    const y = positions[p + 1]! - positions[at + 1]!;
-    const z = positions[p + 2]! - positions[at + 2]!;
+    const p = 3 * corners[i];
+    const x = positions[p] - positions[at];
+    const y = positions[p + 1] - positions[at + 1];
+    const z = positions[p + 2] - positions[at + 2];
     const height = nx * x + ny * y + nz * z;
     low = Math.min(low, height);
     high = Math.max(high, height);
     size = Math.max(size, Math.abs(x), Math.abs(y), Math.abs(z));
-    place = Math.max(
-      place,
-      Math.abs(positions[p]!),
-      Math.abs(positions[p + 1]!),
-      Math.abs(positions[p + 2]!),
-    );
+    place = Math.max(place, Math.abs(positions[p]), Math.abs(positions[p + 1]), Math.abs(positions[p + 2]));
   }
   const allowed = FLATNESS_OF_SIZE * size + FLATNESS_OF_PLACE * place;
   return high - low <= allowed * hypot(nx, ny, nz);
@@ -139,7 +134,7 @@ function isPlanar(positions: ArrayLike<number>, corners: Uint32Array, n: number)
 
 /** Positive for a left turn; exact. */
 function turn(a: number, b: number, c: number): number {
-  return orient2d(u[a]!, v[a]!, u[b]!, v[b]!, u[c]!, v[c]!);
+  return orient2d(u[a], v[a], u[b], v[b], u[c], v[c]);
 }
 
 /** Left turns only, and once around: a pentagram turns left too, but goes around twice. */
@@ -150,7 +145,7 @@ function isStrictlyConvex(n: number): boolean {
     const b = i === n - 1 ? 0 : i + 1;
     if (turn(a, i, b) <= 0) return false;
     // Strictly increasing u before the corner and not after it, or the reverse.
-    if (u[i]! > u[a]! !== u[b]! > u[i]!) reversals++;
+    if (u[i] > u[a] !== u[b] > u[i]) reversals++;
   }
   return reversals === 2;
 }
@@ -168,17 +163,17 @@ function cutEars(
   let effort = LARGEST_EFFORT;
   let tip = 0;
   for (let tried = 0; left > 3; ) {
-    const a = previous[tip]!;
-    const b = next[tip]!;
+    const a = previous[tip];
+    const b = next[tip];
     effort -= left;
     if (effort < 0) return TOO_COMPLEX;
     if (isEar(a, tip, b)) {
-      pushTriangle(out, corners[a]!, corners[tip]!, corners[b]!);
+      pushTriangle(out, corners[a], corners[tip], corners[b]);
       next[a] = b;
       previous[b] = a;
       left--;
       tried = 0;
-      tip = next[b]!; // skipping one keeps the triangles from becoming slivers around one corner
+      tip = next[b]; // skipping one keeps the triangles from becoming slivers around one corner
       continue;
     }
     tip = b;
@@ -186,21 +181,21 @@ function cutEars(
     fanRing(corners, tip, out);
     return "polygon crosses itself, its triangles are a guess";
   }
-  const isLastLeft = turn(previous[tip]!, tip, next[tip]!) > 0;
-  pushTriangle(out, corners[previous[tip]!]!, corners[tip]!, corners[next[tip]!]!);
+  const isLastLeft = turn(previous[tip], tip, next[tip]) > 0;
+  pushTriangle(out, corners[previous[tip]], corners[tip], corners[next[tip]]);
   return isLastLeft ? undefined : "polygon crosses itself, its triangles are a guess";
 }
 
 /** A left turn whose triangle holds no other corner, its border included. Corners at one place do not disturb. */
 function isEar(a: number, tip: number, b: number): boolean {
   if (turn(a, tip, b) <= 0) return false;
-  const lowU = Math.min(u[a]!, u[tip]!, u[b]!);
-  const highU = Math.max(u[a]!, u[tip]!, u[b]!);
-  const lowV = Math.min(v[a]!, v[tip]!, v[b]!);
-  const highV = Math.max(v[a]!, v[tip]!, v[b]!);
-  for (let i = next[b]!; i !== a; i = next[i]!) {
-    const x = u[i]!;
-    const y = v[i]!;
+  const lowU = Math.min(u[a], u[tip], u[b]);
+  const highU = Math.max(u[a], u[tip], u[b]);
+  const lowV = Math.min(v[a], v[tip], v[b]);
+  const highV = Math.max(v[a], v[tip], v[b]);
+  for (let i = next[b]; i !== a; i = next[i]) {
+    const x = u[i];
+    const y = v[i];
     if (x < lowU || x > highU || y < lowV || y > highV) continue;
     if (isSamePlace(i, a) || isSamePlace(i, tip) || isSamePlace(i, b)) continue;
     if (turn(a, tip, i) >= 0 && turn(tip, b, i) >= 0 && turn(b, a, i) >= 0) return false;
@@ -213,6 +208,6 @@ function isSamePlace(i: number, j: number): boolean {
 }
 
 function fanRing(corners: Uint32Array, start: number, out: GrowingList<Uint32Array>): void {
-  for (let b = next[start]!, c = next[b]!; c !== start; b = c, c = next[c]!)
-    pushTriangle(out, corners[start]!, corners[b]!, corners[c]!);
+  for (let b = next[start], c = next[b]; c !== start; b = c, c = next[c])
+    pushTriangle(out, corners[start], corners[b], corners[c]);
 }

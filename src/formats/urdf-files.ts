@@ -56,7 +56,7 @@ export function fetchAhead(links: Iterable<XmlElement>, loader: MeshLoader): voi
       if (uri === undefined || files.has(uri) || !READERS.has(extensionOf(uri))) continue;
       spend(budget, "files", 1, `${source}, mesh "${uri}"`);
       const lane = files.size % LANES;
-      const bytes = lanes[lane]!.then(() => resolve(uri));
+      const bytes = lanes[lane].then(() => resolve(uri));
       lanes[lane] = bytes.catch(() => undefined); // reported where it is used
       files.set(uri, bytes);
     }

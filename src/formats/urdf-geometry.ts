@@ -61,7 +61,7 @@ async function readShape(shape: XmlElement, where: string, loader: MeshLoader): 
 }
 
 function createPrimitive(geometry: XmlElement, where: string, segments: number): TriangleMesh {
-  const number = (name: string) => numbersOf(geometry, name, 1, where)[0]!;
+  const number = (name: string) => numbersOf(geometry, name, 1, where)[0];
   try {
     switch (geometry.name) {
       case "box":
@@ -116,7 +116,7 @@ function scaledPose(origin: Float64Array | null, scale: readonly number[]): Floa
   if (origin === null && !isScaled) return null;
   const pose = origin?.slice() ?? Float64Array.of(1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1);
   for (let column = 0; column < 3; column++)
-    for (let row = 0; row < 3; row++) pose[4 * column + row]! *= scale[column]!;
+    for (let row = 0; row < 3; row++) pose[4 * column + row] *= scale[column];
   const isIdentity = pose.every((value, i) => value === (i % 5 === 0 ? 1 : 0));
   return isIdentity ? null : pose;
 }

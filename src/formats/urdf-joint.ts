@@ -52,8 +52,8 @@ export function readUrdfJoint(element: XmlElement, source: string, warnings: str
   return {
     name,
     type: type as UrdfJointType,
-    parent: parent!,
-    child: child!,
+    parent: parent,
+    child: child,
     origin: readOrigin(element, where),
     // A fixed joint's axis, often 0 0 0, means nothing.
     axis: isOneValued || type === "planar" ? readAxis(element, where) : X,
@@ -103,7 +103,7 @@ function readLimits(
   }
   const [lower] = numbersOf(limit, "lower", 1, where, NONE);
   const [upper] = numbersOf(limit, "upper", 1, where, NONE);
-  if (lower! <= upper!) return [lower!, upper!];
+  if (lower <= upper) return [lower, upper];
   throw new FormatError(`${where}: limits are reversed, lower ${lower} is above upper ${upper}`);
 }
 
@@ -112,7 +112,7 @@ function readMimic(element: XmlElement, where: string): UrdfJoint["mimic"] {
   if (mimic === undefined) return undefined;
   const [multiplier] = numbersOf(mimic, "multiplier", 1, where, ONE);
   const [offset] = numbersOf(mimic, "offset", 1, where, NONE);
-  return { joint: attributeOf(mimic, "joint", where), multiplier: multiplier!, offset: offset! };
+  return { joint: attributeOf(mimic, "joint", where), multiplier: multiplier, offset: offset };
 }
 
 /** Makes every mimic follow a joint that has a value of its own: chains are multiplied out, in place. */
@@ -177,9 +177,9 @@ function square(axis: readonly number[]): [number[], number[]] {
   const n = axis.map((value) => value / length);
   const sizes = n.map(Math.abs);
   const k = sizes.indexOf(Math.min(...sizes));
-  const raw = n.map((value, i) => (i === k ? 1 : 0) - n[k]! * value);
+  const raw = n.map((value, i) => (i === k ? 1 : 0) - n[k] * value);
   const scale = lengthOf(raw);
   const u = raw.map((value) => value / scale);
-  const v = n.map((_, i) => n[(i + 1) % 3]! * u[(i + 2) % 3]! - n[(i + 2) % 3]! * u[(i + 1) % 3]!);
+  const v = n.map((_, i) => n[(i + 1) % 3] * u[(i + 2) % 3] - n[(i + 2) % 3] * u[(i + 1) % 3]);
   return [u, v];
 }

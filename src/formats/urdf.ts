@@ -143,7 +143,7 @@ function checkTree(
     }
     for (const link of path) sound.add(link);
   }
-  return roots[0]!;
+  return roots[0];
 }
 
 function checkAddedNames(links: readonly Link[], source: string): void {

@@ -7,9 +7,9 @@ export function weldSoup<T extends Positions>(soup: T): { positions: T; indices:
   const positions = new (soup.constructor as new (size: number) => T)(3 * count);
   for (let i = 0, next = 0; i < indices.length; i++) {
     if (indices[i] !== next) continue; // vertices are numbered as they first occur
-    positions[3 * next] = soup[3 * i]!;
-    positions[3 * next + 1] = soup[3 * i + 1]!;
-    positions[3 * next + 2] = soup[3 * i + 2]!;
+    positions[3 * next] = soup[3 * i];
+    positions[3 * next + 1] = soup[3 * i + 1];
+    positions[3 * next + 2] = soup[3 * i + 2];
     next++;
   }
   return { positions, indices };
@@ -25,7 +25,7 @@ function weldNumbers(soup: Positions): Welded {
   const first = weldVertices(soup);
   const indices = new Uint32Array(first.length);
   let count = 0;
-  for (let i = 0; i < first.length; i++) indices[i] = first[i] === i ? count++ : indices[first[i]!]!;
+  for (let i = 0; i < first.length; i++) indices[i] = first[i] === i ? count++ : indices[first[i]];
   return { indices, count };
 }
 
@@ -47,15 +47,15 @@ function weldBits(soup: Float32Array): Welded | null {
   let count = 0;
   let probes = MOST_PROBES * (corners + 64);
   for (let i = 0, at = 0; i < corners; i++, at += 3) {
-    const x = bits[at] === MINUS_ZERO ? 0 : bits[at]!;
-    const y = bits[at + 1] === MINUS_ZERO ? 0 : bits[at + 1]!;
-    const z = bits[at + 2] === MINUS_ZERO ? 0 : bits[at + 2]!;
+    const x = bits[at] === MINUS_ZERO ? 0 : bits[at];
+    const y = bits[at + 1] === MINUS_ZERO ? 0 : bits[at + 1];
+    const z = bits[at + 2] === MINUS_ZERO ? 0 : bits[at + 2];
     let hash = Math.imul(x, 0x9e3779b1) ^ Math.imul(y, 0x85ebca77) ^ Math.imul(z, 0xc2b2ae3d);
     hash ^= hash >>> 15;
     hash = Math.imul(hash, 0x2c1b3c6d);
     let place = (hash ^ (hash >>> 13)) & mask;
     for (;;) {
-      const other = table[place]! - 1;
+      const other = table[place] - 1;
       if (other < 0) {
         table[place] = i + 1;
         indices[i] = count++;
@@ -63,7 +63,7 @@ function weldBits(soup: Float32Array): Welded | null {
       }
       const there = 3 * other;
       if (soup[there] === soup[at] && soup[there + 1] === soup[at + 1] && soup[there + 2] === soup[at + 2]) {
-        indices[i] = indices[other]!;
+        indices[i] = indices[other];
         break;
       }
       if (--probes < 0) return null;

@@ -59,13 +59,13 @@ export async function parseXml(
   }
   if (roots.length !== 1)
     throw new FormatError(`${source}: expected one root element, got ${roots.length || "none"}`);
-  return roots[0]!;
+  return roots[0];
 }
 
 function decodeBytes(bytes: Uint8Array, source: string): string {
   if (!isArrayOf(bytes, "Uint8Array"))
     throw new OptionError(`${source}: expected text or bytes, got ${bytes === null ? "null" : typeof bytes}`);
-  const isUtf16 = bytes.length > 1 && bytes[0]! + bytes[1]! === 0xfe + 0xff;
+  const isUtf16 = bytes.length > 1 && bytes[0] + bytes[1] === 0xfe + 0xff;
   if (isUtf16) throw new FormatError(`${source}: UTF-16 is not read, save it as UTF-8`);
   return new TextDecoder().decode(bytes);
 }
@@ -101,7 +101,7 @@ function decodeEntities(text: string, source: string): string {
   return text.replace(/&([^;&\s]{0,40};?)/g, (whole, inner: string) => {
     const name = inner.slice(0, -1);
     if (inner.endsWith(";")) {
-      if (Object.hasOwn(ENTITIES, name)) return ENTITIES[name]!;
+      if (Object.hasOwn(ENTITIES, name)) return ENTITIES[name];
       const code = /^#x[\da-f]{1,6}$/i.test(name)
         ? Number.parseInt(name.slice(2), 16)
         : /^#\d{1,7}$/.test(name)

@@ -13,17 +13,17 @@ export type Pose = ArrayLike<number>;
  *   x' = ((m0·x + m4·y) + m8·z) + m12      and so on for y' and z'
  */
 export function movePoint(m: Pose, x: number, y: number, z: number, out: Float64Array, at: number): void {
-  out[at] = m[0]! * x + m[4]! * y + m[8]! * z + m[12]!;
-  out[at + 1] = m[1]! * x + m[5]! * y + m[9]! * z + m[13]!;
-  out[at + 2] = m[2]! * x + m[6]! * y + m[10]! * z + m[14]!;
+  out[at] = m[0] * x + m[4] * y + m[8] * z + m[12];
+  out[at + 1] = m[1] * x + m[5] * y + m[9] * z + m[13];
+  out[at + 2] = m[2] * x + m[6] * y + m[10] * z + m[14];
 }
 
 /** How large the coordinates of points within ±reach are in the world at most, up to rounding. */
 export function reachInWorld(m: Float64Array, reach: number): number {
   let most = 0;
   for (let row = 0; row < 3; row++) {
-    const norm = Math.abs(m[row]!) + Math.abs(m[4 + row]!) + Math.abs(m[8 + row]!);
-    most = Math.max(most, norm * reach + Math.abs(m[12 + row]!));
+    const norm = Math.abs(m[row]) + Math.abs(m[4 + row]) + Math.abs(m[8 + row]);
+    most = Math.max(most, norm * reach + Math.abs(m[12 + row]));
   }
   return most;
 }
@@ -39,7 +39,7 @@ export function bakePositions(positions: ArrayLike<number>, pose: Pose): Float64
     );
   const out = new Float64Array(positions.length);
   for (let i = 0; i < positions.length; i += 3)
-    movePoint(pose, positions[i]!, positions[i + 1]!, positions[i + 2]!, out, i);
+    movePoint(pose, positions[i], positions[i + 1], positions[i + 2], out, i);
   const bad = out.findIndex((value) => !Number.isFinite(value));
   if (bad >= 0) throw new MeshError(`positions: the pose takes vertex ${Math.floor(bad / 3)} to ${out[bad]}`);
   return out;
@@ -82,14 +82,14 @@ export function readTwoPoses(
 
 function readInto(pose: Pose | null, name: string, out: Float64Array): boolean {
   if (pose === null) {
-    for (let i = 0; i < 16; i++) out[i] = IDENTITY[i]!;
+    for (let i = 0; i < 16; i++) out[i] = IDENTITY[i];
     return false;
   }
   checkLength(pose, name);
   let identity = true;
   let check = 0; // stays zero unless something is not a finite number
   for (let i = 0; i < 16; i++) {
-    const value = pose[i]!;
+    const value = pose[i];
     check += 0 * value;
     if (value !== IDENTITY[i]) identity = false;
     out[i] = value;
@@ -111,10 +111,10 @@ export function plainPose(pose: Pose | null, name: string): readonly number[] | 
   checkLength(pose, name);
   // biome-ignore format: four columns
   return [
-    pose[0]!, pose[1]!, pose[2]!, pose[3]!,
-    pose[4]!, pose[5]!, pose[6]!, pose[7]!,
-    pose[8]!, pose[9]!, pose[10]!, pose[11]!,
-    pose[12]!, pose[13]!, pose[14]!, pose[15]!,
+    pose[0], pose[1], pose[2], pose[3],
+    pose[4], pose[5], pose[6], pose[7],
+    pose[8], pose[9], pose[10], pose[11],
+    pose[12], pose[13], pose[14], pose[15],
   ];
 }
 

@@ -19,8 +19,8 @@ export function readVector(value: ArrayLike<number>, name: string, out: Float64A
 /** Three numbers of a caller as a plain array. Each is read once: it may be a getter, even one that runs a query of its own. */
 export function plainVector(value: ArrayLike<number>, name: string): readonly [number, number, number] {
   checkVectorLength(value, name);
-  const plain = [value[0]!, value[1]!, value[2]!] as const;
-  for (let i = 0; i < 3; i++) if (!isCoordinate(plain[i]!)) readCoordinate(plain[i]!, `${name}[${i}]`);
+  const plain = [value[0], value[1], value[2]] as const;
+  for (let i = 0; i < 3; i++) if (!isCoordinate(plain[i])) readCoordinate(plain[i], `${name}[${i}]`);
   return plain;
 }
 
@@ -33,14 +33,14 @@ export function readTwoVectors(
   out: Float64Array,
 ): void {
   checkVectorLength(first, firstName);
-  const x = first[0]!;
-  const y = first[1]!;
-  const z = first[2]!;
+  const x = first[0];
+  const y = first[1];
+  const z = first[2];
   if (!(isCoordinate(x) && isCoordinate(y) && isCoordinate(z))) plainVector([x, y, z], firstName);
   checkVectorLength(second, secondName);
-  const u = second[0]!;
-  const v = second[1]!;
-  const w = second[2]!;
+  const u = second[0];
+  const v = second[1];
+  const w = second[2];
   if (!(isCoordinate(u) && isCoordinate(v) && isCoordinate(w))) plainVector([u, v, w], secondName);
   out[0] = x;
   out[1] = y;

@@ -21,13 +21,13 @@ const WIDER = 4;
 
 /** The cover box, in a's space, of a box of b. */
 export function coverBoxInA(box: ArrayLike<number>, pose: Float64Array, out: Float64Array): void {
-  const margin = WIDER * pose[MARGIN_A]!;
+  const margin = WIDER * pose[MARGIN_A];
   for (let r = 0; r < 3; r++) {
-    let centre = pose[C + r]!;
+    let centre = pose[C + r];
     let half = margin;
     for (let k = 0; k < 3; k++) {
-      centre += 0.5 * pose[M + 3 * r + k]! * (box[k]! + box[3 + k]!);
-      half += 0.5 * pose[ABS_M + 3 * r + k]! * (box[3 + k]! - box[k]!);
+      centre += 0.5 * pose[M + 3 * r + k] * (box[k] + box[3 + k]);
+      half += 0.5 * pose[ABS_M + 3 * r + k] * (box[3 + k] - box[k]);
     }
     out[r] = centre - half;
     out[3 + r] = centre + half;
@@ -36,13 +36,13 @@ export function coverBoxInA(box: ArrayLike<number>, pose: Float64Array, out: Flo
 
 /** The cover box, in b's space, of a box of a. */
 export function coverBoxInB(box: ArrayLike<number>, pose: Float64Array, out: Float64Array): void {
-  const margin = WIDER * pose[MARGIN_B]!;
+  const margin = WIDER * pose[MARGIN_B];
   for (let r = 0; r < 3; r++) {
     let centre = 0;
     let half = margin;
     for (let k = 0; k < 3; k++) {
-      centre += pose[N + 3 * r + k]! * (0.5 * (box[k]! + box[3 + k]!) - pose[C + k]!);
-      half += 0.5 * pose[ABS_N + 3 * r + k]! * (box[3 + k]! - box[k]!);
+      centre += pose[N + 3 * r + k] * (0.5 * (box[k] + box[3 + k]) - pose[C + k]);
+      half += 0.5 * pose[ABS_N + 3 * r + k] * (box[3 + k] - box[k]);
     }
     out[r] = centre - half;
     out[3 + r] = centre + half;
@@ -61,17 +61,17 @@ export function optimalBoxInA(
   pose: Float64Array,
   out: Float64Array,
 ): void {
-  const margin = WIDER * pose[MARGIN_A]!;
+  const margin = WIDER * pose[MARGIN_A];
   for (let corner = 0; corner < 3; corner++) {
-    const v = 3 * corners[c + corner]!;
-    const x = positions[v]! - origin[0]!;
-    const y = positions[v + 1]! - origin[1]!;
-    const z = positions[v + 2]! - origin[2]!;
+    const v = 3 * corners[c + corner];
+    const x = positions[v] - origin[0];
+    const y = positions[v + 1] - origin[1];
+    const z = positions[v + 2] - origin[2];
     for (let r = 0; r < 3; r++) {
       const m = M + 3 * r;
-      const moved = pose[m]! * x + pose[m + 1]! * y + pose[m + 2]! * z + pose[C + r]!;
-      if (corner === 0 || moved - margin < out[r]!) out[r] = moved - margin;
-      if (corner === 0 || moved + margin > out[3 + r]!) out[3 + r] = moved + margin;
+      const moved = pose[m] * x + pose[m + 1] * y + pose[m + 2] * z + pose[C + r];
+      if (corner === 0 || moved - margin < out[r]) out[r] = moved - margin;
+      if (corner === 0 || moved + margin > out[3 + r]) out[3 + r] = moved + margin;
     }
   }
 }
@@ -79,7 +79,7 @@ export function optimalBoxInA(
 /** What two boxes have in common; some min above the max when it is nothing. */
 export function commonBox(p: ArrayLike<number>, q: ArrayLike<number>, out: Float64Array): void {
   for (let k = 0; k < 3; k++) {
-    out[k] = Math.max(p[k]!, q[k]!);
-    out[3 + k] = Math.min(p[3 + k]!, q[3 + k]!);
+    out[k] = Math.max(p[k], q[k]);
+    out[3 + k] = Math.min(p[3 + k], q[3 + k]);
   }
 }

@@ -9,9 +9,9 @@ const LEAST_SINE_SQUARE = 2 ** -80;
  * first by x, the second by the coordinate axis farthest from the first.
  */
 export function completeFrame(frame: Float64Array): void {
-  let ax = frame[0]!;
-  let ay = frame[1]!;
-  let az = frame[2]!;
+  let ax = frame[0];
+  let ay = frame[1];
+  let az = frame[2];
   const squareA = ax * ax + ay * ay + az * az;
   if (squareA < LEAST_SQUARE) {
     ax = 1;
@@ -24,9 +24,9 @@ export function completeFrame(frame: Float64Array): void {
     az *= scale;
   }
 
-  let bx = frame[3]!;
-  let by = frame[4]!;
-  let bz = frame[5]!;
+  let bx = frame[3];
+  let by = frame[4];
+  let bz = frame[5];
   const before = bx * bx + by * by + bz * bz;
   let along = ax * bx + ay * by + az * bz;
   bx -= along * ax;

@@ -10,7 +10,7 @@ export function readPlanes(planes: ArrayLike<number>): Float64Array {
   if (!(length > 0 && length % PLANE === 0))
     throw new OptionError(`planes: expected 4 numbers a plane, got ${describe(planes)}`);
   const out = new Float64Array(length);
-  for (let i = 0; i < length; i++) out[i] = readCoordinate(planes[i]!, `planes[${i}]`);
+  for (let i = 0; i < length; i++) out[i] = readCoordinate(planes[i], `planes[${i}]`);
   for (let at = 0; at < out.length; at += PLANE)
     if (out[at] === 0 && out[at + 1] === 0 && out[at + 2] === 0)
       throw new OptionError(`planes[${at}]: plane ${at / PLANE} has no normal`);
@@ -28,9 +28,9 @@ export function frustumPlanes(viewProjection: ArrayLike<number>, depthFromZero =
   const out = new Float64Array(6 * PLANE);
   for (let i = 0; i < 4; i++) {
     const column = 4 * i;
-    const w = readCoordinate(viewProjection[column + 3]!, `viewProjection[${column + 3}]`);
+    const w = readCoordinate(viewProjection[column + 3], `viewProjection[${column + 3}]`);
     for (let axis = 0; axis < 3; axis++) {
-      const value = readCoordinate(viewProjection[column + axis]!, `viewProjection[${column + axis}]`);
+      const value = readCoordinate(viewProjection[column + axis], `viewProjection[${column + axis}]`);
       const isNear = axis === 2 && depthFromZero;
       out[PLANE * (2 * axis) + i] = isNear ? value : w + value;
       out[PLANE * (2 * axis + 1) + i] = w - value;

@@ -91,7 +91,7 @@ export function checkWorldPose(pose: Float64Array, reach: number, name: string):
  * they are: they were made for coordinates as large as origin and box together.
  */
 export function shiftOrigins(originA: Float64Array, originB: Float64Array, out: Float64Array): void {
-  for (let r = 0; r < 3; r++) out[C + r] = out[C + r]! + (rowTimes(out, M + 3 * r, originB) - originA[r]!);
+  for (let r = 0; r < 3; r++) out[C + r] = out[C + r] + (rowTimes(out, M + 3 * r, originB) - originA[r]);
 }
 
 /**
@@ -121,11 +121,11 @@ function setEdgeAxes(rounding: number, out: Float64Array): void {
       const j1 = (j + 1) % 3;
       const j2 = (j + 2) % 3;
       // (m_j1 × m_j2) · e_i; written out, because N is only the cofactor matrix up to rounding
-      const one = out[M + 3 * i1 + j1]! * out[M + 3 * i2 + j2]!;
-      const two = out[M + 3 * i2 + j1]! * out[M + 3 * i1 + j2]!;
+      const one = out[M + 3 * i1 + j1] * out[M + 3 * i2 + j2];
+      const two = out[M + 3 * i2 + j1] * out[M + 3 * i1 + j2];
       out[COFACTORS + 3 * i + j] = Math.abs(one - two) + ROUNDING * (Math.abs(one) + Math.abs(two));
-      const length = out[ABS_M + 3 * i1 + j]! + out[ABS_M + 3 * i2 + j]!;
-      out[EDGE_MARGINS + 3 * i + j] = length * (out[MARGIN_A]! + rounding) + EDGE_UNDERFLOW;
+      const length = out[ABS_M + 3 * i1 + j] + out[ABS_M + 3 * i2 + j];
+      out[EDGE_MARGINS + 3 * i + j] = length * (out[MARGIN_A] + rounding) + EDGE_UNDERFLOW;
     }
   }
 }
@@ -139,12 +139,12 @@ function multiply(
   abs: number,
 ): void {
   for (let r = 0; r < 9; r += 3) {
-    const x = inverse[r]!;
-    const y = inverse[r + 1]!;
-    const z = inverse[r + 2]!;
-    const value0 = x * other[0]! + y * other[1]! + z * other[2]!;
-    const value1 = x * other[4]! + y * other[5]! + z * other[6]!;
-    const value2 = x * other[8]! + y * other[9]! + z * other[10]!;
+    const x = inverse[r];
+    const y = inverse[r + 1];
+    const z = inverse[r + 2];
+    const value0 = x * other[0] + y * other[1] + z * other[2];
+    const value1 = x * other[4] + y * other[5] + z * other[6];
+    const value2 = x * other[8] + y * other[9] + z * other[10];
     out[m + r] = value0;
     out[m + r + 1] = value1;
     out[m + r + 2] = value2;
@@ -156,11 +156,11 @@ function multiply(
 
 /** c = a's inverse · (b's origin − a's origin). */
 function setOffset(a: Float64Array, b: Float64Array, out: Float64Array): void {
-  const x = b[12]! - a[12]!;
-  const y = b[13]! - a[13]!;
-  const z = b[14]! - a[14]!;
+  const x = b[12] - a[12];
+  const y = b[13] - a[13];
+  const z = b[14] - a[14];
   for (let r = 0; r < 3; r++)
-    out[C + r] = inverseA[3 * r]! * x + inverseA[3 * r + 1]! * y + inverseA[3 * r + 2]! * z;
+    out[C + r] = inverseA[3 * r] * x + inverseA[3 * r + 1] * y + inverseA[3 * r + 2] * z;
 }
 
 /**
@@ -171,15 +171,15 @@ export function invert(pose: Float64Array, name: string, out: Float64Array): num
   // By a power of two, so that products of three entries neither overflow nor vanish.
   const norm = poseNorm(pose);
   const unit = norm > 2 ** 100 || norm < 2 ** -100 ? 2 ** -Math.round(Math.log2(norm)) : 1;
-  const m0 = unit * pose[0]!;
-  const m1 = unit * pose[1]!;
-  const m2 = unit * pose[2]!;
-  const m4 = unit * pose[4]!;
-  const m5 = unit * pose[5]!;
-  const m6 = unit * pose[6]!;
-  const m8 = unit * pose[8]!;
-  const m9 = unit * pose[9]!;
-  const m10 = unit * pose[10]!;
+  const m0 = unit * pose[0];
+  const m1 = unit * pose[1];
+  const m2 = unit * pose[2];
+  const m4 = unit * pose[4];
+  const m5 = unit * pose[5];
+  const m6 = unit * pose[6];
+  const m8 = unit * pose[8];
+  const m9 = unit * pose[9];
+  const m10 = unit * pose[10];
   const c0 = m5 * m10 - m6 * m9;
   const c1 = m6 * m8 - m4 * m10;
   const c2 = m4 * m9 - m5 * m8;
@@ -196,14 +196,14 @@ export function invert(pose: Float64Array, name: string, out: Float64Array): num
   out[8] = (m0 * m5 - m1 * m4) * factor;
   let residual = 0;
   for (let r = 0; r < 3; r++) {
-    const x = pose[r]!;
-    const y = pose[4 + r]!;
-    const z = pose[8 + r]!;
+    const x = pose[r];
+    const y = pose[4 + r];
+    const z = pose[8 + r];
     let sum = ROUNDING;
     for (let k = 0; k < 3; k++) {
-      const p = x * out[k]!;
-      const q = y * out[3 + k]!;
-      const s = z * out[6 + k]!;
+      const p = x * out[k];
+      const q = y * out[3 + k];
+      const s = z * out[6 + k];
       sum += Math.abs((k === r ? 1 : 0) - p - q - s) + ROUNDING * (Math.abs(p) + Math.abs(q) + Math.abs(s));
     }
     // Written so that NaN, from a determinant of zero, counts as too large.
@@ -226,14 +226,14 @@ function checkRange(coordinate: number, name: string): void {
 }
 
 function rowTimes(m: Float64Array, at: number, v: Float64Array): number {
-  return m[at]! * v[0]! + m[at + 1]! * v[1]! + m[at + 2]! * v[2]!;
+  return m[at] * v[0] + m[at + 1] * v[1] + m[at + 2] * v[2];
 }
 
 /** The largest sum of magnitudes in a row of the 3 × 3 matrix at m[at], rows one after the other. */
 function rowNorm(m: Float64Array, at: number): number {
   let norm = 0;
   for (let r = at; r < at + 9; r += 3) {
-    const sum = Math.abs(m[r]!) + Math.abs(m[r + 1]!) + Math.abs(m[r + 2]!);
+    const sum = Math.abs(m[r]) + Math.abs(m[r + 1]) + Math.abs(m[r + 2]);
     if (sum > norm) norm = sum;
   }
   return norm;
@@ -243,12 +243,12 @@ function rowNorm(m: Float64Array, at: number): number {
 function poseNorm(pose: Float64Array): number {
   let norm = 0;
   for (let r = 0; r < 3; r++) {
-    const sum = Math.abs(pose[r]!) + Math.abs(pose[4 + r]!) + Math.abs(pose[8 + r]!);
+    const sum = Math.abs(pose[r]) + Math.abs(pose[4 + r]) + Math.abs(pose[8 + r]);
     if (sum > norm) norm = sum;
   }
   return norm;
 }
 
 function largest(v: Float64Array, at: number): number {
-  return Math.max(Math.abs(v[at]!), Math.abs(v[at + 1]!), Math.abs(v[at + 2]!));
+  return Math.max(Math.abs(v[at]), Math.abs(v[at + 1]), Math.abs(v[at + 2]));
 }

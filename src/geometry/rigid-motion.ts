@@ -35,7 +35,7 @@ export function createRigidMotion(
   const quaternion = quaternionOf(turn);
   const rotation = matrixOf(quaternion);
   let slip = 0;
-  for (let i = 0; i < 9; i++) slip = Math.max(slip, Math.abs(turn[i]! - rotation[i]!));
+  for (let i = 0; i < 9; i++) slip = Math.max(slip, Math.abs(turn[i] - rotation[i]));
   if (!(slip <= RIGID_TOLERANCE))
     throw new PoseError(
       `${name}.to: not a rotation and translation of ${name}.from, off by ${slip}; for scale or shear that changes use path: "straight"`,
@@ -50,11 +50,11 @@ export function createRigidMotion(
   return {
     about,
     linear,
-    rest: back.map((value, i) => value - linear[i]!),
+    rest: back.map((value, i) => value - linear[i]),
     axis,
     angle,
     place,
-    travel: end.map((value, i) => value - place[i]!),
+    travel: end.map((value, i) => value - place[i]),
   };
 }
 
@@ -68,7 +68,7 @@ export function createTranslation(from: Float64Array, to: Float64Array): RigidMo
     axis: Float64Array.of(1, 0, 0),
     angle: 0,
     place: pointOf(from, origin),
-    travel: pointOf(to, origin).map((value, i) => value - from[12 + i]!),
+    travel: pointOf(to, origin).map((value, i) => value - from[12 + i]),
   };
 }
 
@@ -77,16 +77,15 @@ export function poseAt(motion: RigidMotion, time: number, out: Float64Array, at:
   const { about, linear, rest, axis, angle, place, travel } = motion;
   const rotation = rotationBy(axis, time * angle);
   for (let column = 0; column < 9; column += 3) {
-    const x = linear[column]! + time * rest[column]!;
-    const y = linear[column + 1]! + time * rest[column + 1]!;
-    const z = linear[column + 2]! + time * rest[column + 2]!;
+    const x = linear[column] + time * rest[column];
+    const y = linear[column + 1] + time * rest[column + 1];
+    const z = linear[column + 2] + time * rest[column + 2];
     for (let row = 0; row < 3; row++)
-      out[at + column + row] = rotation[row]! * x + rotation[3 + row]! * y + rotation[6 + row]! * z;
+      out[at + column + row] = rotation[row] * x + rotation[3 + row] * y + rotation[6 + row] * z;
   }
   for (let row = 0; row < 3; row++) {
-    const turned =
-      out[at + row]! * about[0]! + out[at + 3 + row]! * about[1]! + out[at + 6 + row]! * about[2]!;
-    out[at + 9 + row] = place[row]! + time * travel[row]! - turned;
+    const turned = out[at + row] * about[0] + out[at + 3 + row] * about[1] + out[at + 6 + row] * about[2];
+    out[at + 9 + row] = place[row] + time * travel[row] - turned;
   }
 }
 
@@ -104,12 +103,12 @@ function rotationBy(axis: Float64Array, angle: number): Float64Array {
 }
 
 function linearPart(pose: Pose): Float64Array {
-  return Float64Array.of(...[0, 1, 2, 4, 5, 6, 8, 9, 10].map((i) => pose[i]!));
+  return Float64Array.of(...[0, 1, 2, 4, 5, 6, 8, 9, 10].map((i) => pose[i]));
 }
 
 function pointOf(pose: Pose, p: Float64Array): Float64Array {
   return Float64Array.of(0, 0, 0).map(
-    (_, row) => pose[row]! * p[0]! + pose[4 + row]! * p[1]! + pose[8 + row]! * p[2]! + pose[12 + row]!,
+    (_, row) => pose[row] * p[0] + pose[4 + row] * p[1] + pose[8 + row] * p[2] + pose[12 + row],
   );
 }
 
@@ -117,12 +116,12 @@ function multiply(a: Float64Array, b: Float64Array): Float64Array {
   return a.map((_, i) => {
     const row = i % 3;
     const column = i - row;
-    return a[row]! * b[column]! + a[3 + row]! * b[column + 1]! + a[6 + row]! * b[column + 2]!;
+    return a[row] * b[column] + a[3 + row] * b[column + 1] + a[6 + row] * b[column + 2];
   });
 }
 
 function transpose(m: Float64Array): Float64Array {
-  return m.map((_, i) => m[3 * (i % 3) + Math.floor(i / 3)]!);
+  return m.map((_, i) => m[3 * (i % 3) + Math.floor(i / 3)]);
 }
 
 function invert(m: Float64Array, name: string): Float64Array {
@@ -148,7 +147,7 @@ function invert(m: Float64Array, name: string): Float64Array {
     b * g - a * h,
     a * e - b * d,
   ];
-  const determinant = a * cofactors[0]! + d * cofactors[1]! + g * cofactors[2]!;
+  const determinant = a * cofactors[0] + d * cofactors[1] + g * cofactors[2];
   const inverse = Float64Array.from(cofactors, (value) => value / determinant);
   if (!inverse.every(Number.isFinite))
     throw new PoseError(`${name}.from: singular, its determinant is ${determinant}`);
@@ -157,24 +156,24 @@ function invert(m: Float64Array, name: string): Float64Array {
 
 /** The unit quaternion x y z w, w ≥ 0, nearest to a matrix that should be a rotation; by the largest of its parts. */
 function quaternionOf(m: Float64Array): Float64Array {
-  const [a, b, c] = [m[0]!, m[4]!, m[8]!];
+  const [a, b, c] = [m[0], m[4], m[8]];
   const squares = [1 + a - b - c, 1 - a + b - c, 1 - a - b + c, 1 + a + b + c];
   const k = squares.indexOf(Math.max(...squares));
-  const largest = squares[k]!;
-  const xy = m[1]! + m[3]!;
-  const xz = m[2]! + m[6]!;
-  const yz = m[5]! + m[7]!;
-  const wx = m[5]! - m[7]!;
-  const wy = m[6]! - m[2]!;
-  const wz = m[1]! - m[3]!;
+  const largest = squares[k];
+  const xy = m[1] + m[3];
+  const xz = m[2] + m[6];
+  const yz = m[5] + m[7];
+  const wx = m[5] - m[7];
+  const wy = m[6] - m[2];
+  const wz = m[1] - m[3];
   // row k of four times the products of the parts
   const parts = [
     [largest, xy, xz, wx],
     [xy, largest, yz, wy],
     [xz, yz, largest, wz],
     [wx, wy, wz, largest],
-  ][k]!;
-  const length = lengthOf(parts) * (parts[3]! < 0 ? -1 : 1);
+  ][k];
+  const length = lengthOf(parts) * (parts[3] < 0 ? -1 : 1);
   return Float64Array.from(parts, (part) => part / length);
 }
 

@@ -26,8 +26,7 @@ export function volumeAlong(points: Float64Array, frame: Float64Array): number {
   for (let axis = 0; axis < 9; axis += 3) {
     let [least, most] = [Infinity, -Infinity];
     for (let i = 0; i < points.length; i += 3) {
-      const s =
-        points[i]! * frame[axis]! + points[i + 1]! * frame[axis + 1]! + points[i + 2]! * frame[axis + 2]!;
+      const s = points[i] * frame[axis] + points[i + 1] * frame[axis + 1] + points[i + 2] * frame[axis + 2];
       least = Math.min(least, s);
       most = Math.max(most, s);
     }
@@ -45,14 +44,14 @@ export function turnToLeast(points: Float64Array, frame: Float64Array, axis: num
     shadow.push([along(points, i, frame, u), along(points, i, frame, v)]);
   const [cos, sin] = leastRectangle(hullOf(shadow));
   for (let k = 0; k < 3; k++) {
-    const [x, y] = [frame[u + k]!, frame[v + k]!];
+    const [x, y] = [frame[u + k], frame[v + k]];
     frame[u + k] = cos * x + sin * y;
     frame[v + k] = cos * y - sin * x;
   }
 }
 
 function along(points: Float64Array, i: number, frame: Float64Array, at: number): number {
-  return points[i]! * frame[at]! + points[i + 1]! * frame[at + 1]! + points[i + 2]! * frame[at + 2]!;
+  return points[i] * frame[at] + points[i + 1] * frame[at + 1] + points[i + 2] * frame[at + 2];
 }
 
 type Point = readonly [number, number];
@@ -62,7 +61,7 @@ function leastRectangle(hull: readonly Point[]): Point {
   let best: Point = [1, 0];
   let least = areaAlong(hull, best);
   hull.forEach((p, i) => {
-    const q = hull[(i + 1) % hull.length]!;
+    const q = hull[(i + 1) % hull.length];
     const [x, y] = [q[0] - p[0], q[1] - p[1]];
     const length = hypot(x, y);
     if (!(length > 0)) return;

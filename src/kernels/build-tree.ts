@@ -82,7 +82,7 @@ export function runBuild(
   { leafSize, maxDepth, prune }: BuildLimits,
 ): BuiltTree {
   const { ints, uints, doubles } = workspace;
-  const triangleCount = ints[Memory.TRIANGLE_COUNT / 4]!;
+  const triangleCount = ints[Memory.TRIANGLE_COUNT / 4];
   ints[Memory.LEAF_SIZE / 4] = Math.min(leafSize, NO_LIMIT);
   ints[Memory.MAX_DEPTH / 4] = Math.min(maxDepth, NO_LIMIT);
   ints[Memory.PRUNE / 4] = prune ? 1 : 0;
@@ -95,8 +95,8 @@ export function runBuild(
   const triangles = places.triangles / 4;
   return {
     nodeCount,
-    depth: ints[Memory.DEPTH / 4]!,
-    spread: doubles[Memory.SPREAD / 8]!,
+    depth: ints[Memory.DEPTH / 4],
+    spread: doubles[Memory.SPREAD / 8],
     links: ints.subarray(nodes, nodes + (Memory.NODE_BYTES / 4) * nodeCount),
     corners: uints.subarray(corners, corners + 3 * triangleCount),
     triangles: uints.subarray(triangles, triangles + triangleCount),

@@ -54,17 +54,17 @@ export function convexCore(mesh: TriangleMesh, hull: ConvexShape, convex: boolea
 
 /** Six times the volume, by the winding. */
 function volumeOf(p: ArrayLike<number>, corners: ArrayLike<number> | null, count: number): number {
-  const o = corners === null ? 0 : 3 * corners[0]!;
+  const o = corners === null ? 0 : 3 * corners[0];
   let volume = 0;
   for (let i = 0; i < count; i += 3) {
-    const a = corners === null ? 3 * i : 3 * corners[i]!;
-    const b = corners === null ? 3 * i + 3 : 3 * corners[i + 1]!;
-    const c = corners === null ? 3 * i + 6 : 3 * corners[i + 2]!;
-    const [x, y, z] = [p[o]!, p[o + 1]!, p[o + 2]!];
+    const a = corners === null ? 3 * i : 3 * corners[i];
+    const b = corners === null ? 3 * i + 3 : 3 * corners[i + 1];
+    const c = corners === null ? 3 * i + 6 : 3 * corners[i + 2];
+    const [x, y, z] = [p[o], p[o + 1], p[o + 2]];
     volume +=
-      (p[a]! - x) * ((p[b + 1]! - y) * (p[c + 2]! - z) - (p[b + 2]! - z) * (p[c + 1]! - y)) +
-      (p[a + 1]! - y) * ((p[b + 2]! - z) * (p[c]! - x) - (p[b]! - x) * (p[c + 2]! - z)) +
-      (p[a + 2]! - z) * ((p[b]! - x) * (p[c + 1]! - y) - (p[b + 1]! - y) * (p[c]! - x));
+      (p[a] - x) * ((p[b + 1] - y) * (p[c + 2] - z) - (p[b + 2] - z) * (p[c + 1] - y)) +
+      (p[a + 1] - y) * ((p[b + 2] - z) * (p[c] - x) - (p[b] - x) * (p[c + 2] - z)) +
+      (p[a + 2] - z) * ((p[b] - x) * (p[c + 1] - y) - (p[b + 1] - y) * (p[c] - x));
   }
   return volume;
 }
@@ -74,7 +74,7 @@ function radiusAround({ points }: ConvexShape, centre: Float64Array): number {
   for (let i = 0; i < points.length; i += 3)
     radius = Math.max(
       radius,
-      hypot(points[i]! - centre[0]!, points[i + 1]! - centre[1]!, points[i + 2]! - centre[2]!),
+      hypot(points[i] - centre[0], points[i + 1] - centre[1], points[i + 2] - centre[2]),
     );
   return radius * ROOM;
 }
@@ -92,10 +92,10 @@ function surfaceBelow(mesh: TriangleMesh, planes: HullPlanes, most: number): num
   for (let t = 0; t < mesh.triangleCount; t++) {
     for (let k = 0; k < 3; k++) {
       const v = 3 * vertexOf(mesh, t, k);
-      for (let axis = 0; axis < 3; axis++) corners[3 * k + axis] = positions[v + axis]!;
+      for (let axis = 0; axis < 3; axis++) corners[3 * k + axis] = positions[v + axis];
     }
     for (let axis = 0; axis < 3; axis++)
-      middle[axis] = corners[axis]! / 3 + corners[3 + axis]! / 3 + corners[6 + axis]! / 3;
+      middle[axis] = corners[axis] / 3 + corners[3 + axis] / 3 + corners[6 + axis] / 3;
     plane = planeAbove(planes, middle, plane);
     let least = distanceBelow(planes, plane, corners);
     // Only a greater maximum matters. Planes beside may be nearer, and at last any of them.
@@ -111,9 +111,9 @@ function leastBeside(planes: HullPlanes, plane: number, corners: Float64Array): 
   const { facesOf, starts, hull } = planes;
   let least = Infinity;
   for (let k = 0; k < 3; k++) {
-    const corner = hull.faces[3 * plane + k]!;
-    for (let i = starts[corner]!; i < starts[corner + 1]!; i++)
-      least = Math.min(least, distanceBelow(planes, facesOf[i]!, corners));
+    const corner = hull.faces[3 * plane + k];
+    for (let i = starts[corner]; i < starts[corner + 1]; i++)
+      least = Math.min(least, distanceBelow(planes, facesOf[i], corners));
   }
   return least;
 }

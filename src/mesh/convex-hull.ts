@@ -26,9 +26,9 @@ export function convexShapeOf(mesh: TriangleMesh): ConvexShape {
   const used = usedVertices(mesh);
   const points = new Float64Array(3 * used.length);
   for (let i = 0; i < used.length; i++)
-    for (let axis = 0; axis < 3; axis++) points[3 * i + axis] = mesh.positions[3 * used[i]! + axis]!;
+    for (let axis = 0; axis < 3; axis++) points[3 * i + axis] = mesh.positions[3 * used[i] + axis];
   const shape = createConvexShape(points);
-  return { ...shape, sources: shape.sources.map((point) => used[point]!) };
+  return { ...shape, sources: shape.sources.map((point) => used[point]) };
 }
 
 function usedVertices(mesh: TriangleMesh): Uint32Array {

@@ -14,13 +14,13 @@ export function visitEdges(
 ): void {
   const { starts, ends } = bucketEdges(corners, vertexCount);
   for (let low = 0; low < vertexCount; low++) {
-    const bucket = ends.subarray(starts[low]!, starts[low + 1]!);
+    const bucket = ends.subarray(starts[low], starts[low + 1]);
     sortBucket(bucket);
     for (let i = 0; i < bucket.length; ) {
-      const high = bucket[i]! >>> 1;
+      const high = bucket[i] >>> 1;
       const uses = [0, 0];
-      for (; i < bucket.length && bucket[i]! >>> 1 === high; i++) uses[bucket[i]! & 1]!++;
-      visit(low, high, uses[0]!, uses[1]!);
+      for (; i < bucket.length && bucket[i] >>> 1 === high; i++) uses[bucket[i] & 1]++;
+      visit(low, high, uses[0], uses[1]);
     }
   }
 }
@@ -30,23 +30,23 @@ export function visitEdges(
 function bucketEdges(corners: Uint32Array, vertexCount: number): { starts: Uint32Array; ends: Uint32Array } {
   const starts = new Uint32Array(vertexCount + 1);
   eachEdge(corners, (from, to) => {
-    starts[Math.min(from, to) + 1]!++;
+    starts[Math.min(from, to) + 1]++;
   });
-  for (let v = 0; v < vertexCount; v++) starts[v + 1]! += starts[v]!;
+  for (let v = 0; v < vertexCount; v++) starts[v + 1] += starts[v];
   const cursor = starts.slice();
-  const ends = new Uint32Array(starts[vertexCount]!);
+  const ends = new Uint32Array(starts[vertexCount]);
   eachEdge(corners, (from, to) => {
     const low = Math.min(from, to);
-    ends[cursor[low]!++] = Math.max(from, to) * 2 + (from > to ? 1 : 0);
+    ends[cursor[low]++] = Math.max(from, to) * 2 + (from > to ? 1 : 0);
   });
   return { starts, ends };
 }
 
 function eachEdge(corners: Uint32Array, visit: (from: number, to: number) => void): void {
   for (let i = 0; i < corners.length; i += 3) {
-    const a = corners[i]!;
-    const b = corners[i + 1]!;
-    const c = corners[i + 2]!;
+    const a = corners[i];
+    const b = corners[i + 1];
+    const c = corners[i + 2];
     if (a === b || b === c || c === a) continue;
     visit(a, b);
     visit(b, c);
@@ -60,9 +60,9 @@ function sortBucket(bucket: Uint32Array): void {
     return;
   }
   for (let i = 1; i < bucket.length; i++) {
-    const entry = bucket[i]!;
+    const entry = bucket[i];
     let j = i - 1;
-    for (; j >= 0 && bucket[j]! > entry; j--) bucket[j + 1] = bucket[j]!;
+    for (; j >= 0 && bucket[j] > entry; j--) bucket[j + 1] = bucket[j];
     bucket[j + 1] = entry;
   }
 }

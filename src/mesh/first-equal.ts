@@ -13,9 +13,9 @@ export function firstEqual(
   const first = new Uint32Array(count);
   for (let item = 0; item < count; item++) {
     let slot = hash(item) & mask;
-    while (slots[slot]! !== 0 && !equal(item, slots[slot]! - 1)) slot = (slot + 1) & mask;
-    if (slots[slot]! === 0) slots[slot] = item + 1;
-    first[item] = slots[slot]! - 1;
+    while (slots[slot] !== 0 && !equal(item, slots[slot] - 1)) slot = (slot + 1) & mask;
+    if (slots[slot] === 0) slots[slot] = item + 1;
+    first[item] = slots[slot] - 1;
   }
   return first;
 }

@@ -23,12 +23,12 @@ function isPassed(mesh: TriangleMesh, t: number, point: Float64Array): boolean {
     if (isLeftOfEdge(m, from, to, point)) around = !around;
   if (!around) return false;
   const [x, y, z] = point as unknown as [number, number, number];
-  const turn = orient2d(m[p]!, m[p + 1]!, m[q]!, m[q + 1]!, m[r]!, m[r + 1]!);
+  const turn = orient2d(m[p], m[p + 1], m[q], m[q + 1], m[r], m[r + 1]);
   // biome-ignore format: a point reads in a row
   const side = orient3d(
-    m[p]!, m[p + 1]!, m[p + 2]!,
-    m[q]!, m[q + 1]!, m[q + 2]!,
-    m[r]!, m[r + 1]!, m[r + 2]!,
+    m[p], m[p + 1], m[p + 2],
+    m[q], m[q + 1], m[q + 2],
+    m[r], m[r + 1], m[r + 2],
     x, y, z,
   );
   return turn > 0 === side < 0; // the point is below
@@ -36,7 +36,7 @@ function isPassed(mesh: TriangleMesh, t: number, point: Float64Array): boolean {
 
 /** Whether the ray along +x, seen along z, passes the edge. */
 function isLeftOfEdge(m: ArrayLike<number>, from: number, to: number, [x, y]: Float64Array): boolean {
-  if (m[from + 1]! > y! === m[to + 1]! > y!) return false;
-  const [low, high] = m[from + 1]! > y! ? [to, from] : [from, to];
-  return orient2d(m[low]!, m[low + 1]!, m[high]!, m[high + 1]!, x!, y!) > 0;
+  if (m[from + 1] > y === m[to + 1] > y) return false;
+  const [low, high] = m[from + 1] > y ? [to, from] : [from, to];
+  return orient2d(m[low], m[low + 1], m[high], m[high + 1], x, y) > 0;
 }

@@ -32,7 +32,7 @@ export function createHullPlanes(hull: ConvexShape): HullPlanes | null {
   let depth = Infinity;
   for (let face = 0; face < count; face++) {
     planes.heights[face] = heightBelow(planes, face, centre, 0);
-    depth = Math.min(depth, planes.heights[face]! - errors[face]!);
+    depth = Math.min(depth, planes.heights[face] - errors[face]);
   }
   return depth > 0 ? { ...planes, depth } : null;
 }
@@ -49,7 +49,7 @@ function setPlane(
   normals: Float64Array,
   errors: Float64Array,
 ): boolean {
-  const [a, b, c] = [3 * faces[3 * face]!, 3 * faces[3 * face + 1]!, 3 * faces[3 * face + 2]!];
+  const [a, b, c] = [3 * faces[3 * face], 3 * faces[3 * face + 1], 3 * faces[3 * face + 2]];
   const x = preciseMinor(p, a, b, c, 1, 2);
   const y = preciseMinor(p, a, b, c, 2, 0);
   const z = preciseMinor(p, a, b, c, 0, 1);
@@ -67,7 +67,7 @@ function setPlane(
 
 /** The L1 distance of two points. */
 function spread(p: Float64Array, a: number, b: number): number {
-  return Math.abs(p[b]! - p[a]!) + Math.abs(p[b + 1]! - p[a + 1]!) + Math.abs(p[b + 2]! - p[a + 2]!);
+  return Math.abs(p[b] - p[a]) + Math.abs(p[b + 1] - p[a + 1]) + Math.abs(p[b + 2] - p[a + 2]);
 }
 
 /** How far the point at p[i…i+2] is below the face's plane, as f64 sees it. */
@@ -78,11 +78,11 @@ function heightBelow(
   i: number,
 ): number {
   const { points, faces } = hull;
-  const c = 3 * faces[3 * face]!;
+  const c = 3 * faces[3 * face];
   return (
-    normals[3 * face]! * (points[c]! - p[i]!) +
-    normals[3 * face + 1]! * (points[c + 1]! - p[i + 1]!) +
-    normals[3 * face + 2]! * (points[c + 2]! - p[i + 2]!)
+    normals[3 * face] * (points[c] - p[i]) +
+    normals[3 * face + 1] * (points[c + 1] - p[i + 1]) +
+    normals[3 * face + 2] * (points[c + 2] - p[i + 2])
   );
 }
 
@@ -94,7 +94,7 @@ export function distanceBelow(planes: HullPlanes, face: number, corners: Float64
       heightBelow(planes, face, corners, 0),
       heightBelow(planes, face, corners, 3),
       heightBelow(planes, face, corners, 6),
-    ) + planes.errors[face]!
+    ) + planes.errors[face]
   );
 }
 
@@ -105,18 +105,18 @@ export function distanceBelow(planes: HullPlanes, face: number, corners: Float64
 export function planeAbove(planes: HullPlanes, point: Float64Array, start: number): number {
   const { hull, heights, facesOf, starts } = planes;
   // 1 − (what is left of the height) / height: the greater, the sooner the ray passes the plane.
-  const left = (face: number) => heightBelow(planes, face, point, 0) / heights[face]!;
+  const left = (face: number) => heightBelow(planes, face, point, 0) / heights[face];
   let best = start;
   let least = left(best);
   for (let last = -1; last !== best; ) {
     last = best;
     for (let k = 0; k < 3; k++) {
-      const corner = hull.faces[3 * last + k]!;
-      for (let i = starts[corner]!; i < starts[corner + 1]!; i++) {
-        const share = left(facesOf[i]!);
+      const corner = hull.faces[3 * last + k];
+      for (let i = starts[corner]; i < starts[corner + 1]; i++) {
+        const share = left(facesOf[i]);
         if (share < least) {
           least = share;
-          best = facesOf[i]!;
+          best = facesOf[i];
         }
       }
     }
@@ -126,11 +126,11 @@ export function planeAbove(planes: HullPlanes, point: Float64Array, start: numbe
 
 function facesOfCorners({ faces, pointCount }: ConvexShape): Pick<HullPlanes, "facesOf" | "starts"> {
   const starts = new Uint32Array(pointCount + 1);
-  for (const corner of faces) starts[corner + 1]!++;
-  for (let p = 0; p < pointCount; p++) starts[p + 1]! += starts[p]!;
+  for (const corner of faces) starts[corner + 1]++;
+  for (let p = 0; p < pointCount; p++) starts[p + 1] += starts[p];
   const cursor = starts.slice();
   const facesOf = new Uint32Array(faces.length);
-  for (let i = 0; i < faces.length; i++) facesOf[cursor[faces[i]!]!++] = Math.floor(i / 3);
+  for (let i = 0; i < faces.length; i++) facesOf[cursor[faces[i]]++] = Math.floor(i / 3);
   return { facesOf, starts };
 }
 
@@ -138,15 +138,15 @@ function facesOfCorners({ faces, pointCount }: ConvexShape): Pick<HullPlanes, "f
 function centroidOf({ points: p, faces }: ConvexShape): Float64Array {
   const sum = new Float64Array(3);
   let volume = 0;
-  const of = (corner: number, axis: number) => p[3 * corner + axis]! - p[axis]!;
+  const of = (corner: number, axis: number) => p[3 * corner + axis] - p[axis];
   for (let f = 0; f < faces.length; f += 3) {
-    const [a, b, c] = [faces[f]!, faces[f + 1]!, faces[f + 2]!];
+    const [a, b, c] = [faces[f], faces[f + 1], faces[f + 2]];
     const part =
       of(a, 0) * (of(b, 1) * of(c, 2) - of(b, 2) * of(c, 1)) +
       of(a, 1) * (of(b, 2) * of(c, 0) - of(b, 0) * of(c, 2)) +
       of(a, 2) * (of(b, 0) * of(c, 1) - of(b, 1) * of(c, 0));
     volume += part;
-    for (let axis = 0; axis < 3; axis++) sum[axis]! += part * (of(a, axis) + of(b, axis) + of(c, axis));
+    for (let axis = 0; axis < 3; axis++) sum[axis] += part * (of(a, axis) + of(b, axis) + of(c, axis));
   }
-  return sum.map((x, axis) => p[axis]! + x / (4 * volume));
+  return sum.map((x, axis) => p[axis] + x / (4 * volume));
 }

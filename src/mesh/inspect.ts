@@ -58,10 +58,10 @@ export function inspectMesh(mesh: TriangleMesh): MeshReport {
   checkCoordinates(positions); // they may have been changed since createMesh
   const vertices = cornerVertices(mesh);
   const welded = weldVertices(positions);
-  const weldedCorners = vertices.map((vertex) => welded[vertex]!);
+  const weldedCorners = vertices.map((vertex) => welded[vertex]);
   const bounds = boundsOf(positions, vertices);
   const step = f32Spacing(Math.max(...bounds.min.map(Math.abs), ...bounds.max.map(Math.abs)));
-  const diagonal = lengthOf(bounds.max.map((max, axis) => max - bounds.min[axis]!));
+  const diagonal = lengthOf(bounds.max.map((max, axis) => max - bounds.min[axis]));
   return {
     triangleCount,
     vertexCount,
@@ -88,9 +88,9 @@ function boundsOf(positions: Positions, vertices: Uint32Array): MeshBounds {
   const max: [number, number, number] = [-Infinity, -Infinity, -Infinity];
   for (const vertex of vertices)
     for (let axis = 0; axis < 3; axis++) {
-      const value = positions[3 * vertex + axis]!;
-      if (value < min[axis]!) min[axis] = value;
-      if (value > max[axis]!) max[axis] = value;
+      const value = positions[3 * vertex + axis];
+      if (value < min[axis]) min[axis] = value;
+      if (value > max[axis]) max[axis] = value;
     }
   return { min, max };
 }
@@ -98,9 +98,9 @@ function boundsOf(positions: Positions, vertices: Uint32Array): MeshBounds {
 function findDegenerate(positions: Positions, vertices: Uint32Array): Uint32Array {
   const found: number[] = [];
   for (let i = 0; i < vertices.length; i += 3) {
-    const a = 3 * vertices[i]!;
-    const b = 3 * vertices[i + 1]!;
-    const c = 3 * vertices[i + 2]!;
+    const a = 3 * vertices[i];
+    const b = 3 * vertices[i + 1];
+    const c = 3 * vertices[i + 2];
     const flat =
       turn(positions, a, b, c, 0, 1) === 0 &&
       turn(positions, a, b, c, 1, 2) === 0 &&
@@ -112,30 +112,30 @@ function findDegenerate(positions: Positions, vertices: Uint32Array): Uint32Arra
 
 /** The exact sign of the turn a, b, c seen along one axis; collinear points turn along none of the three. */
 function turn(p: Positions, a: number, b: number, c: number, u: number, v: number): number {
-  return orient2d(p[a + u]!, p[a + v]!, p[b + u]!, p[b + v]!, p[c + u]!, p[c + v]!);
+  return orient2d(p[a + u], p[a + v], p[b + u], p[b + v], p[c + u], p[c + v]);
 }
 
 function findDuplicates(corners: Uint32Array): Uint32Array {
   const sorted = sortCorners(corners);
   const first = firstEqual(
     sorted.length / 3,
-    (t) => finish(mix(mix(mix(0, sorted[3 * t]!), sorted[3 * t + 1]!), sorted[3 * t + 2]!)),
+    (t) => finish(mix(mix(mix(0, sorted[3 * t]), sorted[3 * t + 1]), sorted[3 * t + 2])),
     (t, s) =>
-      sorted[3 * t]! === sorted[3 * s]! &&
-      sorted[3 * t + 1]! === sorted[3 * s + 1]! &&
-      sorted[3 * t + 2]! === sorted[3 * s + 2]!,
+      sorted[3 * t] === sorted[3 * s] &&
+      sorted[3 * t + 1] === sorted[3 * s + 1] &&
+      sorted[3 * t + 2] === sorted[3 * s + 2],
   );
   const found: number[] = [];
-  for (let t = 0; t < first.length; t++) if (first[t]! !== t) found.push(t);
+  for (let t = 0; t < first.length; t++) if (first[t] !== t) found.push(t);
   return Uint32Array.from(found);
 }
 
 function sortCorners(corners: Uint32Array): Uint32Array {
   const sorted = new Uint32Array(corners.length);
   for (let i = 0; i < corners.length; i += 3) {
-    const a = corners[i]!;
-    const b = corners[i + 1]!;
-    const c = corners[i + 2]!;
+    const a = corners[i];
+    const b = corners[i + 1];
+    const c = corners[i + 2];
     const low = Math.min(a, b, c);
     const high = Math.max(a, b, c);
     sorted[i] = low;
@@ -147,7 +147,7 @@ function sortCorners(corners: Uint32Array): Uint32Array {
 
 function countRepeats(welded: Uint32Array): number {
   let count = 0;
-  for (let v = 0; v < welded.length; v++) if (welded[v]! !== v) count++;
+  for (let v = 0; v < welded.length; v++) if (welded[v] !== v) count++;
   return count;
 }
 
@@ -184,9 +184,9 @@ function sortEdges(corners: Uint32Array, vertexCount: number): EdgeReport {
 /** The distance from |value|, rounded to f32, to the next f32 number. */
 function f32Spacing(value: number): number {
   const number = new Float32Array([value]);
-  const rounded = number[0]!;
-  new Uint32Array(number.buffer)[0]!++;
-  return number[0]! - rounded;
+  const rounded = number[0];
+  new Uint32Array(number.buffer)[0]++;
+  return number[0] - rounded;
 }
 
 /** Whether more than half of the triangles' edges are shorter than `length`: the median's side, without sorting. */
@@ -194,11 +194,11 @@ function mostEdgesBelow(length: number, positions: Positions, vertices: Uint32Ar
   let edges = 0;
   let below = 0;
   for (let i = 0; i < vertices.length; i++) {
-    const from = 3 * vertices[i]!;
-    const to = 3 * vertices[i % 3 === 2 ? i - 2 : i + 1]!;
-    const x = positions[to]! - positions[from]!;
-    const y = positions[to + 1]! - positions[from + 1]!;
-    const z = positions[to + 2]! - positions[from + 2]!;
+    const from = 3 * vertices[i];
+    const to = 3 * vertices[i % 3 === 2 ? i - 2 : i + 1];
+    const x = positions[to] - positions[from];
+    const y = positions[to + 1] - positions[from + 1];
+    const z = positions[to + 2] - positions[from + 2];
     const squared = x * x + y * y + z * z;
     if (x === 0 && y === 0 && z === 0) continue; // squared may be an underflow
     edges++;

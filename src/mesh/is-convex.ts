@@ -39,7 +39,7 @@ function edgesBalance(mesh: TriangleMesh): boolean {
   const welded = weldVertices(mesh.positions);
   let balanced = true;
   visitEdges(
-    cornersOf(mesh).map((vertex) => welded[vertex]!),
+    cornersOf(mesh).map((vertex) => welded[vertex]),
     mesh.vertexCount,
     (_low, _high, upward, downward) => {
       if (upward !== downward) balanced = false;
@@ -74,16 +74,16 @@ type Vec3 = [number, number, number];
 
 /** The corner farthest along a direction, as f64 sees it, by walking uphill from corner to corner. */
 function climb({ points, neighbours, starts }: ConvexShape, [x, y, z]: Vec3, start: number): number {
-  const height = (p: number) => x * points[3 * p]! + y * points[3 * p + 1]! + z * points[3 * p + 2]!;
+  const height = (p: number) => x * points[3 * p] + y * points[3 * p + 1] + z * points[3 * p + 2];
   let best = start;
   let most = height(best);
   for (let last = -1; last !== best; ) {
     last = best;
-    for (let i = starts[last]!; i < starts[last + 1]!; i++) {
-      const h = height(neighbours[i]!);
+    for (let i = starts[last]; i < starts[last + 1]; i++) {
+      const h = height(neighbours[i]);
       if (h > most) {
         most = h;
-        best = neighbours[i]!;
+        best = neighbours[i];
       }
     }
   }
@@ -106,8 +106,8 @@ function supportsAt(
   const { neighbours, starts } = hull;
   if (sideOf(mesh, p, q, r, hull, corner) !== 0) return false;
   let strictly = false;
-  for (let i = starts[corner]!; i < starts[corner + 1]!; i++) {
-    const s = side * sideOf(mesh, p, q, r, hull, neighbours[i]!);
+  for (let i = starts[corner]; i < starts[corner + 1]; i++) {
+    const s = side * sideOf(mesh, p, q, r, hull, neighbours[i]);
     if (s > 0) return false;
     if (s < 0) strictly = true;
   }
@@ -140,16 +140,16 @@ function sideOf(
   const c = 3 * corner;
   // biome-ignore format: a point reads in a row
   return orient3d(
-    m[p]!, m[p + 1]!, m[p + 2]!,
-    m[q]!, m[q + 1]!, m[q + 2]!,
-    m[r]!, m[r + 1]!, m[r + 2]!,
-    points[c]!, points[c + 1]!, points[c + 2]!,
+    m[p], m[p + 1], m[p + 2],
+    m[q], m[q + 1], m[q + 2],
+    m[r], m[r + 1], m[r + 2],
+    points[c], points[c + 1], points[c + 2],
   );
 }
 
 function normalOf({ positions: m }: TriangleMesh, p: number, q: number, r: number): Vec3 {
-  const [ux, uy, uz] = [m[q]! - m[p]!, m[q + 1]! - m[p + 1]!, m[q + 2]! - m[p + 2]!];
-  const [vx, vy, vz] = [m[r]! - m[p]!, m[r + 1]! - m[p + 1]!, m[r + 2]! - m[p + 2]!];
+  const [ux, uy, uz] = [m[q] - m[p], m[q + 1] - m[p + 1], m[q + 2] - m[p + 2]];
+  const [vx, vy, vz] = [m[r] - m[p], m[r + 1] - m[p + 1], m[r + 2] - m[p + 2]];
   return [uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx];
 }
 
@@ -162,9 +162,9 @@ function cornersOf(mesh: TriangleMesh): Uint32Array {
 function areaOf(positions: ArrayLike<number>, corners: Uint32Array, scale: number): number {
   let area = 0;
   const edge = (from: number, to: number, axis: number) =>
-    (positions[3 * to + axis]! - positions[3 * from + axis]!) / scale;
+    (positions[3 * to + axis] - positions[3 * from + axis]) / scale;
   for (let i = 0; i < corners.length; i += 3) {
-    const [a, b, c] = [corners[i]!, corners[i + 1]!, corners[i + 2]!];
+    const [a, b, c] = [corners[i], corners[i + 1], corners[i + 2]];
     const [ux, uy, uz] = [edge(a, b, 0), edge(a, b, 1), edge(a, b, 2)];
     const [vx, vy, vz] = [edge(a, c, 0), edge(a, c, 1), edge(a, c, 2)];
     area += hypot(uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx) / 2;

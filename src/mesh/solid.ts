@@ -43,9 +43,9 @@ function windingOf(mesh: TriangleMesh): 1 | -1 {
     const a = 3 * vertexOf(mesh, t, 0);
     const b = 3 * vertexOf(mesh, t, 1);
     const c = 3 * vertexOf(mesh, t, 2);
-    const [ax, ay, az] = [p[a]! - p[o]!, p[a + 1]! - p[o + 1]!, p[a + 2]! - p[o + 2]!];
-    const [bx, by, bz] = [p[b]! - p[o]!, p[b + 1]! - p[o + 1]!, p[b + 2]! - p[o + 2]!];
-    const [cx, cy, cz] = [p[c]! - p[o]!, p[c + 1]! - p[o + 1]!, p[c + 2]! - p[o + 2]!];
+    const [ax, ay, az] = [p[a] - p[o], p[a + 1] - p[o + 1], p[a + 2] - p[o + 2]];
+    const [bx, by, bz] = [p[b] - p[o], p[b + 1] - p[o + 1], p[b + 2] - p[o + 2]];
+    const [cx, cy, cz] = [p[c] - p[o], p[c + 1] - p[o + 1], p[c + 2] - p[o + 2]];
     volume += ax * (by * cz - bz * cy) + ay * (bz * cx - bx * cz) + az * (bx * cy - by * cx);
   }
   return volume < 0 ? -1 : 1;

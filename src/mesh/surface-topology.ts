@@ -37,7 +37,7 @@ export function topologyOf(mesh: TriangleMesh): SurfaceTopology {
   const known = byPositions.get(mesh);
   if (known !== undefined && sameNumbers(known.seen, positions)) return known.topology;
   const first = weldVertices(positions);
-  const topology = connect(indices === null ? first : Uint32Array.from(indices, (v) => first[v]!));
+  const topology = connect(indices === null ? first : Uint32Array.from(indices, (v) => first[v]));
   byPositions.set(mesh, { seen: positions.slice(), topology });
   return topology;
 }
@@ -55,7 +55,7 @@ function connect(corners: Uint32Array): SurfaceTopology {
   let edgeCount = 0;
   for (const edge of edges)
     if (edge !== NO_EDGE) {
-      uses[edge]!++;
+      uses[edge]++;
       edgeCount++;
     }
   const parts = representatives(edges, null);
@@ -73,18 +73,18 @@ function nameEdges(corners: Uint32Array): Uint32Array {
   const low = new Uint32Array(corners.length);
   const high = new Uint32Array(corners.length);
   for (let i = 0; i < corners.length; i++) {
-    const p = corners[i]!;
-    const q = corners[i % 3 === 2 ? i - 2 : i + 1]!;
+    const p = corners[i];
+    const q = corners[i % 3 === 2 ? i - 2 : i + 1];
     low[i] = Math.min(p, q);
     high[i] = Math.max(p, q);
   }
   const names = firstEqual(
     corners.length,
-    (i) => finish(mix(mix(0, low[i]!), high[i]!)),
+    (i) => finish(mix(mix(0, low[i]), high[i])),
     (i, j) => low[i] === low[j] && high[i] === high[j],
   );
   for (let i = 0; i < corners.length; i += 3) {
-    const [p, q, r] = [corners[i]!, corners[i + 1]!, corners[i + 2]!];
+    const [p, q, r] = [corners[i], corners[i + 1], corners[i + 2]];
     if (p === q || q === r || r === p) names.fill(NO_EDGE, i, i + 3);
   }
   return names;
@@ -103,9 +103,9 @@ export function representatives(edges: Uint32Array, without: Uint8Array | null):
     parents[t] = t;
     if (isOut(t)) continue;
     for (let i = 3 * t; i < 3 * t + 3; i++) {
-      const edge = edges[i]!;
+      const edge = edges[i];
       if (owners[edge] === NO_EDGE) owners[edge] = t;
-      else parents[rootOf(parents, t)] = rootOf(parents, owners[edge]!);
+      else parents[rootOf(parents, t)] = rootOf(parents, owners[edge]);
     }
   }
   const found: number[] = [];
@@ -116,8 +116,8 @@ export function representatives(edges: Uint32Array, without: Uint8Array | null):
 /** The root of an item in a forest of parents; halves the way as it goes. */
 export function rootOf(parents: Uint32Array, item: number): number {
   while (parents[item] !== item) {
-    parents[item] = parents[parents[item]!]!;
-    item = parents[item]!;
+    parents[item] = parents[parents[item]];
+    item = parents[item];
   }
   return item;
 }

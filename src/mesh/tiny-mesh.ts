@@ -30,9 +30,9 @@ function largestIfTiny(indices: TriangleMesh["indices"], positions: Positions): 
   const corners = indices === null ? positions.length / 3 : indices.length;
   let most = 0;
   for (let c = 0; c < corners; c++) {
-    const v = 3 * (indices === null ? c : indices[c]!);
+    const v = 3 * (indices === null ? c : indices[c]);
     for (let i = v; i < v + 3; i++) {
-      const size = Math.abs(positions[i]!);
+      const size = Math.abs(positions[i]);
       if (!(size < TINY)) return Infinity;
       if (size > most) most = size;
     }
@@ -56,7 +56,7 @@ export function scaledPositions(positions: Positions, exponent: number): Positio
 export function writeScaled(positions: Positions, exponent: number, out: Positions): void {
   const factor = 2 ** exponent;
   for (let i = 0; i < out.length; i++) {
-    const value = factor * positions[i]!;
+    const value = factor * positions[i];
     // A vertex of no triangle may have any size, and leave the range here. Nothing reads it.
     out[i] = Math.abs(value) > MAX_COORDINATE ? 0 : value;
   }

@@ -73,7 +73,7 @@ function checkPositions(positions: Positions): void {
 /** Throws `MeshError` at the first coordinate that is not finite or beyond `MAX_COORDINATE`; `name` is the array's. */
 export function checkCoordinates(positions: Positions, name = "positions"): void {
   for (let i = 0; i < positions.length; i++) {
-    const value = positions[i]!;
+    const value = positions[i];
     // One comparison that NaN, the infinities and the too large all fail.
     if (!(Math.abs(value) <= MAX_COORDINATE))
       throw new MeshError(
@@ -93,7 +93,7 @@ function checkIndices(indices: Indices, vertexCount: number): void {
   if (indices.length % 3 !== 0)
     throw new MeshError(`indices: length ${indices.length} is not divisible by 3`);
   for (let i = 0; i < indices.length; i++) {
-    if (indices[i]! >= vertexCount)
+    if (indices[i] >= vertexCount)
       throw new MeshError(
         `indices[${i}] (triangle ${Math.floor(i / 3)}): ${indices[i]} is out of range, the mesh has ${vertexCount} vertices`,
       );
@@ -115,7 +115,7 @@ function describe(value: unknown): string {
 /** The number of the vertex at corner 0, 1 or 2 of a triangle. */
 export function vertexOf(mesh: TriangleMesh, triangle: number, corner: number): number {
   const at = 3 * triangle + corner;
-  return mesh.indices === null ? at : mesh.indices[at]!;
+  return mesh.indices === null ? at : mesh.indices[at];
 }
 
 /** Throws `MeshError` unless `createMesh` could have made it: what JavaScript callers pass may be anything. */

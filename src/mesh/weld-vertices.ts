@@ -11,19 +11,19 @@ export function weldVertices(positions: Positions): Uint32Array {
 
   function hash(vertex: number): number {
     // Adding 0 turns -0 into 0: what compares equal must hash equal.
-    point[0] = positions[3 * vertex]! + 0;
-    point[1] = positions[3 * vertex + 1]! + 0;
-    point[2] = positions[3 * vertex + 2]! + 0;
+    point[0] = positions[3 * vertex] + 0;
+    point[1] = positions[3 * vertex + 1] + 0;
+    point[2] = positions[3 * vertex + 2] + 0;
     let h = 0;
-    for (let i = 0; i < 6; i++) h = mix(h, words[i]!);
+    for (let i = 0; i < 6; i++) h = mix(h, words[i]);
     return finish(h);
   }
 
   function equal(a: number, b: number): boolean {
     return (
-      positions[3 * a]! === positions[3 * b]! &&
-      positions[3 * a + 1]! === positions[3 * b + 1]! &&
-      positions[3 * a + 2]! === positions[3 * b + 2]!
+      positions[3 * a] === positions[3 * b] &&
+      positions[3 * a + 1] === positions[3 * b + 1] &&
+      positions[3 * a + 2] === positions[3 * b + 2]
     );
   }
 

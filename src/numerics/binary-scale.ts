@@ -8,5 +8,5 @@ const HIGH = new Uint8Array(Uint32Array.of(1).buffer)[0] === 1 ? 1 : 0;
 export function scaleBinary(x: number, most: number): number {
   if (x === 0) return 0;
   double[0] = x;
-  return Math.min(most, 1023 - ((words[HIGH]! >>> 20) & 0x7ff));
+  return Math.min(most, 1023 - ((words[HIGH] >>> 20) & 0x7ff));
 }

@@ -15,8 +15,8 @@ export function difference(
   out: Float64Array,
   k: number,
 ): void {
-  const x = p[i]!;
-  const y = -q[j]!;
+  const x = p[i];
+  const y = -q[j];
   const high = x + y;
   const part = high - x;
   out[k] = high;
@@ -25,18 +25,18 @@ export function difference(
 
 /** d[k] = d[i] + sign · d[j] */
 export function add(d: Float64Array, i: number, sign: 1 | -1, j: number, k: number): void {
-  const x = d[i]!;
-  const y = sign * d[j]!;
+  const x = d[i];
+  const y = sign * d[j];
   const high = x + y;
   const part = high - x;
-  const low = x - (high - part) + (y - part) + (d[i + 1]! + sign * d[j + 1]!);
+  const low = x - (high - part) + (y - part) + (d[i + 1] + sign * d[j + 1]);
   setSum(d, k, high, low);
 }
 
 /** d[k] = d[i] · d[j] */
 export function multiply(d: Float64Array, i: number, j: number, k: number): void {
-  const x = d[i]!;
-  const y = d[j]!;
+  const x = d[i];
+  const y = d[j];
   const high = x * y;
   const bigX = SPLITTER * x;
   const x1 = bigX - (bigX - x);
@@ -45,17 +45,17 @@ export function multiply(d: Float64Array, i: number, j: number, k: number): void
   const y1 = bigY - (bigY - y);
   const y2 = y - y1;
   const low = x2 * y2 - (high - x1 * y1 - x2 * y1 - x1 * y2);
-  setSum(d, k, high, low + (x * d[j + 1]! + d[i + 1]! * y));
+  setSum(d, k, high, low + (x * d[j + 1] + d[i + 1] * y));
 }
 
 /** d[k] = d[i] / d[j]; `spare` has room for two numbers more. */
 export function divide(d: Float64Array, i: number, j: number, k: number, spare: number): void {
-  const first = d[i]! / d[j]!;
+  const first = d[i] / d[j];
   d[spare] = first;
   d[spare + 1] = 0;
   multiply(d, spare, j, spare + 2);
   add(d, i, -1, spare + 2, spare + 2);
-  setSum(d, k, first, d[spare + 2]! / d[j]!);
+  setSum(d, k, first, d[spare + 2] / d[j]);
 }
 
 /** d[k] = u · v, of three numbers each. */
@@ -80,8 +80,8 @@ export function crossProduct(d: Float64Array, u: number, v: number, k: number, s
 
 /** Whether every number within `error` of d[i] is d[i]'s first f64 when rounded to the nearest. */
 export function roundsTo(d: Float64Array, i: number, error: number): boolean {
-  const high = d[i]!;
-  const low = d[i + 1]!;
+  const high = d[i];
+  const low = d[i + 1];
   const more = error + 2 ** -50 * Math.abs(low); // for the sums below
   return high + (low + more) === high && high + (low - more) === high;
 }
@@ -95,14 +95,14 @@ export function roundsTo(d: Float64Array, i: number, error: number): boolean {
  * of x is one of error/2r at the root, and half as much more where the error is no small share of x.
  */
 export function roundedRoot(d: Float64Array, i: number, error: number, spare: number): number {
-  const root = Math.sqrt(d[i]!);
+  const root = Math.sqrt(d[i]);
   d[spare] = root;
   d[spare + 1] = 0;
   multiply(d, spare, spare, spare + 2);
-  const rest = (d[i]! - d[spare + 2]! - d[spare + 3]! + d[i + 1]!) / (2 * root);
-  if (!(error < 0.25 * d[i]!)) return -1;
+  const rest = (d[i] - d[spare + 2] - d[spare + 3] + d[i + 1]) / (2 * root);
+  if (!(error < 0.25 * d[i])) return -1;
   setSum(d, spare, root, rest);
-  return roundsTo(d, spare, error / root + 2 ** -100 * root) ? d[spare]! : -1;
+  return roundsTo(d, spare, error / root + 2 ** -100 * root) ? d[spare] : -1;
 }
 
 /**
@@ -113,8 +113,8 @@ export function roundedRoot(d: Float64Array, i: number, error: number, spare: nu
 export function distil(terms: Float64Array, count: number, d: Float64Array, k: number): boolean {
   for (let pass = 0; pass < 4; pass++)
     for (let i = 1; i < count; i++) {
-      const x = terms[i]!;
-      const y = terms[i - 1]!;
+      const x = terms[i];
+      const y = terms[i - 1];
       const high = x + y;
       const part = high - x;
       terms[i] = high;
@@ -123,10 +123,10 @@ export function distil(terms: Float64Array, count: number, d: Float64Array, k: n
   let low = 0;
   let isZero = count === 0 || terms[count - 1] === 0;
   for (let i = 0; i < count - 1; i++) {
-    low += terms[i]!;
+    low += terms[i];
     if (terms[i] !== 0) isZero = false;
   }
-  setSum(d, k, count > 0 ? terms[count - 1]! : 0, low);
+  setSum(d, k, count > 0 ? terms[count - 1] : 0, low);
   return isZero;
 }
 

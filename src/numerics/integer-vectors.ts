@@ -4,7 +4,7 @@ export type IntegerVector = readonly [bigint, bigint, bigint];
 
 /** The vector at values[3 · i]. */
 export function vectorAt(values: readonly bigint[], i: number): IntegerVector {
-  return [values[3 * i]!, values[3 * i + 1]!, values[3 * i + 2]!];
+  return [values[3 * i], values[3 * i + 1], values[3 * i + 2]];
 }
 
 export function minus(a: IntegerVector, b: IntegerVector): IntegerVector {

@@ -15,7 +15,7 @@ export function toIntegers(values: Float64Array, count = values.length): bigint[
   const unit = unitExponent(values, count);
   const out: bigint[] = [];
   for (let i = 0; i < count; i++) {
-    const value = values[i]!;
+    const value = values[i];
     out.push(value === 0 ? 0n : mantissaOf(value) << BigInt(lastPlaceOf(value) - unit));
   }
   return out;
@@ -26,7 +26,7 @@ export function unitExponent(values: Float64Array, count = values.length): numbe
   let unit = Infinity;
   for (let i = 0; i < count; i++) {
     if (values[i] === 0) continue;
-    const place = lastPlaceOf(values[i]!);
+    const place = lastPlaceOf(values[i]);
     if (place < unit) unit = place;
   }
   return unit === Infinity ? 0 : unit;

@@ -88,10 +88,10 @@ export function orient3d(
 export function orient3dAt(p: Float64Array, i: number, j: number, k: number, l: number): number {
   // biome-ignore format: a point reads in a row
   return orient3d(
-    p[i]!, p[i + 1]!, p[i + 2]!,
-    p[j]!, p[j + 1]!, p[j + 2]!,
-    p[k]!, p[k + 1]!, p[k + 2]!,
-    p[l]!, p[l + 1]!, p[l + 2]!,
+    p[i], p[i + 1], p[i + 2],
+    p[j], p[j + 1], p[j + 2],
+    p[k], p[k + 1], p[k + 2],
+    p[l], p[l + 1], p[l + 2],
   );
 }
 

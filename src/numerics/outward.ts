@@ -8,13 +8,13 @@ export function roundDown(x: number): number {
   float[0] = x;
   // The bit patterns of floats of one sign are ordered like their magnitudes, so one step is ± 1. Zero needs no
   // case of its own: f64 values too small for f32 round to the zero of their own sign, and step away from it.
-  if (float[0]! > x) bits[0] = bits[0]! - (bits[0]! < 0 ? -1 : 1);
-  return float[0]!;
+  if (float[0] > x) bits[0] = bits[0] - (bits[0] < 0 ? -1 : 1);
+  return float[0];
 }
 
 /** The smallest f32 that is not below `x`. */
 export function roundUp(x: number): number {
   float[0] = x;
-  if (float[0]! < x) bits[0] = bits[0]! + (bits[0]! < 0 ? -1 : 1);
-  return float[0]!;
+  if (float[0] < x) bits[0] = bits[0] + (bits[0] < 0 ? -1 : 1);
+  return float[0];
 }

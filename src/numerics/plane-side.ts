@@ -15,16 +15,16 @@ export function planeExactTestCount(): number {
 
 /** Positive, negative or zero as a x + b y + c z + d is; only the sign has a meaning. */
 export function planeSide(planes: Float64Array, at: number, points: Float64Array, i: number): number {
-  const ax = planes[at]! * points[i]!;
-  const by = planes[at + 1]! * points[i + 1]!;
-  const cz = planes[at + 2]! * points[i + 2]!;
-  const d = planes[at + 3]!;
+  const ax = planes[at] * points[i];
+  const by = planes[at + 1] * points[i + 1];
+  const cz = planes[at + 2] * points[i + 2];
+  const d = planes[at + 3];
   const sum = ax + by + cz + d;
   const bound = FILTER * (Math.abs(ax) + Math.abs(by) + Math.abs(cz) + Math.abs(d)) + UNDERFLOW;
   if (sum > bound || sum < -bound) return sum;
   exactDecisions++;
-  for (let k = 0; k < 4; k++) values[k] = planes[at + k]!;
-  for (let k = 0; k < 3; k++) values[4 + k] = points[i + k]!;
+  for (let k = 0; k < 4; k++) values[k] = planes[at + k];
+  for (let k = 0; k < 3; k++) values[4 + k] = points[i + k];
   values[7] = 1; // the unit of the scaled numbers: d stands beside products of two of them
   const [a, b, c, e, x, y, z, one] = toIntegers(values, 8) as [
     bigint,

@@ -141,8 +141,8 @@ export function atan2(y: number, x: number): number {
   const z = u * u;
   // |u| ≤ 1/16: the first term left out, u^15 / 15, is below 2^-59 of u.
   const series = -1 / 3 + z * (1 / 5 + z * (-1 / 7 + z * (1 / 9 + z * (-1 / 11 + z / 13))));
-  let high = ARC_TANGENTS[2 * step]!;
-  let low = ARC_TANGENTS[2 * step + 1]! + (u + u * z * series);
+  let high = ARC_TANGENTS[2 * step];
+  let low = ARC_TANGENTS[2 * step + 1] + (u + u * z * series);
   if (Math.abs(y) > Math.abs(x)) {
     low = PI_LOW / 2 - low;
     const sum = Math.PI / 2 - high;

@@ -95,5 +95,5 @@ function scale(value: number, exponent: number): number {
 /** How many bits a positive integer has. */
 function bitLength(x: bigint): number {
   const hex = x.toString(16);
-  return 4 * (hex.length - 1) + (32 - Math.clz32(Number.parseInt(hex[0]!, 16)));
+  return 4 * (hex.length - 1) + (32 - Math.clz32(Number.parseInt(hex[0], 16)));
 }

@@ -29,14 +29,14 @@ function trim(coefficients: bigint[]): Polynomial {
 export function subtract(p: Polynomial, q: Polynomial): Polynomial {
   const difference: bigint[] = [];
   for (let i = 0; i < p.length || i < q.length; i++)
-    difference.push(i >= q.length ? p[i]! : i >= p.length ? -q[i]! : p[i]! - q[i]!);
+    difference.push(i >= q.length ? p[i] : i >= p.length ? -q[i] : p[i] - q[i]);
   return trim(difference);
 }
 
 export function multiply(p: Polynomial, q: Polynomial): Polynomial {
   if (p.length === 0 || q.length === 0) return [];
   const product = new Array<bigint>(p.length + q.length - 1).fill(0n);
-  for (let i = 0; i < p.length; i++) for (let j = 0; j < q.length; j++) product[i + j]! += p[i]! * q[j]!;
+  for (let i = 0; i < p.length; i++) for (let j = 0; j < q.length; j++) product[i + j] += p[i] * q[j];
   return trim(product);
 }
 
@@ -51,9 +51,9 @@ export function commonDivisor(p: Polynomial, q: Polynomial): Polynomial {
 function remainder(p: Polynomial, q: Polynomial): Polynomial {
   let rest = p;
   while (rest.length >= q.length) {
-    const lead = rest[rest.length - 1]!;
+    const lead = rest[rest.length - 1];
     const shift = rest.length - q.length;
-    const next = rest.map((c, i) => c * q[q.length - 1]! - (i >= shift ? lead * q[i - shift]! : 0n));
+    const next = rest.map((c, i) => c * q[q.length - 1] - (i >= shift ? lead * q[i - shift] : 0n));
     rest = trim(next);
   }
   return rest;
@@ -76,10 +76,10 @@ function integerDivisor(a: bigint, b: bigint): bigint {
 function quotient(p: Polynomial, q: Polynomial): Polynomial {
   let rest = p;
   const out: bigint[] = [];
-  const lead = q[q.length - 1]!;
+  const lead = q[q.length - 1];
   for (let shift = p.length - q.length; shift >= 0; shift--) {
     const factor = rest[shift + q.length - 1] ?? 0n;
-    for (let i = 0; i < out.length; i++) out[i]! *= lead;
+    for (let i = 0; i < out.length; i++) out[i] *= lead;
     out.unshift(factor);
     const from = shift;
     rest = rest.map((c, i) => c * lead - (i >= from ? factor * (q[i - from] ?? 0n) : 0n));
@@ -118,7 +118,7 @@ export function unitRoots(p: Polynomial): Root[] {
     const changes = signChanges(b);
     if (changes === 0) continue;
     if (changes === 1 && b[0] !== 0n && b[3] !== 0n) {
-      roots.push({ of, low, bits, isExact: false, signBelow: signOf(b[0]!) });
+      roots.push({ of, low, bits, isExact: false, signBelow: signOf(b[0]) });
       continue;
     }
     const [c0, c1, c2, c3] = b as [bigint, bigint, bigint, bigint];
@@ -147,9 +147,9 @@ export function hasNoRootUntil(p: Polynomial, { time, unit, isIncluded }: Until)
   // p at time · x / unit, times a power of the unit, as a polynomial of x from 0 to 1
   const degree = Math.max(p.length - 1, 0);
   const units = [1n, unit, unit * unit, unit * unit * unit];
-  const a0 = p0 * units[degree]!;
-  const a1 = p1 === 0n ? 0n : p1 * time * units[degree - 1]!;
-  const a2 = p2 === 0n ? 0n : p2 * time * time * units[degree - 2]!;
+  const a0 = p0 * units[degree];
+  const a1 = p1 === 0n ? 0n : p1 * time * units[degree - 1];
+  const a2 = p2 === 0n ? 0n : p2 * time * time * units[degree - 2];
   const a3 = p3 * time * time * time;
   if (degree > 2 && signOf(3n * a0 + a1) === -sign) return false;
   if (degree > 2 && signOf(3n * a0 + 2n * a1 + a2) === -sign) return false;
@@ -178,7 +178,7 @@ function signOf(x: bigint): number {
 function signAtDyadic(p: Polynomial, x: bigint, bits: number): number {
   const shift = BigInt(bits);
   let value = 0n;
-  for (let i = p.length - 1; i >= 0; i--) value = value * x + (p[i]! << (shift * BigInt(p.length - 1 - i)));
+  for (let i = p.length - 1; i >= 0; i--) value = value * x + (p[i] << (shift * BigInt(p.length - 1 - i)));
   return signOf(value);
 }
 
@@ -195,7 +195,7 @@ function narrow(root: Root): void {
 /** The sign of p, of degree two at most, at a root. */
 export function signAt(p: Polynomial, root: Root): number {
   if (p.length === 0) return 0;
-  if (p.length === 1) return signOf(p[0]!);
+  if (p.length === 1) return signOf(p[0]);
   let isCommon: boolean | null = null;
   for (;;) {
     if (root.isExact) return signAtDyadic(p, root.low, root.bits);
@@ -231,7 +231,7 @@ export function roundRoot(root: Root, out: Float64Array): void {
   const floor = root.low >> BigInt(excess);
   const isWhole = root.isExact && floor << BigInt(excess) === root.low;
   out[0] = scale(Number(floor), excess - root.bits);
-  out[1] = isWhole ? out[0]! : scale(Number(floor + 1n), excess - root.bits);
+  out[1] = isWhole ? out[0] : scale(Number(floor + 1n), excess - root.bits);
 }
 
 function bitLength(x: bigint): number {

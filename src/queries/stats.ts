@@ -79,5 +79,5 @@ export function addStats(sum: QueryStats, stats: QueryStats): void {
   sum.boxTests += stats.boxTests;
   sum.triangleTests += stats.triangleTests;
   sum.exactTests += stats.exactTests;
-  for (let axis = 0; axis < EXIT_COUNT; axis++) sum.exitAxes[axis]! += stats.exitAxes[axis]!;
+  for (let axis = 0; axis < EXIT_COUNT; axis++) sum.exitAxes[axis] += stats.exitAxes[axis];
 }

@@ -91,7 +91,7 @@ function isTinyAt(tree: PairTree | null | undefined, pose: Pose | null | undefin
   const reach = reachOf(tree!);
   let most = 0;
   for (const i of LINEAR) {
-    const size = Math.abs(pose[i]!);
+    const size = Math.abs(pose[i]);
     if (!(size * reach < TINY)) return false;
     if (size > most) most = size;
   }
@@ -99,7 +99,7 @@ function isTinyAt(tree: PairTree | null | undefined, pose: Pose | null | undefin
 }
 
 function isShort(v: Pose, at: number): boolean {
-  return Math.abs(v[at]!) < TINY && Math.abs(v[at + 1]!) < TINY && Math.abs(v[at + 2]!) < TINY;
+  return Math.abs(v[at]) < TINY && Math.abs(v[at + 1]) < TINY && Math.abs(v[at + 2]) < TINY;
 }
 
 const matrix = new Float64Array(16);
@@ -108,7 +108,7 @@ const matrix = new Float64Array(16);
 export function worldReach(tree: PairTree, pose: Pose | null | undefined, name: string): number {
   readPose(pose ?? null, name, matrix);
   // About 1 for a scaled mesh, so that w is its exponent where no pose moves it.
-  const reach = isScaled(tree) ? 2 ** -tree.exponent[0]! : reachOf(tree);
+  const reach = isScaled(tree) ? 2 ** -tree.exponent[0] : reachOf(tree);
   return reachInWorld(matrix, reach);
 }
 
@@ -133,7 +133,7 @@ function scaleSide<T extends PairTree>(
 ): ScaledTree<T> {
   const toWorld = new Float64Array(16);
   const moves = readPose(pose ?? null, name, toWorld);
-  const k = tree.exponent[0]!;
+  const k = tree.exponent[0];
   if (moves && !isScaleFree(tree, toWorld)) {
     checkWorldPose(toWorld, 0, name);
     return { tree: withVertices(tree, bakeScaled(tree.mesh.positions, toWorld, w)), toWorld: null };
@@ -152,7 +152,7 @@ export function isScaleFree(
   positionsAtEnd: Positions | null = null,
 ): boolean {
   let least = Infinity;
-  for (const i of LINEAR) if (pose[i] !== 0) least = Math.min(least, Math.abs(pose[i]!));
+  for (const i of LINEAR) if (pose[i] !== 0) least = Math.min(least, Math.abs(pose[i]));
   const leastOfMesh = positionsAtEnd === null ? leastCoordinate(tree) : leastOf(positionsAtEnd);
   return !isPointZero(tree) && least * leastOfMesh >= NORMAL;
 }
@@ -167,8 +167,8 @@ export function scalePose(pose: Float64Array, k: number, w: number): Float64Arra
   const out = pose.slice();
   const linear = 2 ** (w - k);
   const offset = 2 ** w;
-  for (const i of LINEAR) out[i]! *= linear;
-  for (let i = 12; i < 15; i++) out[i]! *= offset;
+  for (const i of LINEAR) out[i] *= linear;
+  for (let i = 12; i < 15; i++) out[i] *= offset;
   return out;
 }
 
@@ -177,14 +177,14 @@ export function bakeScaled(positions: ArrayLike<number>, pose: Float64Array, w: 
   const out = new Float64Array(positions.length);
   const factor = 2 ** w;
   for (let i = 0; i < out.length; i += 3)
-    movePoint(pose, positions[i]!, positions[i + 1]!, positions[i + 2]!, out, i);
-  for (let i = 0; i < out.length; i++) out[i]! *= factor;
+    movePoint(pose, positions[i], positions[i + 1], positions[i + 2], out, i);
+  for (let i = 0; i < out.length; i++) out[i] *= factor;
   return out;
 }
 
 /** Divides coordinates by a power of two, in place. */
 export function shrink<T extends { [index: number]: number; length: number }>(values: T, factor: number): T {
-  for (let i = 0; i < values.length; i++) values[i] = values[i]! / factor;
+  for (let i = 0; i < values.length; i++) values[i] = values[i] / factor;
   return values;
 }
 

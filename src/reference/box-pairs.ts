@@ -86,10 +86,10 @@ function overlappingPairs(boxes: [number, number[]][], dimensions: number): numb
 
 function boxesOverlap(a: number[], b: number[], dimensions: number): boolean {
   for (let axis = 0; axis < dimensions; axis++)
-    if (a[axis]! > b[axis + dimensions]! || b[axis]! > a[axis + dimensions]!) return false;
+    if (a[axis] > b[axis + dimensions] || b[axis] > a[axis + dimensions]) return false;
   return true;
 }
 
 function boxAt(boxes: ArrayLike<number>, stride: number, id: number): number[] {
-  return Array.from({ length: stride }, (_, k) => boxes[stride * id + k]!);
+  return Array.from({ length: stride }, (_, k) => boxes[stride * id + k]);
 }

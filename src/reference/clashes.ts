@@ -112,9 +112,9 @@ function isClosed({ mesh }: ReferenceClashPart): boolean {
   const triangles = worldTriangles(mesh, null);
   const odd = new Set<string>();
   for (let i = 0; i < triangles.length; i += 9) {
-    const names = [0, 3, 6].map((k) => [0, 1, 2].map((axis) => triangles[i + k + axis]! + 0).join(" "));
+    const names = [0, 3, 6].map((k) => [0, 1, 2].map((axis) => triangles[i + k + axis] + 0).join(" "));
     for (let k = 0; k < 3; k++) {
-      const edge = [names[k]!, names[(k + 1) % 3]!].sort().join(" – ");
+      const edge = [names[k], names[(k + 1) % 3]].sort().join(" – ");
       if (!odd.delete(edge)) odd.add(edge);
     }
   }

@@ -33,7 +33,7 @@ export function classifyByBruteForce(
   const ask = (point: RationalPoint) => {
     found.add(`${locateExactly(ofA, point)} ${locateExactly(ofB, point)}`);
   };
-  for (const t of [...ofA, ...ofB]) askBeside(t, centroidOf(t), minus(t[1]!, t[0]!), bits, ask);
+  for (const t of [...ofA, ...ofB]) askBeside(t, centroidOf(t), minus(t[1], t[0]), bits, ask);
   // No further point can change this answer.
   const isOverlapping = () => OVERLAPPING.every((sides) => found.has(sides));
   for (const p of ofA)
@@ -43,9 +43,9 @@ export function classifyByBruteForce(
       if (corners.length > 0) meet = true;
       if (corners.length < 2) continue;
       corners.forEach((from, k) => {
-        const to = corners[(k + 1) % corners.length]!;
+        const to = corners[(k + 1) % corners.length];
         const middle = middleOf(from, to);
-        const along: IntegerVector = [0, 1, 2].map((i) => to[i]! * from[3] - from[i]! * to[3]) as never;
+        const along: IntegerVector = [0, 1, 2].map((i) => to[i] * from[3] - from[i] * to[3]) as never;
         for (const t of [p, q]) {
           const across = cross(normalOf(t), along);
           askBeside(t, middle, across, bits, ask);
@@ -80,8 +80,8 @@ function askBeside(
   const ratio = 1n << BigInt(4 * bits + 10);
   const scale = ratio << BigInt(2 * bits + 8 + bitsOf(x[3]) + Math.max(...into.map(bitsOf)));
   for (const sign of [1n, -1n]) {
-    const step = (i: number) => into[i]! * ratio + sign * normal[i]!;
-    const at = (i: number) => x[i]! * scale + x[3] * step(i);
+    const step = (i: number) => into[i] * ratio + sign * normal[i];
+    const at = (i: number) => x[i] * scale + x[3] * step(i);
     ask([at(0), at(1), at(2), x[3] * scale]);
   }
 }
@@ -96,10 +96,10 @@ function bake(mesh: TriangleMesh, pose: ReferenceOptions["aToWorld"]): ArrayLike
 }
 
 function centroidOf([p, q, r]: readonly IntegerVector[]): RationalPoint {
-  return [p![0] + q![0] + r![0], p![1] + q![1] + r![1], p![2] + q![2] + r![2], 3n];
+  return [p[0] + q[0] + r[0], p[1] + q[1] + r[1], p[2] + q[2] + r[2], 3n];
 }
 
 function middleOf(p: RationalPoint, q: RationalPoint): RationalPoint {
-  const at = (i: number) => p[i]! * q[3] + q[i]! * p[3];
+  const at = (i: number) => p[i] * q[3] + q[i] * p[3];
   return [at(0), at(1), at(2), 2n * p[3] * q[3]];
 }

@@ -45,7 +45,7 @@ export function findContactsByBruteForce(
       if (corners.length < 3) return;
       result.area += size;
       corners.forEach((corner, k) => {
-        borders.add(nameOf([corner, corners[(k + 1) % corners.length]!]));
+        borders.add(nameOf([corner, corners[(k + 1) % corners.length]]));
       });
     });
   });
@@ -65,7 +65,7 @@ export function integerTriangles(mesh: TriangleMesh, pose: Pose | null): Integer
   return Array.from({ length: mesh.triangleCount }, (_, t) =>
     [0, 1, 2].map((corner) => {
       const v = 3 * vertexOf(mesh, t, corner);
-      return [toInteger(world[v]!), toInteger(world[v + 1]!), toInteger(world[v + 2]!)] as const;
+      return [toInteger(world[v]), toInteger(world[v + 1]), toInteger(world[v + 2])] as const;
     }),
   );
 }
@@ -84,19 +84,19 @@ function place(point: RationalPoint): Float64Array {
 }
 
 function lengthOf([p, q]: readonly RationalPoint[]): number {
-  const [from, to] = [place(p!), place(q!)];
-  return Math.hypot(to[0]! - from[0]!, to[1]! - from[1]!, to[2]! - from[2]!);
+  const [from, to] = [place(p), place(q)];
+  return Math.hypot(to[0] - from[0], to[1] - from[1], to[2] - from[2]);
 }
 
 /** Half the length of the sum of cross products of neighbouring corners, seen from the first. */
 function areaOf(corners: readonly RationalPoint[]): number {
   const [origin, ...rest] = corners.map(place);
-  const arms = rest.map((p) => p.map((x, axis) => x - origin![axis]!));
+  const arms = rest.map((p) => p.map((x, axis) => x - origin[axis]));
   const sum = [0, 0, 0];
   for (let k = 1; k < arms.length; k++)
     for (let axis = 0; axis < 3; axis++) {
       const [y, z] = [(axis + 1) % 3, (axis + 2) % 3];
-      sum[axis]! += arms[k - 1]![y]! * arms[k]![z]! - arms[k - 1]![z]! * arms[k]![y]!;
+      sum[axis] += arms[k - 1][y] * arms[k][z] - arms[k - 1][z] * arms[k][y];
     }
   return Math.hypot(...sum) / 2;
 }

@@ -49,9 +49,9 @@ function farthest(points: readonly Vec3[], n: Vec3, sign: number): number {
 function worldPoints(mesh: TriangleMesh, pose: ReferenceOptions["aToWorld"]): Vec3[] {
   const world = pose == null ? mesh.positions : bakePositions(mesh.positions, pose);
   return Array.from({ length: mesh.vertexCount }, (_, v) => [
-    world[3 * v]!,
-    world[3 * v + 1]!,
-    world[3 * v + 2]!,
+    world[3 * v],
+    world[3 * v + 1],
+    world[3 * v + 2],
   ]);
 }
 
@@ -62,14 +62,14 @@ function edgesOf(mesh: TriangleMesh, points: readonly Vec3[]): Vec3[] {
     for (let k = 0; k < 3; k++) {
       const from = vertexOf(mesh, t, k);
       const to = vertexOf(mesh, t, (k + 1) % 3);
-      if (from < to) edges.push(unit(minus(points[to]!, points[from]!)));
+      if (from < to) edges.push(unit(minus(points[to], points[from])));
     }
   return edges;
 }
 
 function facesOf(mesh: TriangleMesh, points: readonly Vec3[]): Vec3[] {
   return Array.from({ length: mesh.triangleCount }, (_, t) => {
-    const [a, b, c] = [0, 1, 2].map((k) => points[vertexOf(mesh, t, k)]!) as [Vec3, Vec3, Vec3];
+    const [a, b, c] = [0, 1, 2].map((k) => points[vertexOf(mesh, t, k)]) as [Vec3, Vec3, Vec3];
     return unit(cross(minus(b, a), minus(c, a)));
   });
 }

@@ -13,7 +13,7 @@ export function hullCornersByBruteForce(points: ArrayLike<number>): Uint32Array 
   // Fewer than three dimensions: a pyramid over the points has their corners and its apexes.
   const solid = APEXES.map((apexes) => [
     ...given,
-    ...apexes.map((axis) => given[0]!.map((x, k) => x + size * axis[k]!)),
+    ...apexes.map((axis) => given[0].map((x, k) => x + size * axis[k])),
   ]).find(isSolid)!;
   const common = given.map(() => new Set(solid.keys()));
   for (const plane of supportingPlanes(solid))
@@ -22,8 +22,8 @@ export function hullCornersByBruteForce(points: ArrayLike<number>): Uint32Array 
       if (others !== undefined) for (const q of others) if (!plane.has(q)) others.delete(q);
     }
   return Uint32Array.from(given.keys()).filter((p) => {
-    const first = given.findIndex((q) => same(q, given[p]!)) === p;
-    return first && [...common[p]!].every((q) => same(solid[q]!, given[p]!));
+    const first = given.findIndex((q) => same(q, given[p])) === p;
+    return first && [...common[p]].every((q) => same(solid[q], given[p]));
   });
 }
 
@@ -34,13 +34,13 @@ const [X, Y, Z] = [
   [0, 1, 0],
   [0, 0, 1],
 ];
-const APEXES: Point[][] = [[], [X!], [Y!], [Z!], [X!, Y!], [Y!, Z!], [Z!, X!], [X!, Y!, Z!]];
+const APEXES: Point[][] = [[], [X], [Y], [Z], [X, Y], [Y, Z], [Z, X], [X, Y, Z]];
 
 function toPoints(points: ArrayLike<number>): Point[] {
   return Array.from({ length: points.length / 3 }, (_, i) => [
-    points[3 * i]!,
-    points[3 * i + 1]!,
-    points[3 * i + 2]!,
+    points[3 * i],
+    points[3 * i + 1],
+    points[3 * i + 2],
   ]);
 }
 
@@ -48,7 +48,7 @@ function* supportingPlanes(points: Point[]): Generator<Set<number>> {
   for (let i = 0; i < points.length; i++)
     for (let j = i + 1; j < points.length; j++)
       for (let k = j + 1; k < points.length; k++) {
-        const signs = points.map((p) => side(points[i]!, points[j]!, points[k]!, p));
+        const signs = points.map((p) => side(points[i], points[j], points[k], p));
         const hasAbove = signs.some((s) => s > 0);
         const hasBelow = signs.some((s) => s < 0);
         if (hasAbove !== hasBelow) yield new Set([...signs.keys()].filter((p) => signs[p] === 0));
@@ -71,6 +71,6 @@ function same(p: Point, q: Point): boolean {
 function side(a: Point, b: Point, c: Point, d: Point): number {
   // biome-ignore format: a point reads in a row
   return exactOrient3d(
-    a[0]!, a[1]!, a[2]!, b[0]!, b[1]!, b[2]!, c[0]!, c[1]!, c[2]!, d[0]!, d[1]!, d[2]!,
+    a[0], a[1], a[2], b[0], b[1], b[2], c[0], c[1], c[2], d[0], d[1], d[2],
   );
 }

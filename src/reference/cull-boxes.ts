@@ -10,7 +10,7 @@ export function cullBoxesByBruteForce(
   return Array.from({ length: boxes.length / stride }, (_, id) => id).filter(
     (id) =>
       !cullByCorners(
-        Array.from({ length: stride }, (_, k) => boxes[stride * id + k]!),
+        Array.from({ length: stride }, (_, k) => boxes[stride * id + k]),
         planes,
       ),
   );
@@ -24,8 +24,8 @@ export function cullByCorners(box: readonly number[], planes: ArrayLike<number>)
     for (let corner = 0; corner < 2 ** dimensions; corner++) {
       const point = [0, 0, 0];
       for (let axis = 0; axis < dimensions; axis++)
-        point[axis] = box[axis + ((corner >> axis) & 1) * dimensions]!;
-      isBehind &&= valueSign([planes[p]!, planes[p + 1]!, planes[p + 2]!, planes[p + 3]!], point) < 0;
+        point[axis] = box[axis + ((corner >> axis) & 1) * dimensions];
+      isBehind &&= valueSign([planes[p], planes[p + 1], planes[p + 2], planes[p + 3]], point) < 0;
     }
     if (isBehind) return true;
   }
@@ -37,11 +37,11 @@ export function cullByCorners(box: readonly number[], planes: ArrayLike<number>)
  * farthest corner of the box is at infinity before the plane, and the box is kept whatever this corner says.
  */
 function valueSign(plane: number[], point: number[]): number {
-  const far = point.map((x, axis) => (Number.isFinite(x) ? 0 : Math.sign(plane[axis]! * Math.sign(x))));
+  const far = point.map((x, axis) => (Number.isFinite(x) ? 0 : Math.sign(plane[axis] * Math.sign(x))));
   if (far.some((sign) => sign > 0)) return 1;
   if (far.some((sign) => sign < 0)) return -1;
   const finite = point.map((x) => (Number.isFinite(x) ? x : 0));
   const n = toIntegers(Float64Array.of(...plane, ...finite, 1), 8);
-  const value = n[0]! * n[4]! + n[1]! * n[5]! + n[2]! * n[6]! + n[3]! * n[7]!;
+  const value = n[0] * n[4] + n[1] * n[5] + n[2] * n[6] + n[3] * n[7];
   return value > 0n ? 1 : value < 0n ? -1 : 0;
 }

@@ -24,9 +24,9 @@ export function cullFrustumByBruteForce(
 }
 
 function isBehind(planes: ArrayLike<number>, at: number, world: ArrayLike<number>, v: number): boolean {
-  const plane = [planes[at]!, planes[at + 1]!, planes[at + 2]!, planes[at + 3]!];
-  const point = [world[v]!, world[v + 1]!, world[v + 2]!];
+  const plane = [planes[at], planes[at + 1], planes[at + 2], planes[at + 3]];
+  const point = [world[v], world[v + 1], world[v + 2]];
   // The last number, 1, is the unit: d stands beside products of two scaled numbers.
   const n = toIntegers(Float64Array.of(...plane, ...point, 1), 8);
-  return n[0]! * n[4]! + n[1]! * n[5]! + n[2]! * n[6]! + n[3]! * n[7]! < 0n;
+  return n[0] * n[4] + n[1] * n[5] + n[2] * n[6] + n[3] * n[7] < 0n;
 }

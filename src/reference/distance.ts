@@ -45,8 +45,8 @@ function leastDistance(a: Float64Array, b: Float64Array): number {
 function gapOfBoxes(a: Float64Array, i: number, b: Float64Array, j: number): number {
   let gap = 0;
   for (let k = 0; k < 3; k++) {
-    const ofA = [a[i + k]!, a[i + k + 3]!, a[i + k + 6]!];
-    const ofB = [b[j + k]!, b[j + k + 3]!, b[j + k + 6]!];
+    const ofA = [a[i + k], a[i + k + 3], a[i + k + 6]];
+    const ofB = [b[j + k], b[j + k + 3], b[j + k + 6]];
     gap = Math.max(gap, Math.min(...ofB) - Math.max(...ofA), Math.min(...ofA) - Math.max(...ofB));
   }
   return gap;
@@ -81,7 +81,7 @@ function normalsOf(p: IntegerVector[], q: IntegerVector[]): IntegerVector[] {
 function cornerNormals(p: IntegerVector[], q: IntegerVector[]): IntegerVector[] {
   const edges = edgesOf(p);
   return [
-    ...(p.length === 3 ? [cross(edges[0]!.along, edges[1]!.along)] : []),
+    ...(p.length === 3 ? [cross(edges[0].along, edges[1].along)] : []),
     ...edges.flatMap(({ from, along }) => q.map((t) => cross(along, cross(minus(t, from), along)))),
   ];
 }
@@ -89,8 +89,8 @@ function cornerNormals(p: IntegerVector[], q: IntegerVector[]): IntegerVector[] 
 /** How far apart two triangles are along a direction, times its length; not positive where their shadows meet. */
 function gapAlong(p: IntegerVector[], q: IntegerVector[], direction: IntegerVector): bigint {
   const [shadowP, shadowQ] = [p, q].map((corners) => corners.map((corner) => dot(corner, direction)));
-  const forth = least(shadowQ!) + least(shadowP!.map((x) => -x));
-  const back = least(shadowP!) + least(shadowQ!.map((x) => -x));
+  const forth = least(shadowQ) + least(shadowP.map((x) => -x));
+  const back = least(shadowP) + least(shadowQ.map((x) => -x));
   return forth > back ? forth : back;
 }
 

@@ -19,18 +19,18 @@ export function sweepBySubdivision(
   const waiting = [{ low: [0, 0, 0], bits: [0, 0, 0] }];
   for (let count = 0; waiting.length > 0; count++) {
     const { low, bits: depth } = waiting.pop()!;
-    const high = low.map((value, k) => value + 2 ** -depth[k]!);
-    if (low[0]! >= earliest) continue;
-    if (!edges && low[1]! + low[2]! > 1) continue; // beyond the face's third edge
+    const high = low.map((value, k) => value + 2 ** -depth[k]);
+    if (low[0] >= earliest) continue;
+    if (!edges && low[1] + low[2] > 1) continue; // beyond the face's third edge
     if (isApart(query, edges, low, high, tolerance)) continue;
     if (depth[2] === bits) {
-      earliest = low[0]!;
+      earliest = low[0];
       continue;
     }
     if (count > MOST_BOXES) throw new Error(`more than ${MOST_BOXES} boxes`);
     const k = depth.indexOf(Math.min(...depth));
     const nextDepth = depth.map((value, i) => (i === k ? value + 1 : value));
-    const later = low.map((value, i) => (i === k ? value + 2 ** -nextDepth[i]! : value));
+    const later = low.map((value, i) => (i === k ? value + 2 ** -nextDepth[i] : value));
     waiting.push({ low: later, bits: nextDepth }, { low, bits: nextDepth });
   }
   return earliest === Infinity ? null : earliest;
@@ -46,11 +46,11 @@ function isApart(
   for (let axis = 0; axis < 3; axis++) {
     let least = Infinity;
     let most = -Infinity;
-    for (const time of [low[0]!, high[0]!])
-      for (const u of [low[1]!, high[1]!])
-        for (const v of [low[2]!, high[2]!]) {
+    for (const time of [low[0], high[0]])
+      for (const u of [low[1], high[1]])
+        for (const v of [low[2], high[2]]) {
           const [p0, p1, p2, p3] = [0, 3, 6, 9].map(
-            (i) => (1 - time) * q[i + axis]! + time * q[12 + i + axis]!,
+            (i) => (1 - time) * q[i + axis] + time * q[12 + i + axis],
           ) as [number, number, number, number];
           const difference = edges
             ? p0 + u * (p1 - p0) - p2 - v * (p3 - p2)

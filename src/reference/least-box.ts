@@ -41,8 +41,8 @@ function turned(frame: readonly number[], axis: number, angle: number): number[]
   const out = [...frame];
   const [u, v] = [3 * ((axis + 1) % 3), 3 * ((axis + 2) % 3)];
   for (let k = 0; k < 3; k++) {
-    out[u + k] = Math.cos(angle) * frame[u + k]! + Math.sin(angle) * frame[v + k]!;
-    out[v + k] = Math.cos(angle) * frame[v + k]! - Math.sin(angle) * frame[u + k]!;
+    out[u + k] = Math.cos(angle) * frame[u + k] + Math.sin(angle) * frame[v + k];
+    out[v + k] = Math.cos(angle) * frame[v + k] - Math.sin(angle) * frame[u + k];
   }
   return out;
 }
@@ -53,7 +53,7 @@ function volumeAlong(points: ArrayLike<number>, frame: readonly number[]): numbe
     let [least, most] = [Infinity, -Infinity];
     for (let i = 0; i < points.length; i += 3) {
       const along =
-        points[i]! * frame[axis]! + points[i + 1]! * frame[axis + 1]! + points[i + 2]! * frame[axis + 2]!;
+        points[i] * frame[axis] + points[i + 1] * frame[axis + 1] + points[i + 2] * frame[axis + 2];
       least = Math.min(least, along);
       most = Math.max(most, along);
     }

@@ -39,7 +39,7 @@ function adjacentLinks({ articulation, meshes }: ArticulatedBody): Set<string> {
   const skip = new Set<string>();
   articulation.parents.forEach((parent, link) => {
     let above = parent;
-    while (above >= 0 && meshes[above] === null) above = articulation.parents[above]!;
+    while (above >= 0 && meshes[above] === null) above = articulation.parents[above];
     if (above >= 0) skip.add(`${Math.min(link, above)} ${Math.max(link, above)}`);
   });
   return skip;

@@ -37,13 +37,13 @@ function crossings(
 ): number | null {
   let count = 0;
   for (const t of triangles) {
-    const normal = cross(minus(t[1]!, t[0]!), minus(t[2]!, t[0]!));
+    const normal = cross(minus(t[1], t[0]), minus(t[2], t[0]));
     if (normal.every((x) => x === 0n)) continue; // a segment or a point bounds nothing
     const arms = t.map((corner) => armTo(corner, point));
     // The ray passes the edge p q on the side that the sign of direction · (p × q) tells.
-    const sides = [0, 1, 2].map((e) => dot(direction, cross(arms[e]!, arms[(e + 1) % 3]!)));
+    const sides = [0, 1, 2].map((e) => dot(direction, cross(arms[e], arms[(e + 1) % 3])));
     if (sides.some((s) => s > 0n) && sides.some((s) => s < 0n)) continue;
-    const height = dot(normal, arms[0]!);
+    const height = dot(normal, arms[0]);
     const slope = dot(normal, direction);
     if (slope !== 0n && height !== 0n && height > 0n !== slope > 0n) continue; // behind the point
     if (sides.some((s) => s === 0n)) return null;
@@ -60,10 +60,10 @@ function armTo(corner: IntegerVector, [x, y, z, w]: RationalPoint): IntegerVecto
 /** Whether the closed triangle, or the segment or point that it is, has the point. */
 function holds(t: readonly IntegerVector[], point: RationalPoint): boolean {
   const arms = t.map((corner) => armTo(corner, point));
-  const normal = cross(minus(t[1]!, t[0]!), minus(t[2]!, t[0]!));
-  if (normal.every((x) => x === 0n)) return [0, 1, 2].some((e) => onSegment(arms[e]!, arms[(e + 1) % 3]!));
-  if (dot(normal, arms[0]!) !== 0n) return false;
-  return [0, 1, 2].every((e) => dot(normal, cross(arms[e]!, arms[(e + 1) % 3]!)) >= 0n);
+  const normal = cross(minus(t[1], t[0]), minus(t[2], t[0]));
+  if (normal.every((x) => x === 0n)) return [0, 1, 2].some((e) => onSegment(arms[e], arms[(e + 1) % 3]));
+  if (dot(normal, arms[0]) !== 0n) return false;
+  return [0, 1, 2].every((e) => dot(normal, cross(arms[e], arms[(e + 1) % 3])) >= 0n);
 }
 
 /** Whether the segment between the ends of two arms has the origin. */

@@ -35,13 +35,13 @@ function sampledReach(surface: TriangleMesh, solid: TriangleMesh, steps: number)
   for (let t = 0; t < surface.triangleCount; t++) {
     const corners = [0, 1, 2].map((k) => {
       const v = 3 * vertexOf(surface, t, k);
-      return [0, 1, 2].map((axis) => surface.positions[v + axis]!);
+      return [0, 1, 2].map((axis) => surface.positions[v + axis]);
     });
-    const edge = Math.max(...[0, 1, 2].map((k) => lengthBetween(corners[k]!, corners[(k + 1) % 3]!)));
+    const edge = Math.max(...[0, 1, 2].map((k) => lengthBetween(corners[k], corners[(k + 1) % 3])));
     for (let i = 0; i <= steps; i++)
       for (let j = 0; i + j <= steps; j++) {
-        const point = corners[0]!.map(
-          (x, axis) => x + (i * (corners[1]![axis]! - x) + j * (corners[2]![axis]! - x)) / steps,
+        const point = corners[0].map(
+          (x, axis) => x + (i * (corners[1][axis] - x) + j * (corners[2][axis] - x)) / steps,
         );
         const isInside = locatePointByIntegers(solid, point) === "inside";
         const depth = isInside ? pointDistanceByBruteForce(solid, point) : 0;
@@ -54,5 +54,5 @@ function sampledReach(surface: TriangleMesh, solid: TriangleMesh, steps: number)
 }
 
 function lengthBetween(p: number[], q: number[]): number {
-  return Math.hypot(p[0]! - q[0]!, p[1]! - q[1]!, p[2]! - q[2]!);
+  return Math.hypot(p[0] - q[0], p[1] - q[1], p[2] - q[2]);
 }

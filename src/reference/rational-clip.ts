@@ -32,10 +32,10 @@ function boundsOf(t: readonly IntegerVector[]): HalfSpace[] {
   const normal = normalOf(t);
   if (!isZero(normal)) {
     const edges = [0, 1, 2].map((e) => ({
-      normal: cross(normal, minus(t[(e + 1) % 3]!, t[e]!)),
-      through: t[e]!,
+      normal: cross(normal, minus(t[(e + 1) % 3], t[e])),
+      through: t[e],
     }));
-    return [...bothSides(normal, t[0]!), ...edges];
+    return [...bothSides(normal, t[0]), ...edges];
   }
   const [low, , high] = [...t].sort(compare) as [IntegerVector, IntegerVector, IntegerVector];
   const along = minus(high, low);
@@ -64,15 +64,15 @@ function clip(points: RationalPoint[], normal: IntegerVector, offset: bigint): R
   const heights = points.map((p) => dot(normal, [p[0], p[1], p[2]]) - offset * p[3]);
   return points.flatMap((p, i) => {
     const j = (i + 1) % points.length;
-    const [h, k] = [heights[i]!, heights[j]!];
+    const [h, k] = [heights[i], heights[j]];
     const kept = h >= 0n ? [p] : [];
-    return (h > 0n && k < 0n) || (h < 0n && k > 0n) ? [...kept, blend(p, points[j]!, h, k)] : kept;
+    return (h > 0n && k < 0n) || (h < 0n && k > 0n) ? [...kept, blend(p, points[j], h, k)] : kept;
   });
 }
 
 /** The point of the segment p q at height 0, when p and q have the heights h / w and k / w. */
 function blend(p: RationalPoint, q: RationalPoint, h: bigint, k: bigint): RationalPoint {
-  const [x, y, z, w] = p.map((value, i) => value * k - q[i]! * h) as [bigint, bigint, bigint, bigint];
+  const [x, y, z, w] = p.map((value, i) => value * k - q[i] * h) as [bigint, bigint, bigint, bigint];
   return w < 0n ? reduce([-x, -y, -z, -w]) : reduce([x, y, z, w]);
 }
 
@@ -91,7 +91,7 @@ function commonDivisor(a: bigint, b: bigint): bigint {
 function extremes(points: RationalPoint[]): RationalPoint[] {
   if (points.length < 3) return points;
   const flat = points.map(([x, y, z, w]) => [x, y, z, w] as const);
-  const [p, q] = [flat[0]!, flat[1]!];
+  const [p, q] = [flat[0], flat[1]];
   const from = (r: RationalPoint): IntegerVector => [
     r[0] * p[3] - p[0] * r[3],
     r[1] * p[3] - p[1] * r[3],
@@ -99,7 +99,7 @@ function extremes(points: RationalPoint[]): RationalPoint[] {
   ];
   if (!flat.every((r) => isZero(cross(from(q), from(r))))) return points;
   const sorted = [...points].sort((r, s) => compare(times(r, s[3]), times(s, r[3])));
-  return [sorted[0]!, sorted[sorted.length - 1]!];
+  return [sorted[0], sorted[sorted.length - 1]];
 }
 
 function times([x, y, z]: RationalPoint, factor: bigint): IntegerVector {
@@ -107,12 +107,12 @@ function times([x, y, z]: RationalPoint, factor: bigint): IntegerVector {
 }
 
 function straddles(a: readonly IntegerVector[], b: readonly IntegerVector[]): boolean {
-  const heights = a.map((p) => dot(normalOf(b), minus(p, b[0]!)));
+  const heights = a.map((p) => dot(normalOf(b), minus(p, b[0])));
   return heights.some((h) => h > 0n) && heights.some((h) => h < 0n);
 }
 
 export function normalOf(t: readonly IntegerVector[]): IntegerVector {
-  return cross(minus(t[1]!, t[0]!), minus(t[2]!, t[0]!));
+  return cross(minus(t[1], t[0]), minus(t[2], t[0]));
 }
 
 function isZero(v: IntegerVector): boolean {

@@ -41,8 +41,7 @@ export function findSelfPairsByBruteForce(
     if (isFlat[i]) continue;
     const excluded = excludedNeighbours(triangles, i, exclude);
     for (let j = i + 1; j < triangles.length; j++)
-      if (!isFlat[j] && !excluded.has(j) && isPair(triangles[i]!, triangles[j]!, world, i, j))
-        pairs.push(i, j);
+      if (!isFlat[j] && !excluded.has(j) && isPair(triangles[i], triangles[j], world, i, j)) pairs.push(i, j);
   }
   const degenerate = triangles.map((_, t) => t).filter((t) => isFlat[t]);
   return { pairs: Uint32Array.from(pairs), degenerateTriangles: Uint32Array.from(degenerate) };
@@ -58,38 +57,38 @@ function readTriangles(
   const nameOf = (vertex: number) =>
     topology === "index"
       ? vertex
-      : [0, 1, 2].map((axis) => String(positions[3 * vertex + axis]! + 0)).join(" "); // −0 + 0 is 0
+      : [0, 1, 2].map((axis) => String(positions[3 * vertex + axis] + 0)).join(" "); // −0 + 0 is 0
   return Array.from({ length: mesh.triangleCount }, (_, t) => ({
     names: [0, 1, 2].map((corner) => nameOf(vertexOf(mesh, t, corner))),
-    points: [0, 3, 6].map((k) => [world[9 * t + k]!, world[9 * t + k + 1]!, world[9 * t + k + 2]!] as const),
+    points: [0, 3, 6].map((k) => [world[9 * t + k], world[9 * t + k + 1], world[9 * t + k + 2]] as const),
   }));
 }
 
 function isPair(a: Triangle, b: Triangle, world: Float64Array, i: number, j: number): boolean {
-  const ownA = [0, 1, 2].filter((k) => !b.names.includes(a.names[k]!));
-  const ownB = [0, 1, 2].filter((k) => !a.names.includes(b.names[k]!));
+  const ownA = [0, 1, 2].filter((k) => !b.names.includes(a.names[k]));
+  const ownB = [0, 1, 2].filter((k) => !a.names.includes(b.names[k]));
   if (ownA.length === 3) return trianglesMeetByIntegers(world, 9 * i, world, 9 * j);
   if (ownA.length === 0) return true;
-  if (ownA.length === 1) return isFoldedFlat(a, ownA[0]!, b.points[ownB[0]!]!);
+  if (ownA.length === 1) return isFoldedFlat(a, ownA[0], b.points[ownB[0]]);
   // A common point besides the corner makes a common segment from it, which leaves one of the two triangles through
   // the side opposite to the corner.
   return (
-    segmentMeetsTriangle(a.points[ownA[0]!]!, a.points[ownA[1]!]!, b.points) ||
-    segmentMeetsTriangle(b.points[ownB[0]!]!, b.points[ownB[1]!]!, a.points)
+    segmentMeetsTriangle(a.points[ownA[0]], a.points[ownA[1]], b.points) ||
+    segmentMeetsTriangle(b.points[ownB[0]], b.points[ownB[1]], a.points)
   );
 }
 
 /** Whether the apex of b lies in the plane of a, on the same side of the common edge as the apex of a. */
 function isFoldedFlat(a: Triangle, apex: number, apexB: Point): boolean {
-  const p = a.points[(apex + 1) % 3]!;
-  const q = a.points[(apex + 2) % 3]!;
-  const r = a.points[apex]!;
+  const p = a.points[(apex + 1) % 3];
+  const q = a.points[(apex + 2) % 3];
+  const r = a.points[apex];
   if (exactOrient3d(...p, ...q, ...r, ...apexB) !== 0) return false;
   return turns(p, q, r).some((turn, plane) => turn !== 0 && turn === turns(p, q, apexB)[plane]);
 }
 
 function isDegenerate([p, q, r]: Point[]): boolean {
-  return turns(p!, q!, r!).every((turn) => turn === 0);
+  return turns(p, q, r).every((turn) => turn === 0);
 }
 
 /** How p, q, r turn, seen along each axis. */
@@ -97,7 +96,7 @@ function turns(p: Point, q: Point, r: Point): number[] {
   return [0, 1, 2].map((axis) => {
     const x = (axis + 1) % 3;
     const y = (axis + 2) % 3;
-    return exactOrient2d(p[x]!, p[y]!, q[x]!, q[y]!, r[x]!, r[y]!);
+    return exactOrient2d(p[x], p[y], q[x], q[y], r[x], r[y]);
   });
 }
 
@@ -107,15 +106,15 @@ function excludedNeighbours(
   exclude: SelfReferenceOptions["exclude"],
 ): Set<number> {
   if (exclude === "shared-edge") {
-    const common = (t: Triangle) => t.names.filter((name) => triangles[i]!.names.includes(name)).length;
-    return new Set([...triangles.keys()].filter((t) => common(triangles[t]!) >= 2));
+    const common = (t: Triangle) => t.names.filter((name) => triangles[i].names.includes(name)).length;
+    return new Set([...triangles.keys()].filter((t) => common(triangles[t]) >= 2));
   }
   const rings = exclude === "shared-vertex" ? 1 : typeof exclude === "number" ? exclude : 0;
   let reached = new Set([i]);
   for (let ring = 0; ring < rings; ring++) {
-    const names = new Set([...reached].flatMap((t) => triangles[t]!.names));
+    const names = new Set([...reached].flatMap((t) => triangles[t].names));
     const next = new Set(
-      [...triangles.keys()].filter((t) => triangles[t]!.names.some((name) => names.has(name))),
+      [...triangles.keys()].filter((t) => triangles[t].names.some((name) => names.has(name))),
     );
     if (next.size === reached.size) break;
     reached = next;

@@ -21,10 +21,10 @@ export function overlapSphereByBruteForce(
   for (let t = 0; t < mesh.triangleCount; t++) {
     for (let corner = 0; corner < 3; corner++)
       for (let axis = 0; axis < 3; axis++)
-        values[3 + 3 * corner + axis] = world[3 * vertexOf(mesh, t, corner) + axis]!;
+        values[3 + 3 * corner + axis] = world[3 * vertexOf(mesh, t, corner) + axis];
     const whole = toIntegers(values, 13);
     const [over, under] = squaredDistance(whole);
-    if (over <= whole[12]! * whole[12]! * under) hits.push(t);
+    if (over <= whole[12] * whole[12] * under) hits.push(t);
   }
   return Uint32Array.from(hits);
 }
@@ -46,10 +46,10 @@ export function sweepSphereByBruteForce(
   for (let t = 0; t < mesh.triangleCount; t++) {
     for (let corner = 0; corner < 3; corner++)
       for (let axis = 0; axis < 3; axis++)
-        values[3 + 3 * corner + axis] = world[3 * vertexOf(mesh, t, corner) + axis]!;
+        values[3 + 3 * corner + axis] = world[3 * vertexOf(mesh, t, corner) + axis];
     // The distance of a point on a line to a convex set has one valley.
     const distanceAt = (time: number): number => {
-      for (let k = 0; k < 3; k++) values[k] = centre[k]! + time * motion[k]!;
+      for (let k = 0; k < 3; k++) values[k] = centre[k] + time * motion[k];
       const [over, under] = squaredDistance(toIntegers(values, 12));
       return rootOfRatio(over, under, unitExponent(values, 12));
     };
@@ -111,6 +111,6 @@ function toSegment(x: IntegerVector, from: IntegerVector, to: IntegerVector): Fr
   if (ee === 0n) return [dot(w, w), 1n];
   const along = dot(w, e);
   const s = along < 0n ? 0n : along > ee ? ee : along;
-  const gap = w.map((value, k) => ee * value - s * e[k]!) as unknown as IntegerVector;
+  const gap = w.map((value, k) => ee * value - s * e[k]) as unknown as IntegerVector;
   return [dot(gap, gap), ee * ee];
 }

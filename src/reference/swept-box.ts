@@ -65,7 +65,7 @@ function visitLeftOvers(
   for (let t = 0; t < mesh.triangleCount; t++) {
     for (let corner = 0; corner < 3; corner++)
       for (let axis = 0; axis < 3; axis++)
-        values[9 + 3 * corner + axis] = world[3 * vertexOf(mesh, t, corner) + axis]!;
+        values[9 + 3 * corner + axis] = world[3 * vertexOf(mesh, t, corner) + axis];
     const whole = toIntegers(values, 18);
     const polygon = leftOver(whole);
     if (polygon.length > 0) visit(t, polygon, vectorAt(whole, 0), vectorAt(whole, 2));
@@ -101,7 +101,7 @@ function farthest(
   motion: IntegerVector,
 ): bigint {
   const way = dot(normal, motion);
-  return normal.reduce((sum, x, k) => sum + x * (x > 0n ? high[k]! : low[k]!), way > 0n ? way : 0n);
+  return normal.reduce((sum, x, k) => sum + x * (x > 0n ? high[k] : low[k]), way > 0n ? way : 0n);
 }
 
 /** The part of the polygon with normal · x ≤ bound. */
@@ -110,9 +110,9 @@ function cut(polygon: Point[], normal: IntegerVector, bound: bigint): Point[] {
   const kept: Point[] = [];
   polygon.forEach((p, i) => {
     const next = (i + 1) % polygon.length;
-    const [from, to] = [depths[i]!, depths[next]!];
+    const [from, to] = [depths[i], depths[next]];
     if (from >= 0n) kept.push(p);
-    if ((from > 0n && to < 0n) || (from < 0n && to > 0n)) kept.push(between(p, from, polygon[next]!, to));
+    if ((from > 0n && to < 0n) || (from < 0n && to > 0n)) kept.push(between(p, from, polygon[next], to));
   });
   return kept;
 }
@@ -120,7 +120,7 @@ function cut(polygon: Point[], normal: IntegerVector, bound: bigint): Point[] {
 /** Where the depth is zero on the way from p to q. In homogeneous numbers a depth carries its point's weight already. */
 function between(p: Point, from: bigint, q: Point, to: bigint): Point {
   const [a, b] = from > 0n ? [-to, from] : [to, -from];
-  const point = p.map((x, k) => a * x + b * q[k]!) as [bigint, bigint, bigint, bigint];
+  const point = p.map((x, k) => a * x + b * q[k]) as [bigint, bigint, bigint, bigint];
   const divisor = point.reduce(greatestCommonDivisor);
   return point.map((x) => x / divisor) as unknown as Point;
 }

@@ -38,7 +38,7 @@ function earliest(a: StraightMotion, b: StraightMotion, isSelf: boolean): TimeIn
       for (const features of featurePairs(a, i, b, j, isSelf)) {
         const out = new Float64Array(2);
         if (!sweepExactly(features.query, 0, features.isEdges, out)) continue;
-        const [lower, upper] = [out[0]!, out[1]!];
+        const [lower, upper] = [out[0], out[1]];
         if (first === null || lower < first.lower || (lower === first.lower && upper < first.upper))
           first = { lower, upper };
       }
@@ -77,7 +77,7 @@ function featurePairs(
   for (const vertex of p) add(false, [vertex], q, a, b);
   for (const vertex of q) add(false, [vertex], p, b, a);
   for (let k = 0; k < 3; k++)
-    for (let l = 0; l < 3; l++) add(true, [p[k]!, p[(k + 1) % 3]!], [q[l]!, q[(l + 1) % 3]!], a, b);
+    for (let l = 0; l < 3; l++) add(true, [p[k], p[(k + 1) % 3]], [q[l], q[(l + 1) % 3]], a, b);
   return pairs;
 }
 
@@ -100,7 +100,7 @@ function meetAtStart(a: TriangleMesh, i: number, b: TriangleMesh, j: number, isS
   if (!isSelf || shared.length === 0) return meet(p, q);
   if (shared.length > 1) return false;
   const across = (triangle: number[]) => triangle.filter((vertex) => vertex !== shared[0]);
-  const segment = ([from, to]: number[]) => [from!, to!, to!];
+  const segment = ([from, to]: number[]) => [from, to, to];
   return meet(segment(across(p)), q) || meet(segment(across(q)), p);
 }
 

@@ -51,6 +51,6 @@ export function worldTriangles(mesh: TriangleMesh, pose: Pose | null): Float64Ar
   for (let t = 0; t < mesh.triangleCount; t++)
     for (let corner = 0; corner < 3; corner++)
       for (let axis = 0; axis < 3; axis++)
-        out[9 * t + 3 * corner + axis] = world[3 * vertexOf(mesh, t, corner) + axis]!;
+        out[9 * t + 3 * corner + axis] = world[3 * vertexOf(mesh, t, corner) + axis];
   return out;
 }

@@ -14,29 +14,29 @@ export function trianglesMeetByIntegers(a: Float64Array, i: number, b: Float64Ar
 export type Point = readonly [number, number, number];
 
 function corners(a: Float64Array, i: number): Point[] {
-  return [0, 3, 6].map((k) => [a[i + k]!, a[i + k + 1]!, a[i + k + 2]!] as const);
+  return [0, 3, 6].map((k) => [a[i + k], a[i + k + 1], a[i + k + 2]] as const);
 }
 
 function boxesApart(a: Float64Array, i: number, b: Float64Array, j: number): boolean {
   for (let k = 0; k < 3; k++) {
-    const [p, q, r] = [a[i + k]!, a[i + k + 3]!, a[i + k + 6]!];
-    const [s, t, u] = [b[j + k]!, b[j + k + 3]!, b[j + k + 6]!];
+    const [p, q, r] = [a[i + k], a[i + k + 3], a[i + k + 6]];
+    const [s, t, u] = [b[j + k], b[j + k + 3], b[j + k + 6]];
     if (Math.max(p, q, r) < Math.min(s, t, u) || Math.max(s, t, u) < Math.min(p, q, r)) return true;
   }
   return false;
 }
 
 function edgeMeets(p: Point[], q: Point[]): boolean {
-  return [0, 1, 2].some((e) => segmentMeetsTriangle(p[e]!, p[(e + 1) % 3]!, q));
+  return [0, 1, 2].some((e) => segmentMeetsTriangle(p[e], p[(e + 1) % 3], q));
 }
 
 /** Whether the closed segment s t and the triangle share a point. */
 export function segmentMeetsTriangle(s: Point, t: Point, [p, q, r]: Point[]): boolean {
-  const start = orient3(p!, q!, r!, s);
-  const end = orient3(p!, q!, r!, t);
+  const start = orient3(p, q, r, s);
+  const end = orient3(p, q, r, t);
   if (start * end > 0) return false;
-  if (start === 0 && end === 0) return flatSegmentMeetsTriangle(s, t, p!, q!, r!);
-  const signs = [orient3(s, t, p!, q!), orient3(s, t, q!, r!), orient3(s, t, r!, p!)];
+  if (start === 0 && end === 0) return flatSegmentMeetsTriangle(s, t, p, q, r);
+  const signs = [orient3(s, t, p, q), orient3(s, t, q, r), orient3(s, t, r, p)];
   return signs.every((x) => x >= 0) || signs.every((x) => x <= 0);
 }
 
@@ -65,8 +65,7 @@ function segmentsMeet(s: Point, t: Point, p: Point, q: Point): boolean {
     if (orient2(s, t, p, x, y) * orient2(s, t, q, x, y) > 0) return false;
     if (orient2(p, q, s, x, y) * orient2(p, q, t, x, y) > 0) return false;
     return [x, y].every(
-      (k) =>
-        Math.max(s[k]!, t[k]!) >= Math.min(p[k]!, q[k]!) && Math.max(p[k]!, q[k]!) >= Math.min(s[k]!, t[k]!),
+      (k) => Math.max(s[k], t[k]) >= Math.min(p[k], q[k]) && Math.max(p[k], q[k]) >= Math.min(s[k], t[k]),
     );
   });
 }
@@ -82,5 +81,5 @@ function orient3(a: Point, b: Point, c: Point, d: Point): number {
 }
 
 function orient2(a: Point, b: Point, c: Point, x: number, y: number): number {
-  return exactOrient2d(a[x]!, a[y]!, b[x]!, b[y]!, c[x]!, c[y]!);
+  return exactOrient2d(a[x], a[y], b[x], b[y], c[x], c[y]);
 }

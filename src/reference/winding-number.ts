@@ -14,9 +14,9 @@ export function windingNumberByAngles(
   let area = 0;
   for (let t = 0; t < mesh.triangleCount; t++) {
     const arms = [0, 1, 2].map((corner) =>
-      [0, 1, 2].map((axis) => world[3 * vertexOf(mesh, t, corner) + axis]! - point[axis]!),
+      [0, 1, 2].map((axis) => world[3 * vertexOf(mesh, t, corner) + axis] - point[axis]),
     );
-    area += signedArea(arms[0]!, arms[1]!, arms[2]!);
+    area += signedArea(arms[0], arms[1], arms[2]);
   }
   return area / (4 * Math.PI);
 }
@@ -37,9 +37,9 @@ function between(n: number[], before: number[]): number {
 }
 
 function dot(a: number[], b: number[]): number {
-  return a[0]! * b[0]! + a[1]! * b[1]! + a[2]! * b[2]!;
+  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }
 
 function cross(a: number[], b: number[]): number[] {
-  return [a[1]! * b[2]! - a[2]! * b[1]!, a[2]! * b[0]! - a[0]! * b[2]!, a[0]! * b[1]! - a[1]! * b[0]!];
+  return [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]];
 }

@@ -55,7 +55,7 @@ export function writeCsv(report: ClashReport): string {
 
 function rowOf(clash: ReportClash, { parts, inputs, unit }: ClashReport): Row {
   const { depth, distance } = clash;
-  const [a, b] = [parts[clash.a]!, parts[clash.b]!];
+  const [a, b] = [parts[clash.a], parts[clash.b]];
   const [x, y, z] = clash.point;
   const [minX, minY, minZ, maxX, maxY, maxZ] = clash.box;
   return {
@@ -66,8 +66,8 @@ function rowOf(clash: ReportClash, { parts, inputs, unit }: ClashReport): Row {
     keyB: clash.keyB,
     nameA: a.name,
     nameB: b.name,
-    fileA: inputs[a.input]!.file,
-    fileB: inputs[b.input]!.file,
+    fileA: inputs[a.input].file,
+    fileB: inputs[b.input].file,
     guidA: a.guid,
     guidB: b.guid,
     typeA: a.type,

@@ -66,8 +66,8 @@ function addParts(draft: GltfDraft, report: ClashReport, parts: readonly WholePa
   const surfaces = new Map();
   for (const [i, { name, mesh, toWorld }] of parts.entries()) {
     const colour = colours[i]!;
-    const material = colour === null ? ghost : materials[colour]!;
-    addPart(draft, surfaces, { name, mesh, toWorld, extras: extrasOfPart(report.parts[i]!) }, material, root);
+    const material = colour === null ? ghost : materials[colour];
+    addPart(draft, surfaces, { name, mesh, toWorld, extras: extrasOfPart(report.parts[i]) }, material, root);
   }
 }
 
@@ -90,7 +90,7 @@ function extrasOfPart({ key, guid, type }: ReportPart): object {
 
 function nodeOfClash(draft: GltfDraft, report: ClashReport, clash: ReportClash, material: number): DraftNode {
   const { id, kind, keyA, keyB, depth, distance, trianglePairs, change, point } = clash;
-  const [nameA, nameB] = [report.parts[clash.a]!.name, report.parts[clash.b]!.name];
+  const [nameA, nameB] = [report.parts[clash.a].name, report.parts[clash.b].name];
   const mesh = addLines(draft, clash, material);
   return {
     name: kind === "self" ? `self: ${nameA}` : `${kind}: ${nameA} × ${nameB}`,
@@ -114,7 +114,7 @@ function addLines(draft: GltfDraft, clash: ReportClash, material: number): numbe
   const { point } = clash;
   const { points, ends } = linesOf(clash);
   if (ends.length === 0) return null;
-  const positions = Float32Array.from(points, (value, i) => value - point[i % 3]!);
+  const positions = Float32Array.from(points, (value, i) => value - point[i % 3]);
   const min = [0, 1, 2].map((axis) => extreme(positions, axis, Math.min));
   const max = [0, 1, 2].map((axis) => extreme(positions, axis, Math.max));
   const POSITION = addPositions(draft, positions.length / 3, min, max, (out) => out.set(positions));
@@ -125,8 +125,8 @@ function addLines(draft: GltfDraft, clash: ReportClash, material: number): numbe
 }
 
 function extreme(positions: Float32Array, axis: number, choose: (a: number, b: number) => number): number {
-  let value = positions[axis]!;
-  for (let i = axis + 3; i < positions.length; i += 3) value = choose(value, positions[i]!);
+  let value = positions[axis];
+  for (let i = axis + 3; i < positions.length; i += 3) value = choose(value, positions[i]);
   return value;
 }
 

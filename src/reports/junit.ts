@@ -72,15 +72,14 @@ function clashSuites(report: ClashReport, isFailure: (clash: ReportClash) => boo
   const suites = new Map<string, Suite>();
   const suiteOf = (first: number, second: number): Suite => {
     const key = `${first} ${second}`;
-    const name =
-      first === second ? inputs[first]!.file : `${inputs[first]!.file} and ${inputs[second]!.file}`;
+    const name = first === second ? inputs[first].file : `${inputs[first].file} and ${inputs[second].file}`;
     if (!suites.has(key)) suites.set(key, { name, properties: [], cases: [] });
     return suites.get(key)!;
   };
   // In their order, and those without clashes, too. With `between` nothing within a file was looked at.
   if (!settings.between) for (const input of inputs.keys()) suiteOf(input, input);
   for (const clash of clashes) {
-    const [a, b] = [parts[clash.a]!.input, parts[clash.b]!.input];
+    const [a, b] = [parts[clash.a].input, parts[clash.b].input];
     suiteOf(Math.min(a, b), Math.max(a, b)).cases.push(clashCase(clash, report, isFailure(clash)));
   }
   for (const { cases } of suites.values()) if (cases.length === 0) cases.push(passed("no clash is listed"));

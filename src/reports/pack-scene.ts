@@ -31,13 +31,13 @@ export function packScene(
   let at = 0;
   parts.forEach((part, i) => {
     if (!isDrawn[i]) return;
-    writeMatrix(part.toWorld ?? IDENTITY, centres[meshOfPart[i]!]!, scale, origin, matrices, at);
+    writeMatrix(part.toWorld ?? IDENTITY, centres[meshOfPart[i]], scale, origin, matrices, at);
     at += MATRIX_LENGTH;
   });
   const isWide = (mesh: TriangleMesh) => mesh.vertexCount > NARROW_VERTICES;
   const sections = [
     matrices,
-    ...meshes.map((mesh, i) => positionsLess(mesh, centres[i]!)),
+    ...meshes.map((mesh, i) => positionsLess(mesh, centres[i])),
     ...report.clashes.flatMap(({ curves, point }) => curves.map(({ points }) => pointsLess(points, point))),
     ...meshes.filter(isWide).map((mesh) => differences(mesh, new Uint32Array(3 * mesh.triangleCount))),
     ...meshes
@@ -47,7 +47,7 @@ export function packScene(
   return {
     scene: {
       origin,
-      box: around.map((x, i) => x - origin[i % 3]!) as Bounds,
+      box: around.map((x, i) => x - origin[i % 3]) as Bounds,
       meshes: meshes.map(({ vertexCount, triangleCount }) => ({
         vertices: vertexCount,
         triangles: triangleCount,
@@ -69,11 +69,11 @@ export function packScene(
 function chooseParts(report: ClashReport, parts: readonly WholePart[], maxTriangles: number): boolean[] {
   const inClashes = new Set(report.clashes.flatMap(({ a, b }) => [a, b]));
   const others = parts.map((_, i) => i).filter((i) => !inClashes.has(i));
-  others.sort((i, j) => parts[i]!.mesh.triangleCount - parts[j]!.mesh.triangleCount || i - j);
+  others.sort((i, j) => parts[i].mesh.triangleCount - parts[j].mesh.triangleCount || i - j);
   const isDrawn = parts.map(() => false);
   let left = maxTriangles;
   for (const i of [...inClashes, ...others]) {
-    const { triangleCount } = parts[i]!.mesh;
+    const { triangleCount } = parts[i].mesh;
     if (triangleCount > left) continue;
     left -= triangleCount;
     isDrawn[i] = true;
@@ -86,8 +86,8 @@ function boxOfParts({ parts }: ClashReport): Bounds {
   const around: Bounds = [Infinity, Infinity, Infinity, -Infinity, -Infinity, -Infinity];
   for (const { box } of parts) {
     for (let k = 0; k < 3; k++) {
-      around[k] = Math.min(around[k]!, box[k]!);
-      around[k + 3] = Math.max(around[k + 3]!, box[k + 3]!);
+      around[k] = Math.min(around[k], box[k]);
+      around[k + 3] = Math.max(around[k + 3], box[k + 3]);
     }
   }
   return around;
@@ -97,9 +97,9 @@ function middleOfMesh({ positions }: TriangleMesh): Vector {
   const least: Vector = [Infinity, Infinity, Infinity];
   const most: Vector = [-Infinity, -Infinity, -Infinity];
   for (let i = 0; i < positions.length; i++) {
-    const value = positions[i]!;
-    if (value < least[i % 3]!) least[i % 3] = value;
-    if (value > most[i % 3]!) most[i % 3] = value;
+    const value = positions[i];
+    if (value < least[i % 3]) least[i % 3] = value;
+    if (value > most[i % 3]) most[i % 3] = value;
   }
   return [(least[0] + most[0]) / 2, (least[1] + most[1]) / 2, (least[2] + most[2]) / 2];
 }
@@ -114,9 +114,9 @@ function writeMatrix(
   at: number,
 ): void {
   for (let row = 0; row < 3; row++) {
-    for (let column = 0; column < 3; column++) out[at + 3 * column + row] = scale * m[4 * column + row]!;
-    const moved = m[row]! * centre[0] + m[4 + row]! * centre[1] + m[8 + row]! * centre[2] + m[12 + row]!;
-    out[at + 9 + row] = scale * moved - origin[row]!;
+    for (let column = 0; column < 3; column++) out[at + 3 * column + row] = scale * m[4 * column + row];
+    const moved = m[row] * centre[0] + m[4 + row] * centre[1] + m[8 + row] * centre[2] + m[12 + row];
+    out[at + 9 + row] = scale * moved - origin[row];
   }
 }
 
@@ -126,14 +126,14 @@ function positionsLess({ positions }: TriangleMesh, origin: Vector): Float32Arra
 
 function pointsLess(points: ArrayLike<number>, origin: Vector): Float32Array {
   const out = new Float32Array(points.length);
-  for (let i = 0; i < out.length; i++) out[i] = points[i]! - origin[i % 3]!;
+  for (let i = 0; i < out.length; i++) out[i] = points[i] - origin[i % 3];
   return out;
 }
 
 function differences<Words extends Uint16Array | Uint32Array>({ indices }: TriangleMesh, out: Words): Words {
   let before = 0;
   for (let i = 0; i < out.length; i++) {
-    const index = indices === null ? i : indices[i]!;
+    const index = indices === null ? i : indices[i];
     out[i] = index - before; // wraps around
     before = index;
   }

@@ -194,7 +194,7 @@ function checkNumbers({ inputs, parts, clashes }: ClashReport): void {
     ids.add(id);
     for (const [name, part, key] of [["a", a, keyA] as const, ["b", b, keyB] as const]) {
       if (part >= parts.length) refuse(["clashes", i, name], `a part below ${parts.length}`, part);
-      if (parts[part]!.key !== key)
+      if (parts[part].key !== key)
         refuse(["clashes", i, name === "a" ? "keyA" : "keyB"], `the key of part ${part}`, key);
     }
     for (const [c, { points }] of curves.entries())

@@ -133,7 +133,7 @@ function absentResultOf({ id, kind, keyA, keyB }: ReportBaseline["resolved"][num
 }
 
 function locationOf(part: number, { parts }: ClashReport, uris: string[]) {
-  const { key, name, input, guid, type } = parts[part]!;
+  const { key, name, input, guid, type } = parts[part];
   return {
     physicalLocation: {
       artifactLocation: { uri: uris[input], index: input },

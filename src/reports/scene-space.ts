@@ -23,10 +23,10 @@ export function partsOfReport(report: ClashReport, parts: readonly ClashPart[]):
   const count = report.parts.length;
   if (parts.length !== count)
     throw new OptionError(`parts: the report is about ${count} parts, got ${parts.length}`);
-  const other = parts.findIndex(({ key }, i) => key !== report.parts[i]!.key);
+  const other = parts.findIndex(({ key }, i) => key !== report.parts[i].key);
   if (other !== -1)
     throw new OptionError(
-      `parts[${other}]: the report calls it "${report.parts[other]!.key}", got "${parts[other]!.key}"`,
+      `parts[${other}]: the report calls it "${report.parts[other].key}", got "${parts[other].key}"`,
     );
   return completeParts(parts);
 }

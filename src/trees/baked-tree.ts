@@ -19,7 +19,7 @@ import { fitToVertices } from "./refit.ts";
  * exponent is 0. Vertices of no triangle may lie outside the range of coordinates; they are moved to zero.
  */
 export function withVertices<T extends AabbTree | ObbTree | RTree>(tree: T, positions: Float64Array): T {
-  for (let i = 0; i < positions.length; i++) if (Math.abs(positions[i]!) > MAX_COORDINATE) positions[i] = 0;
+  for (let i = 0; i < positions.length; i++) if (Math.abs(positions[i]) > MAX_COORDINATE) positions[i] = 0;
   const mesh = { ...tree.mesh, positions };
   if (tree.kind === "obb") return plainObbTree(mesh) as T;
   const copy = tree.kind === "r-tree" ? copyOfRTree(tree, mesh) : copyOfTree(tree, mesh);
@@ -34,14 +34,14 @@ export function withVertices<T extends AabbTree | ObbTree | RTree>(tree: T, posi
  */
 function plainObbTree(mesh: TriangleMesh): ObbTree {
   const tree = buildObbTree(mesh);
-  const factor = 2 ** -tree.exponent[0]!;
+  const factor = 2 ** -tree.exponent[0];
   if (factor === 1) return tree;
   tree.exponent[0] = 0;
   for (let node = 0; node < tree.nodes.length; node += OBB_STRIDE)
     for (let axis = 0; axis < 3; axis++) {
-      tree.nodes[node + OBB_CENTRE + axis]! *= factor;
+      tree.nodes[node + OBB_CENTRE + axis] *= factor;
       const half = node + OBB_HALF + axis;
-      tree.nodes[half] = tree.nodes[half]! * factor + 2 * Number.MIN_VALUE;
+      tree.nodes[half] = tree.nodes[half] * factor + 2 * Number.MIN_VALUE;
     }
   return tree;
 }
@@ -53,5 +53,5 @@ function copyOfTree({ buffer, nodeCount, depth }: AabbTree, mesh: TriangleMesh):
 function copyOfRTree(tree: RTree, mesh: TriangleMesh): RTree {
   const buffer = compactBuffer(tree);
   const header = new Uint32Array(buffer, 0, HEADER_WORDS);
-  return rTreeOver(buffer, mesh, header[HEADER.nodeCount]!, tree.depth);
+  return rTreeOver(buffer, mesh, header[HEADER.nodeCount], tree.depth);
 }

@@ -4,9 +4,9 @@ import { AABB_MAX, AABB_MIN } from "./layout.ts";
 
 /** Half the surface area of the box at nodes[at]. */
 export function halfArea(nodes: Float32Array, at: number): number {
-  const x = nodes[at + AABB_MAX]! - nodes[at + AABB_MIN]!;
-  const y = nodes[at + AABB_MAX + 1]! - nodes[at + AABB_MIN + 1]!;
-  const z = nodes[at + AABB_MAX + 2]! - nodes[at + AABB_MIN + 2]!;
+  const x = nodes[at + AABB_MAX] - nodes[at + AABB_MIN];
+  const y = nodes[at + AABB_MAX + 1] - nodes[at + AABB_MIN + 1];
+  const z = nodes[at + AABB_MAX + 2] - nodes[at + AABB_MIN + 2];
   return x * y + y * z + z * x;
 }
 
@@ -14,8 +14,8 @@ export function halfArea(nodes: Float32Array, at: number): number {
 export function commonVolume(nodes: Float32Array, a: number, b: number): number {
   let volume = 1;
   for (let axis = 0; axis < 3; axis++) {
-    const low = Math.max(nodes[a + AABB_MIN + axis]!, nodes[b + AABB_MIN + axis]!);
-    const high = Math.min(nodes[a + AABB_MAX + axis]!, nodes[b + AABB_MAX + axis]!);
+    const low = Math.max(nodes[a + AABB_MIN + axis], nodes[b + AABB_MIN + axis]);
+    const high = Math.min(nodes[a + AABB_MAX + axis], nodes[b + AABB_MAX + axis]);
     volume *= Math.max(0, high - low);
   }
   return volume;

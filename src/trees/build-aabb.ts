@@ -200,14 +200,14 @@ function growTree(
     links[at + AABB_LINK] = ~begin;
     links[at + AABB_COUNT] = end - begin;
     const { ints } = from;
-    for (let slot = begin; slot < end; slot++) order[slot] = ints[RECORD_STRIDE * slot + RECORD_TRIANGLE]!;
+    for (let slot = begin; slot < end; slot++) order[slot] = ints[RECORD_STRIDE * slot + RECORD_TRIANGLE];
     if (depth > treeDepth) treeDepth = depth;
     if (top === 0) return { nodeCount, depth: treeDepth };
     top -= ENTRY;
-    node = stack[top]!;
-    begin = stack[top + 1]!;
-    end = stack[top + 2]!;
-    depth = stack[top + 3]!;
+    node = stack[top];
+    begin = stack[top + 1];
+    end = stack[top + 2];
+    depth = stack[top + 3];
     isOdd = depth < 0;
     if (isOdd) depth = ~depth;
   }
@@ -217,9 +217,9 @@ function fillCorners(tree: AabbTree, corners: Uint32Array): void {
   const { triangles } = tree;
   const out = tree.corners;
   for (let slot = 0; slot < triangles.length; slot++) {
-    const c = 3 * triangles[slot]!;
-    out[3 * slot] = corners[c]!;
-    out[3 * slot + 1] = corners[c + 1]!;
-    out[3 * slot + 2] = corners[c + 2]!;
+    const c = 3 * triangles[slot];
+    out[3 * slot] = corners[c];
+    out[3 * slot + 1] = corners[c + 1];
+    out[3 * slot + 2] = corners[c + 2];
   }
 }

@@ -102,10 +102,10 @@ function growTree(
     if (depth > treeDepth) treeDepth = depth;
     if (top === 0) return { nodeCount, depth: treeDepth };
     top -= ENTRY;
-    node = stack[top]!;
-    begin = stack[top + 1]!;
-    end = stack[top + 2]!;
-    depth = stack[top + 3]!;
+    node = stack[top];
+    begin = stack[top + 1];
+    end = stack[top + 2];
+    depth = stack[top + 3];
   }
 }
 
@@ -113,5 +113,5 @@ function fillCorners(tree: ObbTree): void {
   const { mesh, triangles, corners } = tree;
   for (let slot = 0; slot < triangles.length; slot++)
     for (let corner = 0; corner < 3; corner++)
-      corners[3 * slot + corner] = vertexOf(mesh, triangles[slot]!, corner);
+      corners[3 * slot + corner] = vertexOf(mesh, triangles[slot], corner);
 }

@@ -99,8 +99,8 @@ function inOrder(
   else order = pack === "hilbert" ? hilbertOrder(records) : strOrder(records, maxChildren);
   const sorted = new Int32Array(records.length);
   for (let i = 0; i < order.length; i++) {
-    const from = STRIDE * order[i]!;
-    for (let k = 0; k < STRIDE; k++) sorted[STRIDE * i + k] = records[from + k]!;
+    const from = STRIDE * order[i];
+    for (let k = 0; k < STRIDE; k++) sorted[STRIDE * i + k] = records[from + k];
   }
   return sorted;
 }

@@ -67,17 +67,17 @@ function cornersOf(mesh: TriangleMesh): Uint32Array {
 function fillBoxes(ints: Int32Array, corners: Uint32Array, { low, high }: OrderedVertices): void {
   const count = corners.length / 3;
   for (let triangle = 0; triangle < count; triangle++) {
-    const a = 3 * corners[3 * triangle]!;
-    const b = 3 * corners[3 * triangle + 1]!;
-    const c = 3 * corners[3 * triangle + 2]!;
+    const a = 3 * corners[3 * triangle];
+    const b = 3 * corners[3 * triangle + 1];
+    const c = 3 * corners[3 * triangle + 2];
     const r = RECORD_STRIDE * triangle;
     ints[r + RECORD_TRIANGLE] = triangle;
-    ints[r] = ordered(lesser(lesser(low[a]!, low[b]!), low[c]!));
-    ints[r + 1] = ordered(lesser(lesser(low[a + 1]!, low[b + 1]!), low[c + 1]!));
-    ints[r + 2] = ordered(lesser(lesser(low[a + 2]!, low[b + 2]!), low[c + 2]!));
-    ints[r + 3] = ordered(greater(greater(high[a]!, high[b]!), high[c]!));
-    ints[r + 4] = ordered(greater(greater(high[a + 1]!, high[b + 1]!), high[c + 1]!));
-    ints[r + 5] = ordered(greater(greater(high[a + 2]!, high[b + 2]!), high[c + 2]!));
+    ints[r] = ordered(lesser(lesser(low[a], low[b]), low[c]));
+    ints[r + 1] = ordered(lesser(lesser(low[a + 1], low[b + 1]), low[c + 1]));
+    ints[r + 2] = ordered(lesser(lesser(low[a + 2], low[b + 2]), low[c + 2]));
+    ints[r + 3] = ordered(greater(greater(high[a], high[b]), high[c]));
+    ints[r + 4] = ordered(greater(greater(high[a + 1], high[b + 1]), high[c + 1]));
+    ints[r + 5] = ordered(greater(greater(high[a + 2], high[b + 2]), high[c + 2]));
   }
 }
 
@@ -88,10 +88,10 @@ function doubledCentres(mesh: TriangleMesh, corners: Uint32Array, origin: Float6
     const axis = i % 3;
     const first = i - axis;
     const sum =
-      positions[3 * corners[first]! + axis]! +
-      positions[3 * corners[first + 1]! + axis]! +
-      positions[3 * corners[first + 2]! + axis]!;
-    centres[i] = (2 * sum) / 3 - 2 * origin[axis]!;
+      positions[3 * corners[first] + axis] +
+      positions[3 * corners[first + 1] + axis] +
+      positions[3 * corners[first + 2] + axis];
+    centres[i] = (2 * sum) / 3 - 2 * origin[axis];
   }
   return centres;
 }

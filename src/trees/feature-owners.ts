@@ -16,10 +16,10 @@ export function findFeatureOwners({ corners, mesh }: AabbTree): FeatureOwners {
   if (mesh.indices === null) return owners.fill(ALL); // nothing is shared in a soup
   const isTaken = new Uint8Array(mesh.vertexCount);
   for (let c = 0; c < corners.length; c++) {
-    const vertex = corners[c]!;
+    const vertex = corners[c];
     if (isTaken[vertex] === 1) continue;
     isTaken[vertex] = 1;
-    owners[Math.floor(c / 3)]! |= 1 << (c % 3);
+    owners[Math.floor(c / 3)] |= 1 << (c % 3);
   }
   giveEdges(corners, owners);
   return owners;
@@ -31,14 +31,14 @@ function giveEdges(corners: Uint32Array, owners: FeatureOwners): void {
   const table = new Uint32Array(mask + 1);
   for (let c = 0; c < corners.length; c++) {
     const next = nextCorner(c);
-    const from = corners[c]!;
-    const to = corners[next]!;
+    const from = corners[c];
+    const to = corners[next];
     let place = Math.imul(from ^ to, 0x9e3779b1) ^ Math.imul(from + to, 0x85ebca6b);
     for (place = (place ^ (place >>> 15)) & mask; table[place] !== 0; place = (place + 1) & mask)
-      if (isSameEdge(corners, table[place]! - 1, from, to)) break;
+      if (isSameEdge(corners, table[place] - 1, from, to)) break;
     if (table[place] !== 0) continue;
     table[place] = c + 1;
-    owners[Math.floor(c / 3)]! |= 1 << (EDGE_BITS + (c % 3));
+    owners[Math.floor(c / 3)] |= 1 << (EDGE_BITS + (c % 3));
   }
 }
 

@@ -76,40 +76,40 @@ function fitLeaves(
 ): void {
   const isSingle = low === high;
   for (let at = AABB_STRIDE * begin; at < AABB_STRIDE * end; at += AABB_STRIDE) {
-    const link = links[at + AABB_LINK]!;
+    const link = links[at + AABB_LINK];
     if (link >= 0) continue;
     if (isSingle && links[at + AABB_COUNT] === 2 && hasSharedEdge(corners, 3 * ~link))
       fitFour(links, at, corners, 3 * ~link, low);
-    else fitCorners(links, at, corners, 3 * ~link, 3 * (~link + links[at + AABB_COUNT]!), low, high);
+    else fitCorners(links, at, corners, 3 * ~link, 3 * (~link + links[at + AABB_COUNT]), low, high);
   }
 }
 
 function fitInner(nodes: Float32Array, links: Int32Array, begin: number, end: number): void {
   for (let at = AABB_STRIDE * (end - 1); at >= AABB_STRIDE * begin; at -= AABB_STRIDE) {
-    const link = links[at + AABB_LINK]!;
+    const link = links[at + AABB_LINK];
     if (link < 0) continue;
     const left = AABB_STRIDE * link;
     const right = left + AABB_STRIDE;
-    links[at] = ordered(lesser(ordered(links[left]!), ordered(links[right]!)));
-    links[at + 1] = ordered(lesser(ordered(links[left + 1]!), ordered(links[right + 1]!)));
-    links[at + 2] = ordered(lesser(ordered(links[left + 2]!), ordered(links[right + 2]!)));
-    links[at + 3] = ordered(greater(ordered(links[left + 3]!), ordered(links[right + 3]!)));
-    links[at + 4] = ordered(greater(ordered(links[left + 4]!), ordered(links[right + 4]!)));
-    links[at + 5] = ordered(greater(ordered(links[left + 5]!), ordered(links[right + 5]!)));
+    links[at] = ordered(lesser(ordered(links[left]), ordered(links[right])));
+    links[at + 1] = ordered(lesser(ordered(links[left + 1]), ordered(links[right + 1])));
+    links[at + 2] = ordered(lesser(ordered(links[left + 2]), ordered(links[right + 2])));
+    links[at + 3] = ordered(greater(ordered(links[left + 3]), ordered(links[right + 3])));
+    links[at + 4] = ordered(greater(ordered(links[left + 4]), ordered(links[right + 4])));
+    links[at + 5] = ordered(greater(ordered(links[left + 5]), ordered(links[right + 5])));
     setSize(nodes, at);
   }
 }
 
 /** Writes the inner nodes' sizes where the boxes are known already. */
 export function fillSizes({ nodes, links }: AabbTree): void {
-  for (let at = 0; at < nodes.length; at += AABB_STRIDE) if (links[at + AABB_LINK]! >= 0) setSize(nodes, at);
+  for (let at = 0; at < nodes.length; at += AABB_STRIDE) if (links[at + AABB_LINK] >= 0) setSize(nodes, at);
 }
 
 function setSize(nodes: Float32Array, at: number): void {
   nodes[at + AABB_SIZE] = boxSize(
-    nodes[at + AABB_MAX]! - nodes[at + AABB_MIN]!,
-    nodes[at + AABB_MAX + 1]! - nodes[at + AABB_MIN + 1]!,
-    nodes[at + AABB_MAX + 2]! - nodes[at + AABB_MIN + 2]!,
+    nodes[at + AABB_MAX] - nodes[at + AABB_MIN],
+    nodes[at + AABB_MAX + 1] - nodes[at + AABB_MIN + 1],
+    nodes[at + AABB_MAX + 2] - nodes[at + AABB_MIN + 2],
   );
 }
 
@@ -123,21 +123,21 @@ function fitCorners(
   low: Int32Array,
   high: Int32Array,
 ): void {
-  const v = 3 * corners[begin]!;
-  let minX = low[v]!;
-  let minY = low[v + 1]!;
-  let minZ = low[v + 2]!;
-  let maxX = high[v]!;
-  let maxY = high[v + 1]!;
-  let maxZ = high[v + 2]!;
+  const v = 3 * corners[begin];
+  let minX = low[v];
+  let minY = low[v + 1];
+  let minZ = low[v + 2];
+  let maxX = high[v];
+  let maxY = high[v + 1];
+  let maxZ = high[v + 2];
   for (let c = begin + 1; c < end; c++) {
-    const w = 3 * corners[c]!;
-    minX = lesser(minX, low[w]!);
-    minY = lesser(minY, low[w + 1]!);
-    minZ = lesser(minZ, low[w + 2]!);
-    maxX = greater(maxX, high[w]!);
-    maxY = greater(maxY, high[w + 1]!);
-    maxZ = greater(maxZ, high[w + 2]!);
+    const w = 3 * corners[c];
+    minX = lesser(minX, low[w]);
+    minY = lesser(minY, low[w + 1]);
+    minZ = lesser(minZ, low[w + 2]);
+    maxX = greater(maxX, high[w]);
+    maxY = greater(maxY, high[w + 1]);
+    maxZ = greater(maxZ, high[w + 2]);
   }
   out[at] = ordered(minX);
   out[at + 1] = ordered(minY);
@@ -149,22 +149,22 @@ function fitCorners(
 
 /** Whether the triangles at corners[c] and corners[c + 3] end with a common edge (`alignSharedEdges` rotates them so). */
 function hasSharedEdge(corners: Uint32Array, c: number): boolean {
-  const start = corners[c + 1]!;
-  const end = corners[c + 2]!;
-  const otherStart = corners[c + 4]!;
-  const otherEnd = corners[c + 5]!;
+  const start = corners[c + 1];
+  const end = corners[c + 2];
+  const otherStart = corners[c + 4];
+  const otherEnd = corners[c + 5];
   return (start === otherEnd && end === otherStart) || (start === otherStart && end === otherEnd);
 }
 
 /** The same for four vertices of an f32 mesh, those of the two triangles that nearly all leaves hold. */
 function fitFour(out: Int32Array, at: number, corners: Uint32Array, c: number, vertices: Int32Array): void {
-  const v0 = 3 * corners[c]!;
-  const v1 = 3 * corners[c + 1]!;
-  const v2 = 3 * corners[c + 2]!;
-  const v3 = 3 * corners[c + 3]!;
-  fitAxis(out, at, vertices[v0]!, vertices[v1]!, vertices[v2]!, vertices[v3]!);
-  fitAxis(out, at + 1, vertices[v0 + 1]!, vertices[v1 + 1]!, vertices[v2 + 1]!, vertices[v3 + 1]!);
-  fitAxis(out, at + 2, vertices[v0 + 2]!, vertices[v1 + 2]!, vertices[v2 + 2]!, vertices[v3 + 2]!);
+  const v0 = 3 * corners[c];
+  const v1 = 3 * corners[c + 1];
+  const v2 = 3 * corners[c + 2];
+  const v3 = 3 * corners[c + 3];
+  fitAxis(out, at, vertices[v0], vertices[v1], vertices[v2], vertices[v3]);
+  fitAxis(out, at + 1, vertices[v0 + 1], vertices[v1 + 1], vertices[v2 + 1], vertices[v3 + 1]);
+  fitAxis(out, at + 2, vertices[v0 + 2], vertices[v1 + 2], vertices[v2 + 2], vertices[v3 + 2]);
 }
 
 /** The least and the greatest of four, as bits, to out[at] and out[at + 3]; one comparison sorts a pair. */

@@ -34,7 +34,7 @@ export function fitObb(
   at: number,
   mean: Float64Array,
 ): void {
-  if (end - begin === 1) alignToTriangle(surface.coordinates, 9 * order[begin]!, mean);
+  if (end - begin === 1) alignToTriangle(surface.coordinates, 9 * order[begin], mean);
   else {
     setSpread(surface, order, begin, end, mean, covariance);
     eigenvectorsOfSymmetric(covariance, frame);
@@ -68,17 +68,17 @@ export function writeBoxAround(
   frame.set(axes);
   least.fill(Infinity);
   greatest.fill(-Infinity);
-  const first = 3 * corners[0]!;
-  for (let k = 0; k < 3; k++) from[k] = positions[first + k]!;
+  const first = 3 * corners[0];
+  for (let k = 0; k < 3; k++) from[k] = positions[first + k];
   for (let i = 0; i < corners.length; i++) {
-    const vertex = 3 * corners[i]!;
-    const x = positions[vertex]! - from[0]!;
-    const y = positions[vertex + 1]! - from[1]!;
-    const z = positions[vertex + 2]! - from[2]!;
+    const vertex = 3 * corners[i];
+    const x = positions[vertex] - from[0];
+    const y = positions[vertex + 1] - from[1];
+    const z = positions[vertex + 2] - from[2];
     for (let axis = 0; axis < 3; axis++) {
-      const along = frame[3 * axis]! * x + frame[3 * axis + 1]! * y + frame[3 * axis + 2]! * z;
-      if (along < least[axis]!) least[axis] = along;
-      if (along > greatest[axis]!) greatest[axis] = along;
+      const along = frame[3 * axis] * x + frame[3 * axis + 1] * y + frame[3 * axis + 2] * z;
+      if (along < least[axis]) least[axis] = along;
+      if (along > greatest[axis]) greatest[axis] = along;
     }
   }
   writeBox(out, at, from);
@@ -90,9 +90,9 @@ function alignToTriangle(p: Float64Array, i: number, mean: Float64Array): void {
   for (let corner = 0; corner < 3; corner++) {
     const from = i + 3 * corner;
     const to = i + 3 * ((corner + 1) % 3);
-    const x = p[to]! - p[from]!;
-    const y = p[to + 1]! - p[from + 1]!;
-    const z = p[to + 2]! - p[from + 2]!;
+    const x = p[to] - p[from];
+    const y = p[to + 1] - p[from + 1];
+    const z = p[to + 2] - p[from + 2];
     const square = x * x + y * y + z * z;
     if (square <= longest) continue;
     longest = square;
@@ -100,13 +100,13 @@ function alignToTriangle(p: Float64Array, i: number, mean: Float64Array): void {
     frame[0] = x;
     frame[1] = y;
     frame[2] = z;
-    frame[3] = p[other]! - p[from]!;
-    frame[4] = p[other + 1]! - p[from + 1]!;
-    frame[5] = p[other + 2]! - p[from + 2]!;
+    frame[3] = p[other] - p[from];
+    frame[4] = p[other + 1] - p[from + 1];
+    frame[5] = p[other + 2] - p[from + 2];
   }
-  mean[0] = p[i]!;
-  mean[1] = p[i + 1]!;
-  mean[2] = p[i + 2]!;
+  mean[0] = p[i];
+  mean[1] = p[i + 1];
+  mean[2] = p[i + 2];
 }
 
 /** The bounds of all corners along the frame's axes, seen from the mean: far from the origin, too, nothing cancels. */
@@ -118,10 +118,10 @@ function project(
   mean: Float64Array,
 ): void {
   // biome-ignore format: a matrix reads in rows
-  const ux = frame[0]!, uy = frame[1]!, uz = frame[2]!,
-    vx = frame[3]!, vy = frame[4]!, vz = frame[5]!,
-    wx = frame[6]!, wy = frame[7]!, wz = frame[8]!,
-    ox = mean[0]!, oy = mean[1]!, oz = mean[2]!;
+  const ux = frame[0], uy = frame[1], uz = frame[2],
+    vx = frame[3], vy = frame[4], vz = frame[5],
+    wx = frame[6], wy = frame[7], wz = frame[8],
+    ox = mean[0], oy = mean[1], oz = mean[2];
   let minU = Infinity;
   let minV = Infinity;
   let minW = Infinity;
@@ -129,11 +129,11 @@ function project(
   let maxV = -Infinity;
   let maxW = -Infinity;
   for (let k = begin; k < end; k++) {
-    const first = 9 * order[k]!;
+    const first = 9 * order[k];
     for (let i = first; i < first + 9; i += 3) {
-      const x = coordinates[i]! - ox;
-      const y = coordinates[i + 1]! - oy;
-      const z = coordinates[i + 2]! - oz;
+      const x = coordinates[i] - ox;
+      const y = coordinates[i + 1] - oy;
+      const z = coordinates[i + 2] - oz;
       const u = ux * x + uy * y + uz * z;
       const v = vx * x + vy * y + vz * z;
       const w = wx * x + wy * y + wz * z;
@@ -156,22 +156,22 @@ function project(
 function writeBox(nodes: Float64Array, at: number, mean: Float64Array): void {
   let size = 0;
   for (let k = 0; k < 3; k++) {
-    let centre = mean[k]!;
+    let centre = mean[k];
     for (let axis = 0; axis < 3; axis++)
-      centre += frame[3 * axis + k]! * (least[axis]! + (greatest[axis]! - least[axis]!) / 2);
+      centre += frame[3 * axis + k] * (least[axis] + (greatest[axis] - least[axis]) / 2);
     nodes[at + OBB_CENTRE + k] = centre;
-    size += Math.abs(centre) + (greatest[k]! - least[k]!) / 2;
+    size += Math.abs(centre) + (greatest[k] - least[k]) / 2;
   }
   const inflation = INFLATION * size + LEAST_HALF;
 
   // The longest axis first. An exchange turns a right-handed frame into a left-handed one, and a sign turns it back.
-  const long0 = greatest[0]! - least[0]!;
-  const long1 = greatest[1]! - least[1]!;
-  const long2 = greatest[2]! - least[2]!;
+  const long0 = greatest[0] - least[0];
+  const long1 = greatest[1] - least[1];
+  const long2 = greatest[2] - least[2];
   const first = long0 >= long1 && long0 >= long2 ? 0 : long1 >= long2 ? 1 : 2;
   const next = (first + 1) % 3;
   const last = (first + 2) % 3;
-  const inOrder = greatest[next]! - least[next]! >= greatest[last]! - least[last]!;
+  const inOrder = greatest[next] - least[next] >= greatest[last] - least[last];
   writeAxis(nodes, at, 0, first, 1, inflation);
   writeAxis(nodes, at, inOrder ? 1 : 2, next, 1, inflation);
   writeAxis(nodes, at, inOrder ? 2 : 1, last, inOrder ? 1 : -1, inflation);
@@ -185,6 +185,6 @@ function writeAxis(
   sign: number,
   inflation: number,
 ): void {
-  nodes[at + OBB_HALF + to] = (greatest[from]! - least[from]!) / 2 + inflation;
-  for (let k = 0; k < 3; k++) nodes[at + OBB_AXES + 3 * to + k] = sign * frame[3 * from + k]!;
+  nodes[at + OBB_HALF + to] = (greatest[from] - least[from]) / 2 + inflation;
+  for (let k = 0; k < 3; k++) nodes[at + OBB_AXES + 3 * to + k] = sign * frame[3 * from + k];
 }

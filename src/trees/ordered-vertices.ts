@@ -62,15 +62,15 @@ export function orderedWays(start: Positions, end: Positions, origin: Float64Arr
   const floatBelow = new Float32Array(low.buffer);
   const floatAbove = new Float32Array(high.buffer);
   for (let i = 0; i < count; i++) {
-    const from = start[i]! - origin[i % 3]!;
-    const to = end[i]! - origin[i % 3]!;
+    const from = start[i] - origin[i % 3];
+    const to = end[i] - origin[i % 3];
     const least = Math.min(from, to);
     const most = Math.max(from, to);
     floatBelow[i] = least;
     floatAbove[i] = most;
     // outward, as in orderDoubles
-    low[i] = withoutMinusZero(ordered(low[i]!) - +(floatBelow[i]! > least));
-    high[i] = withoutMinusZero(ordered(high[i]!) + +(floatAbove[i]! < most));
+    low[i] = withoutMinusZero(ordered(low[i]) - +(floatBelow[i] > least));
+    high[i] = withoutMinusZero(ordered(high[i]) + +(floatAbove[i] < most));
   }
   return { low, high };
 }
@@ -80,7 +80,7 @@ function orderSingles(positions: Float32Array, out: Int32Array): void {
   const limit = MAX_COORDINATE_BITS;
   let bad = 0;
   for (let i = 0; i < bits.length; i++) {
-    const value = bits[i]!;
+    const value = bits[i];
     out[i] = withoutMinusZero(ordered(value));
     // Negative from the first magnitude beyond the limit on; NaN and the infinities have the largest of all.
     bad |= limit - (value & 0x7fffffff);
@@ -96,13 +96,13 @@ function orderDoubles(
 ): void {
   const float = new Float32Array(below.buffer);
   for (let i = 0; i < positions.length; i++) {
-    const coordinate = positions[i]!;
+    const coordinate = positions[i];
     if (!(Math.abs(coordinate) <= MAX_COORDINATE)) checkCoordinates(positions);
     // Rounded to f64: half a unit in the last place, which the margins of every query cover.
-    const value = coordinate - origin[i % 3]!;
+    const value = coordinate - origin[i % 3];
     float[i] = value;
-    const nearest = float[i]!;
-    const order = ordered(below[i]!);
+    const nearest = float[i];
+    const order = ordered(below[i]);
     // Neighbours among the floats are neighbours among the integers, except that −0 and 0 are two of them; values
     // too small for f32 round to the zero of their own sign, so the step always leads away from zero.
     below[i] = withoutMinusZero(order - +(nearest > value));
@@ -111,5 +111,5 @@ function orderDoubles(
 }
 
 function floatBits(value: number): number {
-  return new Int32Array(new Float32Array([value]).buffer)[0]!;
+  return new Int32Array(new Float32Array([value]).buffer)[0];
 }

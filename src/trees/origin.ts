@@ -17,9 +17,9 @@ export function chooseOrigin(positions: Positions, out: Float64Array): void {
   const max = [-Infinity, -Infinity, -Infinity];
   for (let i = 0; i < positions.length; i += 3) {
     for (let axis = 0; axis < 3; axis++) {
-      const value = positions[i + axis]!;
-      if (value < min[axis]!) min[axis] = value;
-      if (value > max[axis]!) max[axis] = value;
+      const value = positions[i + axis];
+      if (value < min[axis]) min[axis] = value;
+      if (value > max[axis]) max[axis] = value;
     }
   }
   originOfBox(min, max, out);
@@ -31,9 +31,9 @@ export function originOfBox(min: ArrayLike<number>, max: ArrayLike<number>, out:
   let extent = 0;
   let magnitude = 0;
   for (let axis = 0; axis < 3; axis++) {
-    extent = Math.max(extent, max[axis]! - min[axis]!);
-    magnitude = Math.max(magnitude, Math.abs(min[axis]!), Math.abs(max[axis]!));
+    extent = Math.max(extent, max[axis] - min[axis]);
+    magnitude = Math.max(magnitude, Math.abs(min[axis]), Math.abs(max[axis]));
   }
   if (!(magnitude > FAR * extent)) return;
-  for (let axis = 0; axis < 3; axis++) out[axis] = min[axis]! + (max[axis]! - min[axis]!) / 2;
+  for (let axis = 0; axis < 3; axis++) out[axis] = min[axis] + (max[axis] - min[axis]) / 2;
 }

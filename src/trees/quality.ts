@@ -41,24 +41,24 @@ export function treeQuality(tree: AabbTree | RTree): TreeQuality {
 
   depths[0] = 1;
   for (let node = 0; node < nodeCount; node++) {
-    const link = links[AABB_STRIDE * node + AABB_LINK]!;
-    if (link >= 0) depths[link] = depths[link + 1] = depths[node]! + 1;
+    const link = links[AABB_STRIDE * node + AABB_LINK];
+    if (link >= 0) depths[link] = depths[link + 1] = depths[node] + 1;
   }
   for (let node = nodeCount - 1; node >= 0; node--) {
     const at = AABB_STRIDE * node;
-    const link = links[at + AABB_LINK]!;
+    const link = links[at + AABB_LINK];
     volume += commonVolume(nodes, at, at);
     if (link < 0) {
-      const count = links[at + AABB_COUNT]!;
+      const count = links[at + AABB_COUNT];
       triangles[node] = count;
       leaves++;
-      leafDepths += depths[node]!;
+      leafDepths += depths[node];
       largestLeaf = Math.max(largestLeaf, count);
       costedArea += count * halfArea(nodes, at);
       continue;
     }
-    const left = triangles[link]!;
-    const right = triangles[link + 1]!;
+    const left = triangles[link];
+    const right = triangles[link + 1];
     triangles[node] = left + right;
     balance += Math.min(left, right) / Math.max(left, right);
     overlap += commonVolume(nodes, AABB_STRIDE * link, AABB_STRIDE * (link + 1));

@@ -45,7 +45,7 @@ export function restoreTree(buffer: ArrayBuffer, mesh: TriangleMesh): AabbTree |
   const header = new Uint32Array(buffer, 0, HEADER_WORDS);
   const kind = checkIdentity(header);
   checkCounts(buffer, header, kind, mesh);
-  const expected = header[HEADER.checksum]!;
+  const expected = header[HEADER.checksum];
   const found = checksum(buffer);
   if (found !== expected)
     throw new FormatError(`saved tree: damaged, its bytes sum to ${hex(found)}, expected ${hex(expected)}`);
@@ -53,10 +53,10 @@ export function restoreTree(buffer: ArrayBuffer, mesh: TriangleMesh): AabbTree |
   const hash = hashOf(mesh.positions);
   if (header[HEADER.meshHash] !== hash)
     throw new FormatError(
-      `saved tree: made for vertices that hash to ${hex(header[HEADER.meshHash]!)}, the mesh's hash to ${hex(hash)}`,
+      `saved tree: made for vertices that hash to ${hex(header[HEADER.meshHash])}, the mesh's hash to ${hex(hash)}`,
     );
-  const nodeCount = header[HEADER.nodeCount]!;
-  const depth = header[HEADER.depth]!;
+  const nodeCount = header[HEADER.nodeCount];
+  const depth = header[HEADER.depth];
   const tree =
     kind === "r-tree"
       ? rTreeOver(buffer, mesh, nodeCount, depth)
@@ -69,24 +69,24 @@ export function restoreTree(buffer: ArrayBuffer, mesh: TriangleMesh): AabbTree |
 type Kind = keyof typeof KIND;
 
 function checkIdentity(header: Uint32Array): Kind {
-  const magic = header[HEADER.magic]!;
+  const magic = header[HEADER.magic];
   if (magic === MAGIC_SWAPPED)
     throw new FormatError("saved tree: written by a machine of the other byte order, expected this one's");
   if (magic !== MAGIC)
     throw new FormatError(`saved tree: starts with ${hex(magic)}, expected ${hex(MAGIC)} ("abut")`);
-  const version = header[HEADER.version]!;
+  const version = header[HEADER.version];
   if (version !== VERSION) throw new FormatError(`saved tree: version ${version}, expected ${VERSION}`);
-  const exponent = header[HEADER.kind]! >>> 16;
+  const exponent = header[HEADER.kind] >>> 16;
   if (exponent > MAX_EXPONENT)
     throw new FormatError(`saved tree: exponent ${exponent}, expected 0 to ${MAX_EXPONENT}`);
-  const number = header[HEADER.kind]! & KIND_MASK;
+  const number = header[HEADER.kind] & KIND_MASK;
   for (const kind of Object.keys(KIND) as Kind[]) if (number === KIND[kind]) return kind;
   const kinds = Object.entries(KIND).map(([kind, expected]) => `${expected} (${kind})`);
   throw new FormatError(`saved tree: kind ${number}, expected one of ${kinds.join(", ")}`);
 }
 
 function checkCounts(buffer: ArrayBuffer, header: Uint32Array, kind: Kind, mesh: TriangleMesh): void {
-  const nodeCount = header[HEADER.nodeCount]!;
+  const nodeCount = header[HEADER.nodeCount];
   for (const name of ["triangleCount", "vertexCount"] as const) {
     if (header[HEADER[name]] !== mesh[name])
       throw new FormatError(`saved tree: ${name} ${header[HEADER[name]]}, expected the mesh's ${mesh[name]}`);
@@ -99,7 +99,7 @@ function checkCounts(buffer: ArrayBuffer, header: Uint32Array, kind: Kind, mesh:
 }
 
 function bytesOf(kind: Kind, header: Uint32Array, mesh: TriangleMesh): number {
-  const nodeCount = header[HEADER.nodeCount]!;
+  const nodeCount = header[HEADER.nodeCount];
   if (kind === "r-tree") return rTreeBytes(nodeCount, savedMaxChildren(header), mesh.triangleCount);
   return treeBytes(kind, nodeCount, mesh.triangleCount);
 }
@@ -119,7 +119,7 @@ function hashOf(positions: Positions): number {
 function mix(words: Int32Array, begin: number, end: number, start: number): number {
   let hash = start;
   for (let i = begin; i < end; i++) {
-    hash = Math.imul(hash ^ words[i]!, 0x9e3779b1);
+    hash = Math.imul(hash ^ words[i], 0x9e3779b1);
     hash ^= hash >>> 15;
   }
   return hash;

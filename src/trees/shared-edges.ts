@@ -12,7 +12,7 @@ const AABB_COUNT = 7 satisfies typeof Layout.AABB_COUNT;
 /** Rotates the corners of the triangles in leaves of two; where a triangle begins has no meaning. */
 export function alignSharedEdges({ links, corners }: AabbTree): void {
   for (let at = 0; at < links.length; at += AABB_STRIDE) {
-    const link = links[at + AABB_LINK]!;
+    const link = links[at + AABB_LINK];
     if (link >= 0 || links[at + AABB_COUNT] !== 2) continue;
     const first = 3 * ~link;
     const second = first + 3;
@@ -25,13 +25,13 @@ export function alignSharedEdges({ links, corners }: AabbTree): void {
 
 /** Which corner of the triangle at corners[c] the one at corners[other] does not have, if it has the two others; or −1. */
 function loneCorner(corners: Uint32Array, c: number, other: number): number {
-  const o0 = corners[other]!;
-  const o1 = corners[other + 1]!;
-  const o2 = corners[other + 2]!;
+  const o0 = corners[other];
+  const o1 = corners[other + 1];
+  const o2 = corners[other + 2];
   let shared = 0;
   let lone = -1;
   for (let k = 0; k < 3; k++) {
-    const vertex = corners[c + k]!;
+    const vertex = corners[c + k];
     if (vertex === o0 || vertex === o1 || vertex === o2) shared++;
     else lone = k;
   }
@@ -40,9 +40,9 @@ function loneCorner(corners: Uint32Array, c: number, other: number): number {
 
 function rotate(corners: Uint32Array, c: number, first: number): void {
   if (first <= 0) return;
-  const v0 = corners[c]!;
-  const v1 = corners[c + 1]!;
-  const v2 = corners[c + 2]!;
+  const v0 = corners[c];
+  const v1 = corners[c + 1];
+  const v2 = corners[c + 2];
   corners[c] = first === 1 ? v1 : v2;
   corners[c + 1] = first === 1 ? v2 : v0;
   corners[c + 2] = first === 1 ? v0 : v1;

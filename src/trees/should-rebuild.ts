@@ -34,7 +34,7 @@ export function shouldRebuild(tree: AabbTree, limit: number = DEFAULT_LIMIT): bo
  */
 export function degradation(tree: AabbTree): number {
   checkAabbTree(tree, "degradation");
-  const built = builtSpread(tree)[0]!;
+  const built = builtSpread(tree)[0];
   const now = Math.fround(spreadOf(twinOf(tree)));
   if (built === 0) return now > 0 ? Infinity : 1;
   // Infinity: built of triangles that were points, but apart. Their order is that of any triangles in these places.
@@ -54,21 +54,20 @@ function builtSpread({ buffer }: AabbTree): Float32Array {
 function spreadOf({ mesh, nodes, links, corners }: AabbTree): number {
   let boxes = 0;
   for (let at = 0; at < nodes.length; at += AABB_STRIDE) {
-    if (links[at + AABB_LINK]! >= 0) boxes += nodes[at + AABB_SIZE]!;
+    if (links[at + AABB_LINK] >= 0) boxes += nodes[at + AABB_SIZE];
     else
-      boxes +=
-        nodes[at + 3]! - nodes[at]! + (nodes[at + 4]! - nodes[at + 1]!) + (nodes[at + 5]! - nodes[at + 2]!);
+      boxes += nodes[at + 3] - nodes[at] + (nodes[at + 4] - nodes[at + 1]) + (nodes[at + 5] - nodes[at + 2]);
   }
   const { positions } = mesh;
   let perimeters = 0; // in the L1 norm, so that half of one is the size of the triangle's box
   for (let c = 0; c < corners.length; c += 3) {
-    const u = 3 * corners[c]!;
-    const v = 3 * corners[c + 1]!;
-    const w = 3 * corners[c + 2]!;
+    const u = 3 * corners[c];
+    const v = 3 * corners[c + 1];
+    const w = 3 * corners[c + 2];
     for (let axis = 0; axis < 3; axis++) {
-      const x = positions[u + axis]!;
-      const y = positions[v + axis]!;
-      const z = positions[w + axis]!;
+      const x = positions[u + axis];
+      const y = positions[v + axis];
+      const z = positions[w + axis];
       perimeters += Math.abs(x - y) + Math.abs(y - z) + Math.abs(z - x);
     }
   }

@@ -14,22 +14,22 @@ export function splitAtMean(
   at: number,
   mean: Float64Array,
 ): number {
-  const mx = mean[0]!;
-  const my = mean[1]!;
-  const mz = mean[2]!;
+  const mx = mean[0];
+  const my = mean[1];
+  const mz = mean[2];
   for (let axis = at + OBB_AXES; axis < at + OBB_AXES + 9; axis += 3) {
-    const ax = nodes[axis]!;
-    const ay = nodes[axis + 1]!;
-    const az = nodes[axis + 2]!;
+    const ax = nodes[axis];
+    const ay = nodes[axis + 1];
+    const az = nodes[axis + 2];
     let low = begin;
     let high = end;
     while (low < high) {
-      const triangle = order[low]!;
+      const triangle = order[low];
       const c = MOMENTS_STRIDE * triangle + CENTROID;
-      const beyond = ax * (moments[c]! - mx) + ay * (moments[c + 1]! - my) + az * (moments[c + 2]! - mz);
+      const beyond = ax * (moments[c] - mx) + ay * (moments[c + 1] - my) + az * (moments[c + 2] - mz);
       if (beyond > 0) {
         high--;
-        order[low] = order[high]!;
+        order[low] = order[high];
         order[high] = triangle;
       } else low++;
     }

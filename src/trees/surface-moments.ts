@@ -29,9 +29,9 @@ export function surfaceOf(mesh: TriangleMesh): Surface {
     for (let corner = 0; corner < 3; corner++) {
       const v = 3 * vertexOf(mesh, t, corner);
       const to = 9 * t + 3 * corner;
-      coordinates[to] = positions[v]!;
-      coordinates[to + 1] = positions[v + 1]!;
-      coordinates[to + 2] = positions[v + 2]!;
+      coordinates[to] = positions[v];
+      coordinates[to + 1] = positions[v + 1];
+      coordinates[to + 2] = positions[v + 2];
     }
   }
   const moments = new Float64Array(MOMENTS_STRIDE * triangleCount);
@@ -40,12 +40,12 @@ export function surfaceOf(mesh: TriangleMesh): Surface {
 }
 
 function setMoments(p: Float64Array, i: number, out: Float64Array, at: number): void {
-  const ux = p[i + 3]! - p[i]!;
-  const uy = p[i + 4]! - p[i + 1]!;
-  const uz = p[i + 5]! - p[i + 2]!;
-  const vx = p[i + 6]! - p[i]!;
-  const vy = p[i + 7]! - p[i + 1]!;
-  const vz = p[i + 8]! - p[i + 2]!;
+  const ux = p[i + 3] - p[i];
+  const uy = p[i + 4] - p[i + 1];
+  const uz = p[i + 5] - p[i + 2];
+  const vx = p[i + 6] - p[i];
+  const vy = p[i + 7] - p[i + 1];
+  const vz = p[i + 8] - p[i + 2];
   const nx = uy * vz - uz * vy;
   const ny = uz * vx - ux * vz;
   const nz = ux * vy - uy * vx;
@@ -55,9 +55,9 @@ function setMoments(p: Float64Array, i: number, out: Float64Array, at: number): 
   const cx = (ux + vx) / 3;
   const cy = (uy + vy) / 3;
   const cz = (uz + vz) / 3;
-  out[at + CENTROID] = p[i]! + cx;
-  out[at + CENTROID + 1] = p[i + 1]! + cy;
-  out[at + CENTROID + 2] = p[i + 2]! + cz;
+  out[at + CENTROID] = p[i] + cx;
+  out[at + CENTROID + 1] = p[i + 1] + cy;
+  out[at + CENTROID + 2] = p[i + 2] + cz;
   const sx = ux - cx;
   const sy = uy - cy;
   const sz = uz - cz;
@@ -86,10 +86,10 @@ export function setSpread(
   covariance: Float64Array,
 ): void {
   // Seen from the set's own first triangle: then the shift to the mean, below, cancels no more than a few bits.
-  const first = MOMENTS_STRIDE * order[begin]! + CENTROID;
-  const ox = moments[first]!;
-  const oy = moments[first + 1]!;
-  const oz = moments[first + 2]!;
+  const first = MOMENTS_STRIDE * order[begin] + CENTROID;
+  const ox = moments[first];
+  const oy = moments[first + 1];
+  const oz = moments[first + 2];
   let area = 0;
   let x = 0;
   let y = 0;
@@ -101,11 +101,11 @@ export function setSpread(
   let yz = 0;
   let zz = 0;
   for (let k = begin; k < end; k++) {
-    const at = MOMENTS_STRIDE * order[k]!;
-    const weight = moments[at + AREA]!;
-    const dx = moments[at + CENTROID]! - ox;
-    const dy = moments[at + CENTROID + 1]! - oy;
-    const dz = moments[at + CENTROID + 2]! - oz;
+    const at = MOMENTS_STRIDE * order[k];
+    const weight = moments[at + AREA];
+    const dx = moments[at + CENTROID] - ox;
+    const dy = moments[at + CENTROID + 1] - oy;
+    const dz = moments[at + CENTROID + 2] - oz;
     const wx = weight * dx;
     const wy = weight * dy;
     const wz = weight * dz;
@@ -113,20 +113,20 @@ export function setSpread(
     x += wx;
     y += wy;
     z += wz;
-    xx += moments[at + SCATTER]! + wx * dx;
-    xy += moments[at + SCATTER + 1]! + wx * dy;
-    xz += moments[at + SCATTER + 2]! + wx * dz;
-    yy += moments[at + SCATTER + 3]! + wy * dy;
-    yz += moments[at + SCATTER + 4]! + wy * dz;
-    zz += moments[at + SCATTER + 5]! + wz * dz;
+    xx += moments[at + SCATTER] + wx * dx;
+    xy += moments[at + SCATTER + 1] + wx * dy;
+    xz += moments[at + SCATTER + 2] + wx * dz;
+    yy += moments[at + SCATTER + 3] + wy * dy;
+    yz += moments[at + SCATTER + 4] + wy * dz;
+    zz += moments[at + SCATTER + 5] + wz * dz;
   }
   if (area === 0) {
     for (let k = begin; k < end; k++) {
       for (let corner = 0; corner < 9; corner += 3) {
-        const at = 9 * order[k]! + corner;
-        const dx = coordinates[at]! - ox;
-        const dy = coordinates[at + 1]! - oy;
-        const dz = coordinates[at + 2]! - oz;
+        const at = 9 * order[k] + corner;
+        const dx = coordinates[at] - ox;
+        const dy = coordinates[at + 1] - oy;
+        const dz = coordinates[at + 2] - oz;
         x += dx;
         y += dy;
         z += dz;

@@ -31,7 +31,7 @@ export function treeOfTiny<T extends Tree>(scaled: T, mesh: TriangleMesh, expone
 
 /** The tree itself or, if its boxes are scaled, its twin. */
 export function twinOf<T extends Tree>(tree: T): T {
-  const exponent = tree.exponent[0]!;
+  const exponent = tree.exponent[0];
   // Undefined where the buffer was transferred.
   return exponent ? (scaledTwin(tree, exponent) as T) : tree;
 }
@@ -39,7 +39,7 @@ export function twinOf<T extends Tree>(tree: T): T {
 /** `twinOf` with the vertices as they are now, whenever the boxes were fitted. */
 export function twinOfNow<T extends Tree>(tree: T): T {
   const twin = twinOf(tree);
-  if (twin !== tree) writeScaled(tree.mesh.positions, tree.exponent[0]!, twin.mesh.positions);
+  if (twin !== tree) writeScaled(tree.mesh.positions, tree.exponent[0], twin.mesh.positions);
   return twin;
 }
 
@@ -67,7 +67,7 @@ export function leastCoordinate({ buffer, mesh: { positions } }: Tree): number {
 export function leastOf(positions: Positions): number {
   let least = Infinity;
   for (let i = 0; i < positions.length; i++) {
-    const size = Math.abs(positions[i]!);
+    const size = Math.abs(positions[i]);
     if (size < least && size !== 0) least = size;
   }
   return least;

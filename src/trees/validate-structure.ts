@@ -70,7 +70,7 @@ function checkLinks(tree: AabbTree | ObbTree, problems: string[]): boolean {
     isReached[node] = 1;
     reached++;
     if (depth > deepest) deepest = depth;
-    const link = links[layout.stride * node + layout.link]!;
+    const link = links[layout.stride * node + layout.link];
     if (link >= 0) {
       if (link > node && link + 1 < nodeCount) {
         pending.push(link + 1, link);
@@ -82,7 +82,7 @@ function checkLinks(tree: AabbTree | ObbTree, problems: string[]): boolean {
       continue;
     }
     const slot = ~link;
-    const count = links[layout.stride * node + layout.count]!;
+    const count = links[layout.stride * node + layout.count];
     if (slot !== nextSlot && !report(problems, `node ${node}: first slot ${slot}, expected ${nextSlot}`))
       return false;
     if (count < 1 || slot + count > slots) {
@@ -104,14 +104,14 @@ function checkSlots(tree: AabbTree | ObbTree, problems: string[]): void {
   const { mesh, triangles, corners } = tree;
   const isUsed = new Uint8Array(mesh.triangleCount);
   for (let slot = 0; slot < triangles.length; slot++) {
-    const triangle = triangles[slot]!;
+    const triangle = triangles[slot];
     if (triangle >= mesh.triangleCount || isUsed[triangle] === 1) {
       const what = triangle >= mesh.triangleCount ? "is not in the mesh" : "is in an earlier slot too";
       if (!report(problems, `slot ${slot}: triangle ${triangle} ${what}`)) return;
       continue;
     }
     isUsed[triangle] = 1;
-    const found = [0, 1, 2].map((corner) => corners[3 * slot + corner]!);
+    const found = [0, 1, 2].map((corner) => corners[3 * slot + corner]);
     const expected = [0, 1, 2].map((corner) => vertexOf(mesh, triangle, corner));
     if (isRotation(found, expected)) continue;
     const sentence = `slot ${slot}: corners ${found.join(" ")}, expected a rotation of ${expected.join(" ")}`;

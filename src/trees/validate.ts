@@ -55,16 +55,16 @@ function checkAabbs(tree: AabbTree, problems: string[]): void {
   const expected = new Float64Array(6);
   for (let node = 0; node < nodeCount; node++) {
     const at = AABB_STRIDE * node;
-    const link = links[at + AABB_LINK]!;
-    if (link < 0) boxOfSlots(tree, ~link, links[at + AABB_COUNT]!, expected);
+    const link = links[at + AABB_LINK];
+    if (link < 0) boxOfSlots(tree, ~link, links[at + AABB_COUNT], expected);
     else boxOfNodes(nodes, link, 2, expected);
     if (!checkBounds(nodes, node, expected, problems)) return;
     if (link < 0) continue;
     const size = Math.fround(
       boxSize(
-        nodes[at + AABB_MAX]! - nodes[at + AABB_MIN]!,
-        nodes[at + AABB_MAX + 1]! - nodes[at + AABB_MIN + 1]!,
-        nodes[at + AABB_MAX + 2]! - nodes[at + AABB_MIN + 2]!,
+        nodes[at + AABB_MAX] - nodes[at + AABB_MIN],
+        nodes[at + AABB_MAX + 1] - nodes[at + AABB_MIN + 1],
+        nodes[at + AABB_MAX + 2] - nodes[at + AABB_MIN + 2],
       ),
     );
     if (nodes[at + AABB_SIZE] === size) continue;
@@ -78,8 +78,8 @@ function checkRTreeBoxes(tree: RTree, problems: string[]): void {
   const pending = [0];
   while (pending.length > 0) {
     const node = pending.pop()!;
-    const link = links[AABB_STRIDE * node + AABB_LINK]!;
-    const count = links[AABB_STRIDE * node + AABB_COUNT]!;
+    const link = links[AABB_STRIDE * node + AABB_LINK];
+    const count = links[AABB_STRIDE * node + AABB_COUNT];
     if (link < 0) boxOfSlots(tree, node, 1, expected);
     else if (count === 0) expected.fill(0);
     else boxOfNodes(nodes, link, count, expected);
@@ -91,7 +91,7 @@ function checkRTreeBoxes(tree: RTree, problems: string[]): void {
 /** False when the list of problems is full. */
 function checkBounds(nodes: Float32Array, node: number, expected: Float64Array, problems: string[]): boolean {
   for (let k = 0; k < 6; k++) {
-    const found = nodes[AABB_STRIDE * node + AABB_MIN + k]!;
+    const found = nodes[AABB_STRIDE * node + AABB_MIN + k];
     if (found === expected[k]) continue;
     const bound = `${k < 3 ? "min" : "max"} ${"xyz"[k % 3]}`;
     if (!report(problems, `node ${node}: ${bound} is ${found}, expected ${expected[k]}`)) return false;
@@ -106,7 +106,7 @@ function boxOfSlots(tree: AabbTree | RTree, slot: number, count: number, out: Fl
     let min = Infinity;
     let max = -Infinity;
     for (let c = 3 * slot; c < 3 * (slot + count); c++) {
-      const value = positions[3 * tree.corners[c]! + axis]! - tree.origin[axis]!;
+      const value = positions[3 * tree.corners[c] + axis] - tree.origin[axis];
       min = Math.min(min, value);
       max = Math.max(max, value);
     }
@@ -120,8 +120,8 @@ function boxOfNodes(nodes: Float32Array, first: number, count: number, out: Floa
     out[axis] = Infinity;
     out[3 + axis] = -Infinity;
     for (let at = AABB_STRIDE * first; at < AABB_STRIDE * (first + count); at += AABB_STRIDE) {
-      out[axis] = Math.min(out[axis]!, nodes[at + AABB_MIN + axis]!);
-      out[3 + axis] = Math.max(out[3 + axis]!, nodes[at + AABB_MAX + axis]!);
+      out[axis] = Math.min(out[axis], nodes[at + AABB_MIN + axis]);
+      out[3 + axis] = Math.max(out[3 + axis], nodes[at + AABB_MAX + axis]);
     }
   }
 }
@@ -131,14 +131,14 @@ function checkObbs(tree: ObbTree, problems: string[]): void {
   const firstSlot = new Uint32Array(nodeCount);
   const endSlot = new Uint32Array(nodeCount);
   for (let node = nodeCount - 1; node >= 0; node--) {
-    const link = links[OBB_LINK_STRIDE * node + OBB_LINK]!;
-    firstSlot[node] = link < 0 ? ~link : firstSlot[link]!;
-    endSlot[node] = link < 0 ? ~link + links[OBB_LINK_STRIDE * node + OBB_COUNT]! : endSlot[link + 1]!;
+    const link = links[OBB_LINK_STRIDE * node + OBB_LINK];
+    firstSlot[node] = link < 0 ? ~link : firstSlot[link];
+    endSlot[node] = link < 0 ? ~link + links[OBB_LINK_STRIDE * node + OBB_COUNT] : endSlot[link + 1];
     if (!areAxesOrthonormal(tree.nodes, OBB_STRIDE * node)) {
       if (!report(problems, `node ${node}: the axes are not orthonormal`)) return;
       continue;
     }
-    const problem = sticksOut(tree, node, firstSlot[node]!, endSlot[node]!);
+    const problem = sticksOut(tree, node, firstSlot[node], endSlot[node]);
     if (problem !== null && !report(problems, problem)) return;
   }
 }
@@ -147,8 +147,7 @@ function areAxesOrthonormal(nodes: Float64Array, at: number): boolean {
   for (let i = 0; i < 3; i++) {
     for (let j = i; j < 3; j++) {
       let dot = 0;
-      for (let k = 0; k < 3; k++)
-        dot += nodes[at + OBB_AXES + 3 * i + k]! * nodes[at + OBB_AXES + 3 * j + k]!;
+      for (let k = 0; k < 3; k++) dot += nodes[at + OBB_AXES + 3 * i + k] * nodes[at + OBB_AXES + 3 * j + k];
       // Written so that NaN fails.
       if (!(Math.abs(dot - (i === j ? 1 : 0)) <= AXES_SLACK)) return false;
     }
@@ -163,14 +162,14 @@ function sticksOut(tree: ObbTree, node: number, begin: number, end: number): str
   const at = OBB_STRIDE * node;
   let scale = 0;
   for (let k = 0; k < 3; k++)
-    scale += Math.abs(nodes[at + OBB_CENTRE + k]!) + Math.abs(nodes[at + OBB_HALF + k]!);
+    scale += Math.abs(nodes[at + OBB_CENTRE + k]) + Math.abs(nodes[at + OBB_HALF + k]);
   for (let c = 3 * begin; c < 3 * end; c++) {
-    const v = 3 * corners[c]!;
+    const v = 3 * corners[c];
     for (let axis = 0; axis < 3; axis++) {
       let along = 0;
       for (let k = 0; k < 3; k++)
-        along += (positions[v + k]! - nodes[at + OBB_CENTRE + k]!) * nodes[at + OBB_AXES + 3 * axis + k]!;
-      const half = nodes[at + OBB_HALF + axis]!;
+        along += (positions[v + k] - nodes[at + OBB_CENTRE + k]) * nodes[at + OBB_AXES + 3 * axis + k];
+      const half = nodes[at + OBB_HALF + axis];
       if (Math.abs(along) <= half + OBB_SLACK * scale) continue;
       return `node ${node}: vertex ${corners[c]} of slot ${Math.floor(c / 3)} lies at ${along} on axis ${axis}, beyond ${half}`;
     }

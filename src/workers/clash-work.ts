@@ -34,7 +34,7 @@ export function buildTrees({ meshes, control }: ClashTask, post: Post): void {
   for (;;) {
     const number = take(control, NEXT_MESH, meshes.length);
     const last = number === null;
-    if (!last) trees.push([number, shareTree(buildAabbTree(meshes[number]!))]);
+    if (!last) trees.push([number, shareTree(buildAabbTree(meshes[number]))]);
     if (!last && performance.now() - posted < MESSAGE_MS) continue;
     post({ kind: "built", trees, last });
     if (last) return;
@@ -49,7 +49,7 @@ export function checkJobs(
   buffers: readonly SharedArrayBuffer[],
   post: Post,
 ): void {
-  const trees = buffers.map((buffer, number) => sharedTree(buffer, meshes[number]!));
+  const trees = buffers.map((buffer, number) => sharedTree(buffer, meshes[number]));
   let outcomes: CheckedJobs["outcomes"] = [];
   let stats = createStats();
   let posted = performance.now();
@@ -57,8 +57,8 @@ export function checkJobs(
     const job = take(control, NEXT_JOB, jobs.length / 2);
     const last = job === null;
     if (!last) {
-      const a = bodyOf(parts, trees, jobs[2 * job]!);
-      const b = bodyOf(parts, trees, jobs[2 * job + 1]!);
+      const a = bodyOf(parts, trees, jobs[2 * job]);
+      const b = bodyOf(parts, trees, jobs[2 * job + 1]);
       if (outcomes.length > 0 && a.tree.mesh.triangleCount + b.tree.mesh.triangleCount >= LONG_PAIR) {
         post({ kind: "checked", outcomes, stats, last: false });
         outcomes = [];
@@ -87,8 +87,8 @@ function bodyOf({ keys, meshes, poses, boxes }: PartTable, trees: AabbTree[], pa
   const pose = poses.subarray(POSE_NUMBERS * part, POSE_NUMBERS * (part + 1));
   return {
     part,
-    key: keys[part]!,
-    tree: trees[meshes[part]!]!,
+    key: keys[part],
+    tree: trees[meshes[part]],
     toWorld: pose[POSE_NUMBERS - 1] === NO_POSE ? null : pose,
     box: boundsAt(boxes, part),
   };

@@ -20,7 +20,7 @@ export function createClashTask(prepared: PreparedClashes): ClashTask {
 /** The largest first, so that no thread begins a long build when the others have nothing left to do. */
 function meshesOfJobs(parts: readonly WholePart[], jobs: Uint32Array): TriangleMesh[] {
   const meshes = new Set<TriangleMesh>();
-  for (const part of jobs) meshes.add(parts[part]!.mesh);
+  for (const part of jobs) meshes.add(parts[part].mesh);
   return [...meshes].sort((p, q) => q.triangleCount - p.triangleCount);
 }
 
@@ -52,8 +52,8 @@ function createPartTable(
 function longestFirst(parts: readonly WholePart[], jobs: Uint32Array): Uint32Array {
   const cost = new Float64Array(jobs.length / 2);
   for (let job = 0; job < cost.length; job++)
-    cost[job] = parts[jobs[2 * job]!]!.mesh.triangleCount + parts[jobs[2 * job + 1]!]!.mesh.triangleCount;
-  const order = Uint32Array.from(cost.keys()).sort((p, q) => cost[q]! - cost[p]! || p - q);
+    cost[job] = parts[jobs[2 * job]].mesh.triangleCount + parts[jobs[2 * job + 1]].mesh.triangleCount;
+  const order = Uint32Array.from(cost.keys()).sort((p, q) => cost[q] - cost[p] || p - q);
   const sorted = new Uint32Array(new SharedArrayBuffer(jobs.byteLength));
   for (const [place, job] of order.entries()) sorted.set(jobs.subarray(2 * job, 2 * job + 2), 2 * place);
   return sorted;

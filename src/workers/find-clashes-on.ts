@@ -150,6 +150,6 @@ export function threadsFor(wanted: number, jobCount: number, cores: number): num
 
 function usefulThreads(platform: ThreadPlatform, { parts, jobs }: PreparedClashes): number {
   let triangles = 0;
-  for (const part of jobs) triangles += parts[part]!.mesh.triangleCount;
+  for (const part of jobs) triangles += parts[part].mesh.triangleCount;
   return triangles < LEAST_TRIANGLES ? 1 : platform.cores();
 }

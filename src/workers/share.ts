@@ -31,5 +31,5 @@ export function shareTree({ buffer }: AabbTree): SharedArrayBuffer {
 /** The tree that was shared, over the same mesh. */
 export function sharedTree(buffer: SharedArrayBuffer, mesh: TriangleMesh): AabbTree {
   const header = new Uint32Array(buffer, 0, HEADER_WORDS);
-  return treeOver(buffer, "aabb", mesh, header[HEADER.nodeCount]!, header[HEADER.depth]!) as AabbTree;
+  return treeOver(buffer, "aabb", mesh, header[HEADER.nodeCount], header[HEADER.depth]) as AabbTree;
 }

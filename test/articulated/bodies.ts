@@ -17,7 +17,7 @@ export function moved(x: number, y = 0, z = 0): number[] {
 export function chain(count: number, meshes: readonly TriangleMesh[] = [limb], length = 3): Link[] {
   return Array.from({ length: count }, (_, i) => ({
     name: `link ${i}`,
-    mesh: meshes[i % meshes.length]!,
+    mesh: meshes[i % meshes.length],
     parent: i === 0 ? null : `link ${i - 1}`,
     joint: { type: i === 0 ? "free" : i % 2 === 1 ? "ball" : "hinge", origin: moved(i === 0 ? 0 : length) },
   }));

@@ -183,8 +183,8 @@ describe("distances between links", () => {
               i,
               j,
               distance(a.trees[i]!, b.trees[j]!, {
-                aToWorld: a.linkPoses[i]!,
-                bToWorld: b.linkPoses[j]!,
+                aToWorld: a.linkPoses[i],
+                bToWorld: b.linkPoses[j],
               })!.distance,
             ]);
       const least = expected.reduce((p, q) => (q[2] < p[2] ? q : p));

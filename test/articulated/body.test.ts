@@ -81,7 +81,7 @@ function leavesUnder({ hierarchy }: ArticulatedBody): number[][] {
   const { leafCount, nodeCount, children } = hierarchy;
   const under = Array.from({ length: leafCount }, (_, leaf) => [leaf]);
   for (let node = leafCount; node < nodeCount; node++)
-    under.push([0, 1].flatMap((k) => under[children[2 * (node - leafCount) + k]!]!));
+    under.push([0, 1].flatMap((k) => under[children[2 * (node - leafCount) + k]]));
   return under;
 }
 
@@ -91,7 +91,7 @@ function farthestIn(body: ArticulatedBody): number {
   leavesUnder(body).forEach((leaves, node) => {
     const box = body.boxes.subarray(OBB_STRIDE * node, OBB_STRIDE * (node + 1));
     for (const leaf of leaves) {
-      const link = body.hierarchy.links[leaf]!;
+      const link = body.hierarchy.links[leaf];
       const world = bakePositions(
         body.meshes[link]!.positions,
         body.linkToWorld.subarray(16 * link, 16 * link + 16),
@@ -99,8 +99,8 @@ function farthestIn(body: ArticulatedBody): number {
       for (let v = 0; v < world.length; v += 3)
         for (let axis = 0; axis < 3; axis++) {
           let along = 0;
-          for (let k = 0; k < 3; k++) along += box[OBB_AXES + 3 * axis + k]! * (world[v + k]! - box[k]!);
-          farthest = Math.max(farthest, Math.abs(along) / box[OBB_HALF + axis]!);
+          for (let k = 0; k < 3; k++) along += box[OBB_AXES + 3 * axis + k] * (world[v + k] - box[k]);
+          farthest = Math.max(farthest, Math.abs(along) / box[OBB_HALF + axis]);
         }
     }
   });
@@ -111,12 +111,12 @@ function expectBoundsEnclose(body: ArticulatedBody): void {
   leavesUnder(body).forEach((leaves, node) => {
     const bounds = body.bounds.subarray(6 * node, 6 * node + 6);
     for (const leaf of leaves) {
-      const link = body.hierarchy.links[leaf]!;
+      const link = body.hierarchy.links[leaf];
       const world = bakePositions(
         body.meshes[link]!.positions,
         body.linkToWorld.subarray(16 * link, 16 * link + 16),
       );
-      const isInside = world.every((x, i) => x >= bounds[i % 3]! && x <= bounds[3 + (i % 3)]!);
+      const isInside = world.every((x, i) => x >= bounds[i % 3] && x <= bounds[3 + (i % 3)]);
       expect(isInside).toBe(true);
     }
   });
@@ -127,7 +127,7 @@ describe("the hierarchy of an articulated body", () => {
     const { hierarchy } = createArticulatedBody(chain(16));
     expect(hierarchy).toMatchObject({ leafCount: 16, nodeCount: 31, depth: 5 });
     for (let i = 0; i < 8; i++) {
-      const [a, b] = [hierarchy.children[2 * i]!, hierarchy.children[2 * i + 1]!];
+      const [a, b] = [hierarchy.children[2 * i], hierarchy.children[2 * i + 1]];
       expect(Math.abs(a - b)).toBe(1);
     }
   });
@@ -223,7 +223,7 @@ describe("the boxes of an articulated body", () => {
       for (const rule of ["longest", "sum"] as const) {
         updateCab(body, { rule });
         for (let node = 16; node < 31; node++)
-          for (let k = 0; k < 3; k++) logs[rule] += Math.log(body.boxes[OBB_STRIDE * node + OBB_HALF + k]!);
+          for (let k = 0; k < 3; k++) logs[rule] += Math.log(body.boxes[OBB_STRIDE * node + OBB_HALF + k]);
       }
     }
     const ratio = Math.exp((logs.sum - logs.longest) / (200 * 15));
@@ -249,8 +249,8 @@ describe("the boxes of an articulated body", () => {
     setPose(elbow, [Math.PI / 2]);
     updateCab(elbow);
     const axis = elbow.boxes.subarray(2 * OBB_STRIDE + OBB_AXES, 2 * OBB_STRIDE + OBB_AXES + 3);
-    expect(Math.abs(axis[0]!)).toBeCloseTo(Math.SQRT1_2, 12);
-    expect(Math.abs(axis[1]!)).toBeCloseTo(Math.SQRT1_2, 12);
+    expect(Math.abs(axis[0])).toBeCloseTo(Math.SQRT1_2, 12);
+    expect(Math.abs(axis[1])).toBeCloseTo(Math.SQRT1_2, 12);
   });
 });
 

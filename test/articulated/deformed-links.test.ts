@@ -73,7 +73,7 @@ function scene(): { arm: ArticulatedBody; wall: ArticulatedBody } {
 
 /** Draws the box out along x by so much. */
 function stretch({ positions }: TriangleMesh, by: number): void {
-  for (let i = 0; i < positions.length; i += 3) if (positions[i]! > 0) positions[i]! += by;
+  for (let i = 0; i < positions.length; i += 3) if (positions[i] > 0) positions[i] += by;
 }
 
 function answers(a: ArticulatedBody, b: ArticulatedBody, options: BodyOptions): unknown {
@@ -102,7 +102,7 @@ describe("queries between bodies follow links that deform", () => {
     expect(collideBodies(arm, wall, options)).toBe(false);
     stretch(arm.meshes[0]!, 3);
     refit(arm.trees[0]!);
-    const poses = { aToWorld: arm.linkPoses[0]!, bToWorld: wall.linkPoses[1]! };
+    const poses = { aToWorld: arm.linkPoses[0], bToWorld: wall.linkPoses[1] };
     expect(collide(arm.trees[0]!, wall.trees[1]!, poses)).toBe(true);
     expect(collideBodies(arm, wall, options)).toBe(true);
     expect(Array.from(findLinkPairs(arm, wall, options).pairs)).toEqual([0, 1]);
@@ -122,7 +122,7 @@ describe("queries between bodies follow links that deform", () => {
   it.each(VARIANTS)("an obstacle that grows: %o", (options) => {
     const { arm, wall } = scene();
     expect(collideBodies(arm, wall, options)).toBe(false);
-    for (let i = 0; i < 3 * 8; i += 3) wall.meshes[2]!.positions[i]! -= 29.5;
+    for (let i = 0; i < 3 * 8; i += 3) wall.meshes[2]!.positions[i] -= 29.5;
     refit(wall.trees[2]!);
     expect(Array.from(findLinkPairs(arm, wall, options).pairs)).toEqual([0, 2]);
     expect(nearestLinks(arm, wall, forDistances(options))).toMatchObject({ linkB: 2, distance: 0 });
@@ -156,7 +156,7 @@ describe("queries between bodies follow links that deform", () => {
             if (next() < 0.5) continue;
             const { positions } = tree!.mesh;
             const by = [next(), next(), next()].map((x) => 0.5 + 2 * x);
-            for (let i = 0; i < positions.length; i++) positions[i] = positions[i]! * by[i % 3]! + next() / 4;
+            for (let i = 0; i < positions.length; i++) positions[i] = positions[i] * by[i % 3] + next() / 4;
             refit(tree!);
           }
         const truth = findLinkTrianglesByBruteForce(a, b).map(({ linkA, linkB, pairs }) => [
@@ -227,14 +227,14 @@ describe("queries between bodies follow links that deform", () => {
       if (update === updateAabbFromVertices || update === updateAabbFromCorners)
         expect(arm.bounds[6 * root + 3]).toBeGreaterThanOrEqual(7.5);
       else {
-        const [x, hx, hy, hz] = [0, 3, 4, 5].map((k) => arm.boxes[16 * root + k]!) as [
+        const [x, hx, hy, hz] = [0, 3, 4, 5].map((k) => arm.boxes[16 * root + k]) as [
           number,
           number,
           number,
           number,
         ];
-        const axes = [6, 9, 12].map((k) => Math.abs(arm.boxes[16 * root + k]!));
-        expect(x + hx * axes[0]! + hy * axes[1]! + hz * axes[2]!).toBeGreaterThanOrEqual(7.5);
+        const axes = [6, 9, 12].map((k) => Math.abs(arm.boxes[16 * root + k]));
+        expect(x + hx * axes[0] + hy * axes[1] + hz * axes[2]).toBeGreaterThanOrEqual(7.5);
       }
     }
   });
@@ -244,7 +244,7 @@ describe("a forgotten refit is an error where a sampled coordinate has moved", (
   it.each(METHODS)("%s", (method) => {
     const { arm, wall } = scene();
     collideBodies(arm, wall, { method });
-    for (let i = 0; i < arm.meshes[1]!.positions.length; i++) arm.meshes[1]!.positions[i]! += 0.25;
+    for (let i = 0; i < arm.meshes[1]!.positions.length; i++) arm.meshes[1]!.positions[i] += 0.25;
     for (const ask of [
       collideBodies,
       findLinkPairs,
@@ -267,7 +267,7 @@ describe("a forgotten refit is an error where a sampled coordinate has moved", (
       const body = createArticulatedBody(own);
       collideBodies(body, body);
       const { positions } = body.meshes[link]!;
-      for (let i = 0; i < positions.length; i++) positions[i]! += 0.25;
+      for (let i = 0; i < positions.length; i++) positions[i] += 0.25;
       const ask = () => {
         for (let query = 0; query < 8; query++) collideBodies(body, body);
       };
@@ -303,7 +303,7 @@ describe("what is known about convexity and hulls is not kept over a deformation
   /** Pushes the corner at +++ inward until the box is dented. */
   function dent({ positions }: TriangleMesh): void {
     for (let i = 0; i < positions.length; i += 3)
-      if (positions[i]! > 0 && positions[i + 1]! > 0 && positions[i + 2]! > 0)
+      if (positions[i] > 0 && positions[i + 1] > 0 && positions[i + 2] > 0)
         for (let k = 0; k < 3; k++) positions[i + k] = -0.25;
   }
 
@@ -317,11 +317,11 @@ describe("what is known about convexity and hulls is not kept over a deformation
       refit(arm.trees[0]!);
       const [contact] = findLinkContacts(arm, wall, { cache });
       const fresh = penetration(buildAabbTree(arm.meshes[0]!), buildAabbTree(wall.meshes[1]!), {
-        aToWorld: arm.linkPoses[0]!,
-        bToWorld: wall.linkPoses[1]!,
+        aToWorld: arm.linkPoses[0],
+        bToWorld: wall.linkPoses[1],
       });
-      expect(contact!.depth).toBe(fresh!.depth);
-      expect(contact!.kind).toBe(fresh!.kind);
+      expect(contact.depth).toBe(fresh!.depth);
+      expect(contact.kind).toBe(fresh!.kind);
     }
   });
 

@@ -60,8 +60,8 @@ function byBruteForce(a: ArticulatedBody, b: ArticulatedBody, kind: BoxKind, own
           ? worldBoxesApart(a.boxes, OBB_STRIDE * i, b.boxes, OBB_STRIDE * j, true)
           : [0, 1, 2].some(
               (k) =>
-                a.bounds[6 * i + k]! > b.bounds[6 * j + 3 + k]! ||
-                b.bounds[6 * j + k]! > a.bounds[6 * i + 3 + k]!,
+                a.bounds[6 * i + k] > b.bounds[6 * j + 3 + k] ||
+                b.bounds[6 * j + k] > a.bounds[6 * i + 3 + k],
             );
       if (!apart) found.push(`${a.hierarchy.links[i]} ${b.hierarchy.links[j]}`);
     }

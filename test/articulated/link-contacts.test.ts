@@ -43,7 +43,7 @@ describe("contacts of links", () => {
       expect(contacts.flatMap(({ linkA, linkB }) => [linkA, linkB])).toEqual([...pairs]);
       for (const { linkA, linkB, depth, normal, kind, lowerBound } of contacts) {
         count++;
-        const poses = { aToWorld: a.linkPoses[linkA]!, bToWorld: b.linkPoses[linkB]! };
+        const poses = { aToWorld: a.linkPoses[linkA], bToWorld: b.linkPoses[linkB] };
         const expected = penetration(a.trees[linkA]!, b.trees[linkB]!, poses)!;
         expect(kind).toBe("exact");
         expect(depth).toBeCloseTo(expected.depth, 11);
@@ -67,7 +67,7 @@ describe("contacts of links", () => {
 
   it("are known without triangles where convex links are deep in each other or well apart", () => {
     const stats = createBodyStats();
-    expect(findLinkContacts(one(cube), one(cube, moved(1.5)), { stats })[0]!.depth).toBeCloseTo(0.5, 12);
+    expect(findLinkContacts(one(cube), one(cube, moved(1.5)), { stats })[0].depth).toBeCloseTo(0.5, 12);
     expect(stats).toMatchObject({ candidates: 1, triangleTests: 0, falseAlarms: 0 });
     const corner = rotation([1, 0.2, 0.4, 0.6], [2.3, 2, 1.4]);
     findLinkContacts(one(cube), one(cube, corner), { stats, method: "brute" });
@@ -88,7 +88,7 @@ describe("contacts of links", () => {
     expect(contact.depth).toBeGreaterThan(0);
     expect(contact.lowerBound).toBeLessThanOrEqual(contact.depth!);
     const poses = b.linkToWorld.slice();
-    for (let k = 0; k < 3; k++) poses[16 + 12 + k]! += 1.000001 * contact.depth! * contact.normal[k]!;
+    for (let k = 0; k < 3; k++) poses[16 + 12 + k] += 1.000001 * contact.depth! * contact.normal[k];
     setLinkPoses(b, poses);
     expect(findLinkPairs(a, b).count).toBe(0);
     // A ball in the hole of a ring is within its hull, and does not touch it.
@@ -101,9 +101,9 @@ describe("contacts of links", () => {
     const b = one(torus, pose);
     const [contact] = findLinkContacts(a, b, { depth: "hulls" });
     expect(contact).toMatchObject({ kind: "upper-bound", lowerBound: 0 });
-    expect(contact!.depth).toBeGreaterThanOrEqual(contactOf(a, b)!.depth! - 1e-9);
+    expect(contact.depth).toBeGreaterThanOrEqual(contactOf(a, b)!.depth! - 1e-9);
     const free = pose.map((x, i) =>
-      i > 11 && i < 15 ? x + 1.000001 * contact!.depth! * contact!.normal[i - 12]! : x,
+      i > 11 && i < 15 ? x + 1.000001 * contact.depth! * contact.normal[i - 12] : x,
     );
     expect(findLinkContacts(a, one(torus, free))).toEqual([]);
     expect(() => findLinkContacts(a, b, { depth: "none" as never })).toThrow(

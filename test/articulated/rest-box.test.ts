@@ -17,7 +17,7 @@ import { rotation } from "../poses.ts";
 function factorOf(mesh: TriangleMesh): number {
   const box = new Float64Array(OBB_STRIDE);
   fitRestBox(mesh, box, 0);
-  const volume = 8 * box[OBB_HALF]! * box[OBB_HALF + 1]! * box[OBB_HALF + 2]!;
+  const volume = 8 * box[OBB_HALF] * box[OBB_HALF + 1] * box[OBB_HALF + 2];
   return volume / leastBoxVolumeBySearch(convexHull(mesh).positions);
 }
 
@@ -31,7 +31,7 @@ function randomHull(seed: number): TriangleMesh {
   for (let v = 0; v < 3 * count; v++) {
     const p = scale.map((s) => s * (2 * next() - 1));
     for (let k = 0; k < 3; k++)
-      positions[3 * v + k] = turn[k]! * p[0]! + turn[4 + k]! * p[1]! + turn[8 + k]! * p[2]!;
+      positions[3 * v + k] = turn[k] * p[0] + turn[4 + k] * p[1] + turn[8 + k] * p[2];
   }
   return convexHull(createMesh({ positions: positions.slice(0, 9 * Math.ceil(count / 3)) }));
 }
@@ -57,9 +57,9 @@ describe("the rest box of a link", () => {
       for (let v = 0; v < positions.length; v += 3)
         for (let k = 0; k < 3; k++)
           positions[v + k] =
-            turn[k]! * mesh.positions[v]! +
-            turn[4 + k]! * mesh.positions[v + 1]! +
-            turn[8 + k]! * mesh.positions[v + 2]!;
+            turn[k] * mesh.positions[v] +
+            turn[4 + k] * mesh.positions[v + 1] +
+            turn[8 + k] * mesh.positions[v + 2];
       const turned = createMesh({ positions, indices: mesh.indices! });
       expect(factorOf(turned)).toBeLessThan(1.01);
     }

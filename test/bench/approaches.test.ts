@@ -54,7 +54,7 @@ describe(`approaches (seed ${SEED})`, () => {
     const [treeA, treeB] = [buildObbTree(a), buildObbTree(b)];
     for (const onWay of poses)
       DISTANCES.forEach((relative, k) => {
-        const found = distance(treeA, treeB, { bToWorld: onWay[k]! })!.distance;
+        const found = distance(treeA, treeB, { bToWorld: onWay[k] })!.distance;
         expect(Math.abs(found - relative * size)).toBeLessThanOrEqual(TOLERANCE * size);
       });
   });
@@ -64,7 +64,7 @@ describe(`approaches (seed ${SEED})`, () => {
     const { poses, size } = approach(box, box, COUNT);
     for (const onWay of poses)
       DISTANCES.forEach((relative, k) => {
-        const found = distanceByBruteForce(box, box, { bToWorld: onWay[k]! });
+        const found = distanceByBruteForce(box, box, { bToWorld: onWay[k] });
         expect(Math.abs(found - relative * size)).toBeLessThanOrEqual((TOLERANCE + 1e-12) * size);
       });
   });
@@ -73,11 +73,11 @@ describe(`approaches (seed ${SEED})`, () => {
     const { approaches, poses, treeA, treeB, size } = approach(a, b, COUNT);
     approaches.forEach(({ ways }, i) => {
       const [apart, meet] = [ways.length - 2, ways.length - 1];
-      const gap = distance(treeA, treeB, { bToWorld: poses[i]![apart]! })!.distance;
+      const gap = distance(treeA, treeB, { bToWorld: poses[i][apart] })!.distance;
       expect(gap).toBeGreaterThan(0);
       expect(gap).toBeLessThan(1e-14 * size);
-      expect(collide(treeA, treeB, { bToWorld: poses[i]![meet]! })).toBe(true);
-      const middle = (ways[apart]! + ways[meet]!) / 2;
+      expect(collide(treeA, treeB, { bToWorld: poses[i][meet] })).toBe(true);
+      const middle = (ways[apart] + ways[meet]) / 2;
       expect([ways[apart], ways[meet]]).toContain(middle); // no number between them
     });
   });
@@ -88,7 +88,7 @@ describe(`approaches (seed ${SEED})`, () => {
     const measures = measureModel(torus.positions);
     for (const found of approaches)
       DISTANCES.forEach((relative, k) => {
-        const t = found.ways[k]!;
+        const t = found.ways[k];
         expect(t).toBeLessThan(found.ways[k - 1] ?? Infinity);
         for (let step = 1; step <= 20; step++) {
           const bToWorld = approachPose(measures, measures, found, t + 0.05 * step * size);

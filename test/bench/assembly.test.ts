@@ -45,7 +45,7 @@ describe("createAssembly", () => {
     const { parts, planned } = createAssembly(createMesh, { parts: 51, triangles: 5100, seed: 1 });
     const { clashes } = findClashes(parts, { curves: false });
     const names = (list: readonly { kind: string; a: number; b: number }[]) =>
-      list.map(({ kind, a, b }) => `${kind} ${parts[a]!.key} ${parts[b]!.key}`).sort();
+      list.map(({ kind, a, b }) => `${kind} ${parts[a].key} ${parts[b].key}`).sort();
     expect(planned.length).toBeGreaterThan(3);
     expect(names(clashes)).toEqual(names(planned));
   });

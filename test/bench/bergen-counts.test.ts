@@ -119,8 +119,8 @@ function count(tree: PairTree, placements: Placement[], test: "sat" | "sat-lite"
       counts.hits++;
     counts.boxTests += stats.boxTests;
     counts.triangleTests += stats.triangleTests;
-    counts.overlaps += stats.exitAxes[OVERLAP]!;
-    for (let axis = FIRST_EDGE_AXIS; axis < OVERLAP; axis++) counts.edgeExits += stats.exitAxes[axis]!;
+    counts.overlaps += stats.exitAxes[OVERLAP];
+    for (let axis = FIRST_EDGE_AXIS; axis < OVERLAP; axis++) counts.edgeExits += stats.exitAxes[axis];
   }
   return counts;
 }

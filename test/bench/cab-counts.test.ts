@@ -114,7 +114,7 @@ describe.each(tables)(`counts of the paper (%s, seed ${SEED})`, (name, pairs, cr
 describe("the scenes", () => {
   it("have convex and dented links of the given ratio", () => {
     for (const ratio of [3, 6]) {
-      const mesh = createChainScene(primitives, { ratio, frames: 1 }).bodies[0][3]!.mesh!;
+      const mesh = createChainScene(primitives, { ratio, frames: 1 }).bodies[0][3].mesh!;
       expect(isConvex(mesh)).toBe(true);
       const [x, y] = [0, 1].map((axis) => {
         const values = [...mesh.positions].filter((_, i) => i % 3 === axis);
@@ -122,7 +122,7 @@ describe("the scenes", () => {
       }) as [number, number];
       expect(x / y).toBeCloseTo(ratio, 1);
     }
-    const dented = createChainScene(primitives, { shape: "dented", frames: 1 }).bodies[0][0]!.mesh!;
+    const dented = createChainScene(primitives, { shape: "dented", frames: 1 }).bodies[0][0].mesh!;
     expect(isConvex(dented)).toBe(false);
   });
 
@@ -139,11 +139,10 @@ describe("the scenes", () => {
         setFrame(scene, bodies, frame);
         for (const { linkPoses } of bodies)
           for (let link = 1; link < 16; link++) {
-            const [before, now] = [linkPoses[link - 1]!, linkPoses[link]!];
+            const [before, now] = [linkPoses[link - 1], linkPoses[link]];
             // the end of one link, x = 1, is the beginning of the next
-            for (let k = 0; k < 3; k++)
-              expect(before[12 + k]! + before[k]! - now[12 + k]!).toBeCloseTo(0, 10);
-            const cosine = before[0]! * now[0]! + before[1]! * now[1]! + before[2]! * now[2]!;
+            for (let k = 0; k < 3; k++) expect(before[12 + k] + before[k] - now[12 + k]).toBeCloseTo(0, 10);
+            const cosine = before[0] * now[0] + before[1] * now[1] + before[2] * now[2];
             expect(cosine).toBeGreaterThan(0.49);
           }
         for (const { depth } of findLinkContacts(bodies[0], bodies[1])) {
@@ -152,7 +151,7 @@ describe("the scenes", () => {
           sum += depth!;
         }
         const places = bodies[0].linkToWorld.slice();
-        if (last !== null) travel += Math.abs(places[16 * 15 + 12]! - last[16 * 15 + 12]!);
+        if (last !== null) travel += Math.abs(places[16 * 15 + 12] - last[16 * 15 + 12]);
         last = places;
       }
       expect(hits).toBeGreaterThan(motion === "braid" ? 30 : 1);
@@ -172,7 +171,7 @@ describe("the scenes", () => {
     for (let frame = 0; frame < 600; frame += 5) {
       setFrame(scene, [hand, surroundings], frame);
       const { pairs } = findLinkPairs(hand, surroundings, { solids: true });
-      for (let i = 0; i < pairs.length; i += 2) if (pairs[i + 1] === ball) touched.add(pairs[i]!);
+      for (let i = 0; i < pairs.length; i += 2) if (pairs[i + 1] === ball) touched.add(pairs[i]);
       expect(findLinkPairs(surroundings, surroundings).count).toBe(0);
     }
     expect(touched.size).toBeGreaterThan(3);

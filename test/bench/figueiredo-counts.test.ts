@@ -45,7 +45,7 @@ describe(`counts of the paper's algorithms (two grids, ${APPROACHES} approaches,
       collides: (bToWorld) => collide(aabb, aabb, { bToWorld }),
     });
     const posesOf = (way: number) =>
-      approaches.map((found) => approachPose(measures, measures, found, found.ways[way]!));
+      approaches.map((found) => approachPose(measures, measures, found, found.ways[way]));
     const poses = Array.from({ length: DISTANCES.length + 1 }, (_, way) => posesOf(way));
     const tree = buildRTree(mesh);
     counts = {
@@ -55,13 +55,13 @@ describe(`counts of the paper's algorithms (two grids, ${APPROACHES} approaches,
     };
   });
 
-  const step = (algorithm: Algorithm, relative: number) => counts[algorithm][DISTANCES.indexOf(relative)]!;
+  const step = (algorithm: Algorithm, relative: number) => counts[algorithm][DISTANCES.indexOf(relative)];
 
   it("finds pairs at the contact and at no distance before it, whatever the algorithm", () => {
     for (const found of Object.values(counts)) {
-      expect(found[TOUCHING]!.pairs).toBeGreaterThanOrEqual(APPROACHES);
-      expect(found[TOUCHING]!.pairs).toBe(counts["version-1"][TOUCHING]!.pairs);
-      for (let k = 0; k < TOUCHING; k++) expect(found[k]!.pairs).toBe(0);
+      expect(found[TOUCHING].pairs).toBeGreaterThanOrEqual(APPROACHES);
+      expect(found[TOUCHING].pairs).toBe(counts["version-1"][TOUCHING].pairs);
+      for (let k = 0; k < TOUCHING; k++) expect(found[k].pairs).toBe(0);
     }
   });
 
@@ -105,7 +105,7 @@ describe(`counts of the paper's algorithms (two grids, ${APPROACHES} approaches,
   it("box tests are most at 0.00 and fall with the distance", () => {
     for (const algorithm of ["version-1", "version-2"] as const)
       for (let k = 1; k < DISTANCES.length; k++)
-        expect(counts[algorithm][k]!.boxTests).toBeGreaterThan(counts[algorithm][k - 1]!.boxTests);
+        expect(counts[algorithm][k].boxTests).toBeGreaterThan(counts[algorithm][k - 1].boxTests);
   });
 
   it("descending both trees together needs ten times fewer box tests than version 2", () => {

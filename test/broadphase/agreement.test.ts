@@ -26,12 +26,12 @@ describe.each(Object.entries(METHODS))("%s agrees with brute force", (name, crea
         const scene = { seed, dimensions, kind, steps: STEPS, size: 8 + 8 * seed };
         runScene(phases, scene, ([right, answer], step) => {
           const when = `seed ${seed}, step ${step}`;
-          expect(lists(answer!), when).toEqual(lists(right!));
-          expect(phases[1]!.size).toBe(phases[0]!.size);
+          expect(lists(answer), when).toEqual(lists(right));
+          expect(phases[1].size).toBe(phases[0].size);
           // Twice: the dynamic tree may answer without its tree, then with it.
-          const planes = PLANES[step % PLANES.length]!;
-          const kept = [...phases[0]!.cull(planes).ids];
-          for (let k = 0; k < 2; k++) expect([...phases[1]!.cull(planes).ids], when).toEqual(kept);
+          const planes = PLANES[step % PLANES.length];
+          const kept = [...phases[0].cull(planes).ids];
+          for (let k = 0; k < 2; k++) expect([...phases[1].cull(planes).ids], when).toEqual(kept);
         });
       }
       // Images of some kinds of boxes tell too little after a while: from then on the plain way serves.
@@ -49,9 +49,9 @@ it.each(SCENE_KINDS)("the scenes of %s boxes have pairs that begin and end", (ki
   let [pairs, begun, ended] = [0, 0, 0];
   const scene = { seed: 1, dimensions: 3, kind, steps: STEPS, size: 16 } as const;
   runScene([createBruteForce()], scene, ([answer]) => {
-    pairs += answer!.count;
-    begun += answer!.begunCount;
-    ended += answer!.endedCount;
+    pairs += answer.count;
+    begun += answer.begunCount;
+    ended += answer.endedCount;
   });
   expect(pairs).toBeGreaterThan(2 * STEPS);
   expect(pairs).toBeGreaterThan(begun);

@@ -131,10 +131,10 @@ describeKernels("moveAll by kernels", () => {
             const numbers = move.flatMap((box) => {
               const mins = box.slice(0, dimensions);
               const maxs = box.slice(dimensions);
-              const isSorted = box[0]! < 1.5;
+              const isSorted = box[0] < 1.5;
               return [
-                ...mins.map((min, k) => (isSorted ? Math.min(min, maxs[k]!) : min)),
-                ...maxs.map((max, k) => (isSorted ? Math.max(max, mins[k]!) : max)),
+                ...mins.map((min, k) => (isSorted ? Math.min(min, maxs[k]) : min)),
+                ...maxs.map((max, k) => (isSorted ? Math.max(max, mins[k]) : max)),
               ];
             });
             try {

@@ -12,13 +12,13 @@ function createDrift(count: number, seed: number) {
   for (let k = 0; k < count; k++)
     for (let axis = 0; axis < 3; axis++) {
       boxes[6 * k + axis] = side * next();
-      boxes[6 * k + axis + 3] = boxes[6 * k + axis]! + 0.6;
+      boxes[6 * k + axis + 3] = boxes[6 * k + axis] + 0.6;
     }
   const step = () => {
     for (let k = 0; k < count; k++)
       for (let axis = 0; axis < 3; axis++) {
-        boxes[6 * k + axis]! += ways[3 * k + axis]!;
-        boxes[6 * k + axis + 3]! += ways[3 * k + axis]!;
+        boxes[6 * k + axis] += ways[3 * k + axis];
+        boxes[6 * k + axis + 3] += ways[3 * k + axis];
       }
   };
   return { boxes, step };
@@ -103,7 +103,7 @@ describe("counters", () => {
     const { ended } = phase.update();
     expect(
       Array.from(ended).every(
-        (id, k) => k % 2 === 1 || [17, 18].includes(id) || [17, 18].includes(ended[k + 1]!),
+        (id, k) => k % 2 === 1 || [17, 18].includes(id) || [17, 18].includes(ended[k + 1]),
       ),
     ).toBe(true);
     expect(phase.stats.comparisons).toBeGreaterThan(0);

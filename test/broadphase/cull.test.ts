@@ -43,7 +43,7 @@ function frustumScene(count: number): { boxes: Float64Array; frustum: number[] }
   for (let i = 0; i < boxes.length; i += 6)
     for (let axis = 0; axis < 3; axis++) {
       boxes[i + axis] = next();
-      boxes[i + 3 + axis] = boxes[i + axis]! + 0.02;
+      boxes[i + 3 + axis] = boxes[i + axis] + 0.02;
     }
   return {
     boxes,
@@ -158,7 +158,7 @@ describe("cull of the dynamic tree", () => {
     for (let step = 0; step < 30; step++) {
       for (let k = 0; k < 10; k++) {
         const at = 6 * ((37 * step + k) % 1000);
-        for (let i = at; i < at + 6; i++) boxes[i]! += 0.1 * Math.sin(step + k);
+        for (let i = at; i < at + 6; i++) boxes[i] += 0.1 * Math.sin(step + k);
         tree.move(at / 6, boxes.subarray(at, at + 6));
       }
       expect([...tree.cull(frustum).ids]).toEqual([...cullBoxes(boxes, frustum).ids]);

@@ -7,8 +7,8 @@ import { random } from "../meshes.ts";
 
 function sorted(keys: Float64Array, words: Uint32Array, original: Float64Array): void {
   for (let i = 0; i < keys.length; i++) {
-    expect(keys[i]).toBe(original[words[i]!]);
-    if (i > 0) expect(keys[i]).toBeGreaterThanOrEqual(keys[i - 1]!);
+    expect(keys[i]).toBe(original[words[i]]);
+    if (i > 0) expect(keys[i]).toBeGreaterThanOrEqual(keys[i - 1]);
   }
   expect(new Set(words).size).toBe(words.length);
 }
@@ -63,7 +63,7 @@ describe("the diminishing-increment sort", () => {
       const words = Uint32Array.from(keys.keys());
       sortWork.comparisons = 0;
       sortEnds(keys, words, 0, count);
-      for (let i = 1; i < count; i++) if (keys[i]! < keys[i - 1]!) throw new Error(`not sorted at ${i}`);
+      for (let i = 1; i < count; i++) if (keys[i] < keys[i - 1]) throw new Error(`not sorted at ${i}`);
       expect(sortWork.comparisons).toBeLessThan(80 * count);
     }
   });

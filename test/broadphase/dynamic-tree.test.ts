@@ -11,7 +11,7 @@ const MOTIONS: Record<string, Motion> = {
   "a drift of 1 % of a box": (k, axis) => 4e-4 * Math.sin(3 * k + axis),
   "a drift of half a box": (k, axis) => 2e-2 * Math.sin(3 * k + axis),
   "random steps": (_k, _axis, _step, next) => 4e-3 * (next() - 0.5),
-  "a start, a stop and a turn": (k, axis, step) => [0, 2e-3, 0, -2e-3][(step >> 4) & 3]! * Math.sin(k + axis),
+  "a start, a stop and a turn": (k, axis, step) => [0, 2e-3, 0, -2e-3][(step >> 4) & 3] * Math.sin(k + axis),
   "a swing out of the fat box and back": (k, axis, step) =>
     2e-2 * Math.cos(0.9 * step + k) * Math.sin(k + axis),
   "halves that pass through each other": (k, axis) => (axis === 0 ? (k % 2 === 0 ? 3e-3 : -3e-3) : 0),
@@ -22,14 +22,14 @@ const WAYS = { "by its kernel": 0, plainly: Infinity };
 
 describe.each(Object.entries(WAYS))("the dynamic tree stays exact over 150 steps, %s", (_, kernelFrom) => {
   it.each(Object.keys(MOTIONS))("with %s (1,500 boxes, seed 4)", (name) => {
-    const motion = MOTIONS[name]!;
+    const motion = MOTIONS[name];
     const next = random(4);
     const count = 1500;
     const boxes = new Float64Array(6 * count);
     for (let k = 0; k < count; k++)
       for (let axis = 0; axis < 3; axis++) {
         boxes[6 * k + axis] = next();
-        boxes[6 * k + axis + 3] = boxes[6 * k + axis]! + 0.04;
+        boxes[6 * k + axis + 3] = boxes[6 * k + axis] + 0.04;
       }
     const tree = createDynamicTreeWith({}, kernelFrom);
     for (let k = 0; k < count; k++) tree.add(boxes.subarray(6 * k, 6 * k + 6));
@@ -46,8 +46,8 @@ describe.each(Object.entries(WAYS))("the dynamic tree stays exact over 150 steps
       for (let k = 0; k < count; k++)
         for (let axis = 0; axis < 3; axis++) {
           const way = motion(k, axis, step, next);
-          boxes[6 * k + axis]! += way;
-          boxes[6 * k + axis + 3]! += way;
+          boxes[6 * k + axis] += way;
+          boxes[6 * k + axis + 3] += way;
         }
       tree.moveAll(boxes);
     }
@@ -81,7 +81,7 @@ it("stays exact while boxes drift, jump, leave and come under their ids again (1
     for (let k = 0; k < 20; k++) add();
     const ids = [...boxes.keys()].sort((a, b) => a - b);
     const right = findBoxPairs(Float64Array.from(ids.flatMap((id) => boxes.get(id)!)));
-    expect(tree.update().pairs.join(), `step ${step}`).toBe(right.pairs.map((k) => ids[k]!).join());
+    expect(tree.update().pairs.join(), `step ${step}`).toBe(right.pairs.map((k) => ids[k]).join());
   }
 });
 
@@ -95,7 +95,7 @@ describe.each(Object.entries(WAYS))("where f32 tells too little, the dynamic tre
     for (let step = 0; step < steps; step++) {
       const boxes = start.map((_value, i) => {
         const [k, axis] = [Math.floor(i / 6), i % 3];
-        const min = start[6 * k + axis]! + 1e-3 * step * Math.sin(k + axis) + shift(k, step);
+        const min = start[6 * k + axis] + 1e-3 * step * Math.sin(k + axis) + shift(k, step);
         return i % 6 < 3 ? min : min + 0.1;
       });
       if (step === 0) for (let k = 0; k < 700; k++) tree.add(boxes.subarray(6 * k, 6 * k + 6));

@@ -75,15 +75,15 @@ describe.each(Object.entries(WAYS))("the fat tree, %s", (_, [wide, compiled]) =>
     const places = createPlaces();
     places.byId = items.slice().reverse(); // the id k at the place COUNT − k
     places.limit = COUNT + 1;
-    for (let id = 0; id < COUNT; id++) tree.memory.ids[places.byId[id]!] = id;
+    for (let id = 0; id < COUNT; id++) tree.memory.ids[places.byId[id]] = id;
     const before = Array.from(places.byId, (place) => boxAt(tree, place));
     buildFatTree(tree, items.slice(), COUNT);
     expect(checkTree(tree)).toEqual([...items]);
     renumberPlaces(places, tree, COUNT, 0);
     expect(checkTree(tree)).toEqual([...items]);
     for (let id = 0; id < COUNT; id++) {
-      expect(boxAt(tree, places.byId[id]!)).toEqual(before[id]);
-      expect(tree.memory.ids[places.byId[id]!]).toBe(id);
+      expect(boxAt(tree, places.byId[id])).toEqual(before[id]);
+      expect(tree.memory.ids[places.byId[id]]).toBe(id);
     }
   });
 
@@ -106,14 +106,14 @@ describe.each(Object.entries(WAYS))("the fat tree, %s", (_, [wide, compiled]) =>
       let count = 0;
       for (let place = 1; place <= COUNT; place++) {
         if (next() > 0.3) continue;
-        for (let k = 0; k < BOX; k++) queries[2 * BOX * count + OLD + k] = fat[BOX * place + k]!;
+        for (let k = 0; k < BOX; k++) queries[2 * BOX * count + OLD + k] = fat[BOX * place + k];
         draw(place);
-        for (let k = 0; k < BOX; k++) queries[2 * BOX * count + k] = fat[BOX * place + k]!;
+        for (let k = 0; k < BOX; k++) queries[2 * BOX * count + k] = fat[BOX * place + k];
         asking[count++] = place;
         imageInts[(BOX * place + MARK) << wide] = count;
         writeLeaf(tree, place);
       }
-      for (let rank = 0; rank < count; rank++) refitLeaf(tree, asking[rank]!);
+      for (let rank = 0; rank < count; rank++) refitLeaf(tree, asking[rank]);
       const out = { pairs: new Uint32Array(2), count: 0, comparisons: 0 };
       findCandidates(tree, count, out);
       const found = Array.from({ length: out.count }, (_, k) =>
@@ -122,13 +122,13 @@ describe.each(Object.entries(WAYS))("the fat tree, %s", (_, [wide, compiled]) =>
       const right = pairs().filter((pair) => !before.has(pair));
       expect(right.length).toBeGreaterThan(20);
       expect(found.sort(), `step ${step}`).toEqual(right.sort());
-      for (let rank = 0; rank < count; rank++) imageInts[(BOX * asking[rank]! + MARK) << wide] = 0;
+      for (let rank = 0; rank < count; rank++) imageInts[(BOX * asking[rank] + MARK) << wide] = 0;
     }
   });
 });
 
 function boxAt({ memory: { fat } }: FatTree, place: number): number[] {
-  return [0, 1, 2, 4, 5, 6].map((k) => fat[BOX * place + k]!);
+  return [0, 1, 2, 4, 5, 6].map((k) => fat[BOX * place + k]);
 }
 
 /** Checks boxes and links of the whole tree; returns the places in it, ascending. */
@@ -147,7 +147,7 @@ function checkTree(tree: FatTree): number[] {
       expect([0, 1, 2, 4, 5, 6].map((k) => memory.nodes[BOX * inner + k])).toEqual(box);
       return box;
     });
-    return a!.map((value, k) => (k < 3 ? Math.min(value, b![k]!) : Math.max(value, b![k]!)));
+    return a.map((value, k) => (k < 3 ? Math.min(value, b[k]) : Math.max(value, b[k])));
   };
   if (tree.root !== EMPTY) check(tree.root, NONE);
   return found.sort((a, b) => a - b);

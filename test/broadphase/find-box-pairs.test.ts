@@ -29,7 +29,7 @@ function drawBoxes(kind: string, count: number, dimensions: 2 | 3, seed: number)
   const boxes = new Float64Array(2 * dimensions * count);
   for (let k = 0; k < count; k++)
     for (let axis = 0; axis < dimensions; axis++) {
-      const [min, max] = KINDS[kind]!(next, axis);
+      const [min, max] = KINDS[kind](next, axis);
       boxes[2 * dimensions * k + axis] = min;
       boxes[2 * dimensions * k + axis + dimensions] = max;
     }
@@ -41,7 +41,7 @@ describe("findBoxPairs", () => {
   describe.each(Object.keys(KINDS))("on %s boxes", (kind) => {
     it.each([2, 3] as const)("agrees with brute force in %iD (seeds 0 to 11)", (dimensions) => {
       for (let seed = 0; seed < 12; seed++) {
-        const boxes = drawBoxes(kind, [0, 1, 2, 25, 60, 200][seed % 6]!, dimensions, seed);
+        const boxes = drawBoxes(kind, [0, 1, 2, 25, 60, 200][seed % 6], dimensions, seed);
         const right = findBoxPairsByBruteForce(boxes, dimensions);
         const found = findBoxPairs(boxes, { dimensions, into });
         expect(found).toBe(into);
@@ -56,7 +56,7 @@ describe("findBoxPairs", () => {
       const all = findBoxPairsByBruteForce(Float64Array.from([...a, ...b]));
       const right: number[] = [];
       for (let k = 0; k < all.length; k += 2)
-        if (all[k]! < 90 && all[k + 1]! >= 90) right.push(all[k]!, all[k + 1]! - 90);
+        if (all[k] < 90 && all[k + 1] >= 90) right.push(all[k], all[k + 1] - 90);
       expect(findBoxPairsBetween(a, b).pairs.join()).toBe(right.join());
       expect(findBoxPairsBetween(a, new Float64Array(0)).count).toBe(0);
     });
@@ -79,7 +79,7 @@ describe("findBoxPairs", () => {
   it("is not ruined by one huge box among small ones (seed 1)", () => {
     const boxes = drawBoxes("spread", 3000, 3, 1);
     for (let k = 0; k < boxes.length; k += 6)
-      for (let axis = 0; axis < 3; axis++) boxes[k + axis + 3] = boxes[k + axis]! + 0.02;
+      for (let axis = 0; axis < 3; axis++) boxes[k + axis + 3] = boxes[k + axis] + 0.02;
     const before = findBoxPairs(boxes).stats.overlapChecks;
     boxes.set([-Infinity, -Infinity, -Infinity, Infinity, Infinity, Infinity], 6);
     const { count, stats } = findBoxPairs(boxes);

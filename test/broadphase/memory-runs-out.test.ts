@@ -49,7 +49,7 @@ function createScene(phases: readonly BroadPhase[], seed: number) {
   const add = () => {
     const box = draw();
     const [id] = phases.map((phase) => phase.add(box));
-    boxes.set(id!, box);
+    boxes.set(id, box);
   };
   for (let k = 0; k < 60; k++) add();
   return () => {
@@ -78,7 +78,7 @@ describe.each(Object.entries(METHODS))("%s", (_, create) => {
         if (step === 1 + (seed % 4)) {
           failAt(1 + (seed % 13));
           try {
-            phases[0]!.update();
+            phases[0].update();
           } catch (error) {
             expect(error).toBeInstanceOf(RangeError);
             failures++;
@@ -89,11 +89,11 @@ describe.each(Object.entries(METHODS))("%s", (_, create) => {
         }
         const [answer, right] = phases.map((phase) => phase.update());
         const when = `seed ${seed}, step ${step}`;
-        expect(answer!.pairs.join(), when).toBe(right!.pairs.join());
+        expect(answer.pairs.join(), when).toBe(right.pairs.join());
         // An update that succeeded while brute force had none has told what changed.
         if (step === 1 + (seed % 4)) continue;
-        expect(answer!.begun.join(), when).toBe(right!.begun.join());
-        expect(answer!.ended.join(), when).toBe(right!.ended.join());
+        expect(answer.begun.join(), when).toBe(right.begun.join());
+        expect(answer.ended.join(), when).toBe(right.ended.join());
       }
     }
     expect(failures).toBeGreaterThan(5);

@@ -16,7 +16,7 @@ const pairSet = fc
 const keysOf = (pairs: [number, number][]) =>
   pairs.map(([a, b]) => IDS * Math.min(a, b) + Math.max(a, b)).sort((a, b) => a - b);
 const keysOfArray = (pairs: Uint32Array, count: number) =>
-  Array.from({ length: count }, (_, k) => IDS * pairs[2 * k]! + pairs[2 * k + 1]!);
+  Array.from({ length: count }, (_, k) => IDS * pairs[2 * k] + pairs[2 * k + 1]);
 
 describe("the bookkeeping of pairs", () => {
   it("sorts pairs, and finds what began and ended by comparing two updates", () => {

@@ -48,8 +48,8 @@ export function runScene(
   const next = random(options.seed);
   const boxes = new Map<number, Box>();
   const drawBox = () => join(Array.from({ length: dimensions }, () => KINDS[kind](next)));
-  const anyBox = () => [...boxes.values()][Math.floor(next() * boxes.size)]!;
-  const anyId = () => [...boxes.keys()][Math.floor(next() * boxes.size)]!;
+  const anyBox = () => [...boxes.values()][Math.floor(next() * boxes.size)];
+  const anyId = () => [...boxes.keys()][Math.floor(next() * boxes.size)];
   /** A new box: by itself, or in some relation to one that is there. */
   const createBox = (): Box => {
     if (boxes.size === 0 || next() < 0.7) return drawBox();
@@ -59,7 +59,7 @@ export function runScene(
     const box = createBox();
     const ids = phases.map((phase) => phase.add(box));
     if (new Set(ids).size !== 1) throw new Error(`ids differ: ${ids}`);
-    boxes.set(ids[0]!, box);
+    boxes.set(ids[0], box);
   };
   const remove = () => {
     const id = anyId();
@@ -108,17 +108,17 @@ export function runScene(
 
 /** Identical, nested, touching at a corner, a point of it, or all of it and more. */
 function relatedBox(box: Box, dimensions: number, next: Random): Box {
-  const axes = Array.from({ length: dimensions }, (_, k) => [box[k]!, box[k + dimensions]!]);
+  const axes = Array.from({ length: dimensions }, (_, k) => [box[k], box[k + dimensions]]);
   const dice = Math.floor(5 * next());
   if (dice === 0) return [...box];
   return join(
     axes.map(([min, max]) => {
-      if (!Number.isFinite(max! - min!)) return [min!, max!];
-      const size = max! - min!;
-      if (dice === 1) return ordered(min! + size * next(), min! + size * next());
-      if (dice === 2) return [max!, max! + size];
-      if (dice === 3) return [min!, min!];
-      return [min! - size, max! + size];
+      if (!Number.isFinite(max - min)) return [min, max];
+      const size = max - min;
+      if (dice === 1) return ordered(min + size * next(), min + size * next());
+      if (dice === 2) return [max, max + size];
+      if (dice === 3) return [min, min];
+      return [min - size, max + size];
     }),
   );
 }
@@ -126,7 +126,7 @@ function relatedBox(box: Box, dimensions: number, next: Random): Box {
 function shifted(box: Box, by: number[], kind: SceneKind): Box {
   const round = kind === "lattice" ? Math.round : (x: number) => x;
   const half = box.length / 2;
-  return box.map((x, k) => x + round(kind === "lattice" ? 4 * by[k % half]! : by[k % half]!));
+  return box.map((x, k) => x + round(kind === "lattice" ? 4 * by[k % half] : by[k % half]));
 }
 
 function from(min: number, size: number): number[] {
@@ -138,5 +138,5 @@ function ordered(a: number, b: number): number[] {
 }
 
 function join(axes: number[][]): Box {
-  return [...axes.map(([min]) => min!), ...axes.map(([, max]) => max!)];
+  return [...axes.map(([min]) => min), ...axes.map(([, max]) => max)];
 }

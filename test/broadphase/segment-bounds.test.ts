@@ -31,18 +31,18 @@ it.each([Float32Array, Float64Array])(
           // some of the ends are where an axis is cut, or next to it
           const all = [...edgesY, ...edgesZ];
           const ends = new Numbers(
-            drawn.map(([value, up], k) => (all[picks[k]!] ?? value) * (1 + up * 2 ** -23)),
+            drawn.map(([value, up], k) => (all[picks[k]] ?? value) * (1 + up * 2 ** -23)),
           );
-          const [minY, maxY] = [Math.min(ends[0]!, ends[1]!), Math.max(ends[0]!, ends[1]!)];
-          const [minZ, maxZ] = [Math.min(ends[2]!, ends[3]!), Math.max(ends[2]!, ends[3]!)];
+          const [minY, maxY] = [Math.min(ends[0], ends[1]), Math.max(ends[0], ends[1])];
+          const [minZ, maxZ] = [Math.min(ends[2], ends[3]), Math.max(ends[2], ends[3])];
           const box = new Numbers([minY, minZ, maxY, maxZ]);
           const [sy, sz, ty, tz] = [y, z, y, z].map((axis, k) => segmentOf(axis, box, k));
-          const isOnce = ty! - sy! <= 1 && tz! - sz! <= 1;
-          const code = isOnce ? 4 * (sy! * z.segments + sz!) + 2 * (ty! - sy!) + (tz! - sz!) : null;
+          const isOnce = ty - sy <= 1 && tz - sz <= 1;
+          const code = isOnce ? 4 * (sy * z.segments + sz) + 2 * (ty - sy) + (tz - sz) : null;
           const within: number[] = [];
           for (let c = -4; c < 4 * last.base + 4; c++) {
             const at = BOUNDS_STRIDE * (c + 4);
-            const isWithin = box.every((end, k) => end >= bounds[at + k]! && !(end >= bounds[at + 4 + k]!));
+            const isWithin = box.every((end, k) => end >= bounds[at + k] && !(end >= bounds[at + 4 + k]));
             if (isWithin) within.push(c);
           }
           expect(within).toEqual(code === null ? [] : [code]);

@@ -55,7 +55,7 @@ function drawBoxes(draw: Draw, next: Random, count: number, dimensions: 2 | 3): 
 }
 
 function sortedPairs({ pairs, count }: PairList): string {
-  return Array.from({ length: count }, (_, k) => [pairs[2 * k]!, pairs[2 * k + 1]!] as const)
+  return Array.from({ length: count }, (_, k) => [pairs[2 * k], pairs[2 * k + 1]] as const)
     .sort(([a, b], [c, d]) => a - c || b - d)
     .flat()
     .join();
@@ -64,7 +64,7 @@ function sortedPairs({ pairs, count }: PairList): string {
 describeKernels("the kernels of segment sort", () => {
   describe.each([2, 3] as const)("(1) agrees with the plain sweep and brute force in %iD", (dimensions) => {
     it.each(Object.keys(SHAPES))("on %s (seed 71)", (shape) => {
-      const { draw, swept } = SHAPES[shape]!;
+      const { draw, swept } = SHAPES[shape];
       const next = random(71);
       const boxes = drawBoxes(draw, next, 500, dimensions);
       const engines = [createSegmentEngine(createSegmentKernels, 0), createSegmentEngine(null)];
@@ -82,14 +82,14 @@ describeKernels("the kernels of segment sort", () => {
         boxes.boxes.set(others.boxes, boxes.stride * Math.floor(400 * next()));
       }
       expect(doubtful > 0, "(2)").toBe(swept === "with doubts");
-      expect(engines[0]!.cells.room.narrow === null, "(3)").toBe(swept === "plainly");
-      expect(engines[1]!.cells.room.narrow).toBeNull();
+      expect(engines[0].cells.room.narrow === null, "(3)").toBe(swept === "plainly");
+      expect(engines[1].cells.room.narrow).toBeNull();
     });
   });
 
   it("empties its list of hits as often as it is full: 300 boxes in one place", () => {
     const boxes = drawBoxes(() => [0, 1], random(1), 300, 3);
-    for (let i = 0; i < boxes.boxes.length; i++) boxes.boxes[i]! += 1e-3 * i; // no two sides are equal
+    for (let i = 0; i < boxes.boxes.length; i++) boxes.boxes[i] += 1e-3 * i; // no two sides are equal
     const found = createPairList();
     findSegmentPairs(createSegmentEngine(createSegmentKernels, 0), boxes, 0, found, createBroadPhaseStats());
     expect(sortedPairs(found)).toBe(findBoxPairsByBruteForce(boxes.boxes, 3).join());
@@ -163,7 +163,7 @@ describeKernels("the kernels of segment sort", () => {
     expect(engine.cells.room.narrow).not.toBeNull();
     // Larger boxes are cut more often: they need up to four entries each.
     for (let id = 0; id < 2000; id++)
-      for (let k = 1; k < 3; k++) boxes.boxes[6 * id + 3 + k] = boxes.boxes[6 * id + k]! + 0.15;
+      for (let k = 1; k < 3; k++) boxes.boxes[6 * id + 3 + k] = boxes.boxes[6 * id + k] + 0.15;
     expectRight();
     expect(engine.cells.room.narrow).toBeNull();
     expect(rooms).toBeGreaterThan(1);
@@ -178,7 +178,7 @@ describeKernels("the kernels of segment sort", () => {
         if (next() < share) {
           // along x alone: boxes stay in their cells
           boxes.boxes[6 * id] = next();
-          boxes.boxes[6 * id + 3] = boxes.boxes[6 * id]! + 0.02;
+          boxes.boxes[6 * id + 3] = boxes.boxes[6 * id] + 0.02;
         }
       const pairs = engines.map((engine) => {
         const found = createPairList();
@@ -187,10 +187,10 @@ describeKernels("the kernels of segment sort", () => {
         expect(stats.comparisons).toBeLessThan(80 * 3000);
         const { room, starts } = engine.cells;
         for (let cell = 0; cell + 1 < starts.length; cell++) {
-          const words = room.lists.subarray(starts[cell]!, starts[cell + 1]!);
-          const ends = Array.from(words, (word) => boxes.boxes[6 * room.ids[word >>> 2]!]!);
+          const words = room.lists.subarray(starts[cell], starts[cell + 1]);
+          const ends = Array.from(words, (word) => boxes.boxes[6 * room.ids[word >>> 2]]);
           // by images: f64 numbers that are nearly equal may come in either order
-          expect(ends.every((end, i) => i === 0 || ends[i - 1]! <= end + 2 ** -24)).toBe(true);
+          expect(ends.every((end, i) => i === 0 || ends[i - 1] <= end + 2 ** -24)).toBe(true);
         }
         return sortedPairs(found);
       });

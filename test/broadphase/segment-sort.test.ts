@@ -50,7 +50,7 @@ function evenScene(count: number, seed: number, speed: number) {
     );
   const move = () => {
     for (let id = 0; id < count; id++)
-      for (let k = 0; k < 6; k++) boxes[6 * id + k]! += velocity[3 * id + (k % 3)]!;
+      for (let k = 0; k < 6; k++) boxes[6 * id + k] += velocity[3 * id + (k % 3)];
   };
   return { boxes, move };
 }
@@ -65,7 +65,7 @@ describe("segment sort", () => {
   describe.each([2, 3] as const)("(1) agrees with brute force in %iD", (dimensions) => {
     it.each(Object.keys(SHAPES))("on %s, moved, teleported, added and removed (seed 51)", (shape) => {
       const next = random(51);
-      const draw = SHAPES[shape]!;
+      const draw = SHAPES[shape];
       const stride = 2 * dimensions;
       const phase = createSegmentSort({ dimensions });
       const boxes: number[][] = [];
@@ -79,8 +79,8 @@ describe("segment sort", () => {
           const shift = 0.02 * (next() - 0.5);
           const axis = Math.floor(dimensions * next());
           if (next() < 0.03) boxes[id] = drawBox(draw, next, dimensions);
-          else boxes[id] = boxes[id]!.map((x, k) => (k % dimensions === axis ? x + shift : x));
-          phase.move(id, boxes[id]!);
+          else boxes[id] = boxes[id].map((x, k) => (k % dimensions === axis ? x + shift : x));
+          phase.move(id, boxes[id]);
         }
         for (let k = 0; k < 40 && step > 3; k++) {
           boxes.pop();
@@ -99,13 +99,13 @@ describe("segment sort", () => {
   it.each(Object.keys(SHAPES))("(2) cuts no box more than once on an axis: %s (seed 52)", (shape) => {
     const next = random(52);
     const store = createBoxStore(3, "test");
-    for (let k = 0; k < 3000; k++) addBox(store, drawBox(SHAPES[shape]!, next, 3));
+    for (let k = 0; k < 3000; k++) addBox(store, drawBox(SHAPES[shape], next, 3));
     const cells = createSegmentCells();
     recut(cells, store);
     placeBoxes(cells, store);
     let entries = 0;
     for (let id = 0; id < store.limit; id++) {
-      const code = cells.room.codes[id]!;
+      const code = cells.room.codes[id];
       const { y, z, base } = [...cells.classes].reverse().find((one) => one.base <= code >> 2)!;
       const range = (axis: Cuts, k: number) => [
         segmentOf(axis, store.boxes, 6 * id + k),
@@ -113,10 +113,10 @@ describe("segment sort", () => {
       ];
       const [firstY, lastY] = range(y, 1);
       const [firstZ, lastZ] = range(z, 2);
-      expect(lastY! - firstY!).toBe((code & CUT_Y) / CUT_Y);
-      expect(lastZ! - firstZ!).toBe(code & CUT_Z);
-      expect((code >> 2) - base).toBe(firstY! * z.segments + firstZ!);
-      entries += (lastY! - firstY! + 1) * (lastZ! - firstZ! + 1);
+      expect(lastY - firstY).toBe((code & CUT_Y) / CUT_Y);
+      expect(lastZ - firstZ).toBe(code & CUT_Z);
+      expect((code >> 2) - base).toBe(firstY * z.segments + firstZ);
+      entries += (lastY - firstY + 1) * (lastZ - firstZ + 1);
     }
     expect(cells.entries).toBe(entries);
     expect(cells.entries).toBeLessThanOrEqual(4 * store.size);
@@ -132,14 +132,14 @@ describe("segment sort", () => {
       );
     const cells = createSegmentCells();
     recut(cells, store);
-    const { y, z } = cells.classes[0]!;
+    const { y, z } = cells.classes[0];
     expect(y.segments * z.segments).toBeGreaterThan(100);
     for (const [axis, k] of [
       [y, 1],
       [z, 2],
     ] as const) {
       const counts = new Uint32Array(axis.segments);
-      for (let id = 0; id < store.limit; id++) counts[segmentOf(axis, store.boxes, 6 * id + k)]!++;
+      for (let id = 0; id < store.limit; id++) counts[segmentOf(axis, store.boxes, 6 * id + k)]++;
       const mean = store.size / axis.segments;
       expect(Math.max(...counts)).toBeLessThan(1.7 * mean);
       expect(Math.min(...counts)).toBeGreaterThan(0.4 * mean);
@@ -160,8 +160,8 @@ describe("segment sort", () => {
       return { ...phase.stats };
     });
     for (const counter of ["comparisons", "swaps", "overlapChecks"] as const) {
-      expect(work[0]![counter]).toBeGreaterThan(1000);
-      expect(work[1]![counter] / work[0]![counter], counter).toBeLessThan(12);
+      expect(work[0][counter]).toBeGreaterThan(1000);
+      expect(work[1][counter] / work[0][counter], counter).toBeLessThan(12);
     }
   });
 
@@ -199,7 +199,7 @@ describe("segment sort", () => {
     expect(phase.stats.swaps).toBe(0);
     const checks = phase.stats.overlapChecks;
     // To an eighth of each axis, in which the old cuts would leave most cells empty.
-    for (let i = 0; i < boxes.length; i++) boxes[i] = i % 6 < 3 ? boxes[i]! / 8 : boxes[i - 3]! + 0.004;
+    for (let i = 0; i < boxes.length; i++) boxes[i] = i % 6 < 3 ? boxes[i] / 8 : boxes[i - 3] + 0.004;
     phase.moveAll(boxes);
     phase.update();
     const flocked = phase.stats.overlapChecks;

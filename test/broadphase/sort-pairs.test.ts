@@ -14,7 +14,7 @@ describe("sortPairs", () => {
       const pairs = Uint32Array.from({ length: 2 * count }, () => Math.floor(next() * limit));
       const out = new Uint32Array(2 * count);
       sortPairs(pairs, count, limit, out);
-      const expected = Array.from({ length: count }, (_, k) => [pairs[2 * k]!, pairs[2 * k + 1]!] as const)
+      const expected = Array.from({ length: count }, (_, k) => [pairs[2 * k], pairs[2 * k + 1]] as const)
         .sort(([a, b], [c, d]) => a - c || b - d)
         .flat();
       expect([...out]).toEqual(expected);

@@ -22,5 +22,5 @@ export async function bundle(entry: string, format: "iife" | "es", name: string)
     worker: { format: "es" },
   });
   const [first] = built as { output: BundledFile[] }[];
-  return first!.output;
+  return first.output;
 }

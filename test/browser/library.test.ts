@@ -51,5 +51,5 @@ describe.skipIf(findChromium() === null)("the library in a browser", () => {
 /** The questions and all of the library that they need, as one script that sets the global `questions`. */
 async function bundleQuestions(): Promise<string> {
   const [file] = await bundle(fileURLToPath(new URL("questions.ts", import.meta.url)), "iife", "questions");
-  return file!.code!;
+  return file.code!;
 }

@@ -45,7 +45,7 @@ export function answersOf(meshes: PlainMesh[]): Record<string, string> {
   const found = {
     collide: pairs.map((pair) => collide(...pair)),
     findPairs: pairs.map((pair) => findPairs(...pair)),
-    orientedPairs: oriented.map((a) => findPairs(a, oriented[0]!, { bToWorld: TURNED })),
+    orientedPairs: oriented.map((a) => findPairs(a, oriented[0], { bToWorld: TURNED })),
     distance: pairs.map((pair) => distance(...pair)),
     self: trees.map((tree) => findSelfPairs(tree)),
     contacts: findContacts(torus, knot, { bToWorld: TURNED }),
@@ -56,8 +56,8 @@ export function answersOf(meshes: PlainMesh[]): Record<string, string> {
     castRay: castRay(torus, [-5, 0.1, 0.2], [1, 0.01, 0]),
     broadPhase: broad.update(),
     clashes: findClashes([
-      { key: "torus", name: "torus", group: 0, mesh: made[0]!, toWorld: null },
-      { key: "knot", name: "knot", group: 0, mesh: made[1]!, toWorld: new Float64Array(TURNED) },
+      { key: "torus", name: "torus", group: 0, mesh: made[0], toWorld: null },
+      { key: "knot", name: "knot", group: 0, mesh: made[1], toWorld: new Float64Array(TURNED) },
     ]),
   };
   return Object.fromEntries(

@@ -98,7 +98,7 @@ describe.skipIf(findChromium() === null)("findClashesOnThreads in a browser", ()
       const type = file === undefined ? "text/html" : "text/javascript";
       response.writeHead(200, { ...headers, "Content-Type": type });
       response.end(
-        file?.code ?? file?.source ?? `<script type="module" src="/${files[0]!.fileName}"></script>`,
+        file?.code ?? file?.source ?? `<script type="module" src="/${files[0].fileName}"></script>`,
       );
     });
     servers.push(server);

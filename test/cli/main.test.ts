@@ -63,7 +63,7 @@ describe("the built command", () => {
     writeFileSync(path("scene.bin"), writeModelGlb(parts, { upAxis: "y" }));
     expect(abut("clash", path("scene.bin"), "-o", path("up.html"))).toMatchObject({ status: 1 });
     const [, data] = new RegExp(`id="${JSON_ID}">([^<]*)<`).exec(readFileSync(path("up.html"), "utf8"))!;
-    const page = JSON.parse(gunzipSync(Buffer.from(data!, "base64")).toString());
+    const page = JSON.parse(gunzipSync(Buffer.from(data, "base64")).toString());
     expect(page.up).toBe("y");
   });
 

@@ -17,8 +17,7 @@ async function meeting(words: string[]): Promise<string[]> {
   const { out, err } = await abut(all);
   expect(err).toBe("");
   const { clashes, parts, inputs } = readClashReport(out, "report");
-  const nameOf = (part: number) =>
-    inputs.length === 1 ? parts[part]!.name : parts[part]!.key.split("/")[0]!;
+  const nameOf = (part: number) => (inputs.length === 1 ? parts[part].name : parts[part].key.split("/")[0]);
   return clashes
     .filter(({ trianglePairs }) => trianglePairs > 0)
     .map(({ a, b, trianglePairs }) => [...[nameOf(a), nameOf(b)].sort(), trianglePairs].join(" "))
@@ -32,7 +31,7 @@ describe.skipIf(models === null || truthRoot() === null)("abut clash against exa
     ["milktruck", "A_rigid/gltf/CesiumMilkTruck.glb"],
   ])("%s: the same pairs of parts, with as many pairs of triangles", async (id, file) => {
     const { bodies, expected } = truthManifest().multiBodyCases.find((truth) => truth.id === id)!;
-    const nameOf = (body: number) => bodies[body]!.name.replace(/^\d+:/, "");
+    const nameOf = (body: number) => bodies[body].name.replace(/^\d+:/, "");
     const pairs = expected.intersectingBodyPairs.map(([i, j, count]) =>
       [...[nameOf(i), nameOf(j)].sort(), count].join(" "),
     );
@@ -48,9 +47,9 @@ describe.skipIf(models === null || truthRoot() === null)("abut clash against exa
     const { out, err } = await abut(["clash", ...files, ...words]);
     expect(err).toBe("");
     const { clashes, parts } = readClashReport(out, "report");
-    const guidOf = (part: number) => `${parts[part]!.input} ${parts[part]!.guid}`;
+    const guidOf = (part: number) => `${parts[part].input} ${parts[part].guid}`;
     const guidOfBody = (body: number) => {
-      const { group, name } = truth.bodies[body]!;
+      const { group, name } = truth.bodies[body];
       return `${group} ${name.split("|")[0]}`;
     };
     const found = clashes
@@ -67,7 +66,7 @@ describe.skipIf(models === null || truthRoot() === null)("abut clash against exa
 describe.skipIf(models === null || truthRoot() === null)("abut clash --between on an IFC building", () => {
   it("ifc_building: the same pairs of elements", async () => {
     const { bodies, expected } = truthManifest().multiBodyCases.find(({ id }) => id === "ifc_building")!;
-    const guidOf = (body: number) => bodies[body]!.name.split("|")[0]!;
+    const guidOf = (body: number) => bodies[body].name.split("|")[0];
     const pairs = expected.intersectingBodyPairs.map(([i, j]) => [guidOf(i), guidOf(j)].sort().join(" "));
     const files = ["Architecture", "Hvac", "Structural"].map((name) =>
       path(`D_industry/pcert-ifc4/Building-${name}.ifc`),
@@ -76,7 +75,7 @@ describe.skipIf(models === null || truthRoot() === null)("abut clash --between o
     const { clashes, parts } = readClashReport((await abut(words)).out, "report");
     const found = clashes
       .filter(({ trianglePairs }) => trianglePairs > 0)
-      .map(({ a, b }) => [parts[a]!.guid, parts[b]!.guid].sort().join(" "));
+      .map(({ a, b }) => [parts[a].guid, parts[b].guid].sort().join(" "));
     expect(found.sort()).toEqual(pairs.sort());
   });
 });
@@ -91,14 +90,12 @@ describe.skipIf(models === null)("abut on real files", () => {
       files.map(async (file) => {
         const { parts } = await readModelFile(path(file));
         expect(parts).toHaveLength(1);
-        return buildAabbTree(parts[0]!.mesh);
+        return buildAabbTree(parts[0].mesh);
       }),
     );
     const pairs = files.flatMap((a, i) =>
       files.flatMap((b, j) =>
-        i < j && collide(trees[i]!, trees[j]!)
-          ? [[a, b].map((file) => file.split("/").at(-1)).join(" ")]
-          : [],
+        i < j && collide(trees[i], trees[j]) ? [[a, b].map((file) => file.split("/").at(-1)).join(" ")] : [],
       ),
     );
     const found = (await meeting([path(folder)])).map((line) => line.split(" ").slice(0, 2).join(" "));

@@ -67,7 +67,7 @@ export function writeObj(path: string, objects: Record<string, TriangleMesh>): s
     for (let v = 0; v < vertexCount; v++)
       text += `v ${positions[3 * v]} ${positions[3 * v + 1]} ${positions[3 * v + 2]}\n`;
     for (let t = 0; t < triangleCount; t++) {
-      const [a, b, c] = [0, 1, 2].map((k) => before + (indices === null ? 3 * t + k : indices[3 * t + k]!));
+      const [a, b, c] = [0, 1, 2].map((k) => before + (indices === null ? 3 * t + k : indices[3 * t + k]));
       text += `f ${a} ${b} ${c}\n`;
     }
     before += vertexCount;

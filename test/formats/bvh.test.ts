@@ -62,7 +62,7 @@ function read(text: string, options?: BvhOptions): BvhMotion {
 type Matrix = number[][];
 
 function times(a: Matrix, b: Matrix): Matrix {
-  return a.map((row) => b[0]!.map((_, j) => row.reduce((sum, value, k) => sum + value * b[k]![j]!, 0)));
+  return a.map((row) => b[0].map((_, j) => row.reduce((sum, value, k) => sum + value * b[k][j], 0)));
 }
 
 function moved(x: number, y: number, z: number): Matrix {
@@ -93,23 +93,23 @@ function turned(axis: string, degrees: number): Matrix {
       [0, 0, 1, 0],
     ],
   };
-  return [...rows[axis]!, [0, 0, 0, 1]];
+  return [...rows[axis], [0, 0, 0, 1]];
 }
 
 /** Each joint's frame by matrices, straight from the definition of the format. */
 function framesByMatrices({ joints, values, channelCount }: BvhMotion, frame: number): Matrix[] {
   const frames: Matrix[] = [];
   for (const { parent, offset, channels, firstChannel } of joints) {
-    let local = moved(offset[0]!, offset[1]!, offset[2]!);
+    let local = moved(offset[0], offset[1], offset[2]);
     channels.forEach((channel, k) => {
-      const value = values[frame * channelCount + firstChannel + k]!;
+      const value = values[frame * channelCount + firstChannel + k];
       const along = "XYZ".split("").map((axis) => (channel === `${axis}position` ? value : 0));
       const step = channel.endsWith("rotation")
-        ? turned(channel[0]!, value)
-        : moved(along[0]!, along[1]!, along[2]!);
+        ? turned(channel[0], value)
+        : moved(along[0], along[1], along[2]);
       local = times(local, step);
     });
-    frames.push(parent < 0 ? local : times(frames[parent]!, local));
+    frames.push(parent < 0 ? local : times(frames[parent], local));
   }
   return frames;
 }
@@ -119,7 +119,7 @@ function worstDifference(body: ArticulatedBody, frames: Matrix[]): number {
   frames.forEach((rows, link) => {
     rows.forEach((row, i) => {
       row.forEach((value, j) => {
-        worst = Math.max(worst, Math.abs(body.linkToWorld[16 * link + 4 * j + i]! - value));
+        worst = Math.max(worst, Math.abs(body.linkToWorld[16 * link + 4 * j + i] - value));
       });
     });
   });
@@ -135,17 +135,17 @@ describe("readBvh", () => {
       ["Spine", 0],
       ["Head", 2],
     ]);
-    expect(motion.joints[0]!.channels.slice(3)).toEqual(["Zrotation", "Xrotation", "Yrotation"]);
+    expect(motion.joints[0].channels.slice(3)).toEqual(["Zrotation", "Xrotation", "Yrotation"]);
     expect(motion.joints.map(({ firstChannel }) => firstChannel)).toEqual([0, 6, 9, 11]);
-    expect(motion.joints[1]!.endSites).toEqual([[0, -4, 0]]);
+    expect(motion.joints[1].endSites).toEqual([[0, -4, 0]]);
     expect(motion).toMatchObject({ channelCount: 11, frameCount: 2, frameTime: 0.008333, warnings: [] });
     expect([...motion.values.subarray(11)]).toEqual([10, 20, 30, 40, -50, 60, 70, 80, -90, -100, 15]);
   });
 
   it("scales lengths and leaves angles", () => {
     const motion = read(WALK, { scale: 0.5 });
-    expect(motion.joints[0]!.offset).toEqual([0.5, 1, 1.5]);
-    expect(motion.joints[1]!.endSites).toEqual([[0, -2, 0]]);
+    expect(motion.joints[0].offset).toEqual([0.5, 1, 1.5]);
+    expect(motion.joints[1].endSites).toEqual([[0, -2, 0]]);
     expect([...motion.values.subarray(11, 16)]).toEqual([5, 10, 15, 40, -50]);
     expect(() => read(WALK, { scale: 0 })).toThrow(OptionError);
   });
@@ -237,7 +237,7 @@ describe("a body of a .bvh skeleton", () => {
     const links = createBvhLinks(read(WALK), { shape, radius: () => 0.25 });
     for (const { mesh } of links) if (mesh) expect(inspectMesh(mesh).closed).toBe(true);
     const reach = shape === "capsule" ? 0.25 : 0;
-    const { min, max } = inspectMesh(links[1]!.mesh!).bounds;
+    const { min, max } = inspectMesh(links[1].mesh!).bounds;
     expect(min[1]).toBeCloseTo(-4 - reach, 12);
     expect(max[1]).toBeCloseTo(reach, 12);
     expect(max[0]).toBeCloseTo(0.25, 12);
@@ -245,10 +245,10 @@ describe("a body of a .bvh skeleton", () => {
 
   it("has no mesh where no limb begins", () => {
     const [hips, , spine, head] = createBvhLinks(read(WALK));
-    expect(spine!.mesh).toBeNull(); // the head sits on it
-    expect(head!.mesh!.triangleCount).toBe(64);
-    expect(hips!.mesh!.triangleCount).toBe(128); // one limb to the leg, one to the spine
-    expect([hips, spine, head].map((link) => link!.joint!.type)).toEqual(["free", "ball", "fixed"]);
+    expect(spine.mesh).toBeNull(); // the head sits on it
+    expect(head.mesh!.triangleCount).toBe(64);
+    expect(hips.mesh!.triangleCount).toBe(128); // one limb to the leg, one to the spine
+    expect([hips, spine, head].map((link) => link.joint!.type)).toEqual(["free", "ball", "fixed"]);
     expect(() => createBvhLinks(read(WALK), { radius: () => Number.NaN })).toThrow("got NaN");
     expect(() => createBvhLinks(read(WALK), { shape: "cone" as never })).toThrow(OptionError);
   });
@@ -265,7 +265,7 @@ function loadPair(names: [string, string]) {
   const [a, b] = bodies as [ArticulatedBody, ArticulatedBody];
   const pose = (frame: number) => {
     bodies.forEach((body, i) => {
-      setPose(body, bvhFrameValues(motions[i]!, frame));
+      setPose(body, bvhFrameValues(motions[i], frame));
     });
   };
   const forLinks = (visit: (i: number, j: number, poses: object) => void) => {
@@ -299,7 +299,7 @@ describe.skipIf(!isPresent)("two people captured together", () => {
     const seen = new Map<string, number>();
     let frames = 0;
     // Frame 0 is a T-pose, put in for programs that want one: the two stand within each other's arms.
-    for (let frame = 1; frame < motions[0]!.frameCount; frame += 8, frames++) {
+    for (let frame = 1; frame < motions[0].frameCount; frame += 8, frames++) {
       pose(frame);
       forLinks((i, j, poses) => {
         if (!collide(a.trees[i]!, b.trees[j]!, poses)) return;
@@ -320,7 +320,7 @@ describe.skipIf(!isPresent)("two people captured together", () => {
 
   it("shake hands: they never collide, and their right hands come closest", () => {
     const { motions, a, b, pose, forLinks } = loadPair(["18_01.bvh", "19_01.bvh"]);
-    for (let frame = 1; frame < motions[0]!.frameCount; frame += 16) {
+    for (let frame = 1; frame < motions[0].frameCount; frame += 16) {
       pose(frame);
       forLinks((i, j, poses) => expect(collide(a.trees[i]!, b.trees[j]!, poses)).toBe(false));
     }

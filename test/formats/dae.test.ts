@@ -41,14 +41,14 @@ function read(xml: string, options?: DaeOptions) {
 /** Where the corner 1 1 1 of the cube goes. */
 async function corner(nodes: string, asset?: string, options?: DaeOptions): Promise<number[]> {
   const { parts } = await read(file(CUBE, nodes, asset), options);
-  const { mesh, toWorld } = parts[0]!;
+  const { mesh, toWorld } = parts[0];
   const moved = toWorld === null ? mesh.positions : bakePositions(mesh.positions, toWorld);
   return Array.from(moved.subarray(18, 21), (value) => Math.round(value * 1e12) / 1e12 + 0);
 }
 
 describe("readDae", () => {
   it("reads polygons, triangles, fans and strips to the same surface", async () => {
-    const cube = (await read(file(CUBE, null))).parts[0]!.mesh;
+    const cube = (await read(file(CUBE, null))).parts[0].mesh;
     expect(cube.triangleCount).toBe(12);
     expect(inspectMesh(cube)).toMatchObject({ closed: true });
     const quads = QUADS.split(/\s\s/).map((quad) => quad.split(" "));
@@ -64,8 +64,8 @@ describe("readDae", () => {
          <input semantic="NORMAL" source="#cube-normals" offset="0"/><input semantic="TEXCOORD" offset="2"/>
          <p>${triangles.replace(/\d+/g, "99 $& 77")}</p></triangles>`,
     ])
-      expect(cornersOf((await read(file(geometry(faces), null))).parts[0]!.mesh)).toEqual(cornersOf(cube));
-    const strips = (await read(file(geometry(lists("tristrips", [0, 1, 3, 2])), null))).parts[0]!.mesh;
+      expect(cornersOf((await read(file(geometry(faces), null))).parts[0].mesh)).toEqual(cornersOf(cube));
+    const strips = (await read(file(geometry(lists("tristrips", [0, 1, 3, 2])), null))).parts[0].mesh;
     expect(inspectMesh(strips)).toMatchObject({ closed: true, inconsistentEdges: new Uint32Array() });
   });
 
@@ -115,8 +115,8 @@ describe("readDae", () => {
     );
     const { parts } = await read(xml);
     expect(parts.map(({ name }) => name)).toEqual(["left", "arm"]);
-    expect(parts[1]!.mesh).toBe(parts[0]!.mesh);
-    expect([...parts[1]!.toWorld!.subarray(12)]).toEqual([2, 3, 0, 1]);
+    expect(parts[1].mesh).toBe(parts[0].mesh);
+    expect([...parts[1].toWorld!.subarray(12)]).toEqual([2, 3, 0, 1]);
   });
 
   it("serves a robot, whose axes stay as written", async () => {
@@ -124,7 +124,7 @@ describe("readDae", () => {
       <mesh filename="c.dae" scale="2 2 2"/></geometry></collision></link></robot>`;
     const xml = file(CUBE, `<node>${USE}</node><node><translate>4 0 0</translate>${USE}</node>`, "");
     const { links } = await readUrdf(urdf, "r.urdf", { resolve: () => utf8(xml) });
-    const { min, max } = inspectMesh(links[0]!.mesh!).bounds;
+    const { min, max } = inspectMesh(links[0].mesh!).bounds;
     expect([...min, ...max]).toEqual([0, 0, 0, 10, 2, 2]);
   });
 

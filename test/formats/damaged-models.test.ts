@@ -18,16 +18,16 @@ element face ${box.triangleCount}\nproperty list uchar int vertex_indices\nend_h
 
 function plyBytes(): Uint8Array {
   const header = utf8(
-    plyText().split("end_header\n")[0]!.replace("ascii", "binary_little_endian") + "end_header\n",
+    plyText().split("end_header\n")[0].replace("ascii", "binary_little_endian") + "end_header\n",
   );
   const bytes = new Uint8Array(header.length + 12 * box.vertexCount + 13 * box.triangleCount);
   const view = new DataView(bytes.buffer, header.length);
   bytes.set(header);
-  for (let i = 0; i < 3 * box.vertexCount; i++) view.setFloat32(4 * i, box.positions[i]!, true);
+  for (let i = 0; i < 3 * box.vertexCount; i++) view.setFloat32(4 * i, box.positions[i], true);
   for (let t = 0; t < box.triangleCount; t++) {
     const at = 12 * box.vertexCount + 13 * t;
     view.setUint8(at, 3);
-    for (let c = 0; c < 3; c++) view.setInt32(at + 1 + 4 * c, box.indices![3 * t + c]!, true);
+    for (let c = 0; c < 3; c++) view.setInt32(at + 1 + 4 * c, box.indices![3 * t + c], true);
   }
   return bytes;
 }

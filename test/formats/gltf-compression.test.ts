@@ -43,7 +43,7 @@ async function compress(
     .setBuffer(buffer);
   const indices = document.createAccessor().setArray(Uint16Array.from(torus.indices!)).setBuffer(buffer);
   const primitive = document.createPrimitive().setAttribute("POSITION", positions).setIndices(indices);
-  const mesh = document.createMesh("ring").addPrimitive(primitive.setMode(Primitive.Mode.TRIANGLES!));
+  const mesh = document.createMesh("ring").addPrimitive(primitive.setMode(Primitive.Mode.TRIANGLES));
   document.createScene().addChild(document.createNode("ring").setMesh(mesh));
   document.createExtension(Extension as typeof EXTMeshoptCompression).setRequired(true);
   return io.writeBinary(document);
@@ -51,8 +51,8 @@ async function compress(
 
 /** The corners as glTF Transform decodes them. */
 async function cornersByTransform(io: NodeIO, bytes: Uint8Array): Promise<number[]> {
-  const [primitive] = (await io.readBinary(bytes)).getRoot().listMeshes()[0]!.listPrimitives();
-  return cornersOfPrimitive(primitive!);
+  const [primitive] = (await io.readBinary(bytes)).getRoot().listMeshes()[0].listPrimitives();
+  return cornersOfPrimitive(primitive);
 }
 
 function cornersOfPrimitive(primitive: Primitive): number[] {
@@ -70,8 +70,8 @@ describe.each([
     const bytes = await compress(io, Extension);
     const { parts, warnings } = await readGltf(bytes, "ring.glb");
     expect(warnings).toEqual([]);
-    expect(parts[0]!.mesh.triangleCount).toBe(torus.triangleCount);
-    expect(cornersOf(parts[0]!.mesh)).toEqual(await cornersByTransform(io, bytes));
+    expect(parts[0].mesh.triangleCount).toBe(torus.triangleCount);
+    expect(cornersOf(parts[0].mesh)).toEqual(await cornersByTransform(io, bytes));
   });
 
   it("names the command that installs a missing decoder", async () => {
@@ -100,8 +100,8 @@ describe.skipIf(modelsRoot() === null)("gears.glb, which is compressed with Drac
     expect(parts.map(({ name }) => name)).toEqual(meshes.map((node) => node.getName()));
     for (const [i, node] of meshes.entries()) {
       const corners = node.getMesh()!.listPrimitives().flatMap(cornersOfPrimitive);
-      expect(cornersOf(parts[i]!.mesh)).toEqual(corners);
-      const toWorld = parts[i]!.toWorld ?? [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1];
+      expect(cornersOf(parts[i].mesh)).toEqual(corners);
+      const toWorld = parts[i].toWorld ?? [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1];
       for (const [k, value] of node.getWorldMatrix().entries()) expect(toWorld[k]).toBeCloseTo(value, 12);
     }
   });

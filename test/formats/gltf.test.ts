@@ -73,13 +73,13 @@ describe("readGltf: meshes", () => {
   ])("reads %s without indices", async (_, primitive, expected) => {
     const positions = "mode" in primitive ? SQUARE : TRIANGLE;
     const { parts } = await read(createOne(primitive, {}, positions));
-    expect(cornersOf(parts[0]!.mesh)).toEqual(expected.flatMap((i) => positions.slice(3 * i, 3 * i + 3)));
+    expect(cornersOf(parts[0].mesh)).toEqual(expected.flatMap((i) => positions.slice(3 * i, 3 * i + 3)));
   });
 
   it("reads indices of bytes, in a strip that turns", async () => {
     const gltf = createOne({ mode: 5 }, {}, SQUARE);
     gltf.json.meshes[0].primitives[0].indices = gltf.add(Uint8Array.of(0, 1, 2, 2, 2, 1, 3), "SCALAR");
-    expect([...(await read(gltf)).parts[0]!.mesh.indices!]).toEqual([0, 1, 2, 2, 1, 3]);
+    expect([...(await read(gltf)).parts[0].mesh.indices!]).toEqual([0, 1, 2, 2, 1, 3]);
   });
 
   it("joins the primitives of a mesh, sharing vertices that they share", async () => {
@@ -96,8 +96,8 @@ describe("readGltf: meshes", () => {
       { mode: 1, attributes: { POSITION: other } },
     ];
     const { parts, warnings } = await read(gltf);
-    expect(parts[0]!.mesh.vertexCount).toBe(7);
-    expect([...parts[0]!.mesh.indices!]).toEqual([0, 1, 2, 2, 1, 3, 4, 5, 6]);
+    expect(parts[0].mesh.vertexCount).toBe(7);
+    expect([...parts[0].mesh.indices!]).toEqual([0, 1, 2, 2, 1, 3, 4, 5, 6]);
     expect(warnings).toEqual(["a.glb, meshes[0].primitives[3]: points or lines, ignored"]);
   });
 
@@ -144,9 +144,9 @@ describe("readGltf: nodes", () => {
     gltf.json.scene = 1;
     const { parts } = await read(gltf);
     expect(parts.map(({ name }) => name)).toEqual(["shaft", "sheared"]);
-    expect(parts[0]!.mesh).toBe(parts[1]!.mesh);
+    expect(parts[0].mesh).toBe(parts[1].mesh);
     const expected = [1, 20, 3, 1, 40, 3, 4, 20, 3, 10, 0, 0, 11, 0, 0, 10.5, 10, 0];
-    for (const [i, value] of worldCorners({ parts }).entries()) expect(value).toBeCloseTo(expected[i]!, 12);
+    for (const [i, value] of worldCorners({ parts }).entries()) expect(value).toBeCloseTo(expected[i], 12);
   });
 
   it("takes the first scene, or all roots where there are no scenes; names come from node, mesh or number", async () => {
@@ -169,7 +169,7 @@ describe("readGltf: nodes", () => {
     gltf.json.nodes[0].extensions = { EXT_mesh_gpu_instancing: { attributes } };
     const { parts } = await read(gltf);
     expect(parts.map(({ name }) => name)).toEqual(["one[0]", "one[1]"]);
-    expect(parts[0]!.mesh).toBe(parts[1]!.mesh);
+    expect(parts[0].mesh).toBe(parts[1].mesh);
     expect(worldCorners({ parts })).toEqual([
       100, 0, 0, 101, 0, 0, 100, 1, 0, 100, 5, 0, 98, 5, 0, 100, 3, 0,
     ]);
@@ -177,8 +177,8 @@ describe("readGltf: nodes", () => {
 
   it("bakes a transform that flattens, and says so", async () => {
     const { parts, warnings } = await read(createOne({}, { scale: [2, 0, 1] }));
-    expect(parts[0]!.toWorld).toBe(null);
-    expect(cornersOf(parts[0]!.mesh)).toEqual([0, 0, 0, 2, 0, 0, 0, 0, 0]);
+    expect(parts[0].toWorld).toBe(null);
+    expect(cornersOf(parts[0].mesh)).toEqual([0, 0, 0, 2, 0, 0, 0, 0, 0]);
     expect(warnings[0]).toMatch(/^a.glb, nodes\[0\]: its transform flattens the mesh/);
   });
 
@@ -192,7 +192,7 @@ describe("readGltf: nodes", () => {
     gltf.json.nodes.push({ mesh: 0 });
     await expect(readGltf(gltf.toGlb(), "a.glb")).rejects.toThrow(/1025 levels within each other/);
     const { parts } = await readGltf(gltf.toGlb(), "a.glb", { limits: { depth: count + 1 } });
-    expect(parts[0]!.toWorld![12]).toBe(count);
+    expect(parts[0].toWorld![12]).toBe(count);
   });
 });
 
@@ -231,8 +231,8 @@ describe("readGltf: morphs, skins and animation", () => {
     const gltf = createMorph();
     gltf.json.nodes = [{ mesh: 0 }, { mesh: 0, weights: [1, 0, 0] }, { mesh: 0, weights: [1, 0, 0] }];
     const { parts } = await read(gltf);
-    expect(parts[1]!.mesh).toBe(parts[2]!.mesh);
-    expect(parts[0]!.mesh).not.toBe(parts[1]!.mesh);
+    expect(parts[1].mesh).toBe(parts[2].mesh);
+    expect(parts[0].mesh).not.toBe(parts[1].mesh);
   });
 
   function createSkin(): GltfWriter {
@@ -253,8 +253,8 @@ describe("readGltf: morphs, skins and animation", () => {
 
   it("moves skinned vertices by the mean of their joints, weights made to add up, whatever the node's place", async () => {
     const { parts } = await read(createSkin());
-    expect(parts[0]!.toWorld).toBe(null);
-    expect(cornersOf(parts[0]!.mesh)).toEqual([10, 0, 0, 11, 5, 2, 10, 3.5, 1]);
+    expect(parts[0].toWorld).toBe(null);
+    expect(cornersOf(parts[0].mesh)).toEqual([10, 0, 0, 11, 5, 2, 10, 3.5, 1]);
   });
 
   it.each([

@@ -16,12 +16,12 @@ describe("readObj", () => {
     const { parts, warnings } = read(toObj(torus));
     expect(warnings).toEqual([]);
     expect(parts.map(({ name }) => name)).toEqual(["part.obj"]);
-    expect(parts[0]!.mesh.positions).toEqual(Float64Array.from(torus.positions));
-    expect([...parts[0]!.mesh.indices!]).toEqual([...torus.indices!]);
+    expect(parts[0].mesh.positions).toEqual(Float64Array.from(torus.positions));
+    expect([...parts[0].mesh.indices!]).toEqual([...torus.indices!]);
   });
 
   it("keeps vertices that no face uses when there is one part", () => {
-    expect(read(`${SQUARE}v 9 9 9\nf 1 2 3`).parts[0]!.mesh.vertexCount).toBe(5);
+    expect(read(`${SQUARE}v 9 9 9\nf 1 2 3`).parts[0].mesh.vertexCount).toBe(5);
   });
 
   it("makes parts of objects and groups, gathers what bears one name, and gives each its own vertices", () => {
@@ -34,12 +34,12 @@ describe("readObj", () => {
       ["box/lid top", 3, [0, 1, 2]],
       ["ball", 4, [3, 2, 0, 0, 1, 3]],
     ]);
-    expect(cornersOf(parts[2]!.mesh)).toEqual([1, 0, 0, 1, 1, 0, 0, 1, 0]);
+    expect(cornersOf(parts[2].mesh)).toEqual([1, 0, 0, 1, 1, 0, 0, 1, 0]);
   });
 
   it("reads negative numbers back from where they stand, and textures and normals not at all", () => {
     const { parts } = read(`v 5 5 5\n${SQUARE}f -4//1 -3/7 -2/7/1\nv 6 6 6\nf -2 -1 -5`);
-    expect([...parts[0]!.mesh.indices!]).toEqual([1, 2, 3, 4, 5, 1]);
+    expect([...parts[0].mesh.indices!]).toEqual([1, 2, 3, 4, 5, 1]);
   });
 
   it.each([
@@ -54,7 +54,7 @@ describe("readObj", () => {
   ])("reads %s", (_, text) => {
     const { parts, warnings } = read(text);
     expect(warnings).toEqual([]);
-    expect(cornersOf(parts[0]!.mesh)).toEqual([0, 0, 0, 1, 0, 0, 1, 1, 0]);
+    expect(cornersOf(parts[0].mesh)).toEqual([0, 0, 0, 1, 0, 0, 1, 1, 0]);
   });
 
   it("reads UTF-16 of both byte orders", () => {
@@ -63,7 +63,7 @@ describe("readObj", () => {
       const bytes = new Uint8Array(2 * text.length);
       const view = new DataView(bytes.buffer);
       for (let i = 0; i < text.length; i++) view.setUint16(2 * i, text.charCodeAt(i), isLittle);
-      expect(readObj(bytes, "part.obj").parts[0]!.mesh.triangleCount).toBe(1);
+      expect(readObj(bytes, "part.obj").parts[0].mesh.triangleCount).toBe(1);
     }
   });
 
@@ -71,7 +71,7 @@ describe("readObj", () => {
     const { parts, warnings } = read(
       `${SQUARE}v 0 0 3\nl 1 2\np 1\nf 1 2\nf 1 1 2\nf 1 2 2 3\nf 1 2 1 2\nf 1 2 3 5\ncurv 1 2\nhello\nf 1 2 3 4\n`,
     );
-    expect(parts[0]!.mesh.triangleCount).toBe(1 + 1 + 2 + 2 + 2);
+    expect(parts[0].mesh.triangleCount).toBe(1 + 1 + 2 + 2 + 2);
     expect(warnings).toEqual([
       "a/part.obj, line 6: line or point, ignored (2 in all)",
       "a/part.obj, line 8: face with fewer than three corners, dropped",

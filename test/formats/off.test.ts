@@ -16,8 +16,8 @@ describe("readOff", () => {
     const { parts, warnings } = read(toOff(torus));
     expect(warnings).toEqual([]);
     expect(parts.map(({ name }) => name)).toEqual(["part.off"]);
-    expect(parts[0]!.mesh.positions).toEqual(Float64Array.from(torus.positions));
-    expect([...parts[0]!.mesh.indices!]).toEqual([...torus.indices!]);
+    expect(parts[0].mesh.positions).toEqual(Float64Array.from(torus.positions));
+    expect([...parts[0].mesh.indices!]).toEqual([...torus.indices!]);
   });
 
   it.each([
@@ -34,14 +34,14 @@ describe("readOff", () => {
   ])("reads %s", (_, text) => {
     const { parts, warnings } = read(text);
     expect(warnings).toEqual([]);
-    expect(cornersOf(parts[0]!.mesh).map((x) => x + 0)).toEqual([0, 0, 0, 1, 0, 0, 0, 1, 0]);
+    expect(cornersOf(parts[0].mesh).map((x) => x + 0)).toEqual([0, 0, 0, 1, 0, 0, 0, 1, 0]);
   });
 
   it("cuts polygons, and warns of faces without area and of what is left over", () => {
     const { parts, warnings } = read(
       "OFF\n4 3 0\n0 0 0\n1 0 0\n1 1 0\n0 1 0\n4 0 1 2 3\n2 0 1\n3 1 1 2\n7 7 7",
     );
-    expect(parts[0]!.mesh.triangleCount).toBe(3);
+    expect(parts[0].mesh.triangleCount).toBe(3);
     expect(warnings).toEqual([
       "a/part.off, line 8: face with fewer than three corners, dropped",
       "a/part.off, line 9: triangle repeats a corner, kept as degenerate",

@@ -53,7 +53,7 @@ function meshHeader(mesh: TriangleMesh, real: string, length: string, index: str
 
 function meshRows(mesh: TriangleMesh, real: string, length: string, index: string): Value[][] {
   const points = Array.from({ length: mesh.vertexCount }, (_, v) =>
-    [0, 1, 2].map((axis): Value => [real, mesh.positions[3 * v + axis]!]),
+    [0, 1, 2].map((axis): Value => [real, mesh.positions[3 * v + axis]]),
   );
   const faces = Array.from({ length: mesh.triangleCount }, (_, t): Value[] => [
     [length, 3],
@@ -99,8 +99,8 @@ describe.each(FORMATS)("readPly, %s", (format) => {
     const { parts, warnings } = readPly(bytes, "a/part.ply");
     expect(warnings).toEqual([]);
     expect(parts.map(({ name }) => name)).toEqual(["part.ply"]);
-    expect(parts[0]!.mesh.positions).toEqual(Float64Array.from(torus.positions));
-    expect([...parts[0]!.mesh.indices!]).toEqual([...torus.indices!]);
+    expect(parts[0].mesh.positions).toEqual(Float64Array.from(torus.positions));
+    expect([...parts[0].mesh.indices!]).toEqual([...torus.indices!]);
   });
 
   it("keeps singles as singles in binary, and the digits of text as doubles", () => {
@@ -109,7 +109,7 @@ describe.each(FORMATS)("readPly, %s", (format) => {
       meshHeader(torus, "float", "uint", "ushort"),
       meshRows(torus, "float", "uint", "ushort"),
     );
-    const { positions } = readPly(bytes, "part.ply").parts[0]!.mesh;
+    const { positions } = readPly(bytes, "part.ply").parts[0].mesh;
     const expected =
       format === "ascii" ? Float64Array.from(torus.positions) : Float32Array.from(torus.positions);
     expect(positions).toEqual(expected);
@@ -120,15 +120,15 @@ describe.each(FORMATS)("readPly, %s", (format) => {
 property double quality\nproperty int x\nproperty list uint float more\n${FACES}`;
     const rows = SQUARE.map(([x, y, z]): Value[] => [
       ["uchar", 200],
-      ...list("short", [-1, 2].slice(0, x! + y!)),
-      ["short", z!],
-      ["char", y!],
+      ...list("short", [-1, 2].slice(0, x + y)),
+      ["short", z],
+      ["char", y],
       ["double", 0.5],
-      ["int", x!],
+      ["int", x],
       ...list("float", [1, 2, 3], "uint"),
     ]);
     const { parts } = readPly(encode(format, header, [...rows, list("int", [0, 1, 2])]), "part.ply");
-    expect(cornersOf(parts[0]!.mesh)).toEqual([0, 0, 0, 1, 0, 0, 1, 1, 0]);
+    expect(cornersOf(parts[0].mesh)).toEqual([0, 0, 0, 1, 0, 0, 1, 1, 0]);
   });
 
   it("skips other elements, before, between and after, and face properties around the list", () => {
@@ -146,24 +146,24 @@ property float weight\nelement edge 1\nproperty int a`;
     const rows: Value[][] = [camera([1, 2]), camera([]), ...POINT_ROWS, [["uint", 7]], face, [["int", 3]]];
     const { parts, warnings } = readPly(encode(format, header, rows), "part.ply");
     expect(warnings).toEqual([]);
-    expect([...parts[0]!.mesh.indices!]).toEqual([0, 1, 2, 0, 2, 3]);
+    expect([...parts[0].mesh.indices!]).toEqual([0, 1, 2, 0, 2, 3]);
   });
 
   it("reads faces that come before the vertices", () => {
     const bytes = encode(format, `${FACES}\n${POINTS}`, [list("int", [0, 1, 2, 3]), ...POINT_ROWS]);
-    expect([...readPly(bytes, "part.ply").parts[0]!.mesh.indices!]).toEqual([0, 1, 2, 0, 2, 3]);
+    expect([...readPly(bytes, "part.ply").parts[0].mesh.indices!]).toEqual([0, 1, 2, 0, 2, 3]);
   });
 
   it("reads triangle strips, turned and restarted", () => {
     const header = `${POINTS}\nelement tristrips 1\nproperty list int int vertex_indices`;
     const strip = list("int", [0, 1, 3, 2, 2, -1, 3, 2, 1], "int");
     const { parts } = readPly(encode(format, header, [...POINT_ROWS, strip]), "part.ply");
-    expect([...parts[0]!.mesh.indices!]).toEqual([0, 1, 3, 1, 2, 3, 3, 2, 1]);
+    expect([...parts[0].mesh.indices!]).toEqual([0, 1, 3, 1, 2, 3, 3, 2, 1]);
   });
 
   it("reads a header with CRLF", () => {
     const bytes = encode(format, `${POINTS}\n${FACES}`, [...POINT_ROWS, list("int", [0, 1, 2])], "\r\n");
-    expect(readPly(bytes, "part.ply").parts[0]!.mesh.triangleCount).toBe(1);
+    expect(readPly(bytes, "part.ply").parts[0].mesh.triangleCount).toBe(1);
   });
 
   it("warns of faces without area, and says so when there are no triangles", () => {
@@ -202,7 +202,7 @@ property float weight\nelement edge 1\nproperty int a`;
       ["face 1", "face 999999999999"],
       ["face 1", "face 2"],
     ]) {
-      const lying = Uint8Array.from(text.replace(from!, to!), (letter) => letter.charCodeAt(0));
+      const lying = Uint8Array.from(text.replace(from, to), (letter) => letter.charCodeAt(0));
       expect(refusal(lying)).toMatch(/^part.ply, (line|byte) \d+: .*(promised|ends|end of the file|got)/);
     }
     const start = text.indexOf("end_header") + 11;
@@ -214,7 +214,7 @@ property float weight\nelement edge 1\nproperty int a`;
   });
 
   it("refuses a coordinate that is not finite", () => {
-    const rows = [[["float", Number.NaN], ...POINT_ROWS[0]!.slice(1)] as Value[], ...POINT_ROWS.slice(1)];
+    const rows = [[["float", Number.NaN], ...POINT_ROWS[0].slice(1)] as Value[], ...POINT_ROWS.slice(1)];
     expect(refusal(encode(format, POINTS, rows))).toMatch(/^part.ply, (line|byte) \d+: .*coordinate.*NaN/);
   });
 });
@@ -264,6 +264,6 @@ describe("the header of a PLY file", () => {
       .map((line) => `3 ${line}`)
       .join("\n")}`;
     const { parts } = readPly(utf8(text.replaceAll("\n", "\r")), "part.ply");
-    expect(cornersOf(parts[0]!.mesh)).toEqual(cornersOf(torus));
+    expect(cornersOf(parts[0].mesh)).toEqual(cornersOf(torus));
   });
 });

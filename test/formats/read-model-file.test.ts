@@ -35,7 +35,7 @@ async function triangles(uri: string, options: ReadFileOptions = {}, folder = "m
   const file = join(root, "model/m.gltf");
   writeFileSync(file, JSON.stringify({ ...gltf.json, buffers: [{ byteLength: buffer.length, uri }] }));
   const { parts } = await readModelFile(join(root, folder, "m.gltf"), options);
-  return parts[0]!.mesh.triangleCount;
+  return parts[0].mesh.triangleCount;
 }
 
 describe("a .gltf", () => {
@@ -95,7 +95,7 @@ describe("a robot", () => {
     const file = join(root, "robot/urdf/r.urdf");
     const mesh = `<collision><geometry><mesh filename="${uri}"/></geometry></collision>`;
     writeFileSync(file, `<robot name="r"><link name="a">${mesh}</link></robot>`);
-    return (await readModelFile(file, options)).parts[0]!.mesh.triangleCount;
+    return (await readModelFile(file, options)).parts[0].mesh.triangleCount;
   };
   const outside = [
     "../../shared/a.stl",

@@ -32,12 +32,12 @@ const FILES: [name: string, bytes: Uint8Array][] = [
 describe("readModel", () => {
   it.each(FILES)("reads %s by its name", async (source, bytes) => {
     const { parts } = await readModel(bytes, source);
-    expect(cornersOf(parts[0]!.mesh)).toEqual(cornersOf(box));
+    expect(cornersOf(parts[0].mesh)).toEqual(cornersOf(box));
   });
 
   it.each(FILES.filter(([name]) => name !== "BOX.STL"))("reads %s without its name", async (_, bytes) => {
     const { parts } = await readModel(bytes, "download");
-    expect(cornersOf(parts[0]!.mesh)).toEqual(cornersOf(box));
+    expect(cornersOf(parts[0].mesh)).toEqual(cornersOf(box));
   });
 
   it("trusts unmistakable first bytes more than the name", () => {
@@ -94,7 +94,7 @@ describe("readModel", () => {
 
   it("passes options on", async () => {
     const { parts } = await readModel(toBinaryStl(box), "box.stl", { weld: false });
-    expect(parts[0]!.mesh.indices).toBe(null);
+    expect(parts[0].mesh.indices).toBe(null);
   });
 
   it.each(FILES)("leaves the bytes of %s alone, and shares none with the mesh", async (source, bytes) => {
@@ -102,7 +102,7 @@ describe("readModel", () => {
     const given = Buffer.from(bytes);
     const { parts } = await readModel(given, source);
     expect(given.equals(before)).toBe(true);
-    expect(parts[0]!.mesh.positions.buffer).not.toBe(given.buffer);
+    expect(parts[0].mesh.positions.buffer).not.toBe(given.buffer);
   });
 });
 
@@ -129,7 +129,7 @@ describe("readModelFile", () => {
       JSON.stringify({ ...gltf.json, buffers: [{ byteLength: gltf.buffer().length, uri }] });
     for (const options of [{}, { resolve: undefined }]) {
       const { parts } = await readModelFile(write("box.gltf", json("my%20data.bin")), options);
-      expect(cornersOf(parts[0]!.mesh)).toEqual(cornersOf(box));
+      expect(cornersOf(parts[0].mesh)).toEqual(cornersOf(box));
     }
     for (const uri of [
       "https://example.com/a.bin",

@@ -9,7 +9,7 @@ const out = new Float64Array(1);
 
 /** The number at the start of the text, or null. */
 function read(text: string): number | null {
-  return readNumber(openText(utf8(text), "text"), out, 0) ? out[0]! : null;
+  return readNumber(openText(utf8(text), "text"), out, 0) ? out[0] : null;
 }
 
 describe("readNumber", () => {

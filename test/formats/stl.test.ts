@@ -37,15 +37,15 @@ describe("readStl, ASCII", () => {
     expect(parts.map(({ name, toWorld }) => ({ name, toWorld }))).toEqual([
       { name: "my torus", toWorld: null },
     ]);
-    expect(parts[0]!.mesh.positions).toBeInstanceOf(Float64Array);
-    expect(parts[0]!.mesh.vertexCount).toBe(torus.vertexCount);
-    expect(cornersOf(parts[0]!.mesh)).toEqual(cornersOf(torus));
+    expect(parts[0].mesh.positions).toBeInstanceOf(Float64Array);
+    expect(parts[0].mesh.vertexCount).toBe(torus.vertexCount);
+    expect(cornersOf(parts[0].mesh)).toEqual(cornersOf(torus));
   });
 
   it("keeps the soup when told not to weld", () => {
     const { parts } = readStl(utf8(toAsciiStl(createTorus())), "part.stl", { weld: false });
-    expect(parts[0]!.mesh.indices).toBe(null);
-    expect(cornersOf(parts[0]!.mesh)).toEqual(cornersOf(createTorus()));
+    expect(parts[0].mesh.indices).toBe(null);
+    expect(cornersOf(parts[0].mesh)).toEqual(cornersOf(createTorus()));
   });
 
   it("makes a part of each solid, drops empty ones and tells equal names apart", () => {
@@ -67,7 +67,7 @@ describe("readStl, ASCII", () => {
   ])("reads %s", (_, change) => {
     const { parts, warnings } = read(change(`solid\n${FACET}endsolid\n`));
     expect(warnings).toEqual([]);
-    expect(cornersOf(parts[0]!.mesh)).toEqual([0, 0, 0, 1, 0, 0, 0, 1, 0]);
+    expect(cornersOf(parts[0].mesh)).toEqual([0, 0, 0, 1, 0, 0, 0, 1, 0]);
   });
 
   it("warns of a missing endsolid, before a solid and at the end", () => {
@@ -78,7 +78,7 @@ describe("readStl, ASCII", () => {
 
   it("cuts loops of more than three corners, the concave ones too", () => {
     const { parts, warnings } = read(`solid\n${FACET}${LOOP_OF_FOUR}endsolid`);
-    expect(parts[0]!.mesh.triangleCount).toBe(3);
+    expect(parts[0].mesh.triangleCount).toBe(3);
     expect(warnings).toEqual([]);
   });
 
@@ -118,17 +118,17 @@ describe("readStl, binary", () => {
   it("returns the triangles that were written, as f32", () => {
     const { parts, warnings } = readStl(toBinaryStl(single), "part.stl");
     expect(warnings).toEqual([]);
-    expect(parts[0]!.name).toBe("part.stl");
-    expect(parts[0]!.mesh.positions).toBeInstanceOf(Float32Array);
-    expect(parts[0]!.mesh.vertexCount).toBe(torus.vertexCount);
-    expect(cornersOf(parts[0]!.mesh)).toEqual(cornersOf(single));
+    expect(parts[0].name).toBe("part.stl");
+    expect(parts[0].mesh.positions).toBeInstanceOf(Float32Array);
+    expect(parts[0].mesh.vertexCount).toBe(torus.vertexCount);
+    expect(cornersOf(parts[0].mesh)).toEqual(cornersOf(single));
   });
 
   it('is not misled by "solid" in the header, nor by bytes that start anywhere in their buffer', () => {
     const bytes = toBinaryStl(single, "solid facet normal");
     const shifted = new Uint8Array(bytes.length + 1);
     shifted.set(bytes, 1);
-    expect(cornersOf(readStl(shifted.subarray(1), "part.stl").parts[0]!.mesh)).toEqual(cornersOf(single));
+    expect(cornersOf(readStl(shifted.subarray(1), "part.stl").parts[0].mesh)).toEqual(cornersOf(single));
   });
 
   it("refuses a count that the bytes do not bear out", () => {
@@ -142,12 +142,12 @@ describe("readStl, binary", () => {
 
   it("reads what a count of zero leaves out, and warns of bytes after the last triangle", () => {
     const zero = readStl(toBinaryStl(single, "", 0), "part.stl");
-    expect(zero.parts[0]!.mesh.triangleCount).toBe(single.triangleCount);
+    expect(zero.parts[0].mesh.triangleCount).toBe(single.triangleCount);
     expect(zero.warnings).toEqual([
       "part.stl, byte 80: the count is 0 but 2304 triangles follow, which were read",
     ]);
     const fewer = readStl(toBinaryStl(single, "", 2303), "part.stl");
-    expect(fewer.parts[0]!.mesh.triangleCount).toBe(2303);
+    expect(fewer.parts[0].mesh.triangleCount).toBe(2303);
     expect(fewer.warnings).toEqual(["part.stl, byte 115234: 50 bytes after the last triangle, ignored"]);
   });
 

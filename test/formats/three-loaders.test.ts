@@ -54,7 +54,7 @@ function expectSame(actual: number[], expected: ArrayLike<number>, units: number
   expect(actual.length).toBe(expected.length);
   const largest = actual.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
   let worst = 0;
-  for (let i = 0; i < actual.length; i++) worst = Math.max(worst, Math.abs(actual[i]! - expected[i]!));
+  for (let i = 0; i < actual.length; i++) worst = Math.max(worst, Math.abs(actual[i] - expected[i]));
   expect(worst).toBeLessThanOrEqual(units * 2 ** -24 * largest);
 }
 
@@ -68,7 +68,7 @@ describe.skipIf(modelsRoot() === null)("three's loaders agree", () => {
   it.each(modelsUnder("A_rigid", /\.ply$/i))("on %s", async (file) => {
     const bytes = new Uint8Array(readFileSync(join(root, file)));
     const { attributes, index } = (await loaderOf("PLYLoader")).parse(bytes.buffer);
-    const { mesh } = (await readModel(bytes, file)).parts[0]!;
+    const { mesh } = (await readModel(bytes, file)).parts[0];
     expect(
       Buffer.compare(Buffer.from(mesh.positions.buffer), Buffer.from(attributes.position.array.buffer)),
     ).toBe(0);
@@ -103,12 +103,12 @@ describe.skipIf(modelsRoot() === null)("three's loaders agree", () => {
         .map((line) => line.trim().split(/\s+/).map(Number))
         .filter((row) => row.length > 1) as [number[], ...number[][]];
       const vertices = rows.slice(0, vertexCount);
-      const { mesh } = (await readModel(bytes, file)).parts[0]!;
+      const { mesh } = (await readModel(bytes, file)).parts[0];
       const points = vertices.flatMap((row) => row.slice(0, 3));
       expect(mesh.positions.length).toBe(points.length);
       expect(mesh.positions.findIndex((value, i) => value !== points[i])).toBe(-1);
       const faces = rows.slice(vertexCount);
-      expect(mesh.triangleCount).toBe(faces.reduce((sum, [size]) => sum + size! - 2, 0));
+      expect(mesh.triangleCount).toBe(faces.reduce((sum, [size]) => sum + size - 2, 0));
       if (faces.some(([size]) => size !== 3)) continue;
       const corners = faces.flatMap((row) => row.slice(1, 4));
       expect(mesh.indices!.findIndex((vertex, i) => vertex !== corners[i])).toBe(-1);

@@ -14,13 +14,13 @@ function cut(polygon: readonly Point[], place = (x: number, y: number) => [x, y,
   const fault = triangulate(positions, corners, polygon.length, out);
   const triangles = [];
   for (let i = 0; i < out.length; i += 3)
-    triangles.push([out.values[i]!, out.values[i + 1]!, out.values[i + 2]!]);
+    triangles.push([out.values[i], out.values[i + 1], out.values[i + 2]]);
   return { fault, triangles };
 }
 
 function doubleArea(polygon: readonly Point[]): number {
   return polygon.reduce((sum, [x, y], i) => {
-    const [u, v] = polygon[(i + 1) % polygon.length]!;
+    const [u, v] = polygon[(i + 1) % polygon.length];
     return sum + x * v - u * y;
   }, 0);
 }
@@ -30,7 +30,7 @@ function expectCover(polygon: readonly Point[], place?: (x: number, y: number) =
   const { fault, triangles } = cut(polygon, place);
   expect(fault).toBe(undefined);
   expect(triangles).toHaveLength(polygon.length - 2);
-  const areas = triangles.map((triangle) => doubleArea(triangle.map((i) => polygon[i]!)));
+  const areas = triangles.map((triangle) => doubleArea(triangle.map((i) => polygon[i])));
   expect(Math.min(...areas)).toBeGreaterThan(0);
   expect(areas.reduce((sum, area) => sum + area, 0)).toBe(doubleArea(polygon));
 }
@@ -107,7 +107,7 @@ describe("triangulate", () => {
           });
           const turned = (x: number, y: number) => {
             const point = [x, y, a * x + b * y];
-            return axis > 0 ? point : axis === 0 ? [point[2]!, x, y] : [y, point[2]!, x];
+            return axis > 0 ? point : axis === 0 ? [point[2], x, y] : [y, point[2], x];
           };
           expectCover(polygon, turned);
         },
@@ -117,10 +117,10 @@ describe("triangulate", () => {
   });
 
   it("keeps the way round of a polygon that faces down", () => {
-    const polygon = [...SHAPES.comb!].reverse();
+    const polygon = [...SHAPES.comb].reverse();
     const { fault, triangles } = cut(polygon);
     expect(fault).toBe(undefined);
-    for (const triangle of triangles) expect(doubleArea(triangle.map((i) => polygon[i]!))).toBeLessThan(0);
+    for (const triangle of triangles) expect(doubleArea(triangle.map((i) => polygon[i]))).toBeLessThan(0);
   });
 
   it("makes a fan of a convex polygon, around its first corner", () => {
@@ -144,14 +144,14 @@ describe("triangulate", () => {
     expect(cut(pentagram)).toMatchObject({ fault: crossing, triangles: { length: 3 } });
     const line = [0, 1, 2, 3].map((x): Point => [x, x]);
     expect(cut(line).fault).toBe("polygon without area, kept as degenerate triangles");
-    const bent = cut(SHAPES.arrow!, (x, y) => [x, y, x === 4 ? 1 : 0]);
+    const bent = cut(SHAPES.arrow, (x, y) => [x, y, x === 4 ? 1 : 0]);
     expect(bent.fault).toBe("polygon is not planar, cut into triangles all the same");
     expect(cut([]).fault).toBe("face with fewer than three corners, dropped");
   });
 
   it("takes rounded coordinates far from zero for flat", () => {
     const far = (x: number, y: number) => [x + 1000.1, y, Math.fround(0.3 * x + 0.7 * y)];
-    expect(cut(SHAPES.arrow!, far).fault).toBe(undefined);
+    expect(cut(SHAPES.arrow, far).fault).toBe(undefined);
   });
 
   it("gives up on a tangle instead of running for minutes", () => {

@@ -36,14 +36,14 @@ describe("readUrdfModel", () => {
       ["arm", 12],
       ["hand", 24],
     ]);
-    const [x, y, z] = model.parts[2]!.toWorld!.subarray(12, 15);
-    expect([x, y, z].map((value) => Math.round(value! * 1e12) / 1e12)).toEqual([0, 7, 2]);
+    const [x, y, z] = model.parts[2].toWorld!.subarray(12, 15);
+    expect([x, y, z].map((value) => Math.round(value * 1e12) / 1e12)).toEqual([0, 7, 2]);
   });
 
   it("stands at zero without joint values, and refuses those of joints it does not have", async () => {
     const { parts } = await readModel(utf8(ROBOT), "r.urdf", { geometry: "visual" });
     expect(parts.map(({ name }) => name)).toEqual(["hand"]);
-    expect([...parts[0]!.toWorld!.subarray(12, 15)]).toEqual([3, 0, 2]);
+    expect([...parts[0].toWorld!.subarray(12, 15)]).toEqual([3, 0, 2]);
     await expect(readUrdfModel(ROBOT, "r.urdf", { joints: { elbow: 1 } })).rejects.toThrow(OptionError);
   });
 

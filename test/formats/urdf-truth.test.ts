@@ -52,7 +52,7 @@ async function read(source: string): Promise<Loaded> {
 }
 
 async function posed({ source, jointValues: given }: TruthMultiBodyCase): Promise<Loaded> {
-  const { robot, body } = await load(source[0]!);
+  const { robot, body } = await load(source[0]);
   // The given values repeat those of mimicking joints, which are not ours to set.
   const own = Object.entries(given!).filter(([name]) => robot.valueNames.includes(name));
   expect(own.length).toBe(robot.valueNames.length);
@@ -79,8 +79,8 @@ describe.skipIf(root === null)("robots of the exact answers", () => {
         expect(link, name).toBeGreaterThanOrEqual(0);
         for (let row = 0; row < 4; row++)
           for (let column = 0; column < 4; column++) {
-            const ours = body.linkToWorld[16 * link + 4 * column + row]!;
-            worst = Math.max(worst, Math.abs(ours - frame[4 * row + column]!));
+            const ours = body.linkToWorld[16 * link + 4 * column + row];
+            worst = Math.max(worst, Math.abs(ours - frame[4 * row + column]));
           }
       }
       expect(worst).toBeLessThan(1e-12);
@@ -100,8 +100,8 @@ describe.skipIf(root === null)("robots of the exact answers", () => {
           let most = 0;
           order.forEach((corner, i) => {
             const mine = 3 * vertexOf(mesh, triangle, corner);
-            const theirs = 3 * (vertexOffset + corners[3 * (triangleOffset + triangle) + i]!);
-            for (let k = 0; k < 3; k++) most = Math.max(most, Math.abs(ours[mine + k]! - given[theirs + k]!));
+            const theirs = 3 * (vertexOffset + corners[3 * (triangleOffset + triangle) + i]);
+            for (let k = 0; k < 3; k++) most = Math.max(most, Math.abs(ours[mine + k] - given[theirs + k]));
           });
           return most;
         };
@@ -120,7 +120,7 @@ describe.skipIf(root === null)("robots of the exact answers", () => {
       const found: number[][] = [];
       for (let i = 0; i < links.length; i++)
         for (let j = i + 1; j < links.length; j++) {
-          const [a, b] = [links[i]!, links[j]!];
+          const [a, b] = [links[i], links[j]];
           const { count } = findPairs(body.trees[a]!, body.trees[b]!, {
             aToWorld: body.linkToWorld.subarray(16 * a, 16 * a + 16),
             bToWorld: body.linkToWorld.subarray(16 * b, 16 * b + 16),
@@ -138,7 +138,7 @@ describe.skipIf(root === null)("robots of the exact answers", () => {
   it.each(robotCases)("$id as a model: parts and allowed pairs", async (entry) => {
     const { robot, body } = await posed(entry);
     const own = Object.entries(entry.jointValues!).filter(([name]) => robot.valueNames.includes(name));
-    const { parts, allowedPairs } = await readModelFile(join(MODELS, entry.source[0]!), {
+    const { parts, allowedPairs } = await readModelFile(join(MODELS, entry.source[0]), {
       packages,
       geometry: entry.id.includes("allegro") ? "visual" : "collision",
       missingMeshes: "warn",
@@ -159,7 +159,7 @@ describe.skipIf(root === null)("robots of the exact answers", () => {
 
   it("have parents as the exact answers do, links that are only frames left out", async () => {
     for (const entry of robotCases) {
-      const { robot } = await load(entry.source[0]!);
+      const { robot } = await load(entry.source[0]);
       const bodyOf = new Map(entry.bodies.map(({ name }, i) => [name, i]));
       const parentOf = new Map(robot.links.map(({ name, parent }) => [name, parent ?? null]));
       const pairs = entry.bodies.flatMap(({ name }, child) => {

@@ -38,7 +38,7 @@ async function frameOf(xml: string, name: string, byName: Record<string, number>
   const body = createArticulatedBody(found.links);
   setPose(body, jointValues(found, byName));
   const at = 16 * body.articulation.names.indexOf(name);
-  return [0, 1, 2].map((row) => [0, 4, 8, 12].map((column) => body.linkToWorld[at + column + row]!));
+  return [0, 1, 2].map((row) => [0, 4, 8, 12].map((column) => body.linkToWorld[at + column + row]));
 }
 
 /** Positive when triangles face outward. */
@@ -51,7 +51,7 @@ function volume(mesh: TriangleMesh): number {
     }) as [Float64Array, Float64Array, Float64Array];
     for (let k = 0; k < 3; k++) {
       const [i, j] = [(k + 1) % 3, (k + 2) % 3];
-      sum += a[k]! * (b[i]! * c[j]! - b[j]! * c[i]!);
+      sum += a[k] * (b[i] * c[j] - b[j] * c[i]);
     }
   }
   return sum / 6;
@@ -60,15 +60,15 @@ function volume(mesh: TriangleMesh): number {
 function extent(mesh: TriangleMesh): number[][] {
   const range = [0, 1, 2].map(() => [Infinity, -Infinity]);
   for (let i = 0; i < mesh.positions.length; i++) {
-    range[i % 3]![0] = Math.min(range[i % 3]![0]!, mesh.positions[i]!);
-    range[i % 3]![1] = Math.max(range[i % 3]![1]!, mesh.positions[i]!);
+    range[i % 3][0] = Math.min(range[i % 3][0], mesh.positions[i]);
+    range[i % 3][1] = Math.max(range[i % 3][1], mesh.positions[i]);
   }
   return range;
 }
 
 function expectClose(got: number[][], expected: number[][], digits = 14): void {
   got.flat().forEach((value, i) => {
-    expect(value).toBeCloseTo(expected.flat()[i]!, digits);
+    expect(value).toBeCloseTo(expected.flat()[i], digits);
   });
 }
 
@@ -84,7 +84,7 @@ describe("joints of a URDF robot", () => {
         }),
       );
     const times = (a: number[][], b: number[][]) =>
-      a.map((row) => b[0]!.map((_, j) => row.reduce((sum, value, k) => sum + value * b[k]![j]!, 0)));
+      a.map((row) => b[0].map((_, j) => row.reduce((sum, value, k) => sum + value * b[k][j], 0)));
     const turn = times(rotate(2, 1.9), times(rotate(1, -0.7), rotate(0, 0.3)));
     const expected = turn.map((row, i) => [...row, i + 1]);
     expectClose(await frameOf(robot(link("a"), link("b"), turned), "b"), expected);
@@ -110,8 +110,8 @@ describe("joints of a URDF robot", () => {
       ["d", "free"],
       ["e", "fixed"],
     ]);
-    expect(found.links[1]!.joint).toMatchObject({ axis: [1, 0, 0], limits: [-1, 2] });
-    expect(found.links[2]!.joint!.limits).toBeUndefined();
+    expect(found.links[1].joint).toMatchObject({ axis: [1, 0, 0], limits: [-1, 2] });
+    expect(found.links[2].joint!.limits).toBeUndefined();
     expect(found.valueNames).toEqual([
       ...["turn", "spin", "push"],
       ...["fly.x", "fly.y", "fly.z", "fly.qw", "fly.qx", "fly.qy", "fly.qz"],
@@ -131,9 +131,9 @@ describe("joints of a URDF robot", () => {
     ];
     expectClose(await frameOf(xml, "b", values), expected);
     const along = xml.replace("0 0 1", "1 2 -2");
-    const [x, y, z] = (await frameOf(along, "b", { "p.x": 2, "p.y": 3 })).map((row) => row[3]!);
-    expect(x! + 2 * y! - 2 * (z! - 5)).toBeCloseTo(0, 13);
-    expect(Math.hypot(x!, y!, z! - 5)).toBeCloseTo(Math.hypot(2, 3), 13);
+    const [x, y, z] = (await frameOf(along, "b", { "p.x": 2, "p.y": 3 })).map((row) => row[3]);
+    expect(x + 2 * y - 2 * (z - 5)).toBeCloseTo(0, 13);
+    expect(Math.hypot(x, y, z - 5)).toBeCloseTo(Math.hypot(2, 3), 13);
   });
 
   it("mimic, also by way of another mimic", async () => {
@@ -152,7 +152,7 @@ describe("joints of a URDF robot", () => {
       ["b", 7],
       ["c", -6.75],
     ] as const)
-      expect((await frameOf(xml, name, { first: 3 }))[0]![3]).toBe(x);
+      expect((await frameOf(xml, name, { first: 3 }))[0][3]).toBe(x);
   });
 
   it("can be written in any order", async () => {
@@ -170,7 +170,7 @@ describe("shapes of a URDF robot", () => {
   const shape = (geometry: string, origin = "") =>
     `<collision>${origin}<geometry>${geometry}</geometry></collision>`;
   const meshOf = async (content: string, options?: UrdfOptions) =>
-    (await read(robot(link("a", content)), options)).links[0]!.mesh!;
+    (await read(robot(link("a", content)), options)).links[0].mesh!;
 
   it.each([
     ["box", '<box size="1 2 3"/>', 6, [1, 2, 3]],
@@ -183,9 +183,9 @@ describe("shapes of a URDF robot", () => {
     expect(volume(mesh) / exact).toBeLessThanOrEqual(1 + 1e-12);
     expect(volume(mesh) / exact).toBeGreaterThan(0.975);
     extent(mesh).forEach(([low, high], k) => {
-      expect(high! - low!).toBeLessThanOrEqual(size[k]! + 1e-12);
-      expect(high! - low!).toBeGreaterThan(0.98 * size[k]!);
-      expect(high! + low!).toBeCloseTo(0, 12);
+      expect(high - low).toBeLessThanOrEqual(size[k] + 1e-12);
+      expect(high - low).toBeGreaterThan(0.98 * size[k]);
+      expect(high + low).toBeCloseTo(0, 12);
     });
   });
 
@@ -231,10 +231,10 @@ describe("shapes of a URDF robot", () => {
     const [a, b, c] = links.map((entry) => entry.mesh!);
     expect(asked).toEqual(["package://p/t.STL"]);
     expect(c).toBe(a); // so that they share a tree
-    expect(a!.triangleCount).toBe(torus.triangleCount);
-    expect(volume(a!)).toBeGreaterThan(0);
-    expect(volume(b!)).toBeCloseTo(2 * volume(a!), 12);
-    expect(b!.positions[0]).toBe(-2 * a!.positions[0]!);
+    expect(a.triangleCount).toBe(torus.triangleCount);
+    expect(volume(a)).toBeGreaterThan(0);
+    expect(volume(b)).toBeCloseTo(2 * volume(a), 12);
+    expect(b.positions[0]).toBe(-2 * a.positions[0]);
   });
 
   it("that are missing are errors, or warnings when asked for", async () => {
@@ -376,7 +376,7 @@ describe("a bad URDF file", () => {
     await expect(read(bomb)).rejects.toThrow(FormatError);
     const file = `<!DOCTYPE r [<!ENTITY x SYSTEM "file:///etc/hostname">]><robot name="&x;">${link("a")}</robot>`;
     await expect(read(file)).rejects.toThrow(FormatError);
-    expect((await read(robot(link("a &amp; b &#65;")))).links[0]!.name).toBe("a & b A");
+    expect((await read(robot(link("a &amp; b &#65;")))).links[0].name).toBe("a & b A");
   });
 
   it("cannot exhaust the stack or take for ever", async () => {
@@ -385,10 +385,10 @@ describe("a bad URDF file", () => {
     await expect(read("<".repeat(100_000))).rejects.toThrow(FormatError);
     await expect(read(" ".repeat(2 ** 26 + 1))).rejects.toThrow(/characters of XML, more than/);
     const names = Array.from({ length: 3000 }, (_, i) => `l${i}`);
-    const chain = names.slice(1).map((name, i) => joint(names[i]!, name));
+    const chain = names.slice(1).map((name, i) => joint(names[i], name));
     const mimics = names
       .slice(1)
-      .map((name, i) => joint(names[i]!, name, `<mimic joint="to l${i + 2}"/>`, "continuous"));
+      .map((name, i) => joint(names[i], name, `<mimic joint="to l${i + 2}"/>`, "continuous"));
     const bare = names.map((name) => link(name, ""));
     expect((await read(robot(...bare, ...chain.reverse()))).links.length).toBe(3000);
     await expect(read(robot(...bare, ...mimics))).rejects.toThrow(/64 joints away/);

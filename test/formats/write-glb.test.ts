@@ -21,7 +21,7 @@ function worldCorners({ mesh, toWorld }: ModelPart): Float64Array {
 
 function shear(x: number): number[] {
   const pose = rotation([1, 2, -1, 3], [5, 6, 7], [1, 2, -0.5]);
-  for (let row = 0; row < 3; row++) pose[4 + row]! += x * pose[row]!;
+  for (let row = 0; row < 3; row++) pose[4 + row] += x * pose[row];
   return pose;
 }
 
@@ -36,7 +36,7 @@ async function roundTrip(parts: ModelPart[], options?: Parameters<typeof writeMo
 function difference(a: ArrayLike<number>, b: ArrayLike<number>): number {
   expect(a.length).toBe(b.length);
   let greatest = 0;
-  for (let i = 0; i < a.length; i++) greatest = Math.max(greatest, Math.abs(a[i]! - b[i]!));
+  for (let i = 0; i < a.length; i++) greatest = Math.max(greatest, Math.abs(a[i] - b[i]));
   return greatest;
 }
 
@@ -65,21 +65,21 @@ describe("writeModelGlb", () => {
   it("keeps the digits of f64 meshes far from the origin", async () => {
     const torus = smallTorus(16, 10, Float64Array);
     const far = createMesh({
-      positions: torus.positions.map((x, i) => x + [4.5e6, 5.2e6, 120][i % 3]!),
+      positions: torus.positions.map((x, i) => x + [4.5e6, 5.2e6, 120][i % 3]),
       indices: torus.indices,
     });
     const parts = [part("here", far), part("turned", far, rotation([1, 1, 0, 0]))];
     const { parts: read } = await roundTrip(parts);
     for (const [i, one] of read.entries())
-      expect(difference(worldCorners(one), worldCorners(parts[i]!))).toBeLessThan(2 ** -23);
+      expect(difference(worldCorners(one), worldCorners(parts[i]))).toBeLessThan(2 ** -23);
   });
 
   it("writes a pose with shear as two nodes", async () => {
     const torus = smallTorus();
     const parts = [part("sheared", torus, shear(0.7))];
     const { parts: read } = await roundTrip(parts);
-    expect(read[0]!.name).toBe("sheared");
-    expect(difference(read[0]!.toWorld!, parts[0]!.toWorld!)).toBeLessThan(1e-13);
+    expect(read[0].name).toBe("sheared");
+    expect(difference(read[0].toWorld!, parts[0].toWorld!)).toBeLessThan(1e-13);
   });
 
   it("writes any affine pose as a valid file (seed 1997)", async () => {
@@ -87,7 +87,7 @@ describe("writeModelGlb", () => {
     await fc.assert(
       fc.asyncProperty(affinePose, async (pose) => {
         const { parts: read } = await roundTrip([part("torus", torus, pose)]);
-        expect(difference(read[0]!.toWorld ?? identity(), pose)).toBeLessThan(1e-12);
+        expect(difference(read[0].toWorld ?? identity(), pose)).toBeLessThan(1e-12);
       }),
       { numRuns: 50 },
     );
@@ -96,14 +96,14 @@ describe("writeModelGlb", () => {
   it.each([1e-6, 20, 1000, 1e9])("writes a scale of %d", async (scale) => {
     const pose = rotation([1, 2, 3, 4], [1, 2, 3], [scale, scale, 2 * scale]);
     const { parts: read } = await roundTrip([part("torus", smallTorus(4, 3), pose)]);
-    expect([...read[0]!.toWorld!]).toEqual(pose);
+    expect([...read[0].toWorld!]).toEqual(pose);
   });
 
   it("is in metres", async () => {
     const parts = [part("torus", smallTorus(), rotation([1, 2, 3, 4], [10, 20, 30]))];
     const { parts: read } = await roundTrip(parts, { metresPerUnit: 0.001 });
-    const millimetres = worldCorners(read[0]!).map((x) => 1000 * x);
-    expect(difference(millimetres, worldCorners(parts[0]!))).toBeLessThan(1e-12);
+    const millimetres = worldCorners(read[0]).map((x) => 1000 * x);
+    expect(difference(millimetres, worldCorners(parts[0]))).toBeLessThan(1e-12);
     expect(() => writeModelGlb(parts, { metresPerUnit: 0 })).toThrow(OptionError);
     expect(() => writeModelGlb(parts, { metresPerUnit: Number.NaN })).toThrow("metresPerUnit: NaN");
   });
@@ -111,7 +111,7 @@ describe("writeModelGlb", () => {
   it("turns what has z up", async () => {
     const mesh = createMesh({ positions: Float32Array.of(0, 0, 0, 1, 0, 0, 0, 2, 3) });
     const { parts: read } = await roundTrip([part("a", mesh)], { upAxis: "z" });
-    expect([...worldCorners(read[0]!)].map((x) => x + 0)).toEqual([0, 0, 0, 1, 0, 0, 0, 3, -2]);
+    expect([...worldCorners(read[0])].map((x) => x + 0)).toEqual([0, 0, 0, 1, 0, 0, 0, 3, -2]);
   });
 
   it.each([
@@ -121,7 +121,7 @@ describe("writeModelGlb", () => {
     const positions = new Float32Array(3 * count).map((_, i) => i % 1000);
     const mesh = createMesh({ positions, indices: Uint32Array.of(0, 1, count - 1) });
     const { parts } = await roundTrip([part("many", mesh)]);
-    expect(parts[0]!.mesh.indices).toEqual(Type.of(0, 1, count - 1));
+    expect(parts[0].mesh.indices).toEqual(Type.of(0, 1, count - 1));
   });
 
   it("is read by glTF Transform alike", async () => {
@@ -130,11 +130,11 @@ describe("writeModelGlb", () => {
     const nodes = document.getRoot().listNodes();
     expect(nodes.map((node) => node.getName())).toEqual(["a", "b"]);
     for (const [i, node] of nodes.entries()) {
-      const primitive = node.getMesh()!.listPrimitives()[0]!;
+      const primitive = node.getMesh()!.listPrimitives()[0];
       const positions = primitive.getAttribute("POSITION")!.getArray()!;
-      expect(positions).toEqual(Float32Array.from(parts[i]!.mesh.positions));
-      expect(primitive.getIndices()?.getArray() ?? null).toEqual(parts[i]!.mesh.indices);
-      expect(difference(node.getMatrix(), parts[i]!.toWorld ?? identity())).toBeLessThan(1e-12);
+      expect(positions).toEqual(Float32Array.from(parts[i].mesh.positions));
+      expect(primitive.getIndices()?.getArray() ?? null).toEqual(parts[i].mesh.indices);
+      expect(difference(node.getMatrix(), parts[i].toWorld ?? identity())).toBeLessThan(1e-12);
     }
   });
 

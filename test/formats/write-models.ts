@@ -23,7 +23,7 @@ export function toBinaryStl(mesh: TriangleMesh, header = "", count = mesh.triang
   view.setUint32(80, count, true);
   for (let t = 0; t < mesh.triangleCount; t++)
     for (let i = 0; i < 9; i++) {
-      const value = mesh.positions[3 * vertexOf(mesh, t, Math.floor(i / 3)) + (i % 3)]!;
+      const value = mesh.positions[3 * vertexOf(mesh, t, Math.floor(i / 3)) + (i % 3)];
       view.setFloat32(84 + 50 * t + 12 + 4 * i, value, true);
     }
   return bytes;
@@ -63,7 +63,7 @@ export function cornersOf(mesh: TriangleMesh): number[] {
   for (let t = 0; t < mesh.triangleCount; t++)
     for (let c = 0; c < 3; c++) {
       const at = 3 * vertexOf(mesh, t, c);
-      corners.push(mesh.positions[at]!, mesh.positions[at + 1]!, mesh.positions[at + 2]!);
+      corners.push(mesh.positions[at], mesh.positions[at + 1], mesh.positions[at + 2]);
     }
   return corners;
 }

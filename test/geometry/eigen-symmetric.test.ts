@@ -8,14 +8,14 @@ const EPSILON = 2 ** -48;
 /** Row r of the matrix xx xy xz yy yz zz. */
 function row([xx, xy, xz, yy, yz, zz]: readonly number[], r: number): number[] {
   return [
-    [xx!, xy!, xz!],
-    [xy!, yy!, yz!],
-    [xz!, yz!, zz!],
-  ][r]!;
+    [xx, xy, xz],
+    [xy, yy, yz],
+    [xz, yz, zz],
+  ][r];
 }
 
 function dot(a: readonly number[], b: readonly number[]): number {
-  return a[0]! * b[0]! + a[1]! * b[1]! + a[2]! * b[2]!;
+  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }
 
 function vectors(out: Float64Array): number[][] {
@@ -26,7 +26,7 @@ function orthonormalError(out: Float64Array): number {
   let worst = 0;
   const v = vectors(out);
   for (let i = 0; i < 3; i++)
-    for (let j = 0; j < 3; j++) worst = Math.max(worst, Math.abs(dot(v[i]!, v[j]!) - (i === j ? 1 : 0)));
+    for (let j = 0; j < 3; j++) worst = Math.max(worst, Math.abs(dot(v[i], v[j]) - (i === j ? 1 : 0)));
   return worst;
 }
 
@@ -38,8 +38,8 @@ function eigenError(matrix: readonly number[], out: Float64Array): number {
   let worst = 0;
   const v = vectors(out);
   for (let i = 0; i < 3; i++) {
-    const image = [0, 1, 2].map((r) => dot(row(scaled, r), v[i]!));
-    for (let j = 0; j < 3; j++) if (j !== i) worst = Math.max(worst, Math.abs(dot(image, v[j]!)));
+    const image = [0, 1, 2].map((r) => dot(row(scaled, r), v[i]));
+    for (let j = 0; j < 3; j++) if (j !== i) worst = Math.max(worst, Math.abs(dot(image, v[j])));
   }
   return worst;
 }
@@ -92,11 +92,7 @@ describe("completeFrame", () => {
 
   function handedness(frame: Float64Array): number {
     const [u, v, w] = vectors(frame) as [number[], number[], number[]];
-    const cross = [
-      u[1]! * v[2]! - u[2]! * v[1]!,
-      u[2]! * v[0]! - u[0]! * v[2]!,
-      u[0]! * v[1]! - u[1]! * v[0]!,
-    ];
+    const cross = [u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]];
     return dot(cross, w);
   }
 

@@ -77,7 +77,7 @@ describe.each(KINDS)("the sweep of %s", (_, edges) => {
           limit[0] = time;
           const may = mayMeetBefore(query, 0, edges, limit);
           if (!may) dropped++;
-          if (sweepExactly(query, 0, edges, out) && out[1]! < time) expect(may).toBe(true);
+          if (sweepExactly(query, 0, edges, out) && out[1] < time) expect(may).toBe(true);
         },
       ),
       { numRuns: 2000, seed: 63 },
@@ -95,7 +95,7 @@ describe.each(KINDS)("the sweep of %s", (_, edges) => {
         const query = randomQuery(seed, steps === 1 ? 0 : steps);
         const hits = sweepExactly(query, 0, edges, first);
         // A contact at the same time, or between or at the numbers next to it, or anywhere.
-        const [l, u] = hits ? [first[0]!, first[1]!] : [0.5, 0.5];
+        const [l, u] = hits ? [first[0], first[1]] : [0.5, 0.5];
         const any = (seed % 97) / 97;
         const around: [number, number][] = [
           [l, u],
@@ -106,8 +106,8 @@ describe.each(KINDS)("the sweep of %s", (_, edges) => {
           [any, any],
           [any, neighbour(any, 1)],
         ];
-        [lower[0], upper[0]] = around[choice]!;
-        const isEarlier = hits && (l < lower[0]! || (l === lower[0] && u < upper[0]!));
+        [lower[0], upper[0]] = around[choice];
+        const isEarlier = hits && (l < lower[0] || (l === lower[0] && u < upper[0]));
         const found = sweepFeatures(query, 0, edges, lower, upper, out);
         if (isEarlier) expect([found, ...out]).toEqual([true, l, u]);
         else if (found) expect(out[0]).toBeGreaterThanOrEqual(l);
@@ -138,7 +138,7 @@ describe.each(KINDS)("the sweep of %s", (_, edges) => {
         const found = sweep(query, edges);
         for (const order of orders) {
           const other = query.map(
-            (_, i) => query[i - (i % 12) + 3 * order[Math.floor((i % 12) / 3)]! + (i % 3)]!,
+            (_, i) => query[i - (i % 12) + 3 * order[Math.floor((i % 12) / 3)] + (i % 3)],
           );
           expect(sweep(other, edges)).toEqual(found);
         }
@@ -230,7 +230,7 @@ describe.skipIf(truthRoot() === null)("exact answers for moving features", () =>
         if ((found !== null) !== (expected[i] === 1)) wrong.push(i);
         if (found === null || Number.isNaN(times[i])) continue;
         expect(found.upper - found.lower).toBeLessThanOrEqual(2 ** -53);
-        worst = Math.max(worst, times[i]! - found.upper, found.lower - times[i]!);
+        worst = Math.max(worst, times[i] - found.upper, found.lower - times[i]);
       }
       expect(wrong).toEqual([]);
       expect(worst).toBeLessThan(1e-15);
@@ -278,7 +278,7 @@ describe.skipIf(!existsSync(peers))("cases of other libraries", () => {
           const eight = rows.slice(i, i + 8);
           const query = eight.flatMap((row) => [0, 2, 4].map((k) => Number(row[k]) / Number(row[k + 1])));
           expect(sweep(query, kind === "edge-edge") !== null, `${kind}/${file} row ${i}`).toBe(
-            eight[0]![6]!.trim() === "1",
+            eight[0][6].trim() === "1",
           );
           count++;
         }

@@ -30,23 +30,23 @@ function reachOf(points: readonly Point[]): number {
 
 /** Triangles V P Q and V R S with V common, each begun at corner `turnA` or `turnB`. */
 function cornerMeets([v, p, q, r, s]: readonly Point[], turnA = 0, turnB = 0): boolean {
-  const reach = reachOf([v!, p!, q!, r!, s!]);
-  const a = complete(rotate([v!, p!, q!], turnA), reach);
-  const b = complete(rotate([v!, r!, s!], turnB), reach);
+  const reach = reachOf([v, p, q, r, s]);
+  const a = complete(rotate([v, p, q], turnA), reach);
+  const b = complete(rotate([v, r, s], turnB), reach);
   return meetBeyondCorner(a, 0, turnA, b, 0, turnB);
 }
 
 /** Triangles P Q R and P Q S with the edge P Q common. */
 function edgeMeets([p, q, r, s]: readonly Point[], turnA = 0, turnB = 0): boolean {
-  const reach = reachOf([p!, q!, r!, s!]);
-  const a = complete(rotate([r!, p!, q!], turnA), reach);
-  const b = complete(rotate([s!, q!, p!], turnB), reach);
+  const reach = reachOf([p, q, r, s]);
+  const a = complete(rotate([r, p, q], turnA), reach);
+  const b = complete(rotate([s, q, p], turnB), reach);
   return meetBeyondEdge(a, 0, turnA, b, 0, turnB);
 }
 
 /** Corner 0 comes to place `turn`. */
 function rotate(points: Point[], turn: number): Point[] {
-  return points.map((_, k) => points[(k + 3 - turn) % 3]!);
+  return points.map((_, k) => points[(k + 3 - turn) % 3]);
 }
 
 function reference(points: readonly Point[], indices: number[]): boolean | null {

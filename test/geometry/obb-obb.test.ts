@@ -32,16 +32,16 @@ function box(
 /** The corner or inner point centre + Σ tk·halfk·axisk. */
 function pointIn(b: Float64Array, t: Vector): number[] {
   return [0, 1, 2].map((r) => {
-    let x = b[BOX_CENTRE + r]!;
-    for (let k = 0; k < 3; k++) x += t[k]! * b[BOX_HALF + k]! * b[BOX_AXES + 3 * k + r]!;
+    let x = b[BOX_CENTRE + r];
+    for (let k = 0; k < 3; k++) x += t[k] * b[BOX_HALF + k] * b[BOX_AXES + 3 * k + r];
     return x;
   });
 }
 
 function reachOf(b: Float64Array): number {
   const coordinates = [0, 1, 2].map((r) => {
-    let reach = Math.abs(b[BOX_CENTRE + r]!);
-    for (let k = 0; k < 3; k++) reach += Math.abs(b[BOX_HALF + k]! * b[BOX_AXES + 3 * k + r]!);
+    let reach = Math.abs(b[BOX_CENTRE + r]);
+    for (let k = 0; k < 3; k++) reach += Math.abs(b[BOX_HALF + k] * b[BOX_AXES + 3 * k + r]);
     return reach;
   });
   return Math.max(...coordinates);
@@ -72,20 +72,20 @@ function separatingAxis(
 }
 
 function dot(u: Vector, v: Vector): number {
-  return u[0]! * v[0]! + u[1]! * v[1]! + u[2]! * v[2]!;
+  return u[0] * v[0] + u[1] * v[1] + u[2] * v[2];
 }
 
 function cross(u: Vector, v: Vector): number[] {
-  return [u[1]! * v[2]! - u[2]! * v[1]!, u[2]! * v[0]! - u[0]! * v[2]!, u[0]! * v[1]! - u[1]! * v[0]!];
+  return [u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]];
 }
 
 /** The linear part of a column-major pose times v. */
 function turn(m: Vector, v: Vector): number[] {
-  return [0, 1, 2].map((r) => m[r]! * v[0]! + m[4 + r]! * v[1]! + m[8 + r]! * v[2]!);
+  return [0, 1, 2].map((r) => m[r] * v[0] + m[4 + r] * v[1] + m[8 + r] * v[2]);
 }
 
 function halfEdges(b: Float64Array): number[][] {
-  return [0, 1, 2].map((k) => [0, 1, 2].map((r) => b[BOX_HALF + k]! * b[BOX_AXES + 3 * k + r]!));
+  return [0, 1, 2].map((k) => [0, 1, 2].map((r) => b[BOX_HALF + k] * b[BOX_AXES + 3 * k + r]));
 }
 
 /** The gap between the boxes on each of the 15 axes, negative where they overlap; from the definition. */
@@ -93,10 +93,10 @@ function gaps(a: Float64Array, b: Float64Array, bToA: Vector): number[] {
   const edgesA = halfEdges(a);
   const edgesB = halfEdges(b).map((e) => turn(bToA, e));
   const centre = turn(bToA, [...b.subarray(0, 3)]);
-  const way = [0, 1, 2].map((r) => centre[r]! + bToA[12 + r]! - a[r]!);
+  const way = [0, 1, 2].map((r) => centre[r] + bToA[12 + r] - a[r]);
   const axes = [
     ...edgesA,
-    ...[0, 1, 2].map((j) => cross(edgesB[(j + 1) % 3]!, edgesB[(j + 2) % 3]!)),
+    ...[0, 1, 2].map((j) => cross(edgesB[(j + 1) % 3], edgesB[(j + 2) % 3])),
     ...edgesA.flatMap((u) => edgesB.map((v) => cross(u, v))),
   ];
   return axes.map((axis) => {
@@ -127,11 +127,11 @@ const linear = fc
   .map(([u, v, shear, scale]) => {
     const f = box([0, 0, 0], [1, 1, 1], u, v).subarray(BOX_AXES);
     const columns = [
-      [f[0]!, f[1]!, f[2]!],
-      [f[3]! + shear[0]! * f[0]!, f[4]! + shear[0]! * f[1]!, f[5]! + shear[0]! * f[2]!],
-      [f[6]!, f[7]!, f[8]!].map((x) => x * scale * (1 + shear[1]! / 2)),
+      [f[0], f[1], f[2]],
+      [f[3] + shear[0] * f[0], f[4] + shear[0] * f[1], f[5] + shear[0] * f[2]],
+      [f[6], f[7], f[8]].map((x) => x * scale * (1 + shear[1] / 2)),
     ];
-    return [...columns[0]!, 0, ...columns[1]!, 0, ...columns[2]!, 0, 0, 0, 0, 1];
+    return [...columns[0], 0, ...columns[1], 0, ...columns[2], 0, 0, 0, 0, 1];
   });
 const place = fc.array(fc.oneof(fc.constantFrom(-1, 0, 1), unit), { minLength: 3, maxLength: 3 });
 
@@ -168,7 +168,7 @@ describe("separatingObbAxis", () => {
       [u, v],
       [w, u],
       [v, w],
-    ][j]!;
+    ][j];
     const distance = Math.sqrt(3) + 1 + 1e-9;
     const b = box(
       [1, 1, 1].map((x) => (x * distance) / Math.sqrt(3)),
@@ -184,7 +184,7 @@ describe("separatingObbAxis", () => {
     "separates crossed bars on axis a%i × b%i alone, and SAT lite does not",
     (i, j) => {
       // Both are square bars with an edge towards the other: their long axes are the ones that cross.
-      const turned = (n: number, axes: number[][]) => [axes[(3 - n) % 3]!, axes[(4 - n) % 3]!];
+      const turned = (n: number, axes: number[][]) => [axes[(3 - n) % 3], axes[(4 - n) % 3]];
       const half = (n: number) => [0, 1, 2].map((k) => (k === n ? 10 : 1));
       const gap = 2 * Math.SQRT2 + 1e-9;
       const [ua, va] = turned(i, [
@@ -214,7 +214,7 @@ describe("separatingObbAxis", () => {
         fc.property(anyBox, anyBox, linear, place, place, (a, b, pose, s, t) => {
           const shared = pointIn(a, s);
           const seen = turn(pose, pointIn(b, t));
-          const bToA = pose.map((x, k) => (k >= 12 && k < 15 ? shared[k - 12]! - seen[k - 12]! : x));
+          const bToA = pose.map((x, k) => (k >= 12 && k < 15 ? shared[k - 12] - seen[k - 12] : x));
           expect(separatingAxis(a, b, bToA, true, margins)).toBe(NONE);
         }),
         { numRuns: 5000, seed: 31 },
@@ -262,7 +262,7 @@ describe("separatingObbAxis", () => {
     const pose = new Float64Array(RELATIVE_POSE_LENGTH);
     const identity = Float64Array.from(IDENTITY);
     setRelativePose(identity, false, identity, false, 1, 1, true, pose);
-    for (let k = 0; k < 9; k++) pose[k] = huge[k + Math.floor(k / 3)]!;
+    for (let k = 0; k < 9; k++) pose[k] = huge[k + Math.floor(k / 3)];
     setObbPose(pose);
     setObbOfB(box([0.5, 0.5, 0.5], [1, 1, 1], [1, 2, 3], [3, 1, 1]), 0);
     expect(separatingObbAxis(cube, 0, true)).toBe(NONE);

@@ -15,9 +15,9 @@ function meet(pair: ArrayLike<number>, at = 0): boolean {
   const b = new Float64Array(TRIANGLE);
   let reach = 0;
   for (let k = 0; k < 9; k++) {
-    a[k] = pair[at + k]!;
-    b[k] = pair[at + 9 + k]!;
-    reach += Math.abs(a[k]!) + Math.abs(b[k]!);
+    a[k] = pair[at + k];
+    b[k] = pair[at + 9 + k];
+    reach += Math.abs(a[k]) + Math.abs(b[k]);
   }
   setPlane(a, 0, Float64Array.of(reach));
   setPlane(b, 0, Float64Array.of(reach));

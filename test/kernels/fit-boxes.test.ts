@@ -46,7 +46,7 @@ function treeOf<T extends Float32Array | Float64Array>(
   const positions = new View(9 * triangles);
   for (let i = 0; i < positions.length; i++) positions[i] = i % 97;
   const tree = buildAabbTree(createMesh({ positions }), { leafSize });
-  for (let i = 0; i < positions.length; i++) positions[i] = numbers[(i * i + 3 * i) % numbers.length]! + far;
+  for (let i = 0; i < positions.length; i++) positions[i] = numbers[(i * i + 3 * i) % numbers.length] + far;
   return { tree, positions };
 }
 
@@ -120,7 +120,7 @@ describeKernels("the kernels that fit boxes (seed 7)", () => {
       const { length } = mesh.positions;
       for (const place of [0, 1, 7, length - 2, length - 1])
         for (const bad of [NaN, Infinity, -Infinity, 2 ** 101, -(2 ** 101)]) {
-          const good = mesh.positions[place]!;
+          const good = mesh.positions[place];
           mesh.positions[place] = bad;
           const done =
             mesh.positions instanceof Float32Array

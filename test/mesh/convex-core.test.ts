@@ -40,12 +40,10 @@ function turnedF32(mesh: TriangleMesh): TriangleMesh {
 function pointsOfCore(mesh: TriangleMesh, shrink: number, centre: Float64Array): number[][] {
   const { points } = solidOf(mesh).hull;
   const corners = Array.from({ length: points.length / 3 }, (_, i) =>
-    [0, 1, 2].map((k) => points[3 * i + k]!),
+    [0, 1, 2].map((k) => points[3 * i + k]),
   );
-  const between = corners.map((p, i) =>
-    p.map((x, k) => (x + corners[(7 * i + 3) % corners.length]![k]!) / 2),
-  );
-  return [...corners, ...between].map((p) => p.map((x, k) => x + shrink * (centre[k]! - x)));
+  const between = corners.map((p, i) => p.map((x, k) => (x + corners[(7 * i + 3) % corners.length][k]) / 2));
+  return [...corners, ...between].map((p) => p.map((x, k) => x + shrink * (centre[k] - x)));
 }
 
 describe("convexCore", () => {
@@ -73,12 +71,12 @@ describe("convexCore", () => {
       for (const point of pointsOfCore(shape, core!.shrink, core!.centre))
         expect(locatePoint(tree, point).side).not.toBe("outside");
     }
-    expect(solidOf(shapes[1]!).core!.shrink).toBeLessThan(1e-4); // 1e-6 but for the plate
+    expect(solidOf(shapes[1]).core!.shrink).toBeLessThan(1e-4); // 1e-6 but for the plate
   });
 
   it("is none of what is not nearly convex: dents, holes, hollows, shells, two bodies", () => {
     const sphere = createSphere({ segments: 24, rings: 12 });
-    const dented = withMoved(sphere, (...p) => (p[1]! > 0.99 ? p.map((x) => 0.9 * x) : p));
+    const dented = withMoved(sphere, (...p) => (p[1] > 0.99 ? p.map((x) => 0.9 * x) : p));
     const twice = createMesh({
       positions: sphere.positions,
       indices: Uint32Array.from([...sphere.indices!, ...sphere.indices!]),
@@ -105,7 +103,7 @@ describe("convexCore", () => {
     const inward = createMesh({ positions: sphere.positions, indices: Uint32Array.from(indices).reverse() });
     const flat = createMesh({
       positions: sphere.positions,
-      indices: Uint32Array.from([...indices, ...DEGENERATE.map((k) => indices[k]!)]),
+      indices: Uint32Array.from([...indices, ...DEGENERATE.map((k) => indices[k])]),
     });
     const { shrink } = solidOf(sphere).core!;
     for (const mesh of [soup, inward, flat]) {

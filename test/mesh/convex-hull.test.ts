@@ -51,7 +51,7 @@ function pointSet(kind: string, seed: number, count: number): Float64Array {
     huge: () => [next(), next(), next()].map((x) => Math.round(8 * x) * 2 ** 97),
     tiny: () => [next(), next(), next()].map((x) => Math.floor(4 * x) * 2 ** -1070),
   };
-  return Float64Array.from(Array.from({ length: count }, make[kind]!).flat());
+  return Float64Array.from(Array.from({ length: count }, make[kind]).flat());
 }
 
 const KINDS = [
@@ -75,11 +75,11 @@ function side(
   q: ArrayLike<number>,
   i: number,
 ): number {
-  const [a, b, c] = [3 * f[at]!, 3 * f[at + 1]!, 3 * f[at + 2]!];
+  const [a, b, c] = [3 * f[at], 3 * f[at + 1], 3 * f[at + 2]];
   // biome-ignore format: a point reads in a row
   return exactOrient3d(
-    p[a]!, p[a + 1]!, p[a + 2]!, p[b]!, p[b + 1]!, p[b + 2]!, p[c]!, p[c + 1]!, p[c + 2]!,
-    q[i]!, q[i + 1]!, q[i + 2]!,
+    p[a], p[a + 1], p[a + 2], p[b], p[b + 1], p[b + 2], p[c], p[c + 1], p[c + 2],
+    q[i], q[i + 1], q[i + 2],
   );
 }
 
@@ -104,7 +104,7 @@ function checkHull(points: Float64Array): void {
 
 /** The chosen points as sorted words: of equal points any may be the corner. */
 function coordinates(points: Float64Array, chosen: Uint32Array): string[] {
-  return [...chosen].map((p) => [0, 1, 2].map((axis) => points[3 * p + axis]! + 0).join(" ")).sort();
+  return [...chosen].map((p) => [0, 1, 2].map((axis) => points[3 * p + axis] + 0).join(" ")).sort();
 }
 
 describe("the convex hull of points", () => {
@@ -135,7 +135,7 @@ describe("the convex hull of points", () => {
         const points = pointSet(kind, seed, 40);
         const backwards = Float64Array.from(
           { length: 2 * points.length },
-          (_, i) => points[points.length - 3 * (1 + (Math.floor(i / 3) % 40)) + (i % 3)]!,
+          (_, i) => points[points.length - 3 * (1 + (Math.floor(i / 3) % 40)) + (i % 3)],
         );
         const [a, b] = [createConvexShape(points), createConvexShape(backwards)];
         expect(coordinates(backwards, b.sources)).toEqual(coordinates(points, a.sources));
@@ -152,12 +152,12 @@ describe("the convex hull of points", () => {
       for (let run = 0; run < 20; run++) {
         const d = [next() - 0.5, next() - 0.5, next() - 0.5];
         const height = (p: number) =>
-          d[0]! * points[3 * p]! + d[1]! * points[3 * p + 1]! + d[2]! * points[3 * p + 2]!;
+          d[0] * points[3 * p] + d[1] * points[3 * p + 1] + d[2] * points[3 * p + 2];
         let best = Math.floor(pointCount * next());
         for (let last = -1; last !== best; ) {
           last = best;
-          for (let i = starts[last]!; i < starts[last + 1]!; i++)
-            if (height(neighbours[i]!) > height(best)) best = neighbours[i]!;
+          for (let i = starts[last]; i < starts[last + 1]; i++)
+            if (height(neighbours[i]) > height(best)) best = neighbours[i];
         }
         const top = Math.max(...Array.from({ length: pointCount }, (_, p) => height(p)));
         expect(height(best)).toBeGreaterThanOrEqual(top - 1e-9 * Math.abs(top));
@@ -232,7 +232,7 @@ describe("isConvex", () => {
     const indices = new Uint32Array(box.indices!);
     expect(isConvex(createMesh({ positions: box.positions, indices: indices.slice(3) }))).toBe(false);
     const turned = indices.slice();
-    turned.set([indices[1]!, indices[0]!], 0);
+    turned.set([indices[1], indices[0]], 0);
     expect(isConvex(createMesh({ positions: box.positions, indices: turned }))).toBe(false);
     expect(
       isConvex(createMesh({ positions: box.positions, indices: Uint32Array.from([...indices, ...indices]) })),
@@ -255,7 +255,7 @@ describe("isConvex", () => {
         (v) => positions[3 * v] === 1 && positions[3 * v + 1] === 0 && positions[3 * v + 2] === 0,
       )!;
       expect(isConvex(createMesh({ positions, indices: box.indices }))).toBe(true);
-      positions[3 * middle]! += change;
+      positions[3 * middle] += change;
       expect(isConvex(createMesh({ positions, indices: box.indices }))).toBe(false);
     }
   });
@@ -272,7 +272,7 @@ describe("isConvex", () => {
       const { positions, indices } = createIcosphere({ subdivisions: 1 });
       const v = Math.floor((next() * positions.length) / 3);
       const factor = 1 + (next() - 0.6) * (run % 2 === 0 ? 0.9 : 1e-9);
-      for (let axis = 0; axis < 3; axis++) positions[3 * v + axis]! *= factor;
+      for (let axis = 0; axis < 3; axis++) positions[3 * v + axis] *= factor;
       let convex = true;
       for (let t = 0; t < indices!.length && convex; t += 3)
         for (let i = 0; i < positions.length && convex; i += 3)

@@ -97,7 +97,7 @@ describe("inspectMesh on triangles", () => {
 
   it("decides collinearity exactly where the rounded cross product says the opposite", () => {
     const roundedCross = ([ax, ay, , bx, by, , cx, cy]: number[]) =>
-      (bx! - ax!) * (cy! - ay!) - (by! - ay!) * (cx! - ax!);
+      (bx - ax) * (cy - ay) - (by - ay) * (cx - ax);
     // Three points of the line y = 3x, then three of y = x with one of them moved off it by 2^-60.
     const collinear = [3 * 2 ** -55, 9 * 2 ** -55, 0, 1, 3, 0, -1, -3, 0];
     const bent = [0, 2 ** -60, 0, 1, 1, 0, 3, 3, 0];
@@ -218,9 +218,9 @@ describe("inspectMesh on the f32 noise floor", () => {
 
   it("does not raise the flag because of one short edge", () => {
     const mesh = createBox({ segments: 4 });
-    mesh.positions[0] = mesh.positions[3]! + 1e-9;
-    mesh.positions[1] = mesh.positions[4]!;
-    mesh.positions[2] = mesh.positions[5]!;
+    mesh.positions[0] = mesh.positions[3] + 1e-9;
+    mesh.positions[1] = mesh.positions[4];
+    mesh.positions[2] = mesh.positions[5];
     expect(inspectMesh(mesh).f32NoiseVisible).toBe(false);
   });
 
@@ -286,10 +286,8 @@ function inspectSlowly(mesh: TriangleMesh) {
   const duplicate: number[] = [];
   for (let t = 0; t < mesh.triangleCount; t++) {
     const [a, b, c] = [0, 1, 2].map((corner) => point(vertexOf(mesh, t, corner)));
-    const [u, v] = [b, c].map((p) => p!.map((value, axis) => value - a![axis]!));
-    const area = [0, 1, 2].map(
-      (i) => u![(i + 1) % 3]! * v![(i + 2) % 3]! - u![(i + 2) % 3]! * v![(i + 1) % 3]!,
-    );
+    const [u, v] = [b, c].map((p) => p.map((value, axis) => value - a[axis]));
+    const area = [0, 1, 2].map((i) => u[(i + 1) % 3] * v[(i + 2) % 3] - u[(i + 2) % 3] * v[(i + 1) % 3]);
     if (area.every((value) => value === 0)) degenerate.push(t);
     const keys = [a, b, c].map(String);
     const triangle = [...keys].sort().join(" ");
@@ -297,7 +295,7 @@ function inspectSlowly(mesh: TriangleMesh) {
     seen.add(triangle);
     if (new Set(keys).size < 3) continue;
     for (let i = 0; i < 3; i++) {
-      const [from, to] = [keys[i]!, keys[(i + 1) % 3]!];
+      const [from, to] = [keys[i], keys[(i + 1) % 3]];
       const edge = [from, to].sort().join(" ");
       edges.set(edge, [...(edges.get(edge) ?? []), from < to ? 1 : -1]);
     }
@@ -310,7 +308,7 @@ function inspectSlowly(mesh: TriangleMesh) {
     unwelded: mesh.vertexCount - new Set(points).size,
     open: uses.filter((edge) => edge.length === 1).length,
     nonManifold: uses.filter((edge) => edge.length > 2).length,
-    inconsistent: uses.filter((edge) => edge.length === 2 && edge[0]! === edge[1]!).length,
+    inconsistent: uses.filter((edge) => edge.length === 2 && edge[0] === edge[1]).length,
     closed: uses.length > 0 && uses.every((edge) => edge.length % 2 === 0),
   };
 }

@@ -32,9 +32,9 @@ function volume(
       return mesh.positions.subarray(at, at + 3);
     });
     sum +=
-      a![0]! * (b![1]! * c![2]! - b![2]! * c![1]!) +
-      a![1]! * (b![2]! * c![0]! - b![0]! * c![2]!) +
-      a![2]! * (b![0]! * c![1]! - b![1]! * c![0]!);
+      a[0] * (b[1] * c[2] - b[2] * c[1]) +
+      a[1] * (b[2] * c[0] - b[0] * c[2]) +
+      a[2] * (b[0] * c[1] - b[1] * c[0]);
   }
   return sum / 6;
 }
@@ -43,7 +43,7 @@ function volume(
 function shellsOf(mesh: TriangleMesh): number[][] {
   const parent = Array.from({ length: mesh.vertexCount }, (_, v) => v);
   function root(v: number): number {
-    while (parent[v]! !== v) v = parent[v] = parent[parent[v]!]!;
+    while (parent[v] !== v) v = parent[v] = parent[parent[v]];
     return v;
   }
   for (let t = 0; t < mesh.triangleCount; t++)
@@ -60,7 +60,7 @@ function shellsOf(mesh: TriangleMesh): number[][] {
 
 function sides(mesh: TriangleMesh): number[] {
   const { min, max } = inspectMesh(mesh).bounds;
-  return max.map((value, axis) => value - min[axis]!);
+  return max.map((value, axis) => value - min[axis]);
 }
 
 function expectSound(mesh: TriangleMesh): void {
@@ -182,7 +182,7 @@ describe("sizes", () => {
     // Of four points round the tube, the first is 0.1 outside the torus and the third 0.1 inside.
     for (let v = 0; v < vertexCount; v++) {
       const [x, y, z] = positions.subarray(3 * v, 3 * v + 3);
-      const depth = Math.hypot(Math.hypot(x!, z!) - 1, y!) - 0.4;
+      const depth = Math.hypot(Math.hypot(x, z) - 1, y) - 0.4;
       if (v % 4 === 0) expect(depth).toBeCloseTo(0.1, 12);
       if (v % 4 === 2) expect(depth).toBeCloseTo(-0.1, 12);
     }
@@ -202,11 +202,11 @@ describe("sizes", () => {
 
   it("the triangles of the grid of 46,080 are all of one size", () => {
     const { positions, indices, triangleCount } = createGrid46080();
-    const corner = (i: number) => positions.subarray(3 * indices![i]!, 3 * indices![i]! + 3);
+    const corner = (i: number) => positions.subarray(3 * indices![i], 3 * indices![i] + 3);
     for (let t = 0; t < triangleCount; t++) {
       const lengths = [0, 1, 2].map((i) => {
         const [a, b] = [corner(3 * t + i), corner(3 * t + ((i + 1) % 3))];
-        return Math.hypot(a[0]! - b[0]!, a[1]! - b[1]!, a[2]! - b[2]!);
+        return Math.hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]);
       });
       expect(Math.min(...lengths)).toBeCloseTo(1 / 30, 12);
       expect(Math.max(...lengths)).toBeCloseTo(Math.SQRT2 / 30, 12);
@@ -219,7 +219,7 @@ describe("sizes", () => {
     expect(x).toBeCloseTo(10, 12);
     expect(z).toBeCloseTo(6, 2);
     expect(y).toBeCloseTo(2, 1);
-    expect(volume(mesh) / (x! * y! * z!)).toBeLessThan(0.05);
+    expect(volume(mesh) / (x * y * z)).toBeLessThan(0.05);
   });
 
   it("the spacecraft is the same to port and starboard", () => {
@@ -228,9 +228,9 @@ describe("sizes", () => {
       [x, y, z].map((value) => value.toFixed(9).replace("-0.000000000", "0.000000000")).join();
     const places = new Set<string>();
     for (let v = 0; v < vertexCount; v++)
-      places.add(key(positions[3 * v]!, positions[3 * v + 1]!, positions[3 * v + 2]!));
+      places.add(key(positions[3 * v], positions[3 * v + 1], positions[3 * v + 2]));
     for (let v = 0; v < vertexCount; v++)
-      expect(places).toContain(key(positions[3 * v]!, positions[3 * v + 1]!, -positions[3 * v + 2]!));
+      expect(places).toContain(key(positions[3 * v], positions[3 * v + 1], -positions[3 * v + 2]));
   });
 });
 
@@ -252,10 +252,10 @@ describe("the plane grid", () => {
     const { positions, indices } = mesh;
     for (let i = 0; i < indices!.length; i += 3) {
       const [a, b, c] = [...indices!.subarray(i, i + 3)].map((v) => 3 * v);
-      const ux = positions[b!]! - positions[a!]!;
-      const uz = positions[b! + 2]! - positions[a! + 2]!;
-      const vx = positions[c!]! - positions[a!]!;
-      const vz = positions[c! + 2]! - positions[a! + 2]!;
+      const ux = positions[b] - positions[a];
+      const uz = positions[b + 2] - positions[a + 2];
+      const vx = positions[c] - positions[a];
+      const vz = positions[c + 2] - positions[a + 2];
       expect(uz * vx - ux * vz).toBeGreaterThan(0);
     }
   });

@@ -49,7 +49,7 @@ describe("topologyOf", () => {
     const { edges } = topologyOf(createBox());
     const { positions, indices } = createBox();
     const isSide = Uint8Array.from({ length: 12 }, (_, t) =>
-      new Set([0, 1, 2].map((c) => positions[3 * indices![3 * t + c]! + 2])).size === 2 ? 1 : 0,
+      new Set([0, 1, 2].map((c) => positions[3 * indices![3 * t + c] + 2])).size === 2 ? 1 : 0,
     );
     expect(representatives(edges, isSide).length).toBe(2);
   });

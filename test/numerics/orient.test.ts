@@ -54,7 +54,7 @@ describe("orientation signs", () => {
   it("of points in a plane across an axis, or on a line along one, are zero", () => {
     fc.assert(
       fc.property(tuple<Nine>(anyCoordinate, 12), fc.nat({ max: 2 }), (p, axis) => {
-        for (let i = axis; i < 12; i += 3) p[i] = p[axis]!;
+        for (let i = axis; i < 12; i += 3) p[i] = p[axis];
         expect(orient3d(...p)).toBe(0);
         expect(exactOrient3d(...p)).toBe(0);
         const [a, b, c, d] = p;

@@ -39,9 +39,9 @@ describe("ratios of integers", () => {
         const integers = toIntegers(Float64Array.from(numbers));
         const unit = unitExponent(Float64Array.from(numbers));
         integers.forEach((n, k) => {
-          expect(ratioToNumber(n, 1n, unit)).toBe(numbers[k]! + 0);
-          if (numbers[k]! > 0) expect(ratioToNumber(3n * n, 3n, unit)).toBe(numbers[k]);
-          if (numbers[k]! > 0) expect(rootOfRatio(7n * n * n, 7n, unit)).toBe(numbers[k]);
+          expect(ratioToNumber(n, 1n, unit)).toBe(numbers[k] + 0);
+          if (numbers[k] > 0) expect(ratioToNumber(3n * n, 3n, unit)).toBe(numbers[k]);
+          if (numbers[k] > 0) expect(rootOfRatio(7n * n * n, 7n, unit)).toBe(numbers[k]);
         });
       }),
       { numRuns: 500, seed: 31 },

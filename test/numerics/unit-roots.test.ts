@@ -19,7 +19,7 @@ function rounded(p: Polynomial): [number, number][] {
   return unitRoots(p).map((root) => {
     const out = new Float64Array(2);
     roundRoot(root, out);
-    return [out[0]!, out[1]!];
+    return [out[0], out[1]];
   });
 }
 
@@ -35,7 +35,7 @@ describe("roots of integer polynomials in 0 … 1", () => {
         const found = rounded(p);
         expect(found.length).toBe(expected.length);
         found.forEach(([lower, upper], i) => {
-          expect(lower <= expected[i]! && expected[i]! <= upper).toBe(true);
+          expect(lower <= expected[i] && expected[i] <= upper).toBe(true);
           expect(upper - lower).toBeLessThanOrEqual(2 ** -53);
         });
       }),
@@ -93,10 +93,10 @@ describe("roots of integer polynomials in 0 … 1", () => {
     const touching = multiply(factor([1, 3]), factor([1, 3]));
     expect(rounded(touching).length).toBe(1);
     expect(
-      rounded(polynomial(touching[0]! * 10n ** 30n + 1n, ...touching.slice(1).map((c) => c * 10n ** 30n))),
+      rounded(polynomial(touching[0] * 10n ** 30n + 1n, ...touching.slice(1).map((c) => c * 10n ** 30n))),
     ).toEqual([]);
     expect(
-      rounded(polynomial(touching[0]! * 10n ** 30n - 1n, ...touching.slice(1).map((c) => c * 10n ** 30n)))
+      rounded(polynomial(touching[0] * 10n ** 30n - 1n, ...touching.slice(1).map((c) => c * 10n ** 30n)))
         .length,
     ).toBe(2);
   });
@@ -111,7 +111,7 @@ describe("roots of integer polynomials in 0 … 1", () => {
         for (const found of unitRoots(p)) {
           const out = new Float64Array(2);
           roundRoot({ ...found }, out);
-          const isRational = Math.abs(out[0]! - time) < 1e-9;
+          const isRational = Math.abs(out[0] - time) < 1e-9;
           const x = isRational ? time : Math.SQRT1_2;
           const value = (q1[1] * x - q1[0]) * (q2[1] * x - q2[0]);
           const isZero = isRational && [q1, q2].some(([n, d]) => n * root[1] === root[0] * d);

@@ -45,7 +45,7 @@ describe("castRay", () => {
           expect(castRay(tree, from, along, { toWorld, maxT: FAR })).toEqual(hits[0] ?? null);
           for (const { t, point } of hits) {
             expect(t).toBeGreaterThanOrEqual(0);
-            for (let k = 0; k < 3; k++) expect(point[k]).toBe(from[k]! + t * along[k]!);
+            for (let k = 0; k < 3; k++) expect(point[k]).toBe(from[k] + t * along[k]);
             expect(castRay(tree, from, along, { toWorld, maxT: t })).toEqual(hits[0]);
           }
         }),
@@ -79,7 +79,7 @@ describe("castRay", () => {
     const toWorld = rotation([0.3, 0.8, -0.2, 0.5], [0.1, -0.3, 0.2]);
     const world = bakePositions(positions, toWorld);
     for (let v = 0; v < mesh.vertexCount; v++) {
-      const along = [0, 1, 2].map((k) => world[3 * v + k]! - toWorld[12 + k]!);
+      const along = [0, 1, 2].map((k) => world[3 * v + k] - toWorld[12 + k]);
       expect(castRay(tree, toWorld.slice(12, 15), along, { toWorld, stats })).not.toBe(null);
       exact += stats.exactTests;
     }

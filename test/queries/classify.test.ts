@@ -56,7 +56,7 @@ describe("classify on solids of cells", () => {
       () => some(0.3, rest),
       () => a.map(([x, y, z]): Cell => [x + 1, y, z + 2]),
       () => some(0.7, block([2, 3, 2], [3, 0, 1])),
-    ][choice]!();
+    ][choice]();
     return [a.length === 0 ? [[0, 0, 0]] : a, b.length === 0 ? [[4, 4, 4]] : b];
   }
 
@@ -210,9 +210,7 @@ describe("classify agrees with its slow twin", () => {
       for (let v = 0; v < moved; v++)
         for (let axis = 0; axis < 3; axis++)
           b.positions[3 * v + axis] =
-            run % 3 === 0
-              ? (a.positions[3 * v + axis]! + a.positions[9 + axis]!) / 2
-              : Math.floor(4 * next());
+            run % 3 === 0 ? (a.positions[3 * v + axis] + a.positions[9 + axis]) / 2 : Math.floor(4 * next());
       const wanted = classifyByBruteForce(a, b);
       counts[wanted] = (counts[wanted] ?? 0) + 1;
       expect(classify(buildAabbTree(a), buildAabbTree(b)).relation, `${a.positions} ${b.positions}`).toBe(

@@ -50,9 +50,9 @@ describe("closestPoint", () => {
         ]).map(({ stats: _, ...rest }) => rest);
         for (const answer of answers) expect(answer).toEqual(answers[0]);
         const [found] = answers;
-        expect(Math.abs(found!.distance - expected)).toBeLessThanOrEqual(2 ** -43 * expected);
-        expect(pointDistanceByBruteForce(mesh, found!.point, toWorld)).toBeLessThan(1e-13 * size);
-        const way = Math.hypot(...found!.point.map((x, k) => x - point[k]!));
+        expect(Math.abs(found.distance - expected)).toBeLessThanOrEqual(2 ** -43 * expected);
+        expect(pointDistanceByBruteForce(mesh, found.point, toWorld)).toBeLessThan(1e-13 * size);
+        const way = Math.hypot(...found.point.map((x, k) => x - point[k]));
         expect(Math.abs(way - expected)).toBeLessThan(1e-12 * size);
       }),
       { numRuns: 80, seed: 71 },

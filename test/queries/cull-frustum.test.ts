@@ -45,7 +45,7 @@ describe("cullFrustum", () => {
     const planes = frustumPlanes(projection);
     const isInside = (x: number, y: number, z: number) =>
       [0, 4, 8, 12, 16, 20].every(
-        (at) => planes[at]! * x + planes[at + 1]! * y + planes[at + 2]! * z + planes[at + 3]! >= 0,
+        (at) => planes[at] * x + planes[at + 1] * y + planes[at + 2] * z + planes[at + 3] >= 0,
       );
     expect(isInside(0, 0, -1)).toBe(true);
     expect(isInside(0, 0, -3)).toBe(true);

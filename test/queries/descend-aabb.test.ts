@@ -15,24 +15,24 @@ type Vector = number[];
 
 /** A tree of one leaf, whose box is that of its one triangle: from the low to the high corner. */
 function boxTree(low: Vector, high: Vector): AabbTree {
-  const middle = [low[0]!, high[1]!, low[2]!];
+  const middle = [low[0], high[1], low[2]];
   return buildAabbTree(createMesh({ positions: Float32Array.from([...low, ...high, ...middle]) }));
 }
 
 function corners(low: Vector, high: Vector): Vector[] {
-  return [0, 1, 2, 3, 4, 5, 6, 7].map((k) => [0, 1, 2].map((axis) => ((k >> axis) & 1 ? high : low)[axis]!));
+  return [0, 1, 2, 3, 4, 5, 6, 7].map((k) => [0, 1, 2].map((axis) => ((k >> axis) & 1 ? high : low)[axis]));
 }
 
 function move(pose: number[], [x, y, z]: Vector): Vector {
-  return [0, 1, 2].map((r) => pose[r]! * x! + pose[4 + r]! * y! + pose[8 + r]! * z! + pose[12 + r]!);
+  return [0, 1, 2].map((r) => pose[r] * x + pose[4 + r] * y + pose[8 + r] * z + pose[12 + r]);
 }
 
 function cross(a: Vector, b: Vector): Vector {
-  return [0, 1, 2].map((k) => a[(k + 1) % 3]! * b[(k + 2) % 3]! - a[(k + 2) % 3]! * b[(k + 1) % 3]!);
+  return [0, 1, 2].map((k) => a[(k + 1) % 3] * b[(k + 2) % 3] - a[(k + 2) % 3] * b[(k + 1) % 3]);
 }
 
 function project(points: Vector[], axis: Vector): [number, number] {
-  const along = points.map((p) => p[0]! * axis[0]! + p[1]! * axis[1]! + p[2]! * axis[2]!);
+  const along = points.map((p) => p[0] * axis[0] + p[1] * axis[1] + p[2] * axis[2]);
   return [Math.min(...along), Math.max(...along)];
 }
 
@@ -43,8 +43,8 @@ function gaps(a: Vector[], b: Vector[], pose: number[]): number[] {
     [0, 1, 0],
     [0, 0, 1],
   ];
-  const edges = [0, 4, 8].map((k) => [pose[k]!, pose[k + 1]!, pose[k + 2]!]);
-  const normals = [cross(edges[1]!, edges[2]!), cross(edges[2]!, edges[0]!), cross(edges[0]!, edges[1]!)];
+  const edges = [0, 4, 8].map((k) => [pose[k], pose[k + 1], pose[k + 2]]);
+  const normals = [cross(edges[1], edges[2]), cross(edges[2], edges[0]), cross(edges[0], edges[1])];
   const products = units.flatMap((unit) => edges.map((edge) => cross(unit, edge)));
   return [...units, ...normals, ...products].map((axis) => {
     const [minA, maxA] = project(a, axis);
@@ -55,7 +55,7 @@ function gaps(a: Vector[], b: Vector[], pose: number[]): number[] {
 
 /** Moves b along a direction until a gap of about a hundredth opens: then every kind of axis is the first at times. */
 function pulledApart(a: Vector[], low: Vector, high: Vector, pose: number[], along: Vector): number[] {
-  const at = (t: number) => pose.map((x, k) => (k >= 12 && k < 15 ? x + t * along[k - 12]! : x));
+  const at = (t: number) => pose.map((x, k) => (k >= 12 && k < 15 ? x + t * along[k - 12] : x));
   const gapAt = (t: number) =>
     Math.max(
       ...gaps(
@@ -84,10 +84,10 @@ describe("the descent of AABB trees", () => {
       const [highA, highB] = [lowA, lowB].map((low) => low.map((x) => Math.fround(x + 0.05 + next())));
       const shear = run % 2 === 0 ? [1, 1, 1] : [0.5 + next(), -0.5 - next(), 2];
       const pose = rotation([next(), next() - 0.5, next() - 0.5, next() - 0.5], vector(), shear);
-      const bToWorld = pulledApart(corners(lowA, highA!), lowB, highB!, pose, vector());
-      const moved = corners(lowB, highB!).map((p) => move(bToWorld, p));
-      const found = gaps(corners(lowA, highA!), moved, bToWorld);
-      const [a, b] = [boxTree(lowA, highA!), boxTree(lowB, highB!)];
+      const bToWorld = pulledApart(corners(lowA, highA), lowB, highB, pose, vector());
+      const moved = corners(lowB, highB).map((p) => move(bToWorld, p));
+      const found = gaps(corners(lowA, highA), moved, bToWorld);
+      const [a, b] = [boxTree(lowA, highA), boxTree(lowB, highB)];
       for (const [test, axes] of [
         ["sat", 15],
         ["sat-lite", 6],
@@ -111,18 +111,18 @@ describe("the descent of AABB trees", () => {
     type Box = readonly [Vector, Vector];
     const boxFrom = (low: Vector): Box => [low, low.map((x) => Math.fround(x + 0.05 + 0.6 * next()))];
     const union = ([p, q]: Box, [r, s]: Box): Box => [
-      p.map((x, k) => Math.min(x, r[k]!)),
-      q.map((x, k) => Math.max(x, s[k]!)),
+      p.map((x, k) => Math.min(x, r[k])),
+      q.map((x, k) => Math.max(x, s[k])),
     ];
     let compared = 0;
     for (let run = 0; run < 1500; run++) {
       const [a, b] = [0, 1].map(() => [boxFrom(corner()), boxFrom(corner())] as const);
-      const sizes = [union(...a!), union(...b!)].map(([p, q]) => q.reduce((sum, x, k) => sum + x - p[k]!, 0));
+      const sizes = [union(...a), union(...b)].map(([p, q]) => q.reduce((sum, x, k) => sum + x - p[k], 0));
       // One twice as large as the other would be split alone.
       if (Math.max(...sizes) > 1.9 * Math.min(...sizes)) continue;
       const bToWorld = rotation([next(), next() - 0.5, next() - 0.5, next() - 0.5], corner());
-      const trees = [a!, b!].map((pair) => {
-        const positions = pair.flatMap(([low, high]) => [...low, ...high, low[0]!, high[1]!, low[2]!]);
+      const trees = [a, b].map((pair) => {
+        const positions = pair.flatMap(([low, high]) => [...low, ...high, low[0], high[1], low[2]]);
         return buildAabbTree(createMesh({ positions: Float32Array.from(positions) }), { leafSize: 1 });
       });
       for (const test of ["sat", "sat-lite"] as const) {
@@ -132,12 +132,12 @@ describe("the descent of AABB trees", () => {
           const first = found.findIndex((gap) => gap > 0);
           return found.some((gap) => Math.abs(gap) < 1e-9) ? Number.NaN : first < 0 ? 15 : first;
         };
-        const exits = [exitOf(union(...a!), union(...b!))];
-        if (exits[0] === 15) for (const p of a!) for (const q of b!) exits.push(exitOf(p, q));
+        const exits = [exitOf(union(...a), union(...b))];
+        if (exits[0] === 15) for (const p of a) for (const q of b) exits.push(exitOf(p, q));
         if (exits.some(Number.isNaN)) continue;
         const expected = new Uint32Array(16);
-        for (const exit of exits) expected[exit]!++;
-        expect(findPairs(trees[0]!, trees[1]!, { bToWorld, test }).stats.exitAxes, `run ${run}`).toEqual(
+        for (const exit of exits) expected[exit]++;
+        expect(findPairs(trees[0], trees[1], { bToWorld, test }).stats.exitAxes, `run ${run}`).toEqual(
           expected,
         );
         if (exits.length === 5) compared++;

@@ -73,7 +73,7 @@ const anyMesh = fc
     const next = random(seed);
     if (kind === "perturbed")
       for (let i = 0; i < soup.positions.length; i++)
-        soup.positions[i]! += (Math.floor(5 * next()) - 2) * 2 ** -22;
+        soup.positions[i] += (Math.floor(5 * next()) - 2) * 2 ** -22;
     return soup.positions;
   });
 
@@ -128,8 +128,8 @@ describeKernels("the descent for a distance by SIMD kernels", () => {
           build(createMesh({ positions: positions.slice(0, 90) })),
         );
         const options = { aToWorld, bToWorld: moved(poseB, 3, 1) };
-        const found = distance(a!, b!, options)!;
-        const least = distanceByBruteForce(a!.mesh, b!.mesh, options);
+        const found = distance(a, b, options)!;
+        const least = distanceByBruteForce(a.mesh, b.mesh, options);
         expect(Math.abs(found.distance - least)).toBeLessThanOrEqual(1e-12 * least);
       }),
       { seed: 53, numRuns: 20 },
@@ -149,7 +149,7 @@ describeKernels("the descent for a distance by SIMD kernels", () => {
       const turn = rotation([1, next(), next(), next()]);
       const positions = bakePositions(flatA.positions, turn);
       const a = build(createMesh({ positions, indices: flatA.indices }));
-      const away = [4, 5, 6].map((k) => turn[k]! / 512); // along the turned y
+      const away = [4, 5, 6].map((k) => turn[k] / 512); // along the turned y
       const options = { bToWorld: turn.map((value, k) => value + (away[k - 12] ?? 0)) };
       const b = build(flatB);
       const expected = withoutKernels(() => distance(a, b, options));
@@ -207,7 +207,7 @@ describeKernels("the descent for a distance by SIMD kernels", () => {
     const moving = createMesh({ positions: positions.slice(), indices });
     const [a, b] = [build(moving), build(smallTorus(30, 12))];
     for (let step = 1; step < 4; step++) {
-      for (let i = 0; i < positions.length; i += 3) moving.positions[i] = positions[i]! + 3 * step;
+      for (let i = 0; i < positions.length; i += 3) moving.positions[i] = positions[i] + 3 * step;
       refit(a);
       const expected = withoutKernels(() => distance(a, b));
       for (let times = 0; times < 3; times++) expect(plain(distance(a, b))).toEqual(plain(expected));
@@ -251,7 +251,7 @@ describeKernels("the descent for a distance by SIMD kernels", () => {
   it("leaves models to the plain descent that a pose stretches beyond f32 (seeds 1 to 20)", () => {
     for (let seed = 1; seed <= 20; seed++) {
       const next = random(seed);
-      const flat = (by: number[]) => (_: number, i: number) => by[i % 3]! * (next() - 0.5);
+      const flat = (by: number[]) => (_: number, i: number) => by[i % 3] * (next() - 0.5);
       const a = build(
         createMesh({ positions: new Float64Array(9 * 20).map(flat([2 ** 28, 2 ** 20, 2 ** 20])) }),
       );

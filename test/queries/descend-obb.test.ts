@@ -93,7 +93,7 @@ describe("OBB trees", () => {
       .tuple(vector, vector, vector, vector)
       .filter(([u, v, w]) => {
         const [a, b, c, d, e, f, g, h, i] = [...u, ...v, ...w] as number[];
-        return a! * (e! * i! - f! * h!) - b! * (d! * i! - f! * g!) + c! * (d! * h! - e! * g!) !== 0;
+        return a * (e * i - f * h) - b * (d * i - f * g) + c * (d * h - e * g) !== 0;
       })
       .map(([u, v, w, offset]) => pose(u, v, w, offset));
     fc.assert(
@@ -116,8 +116,8 @@ describe("OBB trees", () => {
       expect(pairs).toEqual(findPairs(aabb, aabb, { aToWorld, bToWorld }).pairs);
       const swapped = findPairs(tree, tree, { aToWorld: bToWorld, bToWorld: aToWorld });
       const back = [];
-      for (let i = 0; i < swapped.count; i++) back.push([swapped.pairs[2 * i + 1]!, swapped.pairs[2 * i]!]);
-      back.sort((p, q) => p[0]! - q[0]! || p[1]! - q[1]!);
+      for (let i = 0; i < swapped.count; i++) back.push([swapped.pairs[2 * i + 1], swapped.pairs[2 * i]]);
+      back.sort((p, q) => p[0] - q[0] || p[1] - q[1]);
       expect([...pairs]).toEqual(back.flat());
     }
   });
@@ -142,7 +142,7 @@ describe("OBB trees", () => {
       expect(full.stats.triangleTests).toBeLessThanOrEqual(lite.stats.triangleTests);
       expect(full.pairs).toEqual(lite.pairs);
       edgeExits += full.stats.exitAxes.subarray(6, 15).reduce((sum, n) => sum + n, 0);
-      exits += full.stats.boxTests - full.stats.exitAxes[15]!;
+      exits += full.stats.boxTests - full.stats.exitAxes[15];
     }
     // van den Bergen, section 3: about 15 % of the separations are found on the edge axes
     expect(edgeExits / exits).toBeGreaterThan(0.05);

@@ -85,12 +85,12 @@ function pointsAround({ positions }: TriangleMesh, seed: number, unit: number): 
   const next = random(seed);
   const vertex = () => {
     const v = 3 * Math.floor((next() * positions.length) / 3);
-    return [positions[v]!, positions[v + 1]!, positions[v + 2]!];
+    return [positions[v], positions[v + 1], positions[v + 2]];
   };
   const [a, b, c] = [vertex(), vertex(), vertex()];
   const little = unit * 2 ** -Math.floor(50 * next());
-  const middle = a.map((x, k) => (x + b[k]!) / 2);
-  const inside = a.map((x, k) => (x + b[k]! + c[k]!) / 3);
+  const middle = a.map((x, k) => (x + b[k]) / 2);
+  const inside = a.map((x, k) => (x + b[k] + c[k]) / 3);
   const near = [a, middle, inside].map((p) => p.map((x) => x + little * (next() - 0.5)));
   const far = [1, 30, 1e4].map((size) => a.map((x) => x + unit * size * (next() - 0.5)));
   return [a, middle, inside, ...near, ...far];
@@ -150,7 +150,7 @@ describeKernels("the descent towards a point by the SIMD kernel", () => {
       const next = random(seed);
       // Planes whose distances from the point differ by less than what vertices as f32 lose.
       const centre = [1 + next(), 1 + next(), 1 + next()];
-      const around = tangents(300, seed, 0.1, 2 ** -11).map((x, i) => 2 ** -12 * x + centre[i % 3]!);
+      const around = tangents(300, seed, 0.1, 2 ** -11).map((x, i) => 2 ** -12 * x + centre[i % 3]);
       const farAway = [0, 0, 0, 0, 1, 0, 0, 0, 1]; // without it boxes were relative to an origin nearby
       const tree = buildAabbTree(createMesh({ positions: Float64Array.of(...around, ...farAway) }));
       expect(expectTwins(tree, centre).served).toBe(true);
@@ -176,14 +176,14 @@ describeKernels("the descent towards a point by the SIMD kernel", () => {
       withoutKernels(() => closestPoint(tree, point, { stats }));
       withKernels(() => closestPoint(tree, point, { stats: byKernel }));
       [stats.boxTests, stats.triangleTests, byKernel.boxTests, byKernel.triangleTests].forEach((n, i) => {
-        sum[i]! += n;
+        sum[i] += n;
       });
     }
-    expect(sum[2]).toBeGreaterThan(0.95 * sum[0]!);
-    expect(sum[2]).toBeLessThan(1.05 * sum[0]!);
+    expect(sum[2]).toBeGreaterThan(0.95 * sum[0]);
+    expect(sum[2]).toBeLessThan(1.05 * sum[0]);
     // two leaves of one node are tested together
-    expect(sum[3]).toBeLessThan(1.2 * sum[1]!);
-    expect(sum[3]).toBeGreaterThan(0.95 * sum[1]!);
+    expect(sum[3]).toBeLessThan(1.2 * sum[1]);
+    expect(sum[3]).toBeGreaterThan(0.95 * sum[1]);
   });
 
   it("waits for a copy until a tree has been asked often enough for its size, and again after a refit", () => {
@@ -198,7 +198,7 @@ describeKernels("the descent towards a point by the SIMD kernel", () => {
     const least = asks();
     expect(least).toBeGreaterThan(50);
     expect(least).toBeLessThan(100);
-    for (let i = 0; i < positions.length; i += 3) moving.positions[i] = positions[i]! + 1;
+    for (let i = 0; i < positions.length; i += 3) moving.positions[i] = positions[i] + 1;
     refit(tree);
     expect(asks()).toBe(least);
     expectTwins(tree, [0.2, 0.1, 0.3]);
@@ -242,7 +242,7 @@ function tangents(count: number, seed: number, size: number, more: number): Floa
     const height = 1 + more * next();
     for (let i = 0; i < 9; i++) {
       const [x, y] = [i < 3 || i > 5 ? -size : 2 * size, i < 6 ? -size : 2 * size];
-      positions[at + i] = turn[i % 3]! * x + turn[4 + (i % 3)]! * y + turn[8 + (i % 3)]! * height;
+      positions[at + i] = turn[i % 3] * x + turn[4 + (i % 3)] * y + turn[8 + (i % 3)] * height;
     }
   }
   return positions;

@@ -73,7 +73,7 @@ const anyPositions = fc
     const next = random(seed);
     if (kind === "perturbed")
       for (let i = 0; i < soup.positions.length; i++)
-        soup.positions[i]! += (Math.floor(5 * next()) - 2) * 2 ** -22;
+        soup.positions[i] += (Math.floor(5 * next()) - 2) * 2 ** -22;
     return soup;
   });
 
@@ -92,11 +92,11 @@ function cornersOf({ indices, vertexCount }: TriangleMesh): ArrayLike<number> {
 function raysTo(positions: Float64Array, indices: ArrayLike<number>, seed: number): [Vector, Vector][] {
   const next = random(seed);
   const pick = (count: number) => Math.floor(count * next());
-  const vertex = (v: number): Vector => [positions[3 * v]!, positions[3 * v + 1]!, positions[3 * v + 2]!];
-  const mix = (a: Vector, b: Vector, s: number) => a.map((x, k) => x + s * (b[k]! - x)) as Vector;
+  const vertex = (v: number): Vector => [positions[3 * v], positions[3 * v + 1], positions[3 * v + 2]];
+  const mix = (a: Vector, b: Vector, s: number) => a.map((x, k) => x + s * (b[k] - x)) as Vector;
   const place = (): Vector => {
     const t = 3 * pick(indices.length / 3);
-    const [a, b, c] = [0, 1, 2].map((k) => vertex(indices[t + k]!)) as [Vector, Vector, Vector];
+    const [a, b, c] = [0, 1, 2].map((k) => vertex(indices[t + k])) as [Vector, Vector, Vector];
     const kind = pick(4);
     if (kind === 0) return a;
     if (kind === 1) return mix(a, b, 0.5);
@@ -105,14 +105,14 @@ function raysTo(positions: Float64Array, indices: ArrayLike<number>, seed: numbe
   const rays: [Vector, Vector][] = [];
   for (let k = 0; k < 12; k++) {
     const [p, q] = [place(), place()];
-    const away = [-1, -3, -1000, -1e7][pick(4)]!;
+    const away = [-1, -3, -1000, -1e7][pick(4)];
     const from = pick(3) === 0 ? p : mix(q, mix(p, place(), 0.5), away);
-    const along = q.map((x, axis) => x - from[axis]!) as Vector;
+    const along = q.map((x, axis) => x - from[axis]) as Vector;
     const kind = pick(8);
     if (kind === 0) along[pick(3)] = 0;
     if (kind === 1) along.fill(0)[pick(3)] = pick(2) - 0.5;
-    if (kind === 2) for (let axis = 0; axis < 3; axis++) along[axis]! *= [1e-200, 1e-20, 1e20][pick(3)]!;
-    if (kind === 3) along[pick(3)]! *= 1e-14;
+    if (kind === 2) for (let axis = 0; axis < 3; axis++) along[axis] *= [1e-200, 1e-20, 1e20][pick(3)];
+    if (kind === 3) along[pick(3)] *= 1e-14;
     const isValid = [...from, ...along].every((x) => Math.abs(x) <= MAX_COORDINATE);
     if (isValid && along.some((x) => x !== 0)) rays.push([from, along]);
   }
@@ -186,8 +186,8 @@ describeKernels("the descent of a ray by a SIMD kernel", () => {
       };
       for (let k = 0; k < 100; k++) {
         const [p, q] = [vertex(), vertex()];
-        const along = [0, 1, 2].map((axis) => q[axis]! - p[axis]! + (next() - 0.5) * 2 ** -24) as Vector;
-        expectSame(tree, [0, 1, 2].map((axis) => p[axis]! - along[axis]!) as Vector, along, {});
+        const along = [0, 1, 2].map((axis) => q[axis] - p[axis] + (next() - 0.5) * 2 ** -24) as Vector;
+        expectSame(tree, [0, 1, 2].map((axis) => p[axis] - along[axis]) as Vector, along, {});
       }
     }
   });
@@ -196,8 +196,8 @@ describeKernels("the descent of a ray by a SIMD kernel", () => {
     const tree = buildAabbTree(createPlaneGrid({ columns: 40, rows: 40 }));
     const { positions } = tree.mesh;
     const [from, along]: [Vector, Vector] = [
-      [2 * positions[0]!, 0, positions[2]!],
-      [-positions[0]!, 0, 0],
+      [2 * positions[0], 0, positions[2]],
+      [-positions[0], 0, 0],
     ];
     withKernels(() => {
       castRay(tree, from, along);
@@ -224,13 +224,13 @@ describeKernels("the descent of a ray by a SIMD kernel", () => {
       withKernels(() => castRay(tree, from, along, { stats: byKernel }));
       const counts = [plain.boxTests, byKernel.boxTests, plain.triangleTests, byKernel.triangleTests];
       counts.forEach((count, i) => {
-        sums[i]! += count;
+        sums[i] += count;
       });
     }
-    expect(sums[1]! / sums[0]!).toBeGreaterThan(0.8);
-    expect(sums[1]! / sums[0]!).toBeLessThan(1.3);
-    expect(sums[3]! / sums[2]!).toBeGreaterThan(0.8);
-    expect(sums[3]! / sums[2]!).toBeLessThan(1.5);
+    expect(sums[1] / sums[0]).toBeGreaterThan(0.8);
+    expect(sums[1] / sums[0]).toBeLessThan(1.3);
+    expect(sums[3] / sums[2]).toBeGreaterThan(0.8);
+    expect(sums[3] / sums[2]).toBeLessThan(1.5);
   });
 
   it("is asked once rays have paid for a copy, and again after each refit", () => {
@@ -243,7 +243,7 @@ describeKernels("the descent of a ray by a SIMD kernel", () => {
       expect(callsIn(cast(10))).toBe(0);
       cast(100)();
       expect(callsIn(cast(10))).toBe(10);
-      for (let i = 0; i < mesh.positions.length; i += 3) mesh.positions[i]! += 0.125;
+      for (let i = 0; i < mesh.positions.length; i += 3) mesh.positions[i] += 0.125;
       refit(tree);
       expectSame(tree, [3, 0.11, 0.13], [-1, 0, 0], {});
       refit(tree);

@@ -57,7 +57,7 @@ const anyMesh = fc
     const next = random(seed);
     if (kind === "perturbed")
       for (let i = 0; i < soup.positions.length; i++)
-        soup.positions[i]! += (Math.floor(5 * next()) - 2) * 2 ** -22;
+        soup.positions[i] += (Math.floor(5 * next()) - 2) * 2 ** -22;
     return (by: number) => scaled(soup, factor * by, shift * factor, f32);
   });
 
@@ -121,7 +121,7 @@ describeKernels("the descent by SIMD kernels", () => {
       askTwice(a, b);
       const stats = createStats();
       const meet = collide(a, b, { stats });
-      const first = new Int32Array(loadKernels()!.memory.buffer)[SURVIVORS >> 2]!;
+      const first = new Int32Array(loadKernels()!.memory.buffer)[SURVIVORS >> 2];
       return { meet, inF32: first >= 0, exactTests: stats.exactTests };
     };
     expect(decide(pierces)).toEqual({ meet: true, inF32: true, exactTests: 0 });
@@ -156,7 +156,7 @@ describeKernels("the descent by SIMD kernels", () => {
     askTwice(a, b);
     expect(hasCopy(a)).toBe(true);
     const place = copyOfTree(a);
-    for (let i = 0; i < positions.length; i++) moving.positions[i] = positions[i]! + 0.3;
+    for (let i = 0; i < positions.length; i++) moving.positions[i] = positions[i] + 0.3;
     refit(a);
     expect(hasCopy(a)).toBe(false);
     for (let times = 0; times < 3; times++)
@@ -172,7 +172,7 @@ describeKernels("the descent by SIMD kernels", () => {
     const [a, other] = [restoreTree(buffer, moving), restoreTree(buffer, moving)] as [AabbTree, AabbTree];
     askTwice(a, b);
     expect(hasCopy(a)).toBe(true);
-    for (let i = 0; i < positions.length; i++) moving.positions[i] = positions[i]! + 0.3;
+    for (let i = 0; i < positions.length; i++) moving.positions[i] = positions[i] + 0.3;
     refit(other);
     expect(findPairs(a, b).pairs).toEqual(findPairsByBruteForce(moving, b.mesh));
   });
@@ -198,7 +198,7 @@ describeKernels("the descent by SIMD kernels", () => {
       mesh.positions[41] = bad; // without a refit
       askTwice(tree, tree);
       expect(hasCopy(tree)).toBe(false);
-      mesh.positions[41] = positions[41]!;
+      mesh.positions[41] = positions[41];
       refit(tree);
       askTwice(tree, tree);
       expect(hasCopy(tree)).toBe(true);
@@ -219,7 +219,7 @@ describeKernels("the descent by SIMD kernels", () => {
     expect(trees.filter(hasCopy).length).toBeLessThan(trees.length);
     for (const tree of trees)
       for (let times = 0; times < 3; times++)
-        expect(findPairs(tree, trees[0]!).pairs).toEqual(findPairsByBruteForce(tree.mesh, trees[0]!.mesh));
+        expect(findPairs(tree, trees[0]).pairs).toEqual(findPairsByBruteForce(tree.mesh, trees[0].mesh));
   });
 });
 

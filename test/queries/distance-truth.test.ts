@@ -89,7 +89,7 @@ describe.skipIf(manifest === null)("exact distances of a robot's links", () => {
       for (const [name, build] of Object.entries(BUILDS)) {
         const trees = meshes.map(build);
         for (const [i, j, exact] of distances)
-          expectDistance(distance(trees[i]!, trees[j]!)!.distance, exact, `${name}, ${i} ${j}`);
+          expectDistance(distance(trees[i], trees[j])!.distance, exact, `${name}, ${i} ${j}`);
       }
     });
   }

@@ -53,7 +53,7 @@ const BUILDS: Record<string, Build> = {
 for (const split of SPLITS)
   for (const leafSize of [1, 2, 5])
     BUILDS[`${split}/${leafSize}`] = (mesh) => buildAabbTree(mesh, { split, leafSize });
-const anyBuild = fc.constantFrom(...Object.keys(BUILDS)).map((name) => BUILDS[name]!);
+const anyBuild = fc.constantFrom(...Object.keys(BUILDS)).map((name) => BUILDS[name]);
 
 const anyMesh = fc
   .tuple(
@@ -128,7 +128,7 @@ describe("distance", () => {
           ];
           expect(onA).toBeLessThan(1e-13 * size + 1e-13 * expected);
           expect(onB).toBeLessThan(1e-13 * size + 1e-13 * expected);
-          const way = Math.hypot(...found.pointA.map((x, k) => x - found.pointB[k]!));
+          const way = Math.hypot(...found.pointA.map((x, k) => x - found.pointB[k]));
           expect(Math.abs(way - expected)).toBeLessThan(1e-12 * size + 1e-12 * expected);
         },
       ),
@@ -264,7 +264,7 @@ describe("distance", () => {
         const direct = distance(treeA, treeC, { bToWorld: cToWorld })!;
         const first = distance(treeA, treeB, { bToWorld })!;
         const second = distance(treeB, treeC, { aToWorld: bToWorld, bToWorld: cToWorld })!;
-        const toll = Math.hypot(...first.pointB.map((x, k) => x - second.pointA[k]!));
+        const toll = Math.hypot(...first.pointB.map((x, k) => x - second.pointA[k]));
         expect(direct.distance).toBeLessThanOrEqual(
           (first.distance + second.distance + toll) * (1 + 1e-12) + 1e-12,
         );
@@ -280,7 +280,7 @@ describe("distance", () => {
         if (tree.kind === "obb") return;
         const other = build(b);
         distance(tree, other, { bToWorld });
-        for (let i = 0; i < a.positions.length; i++) a.positions[i]! += 0.5 * ((i * 7) % 5);
+        for (let i = 0; i < a.positions.length; i++) a.positions[i] += 0.5 * ((i * 7) % 5);
         refit(tree);
         expect(plain(distance(tree, other, { bToWorld }))).toEqual(
           plain(distance(build(a), other, { bToWorld })),
@@ -338,7 +338,7 @@ describe("distance", () => {
       .tuple(farPose, fc.integer({ min: 0, max: 2 }), fc.integer({ min: -25, max: 25 }))
       .map(([pose, column, power]) => pose.map((x, k) => (k >> 2 === column ? x * 2 ** power : x)));
     const sheared = fc.tuple(farPose, fc.integer({ min: 0, max: 20 })).map(([pose, bits]) => {
-      for (let row = 0; row < 3; row++) pose[4 + row] = pose[row]! + pose[4 + row]! * 2 ** -bits;
+      for (let row = 0; row < 3; row++) pose[4 + row] = pose[row] + pose[4 + row] * 2 ** -bits;
       return pose;
     });
     const extreme = fc.oneof(hard, sheared);
@@ -368,7 +368,7 @@ describe("distance", () => {
   it("of two spheres is their gap, and few pairs of triangles are looked at", () => {
     const mesh = createIcosphere({ subdivisions: 4 });
     const bToWorld = fromColumns([1, 0, 0], [0, 1, 0], [0, 0, 1], [3, 0, 0]);
-    for (const build of [BUILDS["sah/2"]!, BUILDS.obb!, BUILDS["r-tree"]!]) {
+    for (const build of [BUILDS["sah/2"], BUILDS.obb, BUILDS["r-tree"]]) {
       const stats = createStats();
       const found = distance(build(mesh), build(mesh), { bToWorld, stats })!;
       expect(found.distance).toBeGreaterThan(0.999);
@@ -412,7 +412,7 @@ describe("distance", () => {
 
   it("refuses vertices that were made NaN behind its back", () => {
     const away = fromColumns([1, 0, 0], [0, 1, 0], [0, 0, 1], [5, 0, 0]);
-    for (const build of [BUILDS["sah/2"]!, BUILDS.obb!, BUILDS["r-tree"]!]) {
+    for (const build of [BUILDS["sah/2"], BUILDS.obb, BUILDS["r-tree"]]) {
       const tree = build(smallTorus(6, 4));
       tree.mesh.positions.fill(Number.NaN);
       expect(() => distance(tree, tree, { bToWorld: away })).toThrow(MeshError);
@@ -433,7 +433,7 @@ describe("distance", () => {
     const frames = Array.from({ length: 30 }, (_, k) =>
       turned.map((value, at) => value + (at === 12 || at === 14 ? k / 30 : 0)),
     );
-    for (const build of [BUILDS["sah/2"]!, BUILDS.obb!]) {
+    for (const build of [BUILDS["sah/2"], BUILDS.obb]) {
       const tree = build(torus);
       const cache = createContactCache();
       const tests = { without: 0, with: 0 };

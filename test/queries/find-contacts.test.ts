@@ -40,9 +40,9 @@ function distinctLines({ count, starts, corners }: Contacts): Set<string> {
   const lines = new Set<string>();
   const borders = new Set<string>();
   for (let i = 0; i < count; i++) {
-    const own = [...corners.subarray(starts[i]!, starts[i + 1]!)];
+    const own = [...corners.subarray(starts[i], starts[i + 1])];
     own.forEach((p, k) => {
-      const q = own[(k + 1) % own.length]!;
+      const q = own[(k + 1) % own.length];
       if (p !== q) (own.length > 2 ? borders : lines).add(`${Math.min(p, q)} ${Math.max(p, q)}`);
     });
   }
@@ -51,7 +51,7 @@ function distinctLines({ count, starts, corners }: Contacts): Set<string> {
 
 function lengthOf(points: Float64Array, line: string): number {
   const [p, q] = line.split(" ").map(Number) as [number, number];
-  return Math.hypot(...[0, 1, 2].map((axis) => points[3 * q + axis]! - points[3 * p + axis]!));
+  return Math.hypot(...[0, 1, 2].map((axis) => points[3 * q + axis] - points[3 * p + axis]));
 }
 
 /** Whatever the meshes: what the parts of a result have to do with each other. */
@@ -65,7 +65,7 @@ function checkWhole(contacts: Contacts): void {
     expect(new Set(own).size, "a curve passes no point twice").toBe(own.length);
     expect(own.length).toBeGreaterThan(closed ? 2 : 1);
     const segments = [...own].flatMap((p, k) => {
-      const q = k + 1 < own.length ? own[k + 1]! : closed ? own[0]! : p;
+      const q = k + 1 < own.length ? own[k + 1] : closed ? own[0] : p;
       return p === q ? [] : [`${Math.min(p, q)} ${Math.max(p, q)}`];
     });
     expect(length).toBeCloseTo(sum(segments.map((line) => lengthOf(points, line))), 9);
@@ -86,8 +86,8 @@ function checkWhole(contacts: Contacts): void {
   );
   expect(sum(regions.map(({ pairCount }) => pairCount))).toBe(count);
   for (let i = 0; i < count; i++) {
-    const n = starts[i + 1]! - starts[i]!;
-    expect(new Set(corners.subarray(starts[i]!, starts[i + 1]!)).size).toBe(n);
+    const n = starts[i + 1] - starts[i];
+    expect(new Set(corners.subarray(starts[i], starts[i + 1])).size).toBe(n);
     if (kinds[i] === 0) expect(n).toBe(1);
     if (kinds[i] === 1 || kinds[i] === 5) expect(n).toBe(2);
     if (kinds[i] === 2) expect(n).toBeGreaterThan(2);
@@ -111,7 +111,7 @@ describe("findContacts agrees with its slow twin", () => {
       fast.pairs[2 * i],
       fast.pairs[2 * i + 1],
       fast.kinds[i],
-      fast.starts[i + 1]! - fast.starts[i]!,
+      fast.starts[i + 1] - fast.starts[i],
     ]);
     expect(pairs).toEqual(slow.pairs);
     slow.sizes.forEach((size, i) => {
@@ -172,12 +172,12 @@ describe("two closed meshes", () => {
         let curveCount = 0;
         for (let run = 0; run < 4; run++) {
           const [aToWorld, bToWorld] = [pose([1, 1, 1]), pose([1 + next(), -1 - next(), 0.5 + next()])];
-          const contacts = findContacts(TREES[first]!, TREES[second]!, { aToWorld, bToWorld });
+          const contacts = findContacts(TREES[first], TREES[second], { aToWorld, bToWorld });
           checkWhole(contacts);
           expect(contacts.kinds.every((kind) => kind === 5)).toBe(true);
           expect(contacts.curves.every(({ closed, border }) => closed && !border)).toBe(true);
-          expectOnSurface(contacts, SOLIDS[first]!, aToWorld, 0);
-          expectOnSurface(contacts, SOLIDS[second]!, bToWorld, 1);
+          expectOnSurface(contacts, SOLIDS[first], aToWorld, 0);
+          expectOnSurface(contacts, SOLIDS[second], bToWorld, 1);
           curveCount += contacts.curves.length;
         }
         expect(curveCount).toBeGreaterThan(2);
@@ -224,7 +224,7 @@ describe("two closed meshes", () => {
     );
     const patched = createMesh({ positions: Float64Array.from(soup) });
     const pose = rotation([1, 0.3, 0.2, 0.1], [0.7, 0.4, 0.9]);
-    const contacts = findContacts(buildAabbTree(patched), buildAabbTree(SOLIDS.torus!), { bToWorld: pose });
+    const contacts = findContacts(buildAabbTree(patched), buildAabbTree(SOLIDS.torus), { bToWorld: pose });
     expect(contacts.count).toBeGreaterThan(10);
     expect(contacts.curves.every(({ closed }) => closed)).toBe(true);
   });
@@ -239,13 +239,13 @@ function expectOnSurface(contacts: Contacts, mesh: TriangleMesh, pose: number[],
   const world = bakePositions(mesh.positions, pose);
   let worst = 0;
   for (let i = 0; i < contacts.count; i++) {
-    const t = contacts.pairs[2 * i + side]!;
+    const t = contacts.pairs[2 * i + side];
     const [p, q, r] = [0, 1, 2].map((c) => {
       const v = 3 * vertexOf(mesh, t, c);
       return [...world.subarray(v, v + 3)];
     }) as [number[], number[], number[]];
-    for (let k = contacts.starts[i]!; k < contacts.starts[i + 1]!; k++) {
-      const point = [...contacts.points.subarray(3 * contacts.corners[k]!, 3 * contacts.corners[k]! + 3)];
+    for (let k = contacts.starts[i]; k < contacts.starts[i + 1]; k++) {
+      const point = [...contacts.points.subarray(3 * contacts.corners[k], 3 * contacts.corners[k] + 3)];
       worst = Math.max(worst, distanceToTriangle(point, p, q, r));
     }
   }
@@ -254,10 +254,10 @@ function expectOnSurface(contacts: Contacts, mesh: TriangleMesh, pose: number[],
 
 /** Distance from a point that projects into the triangle or falls beside it by rounding only. */
 function distanceToTriangle(x: number[], p: number[], q: number[], r: number[]): number {
-  const minus = (u: number[], v: number[]) => u.map((value, i) => value - v[i]!);
-  const dot = (u: number[], v: number[]) => sum(u.map((value, i) => value * v[i]!));
+  const minus = (u: number[], v: number[]) => u.map((value, i) => value - v[i]);
+  const dot = (u: number[], v: number[]) => sum(u.map((value, i) => value * v[i]));
   const cross = (u: number[], v: number[]) =>
-    [0, 1, 2].map((i) => u[(i + 1) % 3]! * v[(i + 2) % 3]! - u[(i + 2) % 3]! * v[(i + 1) % 3]!);
+    [0, 1, 2].map((i) => u[(i + 1) % 3] * v[(i + 2) % 3] - u[(i + 2) % 3] * v[(i + 1) % 3]);
   const normal = cross(minus(q, p), minus(r, p));
   const size = Math.hypot(...normal);
   const beside = [
@@ -265,8 +265,8 @@ function distanceToTriangle(x: number[], p: number[], q: number[], r: number[]):
     [q, r],
     [r, p],
   ].map(([u, v]) => {
-    const across = cross(normal, minus(v!, u!));
-    return -dot(across, minus(x, u!)) / Math.hypot(...across);
+    const across = cross(normal, minus(v, u));
+    return -dot(across, minus(x, u)) / Math.hypot(...across);
   });
   return Math.max(Math.abs(dot(normal, minus(x, p))) / size, ...beside);
 }
@@ -290,13 +290,13 @@ describe("touching cubes", () => {
       const contacts = findContacts(a, b, { bToWorld });
       checkWhole(contacts);
       expect(contacts.regions.length).toBe(1);
-      const region = contacts.regions[0]!;
+      const region = contacts.regions[0];
       expect(region.kind).toBe("area");
       expect(region.area).toBeCloseTo(area, 12);
       expect(region.length).toBe(0);
-      const direction = bToWorld[12]! === 1 ? [1, 0, 0] : [0, 0, -1];
+      const direction = bToWorld[12] === 1 ? [1, 0, 0] : [0, 0, -1];
       region.normal.forEach((x, axis) => {
-        expect(x).toBeCloseTo(direction[axis]!, 12);
+        expect(x).toBeCloseTo(direction[axis], 12);
       });
       expect(contacts.curves.map(({ border, closed }) => [border, closed])).toEqual([[true, true]]);
     }
@@ -306,9 +306,9 @@ describe("touching cubes", () => {
     const turned = rotation([Math.cos(Math.PI / 8), 0, 0, Math.sin(Math.PI / 8)], [0, 0, 1]);
     const { regions, curves } = findContacts(cube, cube, { bToWorld: turned });
     expect(regions.length).toBe(1);
-    expect(regions[0]!.area).toBeCloseTo(2 * (Math.SQRT2 - 1), 9);
-    expect(regions[0]!.centroid[2]).toBeCloseTo(0.5, 12);
-    expect(curves[0]!.length).toBeCloseTo(8 * (Math.SQRT2 - 1), 9);
+    expect(regions[0].area).toBeCloseTo(2 * (Math.SQRT2 - 1), 9);
+    expect(regions[0].centroid[2]).toBeCloseTo(0.5, 12);
+    expect(curves[0].length).toBeCloseTo(8 * (Math.SQRT2 - 1), 9);
   });
 
   it("share an edge, or half of one", () => {
@@ -318,7 +318,7 @@ describe("touching cubes", () => {
     ] as const) {
       const { regions, curves } = findContacts(cube, cube, { bToWorld: shift(1, 1, offset) });
       expect(regions.map(({ kind }) => kind)).toEqual(["curve"]);
-      expect(regions[0]!.length).toBe(length);
+      expect(regions[0].length).toBe(length);
       expect(curves.map(({ closed, border }) => [closed, border])).toEqual([[false, false]]);
     }
   });
@@ -334,7 +334,7 @@ describe("touching cubes", () => {
     const { regions, curves } = findContacts(cube, cube, { bToWorld: shift(0.5, 0, 0) });
     expect(regions.length).toBe(1);
     // Four sides share half their area each.
-    expect(regions[0]!.area).toBeCloseTo(2, 12);
+    expect(regions[0].area).toBeCloseTo(2, 12);
     expect(curves.every(({ closed }) => closed)).toBe(true);
   });
 });
@@ -344,12 +344,12 @@ describe("findContacts", () => {
     const { torus, box } = SOLIDS as { torus: TriangleMesh; box: TriangleMesh };
     fc.assert(
       fc.property(anyPose, anyPose, (aToWorld, bToWorld) => {
-        const posed = findContacts(TREES.torus!, TREES.box!, { aToWorld, bToWorld });
+        const posed = findContacts(TREES.torus, TREES.box, { aToWorld, bToWorld });
         const bake = (mesh: TriangleMesh, pose: number[]) =>
           buildObbTree(createMesh({ positions: bakePositions(mesh.positions, pose), indices: mesh.indices }));
         const baked = findContacts(bake(torus, aToWorld), bake(box, bToWorld));
         expect({ ...baked, stats: null }).toEqual({ ...posed, stats: null });
-        const swapped = findContacts(TREES.box!, TREES.torus!, { aToWorld: bToWorld, bToWorld: aToWorld });
+        const swapped = findContacts(TREES.box, TREES.torus, { aToWorld: bToWorld, bToWorld: aToWorld });
         expect(swapped.curves.length).toBe(posed.curves.length);
         expect(swapped.points.length).toBe(posed.points.length);
         expect(sum(swapped.curves.map(({ length }) => length))).toBeCloseTo(
@@ -371,8 +371,8 @@ describe("findContacts", () => {
         ),
       });
     const pose = rotation([1, 0.2, 0.5, 0.1], [0.6, 0.2, 0.1]);
-    const shared = findContacts(TREES.knot!, TREES.torus!, { bToWorld: pose });
-    const torn = findContacts(buildAabbTree(soup(SOLIDS.knot!)), buildAabbTree(soup(SOLIDS.torus!)), {
+    const shared = findContacts(TREES.knot, TREES.torus, { bToWorld: pose });
+    const torn = findContacts(buildAabbTree(soup(SOLIDS.knot)), buildAabbTree(soup(SOLIDS.torus)), {
       bToWorld: pose,
     });
     expect({ ...torn, stats: null }).toEqual({ ...shared, stats: null });
@@ -381,13 +381,13 @@ describe("findContacts", () => {
   it("counts, like findPairs", () => {
     const bToWorld = rotation([1, 0.2, 0.5, 0.1], [0.6, 0.2, 0.1]);
     const stats = createStats();
-    const contacts = findContacts(TREES.torus!, TREES.box!, { bToWorld, stats });
+    const contacts = findContacts(TREES.torus, TREES.box, { bToWorld, stats });
     expect(contacts.stats).toEqual(stats);
-    expect(contacts.stats).toEqual(findPairs(TREES.torus!, TREES.box!, { bToWorld }).stats);
+    expect(contacts.stats).toEqual(findPairs(TREES.torus, TREES.box, { bToWorld }).stats);
   });
 
   it("returns nothing where nothing meets", () => {
-    const none = findContacts(TREES.torus!, TREES.box!, { bToWorld: shift(9, 0, 0) });
+    const none = findContacts(TREES.torus, TREES.box, { bToWorld: shift(9, 0, 0) });
     expect([none.count, none.curves, none.regions, none.points.length]).toEqual([0, [], [], 0]);
   });
 
@@ -401,8 +401,8 @@ describe("findContacts", () => {
   });
 
   it("refuses what is no tree, no pose or no option", () => {
-    expect(() => findContacts(TREES.box!, undefined as never)).toThrow(OptionError);
-    expect(() => findContacts(TREES.box!, TREES.box!, { aToWorld: [1] })).toThrow(PoseError);
-    expect(() => findContacts(TREES.box!, TREES.box!, { test: "all" as never })).toThrow(OptionError);
+    expect(() => findContacts(TREES.box, undefined as never)).toThrow(OptionError);
+    expect(() => findContacts(TREES.box, TREES.box, { aToWorld: [1] })).toThrow(PoseError);
+    expect(() => findContacts(TREES.box, TREES.box, { test: "all" as never })).toThrow(OptionError);
   });
 });

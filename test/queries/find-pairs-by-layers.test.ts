@@ -112,7 +112,7 @@ describe("findPairsByLayers", () => {
     const next = random(74);
     for (let frame = 0; frame < 10; frame++) {
       for (let v = 0; v < sheet.positions.length; v += 3)
-        sheet.positions[v + 1] = 0.3 * Math.sin(3 * sheet.positions[v]! + 0.2 * frame) + 0.01 * next();
+        sheet.positions[v + 1] = 0.3 * Math.sin(3 * sheet.positions[v] + 0.2 * frame) + 0.01 * next();
       refit(a);
       const found = findPairsByLayers(a, b, { cache });
       expect(found.count).toBeGreaterThan(100);

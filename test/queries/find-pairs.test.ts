@@ -12,7 +12,7 @@ describe("findPairs", () => {
     expect(pairs.length).toBe(2 * count);
     expect(count).toBeGreaterThan(50);
     for (let i = 1; i < count; i++) {
-      const [a, b, nextA, nextB] = [pairs[2 * i - 2]!, pairs[2 * i - 1]!, pairs[2 * i]!, pairs[2 * i + 1]!];
+      const [a, b, nextA, nextB] = [pairs[2 * i - 2], pairs[2 * i - 1], pairs[2 * i], pairs[2 * i + 1]];
       expect(nextA > a || (nextA === a && nextB > b)).toBe(true);
     }
   });

@@ -43,9 +43,9 @@ function foldedGrid(columns: number, rows: number, shift: number): TriangleMesh 
   const grid = createPlaneGrid({ columns, rows });
   const { positions } = grid;
   for (let i = 0; i < positions.length; i += 3) {
-    if (positions[i]! <= 0) continue;
-    positions[i] = -positions[i]!;
-    positions[i + 2]! += shift;
+    if (positions[i] <= 0) continue;
+    positions[i] = -positions[i];
+    positions[i + 2] += shift;
   }
   return grid;
 }
@@ -54,7 +54,7 @@ function unweld(mesh: TriangleMesh): TriangleMesh {
   const positions = new Float64Array(9 * mesh.triangleCount);
   for (let c = 0; c < 3 * mesh.triangleCount; c++)
     for (let axis = 0; axis < 3; axis++)
-      positions[3 * c + axis] = mesh.positions[3 * (mesh.indices?.[c] ?? c) + axis]!;
+      positions[3 * c + axis] = mesh.positions[3 * (mesh.indices?.[c] ?? c) + axis];
   return createMesh({ positions });
 }
 
@@ -83,7 +83,7 @@ const meshes: [string, (seed: number, count: number) => TriangleMesh][] = [
     (seed) => {
       const torus = smallTorus(6, 4, Float64Array);
       const next = random(seed);
-      for (let i = 0; i < torus.positions.length; i++) torus.positions[i]! += 0.5 * (next() - 0.5);
+      for (let i = 0; i < torus.positions.length; i++) torus.positions[i] += 0.5 * (next() - 0.5);
       return torus;
     },
   ],
@@ -178,7 +178,7 @@ describe("findSelfPairs", () => {
     const cache = createSelfLayerCache();
     for (let frame = 0; frame < 8; frame++) {
       for (let i = 0; i < rest.length; i++)
-        mesh.positions[i] = rest[i]! * (1 - 0.12 * frame) + 0.12 * frame * next();
+        mesh.positions[i] = rest[i] * (1 - 0.12 * frame) + 0.12 * frame * next();
       refit(tree);
       const found = findSelfPairs(tree, { into });
       expect(found).toBe(into);
@@ -251,7 +251,7 @@ describe("findSelfPairs", () => {
     const tree = buildAabbTree(createMesh({ positions, indices }));
     const pairsBeyond = (exclude: number) => {
       const { pairs } = findSelfPairs(tree, { exclude });
-      return [...pairs.keys()].filter((k) => k % 2 === 0).map((k) => pairs[k + 1]! - pairs[k]!);
+      return [...pairs.keys()].filter((k) => k % 2 === 0).map((k) => pairs[k + 1] - pairs[k]);
     };
     // In a strip, triangles up to two apart share a corner, so n rings reach 2n triangles.
     expect(Math.min(...pairsBeyond(1))).toBe(3);

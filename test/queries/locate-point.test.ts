@@ -29,7 +29,7 @@ function withMixedWinding({ positions, indices }: TriangleMesh, seed: number): T
   const next = random(seed);
   const mixed = indices!.slice();
   for (let i = 0; i < mixed.length; i += 3)
-    if (next() < 0.5) [mixed[i], mixed[i + 1]] = [mixed[i + 1]!, mixed[i]!];
+    if (next() < 0.5) [mixed[i], mixed[i + 1]] = [mixed[i + 1], mixed[i]];
   return createMesh({ positions, indices: mixed });
 }
 
@@ -50,14 +50,14 @@ describe("locatePoint", () => {
           (toWorld, [p, q, r], spot, choice) => {
             const world = bakePositions(mesh.positions, toWorld);
             const point = [
-              choice & 1 ? world[3 * p]! : spot[0],
-              choice & 2 ? world[3 * q + 1]! : spot[1],
-              choice & 4 ? world[3 * r + 2]! : spot[2],
+              choice & 1 ? world[3 * p] : spot[0],
+              choice & 2 ? world[3 * q + 1] : spot[1],
+              choice & 4 ? world[3 * r + 2] : spot[2],
             ];
             if (choice === 8) point.splice(0, 3, ...world.subarray(3 * p, 3 * p + 3));
             if (choice === 9)
               for (let axis = 0; axis < 3; axis++)
-                point[axis] = 0.5 * (world[3 * p + axis]! + world[3 * q + axis]!);
+                point[axis] = 0.5 * (world[3 * p + axis] + world[3 * q + axis]);
             const wanted = locatePointByIntegers(mixed, point, { toWorld });
             seen.add(wanted);
             for (const tree of trees)
@@ -70,13 +70,13 @@ describe("locatePoint", () => {
     });
 
   it("agrees with integers at every lattice point in and around a box, in lattice poses", () => {
-    const tree = buildAabbTree(SOLIDS.box!);
+    const tree = buildAabbTree(SOLIDS.box);
     fc.assert(
       fc.property(latticePose, (toWorld) => {
         for (let i = 0; i < 343; i++) {
           const point = [(i % 7) - 3, (Math.floor(i / 7) % 7) - 3, Math.floor(i / 49) - 3];
           expect(locatePoint(tree, point, { toWorld }).side).toBe(
-            locatePointByIntegers(SOLIDS.box!, point, { toWorld }),
+            locatePointByIntegers(SOLIDS.box, point, { toWorld }),
           );
         }
       }),
@@ -94,7 +94,7 @@ describe("locatePoint", () => {
   });
 
   it("sees soups as closed, and says when a mesh is open", () => {
-    const { positions, indices } = SOLIDS.box!;
+    const { positions, indices } = SOLIDS.box;
     const soup = createMesh({
       positions: Float64Array.from([...indices!].flatMap((v) => [...positions.subarray(3 * v, 3 * v + 3)])),
     });
@@ -106,18 +106,18 @@ describe("locatePoint", () => {
   });
 
   it("forgets what it knew of a soup whose seams were opened in place", () => {
-    const { positions, indices } = SOLIDS.box!;
+    const { positions, indices } = SOLIDS.box;
     const soup = createMesh({
       positions: Float64Array.from([...indices!].flatMap((v) => [...positions.subarray(3 * v, 3 * v + 3)])),
     });
     const tree = buildAabbTree(soup);
     expect(locatePoint(tree, [0, 0, 0]).method).toBe("ray-parity");
-    soup.positions[0]! += 0.01;
+    soup.positions[0] += 0.01;
     expect(locatePoint(buildAabbTree(soup), [0, 0, 0]).method).toBe("winding-number");
   });
 
   it("refuses points, poses and trees that are none", () => {
-    const tree = buildAabbTree(SOLIDS.box!);
+    const tree = buildAabbTree(SOLIDS.box);
     expect(() => locatePoint(tree, [0, Number.NaN, 0])).toThrow(OptionError);
     expect(() => locatePoint(tree, [0, 0])).toThrow(OptionError);
     expect(() => locatePoint(tree, null as never)).toThrow(OptionError);

@@ -47,7 +47,7 @@ function withHollow(mesh: TriangleMesh): TriangleMesh {
 }
 
 const shifted = (pose: readonly number[], direction: readonly number[], length: number) =>
-  pose.map((x, i) => (i > 11 && i < 15 ? x + length * direction[i - 12]! : x));
+  pose.map((x, i) => (i > 11 && i < 15 ? x + length * direction[i - 12] : x));
 
 /** Whether the solids share inner points, exactly. */
 function overlap(a: AabbTree, b: AabbTree, bToWorld: number[]): boolean {
@@ -127,9 +127,9 @@ describe.each(SHAPES)("the depth of a %s", (_name, mesh) => {
     const stats = createBodyStats();
     const [contact] = findLinkContacts(link(at(0)), link(at(0.31)), { stats });
     const expected = penetration(tree, tree, { aToWorld: at(0), bToWorld: at(0.31) })!;
-    expect(contact!.kind).toBe(expected.kind);
-    expect(contact!.depth).toBeCloseTo(expected.depth, 11);
-    expect(contact!.lowerBound).toBeCloseTo(expected.lowerBound, 11);
+    expect(contact.kind).toBe(expected.kind);
+    expect(contact.depth).toBeCloseTo(expected.depth, 11);
+    expect(contact.lowerBound).toBeCloseTo(expected.lowerBound, 11);
     expect(stats.triangleTests).toBe(0);
   });
 });

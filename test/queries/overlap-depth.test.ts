@@ -169,7 +169,7 @@ describe("overlapDepth", () => {
     const { pointA, pointB, direction, lowerBound } = overlapDepth(box, buildAabbTree(createIcosphere()), {
       bToWorld: at(1.2, 0.1, 0.05),
     })!;
-    expect(Math.hypot(...pointA.map((x, k) => x - pointB[k]!))).toBeCloseTo(lowerBound, 12);
+    expect(Math.hypot(...pointA.map((x, k) => x - pointB[k]))).toBeCloseTo(lowerBound, 12);
     expect(Math.hypot(...direction)).toBeCloseTo(1, 12);
   });
 
@@ -216,18 +216,18 @@ describe("overlapDepth", () => {
 function subdivided(mesh: TriangleMesh, times: number): TriangleMesh {
   let corners = Array.from({ length: mesh.triangleCount }, (_, t) =>
     [0, 1, 2].map((k) => {
-      const v = mesh.indices === null ? 3 * t + k : mesh.indices[3 * t + k]!;
+      const v = mesh.indices === null ? 3 * t + k : mesh.indices[3 * t + k];
       return Array.from(mesh.positions.subarray(3 * v, 3 * v + 3));
     }),
   );
-  const middle = (p: number[], q: number[]) => p.map((x, k) => (x + q[k]!) / 2);
+  const middle = (p: number[], q: number[]) => p.map((x, k) => (x + q[k]) / 2);
   for (let i = 0; i < times; i++)
     corners = corners.flatMap(([p, q, r]) => {
-      const [pq, qr, rp] = [middle(p!, q!), middle(q!, r!), middle(r!, p!)];
+      const [pq, qr, rp] = [middle(p, q), middle(q, r), middle(r, p)];
       return [
-        [p!, pq, rp],
-        [pq, q!, qr],
-        [rp, qr, r!],
+        [p, pq, rp],
+        [pq, q, qr],
+        [rp, qr, r],
         [pq, qr, rp],
       ];
     });

@@ -35,7 +35,7 @@ for (const split of SPLITS)
   for (const leafSize of [1, 2, 5])
     BUILDS[`${split}/${leafSize}`] = (mesh) => buildAabbTree(mesh, { split, leafSize });
 
-const anyBuild = fc.constantFrom(...Object.keys(BUILDS)).map((name) => BUILDS[name]!);
+const anyBuild = fc.constantFrom(...Object.keys(BUILDS)).map((name) => BUILDS[name]);
 const anyTest = fc.constantFrom("sat" as const, "sat-lite" as const);
 const anyDescend = fc.constantFrom("both" as const, "larger" as const);
 const anyOrder = fc.constantFrom("best-first" as const, "depth-first" as const);
@@ -63,7 +63,7 @@ function makeMesh(kind: string, seed: number, count: number): TriangleMesh {
 
 function swapped(pairs: Uint32Array): number[] {
   const list: [number, number][] = [];
-  for (let i = 0; i < pairs.length; i += 2) list.push([pairs[i + 1]!, pairs[i]!]);
+  for (let i = 0; i < pairs.length; i += 2) list.push([pairs[i + 1], pairs[i]]);
   return list.sort((p, q) => p[0] - q[0] || p[1] - q[1]).flat();
 }
 
@@ -138,7 +138,7 @@ describe("a pair query", () => {
     });
     // Nearly singular ones too: there the residual of the inverse makes the margin.
     const squashed = fc.tuple(affinePose, fc.integer({ min: 10, max: 34 })).map(([pose, bits]) => {
-      for (let row = 0; row < 3; row++) pose[4 + row] = pose[row]! + pose[4 + row]! * 2 ** -bits;
+      for (let row = 0; row < 3; row++) pose[4 + row] = pose[row] + pose[4 + row] * 2 ** -bits;
       return pose;
     });
     const tilted = fc.oneof(rigidPose, affinePose, squashed);
@@ -154,7 +154,7 @@ describe("a pair query", () => {
 
   it("(2) loses no contact under poses that stretch a million times (seed 24)", () => {
     const stretched = fc.tuple(affinePose, fc.integer({ min: 0, max: 2 })).map(([pose, column]) => {
-      for (let row = 0; row < 3; row++) pose[4 * column + row]! *= 2 ** -20;
+      for (let row = 0; row < 3; row++) pose[4 * column + row] *= 2 ** -20;
       return pose;
     });
     fc.assert(
@@ -170,7 +170,7 @@ describe("a pair query", () => {
     const offset = 2 ** 30;
     const shifted = (pose: number[]) => {
       for (let row = 0; row < 3; row++)
-        pose[12 + row]! -= offset * (pose[row]! + pose[4 + row]! + pose[8 + row]!);
+        pose[12 + row] -= offset * (pose[row] + pose[4 + row] + pose[8 + row]);
       return pose;
     };
     fc.assert(
@@ -182,8 +182,8 @@ describe("a pair query", () => {
           }),
         );
         const options = { aToWorld: shifted(poseA), bToWorld: shifted(poseB) };
-        const found = findPairs(build(far[0]!), build(far[1]!), options);
-        expect([...found.pairs]).toEqual([...findPairsByBruteForce(far[0]!, far[1]!, options)]);
+        const found = findPairs(build(far[0]), build(far[1]), options);
+        expect([...found.pairs]).toEqual([...findPairsByBruteForce(far[0], far[1], options)]);
       }),
       { numRuns: 200, seed: 29 },
     );
@@ -213,7 +213,7 @@ describe("a pair query", () => {
         const reordered = createMesh({ positions: a.positions, indices });
         const renumbered: [number, number][] = [];
         const { pairs, count } = findPairs(build(reordered), build(b));
-        for (let i = 0; i < count; i++) renumbered.push([n - 1 - pairs[2 * i]!, pairs[2 * i + 1]!]);
+        for (let i = 0; i < count; i++) renumbered.push([n - 1 - pairs[2 * i], pairs[2 * i + 1]]);
         renumbered.sort((p, q) => p[0] - q[0] || p[1] - q[1]);
         expect(renumbered.flat()).toEqual([...findPairs(build(a), build(b)).pairs]);
       }),
@@ -226,7 +226,7 @@ describe("a pair query", () => {
       fc.property(anyMesh, anyMesh, fc.constantFrom(...SPLITS), fc.integer(), (a, b, split, seed) => {
         const tree = buildAabbTree(a, { split });
         const next = random(seed);
-        for (let i = 0; i < a.positions.length; i++) a.positions[i]! += 0.4 * (next() - 0.5);
+        for (let i = 0; i < a.positions.length; i++) a.positions[i] += 0.4 * (next() - 0.5);
         refit(tree);
         const other = buildAabbTree(b);
         expect([...findPairs(tree, other).pairs]).toEqual([

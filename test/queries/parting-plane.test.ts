@@ -37,7 +37,7 @@ describe("planeParts", () => {
   it("is true of a box whose corner touches a face from any side, by the plane of that face", () => {
     // A corner of the second box points at x = 0.5: turned by 45° about z and lifted so that the edge is in the plane.
     const turned = rotation([Math.cos(Math.PI / 8), 0, 0, Math.sin(Math.PI / 8)]);
-    const half = Math.abs(turned[0]! * 0.5) + Math.abs(turned[4]! * 0.5);
+    const half = Math.abs(turned[0] * 0.5) + Math.abs(turned[4] * 0.5);
     turned[12] = 0.5 + half;
     expect(parted(box, identity(), box, turned)).toBe(true);
   });
@@ -54,7 +54,7 @@ describe("planeParts", () => {
         const next = random(seed);
         const some = (cells: Cell[]) => {
           const chosen = cells.filter(() => next() < 0.6);
-          return chosen.length === 0 ? [cells[0]!] : chosen;
+          return chosen.length === 0 ? [cells[0]] : chosen;
         };
         const a = some(block([2, 2, 2]));
         const b = some(block([2, 2, 2], [Math.floor(3 * next()), Math.floor(3 * next()), 0]));

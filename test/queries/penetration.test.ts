@@ -27,7 +27,7 @@ import { affinePose, anyPose, identity, rigidPose, rotation } from "../poses.ts"
 const at = (x: number, y: number, z: number) => rotation([1, 0, 0, 0], [x, y, z]);
 
 function moved(pose: number[], d: readonly number[], travel: number): number[] {
-  return pose.map((x, i) => (i >= 12 && i < 15 ? x + travel * d[i - 12]! : x));
+  return pose.map((x, i) => (i >= 12 && i < 15 ? x + travel * d[i - 12] : x));
 }
 
 /** Unit cubes at lattice points, without the faces between them. */
@@ -41,10 +41,10 @@ function cells(list: [number, number, number][], size: number[] = [1, 1, 1]): Tr
         if (has.has(next.join(" "))) continue;
         const [u, v] = [(axis + 1) % 3, (axis + 2) % 3];
         const corner = (i: number, j: number) =>
-          cell.map((x, k) => size[k]! * (x + (k === axis ? end : k === u ? i : k === v ? j : 0)));
+          cell.map((x, k) => size[k] * (x + (k === axis ? end : k === u ? i : k === v ? j : 0)));
         const square = [corner(0, 0), corner(1, 0), corner(1, 1), corner(0, 1)];
         if (end === 0) square.reverse();
-        for (const k of [0, 1, 2, 0, 2, 3]) soup.push(...square[k]!);
+        for (const k of [0, 1, 2, 0, 2, 3]) soup.push(...square[k]);
       }
   return createMesh({ positions: Float64Array.from(soup) });
 }
@@ -79,7 +79,7 @@ function checkMove(
   const [treeA, treeB] = [buildAabbTree(a), buildAabbTree(b)];
   const { depth, direction, pointA, pointB } = found;
   expect(Math.hypot(...direction)).toBeCloseTo(1, 12);
-  for (let k = 0; k < 3; k++) expect(pointA[k]! - pointB[k]!).toBeCloseTo(depth * direction[k]!, 8);
+  for (let k = 0; k < 3; k++) expect(pointA[k] - pointB[k]).toBeCloseTo(depth * direction[k], 8);
   const beyond = moved(bToWorld, direction, depth * (1 + 1e-9) + 1e-9);
   expect(penetration(treeA, treeB, { aToWorld, bToWorld: beyond })).toBeNull();
   if (depth < 1e-6) return;
@@ -106,7 +106,7 @@ describe("penetration of convex meshes", () => {
           expect(found.depth).toBe(0.5);
           expect(found.kind).toBe("exact");
           const axis = offset.findIndex((x) => Math.abs(x) === 0.5);
-          expect(found.direction[axis]).toBe(Math.sign(offset[axis]!));
+          expect(found.direction[axis]).toBe(Math.sign(offset[axis]));
         }
       }
   });
@@ -188,12 +188,12 @@ describe("penetration of convex meshes", () => {
         const [a, b] = [convexHull(randomSoup(seed, 4, 2)), convexHull(randomSoup(seed + 1, 4, 2))].map(
           (mesh) => buildAabbTree(mesh),
         );
-        const there = penetration(a!, b!, { bToWorld: pose });
-        const back = penetration(b!, a!, { aToWorld: pose });
+        const there = penetration(a, b, { bToWorld: pose });
+        const back = penetration(b, a, { aToWorld: pose });
         expect(there === null).toBe(back === null);
         if (there === null || back === null) return;
         expect(back.depth).toBeCloseTo(there.depth, 12);
-        for (let k = 0; k < 3; k++) expect(back.direction[k]).toBeCloseTo(-there.direction[k]!, 6);
+        for (let k = 0; k < 3; k++) expect(back.direction[k]).toBeCloseTo(-there.direction[k], 6);
       }),
       { numRuns: 40, seed: 62 },
     );
@@ -207,7 +207,7 @@ describe("penetration of convex meshes", () => {
     expect(found.depth).toBeLessThanOrEqual(2);
     expect(found.lowerBound).toBeLessThanOrEqual(found.depth);
     expect(found.lowerBound).toBeGreaterThan(1.9);
-    for (let i = 0; i < mesh.positions.length; i++) mesh.positions[i]! *= 2;
+    for (let i = 0; i < mesh.positions.length; i++) mesh.positions[i] *= 2;
     refit(a);
     expect(penetration(a, b)!.depth).toBeGreaterThan(2.9);
   });

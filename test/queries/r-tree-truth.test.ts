@@ -100,8 +100,8 @@ describe.skipIf(manifest === null)("R-trees: exact answers for robots, assemblie
         const found: string[] = [];
         for (let i = 0; i < trees.length; i++) {
           for (let j = i + 1; j < trees.length; j++) {
-            if (onlyCrossGroupPairs && bodies[i]!.group === bodies[j]!.group) continue;
-            const { count } = findPairs(trees[i]!, trees[j]!, { algorithm, into });
+            if (onlyCrossGroupPairs && bodies[i].group === bodies[j].group) continue;
+            const { count } = findPairs(trees[i], trees[j], { algorithm, into });
             if (count > 0) found.push(`${i} ${j}: ${count}`);
           }
         }

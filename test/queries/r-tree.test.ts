@@ -71,7 +71,7 @@ describe("every algorithm for R-trees", () => {
       return mesh;
     });
     const squashed = fc.tuple(affinePose, fc.integer({ min: 10, max: 34 })).map(([pose, bits]) => {
-      for (let row = 0; row < 3; row++) pose[4 + row] = pose[row]! + pose[4 + row]! * 2 ** -bits;
+      for (let row = 0; row < 3; row++) pose[4 + row] = pose[row] + pose[4 + row] * 2 ** -bits;
       return pose;
     });
     fc.assert(
@@ -84,7 +84,7 @@ describe("every algorithm for R-trees", () => {
 
   it("loses no contact under poses that stretch a million times, nor far from zero (seed 33)", () => {
     const stretched = fc.tuple(affinePose, fc.integer({ min: 0, max: 2 })).map(([pose, column]) => {
-      for (let row = 0; row < 3; row++) pose[4 * column + row]! *= 2 ** -20;
+      for (let row = 0; row < 3; row++) pose[4 * column + row] *= 2 ** -20;
       return pose;
     });
     const offset = 2 ** 30;
@@ -96,8 +96,8 @@ describe("every algorithm for R-trees", () => {
         );
         for (const pose of [aToWorld, bToWorld])
           for (let row = 0; row < 3; row++)
-            pose[12 + row]! -= offset * (pose[row]! + pose[4 + row]! + pose[8 + row]!);
-        expectBruteForce(build(far[0]!), build(far[1]!), { aToWorld, bToWorld });
+            pose[12 + row] -= offset * (pose[row] + pose[4 + row] + pose[8 + row]);
+        expectBruteForce(build(far[0]), build(far[1]), { aToWorld, bToWorld });
       }),
       { numRuns: 60, seed: 33 },
     );
@@ -128,7 +128,7 @@ describe("every algorithm for R-trees", () => {
         }
         const all = findPairsByBruteForce(a, b);
         const expected: number[] = [];
-        for (let i = 0; i < all.length; i += 2) if (!gone[all[i]!]) expected.push(all[i]!, all[i + 1]!);
+        for (let i = 0; i < all.length; i += 2) if (!gone[all[i]]) expected.push(all[i], all[i + 1]);
         for (const algorithm of ALGORITHMS) {
           expect([...findPairs(treeA, treeB, { algorithm }).pairs]).toEqual(expected);
           expect(collide(treeB, treeA, { algorithm })).toBe(expected.length > 0);

@@ -40,7 +40,7 @@ function randomDeformation(
   const next = random(seed);
   const shift = [0, 1, 2].map(() => 1.5 * (next() - 0.5));
   const positionsAtEnd = Float64Array.from(mesh.positions, (x, i) =>
-    kind === "straight" ? x : x + shift[i % 3]! + 0.6 * (next() - 0.5),
+    kind === "straight" ? x : x + shift[i % 3] + 0.6 * (next() - 0.5),
   );
   const scales = () => [0.5 + next(), 0.5 + next(), -0.5 - next()];
   const pose = () => {
@@ -56,7 +56,7 @@ function randomDeformation(
 
 function straight(start: ArrayLike<number>, end: ArrayLike<number>, { indices }: TriangleMesh): MeshAtTime {
   return (time) =>
-    createMesh({ positions: Float64Array.from(start, (x, i) => x + time * (end[i]! - x)), indices });
+    createMesh({ positions: Float64Array.from(start, (x, i) => x + time * (end[i] - x)), indices });
 }
 
 function hitOf(impact: Impact): Impact & { kind: "hit" } {
@@ -168,9 +168,9 @@ describe("timeOfImpact of a rotating mesh and a deforming one", () => {
         const about = [far + 0.5, far + 0.5, far + next()];
         const to = rotation(quaternion);
         const turned = bakePositions(Float64Array.from(about), to);
-        for (let k = 0; k < 3; k++) to[12 + k] = about[k]! - turned[k]! + next() - 0.5;
+        for (let k = 0; k < 3; k++) to[12 + k] = about[k] - turned[k] + next() - 0.5;
         const motionA = { to, about };
-        const positionsAtEnd = Float64Array.from(b.positions, (x, i) => x + way[i % 3]!);
+        const positionsAtEnd = Float64Array.from(b.positions, (x, i) => x + way[i % 3]);
         const shifted = identity().map((x, i) => x + (way[i - 12] ?? 0));
         const deformed = timeOfImpact(treeA, treeB, motionA, { positionsAtEnd }, { tolerance });
         const rigid = timeOfImpact(treeA, treeB, motionA, { to: shifted }, { tolerance });

@@ -154,7 +154,7 @@ describe("timeOfImpact of rotating meshes", () => {
     const to = rotation([0.001, 0, 0, 1]);
     expect(timeOfImpact(wall, box, null, { to }).kind).toBe("hit");
     const home = rotation([0.001, 0, 0, 1], [3, 0, 0]);
-    const shifted = home.map((x, i) => (i < 12 || i > 14 ? x : x - 3 * home[i - 12]!));
+    const shifted = home.map((x, i) => (i < 12 || i > 14 ? x : x - 3 * home[i - 12]));
     expect(timeOfImpact(wall, box, null, { to: shifted, about: [3, 0, 0] })).toEqual({ kind: "miss" });
   });
 });

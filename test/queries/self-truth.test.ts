@@ -69,7 +69,7 @@ describe.skipIf(manifest === null)("exact answers for meshes that meet themselve
 });
 
 function shares(indices: Uint32Array, pairs: Uint32Array, at: number): boolean {
-  const [i, j] = [3 * pairs[at]!, 3 * pairs[at + 1]!];
+  const [i, j] = [3 * pairs[at], 3 * pairs[at + 1]];
   const corners = indices.subarray(j, j + 3);
   return indices.subarray(i, i + 3).some((vertex) => corners.includes(vertex));
 }
@@ -77,7 +77,7 @@ function shares(indices: Uint32Array, pairs: Uint32Array, at: number): boolean {
 describe.skipIf(manifest === null)("exact answers along deformations", () => {
   for (const { id, tris, vertexCount, frames } of manifest?.deformationSequences ?? [])
     it(`${id}: self pairs in ${frames.length} frames, refitted and rebuilt`, () => {
-      const mesh = createMesh({ positions: readF64(frames[0]!.verts), indices: readU32(tris) });
+      const mesh = createMesh({ positions: readF64(frames[0].verts), indices: readU32(tris) });
       expect(mesh.vertexCount).toBe(vertexCount);
       const tree = buildAabbTree(mesh);
       const into = createSelfPairs();

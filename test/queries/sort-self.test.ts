@@ -15,7 +15,7 @@ function expectedPairs({ positions, indices, triangleCount }: TriangleMesh): str
   const boxes = new Float64Array(6 * triangleCount);
   for (let t = 0; t < triangleCount; t++)
     for (let k = 0; k < 3; k++) {
-      const values = [0, 1, 2].map((c) => positions[3 * (indices?.[3 * t + c] ?? 3 * t + c) + k]!);
+      const values = [0, 1, 2].map((c) => positions[3 * (indices?.[3 * t + c] ?? 3 * t + c) + k]);
       boxes[6 * t + k] = Math.min(...values);
       boxes[6 * t + 3 + k] = Math.max(...values);
     }
@@ -27,7 +27,7 @@ describe("sortSelf", () => {
   it.each(Object.keys(MESHES))(
     "hands over each pair of overlapping boxes once, frame by frame: %s (seed 83)",
     (name) => {
-      const mesh = MESHES[name]!();
+      const mesh = MESHES[name]();
       const tree = buildAabbTree(mesh);
       const cache = createSelfLayerCache();
       const next = random(83);
@@ -36,7 +36,7 @@ describe("sortSelf", () => {
         const end = sortSelf(tree, 0, cache, (candidates, count) => {
           expect(count).toBeLessThanOrEqual(2048);
           for (let k = 0; k < 2 * count; k += 2) {
-            const [i, j] = [tree.triangles[candidates[k]!]!, tree.triangles[candidates[k + 1]!]!];
+            const [i, j] = [tree.triangles[candidates[k]], tree.triangles[candidates[k + 1]]];
             found.push(`${Math.min(i, j)} ${Math.max(i, j)}`);
           }
           return false;
@@ -44,7 +44,7 @@ describe("sortSelf", () => {
         expect(end).toBe(false);
         expect(found.sort()).toEqual(expectedPairs(mesh).sort());
         for (let i = 0; i < mesh.positions.length; i++)
-          mesh.positions[i]! += name === "lattice soup" ? Math.round(next() - 0.3) : 0.05 * (next() - 0.5);
+          mesh.positions[i] += name === "lattice soup" ? Math.round(next() - 0.3) : 0.05 * (next() - 0.5);
       }
     },
   );

@@ -32,7 +32,7 @@ const size = fc.tuple(fc.nat(4), fc.nat(4), fc.nat(4)).map((v) => v.map((x) => x
 const pose = fc.option(anyPose);
 
 function boxAt(low: number[], extent: number[]): number[] {
-  return [...low, ...low.map((x, k) => x + extent[k]!)];
+  return [...low, ...low.map((x, k) => x + extent[k])];
 }
 
 describe("overlapBox", () => {
@@ -119,12 +119,12 @@ describe("sweepBox", () => {
           }
           expect([...expected]).toContain(hit.triangle);
           expectBetween(hit.time, 0, 1);
-          const moved = box.map((x, i) => x + hit.time * motion[i % 3]!);
-          for (let k = 0; k < 3; k++) expectBetween(hit.point[k]!, moved[k]! - 1e-9, moved[3 + k]! + 1e-9);
+          const moved = box.map((x, i) => x + hit.time * motion[i % 3]);
+          for (let k = 0; k < 3; k++) expectBetween(hit.point[k], moved[k] - 1e-9, moved[3 + k] + 1e-9);
           if (hit.time === 0) expect(hit.normal).toBe(null);
           else {
             expect(Math.hypot(...hit.normal!)).toBeCloseTo(1, 12);
-            const against = hit.normal!.reduce((sum, x, k) => sum + x * motion[k]!, 0);
+            const against = hit.normal!.reduce((sum, x, k) => sum + x * motion[k], 0);
             expect(against).toBeLessThan(0);
             const shorter = motion.map((x) => x * Math.max(0, hit.time - 1e-9));
             expect(sweepBoxByBruteForce(mesh, box, shorter, { toWorld }).length).toBe(0);
@@ -155,20 +155,20 @@ describe("sweepSphere", () => {
         fc.property(vector, fc.nat(4), vector, pose, (centre, quarters, motion, toWorld) => {
           const radius = quarters / 4;
           const hit = sweepSphere(tree, centre, radius, motion, { toWorld });
-          const far = [1, 0.9, 0.6, 0.3, 0.1].map((share) => motion.map((x, k) => centre[k]! + share * x));
+          const far = [1, 0.9, 0.6, 0.3, 0.1].map((share) => motion.map((x, k) => centre[k] + share * x));
           if (hit === null) {
             for (const place of [centre, ...far])
               expect(overlapSphereByBruteForce(mesh, place, radius, { toWorld }).length).toBe(0);
             return;
           }
           expectBetween(hit.time, 0, 1);
-          const then = centre.map((x, k) => x + hit.time * motion[k]!);
+          const then = centre.map((x, k) => x + hit.time * motion[k]);
           const near = overlapSphereByBruteForce(mesh, then, radius + 1e-9, { toWorld });
           expect([...near]).toContain(hit.triangle);
           if (hit.time > 0) {
             const before = [1 - 1e-6, 0.8, 0.5, 0.2, 0].map((share) => share * hit.time);
             for (const time of before) {
-              const place = centre.map((x, k) => x + time * motion[k]!);
+              const place = centre.map((x, k) => x + time * motion[k]);
               expect(overlapSphereByBruteForce(mesh, place, radius - 1e-9, { toWorld }).length).toBe(0);
             }
             expect(Math.hypot(...hit.normal!)).toBeCloseTo(1, 9);

@@ -30,7 +30,7 @@ import { readF64, readU32, truthManifest, truthRoot } from "../truth.ts";
 
 const SPLITS: SplitRule[] = ["sah", "midpoint", "median", "half-balanced", "best-axis"];
 const build = (mesh: TriangleMesh, seed: number) =>
-  buildAabbTree(mesh, { split: SPLITS[seed % 5]!, leafSize: 1 + (seed % 3) });
+  buildAabbTree(mesh, { split: SPLITS[seed % 5], leafSize: 1 + (seed % 3) });
 
 /** Times only: which triangles meet first is one of several. */
 function timesOf(impact: Impact): { lower: number; upper: number } | null {
@@ -48,7 +48,7 @@ function randomMotion(seed: number, lattice: boolean): { mesh: TriangleMesh; pos
   const shift = [next() - 0.5, next() - 0.5, next() - 0.5].map((x) => (lattice ? Math.round(6 * x) : 2 * x));
   const positionsAtEnd = Float64Array.from(mesh.positions, (x, i) => {
     const wobble = next() - 0.5;
-    return x + shift[i % 3]! + (lattice ? Math.round(wobble) : 0.4 * wobble);
+    return x + shift[i % 3] + (lattice ? Math.round(wobble) : 0.4 * wobble);
   });
   return { mesh, positionsAtEnd };
 }
@@ -97,7 +97,7 @@ describe("timeOfImpact of deforming meshes", () => {
         const mesh = smallTorus(4, 3);
         const shift = [4, 0.4 * next(), 0.4 * next()];
         const start = createMesh({
-          positions: Float64Array.from(mesh.positions, (x, i) => x + shift[i % 3]!),
+          positions: Float64Array.from(mesh.positions, (x, i) => x + shift[i % 3]),
           indices: mesh.indices,
         });
         const motion = {
@@ -179,7 +179,7 @@ describe("timeOfImpact of deforming meshes", () => {
           const back = (pose: number[]) =>
             shifted(
               pose,
-              [0, 1, 2].map((k) => -far * (pose[k]! + pose[4 + k]! + pose[8 + k]!)),
+              [0, 1, 2].map((k) => -far * (pose[k] + pose[4 + k] + pose[8 + k])),
             );
           const from = back(poseB);
           const to = shifted(from, way);
@@ -239,7 +239,7 @@ describe("timeOfImpact of deforming meshes", () => {
         const pose = (offset: number[]) => rotation([1, 0.2, 0.1, 0.3], offset);
         const found = timeOfImpact(paper, bullet, null, { from: pose(from), to: pose(to) });
         expect(found.kind).toBe("hit");
-        const expected = from[axis]! / (from[axis]! - to[axis]!);
+        const expected = from[axis] / (from[axis] - to[axis]);
         expect(Math.abs(timesOf(found)!.lower - expected)).toBeLessThan(0.002 / 10 ** power);
       }),
       { numRuns: 60, seed: 84 },
@@ -280,9 +280,9 @@ function triangleAt(
   time: number,
 ) {
   const start = mesh.positions.subarray(9 * triangle, 9 * triangle + 9); // a soup
-  const corners = Float64Array.from(start, (x, i) => x + time * (positionsAtEnd[9 * triangle + i]! - x));
-  const centre = [0, 1, 2].map((k) => (corners[k]! + corners[3 + k]! + corners[6 + k]!) / 3);
-  const positions = corners.map((x, i) => x + 1e-9 * Math.sign(x - centre[i % 3]!));
+  const corners = Float64Array.from(start, (x, i) => x + time * (positionsAtEnd[9 * triangle + i] - x));
+  const centre = [0, 1, 2].map((k) => (corners[k] + corners[3 + k] + corners[6 + k]) / 3);
+  const positions = corners.map((x, i) => x + 1e-9 * Math.sign(x - centre[i % 3]));
   const thick = [
     ...positions,
     ...positions.map((x, i) => (i % 3 === 2 ? x + 1e-9 : x)),
@@ -456,10 +456,10 @@ describe.skipIf(truthRoot() === null)("recorded deformations", () => {
     it(`${id}: between frames it meets itself at the start where it does in a frame, by the end where it does in the next`, () => {
       const indices = readU32(tris);
       for (let i = 0; i < frames.length - 1; i++) {
-        const mesh = createMesh({ positions: readF64(frames[i]!.verts), indices });
-        const found = selfTimeOfImpact(buildAabbTree(mesh), readF64(frames[i + 1]!.verts));
-        if (frames[i]!.expected.pairCount > 0) expect(timesOf(found)).toEqual({ lower: 0, upper: 0 });
-        else if (frames[i + 1]!.expected.pairCount > 0) expect(timesOf(found)!.lower).toBeGreaterThan(0);
+        const mesh = createMesh({ positions: readF64(frames[i].verts), indices });
+        const found = selfTimeOfImpact(buildAabbTree(mesh), readF64(frames[i + 1].verts));
+        if (frames[i].expected.pairCount > 0) expect(timesOf(found)).toEqual({ lower: 0, upper: 0 });
+        else if (frames[i + 1].expected.pairCount > 0) expect(timesOf(found)!.lower).toBeGreaterThan(0);
         else expect(found.kind).not.toBe("indeterminate");
       }
     });

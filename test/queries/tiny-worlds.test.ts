@@ -72,17 +72,17 @@ describe("pairs of meshes times 2^k", () => {
   it.each(KINDS)("are those of the meshes, and take as many exact tests, of trees of the kind %s", (kind) => {
     const [a, b] = trees(0, kind);
     const [plain, inKernels] = bothWays(() => findPairs(a, b));
-    expect(plain!.count).toBeGreaterThan(100);
-    expect(inKernels!.pairs).toEqual(plain!.pairs);
+    expect(plain.count).toBeGreaterThan(100);
+    expect(inKernels.pairs).toEqual(plain.pairs);
     for (const power of POWERS) {
       const [tinyA, tinyB] = trees(power, kind);
       const [found, foundInKernels] = bothWays(() => findPairs(tinyA, tinyB));
-      expect(found!.pairs).toEqual(plain!.pairs);
-      expect(foundInKernels!.pairs).toEqual(plain!.pairs);
-      expect(found!.stats.exactTests).toBe(plain!.stats.exactTests);
+      expect(found.pairs).toEqual(plain.pairs);
+      expect(foundInKernels.pairs).toEqual(plain.pairs);
+      expect(found.stats.exactTests).toBe(plain.stats.exactTests);
       if (power > -40) continue; // the boxes are others
-      expect(found!.stats).toEqual(plain!.stats);
-      expect(foundInKernels!.stats).toEqual(inKernels!.stats);
+      expect(found.stats).toEqual(plain.stats);
+      expect(foundInKernels.stats).toEqual(inKernels.stats);
       expect(collide(tinyA, tinyB)).toBe(true);
     }
   });
@@ -91,13 +91,13 @@ describe("pairs of meshes times 2^k", () => {
     "are those of the meshes with the split rule %s, and by layers",
     (split) => {
       const [a, b] = [torus, other].map((mesh) => buildAabbTree(mesh, { split }));
-      const expected = findPairs(a!, b!);
+      const expected = findPairs(a, b);
       for (const power of [-1000, -300, 90]) {
         const [tinyA, tinyB] = [torus, other].map((mesh) =>
           buildAabbTree(timesPower(mesh, power), { split }),
         );
-        expect(findPairs(tinyA!, tinyB!).pairs).toEqual(expected.pairs);
-        const byLayers = findPairsByLayers(tinyA!, tinyB!);
+        expect(findPairs(tinyA, tinyB).pairs).toEqual(expected.pairs);
+        const byLayers = findPairsByLayers(tinyA, tinyB);
         expect(byLayers.pairs).toEqual(expected.pairs);
         expect(byLayers.stats.exactTests).toBe(expected.stats.exactTests);
       }
@@ -111,16 +111,16 @@ describe("pairs of meshes times 2^k", () => {
       bToWorld: offsetTimesPower(turn(0.9, [0.5, 0.1, 0]), power),
     });
     const [plain, inKernels] = bothWays(() => findPairs(a, b, poses(0)));
-    expect(plain!.count).toBeGreaterThan(100);
+    expect(plain.count).toBeGreaterThan(100);
     for (const power of POSED_POWERS) {
       const [tinyA, tinyB] = trees(power, kind);
       const [found, foundInKernels] = bothWays(() => findPairs(tinyA, tinyB, poses(power)));
-      expect(found!.pairs).toEqual(plain!.pairs);
-      expect(foundInKernels!.pairs).toEqual(plain!.pairs);
-      expect(found!.stats.exactTests).toBe(plain!.stats.exactTests);
+      expect(found.pairs).toEqual(plain.pairs);
+      expect(foundInKernels.pairs).toEqual(plain.pairs);
+      expect(found.stats.exactTests).toBe(plain.stats.exactTests);
       if (power > -40) continue;
-      expect(found!.stats).toEqual(plain!.stats);
-      expect(foundInKernels!.stats).toEqual(inKernels!.stats);
+      expect(found.stats).toEqual(plain.stats);
+      expect(foundInKernels.stats).toEqual(inKernels.stats);
     }
   });
 
@@ -153,17 +153,17 @@ describe("pairs of meshes times 2^k", () => {
     (power) => {
       const [a, b] = [3, 4].map((seed) => timesPower(randomSoup(seed, 40), power));
       const poses = [offsetTimesPower(TURN, power), offsetTimesPower(turn(0.9, [0.1, 0.1, 0]), power)];
-      const baked = [a!, b!].map((mesh, i) =>
-        createMesh({ positions: bakePositions(mesh.positions, poses[i]!), indices: mesh.indices }),
+      const baked = [a, b].map((mesh, i) =>
+        createMesh({ positions: bakePositions(mesh.positions, poses[i]), indices: mesh.indices }),
       );
-      const expected = findPairsByBruteForce(baked[0]!, baked[1]!);
+      const expected = findPairsByBruteForce(baked[0], baked[1]);
       expect(expected.length).toBeGreaterThan(0);
       for (const kind of KINDS) {
-        const [treeA, treeB] = [BUILDERS[kind](a!), BUILDERS[kind](b!)];
-        const options = { aToWorld: poses[0]!, bToWorld: poses[1]! };
+        const [treeA, treeB] = [BUILDERS[kind](a), BUILDERS[kind](b)];
+        const options = { aToWorld: poses[0], bToWorld: poses[1] };
         expect(findPairs(treeA, treeB, options).pairs).toEqual(expected);
-        expect(findPairs(BUILDERS[kind](baked[0]!), BUILDERS[kind](baked[1]!)).pairs).toEqual(expected);
-        const singular = [...poses[0]!];
+        expect(findPairs(BUILDERS[kind](baked[0]), BUILDERS[kind](baked[1])).pairs).toEqual(expected);
+        const singular = [...poses[0]];
         for (let i = 0; i < 3; i++) singular[i] = 0;
         expect(() => findPairs(treeA, treeB, { aToWorld: singular })).toThrow(PoseError);
       }
@@ -262,18 +262,18 @@ describe("other queries about meshes times 2^k", () => {
       [-1, 0.01, 0],
     ];
     const toWorld = (p: number) => ({ toWorld: offsetTimesPower(TURN, p) });
-    const expected = castRay(a, origin!, direction!)!;
-    const found = castRay(tree, times(origin!, unit), direction!)!;
+    const expected = castRay(a, origin, direction)!;
+    const found = castRay(tree, times(origin, unit), direction)!;
     expect(found).toEqual({ ...expected, t: expected.t * unit, point: times(expected.point, unit) });
-    expect(castRay(tree, times(origin!, unit), direction!, { maxT: 0.99 * found.t })).toBeNull();
-    expect(castRay(tree, times(origin!, unit), direction!, { maxT: found.t })).toEqual(found);
-    const scaled = castRay(tree, times(origin!, unit), times(direction!, unit))!;
+    expect(castRay(tree, times(origin, unit), direction, { maxT: 0.99 * found.t })).toBeNull();
+    expect(castRay(tree, times(origin, unit), direction, { maxT: found.t })).toEqual(found);
+    const scaled = castRay(tree, times(origin, unit), times(direction, unit))!;
     expect(scaled.t).toBe(expected.t);
-    expect(castRayAll(tree, times(origin!, unit), times(direction!, unit)).map(({ t }) => t)).toEqual(
-      castRayAll(a, origin!, direction!).map(({ t }) => t),
+    expect(castRayAll(tree, times(origin, unit), times(direction, unit)).map(({ t }) => t)).toEqual(
+      castRayAll(a, origin, direction).map(({ t }) => t),
     );
-    expect(castRay(tree, times(origin!, unit), direction!, toWorld(power))?.triangle).toBe(
-      castRay(a, origin!, direction!, toWorld(0))?.triangle,
+    expect(castRay(tree, times(origin, unit), direction, toWorld(power))?.triangle).toBe(
+      castRay(a, origin, direction, toWorld(0))?.triangle,
     );
     const box = [0.2, 0.1, -0.1, 1, 1, 0.3];
     expect(overlapBox(tree, times(box, unit)).triangles).toEqual(overlapBox(a, box).triangles);
@@ -286,13 +286,13 @@ describe("other queries about meshes times 2^k", () => {
       [3, -0.1, -0.1, 3.2, 0.1, 0.1],
       [-4, 0.1, 0],
     ];
-    const swept = sweepBox(a, start!, motion!)!;
-    expect(sweepBox(tree, times(start!, unit), times(motion!, unit))).toEqual({
+    const swept = sweepBox(a, start, motion)!;
+    expect(sweepBox(tree, times(start, unit), times(motion, unit))).toEqual({
       ...swept,
       point: times(swept.point, unit),
     });
-    const rolled = sweepSphere(a, [3, 0.1, 0], 0.1, motion!)!;
-    expect(sweepSphere(tree, times([3, 0.1, 0], unit), 0.1 * unit, times(motion!, unit))).toEqual({
+    const rolled = sweepSphere(a, [3, 0.1, 0], 0.1, motion)!;
+    expect(sweepSphere(tree, times([3, 0.1, 0], unit), 0.1 * unit, times(motion, unit))).toEqual({
       ...rolled,
       point: times(rolled.point, unit),
     });
@@ -350,10 +350,10 @@ describe("other queries about meshes times 2^k", () => {
       about: [2 ** p, 0, 0],
     });
     const stats = [createImpactStats(), createImpactStats()];
-    const expected = timeOfImpact(a, b, null, straight(0), { stats: stats[0]! });
+    const expected = timeOfImpact(a, b, null, straight(0), { stats: stats[0] });
     expect(expected.kind).toBe("hit");
-    expect(timeOfImpact(tinyA, tinyB, null, straight(power), { stats: stats[1]! })).toEqual(expected);
-    expect(stats[1]!.exactTests).toBe(stats[0]!.exactTests);
+    expect(timeOfImpact(tinyA, tinyB, null, straight(power), { stats: stats[1] })).toEqual(expected);
+    expect(stats[1].exactTests).toBe(stats[0].exactTests);
     expect(timeOfImpact(tinyA, tinyB, null, turning(power), { tolerance: 1e-6 * unit })).toEqual(
       timeOfImpact(a, b, null, turning(0), { tolerance: 1e-6 }),
     );
@@ -391,7 +391,7 @@ it("distances below the least f64 are not 0: they are that of meshes that meet",
   const [a, b] = [face, base].map((numbers) =>
     buildAabbTree(createMesh({ positions: Float64Array.from(numbers, (x) => x * Number.MIN_VALUE) })),
   );
-  expect(collide(a!, b!)).toBe(false);
-  expect(distance(a!, b!)!.distance).toBe(Number.MIN_VALUE);
-  expect(closestPoint(a!, [0, 0, 0])!.distance).toBe(Number.MIN_VALUE);
+  expect(collide(a, b)).toBe(false);
+  expect(distance(a, b)!.distance).toBe(Number.MIN_VALUE);
+  expect(closestPoint(a, [0, 0, 0])!.distance).toBe(Number.MIN_VALUE);
 });

@@ -104,8 +104,8 @@ describe.skipIf(manifest === null)("exact answers for robots, assemblies and a b
           const found: string[] = [];
           for (let i = 0; i < trees.length; i++) {
             for (let j = i + 1; j < trees.length; j++) {
-              if (onlyCrossGroupPairs && bodies[i]!.group === bodies[j]!.group) continue;
-              const { count } = findPairs(trees[i]!, trees[j]!, { test, into });
+              if (onlyCrossGroupPairs && bodies[i].group === bodies[j].group) continue;
+              const { count } = findPairs(trees[i], trees[j], { test, into });
               if (count > 0) found.push(`${i} ${j}: ${count}`);
             }
           }

@@ -57,8 +57,7 @@ function ring(n: number, inner: number, outer: number, low: number, high: number
   const positions: number[] = [];
   for (let i = 0; i < n; i++) {
     const angle = (2 * Math.PI * (i + turn)) / n;
-    for (const [radius, z] of profile)
-      positions.push(radius! * Math.cos(angle), radius! * Math.sin(angle), z!);
+    for (const [radius, z] of profile) positions.push(radius * Math.cos(angle), radius * Math.sin(angle), z);
   }
   const indices: number[] = [];
   for (let i = 0; i < n; i++) {
@@ -86,7 +85,7 @@ function snap({ positions, indices }: TriangleMesh, step: number): TriangleMesh 
 /** Every other triangle turned over. */
 function mixWinding({ positions, indices }: TriangleMesh): TriangleMesh {
   const mixed = Uint32Array.from(indices!);
-  for (let i = 0; i < mixed.length; i += 6) [mixed[i], mixed[i + 1]] = [mixed[i + 1]!, mixed[i]!];
+  for (let i = 0; i < mixed.length; i += 6) [mixed[i], mixed[i + 1]] = [mixed[i + 1], mixed[i]];
   return createMesh({ positions, indices: mixed });
 }
 
@@ -156,7 +155,7 @@ describe("visitSegmentsBySigns", () => {
         fc.constantFrom(0, 0.5, 1, 2),
         (n, m, turn, pose, lift) => {
           const lifted = pose.slice();
-          for (let row = 0; row < 3; row++) lifted[12 + row]! += lift * pose[8 + row]!;
+          for (let row = 0; row < 3; row++) lifted[12 + row] += lift * pose[8 + row];
           const { quick, slow } = countWedges(
             ring(n, 1, 2, 0, 1),
             pose,
@@ -177,7 +176,7 @@ describe("visitSegmentsBySigns", () => {
     const counts = { decided: 0, refused: 0 };
     const next = random(54);
     for (let run = 0; run < 16; run++) {
-      const step = [0.5, 0.25, 0.125, 2 ** -10][run % 4]!;
+      const step = [0.5, 0.25, 0.125, 2 ** -10][run % 4];
       const a = snap(createIcosphere({ subdivisions: 1 }), step);
       const b = snap(
         run % 3 === 0
@@ -222,7 +221,7 @@ describe("areSimple", () => {
     const next = random(55);
     const counts = { simple: 0, not: 0 };
     for (let run = 0; run < 30; run++) {
-      const mesh = snap(createIcosphere({ subdivisions: 2 }), [0.3, 0.2, 0.05][run % 3]!);
+      const mesh = snap(createIcosphere({ subdivisions: 2 }), [0.3, 0.2, 0.05][run % 3]);
       const tree = buildAabbTree(mesh);
       const toWorld = rotation([next(), next(), next(), next()], [next(), 0, 0]);
       const chosen = all(mesh).filter(() => next() < 0.1);

@@ -12,11 +12,11 @@ describe("setWorldMetric", () => {
       fc.property(fc.oneof(rigidPose, affinePose), fc.tuple(unit, unit, unit), (pose, v) => {
         setWorldMetric(Float64Array.from(pose), true, metric);
         const square = v.reduce((sum, x) => sum + x * x, 0);
-        const inWorld = [0, 1, 2].map((row) => v.reduce((sum, x, k) => sum + pose[4 * k + row]! * x, 0));
+        const inWorld = [0, 1, 2].map((row) => v.reduce((sum, x, k) => sum + pose[4 * k + row] * x, 0));
         const worldSquare = inWorld.reduce((sum, x) => sum + x * x, 0);
-        expect(metric[ANY_AXIS]! * square).toBeLessThanOrEqual(worldSquare);
-        expect(metric[MOST]! * square).toBeGreaterThanOrEqual(worldSquare);
-        const alongAxes = v.reduce((sum, x, k) => sum + metric[k]! * x * x, 0);
+        expect(metric[ANY_AXIS] * square).toBeLessThanOrEqual(worldSquare);
+        expect(metric[MOST] * square).toBeGreaterThanOrEqual(worldSquare);
+        const alongAxes = v.reduce((sum, x, k) => sum + metric[k] * x * x, 0);
         expect(alongAxes).toBeLessThanOrEqual(worldSquare);
       }),
       { seed: 24, numRuns: 1000 },
@@ -30,8 +30,8 @@ describe("setWorldMetric", () => {
       [false, 1],
     ] as const) {
       setWorldMetric(Float64Array.from(scaled), moves, metric);
-      expect(metric[ANY_AXIS]! / factor).toBeCloseTo(1, 10);
-      expect(metric[MOST]! / factor).toBeCloseTo(1, 10);
+      expect(metric[ANY_AXIS] / factor).toBeCloseTo(1, 10);
+      expect(metric[MOST] / factor).toBeCloseTo(1, 10);
     }
   });
 

@@ -12,7 +12,7 @@ it("boxes survive an update in which lists outgrow their room (seed 240)", () =>
   const boxes = new Float64Array(6 * count);
   const resize = (size: number) => {
     for (let id = 0; id < count; id++)
-      for (let k = 0; k < 3; k++) boxes[6 * id + 3 + k] = boxes[6 * id + k]! + size;
+      for (let k = 0; k < 3; k++) boxes[6 * id + 3 + k] = boxes[6 * id + k] + size;
   };
   for (let id = 0; id < count; id++) for (let k = 0; k < 3; k++) boxes[6 * id + k] = next();
   resize(0.03);

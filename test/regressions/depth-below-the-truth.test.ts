@@ -51,7 +51,7 @@ it.each(CASES)("a corner just inside a face does not shorten the way out (%#)", 
   // Points from the corner towards the middle of the side across from it.
   const depths = [0.2, 0.3, 0.4].map((share) => {
     const point = [0, 1, 2].map(
-      (axis) => sheet[axis]! + share * ((sheet[3 + axis]! + sheet[6 + axis]!) / 2 - sheet[axis]!),
+      (axis) => sheet[axis] + share * ((sheet[3 + axis] + sheet[6 + axis]) / 2 - sheet[axis]),
     );
     expect(locatePoint(solid, point).side).toBe("inside");
     return closestPoint(solid, point)!.distance;

@@ -12,7 +12,7 @@ function meshOf(soup: boolean): TriangleMesh {
   if (!soup) return abut.createMesh({ positions: positions.slice(), indices: indices!.slice() });
   const corners = Float64Array.from(
     { length: 3 * indices!.length },
-    (_, i) => positions[3 * indices![Math.floor(i / 3)]! + (i % 3)]!,
+    (_, i) => positions[3 * indices![Math.floor(i / 3)] + (i % 3)],
   );
   return abut.createMesh({ positions: corners });
 }

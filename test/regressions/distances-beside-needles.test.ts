@@ -18,8 +18,7 @@ import { random } from "../meshes.ts";
 // closestPoint found nothing at all. Distances were right to 2^-44 only, 20 units in the last place were seen.
 
 const builders = [buildAabbTree, buildObbTree, buildRTree] as const;
-const soup = (corners: readonly number[][], indices: readonly number[]) =>
-  indices.flatMap((i) => corners[i]!);
+const soup = (corners: readonly number[][], indices: readonly number[]) => indices.flatMap((i) => corners[i]);
 const meshOf = (positions: readonly number[]) => createMesh({ positions: Float64Array.from(positions) });
 
 const ONE = [0, 2, 1, 1, 3, 0, 2, 3, 1, 2, 0, 3];

@@ -136,7 +136,7 @@ describe("OBJ", () => {
   it("reads a line of 300,000 continuations, comments left alone", () => {
     const head = "# ends in a path C:\\\nv 0 0 0\nv 1 0 0\nv 0 1 0\n";
     const { parts } = readObj(utf8(`${head}f 1 2 ${"\\\n".repeat(300_000)}3\n`), "x.obj");
-    expect(parts[0]!.mesh.triangleCount).toBe(1);
+    expect(parts[0].mesh.triangleCount).toBe(1);
     expect(() => readObj(utf8(`${head}f 1 2 \\\r\n\\\r\n 9\n`), "x.obj")).toThrow(
       /^x.obj, line 7: vertex "9"/,
     );
@@ -170,15 +170,15 @@ describe("STL", () => {
       const y = Math.imul(Math.imul(x, 0x9e3779b1), inverse);
       bits[at] = x;
       bits[at + 1] = y;
-      if (Math.abs(floats[at + 1]!) <= 1e20) at += 3;
+      if (Math.abs(floats[at + 1]) <= 1e20) at += 3;
     }
     const stl = new Uint8Array(84 + 50 * count);
     const view = new DataView(stl.buffer);
     view.setUint32(80, count, true);
     for (let t = 0; t < count; t++)
-      for (let k = 0; k < 9; k++) view.setInt32(84 + 50 * t + 12 + 4 * k, bits[9 * t + k]!, true);
+      for (let k = 0; k < 9; k++) view.setInt32(84 + 50 * t + 12 + 4 * k, bits[9 * t + k], true);
     const { parts } = readStl(stl, "x.stl");
-    expect(parts[0]!.mesh.vertexCount).toBe(3 * count);
+    expect(parts[0].mesh.vertexCount).toBe(3 * count);
   });
 });
 
@@ -212,7 +212,7 @@ describe("PLY", () => {
     const text = header("uchar", "binary_little_endian", "property uchar vertex_indices\n");
     const data = Buffer.concat([body.subarray(0, 36), Buffer.from([7]), body.subarray(36)]);
     const { parts } = readPly(Buffer.concat([utf8(text), data]), "x.ply");
-    expect([...parts[0]!.mesh.indices!]).toEqual([0, 1, 2]);
+    expect([...parts[0].mesh.indices!]).toEqual([0, 1, 2]);
   });
 });
 

@@ -33,14 +33,14 @@ describe("exact ties name the lowest triangle", () => {
       for (let t = 0; t < 6; t++) positions.push(...apex, odd(), odd(), odd(), odd(), odd(), odd());
       const tree = soup(positions);
       const origin = apex.map((x) => x + 4);
-      const direction = apex.map((x, k) => x - origin[k]!);
-      const isThere = direction.every((d, k) => origin[k]! + d === apex[k]);
+      const direction = apex.map((x, k) => x - origin[k]);
+      const isThere = direction.every((d, k) => origin[k] + d === apex[k]);
       if (!isThere) continue;
       const hits = castRayAll(tree, origin, direction);
       const atApex = hits.filter(({ t }) => Math.abs(t - 1) < 1e-9).map(({ triangle }) => triangle);
       expect(atApex).toEqual([0, 1, 2, 3, 4, 5]);
-      expect(castRay(tree, origin, direction)!.triangle).toBe(hits[0]!.triangle);
-      for (let i = 1; i < hits.length; i++) expect(hits[i]!.t).toBeGreaterThanOrEqual(hits[i - 1]!.t);
+      expect(castRay(tree, origin, direction)!.triangle).toBe(hits[0].triangle);
+      for (let i = 1; i < hits.length; i++) expect(hits[i].t).toBeGreaterThanOrEqual(hits[i - 1].t);
     }
   });
 
@@ -50,16 +50,9 @@ describe("exact ties name the lowest triangle", () => {
       const positions: number[] = [];
       for (let t = 0; t < 6; t++) {
         positions.push(...apex);
-        for (let k = 0; k < 2; k++) positions.push(odd() * 3, odd() * 3, apex[2]! - 1 - from());
+        for (let k = 0; k < 2; k++) positions.push(odd() * 3, odd() * 3, apex[2] - 1 - from());
       }
-      const box = [
-        apex[0]! - 0.1,
-        apex[1]! - 0.1,
-        apex[2]! + 1 / 3,
-        apex[0]! + 0.1,
-        apex[1]! + 0.1,
-        apex[2]! + 1,
-      ];
+      const box = [apex[0] - 0.1, apex[1] - 0.1, apex[2] + 1 / 3, apex[0] + 0.1, apex[1] + 0.1, apex[2] + 1];
       expect(sweepBox(soup(positions), box, [odd() / 9, odd() / 9, -1])!.triangle).toBe(0);
     }
   });

@@ -49,7 +49,7 @@ it("table, CSV, JUnit and page show them; JSON keeps the name", async () => {
   const template = readFileSync("viewer/clash.html", "utf8");
   const page = writeHtml(readClashReport(out, "r.json"), keyed, { template });
   const [, data] = new RegExp(`id="${JSON_ID}">([^<]*)<`).exec(page)!;
-  const shown = gunzipSync(Buffer.from(data!, "base64")).toString();
+  const shown = gunzipSync(Buffer.from(data, "base64")).toString();
   expect(shown).not.toContain("\u202e");
   expect(JSON.parse(shown).report.parts.map((part: { name: string }) => part.name)).toContain(
     "exe\\u202ejbo.bolt",

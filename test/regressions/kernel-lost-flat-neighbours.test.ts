@@ -15,10 +15,10 @@ const D = [2, -2];
 function makeCopies(copies: number, factor: number, turnI: number, turnJ: number) {
   const positions: number[] = [];
   const indices: number[] = [];
-  const turned = (corners: number[], by: number) => corners.map((_, k) => corners[(k + by) % 3]!);
+  const turned = (corners: number[], by: number) => corners.map((_, k) => corners[(k + by) % 3]);
   for (let k = 0; k < copies; k++) {
     const first = 5 * k;
-    for (const [x, y] of [A, V, B, C, D]) positions.push(x! * factor, y! * factor, k);
+    for (const [x, y] of [A, V, B, C, D]) positions.push(x * factor, y * factor, k);
     indices.push(
       ...turned([first, first + 1, first + 2], turnI),
       ...turned([first + 1, first + 3, first + 4], turnJ),

@@ -43,13 +43,13 @@ describe("error bounds of squared distances hold for needles", () => {
   const thin = (least: number, most: number) => 2 ** -(least + (most - least) * next());
   const needle = (thickness: number): number[] => {
     const [from, to, aside, along] = [point(), point(), point(), next()];
-    const third = from.map((x, k) => x + along * (to[k]! - x) + thickness * aside[k]!);
+    const third = from.map((x, k) => x + along * (to[k] - x) + thickness * aside[k]);
     return [from, third, to].flat();
   };
   const over = (t: number[], height: number): number[] => {
     const [u, way] = [next(), point()];
     const v = (1 - u) * next();
-    return [0, 1, 2].map((k) => t[k]! + u * (t[3 + k]! - t[k]!) + v * (t[6 + k]! - t[k]!) + height * way[k]!);
+    return [0, 1, 2].map((k) => t[k] + u * (t[3 + k] - t[k]) + v * (t[6 + k] - t[k]) + height * way[k]);
   };
   const pair = new Float64Array(18);
   const measured = new Float64Array(16);
@@ -57,7 +57,7 @@ describe("error bounds of squared distances hold for needles", () => {
   /** The square of the true distance of the triangles in `pair`. */
   const trueSquare = (): number => {
     rationalDistance(pair, measured);
-    return measured[0]! ** 2;
+    return measured[0] ** 2;
   };
 
   it("of a point and a triangle", () => {
@@ -68,8 +68,8 @@ describe("error bounds of squared distances hold for needles", () => {
       if (trianglesMeetByIntegers(pair, 0, pair, 9)) continue;
       const truth = trueSquare();
       nearestOnTriangle(pair, 0, pair, 9);
-      expect(onTriangle[ON_LEAST]!).toBeLessThanOrEqual(truth * (1 + 2 ** -50));
-      expect(onTriangle[ON_MOST]!).toBeGreaterThanOrEqual(truth * (1 - 2 ** -50));
+      expect(onTriangle[ON_LEAST]).toBeLessThanOrEqual(truth * (1 + 2 ** -50));
+      expect(onTriangle[ON_MOST]).toBeGreaterThanOrEqual(truth * (1 - 2 ** -50));
     }
   });
 
@@ -82,8 +82,8 @@ describe("error bounds of squared distances hold for needles", () => {
       if (trianglesMeetByIntegers(pair, 0, pair, 9)) continue;
       const truth = trueSquare();
       triangleDistance(pair, 0, pair, 9);
-      expect(found[FOUND_LEAST]!).toBeLessThanOrEqual(truth * (1 + 2 ** -50));
-      expect(found[FOUND_MOST]!).toBeGreaterThanOrEqual(truth * (1 - 2 ** -50));
+      expect(found[FOUND_LEAST]).toBeLessThanOrEqual(truth * (1 + 2 ** -50));
+      expect(found[FOUND_MOST]).toBeGreaterThanOrEqual(truth * (1 - 2 ** -50));
     }
   });
 });

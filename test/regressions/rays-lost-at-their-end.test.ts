@@ -16,9 +16,9 @@ it("a segment that ends inside a triangle meets it, one that ends before it does
     const p = [whole(), whole(), whole()];
     const q = [whole(), whole(), whole()];
     // The target is the mean of the corners, exactly.
-    const r = target.map((x, axis) => 3 * x - p[axis]! - q[axis]!);
+    const r = target.map((x, axis) => 3 * x - p[axis] - q[axis]);
     const tree = buildAabbTree(createMesh({ positions: new Float64Array([...p, ...q, ...r]) }));
-    const direction = target.map((x, axis) => x - origin[axis]!);
+    const direction = target.map((x, axis) => x - origin[axis]);
     expect(castRay(tree, origin, direction, { maxT: 1 })?.t).toBeLessThanOrEqual(1);
     expect(castRayAll(tree, origin, direction, { maxT: 1 })).toHaveLength(1);
     expect(castRay(tree, origin, direction, { maxT: 1 - 2 ** -36 })).toBeNull();
@@ -40,7 +40,7 @@ it("rays and swept boxes answer the same numbers whatever the tree", () => {
       (split) => [1, 2, 4].map((leafSize) => buildAabbTree(mesh, { split, leafSize })),
     );
     const origin = [3 * coordinate(), 3 * coordinate(), 3];
-    const direction = [0, 1, 2].map((axis) => (positions[axis]! + positions[axis + 6]!) / 2 - origin[axis]!);
+    const direction = [0, 1, 2].map((axis) => (positions[axis] + positions[axis + 6]) / 2 - origin[axis]);
     const box = [...origin.map((x) => x - 0.1), ...origin.map((x) => x + 0.1)];
     const answers = trees.map((tree) => [
       castRay(tree, origin, direction),

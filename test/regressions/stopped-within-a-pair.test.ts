@@ -35,8 +35,7 @@ function writeBumpy(name: string, phase: number, shift: number, n: number): void
         [b, a + 2 * n, b + 2 * n],
       ]) {
         triangle.forEach((vertex, corner) => {
-          for (let k = 0; k < 3; k++)
-            stl.writeFloatLE(points[3 * vertex + k]!, at + 12 + 12 * corner + 4 * k);
+          for (let k = 0; k < 3; k++) stl.writeFloatLE(points[3 * vertex + k], at + 12 + 12 * corner + 4 * k);
         });
         at += 50;
       }

@@ -11,8 +11,8 @@ describe("tiny models", () => {
   it.each([-200, -300, -500, -1000])("take as many tests as ordinary ones at 2^%i", (power) => {
     const [a, b] = meshes.map((mesh) => buildAabbTree(timesPower(mesh, 1)));
     const [tinyA, tinyB] = meshes.map((mesh) => buildAabbTree(timesPower(mesh, power)));
-    const expected = findPairs(a!, b!);
-    const found = findPairs(tinyA!, tinyB!);
+    const expected = findPairs(a, b);
+    const found = findPairs(tinyA, tinyB);
     expect(found.pairs).toEqual(expected.pairs);
     expect(found.stats).toEqual(expected.stats);
     expect(found.stats.exactTests).toBeLessThan(50);

@@ -36,7 +36,7 @@ it.each(SOLIDS)(
     for (let seed = 1; seed <= 4; seed++) {
       const parts = partsOf(solid, seed);
       const [plain] = findClashes(parts).clashes;
-      const { depth, lowerBound } = plain!.depth!;
+      const { depth, lowerBound } = plain.depth!;
       for (const share of [1, 1.001, 1.05, 1.5, 10]) {
         const { clashes, counts } = findClashes(parts, { tolerance: share * depth });
         expect(clashes).toEqual([]);

@@ -21,7 +21,7 @@ const BUILDS = [buildAabbTree, buildObbTree, buildRTree] as const;
 
 describe("a gap far below the coordinates' size", () => {
   // Columns of length 3, square to each other: coordinates in no plane of the axes, and distances thrice as long, exactly.
-  const turn = ([x, y, z]: number[]) => [2 * x! + 2 * y! - z!, -x! + 2 * y! + 2 * z!, 2 * x! - y! + 2 * z!];
+  const turn = ([x, y, z]: number[]) => [2 * x + 2 * y - z, -x + 2 * y + 2 * z, 2 * x - y + 2 * z];
   const cases: [string, number[][], (gap: number) => number[][]][] = [
     [
       "parallel faces",
@@ -109,7 +109,7 @@ describe("a gap far below the coordinates' size", () => {
       indices: Uint16Array.of(0, 1, 2, 0, 3, 1, 1, 3, 2, 2, 3, 0),
     });
   const moved = ({ positions, indices }: TriangleMesh, way: number[], length: number) =>
-    createMesh({ positions: Float64Array.from(positions, (x, i) => x + length * way[i % 3]!), indices });
+    createMesh({ positions: Float64Array.from(positions, (x, i) => x + length * way[i % 3]), indices });
 
   it("is the twin's in every pose (tetrahedra, seed 31)", () => {
     for (let run = 0; run < 20; run++) {
@@ -141,9 +141,9 @@ describe("a gap far below the coordinates' size", () => {
       const numbers = Float64Array.from({ length: 18 }, () => (wide() - 0.5) * 10 ** (-190 * wide()));
       const lift = 10 ** (-150 * wide());
       for (let k = 2; k < 18; k += 3)
-        numbers[k] = k < 9 ? -Math.abs(numbers[k]!) : lift + Math.abs(numbers[k]!);
+        numbers[k] = k < 9 ? -Math.abs(numbers[k]) : lift + Math.abs(numbers[k]);
       const [a, b] = [0, 9].map((i) => createMesh({ positions: numbers.slice(i, i + 9) }));
-      agree(a!, b!, null);
+      agree(a, b, null);
     }
   });
 

@@ -33,17 +33,17 @@ describe("compareWithBaseline", () => {
 
   it("matches clashes by id, whatever their order and numbers", () => {
     const [first, second, third, ...rest] = REPORT.clashes;
-    const before = withClashes([third!, { ...second!, a: 0, b: 0, trianglePairs: 7, depth: null }, first!]);
-    const { report, baseline } = compared(withClashes([second!, ...rest]), before);
+    const before = withClashes([third, { ...second, a: 0, b: 0, trianglePairs: 7, depth: null }, first]);
+    const { report, baseline } = compared(withClashes([second, ...rest]), before);
     expect(report.clashes.map(({ change }) => change)).toEqual(["unchanged", ...rest.map(() => "new")]);
     expect([baseline.new, baseline.unchanged]).toEqual([rest.length, 1]);
     const named = ({ id, kind, keyA, keyB }: ReportClash) => ({ id, kind, keyA, keyB });
-    expect(baseline.resolved).toEqual([named(third!), named(first!)]);
+    expect(baseline.resolved).toEqual([named(third), named(first)]);
   });
 
   it("calls a clash new that was of a milder kind, and unchanged when it became milder", () => {
-    const of = (kind: ClashKind) => withClashes([{ ...REPORT.clashes[0]!, kind }]);
-    const change = (was: ClashKind, is: ClashKind) => compared(of(is), of(was)).report.clashes[0]!.change;
+    const of = (kind: ClashKind) => withClashes([{ ...REPORT.clashes[0], kind }]);
+    const change = (was: ClashKind, is: ClashKind) => compared(of(is), of(was)).report.clashes[0].change;
     expect(change("too-close", "overlapping")).toBe("new");
     expect(change("touching", "too-close")).toBe("new");
     expect(change("overlapping", "duplicate")).toBe("new");

@@ -35,10 +35,10 @@ describe("docs/clash-report.schema.json", () => {
     expect(report.clashes.map(({ kind }) => kind)).toEqual([...CLASH_KINDS]);
     expect(report.counts.byKind).toEqual(Object.fromEntries(CLASH_KINDS.map((kind) => [kind, 1])));
     const [, , , overlapping, , tooClose] = report.clashes;
-    expect(overlapping!.depth).toMatchObject({ depth: 250, kind: "exact" });
-    expect(overlapping!.depth!.direction[0]).toBeCloseTo(1, 12);
-    expect(overlapping!.box).toEqual([15250, -375, -500, 15500, 500, 500]);
-    expect(tooClose!.distance!.distance).toBe(3.90625);
+    expect(overlapping.depth).toMatchObject({ depth: 250, kind: "exact" });
+    expect(overlapping.depth!.direction[0]).toBeCloseTo(1, 12);
+    expect(overlapping.box).toEqual([15250, -375, -500, 15500, 500, 500]);
+    expect(tooClose.distance!.distance).toBe(3.90625);
     expect(report.parts[0]).toMatchObject({
       name: "bolt",
       box: [-100, -100, -100, 100, 100, 100],
@@ -104,8 +104,8 @@ describe("docs/clash-report.schema.json", () => {
 describe("docs/clash-report.md", () => {
   it("shows the report of two boxes, counters of tests aside", () => {
     const [, example] = /```json\n(.*?)```/s.exec(readText("docs/clash-report.md"))!;
-    const shown = readClashReport(example!, "docs/clash-report.md");
-    expect(fitsSchema(JSON.parse(example!))).toBe(true);
+    const shown = readClashReport(example, "docs/clash-report.md");
+    expect(fitsSchema(JSON.parse(example))).toBe(true);
     const { boxTests, triangleTests, exactTests } = shown.counts;
     const report = createClashReport(exampleOfDocs());
     expect(shown).toEqual({ ...report, counts: { ...report.counts, boxTests, triangleTests, exactTests } });

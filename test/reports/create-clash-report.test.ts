@@ -13,7 +13,7 @@ describe("createClashReport", () => {
     const scaled = createClashReport({ ...source, unit: { name: "mm", metres: 0.001, perSceneUnit: 1000 } });
     const times = (lengths: number[]) => lengths.map((length) => 1000 * length);
     for (const [i, { depth, distance, point, box, curves, ...rest }] of plain.clashes.entries()) {
-      const other = scaled.clashes[i]!;
+      const other = scaled.clashes[i];
       expect(other).toMatchObject(rest);
       expect(other.point).toEqual(times(point));
       expect(other.box).toEqual(times(box));
@@ -37,7 +37,7 @@ describe("createClashReport", () => {
     }
     expect(plain.clashes.some(({ depth }) => depth !== null)).toBe(true);
     expect(plain.clashes.some(({ distance }) => distance !== null)).toBe(true);
-    for (const [i, { box }] of plain.parts.entries()) expect(scaled.parts[i]!.box).toEqual(times(box));
+    for (const [i, { box }] of plain.parts.entries()) expect(scaled.parts[i].box).toEqual(times(box));
     expect(scaled.settings).toEqual(source.settings);
   });
 
@@ -47,8 +47,8 @@ describe("createClashReport", () => {
     for (const [i, clash] of source.result.clashes.entries()) {
       const written = JSON.parse(JSON.stringify({ ...clash, curves: [] }));
       expect(JSON.parse(JSON.stringify({ ...clashes[i], curves: [] }))).toMatchObject(written);
-      expect(clashes[i]!.keyA).toBe(source.parts[clash.a]!.key);
-      expect(clashes[i]!.keyB).toBe(source.parts[clash.b]!.key);
+      expect(clashes[i].keyA).toBe(source.parts[clash.a].key);
+      expect(clashes[i].keyB).toBe(source.parts[clash.b].key);
     }
   });
 
@@ -67,7 +67,7 @@ describe("createClashReport", () => {
       const axis = (k: number) => [...baked].filter((_, at) => at % 3 === k);
       const least = [0, 1, 2].map((k) => Math.min(...axis(k)) + 0);
       const greatest = [0, 1, 2].map((k) => Math.max(...axis(k)) + 0);
-      expect(parts[i]!.box).toEqual([...least, ...greatest]);
+      expect(parts[i].box).toEqual([...least, ...greatest]);
     }
     // A vertex that no triangle uses is not part of the box.
     const mesh = createMesh({
@@ -75,7 +75,7 @@ describe("createClashReport", () => {
       indices: Uint16Array.of(1, 2, 3),
     });
     const loose = { ...source, parts: source.parts.map((part) => ({ ...part, mesh, toWorld: null })) };
-    expect(createClashReport(loose).parts[0]!.box).toEqual([0, 0, 0, 1000, 1000, 0]);
+    expect(createClashReport(loose).parts[0].box).toEqual([0, 0, 0, 1000, 1000, 0]);
   });
 
   it("says which parts are closed, where they come from, and what their file calls them (seed 4)", () => {
@@ -109,9 +109,9 @@ describe("createClashReport", () => {
     const report = createClashReport(source);
     const text = writeJson(report);
     expect(writeJson(createClashReport(randomSource(6)))).toBe(text);
-    source.result.clashes[0]!.point[0] = 12345;
+    source.result.clashes[0].point[0] = 12345;
     source.settings.ignore.push("other");
-    source.inputs[0]!.warnings.push("other");
+    source.inputs[0].warnings.push("other");
     expect(writeJson(report)).toBe(text);
   });
 

@@ -14,7 +14,7 @@ function parseCsv(text: string): string[][] {
     const at = field.lastIndex;
     const [, quoted, plain, end] = field.exec(text) ?? [];
     if (end === undefined) throw new Error(`no field at ${JSON.stringify(text.slice(at, at + 40))}`);
-    row.push(quoted?.replaceAll('""', '"') ?? plain!);
+    row.push(quoted?.replaceAll('""', '"') ?? plain);
     if (end === ",") continue;
     rows.push(row);
     row = [];
@@ -25,8 +25,8 @@ function parseCsv(text: string): string[][] {
 
 function recordsOf(text: string): Record<string, string>[] {
   const [header, ...rows] = parseCsv(text);
-  for (const row of rows) expect(row).toHaveLength(header!.length);
-  return rows.map((row) => Object.fromEntries(row.map((value, i) => [header![i]!, value])));
+  for (const row of rows) expect(row).toHaveLength(header.length);
+  return rows.map((row) => Object.fromEntries(row.map((value, i) => [header[i], value])));
 }
 
 /** As the documentation says: take one apostrophe away. */
@@ -41,8 +41,8 @@ describe("writeCsv", () => {
       const records = recordsOf(writeCsv(report));
       expect(records).toHaveLength(report.clashes.length);
       for (const [i, row] of records.entries()) {
-        const clash = report.clashes[i]!;
-        const [a, b] = [report.parts[clash.a]!, report.parts[clash.b]!];
+        const clash = report.clashes[i];
+        const [a, b] = [report.parts[clash.a], report.parts[clash.b]];
         expect([row.id, row.kind, row.change, row.exact]).toEqual([
           clash.id,
           clash.kind,
@@ -54,12 +54,12 @@ describe("writeCsv", () => {
           clash.keyB,
           a.name,
           b.name,
-          report.inputs[a.input]!.file,
+          report.inputs[a.input].file,
           b.guid ?? "",
           a.type ?? "",
         ];
         const cells = [row.keyA, row.keyB, row.nameA, row.nameB, row.fileA, row.guidB, row.typeA];
-        expect(cells.map((value) => original(value!))).toEqual(texts.map(printable));
+        expect(cells.map((value) => original(value))).toEqual(texts.map(printable));
         const numbers = [row.x, row.y, row.z, row.minX, row.minY, row.minZ, row.maxX, row.maxY, row.maxZ];
         expect(numbers.map(Number)).toEqual([...clash.point, ...clash.box]);
         expect(lengthsOf(row)).toEqual(lengthsOfClash(clash));
@@ -88,7 +88,7 @@ describe("writeCsv", () => {
       const source = randomSource(2, { kinds: ["touching"] });
       const parts = source.parts.map((part) => ({ ...part, name }));
       for (const row of recordsOf(writeCsv(createClashReport({ ...source, parts }))))
-        expect(original(row.nameA!)).toBe(printable(name));
+        expect(original(row.nameA)).toBe(printable(name));
     }
   });
 

@@ -19,18 +19,18 @@ function randomScene(seed: number, scene?: RandomScene): { report: ClashReport; 
 
 async function nodesOf(bytes: Uint8Array): Promise<{ parts: Node[]; clashes: Node[] }> {
   const document = await new NodeIO().readBinary(bytes);
-  const roots = document.getRoot().listScenes()[0]!.listChildren();
+  const roots = document.getRoot().listScenes()[0].listChildren();
   expect(roots.map((node) => node.getName())).toEqual(["parts", "clashes"]);
-  return { parts: roots[0]!.listChildren(), clashes: roots[1]!.listChildren() };
+  return { parts: roots[0].listChildren(), clashes: roots[1].listChildren() };
 }
 
 function materialOf(node: Node) {
-  return node.getMesh()!.listPrimitives()[0]!.getMaterial()!;
+  return node.getMesh()!.listPrimitives()[0].getMaterial()!;
 }
 
 /** The ends of all lines of a clash, in metres. */
 function linesOf(node: Node): number[] {
-  const primitive = node.getMesh()!.listPrimitives()[0]!;
+  const primitive = node.getMesh()!.listPrimitives()[0];
   expect(primitive.getMode()).toBe(1);
   const positions = primitive.getAttribute("POSITION")!.getArray()!;
   const corners = [...primitive.getIndices()!.getArray()!].flatMap((i) => [
@@ -42,7 +42,7 @@ function linesOf(node: Node): number[] {
 function expectNear(found: ArrayLike<number>, expected: ArrayLike<number>, error: number): void {
   expect(found.length).toBe(expected.length);
   for (let i = 0; i < found.length; i++)
-    expect(Math.abs(found[i]! - expected[i]!), `number ${i}`).toBeLessThanOrEqual(error);
+    expect(Math.abs(found[i] - expected[i]), `number ${i}`).toBeLessThanOrEqual(error);
 }
 
 describe("writeGlb", () => {
@@ -57,9 +57,9 @@ describe("writeGlb", () => {
     const { parts: read } = await readGltf(writeGlb(report, parts), "a.glb");
     expect(read.length).toBe(parts.length);
     for (const [i, { name, mesh, toWorld }] of parts.entries()) {
-      if (name) expect(read[i]!.name.startsWith(name)).toBe(true);
+      if (name) expect(read[i].name.startsWith(name)).toBe(true);
       const expected = bakePositions(cornersOf(mesh), toWorld ?? identity()).map((x) => x / 1000);
-      const found = bakePositions(cornersOf(read[i]!.mesh), read[i]!.toWorld ?? identity());
+      const found = bakePositions(cornersOf(read[i].mesh), read[i].toWorld ?? identity());
       expectNear(found, expected, 2 ** -24 * 1e-2);
     }
   });
@@ -67,7 +67,7 @@ describe("writeGlb", () => {
   it("shares the meshes of instances, of different colours too", async () => {
     const { report, parts } = randomScene(7, { parts: 30 });
     const { parts: nodes } = await nodesOf(writeGlb(report, parts));
-    const accessors = nodes.map((node) => node.getMesh()!.listPrimitives()[0]!.getAttribute("POSITION"));
+    const accessors = nodes.map((node) => node.getMesh()!.listPrimitives()[0].getAttribute("POSITION"));
     expect(new Set(nodes.map(materialOf)).size).toBeGreaterThan(2);
     expect(new Set(accessors).size).toBe(2);
     const { parts: read } = await readGltf(writeGlb(report, parts), "a.glb");
@@ -83,16 +83,16 @@ describe("writeGlb", () => {
       expect(materialOf(node).getAlphaMode()).toBe("BLEND");
       expect(materialOf(node).getAlpha()).toBe(clashing.has(i) ? 0.45 : 0.12);
     }
-    for (const { a, b } of report.clashes) expect(materialOf(nodes[a]!)).not.toBe(materialOf(nodes[b]!));
+    for (const { a, b } of report.clashes) expect(materialOf(nodes[a])).not.toBe(materialOf(nodes[b]));
   });
 
   it("has every clash as a node that tells what the report does, in its unit (seed 10)", async () => {
     const { report, parts } = randomScene(10, { clashes: 40 });
-    report.clashes[0]!.change = "new";
+    report.clashes[0].change = "new";
     const { clashes } = await nodesOf(writeGlb(report, parts));
     expect(clashes.length).toBe(40);
     for (const [i, node] of clashes.entries()) {
-      const { id, kind, keyA, keyB, depth, distance, point } = report.clashes[i]!;
+      const { id, kind, keyA, keyB, depth, distance, point } = report.clashes[i];
       expect(node.getExtras()).toMatchObject({ id, kind, a: keyA, b: keyB });
       expect(node.getExtras().depth).toBe(depth?.depth);
       expect(node.getExtras().depthKind).toBe(depth?.kind);
@@ -112,7 +112,7 @@ describe("writeGlb", () => {
     const square = [x, y, 0, x + 20, y, 0, x + 20, y + 20, 0.001, x, y + 20, 0.001];
     report.unit = MILLIMETRES;
     report.clashes[0] = {
-      ...report.clashes[0]!,
+      ...report.clashes[0],
       point: [x + 10, y + 10, 0],
       curves: [
         { closed: true, points: square },
@@ -123,7 +123,7 @@ describe("writeGlb", () => {
     const { clashes } = await nodesOf(writeGlb(report, parts));
     const corner = (i: number) => square.slice(3 * i, 3 * i + 3).map((value) => value / 1000);
     const expected = [0, 1, 1, 2, 2, 3, 3, 0, 0, 1, 1, 2].flatMap(corner);
-    expectNear(linesOf(clashes[0]!), expected, 2e-9); // 1 ulp of 5.2 · 10⁶ m in f64
+    expectNear(linesOf(clashes[0]), expected, 2e-9); // 1 ulp of 5.2 · 10⁶ m in f64
   });
 
   it("draws the gap of parts that are too close", async () => {
@@ -133,26 +133,26 @@ describe("writeGlb", () => {
       [1, 2, 3.25],
     ] as [Vector, Vector];
     report.clashes[0] = {
-      ...report.clashes[0]!,
+      ...report.clashes[0],
       point: [1, 2, 3.125],
       curves: [],
       distance: { distance: 0.25, pointA, pointB },
     };
     const { clashes } = await nodesOf(writeGlb(report, parts));
-    expectNear(linesOf(clashes[0]!), [0.001, 0.002, 0.003, 0.001, 0.002, 0.00325], 1e-15);
+    expectNear(linesOf(clashes[0]), [0.001, 0.002, 0.003, 0.001, 0.002, 0.00325], 1e-15);
   });
 
   it("turns z to y, and takes coordinates as metres where nobody knows the unit", async () => {
     const unit = { name: "unit", metres: null, perSceneUnit: 1 };
     const { report, parts } = randomScene(13, { unit });
     const turned = await nodesOf(writeGlb(report, parts, { upAxis: "z" }));
-    const [x, y, z] = report.clashes[0]!.point;
-    expectNear(turned.clashes[0]!.getWorldTranslation(), [x, z, -y], 1e-9);
+    const [x, y, z] = report.clashes[0].point;
+    expectNear(turned.clashes[0].getWorldTranslation(), [x, z, -y], 1e-9);
     const read = await readGltf(writeGlb(report, parts, { upAxis: "z" }), "a.glb");
-    const expected = bakePositions(cornersOf(parts[0]!.mesh), parts[0]!.toWorld ?? identity());
-    const found = bakePositions(cornersOf(read.parts[0]!.mesh), read.parts[0]!.toWorld!);
+    const expected = bakePositions(cornersOf(parts[0].mesh), parts[0].toWorld ?? identity());
+    const found = bakePositions(cornersOf(read.parts[0].mesh), read.parts[0].toWorld!);
     for (let i = 0; i < found.length; i += 3)
-      expectNear([found[i]!, -found[i + 2]!, found[i + 1]!], expected.subarray(i, i + 3), 1e-5);
+      expectNear([found[i], -found[i + 2], found[i + 1]], expected.subarray(i, i + 3), 1e-5);
   });
 
   it("gives the same bytes for the same report", () => {

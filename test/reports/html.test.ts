@@ -16,7 +16,7 @@ function write(seed: number): string {
 
 function readData(html: string): PageData {
   const [, json] = /<script type="application\/gzip" id="abut-json">([A-Za-z0-9+/=]*)<\/script>/.exec(html)!;
-  return JSON.parse(strFromU8(gunzipSync(new Uint8Array(Buffer.from(json!, "base64"))))) as PageData;
+  return JSON.parse(strFromU8(gunzipSync(new Uint8Array(Buffer.from(json, "base64"))))) as PageData;
 }
 
 describe("writeHtml", () => {
@@ -35,7 +35,7 @@ describe("writeHtml", () => {
     const source = randomSource(3);
     const upOf = (files: string[], upAxis?: "y" | "z" | null) => {
       const report = createClashReport(source);
-      report.inputs = files.map((file, i) => ({ ...report.inputs[0]!, file, triangles: 10 ** i }));
+      report.inputs = files.map((file, i) => ({ ...report.inputs[0], file, triangles: 10 ** i }));
       return readData(writeHtml(report, [...source.parts], { template: TEMPLATE, upAxis })).up;
     };
     expect(upOf(["a.glb"])).toBe("y");

@@ -15,9 +15,9 @@ describe("writeJson", () => {
     const lines = writeJson(report).split("\n");
     const after = (start: string) => lines.findIndex((line) => line.startsWith(`  "${start}": [`)) + 1;
     for (const [i, part] of report.parts.entries())
-      expect(JSON.parse(lines[after("parts") + i]!.replace(/,$/, ""))).toEqual(part);
+      expect(JSON.parse(lines[after("parts") + i].replace(/,$/, ""))).toEqual(part);
     for (const [i, clash] of report.clashes.entries())
-      expect(JSON.parse(lines[after("clashes") + i]!.replace(/,$/, ""))).toEqual(clash);
+      expect(JSON.parse(lines[after("clashes") + i].replace(/,$/, ""))).toEqual(clash);
     expect(lines.slice(0, 2)).toEqual(["{", '  "format": "abut-clash-report",']);
     expect(lines.at(-1)).toBe("");
   });

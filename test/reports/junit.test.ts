@@ -33,7 +33,7 @@ const SCHEMA: Record<string, { attributes: string; children: string }> = {
 };
 
 function checkSchema({ name, attributes, children }: Element): void {
-  const allowed = SCHEMA[name]!;
+  const allowed = SCHEMA[name];
   for (const [list, found] of [
     [allowed.attributes, Object.keys(attributes)],
     [allowed.children, children.map((child) => child.name)],
@@ -65,7 +65,7 @@ function parse(xml: string): Element {
     ignoreDeclaration: true,
   });
   const [root] = (parser.parse(xml) as Parsed[]).filter((item) => !("#text" in item)).map(elementOf);
-  return root!;
+  return root;
 }
 
 type Parsed = Record<string, Parsed[] | Record<string, string> | string>;
@@ -107,11 +107,11 @@ describe("writeJunit", () => {
       const failures = casesOf(root).filter((test) => outcomeOf(test) === "failure");
       expect(failures).toHaveLength(report.clashes.length);
       for (const { id, kind, keyA, keyB } of report.clashes) {
-        const test = failures.find(({ children }) => children[0]!.text.startsWith(`id ${id}`))!;
+        const test = failures.find(({ children }) => children[0].text.startsWith(`id ${id}`))!;
         const name = keyA === keyB ? `${keyA} with itself` : `${keyA} with ${keyB}`;
         expect(test.attributes.name).toBe(printable(name));
-        expect(test.children[0]!.attributes.type).toBe(kind);
-        expect(test.children[0]!.attributes.message).toContain(printable(keyA));
+        expect(test.children[0].attributes.type).toBe(kind);
+        expect(test.children[0].attributes.message).toContain(printable(keyA));
       }
     }
   });
@@ -125,8 +125,8 @@ describe("writeJunit", () => {
       ...files,
       files.join(" and "),
     ]);
-    const within = report.clashes.filter(({ a, b }) => report.parts[a]!.input + report.parts[b]!.input === 0);
-    expect(children[1]!.attributes.failures).toBe(String(within.length));
+    const within = report.clashes.filter(({ a, b }) => report.parts[a].input + report.parts[b].input === 0);
+    expect(children[1].attributes.failures).toBe(String(within.length));
   });
 
   it("passes when nothing clashes", () => {
@@ -143,21 +143,21 @@ describe("writeJunit", () => {
   });
 
   it("is an error when it is partial, or when there was nothing to check", () => {
-    const first = (report: ClashReport) => casesOf(parse(writeJunit(report)))[0]!;
+    const first = (report: ClashReport) => casesOf(parse(writeJunit(report)))[0];
     const stopped = first(randomReport(3, { clashes: 0, status: "partial" }));
     expect(stopped.children[0]).toMatchObject({
       name: "error",
       attributes: { message: "stopped before all pairs were checked: clashes may be missing" },
     });
     const report = randomReport(3, { clashes: 0, parts: 1 });
-    expect(first(report).children[0]!.attributes.message).toBe("there was nothing to check");
+    expect(first(report).children[0].attributes.message).toBe("there was nothing to check");
     expect(outcomeOf(first({ ...report, settings: { ...report.settings, self: true } }))).toBe("passed");
   });
 
   it("skips what is unchanged and passes what is resolved, unless asked otherwise", () => {
     const source = randomSource(4, { clashes: 3 });
     const now = createClashReport(source);
-    const before = { ...now, clashes: [now.clashes[0]!, { ...now.clashes[1]!, id: "0123456789abcdef" }] };
+    const before = { ...now, clashes: [now.clashes[0], { ...now.clashes[1], id: "0123456789abcdef" }] };
     const report = createClashReport({
       ...source,
       baseline: { file: "b.json", sha256: SHA, report: before },
@@ -185,7 +185,7 @@ describe("writeJunit", () => {
 
   it("tells warnings of inputs and baseline, and that clashes are unlisted", () => {
     const root = parse(writeJunit(randomReport(5, { unlisted: 9 })));
-    const output = casesOf(root)[0]!.children[0]!;
+    const output = casesOf(root)[0].children[0];
     expect(output.name).toBe("system-out");
     expect(output.text).toContain("warning: 9 more clashes were found and are not listed\nwarning: folder/");
   });

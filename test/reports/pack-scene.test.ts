@@ -43,12 +43,10 @@ function corner(
   number: number,
   at: number,
 ): number[] {
-  const { positions, indices } = meshes[scene.meshOfPart[number]!]!;
+  const { positions, indices } = meshes[scene.meshOfPart[number]];
   const m = matrices[number]!;
-  const p = [0, 1, 2].map((k) => positions[3 * indices[at]! + k]!);
-  return [0, 1, 2].map(
-    (k) => m[k]! * p[0]! + m[3 + k]! * p[1]! + m[6 + k]! * p[2]! + m[9 + k]! + scene.origin[k]!,
-  );
+  const p = [0, 1, 2].map((k) => positions[3 * indices[at] + k]);
+  return [0, 1, 2].map((k) => m[k] * p[0] + m[3 + k] * p[1] + m[6 + k] * p[2] + m[9 + k] + scene.origin[k]);
 }
 
 function expectSameCorners(parts: WholePart[], perSceneUnit: number, error: number): void {
@@ -57,9 +55,9 @@ function expectSameCorners(parts: WholePart[], perSceneUnit: number, error: numb
   parts.forEach(({ mesh, toWorld }, number) => {
     for (let at = 0; at < 3 * mesh.triangleCount; at++) {
       const [x, y, z] = mesh.positions.subarray(3 * (mesh.indices?.[at] ?? at));
-      movePoint(toWorld ?? [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1], x!, y!, z!, world, 0);
+      movePoint(toWorld ?? [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1], x, y, z, world, 0);
       corner(unpacked, number, at).forEach((value, k) => {
-        expect(Math.abs(value - world[k]! * perSceneUnit)).toBeLessThan(error);
+        expect(Math.abs(value - world[k] * perSceneUnit)).toBeLessThan(error);
       });
     }
   });
@@ -92,10 +90,10 @@ describe("packScene", () => {
     const away = [3_512_345.678, 5_812_345.123, 412.5];
     const near = createBox({ size: 0.01 });
     const far = createMesh({
-      positions: Float64Array.from(near.positions, (x, i) => x + away[i % 3]!),
+      positions: Float64Array.from(near.positions, (x, i) => x + away[i % 3]),
       indices: near.indices,
     });
-    const pose = Float64Array.of(1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, away[0]!, away[1]!, away[2]!, 1);
+    const pose = Float64Array.of(1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, away[0], away[1], away[2], 1);
     // f32 alone would be off by 0.2 there. What is left is the f64 rounding of the coordinates themselves.
     expectSameCorners([part("baked", far), part("posed", near, pose)], 1, 2e-9);
   });
@@ -135,12 +133,12 @@ describe("packScene", () => {
     const parts = [part("a", createBox()), part("b", createBox({ size: 0.5, center: [0.5, 0, 0] }))];
     const report = reportOf(parts);
     const { curves } = unpack(report, parts);
-    expect(report.clashes[0]!.curves.length).toBeGreaterThan(0);
-    report.clashes[0]!.curves.forEach(({ closed, points }, i) => {
-      const { point } = report.clashes[0]!;
-      expect(curves[0]![i]!.closed).toBe(closed);
-      curves[0]![i]!.points.forEach((value, j) => {
-        expect(value + point[j % 3]!).toBeCloseTo(points[j]!, 6);
+    expect(report.clashes[0].curves.length).toBeGreaterThan(0);
+    report.clashes[0].curves.forEach(({ closed, points }, i) => {
+      const { point } = report.clashes[0];
+      expect(curves[0][i].closed).toBe(closed);
+      curves[0][i].points.forEach((value, j) => {
+        expect(value + point[j % 3]).toBeCloseTo(points[j], 6);
       });
     });
   });

@@ -74,7 +74,7 @@ export function randomSource(seed: number, scene: RandomScene = {}): ClashReport
     unlisted = 0,
   } = scene;
   const meshes = [tetrahedron(next), triangle(next)];
-  const name = () => NAMES[Math.floor(next() * NAMES.length)]!;
+  const name = () => NAMES[Math.floor(next() * NAMES.length)];
   const inputs = [name(), `folder/${name()}.glb`].map((file, i) => ({
     file,
     bytes: Math.floor(next() * 1e9),
@@ -86,7 +86,7 @@ export function randomSource(seed: number, scene: RandomScene = {}): ClashReport
     const group = Math.floor(next() * inputs.length);
     const toWorld =
       next() < 0.5 ? null : Float64Array.of(0, 2, 0, 0, -1, 0, 0, 0, 0, 0, 3, 0, next(), next(), -0, 1);
-    return { key: `${group}/${own}@${i}`, name: own, group, mesh: meshes[i % 2]!, toWorld };
+    return { key: `${group}/${own}@${i}`, name: own, group, mesh: meshes[i % 2], toWorld };
   });
   const found = Array.from({ length: clashes }, () => randomClash(next, parts, kinds));
   const result: ClashResult = {
@@ -125,7 +125,7 @@ export function randomReport(seed: number, scene?: RandomScene): ClashReport {
 }
 
 function randomClash(next: () => number, parts: ClashPart[], kinds: readonly ClashKind[]): Clash {
-  const kind = kinds[Math.floor(next() * kinds.length)]!;
+  const kind = kinds[Math.floor(next() * kinds.length)];
   const a = Math.floor(next() * parts.length);
   const b = kind === "self" ? a : (a + 1 + Math.floor(next() * (parts.length - 1))) % parts.length;
   const depth = 10 ** (-8 * next());

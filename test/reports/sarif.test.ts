@@ -23,7 +23,7 @@ describe("writeSarif", () => {
       const { tool, artifacts, results } = runOf(writeSarif(report));
       expect(results).toHaveLength(report.clashes.length);
       for (const [i, result] of results.entries()) {
-        const clash = report.clashes[i]!;
+        const clash = report.clashes[i];
         expect(tool.driver.rules[result.ruleIndex].id).toBe(result.ruleId);
         expect(result.ruleId).toBe(clash.kind);
         expect(result.partialFingerprints["abutClashId/v1"]).toBe(clash.id);
@@ -33,7 +33,7 @@ describe("writeSarif", () => {
         const parts = clash.a === clash.b ? [clash.a] : [clash.a, clash.b];
         expect(places).toHaveLength(parts.length);
         for (const [k, { physicalLocation, logicalLocations }] of places.entries()) {
-          const part = report.parts[parts[k]!]!;
+          const part = report.parts[parts[k]];
           const { uri, index } = physicalLocation.artifactLocation;
           expect(index).toBe(part.input);
           expect(uri).toBe(artifacts[index].location.uri);
@@ -41,7 +41,7 @@ describe("writeSarif", () => {
         }
       }
       for (const [i, { hashes, length }] of artifacts.entries())
-        expect([hashes["sha-256"], length]).toEqual([report.inputs[i]!.sha256, report.inputs[i]!.bytes]);
+        expect([hashes["sha-256"], length]).toEqual([report.inputs[i].sha256, report.inputs[i].bytes]);
     }
   });
 
@@ -59,8 +59,8 @@ describe("writeSarif", () => {
   it("gives each result a state when there is a baseline, resolved ones too, and none without", () => {
     const source = randomSource(2, { clashes: 3 });
     const now = createClashReport(source);
-    const gone = { ...now.clashes[1]!, id: "0123456789abcdef" };
-    const before = { ...now, clashes: [now.clashes[0]!, gone] };
+    const gone = { ...now.clashes[1], id: "0123456789abcdef" };
+    const before = { ...now, clashes: [now.clashes[0], gone] };
     const baseline = { file: "b.json", sha256: SHA, report: before };
     const { results } = runOf(writeSarif(createClashReport({ ...source, baseline })));
     expect(results.map(({ baselineState }: { baselineState?: string }) => baselineState)).toEqual([

@@ -12,24 +12,24 @@ const RULES: SplitRule[] = ["sah", "midpoint", "median", "half-balanced", "best-
 
 /** The triangles under a node, ascending. */
 function trianglesUnder(tree: AabbTree, node: number): number[] {
-  const link = tree.links[AABB_STRIDE * node + AABB_LINK]!;
+  const link = tree.links[AABB_STRIDE * node + AABB_LINK];
   if (link >= 0)
     return [...trianglesUnder(tree, link), ...trianglesUnder(tree, link + 1)].sort((a, b) => a - b);
-  const count = tree.links[AABB_STRIDE * node + AABB_COUNT]!;
+  const count = tree.links[AABB_STRIDE * node + AABB_COUNT];
   return [...tree.triangles.subarray(~link, ~link + count)].sort((a, b) => a - b);
 }
 
 /** The triangles left and right of the root. */
 function rootSplit(mesh: TriangleMesh, options: AabbTreeOptions): [number[], number[]] {
   const tree = buildAabbTree(mesh, { leafSize: 1, ...options });
-  const link = tree.links[AABB_LINK]!;
+  const link = tree.links[AABB_LINK];
   return [trianglesUnder(tree, link), trianglesUnder(tree, link + 1)];
 }
 
 function leafCounts(tree: AabbTree): number[] {
   const counts = [];
   for (let at = 0; at < tree.links.length; at += AABB_STRIDE)
-    if (tree.links[at + AABB_LINK]! < 0) counts.push(tree.links[at + AABB_COUNT]!);
+    if (tree.links[at + AABB_LINK] < 0) counts.push(tree.links[at + AABB_COUNT]);
   return counts;
 }
 
@@ -37,7 +37,7 @@ function leafCounts(tree: AabbTree): number[] {
 function childCounts(tree: AabbTree): [number, number][] {
   const counts: [number, number][] = [];
   for (let node = 0; node < tree.nodeCount; node++) {
-    const link = tree.links[AABB_STRIDE * node + AABB_LINK]!;
+    const link = tree.links[AABB_STRIDE * node + AABB_LINK];
     if (link >= 0) counts.push([trianglesUnder(tree, link).length, trianglesUnder(tree, link + 1).length]);
   }
   return counts;
@@ -286,7 +286,7 @@ describe("the split rules", () => {
 function summedSize(tree: AabbTree): number {
   let sum = 0;
   for (let at = 0; at < tree.nodes.length; at += AABB_STRIDE) {
-    const size = tree.nodes[at + 3]! - tree.nodes[at]! + tree.nodes[at + 4]! - tree.nodes[at + 1]!;
+    const size = tree.nodes[at + 3] - tree.nodes[at] + tree.nodes[at + 4] - tree.nodes[at + 1];
     if (size < 100) sum += size;
   }
   return sum;

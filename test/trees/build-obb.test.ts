@@ -25,7 +25,7 @@ function soup(...triangles: number[][]): TriangleMesh {
 
 function moved(mesh: TriangleMesh, x: number, y: number, z: number): TriangleMesh {
   const offset = [x, y, z];
-  const positions = Float64Array.from(mesh.positions, (value, i) => value + offset[i % 3]!);
+  const positions = Float64Array.from(mesh.positions, (value, i) => value + offset[i % 3]);
   return createMesh({ positions, indices: mesh.indices });
 }
 
@@ -36,7 +36,7 @@ function halves(tree: ObbTree, node = 0): number[] {
 function leafCounts(tree: ObbTree): number[] {
   const counts = [];
   for (let at = 0; at < tree.links.length; at += OBB_LINK_STRIDE)
-    if (tree.links[at + OBB_LINK]! < 0) counts.push(tree.links[at + OBB_COUNT]!);
+    if (tree.links[at + OBB_LINK] < 0) counts.push(tree.links[at + OBB_COUNT]);
   return counts;
 }
 
@@ -54,11 +54,11 @@ function toInteger(value: number): bigint {
 type Exact = readonly bigint[];
 
 function cross(u: Exact, v: Exact): bigint[] {
-  return [u[1]! * v[2]! - u[2]! * v[1]!, u[2]! * v[0]! - u[0]! * v[2]!, u[0]! * v[1]! - u[1]! * v[0]!];
+  return [u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]];
 }
 
 function dot(u: Exact, v: Exact): bigint {
-  return u[0]! * v[0]! + u[1]! * v[1]! + u[2]! * v[2]!;
+  return u[0] * v[0] + u[1] * v[1] + u[2] * v[2];
 }
 
 function abs(value: bigint): bigint {
@@ -75,20 +75,20 @@ function enclosesExactly(tree: ObbTree): boolean {
   const first = new Uint32Array(nodeCount);
   const end = new Uint32Array(nodeCount);
   for (let node = nodeCount - 1; node >= 0; node--) {
-    const link = links[OBB_LINK_STRIDE * node + OBB_LINK]!;
-    first[node] = link < 0 ? ~link : first[link]!;
-    end[node] = link < 0 ? ~link + links[OBB_LINK_STRIDE * node + OBB_COUNT]! : end[link + 1]!;
-    const number = (k: number) => toInteger(nodes[OBB_STRIDE * node + k]!);
+    const link = links[OBB_LINK_STRIDE * node + OBB_LINK];
+    first[node] = link < 0 ? ~link : first[link];
+    end[node] = link < 0 ? ~link + links[OBB_LINK_STRIDE * node + OBB_COUNT] : end[link + 1];
+    const number = (k: number) => toInteger(nodes[OBB_STRIDE * node + k]);
     const vector = (k: number) => [number(k), number(k + 1), number(k + 2)];
     const centre = vector(OBB_CENTRE);
     const axes = [0, 3, 6].map((k) => vector(OBB_AXES + k));
-    const normals = [cross(axes[1]!, axes[2]!), cross(axes[2]!, axes[0]!), cross(axes[0]!, axes[1]!)];
-    const det = dot(axes[0]!, normals[0]!);
-    for (let c = 3 * first[node]!; c < 3 * end[node]!; c++) {
-      const way = [0, 1, 2].map((k) => toInteger(positions[3 * corners[c]! + k]!) - centre[k]!);
+    const normals = [cross(axes[1], axes[2]), cross(axes[2], axes[0]), cross(axes[0], axes[1])];
+    const det = dot(axes[0], normals[0]);
+    for (let c = 3 * first[node]; c < 3 * end[node]; c++) {
+      const way = [0, 1, 2].map((k) => toInteger(positions[3 * corners[c] + k]) - centre[k]);
       for (let k = 0; k < 3; k++) {
         // tk = (way · normalk) / det, in units where axes have a factor 2^1074 too
-        const scaled = abs(dot(way, normals[k]!)) << 1074n;
+        const scaled = abs(dot(way, normals[k])) << 1074n;
         if (scaled > number(OBB_HALF + k) * abs(det)) return false;
       }
     }
@@ -189,13 +189,13 @@ describe("buildObbTree", () => {
       return [x, y, 0, x + 1e-3, y, 0, x, y + 1e-3, 0];
     });
     const tree = buildObbTree(soup(big, ...spot));
-    expect(Math.abs(tree.nodes[OBB_AXES]!)).toBeCloseTo(1, 4);
+    expect(Math.abs(tree.nodes[OBB_AXES])).toBeCloseTo(1, 4);
   });
 
   it("fits as tightly 1e6 away from the origin as at it", () => {
     const near = halves(buildObbTree(randomSoup(5, 50)));
     const far = halves(buildObbTree(moved(randomSoup(5, 50), 1e6, 1e6, 1e6)));
-    for (let k = 0; k < 3; k++) expect(far[k]).toBeCloseTo(near[k]!, 6);
+    for (let k = 0; k < 3; k++) expect(far[k]).toBeCloseTo(near[k], 6);
   });
 
   it("stays within 40 + log2 n levels and a few for triangles that the mean cuts off one by one", () => {

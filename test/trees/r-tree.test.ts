@@ -76,16 +76,16 @@ describe("buildRTree", () => {
       const binary = buildAabbTree(mesh, { leafSize: 1 });
       const boxes = new Map<number, string>();
       for (let node = 0; node < binary.nodeCount; node++) {
-        const link = binary.links[8 * node + AABB_LINK]!;
+        const link = binary.links[8 * node + AABB_LINK];
         const box = binary.nodes.subarray(8 * node, 8 * node + 6).join();
-        if (link < 0) boxes.set(binary.triangles[~link]!, box);
+        if (link < 0) boxes.set(binary.triangles[~link], box);
       }
       for (const pack of PACKS) {
         const tree = buildRTree(mesh, { pack });
         expect(tree.nodes.subarray(0, 6)).toEqual(binary.nodes.subarray(0, 6));
         expect([...tree.origin]).toEqual([...binary.origin]);
         for (let triangle = 0; triangle < mesh.triangleCount; triangle++) {
-          const node = tree.places[triangle]!;
+          const node = tree.places[triangle];
           expect(tree.nodes.subarray(8 * node, 8 * node + 6).join()).toBe(boxes.get(triangle));
         }
       }
@@ -218,7 +218,7 @@ describe("insertTriangle and removeTriangle", () => {
 });
 
 function trianglesIn(tree: RTree): number[] {
-  return [...tree.places.keys()].filter((triangle) => tree.places[triangle]! >= 0);
+  return [...tree.places.keys()].filter((triangle) => tree.places[triangle] >= 0);
 }
 
 describe("refit of an R-tree", () => {
@@ -227,7 +227,7 @@ describe("refit of an R-tree", () => {
       const tree = buildRTree(mesh, { pack });
       const next = random(12);
       for (let step = 0; step < 4; step++) {
-        for (let i = 0; i < mesh.positions.length; i++) mesh.positions[i]! += 0.3 * (next() - 0.5);
+        for (let i = 0; i < mesh.positions.length; i++) mesh.positions[i] += 0.3 * (next() - 0.5);
         if (step === 2) for (let t = 0; t < mesh.triangleCount; t += 2) removeTriangle(tree, t);
         refit(tree);
         expect(validateTree(tree)).toEqual([]);
@@ -249,7 +249,7 @@ describe("refit of an R-tree", () => {
   it("takes a new origin when the mesh moves far away", () => {
     const mesh = randomSoup(13, 40);
     const tree = buildRTree(mesh);
-    for (let i = 0; i < mesh.positions.length; i++) mesh.positions[i]! += 1e9;
+    for (let i = 0; i < mesh.positions.length; i++) mesh.positions[i] += 1e9;
     refit(tree);
     expect(tree.origin[0]).toBeGreaterThan(1e8);
     expect(validateTree(tree)).toEqual([]);
@@ -273,21 +273,21 @@ describe("validateTree of an R-tree", () => {
     expect(damage((tree) => (tree.links[8 + AABB_COUNT] = 2))).toMatch(
       /^node 1: 2 children, expected 3 to 8/,
     );
-    expect(damage((tree) => (tree.links[16 + AABB_LINK] = tree.links[8 + AABB_LINK]!))).toMatch(
+    expect(damage((tree) => (tree.links[16 + AABB_LINK] = tree.links[8 + AABB_LINK]))).toMatch(
       /^block \d+ is reached twice/,
     );
-    expect(damage((tree) => tree.parents[1]!++)).toMatch(/^block 1: its parent is given as/);
-    expect(damage((tree) => (tree.nodes[0]! -= 1))).toMatch(/^node 0: min x is/);
-    expect(damage((tree) => (tree.nodes[8 * tree.places[7]! + 4] = Number.NaN))).toMatch(/max y is .*NaN/);
-    expect(damage((tree) => tree.corners[3 * tree.places[7]!]!++)).toMatch(/^node \d+: corners .* expected/);
-    expect(damage((tree) => (tree.triangles[tree.places[7]!] = 8))).toMatch(/whose place is given as/);
-    expect(damage((tree) => (tree.triangles[tree.places[7]!] = 1e6))).toMatch(/is not in the mesh/);
-    expect(damage((tree) => (tree.places[7] = tree.places[8]!))).toMatch(/whose place is given as/);
+    expect(damage((tree) => tree.parents[1]++)).toMatch(/^block 1: its parent is given as/);
+    expect(damage((tree) => (tree.nodes[0] -= 1))).toMatch(/^node 0: min x is/);
+    expect(damage((tree) => (tree.nodes[8 * tree.places[7] + 4] = Number.NaN))).toMatch(/max y is .*NaN/);
+    expect(damage((tree) => tree.corners[3 * tree.places[7]]++)).toMatch(/^node \d+: corners .* expected/);
+    expect(damage((tree) => (tree.triangles[tree.places[7]] = 8))).toMatch(/whose place is given as/);
+    expect(damage((tree) => (tree.triangles[tree.places[7]] = 1e6))).toMatch(/is not in the mesh/);
+    expect(damage((tree) => (tree.places[7] = tree.places[8]))).toMatch(/whose place is given as/);
     expect(damage((tree) => tree.depth++)).toMatch(/children at|children, expected/);
     expect(damage((tree) => tree.depth--)).toMatch(/blocks are reached, expected all/);
     expect(damage((tree) => tree.triangleCount--)).toMatch(/nodes have a triangle/);
     expect(damage((tree) => (tree.nodeCount -= 8))).toMatch(/children at|reached/);
-    expect(damage((tree) => (tree.mesh.positions[0]! += 9))).toMatch(/^node \d+: m/);
+    expect(damage((tree) => (tree.mesh.positions[0] += 9))).toMatch(/^node \d+: m/);
   });
 
   it("ends without an exception whatever the links are (fast-check)", () => {
@@ -337,12 +337,12 @@ describe("saveTree and restoreTree of an R-tree", () => {
   it("refuse every flipped bit of the header, any damage, truncation and addition", () => {
     for (let bit = 0; bit < 8 * HEADER_BYTES; bit++) {
       const copy = saved.slice(0);
-      new Uint8Array(copy)[bit >> 3]! ^= 1 << (bit & 7);
+      new Uint8Array(copy)[bit >> 3] ^= 1 << (bit & 7);
       expect(() => restoreTree(copy, mesh)).toThrow(FormatError);
     }
     for (let byte = HEADER_BYTES; byte < saved.byteLength; byte += 5) {
       const copy = saved.slice(0);
-      new Uint8Array(copy)[byte]! ^= 0x10;
+      new Uint8Array(copy)[byte] ^= 0x10;
       expect(() => restoreTree(copy, mesh)).toThrow(FormatError);
     }
     for (let length = 0; length < saved.byteLength; length += 61)
@@ -391,7 +391,7 @@ function checksum(words: Int32Array): number {
   let hash = 0;
   for (let i = 0; i < words.length; i++) {
     if (i === HEADER.checksum) continue;
-    hash = Math.imul(hash ^ words[i]!, 0x9e3779b1);
+    hash = Math.imul(hash ^ words[i], 0x9e3779b1);
     hash ^= hash >>> 15;
   }
   return hash;

@@ -24,16 +24,16 @@ function moved(mesh: TriangleMesh, seed: number, amount: number): Float64Array {
 function expectTight(tree: AabbTree, end: ArrayLike<number>): void {
   const { links, nodes, corners, origin, mesh } = tree;
   const slotsOf = (node: number): number[] => {
-    const link = links[AABB_STRIDE * node + AABB_LINK]!;
+    const link = links[AABB_STRIDE * node + AABB_LINK];
     if (link >= 0) return [...slotsOf(link), ...slotsOf(link + 1)];
-    return Array.from({ length: links[AABB_STRIDE * node + AABB_COUNT]! }, (_, i) => ~link + i);
+    return Array.from({ length: links[AABB_STRIDE * node + AABB_COUNT] }, (_, i) => ~link + i);
   };
   for (let node = 0; node < tree.nodeCount; node++)
     for (let axis = 0; axis < 3; axis++) {
       const values = slotsOf(node).flatMap((slot) =>
         [0, 1, 2].flatMap((k) => {
-          const i = 3 * corners[3 * slot + k]! + axis;
-          return [mesh.positions[i]! - origin[axis]!, end[i]! - origin[axis]!];
+          const i = 3 * corners[3 * slot + k] + axis;
+          return [mesh.positions[i] - origin[axis], end[i] - origin[axis]];
         }),
       );
       expect(nodes[AABB_STRIDE * node + axis]).toBe(roundDown(Math.min(...values)));

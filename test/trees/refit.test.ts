@@ -13,7 +13,7 @@ import { readF64, readU32, truthManifest, truthRoot } from "../truth.ts";
 
 function deform(mesh: TriangleMesh, seed: number, amount: number): void {
   const next = random(seed);
-  for (let i = 0; i < mesh.positions.length; i++) mesh.positions[i]! += amount * (next() - 0.5);
+  for (let i = 0; i < mesh.positions.length; i++) mesh.positions[i] += amount * (next() - 0.5);
 }
 
 describe("refit", () => {
@@ -70,7 +70,7 @@ describe("refit", () => {
     for (const scale of [1e-300, 1e-45, 1e-38, 1, 1e30]) {
       const mesh = randomSoup(5, 40);
       const tree = buildAabbTree(mesh);
-      for (let i = 0; i < mesh.positions.length; i++) mesh.positions[i] = (mesh.positions[i]! - 0.5) * scale;
+      for (let i = 0; i < mesh.positions.length; i++) mesh.positions[i] = (mesh.positions[i] - 0.5) * scale;
       refit(tree);
       expect(validateTree(tree)).toEqual([]);
     }
@@ -95,7 +95,7 @@ describe.skipIf(truthRoot() === null)("refit along the recorded deformations", (
   const sequences = truthRoot() === null ? [] : truthManifest().deformationSequences;
   it.each(sequences.map((sequence) => [sequence.id, sequence] as const))("keeps %s tight", (_, sequence) => {
     const exact = createMesh({
-      positions: readF64(sequence.frames[0]!.verts),
+      positions: readF64(sequence.frames[0].verts),
       indices: readU32(sequence.tris),
     });
     const single = createMesh({ positions: Float32Array.from(exact.positions), indices: exact.indices });

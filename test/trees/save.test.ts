@@ -24,7 +24,7 @@ function forged(edit: (words: Uint32Array) => void): ArrayBuffer {
   let hash = 0;
   for (let i = 0; i < words.length; i++) {
     if (i === HEADER.checksum) continue;
-    hash = Math.imul(hash ^ words[i]!, 0x9e3779b1);
+    hash = Math.imul(hash ^ words[i], 0x9e3779b1);
     hash ^= hash >>> 15;
   }
   words[HEADER.checksum] = hash;
@@ -55,7 +55,7 @@ describe("saveTree and restoreTree", () => {
     for (let byte = 0; byte < HEADER_BYTES; byte++) {
       for (let bit = 0; bit < 8; bit++) {
         const buffer = damaged((bytes) => {
-          bytes[byte]! ^= 1 << bit;
+          bytes[byte] ^= 1 << bit;
         });
         expect(() => restoreTree(buffer, mesh)).toThrow(FormatError);
       }
@@ -70,7 +70,7 @@ describe("saveTree and restoreTree", () => {
     fc.assert(
       fc.property(flips, (list) => {
         const buffer = damaged((bytes) => {
-          for (const [at, mask] of list) bytes[at]! ^= mask;
+          for (const [at, mask] of list) bytes[at] ^= mask;
         });
         fc.pre(list.length === 1 || !sameBytes(buffer, saved));
         expect(() => restoreTree(buffer, mesh)).toThrow(FormatError);
@@ -147,7 +147,7 @@ describe("saveTree and restoreTree", () => {
   it("refuse the tree of a mesh whose vertices have moved since", () => {
     const soup = randomSoup(4, 40);
     const buffer = saveTree(buildAabbTree(soup));
-    soup.positions[5]! += 1;
+    soup.positions[5] += 1;
     expect(() => restoreTree(buffer, soup)).toThrow(/made for vertices that hash to/);
   });
 });

@@ -28,7 +28,7 @@ describe("shouldRebuild", () => {
   it("does not mind scale: the degradation of a model and of its double are the same", () => {
     const mesh = smallTorus(16, 10, Float64Array);
     const tree = buildAabbTree(mesh);
-    for (let i = 0; i < mesh.positions.length; i++) mesh.positions[i]! *= 2;
+    for (let i = 0; i < mesh.positions.length; i++) mesh.positions[i] *= 2;
     refit(tree);
     expect(degradation(tree)).toBeCloseTo(1, 5);
   });
@@ -42,7 +42,7 @@ describe("shouldRebuild", () => {
     let before = 1;
     for (const time of [0.1, 0.3, 1]) {
       for (let i = 0; i < rest.length; i++)
-        mesh.positions[i] = rest[i]! + time * away[3 * Math.floor(i / 9) + (i % 3)]!;
+        mesh.positions[i] = rest[i] + time * away[3 * Math.floor(i / 9) + (i % 3)];
       refit(tree);
       const now = degradation(tree);
       expect(now).toBeGreaterThan(before);

@@ -78,9 +78,9 @@ describe("the tree of a tiny mesh", () => {
     const beside = Float64Array.of(2, 0, 0, 3, 0, 0, 2, 1, 0).map((x) => x * 5e-324);
     for (const kind of KINDS) {
       const [a, b] = [positions, beside].map((p) => BUILDERS[kind](createMesh({ positions: p })));
-      expect(validateTree(a!)).toEqual([]);
-      expect(collide(a!, a!)).toBe(true);
-      expect(collide(a!, b!)).toBe(false);
+      expect(validateTree(a)).toEqual([]);
+      expect(collide(a, a)).toBe(true);
+      expect(collide(a, b)).toBe(false);
     }
   });
 
@@ -99,7 +99,7 @@ describe("the tree of a tiny mesh", () => {
       const posted = structuredClone(tree);
       expect(findPairs(posted, structuredClone(partner)).pairs).toEqual(expected);
       const lying = saved.slice(0);
-      new Uint32Array(lying)[2]! |= 0x0400_0000; // an exponent of 1024 and more
+      new Uint32Array(lying)[2] |= 0x0400_0000; // an exponent of 1024 and more
       expect(() => restoreTree(lying, mesh)).toThrow(FormatError);
       expect(() => restoreTree(lying, mesh)).toThrow("exponent 1325, expected 0 to 1023");
     }
@@ -131,7 +131,7 @@ describe("the tree of a tiny mesh", () => {
     const tree = buildAabbTree(mesh);
     const before = new Uint8Array(tree.buffer).slice();
     for (const bad of [Number.NaN, Infinity, 1e40]) {
-      const kept = mesh.positions[7]!;
+      const kept = mesh.positions[7];
       mesh.positions[7] = bad;
       expect(() => refit(tree)).toThrow(MeshError);
       expect(() => refitSwept(tree, torus.positions)).toThrow(MeshError);
@@ -165,7 +165,7 @@ describe("the tree of a tiny mesh", () => {
     for (let t = 0; t < mesh.triangleCount; t += 2) removeTriangle(tree, t);
     expect(validateTree(tree)).toEqual([]);
     expect([...findPairs(tree, partner).pairs]).toEqual(
-      [...expected].filter((_, i) => expected[i - (i % 2)]! % 2 === 1),
+      [...expected].filter((_, i) => expected[i - (i % 2)] % 2 === 1),
     );
     for (let t = 0; t < mesh.triangleCount; t += 2) insertTriangle(tree, t);
     expect(validateTree(tree)).toEqual([]);

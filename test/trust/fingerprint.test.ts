@@ -60,7 +60,7 @@ describe("the fingerprint", () => {
       const entry = `${ROOT}trust/fingerprint/battery.ts`;
       const [started, files] = await Promise.all([launchChromium("none"), bundle(entry, "iife", "battery")]);
       browser = started;
-      script = files[0]!.code!.replaceAll("</script", "<\\/script");
+      script = files[0].code!.replaceAll("</script", "<\\/script");
     });
     afterAll(() => browser?.close());
 

@@ -23,7 +23,7 @@ describe("orderClashes (seed 11)", () => {
 
   it("sorts by depth, and has those without one last in both directions", () => {
     for (const descending of [false, true]) {
-      const depths = order({ sort: "depth", descending }).map((i) => report.clashes[i]!.depth?.depth ?? null);
+      const depths = order({ sort: "depth", descending }).map((i) => report.clashes[i].depth?.depth ?? null);
       const known = depths.filter((depth) => depth !== null);
       expect(depths.slice(0, known.length)).toEqual(known);
       expect(known).toEqual([...known].sort((x, y) => (descending ? y - x : x - y)));
@@ -31,20 +31,20 @@ describe("orderClashes (seed 11)", () => {
   });
 
   it("keeps the report's order among equals", () => {
-    const overlapping = order({}).filter((i) => report.clashes[i]!.kind === "overlapping");
+    const overlapping = order({}).filter((i) => report.clashes[i].kind === "overlapping");
     expect(overlapping.length).toBeGreaterThan(10);
     expect(overlapping).toEqual([...overlapping].sort((i, j) => i - j));
   });
 
   it("sorts names as people count: part 2 before part 10", () => {
-    const names = ["part 10", "part 2"].map((name) => ({ ...report.parts[0]!, name }));
-    const clashes = [0, 1].map((a) => ({ ...report.clashes[0]!, a, b: a }));
+    const names = ["part 10", "part 2"].map((name) => ({ ...report.parts[0], name }));
+    const clashes = [0, 1].map((a) => ({ ...report.clashes[0], a, b: a }));
     const two = createListIndex({ ...report, parts: names, clashes });
     expect(orderClashes(two, { ...all, sort: "name" })).toEqual([1, 0]);
   });
 
   it("finds every word anywhere in keys, kind, guid and class, in any case", () => {
-    const { keyA, kind } = report.clashes[5]!;
+    const { keyA, kind } = report.clashes[5];
     expect(order({ text: `  ${kind.toUpperCase()} ${keyA.slice(-3)} ` })).toContain(5);
     expect(order({ text: keyA.slice(-3) })).toContain(5);
     expect(order({ text: "ifcwall 2o2fr$t4x7zf8noew3fnr2" }).length).toBeGreaterThan(10);
@@ -52,18 +52,18 @@ describe("orderClashes (seed 11)", () => {
   });
 
   it("finds an id by its beginning, and by nothing else of it", () => {
-    const { id } = report.clashes[5]!;
+    const { id } = report.clashes[5];
     expect(order({ text: id.toUpperCase() })).toEqual([5]);
     expect(order({ text: ` ${id.slice(0, 9)} ` })).toEqual([5]);
     expect(order({ text: id.slice(3) })).toEqual([]);
   });
 
   it("shows one part, leaves out kinds, or shows only what is new", () => {
-    const part = report.clashes[7]!.b;
+    const part = report.clashes[7].b;
     const own = order({ part });
     expect(own).toContain(7);
-    expect(own.every((i) => report.clashes[i]!.a === part || report.clashes[i]!.b === part)).toBe(true);
-    expect(order({ without: new Set([report.clashes[7]!.kind]) })).not.toContain(7);
+    expect(own.every((i) => report.clashes[i].a === part || report.clashes[i].b === part)).toBe(true);
+    expect(order({ without: new Set([report.clashes[7].kind]) })).not.toContain(7);
     expect(order({ onlyNew: true })).toEqual([]);
   });
 });

@@ -47,7 +47,7 @@ describe.skipIf(findChromium() === null)("the page of the HTML report, opened fr
     const { page, complaints } = shared;
     const { clashes, parts } = frame.report;
     expect(clashes).toHaveLength(5);
-    const named = clashes.map(({ a, b }) => `${parts[a]!.name} | ${parts[b]!.name}`);
+    const named = clashes.map(({ a, b }) => `${parts[a].name} | ${parts[b].name}`);
     expect(await rowsOf(page)).toEqual(named);
     const measures = await page.locator(".row-measure").allTextContents();
     expect(measures.sort()).toEqual(clashes.map(measureOf).sort());
@@ -65,7 +65,7 @@ describe.skipIf(findChromium() === null)("the page of the HTML report, opened fr
     await page.locator(".row", { has: page.getByText("ring", { exact: true }) }).click();
     await expect.poll(() => page.getAttribute("canvas", "data-eye")).not.toBe(eye.join(" "));
     const near = await eyeOf(page);
-    expect(Math.hypot(...near.map((x, k) => x - eye[k]!))).toBeGreaterThan(5);
+    expect(Math.hypot(...near.map((x, k) => x - eye[k]))).toBeGreaterThan(5);
     const after = await pictureOf(page);
     expect(await countDifferences(before, after)).toBeGreaterThan(10_000);
     expect(await countColour(after, YELLOW)).toBeGreaterThan(200);
@@ -150,7 +150,7 @@ describe.skipIf(findChromium() === null)("the page of the HTML report, opened fr
     await page.click('[data-kind="overlapping"]');
     await page.fill("#filter", "RING");
     expect(await count()).toBe("2 of 5");
-    await page.fill("#filter", frame.report.clashes[4]!.id);
+    await page.fill("#filter", frame.report.clashes[4].id);
     expect(await rowsOf(page)).toEqual(["post | post 2"]);
     await page.fill("#filter", "nothing has this name");
     expect(await page.textContent("#list")).toBe("No clash matches the filter.");
@@ -170,7 +170,7 @@ describe.skipIf(findChromium() === null)("the page of the HTML report, opened fr
   });
 
   it("opens at the clash that the address names", async () => {
-    const { id } = frame.report.clashes[4]!;
+    const { id } = frame.report.clashes[4];
     const { page, complaints } = await openReport(browser, frame, { hash: `#clash=${id}` });
     expect(await page.textContent(".detail")).toContain("post 2");
     await page.evaluate('location.hash = "#clash=00000000deadbeef"');
@@ -226,7 +226,7 @@ describe.skipIf(findChromium() === null)("the page of the HTML report, opened fr
   it("says what is partial, left out, new, or shown as a box", async () => {
     const report = structuredClone(frame.report);
     report.status = "partial";
-    report.inputs[0]!.warnings.push("frame.stl: 3 triangles have no area");
+    report.inputs[0].warnings.push("frame.stl: 3 triangles have no area");
     for (const clash of report.clashes) clash.change = clash.keyB.endsWith("/ring 2") ? "new" : "unchanged";
     const resolved = [{ id: "0123456789abcdef", kind: "self" as const, keyA: "old/a", keyB: "old/a" }];
     report.baseline = {
@@ -284,7 +284,7 @@ describe.skipIf(findChromium() === null)("the page of the HTML report, opened fr
   });
 
   it("is calm when there is no clash", async () => {
-    const clean = check([createFrame()[0]!, createFrame()[8]!]);
+    const clean = check([createFrame()[0], createFrame()[8]]);
     const { page, complaints } = await openReport(browser, clean);
     expect(await page.title()).toBe("no clashes: frame.stl");
     expect(await page.textContent("#clashes")).toBe("✓No clashesNo two parts overlap.");

@@ -109,7 +109,7 @@ describe("findClashesOnThreads", () => {
         `threads: ${threads} is not a whole number of at least 1`,
       );
     await expect(findClashesOnThreads(row, { tolerance: -1 })).rejects.toThrow("tolerance: -1");
-    await expect(findClashesOnThreads([...row, row[0]!])).rejects.toThrow("is the key of parts[0], too");
+    await expect(findClashesOnThreads([...row, row[0]])).rejects.toThrow("is the key of parts[0], too");
     await expect(findClashesOnThreads(null as never)).rejects.toThrow("parts: expected an array");
     await expect(findClashesOnThreads(row, null as never)).rejects.toThrow("options: expected an object");
   });
@@ -148,6 +148,6 @@ function scattered(seed: number): ClashPart[] {
     join(box, at(0), box, at(0.5, 0.25)),
   ];
   const poses = fc.sample(rigidPose, { seed, numRuns: meshes.length });
-  const parts = poses.map((pose, i) => partOf(`part ${i}`, meshes[i]!, Float64Array.from(pose)));
+  const parts = poses.map((pose, i) => partOf(`part ${i}`, meshes[i], Float64Array.from(pose)));
   return [...parts, partOf("right", box), partOf("left", box, at(-1.5))];
 }

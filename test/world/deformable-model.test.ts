@@ -18,10 +18,10 @@ describe("a deformable model", () => {
     const { tree } = model;
     for (let frame = 1; frame <= 10; frame++) {
       for (let i = 0; i < rest.length; i += 3) {
-        const angle = 0.2 * frame * rest[i + 2]!;
-        mesh.positions[i] = 5 + frame * (rest[i]! * Math.cos(angle) - rest[i + 1]! * Math.sin(angle));
-        mesh.positions[i + 1] = frame * (rest[i]! * Math.sin(angle) + rest[i + 1]! * Math.cos(angle));
-        mesh.positions[i + 2] = frame * rest[i + 2]!;
+        const angle = 0.2 * frame * rest[i + 2];
+        mesh.positions[i] = 5 + frame * (rest[i] * Math.cos(angle) - rest[i + 1] * Math.sin(angle));
+        mesh.positions[i + 1] = frame * (rest[i] * Math.sin(angle) + rest[i + 1] * Math.cos(angle));
+        mesh.positions[i + 2] = frame * rest[i + 2];
       }
       expect(updateDeformableModel(model)).toBe(false);
     }
@@ -36,7 +36,7 @@ describe("a deformable model", () => {
     const next = random(6);
     for (let t = 0; t < mesh.triangleCount; t++) {
       const offset = [next(), next(), next()];
-      for (let i = 0; i < 9; i++) mesh.positions[9 * t + i]! += 3 * offset[i % 3]!;
+      for (let i = 0; i < 9; i++) mesh.positions[9 * t + i] += 3 * offset[i % 3];
     }
     expect(updateDeformableModel(model)).toBe(true);
     expect(model.tree.nodeCount).toBe(2 * mesh.triangleCount - 1); // with the options it was made with
@@ -49,7 +49,7 @@ describe("a deformable model", () => {
     const mesh = randomSoup(2, 50);
     const never = createDeformableModel(mesh, { rebuildAt: Infinity });
     const eager = createDeformableModel(mesh, { rebuildAt: 1 });
-    for (let i = 0; i < mesh.positions.length; i++) mesh.positions[i]! += Math.sin(Math.floor(i / 9) ** 2);
+    for (let i = 0; i < mesh.positions.length; i++) mesh.positions[i] += Math.sin(Math.floor(i / 9) ** 2);
     expect(updateDeformableModel(never)).toBe(false);
     expect(updateDeformableModel(eager)).toBe(true);
   });

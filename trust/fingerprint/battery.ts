@@ -192,7 +192,7 @@ function createQueries(models: Models): Record<string, () => unknown> {
     rays: () =>
       eachPose((tree, toWorld) =>
         points.map((origin, i) => {
-          const direction = points[(i + 1) % points.length]!.map((x, axis) => x - origin[axis]!);
+          const direction = points[(i + 1) % points.length].map((x, axis) => x - origin[axis]);
           return [
             castRay(tree, origin, direction, { toWorld }),
             castRayAll(tree, origin, direction, { toWorld }),
@@ -203,7 +203,7 @@ function createQueries(models: Models): Record<string, () => unknown> {
       eachPose((tree, toWorld) => [
         cullFrustum(tree, planes, { toWorld }),
         points.map((point, i) => {
-          const way = points[(i + 3) % points.length]!;
+          const way = points[(i + 3) % points.length];
           const bounds = [...point, ...point.map((x) => x + 0.5)];
           return [
             overlapBox(tree, bounds, { toWorld }),
@@ -230,7 +230,7 @@ function askDeformed({ positions, indices }: TriangleMesh): unknown {
   const answers: unknown[] = [];
   for (let frame = 1; frame <= 4; frame++) {
     for (let i = 2; i < mesh.positions.length; i += 3)
-      mesh.positions[i]! += (0.05 * frame * mesh.positions[i - 2]! * mesh.positions[i - 1]!) / 2;
+      mesh.positions[i] += (0.05 * frame * mesh.positions[i - 2] * mesh.positions[i - 1]) / 2;
     refit(tree);
     answers.push(
       saveTree(tree),
@@ -262,8 +262,8 @@ function askBroadPhase(phase: ReturnType<typeof createDynamicTree>): unknown {
   };
   for (let step = 0; step < 12; step++) {
     for (let i = 0; i < 40; i++) ids.push(phase.add(boxAt()));
-    for (let i = step % 3; i < ids.length; i += 3) phase.move(ids[i]!, boxAt());
-    for (let i = 0; i < 7; i++) phase.remove(ids.splice(Math.floor(ids.length * next()), 1)[0]!);
+    for (let i = step % 3; i < ids.length; i += 3) phase.move(ids[i], boxAt());
+    for (let i = 0; i < 7; i++) phase.remove(ids.splice(Math.floor(ids.length * next()), 1)[0]);
     const { pairs, begun, ended } = phase.update();
     answers.push(pairs.slice(), begun.slice(), ended.slice());
   }
@@ -308,7 +308,7 @@ function partsOf(models: Models): ClashPart[] {
   const meshes: TriangleMesh[] = [models.torus, models.knobs, models.ball, models.box];
   return Array.from({ length: 24 }, (_, i) => ({
     key: `part ${i}`,
-    mesh: meshes[i % 4]!,
+    mesh: meshes[i % 4],
     toWorld: turned([4, i % 3, 1, i % 5], 1.9 * (i % 8), 2.3 * Math.floor(i / 8), 0.1 * i),
   }));
 }
@@ -324,7 +324,7 @@ function randomBoxes(count: number, seed: number): Float64Array {
   for (let at = 0; at < boxes.length; at += 6)
     for (let axis = 0; axis < 3; axis++) {
       boxes[at + axis] = 10 * next() - 5;
-      boxes[at + 3 + axis] = boxes[at + axis]! + next();
+      boxes[at + 3 + axis] = boxes[at + axis] + next();
     }
   return boxes;
 }

@@ -35,8 +35,8 @@ export class AnswerHash {
   /** Every bit counts, the sign of zero included. All NaN are one. */
   #addNumber(value: number): void {
     this.#number[0] = Number.isNaN(value) ? NaN : value;
-    this.#addWord(this.#words[0]!);
-    this.#addWord(this.#words[1]!);
+    this.#addWord(this.#words[0]);
+    this.#addWord(this.#words[1]);
   }
 
   #addString(value: string): void {

@@ -63,7 +63,7 @@ export function keepTriangles(mesh: FuzzMesh, kept: readonly number[]): FuzzMesh
   const indices: number[] = [];
   for (const t of kept)
     for (let k = 0; k < 3; k++) {
-      const v = corners[3 * t + k]!;
+      const v = corners[3 * t + k];
       let number = numbers.get(v);
       if (number === undefined) {
         number = numbers.size;

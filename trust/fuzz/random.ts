@@ -30,7 +30,7 @@ export function createRandom(seed: string): Random {
     below,
     between: (low, high) => low + below(high - low + 1),
     chance: (probability) => next() < probability,
-    pick: (list) => list[below(list.length)]!,
+    pick: (list) => list[below(list.length)],
   };
 }
 
@@ -38,7 +38,6 @@ function hashText(text: string): [number, number, number, number] {
   const state: [number, number, number, number] = [0x9e3779b9, 0x243f6a88, 0xb7e15162, 0xdeadbeef];
   for (let i = 0; i < text.length; i++)
     for (let k = 0; k < 4; k++)
-      state[k] =
-        Math.imul(state[k]! ^ (text.charCodeAt(i) + 31 * k), 0x01000193 + 2 * k) ^ (state[k]! >>> 13);
+      state[k] = Math.imul(state[k] ^ (text.charCodeAt(i) + 31 * k), 0x01000193 + 2 * k) ^ (state[k] >>> 13);
   return state;
 }

@@ -131,7 +131,7 @@ export function createSession(fuzzCase: FuzzCase, counts: Counts, only: number |
       counts[kernels]++;
       return run(
         () => (kernels === "forced" ? withKernels(work) : withoutKernels(work)),
-        text().split("(")[0]!,
+        text().split("(")[0],
       );
     },
     name(value, name) {

@@ -87,12 +87,12 @@ async function focus({ fuzzCase, error }: Failure, attempt: Attempt): Promise<vo
 async function dropTriangles(current: () => FuzzCase, attempt: Attempt): Promise<void> {
   for (let m = 0; m < current().meshes.length; m++)
     for (
-      let chunk = Math.ceil(triangleCount(current().meshes[m]!) / 2);
+      let chunk = Math.ceil(triangleCount(current().meshes[m]) / 2);
       chunk >= 1;
       chunk = chunk === 1 ? 0 : Math.ceil(chunk / 2)
     )
-      for (let at = 0; at < triangleCount(current().meshes[m]!); ) {
-        const mesh = current().meshes[m]!;
+      for (let at = 0; at < triangleCount(current().meshes[m]); ) {
+        const mesh = current().meshes[m];
         const all = Array.from({ length: triangleCount(mesh) }, (_, t) => t);
         const kept = all.filter((t) => t < at || t >= at + chunk);
         if (kept.length === 0 || !(await attempt(withMesh(current(), m, keepTriangles(mesh, kept)))))
@@ -109,7 +109,7 @@ async function dropPoses(current: () => FuzzCase, attempt: Attempt): Promise<voi
     });
     if (await attempt(withPose(null))) continue;
     for (const i of [0, 1, 2, 4, 5, 6, 8, 9, 10, 12, 13, 14])
-      for (const simple of simpler(current().poses[m]![i]!)) {
+      for (const simple of simpler(current().poses[m]![i])) {
         const pose = current().poses[m]!.slice();
         pose[i] = simple;
         if (await attempt(withPose(pose))) break;
@@ -119,16 +119,16 @@ async function dropPoses(current: () => FuzzCase, attempt: Attempt): Promise<voi
 
 async function simplifyNumbers(current: () => FuzzCase, attempt: Attempt): Promise<void> {
   for (const name of Object.keys(current().numbers))
-    for (let i = 0; i < current().numbers[name]!.length; i++)
-      for (const simple of simpler(current().numbers[name]![i]!)) {
-        const list = current().numbers[name]!.slice();
+    for (let i = 0; i < current().numbers[name].length; i++)
+      for (const simple of simpler(current().numbers[name][i])) {
+        const list = current().numbers[name].slice();
         list[i] = simple;
         if (await attempt({ ...current(), numbers: { ...current().numbers, [name]: list } })) break;
       }
   for (let m = 0; m < current().meshes.length; m++)
-    for (let i = 0; i < current().meshes[m]!.positions.length; i++)
-      for (const simple of simpler(current().meshes[m]!.positions[i]!)) {
-        const { positions, indices } = current().meshes[m]!;
+    for (let i = 0; i < current().meshes[m].positions.length; i++)
+      for (const simple of simpler(current().meshes[m].positions[i])) {
+        const { positions, indices } = current().meshes[m];
         const moved = positions.slice();
         moved[i] = simple;
         if (await attempt(withMesh(current(), m, { positions: moved, indices }))) break;

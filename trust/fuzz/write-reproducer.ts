@@ -32,6 +32,6 @@ function importsOf(script: readonly string[]): string {
     for (const [, name] of line.matchAll(
       /\b((?:build|create|find|cast|cull|overlap|sweep|is|locate|set|collide|self|time|closest|distance|classify|penetration|refit|insert|remove|rest)[A-Za-z]*)\(/g,
     ))
-      if (!line.includes(`.${name}(`)) names.add(name!);
+      if (!line.includes(`.${name}(`)) names.add(name);
   return [...names].filter((name) => name !== "setTimeout").join(", ");
 }

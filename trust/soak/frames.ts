@@ -79,13 +79,13 @@ export function createScene(): (frame: number) => number {
     if (frame % EVERY_BOXES === 0) {
       const moved = Math.floor(boxes.length * next());
       boxes[moved] = randomBox(next);
-      tree.move(treeIds[moved]!, boxes[moved]!);
-      sort.move(sortIds[moved]!, boxes[moved]!);
+      tree.move(treeIds[moved], boxes[moved]);
+      sort.move(sortIds[moved], boxes[moved]);
       const left = Math.floor(boxes.length * next());
-      tree.remove(treeIds[left]!);
-      sort.remove(sortIds[left]!);
-      treeIds[left] = tree.add(boxes[left]!);
-      sortIds[left] = sort.add(boxes[left]!);
+      tree.remove(treeIds[left]);
+      sort.remove(sortIds[left]);
+      treeIds[left] = tree.add(boxes[left]);
+      sortIds[left] = sort.add(boxes[left]);
       met += tree.update().count + sort.update().count;
     }
     return met;

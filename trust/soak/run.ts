@@ -61,7 +61,7 @@ async function soak(name: string, total: number, doOne: (i: number) => number): 
         `${name} ${end}: rss ${megabytes(memory.rss)} MB, heap ${megabytes(memory.heap)} MB, WebAssembly ${megabytes(memory.wasm)} MB`,
       );
   }
-  const [first, last] = [samples[0]!, samples.at(-1)!];
+  const [first, last] = [samples[0], samples.at(-1)!];
   for (const kind of ["rss", "heap", "wasm"] as const)
     if (last[kind] > first[kind] + MOST_GROWTH) {
       console.error(`${name}: ${kind} grew from ${megabytes(first[kind])} to ${megabytes(last[kind])} MB`);

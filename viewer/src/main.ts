@@ -58,7 +58,7 @@ async function showReport(
     list.select(clash);
     detail.show(clash);
     view?.select(clash);
-    const hash = clash === null ? "" : `#clash=${clashes[clash]!.id}`;
+    const hash = clash === null ? "" : `#clash=${clashes[clash].id}`;
     if (location.hash !== hash)
       history.replaceState(null, "", hash === "" ? location.pathname + location.search : hash);
   }
@@ -74,13 +74,13 @@ async function showReport(
     if (order.length === 0) return;
     const place = selected === null ? -1 : order.indexOf(selected);
     const next = place !== -1 ? place + by : by > 0 ? by - 1 : order.length + by;
-    select(order[Math.min(order.length - 1, Math.max(0, next))]!);
+    select(order[Math.min(order.length - 1, Math.max(0, next))]);
   }
 
   function showPart(part: number): void {
     const own = clashes.filter(({ a, b }) => a === part || b === part).length;
     if (own === 0) {
-      say(`${parts[part]!.name}: no clashes`);
+      say(`${parts[part].name}: no clashes`);
       return;
     }
     query.part = part;
@@ -88,7 +88,7 @@ async function showReport(
     query.without.clear();
     query.onlyNew = false;
     refilter();
-    if (selected === null || !order.includes(selected)) select(order[0]!);
+    if (selected === null || !order.includes(selected)) select(order[0]);
   }
 
   let silence = 0;

@@ -32,7 +32,7 @@ export function cullFatTree(
   let count = 0;
   for (let id = 0; id < limit; id++) {
     storage[count] = id; // stays if it is kept
-    count += kept[id]!;
+    count += kept[id];
     kept[id] = 0;
   }
   return finishIds(into, count, boxTests, exactBefore);
@@ -42,7 +42,7 @@ function markKept(tree: FatTree, store: BoxStore, space: ImageSpace, planes: Flo
   const { root } = tree;
   const { nodes, nodeInts, ids, wide } = tree.memory;
   const { boxes, stride, dimensions } = store;
-  const idOf = (leaf: number) => ids[~leaf]!;
+  const idOf = (leaf: number) => ids[~leaf];
   if (root === EMPTY) return 0;
   if (root < 0) {
     if (!isCutOff(planes, boxes, stride * idOf(root), dimensions)) kept[idOf(root)] = 1;
@@ -52,9 +52,9 @@ function markKept(tree: FatTree, store: BoxStore, space: ImageSpace, planes: Flo
   let top = 1;
   waiting[0] = 2 * root;
   while (top > 0) {
-    const entry = waiting[--top]!;
+    const entry = waiting[--top];
     for (let slot = entry & ~1; slot < (entry & ~1) + 2; slot++) {
-      const child = nodeInts[(BOX * slot + CHILD) << wide]!;
+      const child = nodeInts[(BOX * slot + CHILD) << wide];
       let inside = entry & 1;
       if (child < 0) {
         const id = idOf(child);

@@ -26,7 +26,7 @@ export function askSingly(state: DynamicTree): void {
   const space = state.space!;
   const oldCount = askingCount - newCount;
   for (let rank = 0; rank < askingCount; rank++) {
-    const place = asking[rank]!;
+    const place = asking[rank];
     mark(state, place, rank + 1);
     if (rank < oldCount) copyBox(fat, BOX * place, queries, QUERY * rank + OLD);
     else startFat(state, place, rank);
@@ -54,7 +54,7 @@ function changeTree({ tree, askingCount, newCount }: DynamicTree): void {
   const oldCount = askingCount - newCount;
   let shortCount = 0;
   for (let rank = 0; rank < askingCount; rank++) {
-    const place = asking[rank]!;
+    const place = asking[rank];
     if (rank < oldCount && doMeet(queries, QUERY * rank + OLD, images, BOX * place)) {
       shortMoves[shortCount++] = place;
       continue;
@@ -62,8 +62,8 @@ function changeTree({ tree, askingCount, newCount }: DynamicTree): void {
     if (rank < oldCount) removeLeaf(tree, place);
     insertLeaf(tree, place);
   }
-  for (let k = 0; k < shortCount; k++) writeLeaf(tree, shortMoves[k]!);
-  for (let k = 0; k < shortCount; k++) refitLeaf(tree, shortMoves[k]!);
+  for (let k = 0; k < shortCount; k++) writeLeaf(tree, shortMoves[k]);
+  for (let k = 0; k < shortCount; k++) refitLeaf(tree, shortMoves[k]);
 }
 
 /** A new box has met nobody before, and has not moved. */
@@ -79,7 +79,7 @@ export function askAll(state: DynamicTree, newCount: number): void {
   state.candidateCount = 0;
   renewSpace(state);
   for (let id = 0; id < store.limit; id++) {
-    const place = places.byId[id]!;
+    const place = places.byId[id];
     if (place === 0) continue;
     if (isNew(state, id))
       tree.memory.anchorInts[(ANCHOR * place + ANCHOR_STEP) << tree.memory.wide] = state.step;
@@ -92,8 +92,8 @@ export function askAll(state: DynamicTree, newCount: number): void {
   const boxes = new Float64Array(6 * places.limit);
   for (let place = 1; place < places.limit; place++)
     for (let axis = 0; axis < 3; axis++) {
-      boxes[6 * place + axis] = fat[BOX * place + axis]!;
-      boxes[6 * place + axis + 3] = fat[BOX * place + MAX + axis]!;
+      boxes[6 * place + axis] = fat[BOX * place + axis];
+      boxes[6 * place + axis + 3] = fat[BOX * place + MAX + axis];
     }
   const used = listPlaces(state, true);
   const found = findPairsInCells(boxes, used, used.length, Infinity);
@@ -102,7 +102,7 @@ export function askAll(state: DynamicTree, newCount: number): void {
 }
 
 export function forgetAsking(state: DynamicTree): void {
-  for (let rank = 0; rank < state.askingCount; rank++) mark(state, state.tree.memory.asking[rank]!, 0);
+  for (let rank = 0; rank < state.askingCount; rank++) mark(state, state.tree.memory.asking[rank], 0);
   state.askingCount = 0;
 }
 

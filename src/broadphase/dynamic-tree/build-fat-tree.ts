@@ -22,8 +22,8 @@ export function buildFatTree(tree: FatTree, items: Uint32Array, count: number): 
   tree.freeNodes.length = 0;
   tree.nodeLimit = 0;
   tree.size = count;
-  tree.root = count === 0 ? EMPTY : count === 1 ? ~items[0]! : 0;
-  if (count === 1) memory.leafSlots[items[0]!] = NONE;
+  tree.root = count === 0 ? EMPTY : count === 1 ? ~items[0] : 0;
+  if (count === 1) memory.leafSlots[items[0]] = NONE;
   if (count < 2) return;
   readCentres(memory.fat, items, count);
   let waiting = 0;
@@ -36,11 +36,11 @@ export function buildFatTree(tree: FatTree, items: Uint32Array, count: number): 
   push(0, count, NONE);
   while (waiting > 0) {
     waiting--;
-    const start = stack[3 * waiting]!;
-    const end = stack[3 * waiting + 1]!;
-    const slot = stack[3 * waiting + 2]!;
+    const start = stack[3 * waiting];
+    const end = stack[3 * waiting + 1];
+    const slot = stack[3 * waiting + 2];
     if (end - start === 1) {
-      setChild(memory, slot, ~items[start]!);
+      setChild(memory, slot, ~items[start]);
       continue;
     }
     const node = tree.nodeLimit++;
@@ -58,9 +58,9 @@ export function buildFatTree(tree: FatTree, items: Uint32Array, count: number): 
 function readCentres(fat: Lanes, items: Uint32Array, count: number): void {
   if (centres.length < 3 * count) centres = new Float64Array(3 * count);
   for (let i = 0; i < count; i++) {
-    const place = items[i]!;
+    const place = items[i];
     for (let axis = 0; axis < 3; axis++) {
-      const sum = fat[BOX * place + axis]! + fat[BOX * place + MAX + axis]!;
+      const sum = fat[BOX * place + axis] + fat[BOX * place + MAX + axis];
       centres[3 * i + axis] = sum - sum === 0 ? sum : sum > 0 ? 1e300 : sum < 0 ? -1e300 : 0;
     }
   }
@@ -74,9 +74,9 @@ function widestAxis(start: number, end: number): number {
   let maxY = -Infinity;
   let maxZ = -Infinity;
   for (let at = 3 * start; at < 3 * end; at += 3) {
-    const x = centres[at]!;
-    const y = centres[at + 1]!;
-    const z = centres[at + 2]!;
+    const x = centres[at];
+    const y = centres[at + 1];
+    const z = centres[at + 2];
     if (x < minX) minX = x;
     if (x > maxX) maxX = x;
     if (y < minY) minY = y;
@@ -100,16 +100,16 @@ function select(items: Uint32Array, start: number, end: number, middle: number, 
     let j = high + 1;
     for (;;) {
       do i++;
-      while (centres[3 * i + axis]! < pivot);
+      while (centres[3 * i + axis] < pivot);
       do j--;
-      while (centres[3 * j + axis]! > pivot);
+      while (centres[3 * j + axis] > pivot);
       if (i >= j) break;
-      const item = items[i]!;
-      items[i] = items[j]!;
+      const item = items[i];
+      items[i] = items[j];
       items[j] = item;
       for (let k = 0; k < 3; k++) {
-        const centre = centres[3 * i + k]!;
-        centres[3 * i + k] = centres[3 * j + k]!;
+        const centre = centres[3 * i + k];
+        centres[3 * i + k] = centres[3 * j + k];
         centres[3 * j + k] = centre;
       }
     }
@@ -119,9 +119,9 @@ function select(items: Uint32Array, start: number, end: number, middle: number, 
 }
 
 function medianOfThree(p: number, q: number, r: number, axis: number): number {
-  const a = centres[3 * p + axis]!;
-  const b = centres[3 * q + axis]!;
-  const c = centres[3 * r + axis]!;
+  const a = centres[3 * p + axis];
+  const b = centres[3 * q + axis];
+  const c = centres[3 * r + axis];
   return Math.max(Math.min(a, b), Math.min(Math.max(a, b), c));
 }
 

@@ -39,11 +39,11 @@ export function dropMarked(memory: TreeMemory, count: number, ended: PairList): 
   const { pairs, imageInts, wide } = memory;
   let kept = 0;
   for (let i = 0; i < 2 * count; i += 2) {
-    const a = pairs[i]!;
-    const word = pairs[i + 1]!;
+    const a = pairs[i];
+    const word = pairs[i + 1];
     pairs[kept] = a;
     pairs[kept + 1] = word;
-    const mark = imageInts[(BOX * a + MARK) << wide]! | imageInts[(BOX * (word & PLACE) + MARK) << wide]!;
+    const mark = imageInts[(BOX * a + MARK) << wide] | imageInts[(BOX * (word & PLACE) + MARK) << wide];
     if (mark === 0) kept += 2;
     else if (word >= OVERLAPS) noteCandidate(memory, a, word, ended);
   }
@@ -54,11 +54,11 @@ export function dropMarked(memory: TreeMemory, count: number, ended: PairList): 
 export function endAll(memory: TreeMemory, count: number, ended: PairList): void {
   const { pairs } = memory;
   for (let i = 0; i < 2 * count; i += 2)
-    if (pairs[i + 1]! >= OVERLAPS) noteCandidate(memory, pairs[i]!, pairs[i + 1]!, ended);
+    if (pairs[i + 1] >= OVERLAPS) noteCandidate(memory, pairs[i], pairs[i + 1], ended);
 }
 
 function noteCandidate({ ids }: TreeMemory, a: number, word: number, list: PairList): void {
-  notePair(list, ids[a]!, ids[word & PLACE]!);
+  notePair(list, ids[a], ids[word & PLACE]);
 }
 
 /**
@@ -89,7 +89,7 @@ export function checkCandidates(
         changes.byteOffset,
         doubts.byteOffset,
       );
-    kept = ((header[KEPT_END]! - start) >>> 0) / 8;
+    kept = ((header[KEPT_END] - start) >>> 0) / 8;
     noteChanges(memory, deltas);
     settleDoubts(memory, store, deltas);
   }
@@ -98,22 +98,22 @@ export function checkCandidates(
 
 function noteChanges(memory: TreeMemory, { begun, ended }: PairDeltas): void {
   const { changes, header } = memory;
-  const end = ((header[CHANGES_END]! - changes.byteOffset) >>> 0) / 4;
+  const end = ((header[CHANGES_END] - changes.byteOffset) >>> 0) / 4;
   for (let i = 0; i < end; i += 2)
-    noteCandidate(memory, changes[i]!, changes[i + 1]!, changes[i + 1]! >= OVERLAPS ? begun : ended);
+    noteCandidate(memory, changes[i], changes[i + 1], changes[i + 1] >= OVERLAPS ? begun : ended);
 }
 
 /** Two sides that are compared have one image: the numbers decide. */
 function settleDoubts(memory: TreeMemory, store: BoxStore, { begun, ended }: PairDeltas): void {
   const { doubts, header, pairs, ids } = memory;
-  const end = ((header[DOUBTS_END]! - doubts.byteOffset) >>> 0) / 4;
+  const end = ((header[DOUBTS_END] - doubts.byteOffset) >>> 0) / 4;
   for (let k = 0; k < end; k++) {
-    const i = ((doubts[k]! - pairs.byteOffset) >>> 0) / 4;
-    const a = ids[pairs[i]!]!;
-    const b = ids[pairs[i + 1]! & PLACE]!;
+    const i = ((doubts[k] - pairs.byteOffset) >>> 0) / 4;
+    const a = ids[pairs[i]];
+    const b = ids[pairs[i + 1] & PLACE];
     const overlaps = doOverlap(store, a, b);
-    if (overlaps === pairs[i + 1]! >= OVERLAPS) continue;
-    pairs[i + 1]! ^= OVERLAPS;
+    if (overlaps === pairs[i + 1] >= OVERLAPS) continue;
+    pairs[i + 1] ^= OVERLAPS;
     notePair(overlaps ? begun : ended, a, b);
   }
 }
@@ -128,22 +128,22 @@ function checkPlainly(
 ): void {
   let [keptAt, changedAt, doubtCount] = [2 * kept, 0, 0];
   for (let i = 2 * from; i < 2 * to; i += 2) {
-    const a = pairs[i]!;
-    let word = pairs[i + 1]!;
+    const a = pairs[i];
+    let word = pairs[i + 1];
     const p = BOX * a;
     const q = BOX * (word & PLACE);
-    const x0 = images[p]!;
-    const x1 = images[q + MAX]!;
-    const x2 = images[q]!;
-    const x3 = images[p + MAX]!;
-    const y0 = images[p + 1]!;
-    const y1 = images[q + MAX + 1]!;
-    const y2 = images[q + 1]!;
-    const y3 = images[p + MAX + 1]!;
-    const z0 = images[p + 2]!;
-    const z1 = images[q + MAX + 2]!;
-    const z2 = images[q + 2]!;
-    const z3 = images[p + MAX + 2]!;
+    const x0 = images[p];
+    const x1 = images[q + MAX];
+    const x2 = images[q];
+    const x3 = images[p + MAX];
+    const y0 = images[p + 1];
+    const y1 = images[q + MAX + 1];
+    const y2 = images[q + 1];
+    const y3 = images[p + MAX + 1];
+    const z0 = images[p + 2];
+    const z1 = images[q + MAX + 2];
+    const z2 = images[q + 2];
+    const z3 = images[p + MAX + 2];
     // No branch depends on one axis: it could not be foretold.
     const isMet =
       Number(x0 <= x1) &
@@ -168,7 +168,7 @@ function checkPlainly(
     }
     pairs[keptAt] = a;
     pairs[keptAt + 1] = word;
-    const isMarked = imageInts[(p + MARK) << wide]! | imageInts[(q + MARK) << wide]!;
+    const isMarked = imageInts[(p + MARK) << wide] | imageInts[(q + MARK) << wide];
     if (isMet === 1 || isMarked === 0 || doMeet(fat, p, fat, q)) keptAt += 2;
   }
   header[KEPT_END] = pairs.byteOffset + 4 * keptAt;

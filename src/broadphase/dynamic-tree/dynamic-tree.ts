@@ -128,7 +128,7 @@ function createState(store: BoxStore, deltas: PairDeltas, kernelFrom: number): D
 function restart({ store, deltas, kernelFrom }: DynamicTree): DynamicTree {
   const { result, begun, ended } = deltas;
   begun.count = ended.count = 0;
-  for (let i = 0; i < 2 * result.count; i += 2) notePair(ended, result.pairs[i]!, result.pairs[i + 1]!);
+  for (let i = 0; i < 2 * result.count; i += 2) notePair(ended, result.pairs[i], result.pairs[i + 1]);
   return { ...createState(store, deltas, kernelFrom), moved: true };
 }
 
@@ -188,7 +188,7 @@ function takeMoves(state: DynamicTree): void {
     else renumber(state);
     count = takeImages(state);
   }
-  for (const id of newIds) tree.memory.asking[count++] = places.byId[id]!;
+  for (const id of newIds) tree.memory.asking[count++] = places.byId[id];
   state.askingCount = count;
   state.newCount = newIds.length;
   askSingly(state);

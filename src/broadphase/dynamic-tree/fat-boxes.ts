@@ -33,12 +33,12 @@ export function listLeavers({ images, fat, asking }: TreeMemory, limit: number):
 
 function isInside(images: Lanes, fat: Lanes, p: number): boolean {
   return (
-    images[p]! >= fat[p]! &&
-    images[p + 1]! >= fat[p + 1]! &&
-    images[p + 2]! >= fat[p + 2]! &&
-    images[p + MAX]! <= fat[p + MAX]! &&
-    images[p + MAX + 1]! <= fat[p + MAX + 1]! &&
-    images[p + MAX + 2]! <= fat[p + MAX + 2]!
+    images[p] >= fat[p] &&
+    images[p + 1] >= fat[p + 1] &&
+    images[p + 2] >= fat[p + 2] &&
+    images[p + MAX] <= fat[p + MAX] &&
+    images[p + MAX + 1] <= fat[p + MAX + 1] &&
+    images[p + MAX + 2] <= fat[p + MAX + 2]
   );
 }
 
@@ -51,24 +51,24 @@ export function fatten(
   step: number,
 ): void {
   const stepAt = (ANCHOR * place + ANCHOR_STEP) << wide;
-  const age = step - anchorInts[stepAt]!;
+  const age = step - anchorInts[stepAt];
   anchorInts[stepAt] = step;
   const p = BOX * place;
   const own =
-    (images[p + MAX]! -
-      images[p]! +
-      (images[p + MAX + 1]! - images[p + 1]!) +
-      (images[p + MAX + 2]! - images[p + 2]!)) /
+    (images[p + MAX] -
+      images[p] +
+      (images[p + MAX + 1] - images[p + 1]) +
+      (images[p + MAX + 2] - images[p + 2])) /
     dimensions;
   const extent = usualExtent(own, meanExtent);
   const vary = 0.5 + (Math.imul(place + step, 0x9e3779b1) >>> 0) / 2 ** 32;
   for (let axis = 0; axis < dimensions; axis++) {
-    const min = images[p + axis]!;
-    const max = images[p + MAX + axis]!;
+    const min = images[p + axis];
+    const max = images[p + MAX + axis];
     let ahead = RESTING * extent * vary;
     let behind = ahead;
     if (age > 0) {
-      const moved = min - anchors[ANCHOR * place + axis]!;
+      const moved = min - anchors[ANCHOR * place + axis];
       const speed = (moved < 0 ? -moved : moved) / age;
       if (speed > 0 && speed < Infinity && extent > 0) {
         let share = 0.5 * (Math.sqrt(1 + 4 * Math.sqrt((QUERY_COST / 3) * (speed / extent))) - 1);

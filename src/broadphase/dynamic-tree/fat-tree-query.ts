@@ -66,7 +66,7 @@ function findByLevels(tree: FatTree, from: number, to: number, out: FoundCandida
       nodes.byteOffset,
       images.byteOffset,
     );
-    addHits(tree.memory, ((header[HITS_END]! - hits.byteOffset) >>> 0) / 8, out);
+    addHits(tree.memory, ((header[HITS_END] - hits.byteOffset) >>> 0) / 8, out);
     out.comparisons += count; // two children for two words
     count = ((end - next.byteOffset) >>> 0) / 4;
     [level, next] = [next, level];
@@ -84,10 +84,10 @@ function addHits(memory: TreeMemory, hitCount: number, out: FoundCandidates): vo
   const { pairs } = out;
   let at = 2 * out.count;
   for (let k = 0; k < 2 * hitCount; k += 2) {
-    const rank = ((hits[k]! - queries.byteOffset) >>> 0) / QUERY_BYTES;
-    const place = asking[rank]!;
-    const other = hits[k + 1]!;
-    const mark = imageInts[(BOX * other + MARK) << wide]!;
+    const rank = ((hits[k] - queries.byteOffset) >>> 0) / QUERY_BYTES;
+    const place = asking[rank];
+    const other = hits[k + 1];
+    const mark = imageInts[(BOX * other + MARK) << wide];
     if (mark > 0) {
       const old = QUERY * rank + OLD;
       if (other <= place || doMeet(queries, old, queries, QUERY * (mark - 1) + OLD)) continue;
@@ -108,26 +108,26 @@ function addHits(memory: TreeMemory, hitCount: number, out: FoundCandidates): vo
 function collectPlainly(tree: FatTree, rank: number, out: FoundCandidates): number {
   const { nodes, nodeInts, imageInts, queries, levels, hits, wide } = tree.memory;
   const q = QUERY * rank;
-  const minX = queries[q]!;
-  const minY = queries[q + 1]!;
-  const minZ = queries[q + 2]!;
-  const maxX = queries[q + MAX]!;
-  const maxY = queries[q + MAX + 1]!;
-  const maxZ = queries[q + MAX + 2]!;
+  const minX = queries[q];
+  const minY = queries[q + 1];
+  const minZ = queries[q + 2];
+  const maxX = queries[q + MAX];
+  const maxY = queries[q + MAX + 1];
+  const maxZ = queries[q + MAX + 2];
   const stack = levels[0];
   let waiting = 1;
   let count = 0;
   stack[0] = tree.root;
   while (waiting > 0) {
-    const node = stack[--waiting]!;
+    const node = stack[--waiting];
     out.comparisons += 2;
     for (let slot = 2 * node, s = BOX * slot; slot < 2 * node + 2; slot++, s += BOX) {
-      const d0 = nodes[s]! - maxX;
-      const d1 = minX - nodes[s + MAX]!;
-      const d2 = nodes[s + 1]! - maxY;
-      const d3 = minY - nodes[s + MAX + 1]!;
-      const d4 = nodes[s + 2]! - maxZ;
-      const d5 = minZ - nodes[s + MAX + 2]!;
+      const d0 = nodes[s] - maxX;
+      const d1 = minX - nodes[s + MAX];
+      const d2 = nodes[s + 1] - maxY;
+      const d3 = minY - nodes[s + MAX + 1];
+      const d4 = nodes[s + 2] - maxZ;
+      const d5 = minZ - nodes[s + MAX + 2];
       const gaps =
         d0 +
         Math.abs(d0) +
@@ -137,7 +137,7 @@ function collectPlainly(tree: FatTree, rank: number, out: FoundCandidates): numb
         (d4 + Math.abs(d4)) +
         (d5 + Math.abs(d5));
       if (gaps > 0 || (Number.isNaN(gaps) && !doMeet(nodes, s, queries, q))) continue;
-      const child = nodeInts[(s + CHILD) << wide]!;
+      const child = nodeInts[(s + CHILD) << wide];
       if (child >= 0) {
         stack[waiting++] = child;
         continue;

@@ -39,11 +39,11 @@ export function createFatTree(memory: TreeMemory): FatTree {
 }
 
 export function childOf({ nodeInts, wide }: TreeMemory, slot: number): number {
-  return nodeInts[(BOX * slot + CHILD) << wide]!;
+  return nodeInts[(BOX * slot + CHILD) << wide];
 }
 
 export function upOf({ nodeInts, wide }: TreeMemory, node: number): number {
-  return nodeInts[(2 * BOX * node + UP) << wide]!;
+  return nodeInts[(2 * BOX * node + UP) << wide];
 }
 
 export function setUp({ nodeInts, wide }: TreeMemory, node: number, slot: number): void {
@@ -86,7 +86,7 @@ export function insertLeaf(tree: FatTree, place: number): void {
 export function removeLeaf(tree: FatTree, place: number): void {
   const { memory } = tree;
   tree.size--;
-  const slot = memory.leafSlots[place]!;
+  const slot = memory.leafSlots[place];
   if (slot === NONE) {
     tree.root = EMPTY;
     return;
@@ -111,14 +111,14 @@ export function removeLeaf(tree: FatTree, place: number): void {
  * boxes move, all are written first: such writes do not wait for each other, as the steps up the tree do.
  */
 export function writeLeaf({ memory }: FatTree, place: number): void {
-  const slot = memory.leafSlots[place]!;
+  const slot = memory.leafSlots[place];
   if (slot !== NONE) copyBox(memory.fat, BOX * place, memory.nodes, BOX * slot);
 }
 
 /** Fits the boxes above a place; the structure changes by rotations only. */
 export function refitLeaf(tree: FatTree, place: number): void {
   const { kernel, nodes, leafSlots } = tree.memory;
-  const slot = leafSlots[place]!;
+  const slot = leafSlots[place];
   if (slot === NONE) return;
   if (kernel === null) refitFrom(tree, slot, REFIT_LEVELS);
   else tree.comparisons += kernel.refit(slot, nodes.byteOffset, leafSlots.byteOffset);
@@ -187,8 +187,8 @@ function exchange(memory: TreeMemory, slot: number): void {
   const q = BOX * outer;
   for (let k = 0; k < BOX; k++) {
     if (k % MAX === 3) continue;
-    const value = nodes[p + k]!;
-    nodes[p + k] = nodes[q + k]!;
+    const value = nodes[p + k];
+    nodes[p + k] = nodes[q + k];
     nodes[q + k] = value;
   }
   const grandchild = childOf(memory, slot);
@@ -204,10 +204,10 @@ export function uniteInto(nodes: Lanes, node: number, slot: number): boolean {
   const out = BOX * slot;
   let changed = false;
   for (let k = 0; k < 3; k++) {
-    let min = nodes[p + k]!;
-    let max = nodes[p + MAX + k]!;
-    if (nodes[q + k]! < min) min = nodes[q + k]!;
-    if (nodes[q + MAX + k]! > max) max = nodes[q + MAX + k]!;
+    let min = nodes[p + k];
+    let max = nodes[p + MAX + k];
+    if (nodes[q + k] < min) min = nodes[q + k];
+    if (nodes[q + MAX + k] > max) max = nodes[q + MAX + k];
     if (nodes[out + k] !== min || nodes[out + MAX + k] !== max) changed = true;
     nodes[out + k] = min;
     nodes[out + MAX + k] = max;
@@ -217,16 +217,16 @@ export function uniteInto(nodes: Lanes, node: number, slot: number): boolean {
 
 /** The sum of the extents, as in `boxSize` of the mesh trees: flat boxes have a size, too. */
 function size(boxes: Lanes, p: number): number {
-  return boxes[p + 4]! - boxes[p]! + (boxes[p + 5]! - boxes[p + 1]!) + (boxes[p + 6]! - boxes[p + 2]!);
+  return boxes[p + 4] - boxes[p] + (boxes[p + 5] - boxes[p + 1]) + (boxes[p + 6] - boxes[p + 2]);
 }
 
 function unionSize(nodes: Lanes, p: number, q: number): number {
   let sum = 0;
   for (let k = 0; k < 3; k++) {
-    let min = nodes[p + k]!;
-    let max = nodes[p + MAX + k]!;
-    if (nodes[q + k]! < min) min = nodes[q + k]!;
-    if (nodes[q + MAX + k]! > max) max = nodes[q + MAX + k]!;
+    let min = nodes[p + k];
+    let max = nodes[p + MAX + k];
+    if (nodes[q + k] < min) min = nodes[q + k];
+    if (nodes[q + MAX + k] > max) max = nodes[q + MAX + k];
     sum += max - min;
   }
   return sum;
@@ -236,8 +236,8 @@ function unionSize(nodes: Lanes, p: number, q: number): number {
 function growth(nodes: Lanes, p: number, fat: Lanes, q: number): number {
   let sum = 0;
   for (let k = 0; k < 3; k++) {
-    if (fat[q + k]! < nodes[p + k]!) sum += nodes[p + k]! - fat[q + k]!;
-    if (fat[q + MAX + k]! > nodes[p + MAX + k]!) sum += fat[q + MAX + k]! - nodes[p + MAX + k]!;
+    if (fat[q + k] < nodes[p + k]) sum += nodes[p + k] - fat[q + k];
+    if (fat[q + MAX + k] > nodes[p + MAX + k]) sum += fat[q + MAX + k] - nodes[p + MAX + k];
   }
   return sum;
 }

@@ -48,7 +48,7 @@ export function measureExtent({ boxes, stride, dimensions, limit, used }: BoxSto
   for (let id = 0; id < limit; id++) {
     if (used[id] === 0) continue;
     for (let i = stride * id; i < stride * id + dimensions; i++) {
-      const extent = boxes[i + dimensions]! - boxes[i]!;
+      const extent = boxes[i + dimensions] - boxes[i];
       if (extent < UNBOUNDED) {
         sum += extent;
         count++;
@@ -71,8 +71,8 @@ export function countCoarse(store: BoxStore, space: ImageSpace): void {
   for (let id = 0; id < limit; id++) {
     if (used[id] === 0) continue;
     for (let axis = 0; axis < dimensions; axis++) {
-      image[axis] = boxes[stride * id + axis]! - origin[axis]!;
-      image[axis + MAX] = boxes[stride * id + axis + dimensions]! - origin[axis]!;
+      image[axis] = boxes[stride * id + axis] - origin[axis];
+      image[axis + MAX] = boxes[stride * id + axis + dimensions] - origin[axis];
     }
     if (isCoarse(image, 0, dimensions, meanExtent)) space.coarse++;
   }
@@ -83,8 +83,8 @@ export function isCoarse(images: Lanes, p: number, dimensions: 2 | 3, meanExtent
   let furthest = 0;
   let own = 0;
   for (let axis = 0; axis < dimensions; axis++) {
-    const min = images[p + axis]!;
-    const max = images[p + MAX + axis]!;
+    const min = images[p + axis];
+    const max = images[p + MAX + axis];
     if (min !== -Infinity && Math.abs(min) > furthest) furthest = Math.abs(min);
     if (max !== Infinity && Math.abs(max) > furthest) furthest = Math.abs(max);
     own += max - min;
@@ -102,42 +102,42 @@ export function writeImages(
   { origin }: ImageSpace,
   imagesById: Lanes,
 ): void {
-  const x = origin[0]!;
-  const y = origin[1]!;
-  const z = origin[2]!;
+  const x = origin[0];
+  const y = origin[1];
+  const z = origin[2];
   if (dimensions === 2)
     for (let i = 0, p = 0; i < 4 * limit; i += 4, p += BOX) {
-      imagesById[p] = boxes[i]! - x;
-      imagesById[p + 1] = boxes[i + 1]! - y;
-      imagesById[p + MAX] = boxes[i + 2]! - x;
-      imagesById[p + MAX + 1] = boxes[i + 3]! - y;
+      imagesById[p] = boxes[i] - x;
+      imagesById[p + 1] = boxes[i + 1] - y;
+      imagesById[p + MAX] = boxes[i + 2] - x;
+      imagesById[p + MAX + 1] = boxes[i + 3] - y;
     }
   else
     for (let i = 0, p = 0; i < 6 * limit; i += 6, p += BOX) {
-      imagesById[p] = boxes[i]! - x;
-      imagesById[p + 1] = boxes[i + 1]! - y;
-      imagesById[p + 2] = boxes[i + 2]! - z;
-      imagesById[p + MAX] = boxes[i + 3]! - x;
-      imagesById[p + MAX + 1] = boxes[i + 4]! - y;
-      imagesById[p + MAX + 2] = boxes[i + 5]! - z;
+      imagesById[p] = boxes[i] - x;
+      imagesById[p + 1] = boxes[i + 1] - y;
+      imagesById[p + 2] = boxes[i + 2] - z;
+      imagesById[p + MAX] = boxes[i + 3] - x;
+      imagesById[p + MAX + 1] = boxes[i + 4] - y;
+      imagesById[p + MAX + 2] = boxes[i + 5] - z;
     }
 }
 
 /** Fetches the images of the places below `limit`. */
 export function fetchImages({ ids, images, imagesById }: TreeMemory, limit: number): void {
-  for (let place = 0; place < limit; place++) copyBox(imagesById, BOX * ids[place]!, images, BOX * place);
+  for (let place = 0; place < limit; place++) copyBox(imagesById, BOX * ids[place], images, BOX * place);
 }
 
 /** Of numbers whose images are in a box at `p`: a box that holds them all, six numbers at 0 of `out`. */
 export function outerBox({ origin, wide }: ImageSpace, boxes: Lanes, p: number, out: Float64Array): void {
   for (let axis = 0; axis < 3; axis++) {
-    const min = boxes[p + axis]!;
-    const max = boxes[p + MAX + axis]!;
-    out[axis] = wide === 1 ? min : origin[axis]! + min - rounding(min, origin[axis]!);
-    out[axis + 3] = wide === 1 ? max : origin[axis]! + max + rounding(max, origin[axis]!);
+    const min = boxes[p + axis];
+    const max = boxes[p + MAX + axis];
+    out[axis] = wide === 1 ? min : origin[axis] + min - rounding(min, origin[axis]);
+    out[axis + 3] = wide === 1 ? max : origin[axis] + max + rounding(max, origin[axis]);
     // Infinite images of finite numbers.
-    if (Number.isNaN(out[axis]!)) out[axis] = -Infinity;
-    if (Number.isNaN(out[axis + 3]!)) out[axis + 3] = Infinity;
+    if (Number.isNaN(out[axis])) out[axis] = -Infinity;
+    if (Number.isNaN(out[axis + 3])) out[axis + 3] = Infinity;
   }
 }
 

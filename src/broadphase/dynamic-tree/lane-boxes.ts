@@ -8,8 +8,8 @@ const MAX = 4 satisfies typeof Layout.MAX;
 /** Copies the numbers, and leaves the integers of `to`. */
 export function copyBox(from: Lanes, p: number, to: Lanes, q: number): void {
   for (let k = 0; k < 3; k++) {
-    to[q + k] = from[p + k]!;
-    to[q + MAX + k] = from[p + MAX + k]!;
+    to[q + k] = from[p + k];
+    to[q + MAX + k] = from[p + MAX + k];
   }
 }
 
@@ -24,11 +24,11 @@ export function fillBox(boxes: Lanes, p: number, min: number, max: number): void
 /** Whether the box at `p` of `boxes` and the one at `q` of `others` share a point; false where there is NaN. */
 export function doMeet(boxes: Lanes, p: number, others: Lanes, q: number): boolean {
   return (
-    boxes[p]! <= others[q + MAX]! &&
-    others[q]! <= boxes[p + MAX]! &&
-    boxes[p + 1]! <= others[q + MAX + 1]! &&
-    others[q + 1]! <= boxes[p + MAX + 1]! &&
-    boxes[p + 2]! <= others[q + MAX + 2]! &&
-    others[q + 2]! <= boxes[p + MAX + 2]!
+    boxes[p] <= others[q + MAX] &&
+    others[q] <= boxes[p + MAX] &&
+    boxes[p + 1] <= others[q + MAX + 1] &&
+    others[q + 1] <= boxes[p + MAX + 1] &&
+    boxes[p + 2] <= others[q + MAX + 2] &&
+    others[q + 2] <= boxes[p + MAX + 2]
   );
 }

@@ -59,13 +59,13 @@ export function renumberPlaces(places: Places, tree: FatTree, idLimit: number, c
   const before = new Uint32Array(places.limit); // by new place
   let next = renumberTree(tree, now, before);
   for (let id = 0; id < idLimit; id++) {
-    const old = byId[id]!;
+    const old = byId[id];
     if (old === 0) continue;
     if (now[old] === 0) {
       before[next] = old;
       now[old] = next++;
     }
-    byId[id] = now[old]!;
+    byId[id] = now[old];
   }
   places.limit = next;
   places.free.length = 0;
@@ -81,8 +81,8 @@ export function renumberPlaces(places: Places, tree: FatTree, idLimit: number, c
 function reorder(ints: Int32Array, stride: number, before: Uint32Array, count: number): void {
   const old = ints.slice(0, stride * before.length);
   for (let k = 0, to = 0; k < count; k++) {
-    const from = stride * before[k]!;
-    for (let i = from; i < from + stride; i++) ints[to++] = old[i]!;
+    const from = stride * before[k];
+    for (let i = from; i < from + stride; i++) ints[to++] = old[i];
   }
 }
 
@@ -107,10 +107,10 @@ function renumberTree(tree: FatTree, now: Uint32Array, before: Uint32Array): num
       now[~child] = place++;
     } else {
       link = node++;
-      for (let i = 0; i < stride; i++) nodeInts[stride * link + i] = old[stride * child + i]!;
+      for (let i = 0; i < stride; i++) nodeInts[stride * link + i] = old[stride * child + i];
       nodeInts[stride * link + up] = slot;
-      waiting.push(old[stride * child + ((BOX + CHILD) << wide)]!, 2 * link + 1);
-      waiting.push(old[stride * child + (CHILD << wide)]!, 2 * link);
+      waiting.push(old[stride * child + ((BOX + CHILD) << wide)], 2 * link + 1);
+      waiting.push(old[stride * child + (CHILD << wide)], 2 * link);
     }
     if (slot === NONE) tree.root = link;
     else nodeInts[(BOX * slot + CHILD) << wide] = link;
@@ -125,18 +125,18 @@ function sortCandidates(pairs: Uint32Array, count: number, now: Uint32Array, lim
   const old = pairs.slice(0, 2 * count);
   const starts = new Uint32Array(limit + 1);
   for (let i = 0; i < 2 * count; i += 2) {
-    const a = now[old[i]!]!;
-    const word = old[i + 1]!;
-    const b = now[word & PLACE]!;
+    const a = now[old[i]];
+    const word = old[i + 1];
+    const b = now[word & PLACE];
     const first = Math.min(a, b);
     old[i] = first;
     old[i + 1] = Math.max(a, b) | (word & OVERLAPS);
-    starts[first + 1]!++;
+    starts[first + 1]++;
   }
-  for (let k = 1; k < limit; k++) starts[k]! += starts[k - 1]!;
+  for (let k = 1; k < limit; k++) starts[k] += starts[k - 1];
   for (let i = 0; i < 2 * count; i += 2) {
-    const at = 2 * starts[old[i]!]!++;
-    pairs[at] = old[i]!;
-    pairs[at + 1] = old[i + 1]!;
+    const at = 2 * starts[old[i]]++;
+    pairs[at] = old[i];
+    pairs[at + 1] = old[i + 1];
   }
 }

@@ -44,11 +44,11 @@ export function writeRefit(rotateIndex: number): FunctionCode {
     const max = local("v128");
     return [
       loop(
-        node.set(nodeAddress(nodes!.get, i32.shr(slot!.get, i32.const(1)))),
+        node.set(nodeAddress(nodes.get, i32.shr(slot.get, i32.const(1)))),
         up.set(i32.load(node.get, UP)),
         when(i32.lt(up.get, i32.const(0)), leave(levels.get)),
         levels.set(i32.add(levels.get, i32.const(1))),
-        at.set(slotAddress(nodes!.get, up.get)),
+        at.set(slotAddress(nodes.get, up.get)),
         min.set(keepInteger(unionMin(node.get), v128.load(at.get))),
         max.set(keepInteger(unionMax(node.get), v128.load(at.get, MAX))),
         when(
@@ -62,15 +62,15 @@ export function writeRefit(rotateIndex: number): FunctionCode {
         ),
         v128.store(at.get, min.get),
         v128.store(at.get, max.get, MAX),
-        slot!.set(up.get),
+        slot.set(up.get),
         when(
           i32.ge(i32.const(REFIT_LEVELS), levels.get),
           node.set(
             call(
               rotateIndex,
-              nodeAddress(nodes!.get, i32.shr(up.get, i32.const(1))),
-              nodes!.get,
-              leafSlots!.get,
+              nodeAddress(nodes.get, i32.shr(up.get, i32.const(1))),
+              nodes.get,
+              leafSlots.get,
             ),
           ),
         ),
@@ -97,8 +97,8 @@ export function writeRotate(): FunctionCode {
     const extents = (min: Code, max: Code): Code => f32x4.sub(max, min);
 
     const tryGrandchild = (side: number, grand: number): Code => {
-      const own = sides[side]!;
-      const other = sides[1 - side]!;
+      const own = sides[side];
+      const other = sides[1 - side];
       const stays = BOX_BYTES * (1 - grand);
       return [
         gains.set(
@@ -117,16 +117,16 @@ export function writeRotate(): FunctionCode {
           f32.gt(gain.get, bestGain.get),
           bestGain.set(gain.get),
           slot.set(i32.add(child.get, i32.const(BOX_BYTES * grand))),
-          inner.set(i32.add(node!.get, i32.const(BOX_BYTES * side))),
-          outer.set(i32.add(node!.get, i32.const(BOX_BYTES * (1 - side)))),
+          inner.set(i32.add(node.get, i32.const(BOX_BYTES * side))),
+          outer.set(i32.add(node.get, i32.const(BOX_BYTES * (1 - side)))),
         ),
       ];
     };
     const trySide = (side: number): Code => [
-      link.set(i32x4.lane(sides[side]!.min.get, 3)),
+      link.set(i32x4.lane(sides[side].min.get, 3)),
       when(
         i32.ge(link.get, i32.const(0)),
-        child.set(nodeAddress(nodes!.get, link.get)),
+        child.set(nodeAddress(nodes.get, link.get)),
         tryGrandchild(side, 0),
         tryGrandchild(side, 1),
       ),
@@ -137,10 +137,10 @@ export function writeRotate(): FunctionCode {
       i32.store(
         select(
           i32.lt(link.get, i32.const(0)),
-          i32.add(leafSlots!.get, i32.shl(i32.xor(link.get, i32.const(-1)), i32.const(2))),
-          i32.add(nodeAddress(nodes!.get, link.get), i32.const(UP)),
+          i32.add(leafSlots.get, i32.shl(i32.xor(link.get, i32.const(-1)), i32.const(2))),
+          i32.add(nodeAddress(nodes.get, link.get), i32.const(UP)),
         ),
-        i32.shr(i32.sub(address, nodes!.get), i32.const(5)),
+        i32.shr(i32.sub(address, nodes.get), i32.const(5)),
       ),
     ];
     const exchange: Code = [
@@ -160,8 +160,8 @@ export function writeRotate(): FunctionCode {
     return [
       sides.map(
         ({ min, max }, side): Code => [
-          min.set(v128.load(node!.get, BOX_BYTES * side)),
-          max.set(v128.load(node!.get, BOX_BYTES * side + MAX)),
+          min.set(v128.load(node.get, BOX_BYTES * side)),
+          max.set(v128.load(node.get, BOX_BYTES * side + MAX)),
         ],
       ),
       trySide(0),

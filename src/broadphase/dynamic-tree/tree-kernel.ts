@@ -95,20 +95,20 @@ function writeTake(): FunctionCode {
     const max = local("v128");
     return [
       loop(
-        box.set(i32.add(boxes!.get, i32.shl(i32.load(ids!.get), i32.const(5)))),
+        box.set(i32.add(boxes.get, i32.shl(i32.load(ids.get), i32.const(5)))),
         min.set(v128.load(box.get)),
         max.set(v128.load(box.get, 16)),
-        v128.store(images!.get, min.get),
-        v128.store(images!.get, max.get, 16),
-        i32.store(out!.get, place.get),
-        advance(out!, bytesIf(4, not(isAll(isWithin(min.get, max.get, fat!.get))))),
+        v128.store(images.get, min.get),
+        v128.store(images.get, max.get, 16),
+        i32.store(out.get, place.get),
+        advance(out, bytesIf(4, not(isAll(isWithin(min.get, max.get, fat.get))))),
         advance(place, i32.const(1)),
-        advance(ids!, i32.const(4)),
-        advance(images!, i32.const(BOX_BYTES)),
-        advance(fat!, i32.const(BOX_BYTES)),
-        when(i32.lt(place.get, count!.get), again(1)),
+        advance(ids, i32.const(4)),
+        advance(images, i32.const(BOX_BYTES)),
+        advance(fat, i32.const(BOX_BYTES)),
+        when(i32.lt(place.get, count.get), again(1)),
       ),
-      out!.get,
+      out.get,
     ];
   });
 }
@@ -134,37 +134,37 @@ function writeDescend(): FunctionCode {
       box.min.set(v128.load(address.get, offset)),
       box.max.set(v128.load(address.get, offset + 16)),
     ];
-    const mark = i32.load(i32.add(images!.get, i32.shl(place.get, i32.const(5))), 12);
+    const mark = i32.load(i32.add(images.get, i32.shl(place.get, i32.const(5))), 12);
     const look = (side: number): Code => [
       read(child, node, side * BOX_BYTES),
       link.set(i32x4.lane(child.min.get, 3)),
       isLeaf.set(i32.shr(link.get, i32.const(31))),
       isMet.set(meets(own)),
-      i32.store(next!.get, i32.add(nodes!.get, i32.shl(link.get, i32.const(6)))),
-      i32.store(next!.get, query.get, 4),
-      advance(next!, bytesIf(8, i32.and(isMet.get, not(isLeaf.get)))),
+      i32.store(next.get, i32.add(nodes.get, i32.shl(link.get, i32.const(6)))),
+      i32.store(next.get, query.get, 4),
+      advance(next, bytesIf(8, i32.and(isMet.get, not(isLeaf.get)))),
       when(
         i32.and(isMet.get, isLeaf.get),
         place.set(i32.xor(link.get, i32.const(-1))),
         read(old, query, BOX_BYTES),
-        i32.store(hits!.get, query.get),
-        i32.store(hits!.get, place.get, 4),
+        i32.store(hits.get, query.get),
+        i32.store(hits.get, place.get, 4),
         // Whether one that asks, too, was met before is not said by the fat box it has now.
-        advance(hits!, bytesIf(8, i32.or(not(meets(old)), i32.lt(i32.const(0), mark)))),
+        advance(hits, bytesIf(8, i32.or(not(meets(old)), i32.lt(i32.const(0), mark)))),
       ),
     ];
     return [
       loop(
-        node.set(i32.load(from!.get)),
-        query.set(i32.load(from!.get, 4)),
+        node.set(i32.load(from.get)),
+        query.set(i32.load(from.get, 4)),
         read(own, query, 0),
         look(0),
         look(1),
-        advance(from!, i32.const(8)),
-        when(i32.ltUnsigned(from!.get, end!.get), again(1)),
+        advance(from, i32.const(8)),
+        when(i32.ltUnsigned(from.get, end.get), again(1)),
       ),
-      answer(HITS_END, hits!.get),
-      next!.get,
+      answer(HITS_END, hits.get),
+      next.get,
     ];
   });
 }
@@ -181,16 +181,16 @@ function writeCheck(): FunctionCode {
     const isMarked = local("i32");
     const read = (box: typeof a, place: Code): Code => [
       box.at.set(i32.shl(place, i32.const(5))), // the state is shifted out
-      box.min.set(v128.load(i32.add(images!.get, box.at.get))),
-      box.max.set(v128.load(i32.add(images!.get, box.at.get), 16)),
+      box.min.set(v128.load(i32.add(images.get, box.at.get))),
+      box.max.set(v128.load(i32.add(images.get, box.at.get), 16)),
     ];
-    const fatA = i32.add(fat!.get, a.at.get);
-    const fatB = i32.add(fat!.get, b.at.get);
+    const fatA = i32.add(fat.get, a.at.get);
+    const fatB = i32.add(fat.get, b.at.get);
     const meetFat = isAll(doMeet(v128.load(fatA), v128.load(fatA, 16), v128.load(fatB), v128.load(fatB, 16)));
     return [
       loop(
-        first.set(i32.load(from!.get)),
-        word.set(i32.load(from!.get, 4)),
+        first.set(i32.load(from.get)),
+        word.set(i32.load(from.get, 4)),
         read(a, first.get),
         read(b, word.get),
         isMet.set(isAll(doMeet(a.min.get, a.max.get, b.min.get, b.max.get))),
@@ -198,14 +198,14 @@ function writeCheck(): FunctionCode {
           i32.eq(
             i32.and(
               i32x4.signs(v128.and(f32x4.lt(a.min.get, b.max.get), f32x4.lt(b.min.get, a.max.get))),
-              sides!.get,
+              sides.get,
             ),
-            sides!.get,
+            sides.get,
           ),
         ),
         isSure.set(i32.and(isSure.get, isMet.get)),
-        i32.store(kept!.get, first.get),
-        i32.store(kept!.get, word.get, 4),
+        i32.store(kept.get, first.get),
+        i32.store(kept.get, word.get, 4),
         isMarked.set(i32x4.lane(v128.or(a.min.get, b.min.get), 3)),
         change.set(i32.xor(isMet.get, i32.shr(word.get, i32.const(31)))),
         // Most candidates are certain and as they were, and their boxes too.
@@ -213,31 +213,31 @@ function writeCheck(): FunctionCode {
           i32.or(i32.or(change.get, i32.xor(isMet.get, isSure.get)), isMarked.get),
           when(
             i32.xor(isMet.get, isSure.get),
-            i32.store(doubts!.get, kept!.get),
-            advance(doubts!, i32.const(4)),
+            i32.store(doubts.get, kept.get),
+            advance(doubts, i32.const(4)),
             change.set(i32.const(0)),
           ),
           when(
             change.get,
             word.set(i32.xor(word.get, i32.shl(change.get, i32.const(31)))),
-            i32.store(kept!.get, word.get, 4),
-            i32.store(changes!.get, first.get),
-            i32.store(changes!.get, word.get, 4),
-            advance(changes!, i32.const(8)),
+            i32.store(kept.get, word.get, 4),
+            i32.store(changes.get, first.get),
+            i32.store(changes.get, word.get, 4),
+            advance(changes, i32.const(8)),
           ),
           when(
             i32.and(not(isMet.get), i32.lt(i32.const(0), isMarked.get)),
-            advance(kept!, i32.sub(i32.const(0), bytesIf(8, not(meetFat)))),
+            advance(kept, i32.sub(i32.const(0), bytesIf(8, not(meetFat)))),
           ),
         ),
-        advance(kept!, i32.const(8)),
-        advance(from!, i32.const(8)),
-        when(i32.ltUnsigned(from!.get, end!.get), again(1)),
+        advance(kept, i32.const(8)),
+        advance(from, i32.const(8)),
+        when(i32.ltUnsigned(from.get, end.get), again(1)),
       ),
-      answer(KEPT_END, kept!.get),
-      answer(CHANGES_END, changes!.get),
-      answer(DOUBTS_END, doubts!.get),
-      kept!.get,
+      answer(KEPT_END, kept.get),
+      answer(CHANGES_END, changes.get),
+      answer(DOUBTS_END, doubts.get),
+      kept.get,
     ];
   });
 }

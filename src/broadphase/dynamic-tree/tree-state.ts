@@ -150,6 +150,6 @@ export function listPlaces(state: DynamicTree, withNew: boolean): Uint32Array {
   const list = new Uint32Array(store.size);
   let count = 0;
   for (let id = 0; id < store.limit; id++)
-    if (places.byId[id] !== 0 && (withNew || !isNew(state, id))) list[count++] = places.byId[id]!;
+    if (places.byId[id] !== 0 && (withNew || !isNew(state, id))) list[count++] = places.byId[id];
   return list.subarray(0, count);
 }

@@ -53,8 +53,8 @@ export function findPairsInCells(
   let waiting = 1;
   while (waiting > 0) {
     waiting--;
-    for (let k = 0; k < CELL_STRIDE; k++) space[k] = spaces[CELL_STRIDE * waiting + k]!;
-    waiting = takeCell(boxes, ranges[2 * waiting]!, ranges[2 * waiting + 1]!, waiting, firstOfB);
+    for (let k = 0; k < CELL_STRIDE; k++) space[k] = spaces[CELL_STRIDE * waiting + k];
+    waiting = takeCell(boxes, ranges[2 * waiting], ranges[2 * waiting + 1], waiting, firstOfB);
   }
   return found;
 }
@@ -76,8 +76,8 @@ function takeCell(
       const lower = middle - end;
       const upper = upperEnd - middle;
       if (lower * lower + upper * upper < count * count) {
-        push(waiting, end, middle, axis + 3, chosen[0]!);
-        push(waiting + 1, middle, upperEnd, axis, chosen[0]!);
+        push(waiting, end, middle, axis + 3, chosen[0]);
+        push(waiting + 1, middle, upperEnd, axis, chosen[0]);
         return waiting + 2;
       }
     }
@@ -86,7 +86,7 @@ function takeCell(
     testCell(boxes, start, end, end);
   } else {
     let split = start;
-    while (split < end && items[split]! < firstOfB) split++;
+    while (split < end && items[split] < firstOfB) split++;
     if (split !== start && split !== end) testCell(boxes, start, split, end);
   }
   return waiting;
@@ -99,16 +99,16 @@ function cutCell(boxes: Float64Array, start: number, end: number, axis: number):
   const count = end - start;
   if (items.length < end + 2 * count) growItems(end + 2 * count);
   const list = items;
-  const value = chosen[0]!;
+  const value = chosen[0];
   let lower = end;
   let upper = end + count; // moved down below, when the lower side's length is known
   for (let i = start; i < end; i++) {
-    const item = list[i]!;
+    const item = list[i];
     const at = 6 * item + axis;
     list[lower] = item;
-    if (boxes[at]! < value) lower++;
+    if (boxes[at] < value) lower++;
     list[upper] = item;
-    if (boxes[at + 3]! >= value) upper++;
+    if (boxes[at + 3] >= value) upper++;
   }
   found.comparisons += 2 * count;
   const upperCount = upper - end - count;
@@ -125,7 +125,7 @@ function push(at: number, start: number, end: number, bound: number, value: numb
   }
   ranges[2 * at] = start;
   ranges[2 * at + 1] = end;
-  for (let k = 0; k < CELL_STRIDE; k++) spaces[CELL_STRIDE * at + k] = space[k]!;
+  for (let k = 0; k < CELL_STRIDE; k++) spaces[CELL_STRIDE * at + k] = space[k];
   spaces[CELL_STRIDE * at + bound] = value;
 }
 
@@ -135,8 +135,8 @@ function testCell(boxes: Float64Array, start: number, split: number, end: number
   if (local.length < 6 * count) local = new Float64Array(12 * count);
   const cell = local;
   for (let k = 0, from = start; from < end; from++) {
-    const at = 6 * items[from]!;
-    for (let i = 0; i < 6; i++) cell[k++] = boxes[at + i]!;
+    const at = 6 * items[from];
+    for (let i = 0; i < 6; i++) cell[k++] = boxes[at + i];
   }
   for (let a = start; a < split; a++) {
     const first = split === end ? a + 1 : split;
@@ -147,20 +147,20 @@ function testCell(boxes: Float64Array, start: number, split: number, end: number
 
 function testItem(cell: Float64Array, start: number, a: number, first: number, end: number): void {
   const p = 6 * (a - start);
-  const minX = cell[p]!;
-  const minY = cell[p + 1]!;
-  const minZ = cell[p + 2]!;
-  const maxX = cell[p + 3]!;
-  const maxY = cell[p + 4]!;
-  const maxZ = cell[p + 5]!;
+  const minX = cell[p];
+  const minY = cell[p + 1];
+  const minZ = cell[p + 2];
+  const maxX = cell[p + 3];
+  const maxY = cell[p + 4];
+  const maxZ = cell[p + 5];
   for (let b = first, q = 6 * (first - start); b < end; b++, q += 6) {
     // Branches on single sides cannot be predicted: d + |d| is 0 where there is no gap. NaN comes of unbounded boxes.
-    const d0 = minX - cell[q + 3]!;
-    const d1 = cell[q]! - maxX;
-    const d2 = minY - cell[q + 4]!;
-    const d3 = cell[q + 1]! - maxY;
-    const d4 = minZ - cell[q + 5]!;
-    const d5 = cell[q + 2]! - maxZ;
+    const d0 = minX - cell[q + 3];
+    const d1 = cell[q] - maxX;
+    const d2 = minY - cell[q + 4];
+    const d3 = cell[q + 1] - maxY;
+    const d4 = minZ - cell[q + 5];
+    const d5 = cell[q + 2] - maxZ;
     const gaps =
       d0 +
       Math.abs(d0) +
@@ -170,21 +170,21 @@ function testItem(cell: Float64Array, start: number, a: number, first: number, e
       (d4 + Math.abs(d4)) +
       (d5 + Math.abs(d5));
     if (gaps > 0 || (Number.isNaN(gaps) && !overlap(cell, p, q))) continue;
-    if (isHome(cell, p, q)) addPair(items[a]!, items[b]!);
+    if (isHome(cell, p, q)) addPair(items[a], items[b]);
   }
 }
 
 function overlap(cell: Float64Array, p: number, q: number): boolean {
   for (let k = 0; k < 3; k++)
-    if (cell[p + k]! > cell[q + k + 3]! || cell[q + k]! > cell[p + k + 3]!) return false;
+    if (cell[p + k] > cell[q + k + 3] || cell[q + k] > cell[p + k + 3]) return false;
   return true;
 }
 
 /** Whether the lowest corner of what two boxes share lies in the cell under way. */
 function isHome(cell: Float64Array, p: number, q: number): boolean {
   for (let axis = 0; axis < 3; axis++) {
-    const low = Math.max(cell[p + axis]!, cell[q + axis]!);
-    if (low < space[axis]! || low >= space[axis + 3]!) return false;
+    const low = Math.max(cell[p + axis], cell[q + axis]);
+    if (low < space[axis] || low >= space[axis + 3]) return false;
   }
   return true;
 }

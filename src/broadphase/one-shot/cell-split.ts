@@ -14,18 +14,18 @@ export const chosen = new Float64Array(16);
  */
 export function chooseCut(boxes: Float64Array, items: Uint32Array, start: number, end: number): number {
   const step = (end - start) / SAMPLE;
-  for (let k = 0; k < SAMPLE; k++) sample[k] = 6 * items[start + Math.floor((k + 0.5) * step)]!;
+  for (let k = 0; k < SAMPLE; k++) sample[k] = 6 * items[start + Math.floor((k + 0.5) * step)];
   let best = -1;
   let fewest = SAMPLE * SAMPLE;
   for (let axis = 0; axis < 3; axis++) {
     sortLows(boxes, axis);
-    const value = lows[HALF]!;
-    if (!(value > lows[0]!)) continue; // nothing of the sample would lie below
+    const value = lows[HALF];
+    if (!(value > lows[0])) continue; // nothing of the sample would lie below
     let lower = 0;
     let upper = 0;
     for (let k = 0; k < SAMPLE; k++) {
-      if (boxes[sample[k]! + axis]! < value) lower++;
-      if (boxes[sample[k]! + axis + 3]! >= value) upper++;
+      if (boxes[sample[k] + axis] < value) lower++;
+      if (boxes[sample[k] + axis + 3] >= value) upper++;
     }
     const pairs = lower * lower + upper * upper;
     if (pairs >= fewest) continue;
@@ -38,10 +38,10 @@ export function chooseCut(boxes: Float64Array, items: Uint32Array, start: number
 
 function sortLows(boxes: Float64Array, axis: number): void {
   for (let k = 0; k < SAMPLE; k++) {
-    const value = boxes[sample[k]! + axis]!;
+    const value = boxes[sample[k] + axis];
     let at = k;
-    while (at > 0 && lows[at - 1]! > value) {
-      lows[at] = lows[at - 1]!;
+    while (at > 0 && lows[at - 1] > value) {
+      lows[at] = lows[at - 1];
       at--;
     }
     lows[at] = value;

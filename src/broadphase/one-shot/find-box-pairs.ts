@@ -61,7 +61,7 @@ export function findBoxPairsBetween(
   widen(a, dimensions, wide, 0);
   widen(b, dimensions, wide, 6 * countA);
   const result = collect(wide, count, countA, into);
-  for (let i = 1; i < result.pairs.length; i += 2) result.pairs[i]! -= countA;
+  for (let i = 1; i < result.pairs.length; i += 2) result.pairs[i] -= countA;
   return result;
 }
 
@@ -102,11 +102,11 @@ export function widen(boxes: Float64Array, dimensions: 2 | 3, out: Float64Array,
     return;
   }
   for (let i = 0, to = offset; i < boxes.length; i += 4, to += 6) {
-    out[to] = boxes[i]!;
-    out[to + 1] = boxes[i + 1]!;
+    out[to] = boxes[i];
+    out[to + 1] = boxes[i + 1];
     out[to + 2] = 0;
-    out[to + 3] = boxes[i + 2]!;
-    out[to + 4] = boxes[i + 3]!;
+    out[to + 3] = boxes[i + 2];
+    out[to + 4] = boxes[i + 3];
     out[to + 5] = 0;
   }
 }

@@ -17,7 +17,7 @@ export function enqueue(queue: CellQueue, cell: number, item: number): void {
   if (at === queue.items.length) growQueue(queue);
   queue.count++;
   queue.items[at] = item;
-  queue.next[at] = queue.heads[cell]!;
+  queue.next[at] = queue.heads[cell];
   queue.heads[cell] = at;
 }
 

@@ -26,8 +26,8 @@ export function sortEnds(
 ): void {
   if (insertByGap(keys, words, from, to, 1, budget * (to - from))) return;
   let g = 0;
-  while (2 * GAPS[g + 1]! < to - from) g++;
-  for (; g >= 0; g--) insertByGap(keys, words, from, to, GAPS[g]!, Infinity);
+  while (2 * GAPS[g + 1] < to - from) g++;
+  for (; g >= 0; g--) insertByGap(keys, words, from, to, GAPS[g], Infinity);
 }
 
 /** One walk of insertion sort over every gap-th end. False if it was given up after `most` moves. */
@@ -43,16 +43,16 @@ function insertByGap(
   let moves = 0;
   let i = first;
   for (; i < to && moves <= most; i++) {
-    const key = keys[i]!;
-    if (keys[i - gap]! <= key) continue;
-    const word = words[i]!;
+    const key = keys[i];
+    if (keys[i - gap] <= key) continue;
+    const word = words[i];
     let j = i;
     do {
-      keys[j] = keys[j - gap]!;
-      words[j] = words[j - gap]!;
+      keys[j] = keys[j - gap];
+      words[j] = words[j - gap];
       j -= gap;
       moves++;
-    } while (j >= first && keys[j - gap]! > key);
+    } while (j >= first && keys[j - gap] > key);
     keys[j] = key;
     words[j] = word;
   }

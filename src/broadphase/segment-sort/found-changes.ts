@@ -33,12 +33,12 @@ export function noteChanges(
   let j = 0;
   let misses = 0;
   for (let cell = 0; cell < cells; cell++) {
-    const iEnd = 2 * last.starts[cell + 1]!;
-    const jEnd = 2 * found.starts[cell + 1]!;
+    const iEnd = 2 * last.starts[cell + 1];
+    const jEnd = 2 * found.starts[cell + 1];
     while (i < iEnd && j < jEnd) {
       if (isSame(p, i, q, j)) {
         misses = 0;
-        if (isAnyFresh && (fresh[p[i]!] === 1 || fresh[p[i + 1]!] === 1)) {
+        if (isAnyFresh && (fresh[p[i]] === 1 || fresh[p[i + 1]] === 1)) {
           notePairs(ended, p, i, i + 2);
           notePairs(begun, q, j, j + 2);
         }
@@ -71,6 +71,6 @@ function isSame(p: Uint32Array, i: number, q: Uint32Array, j: number): boolean {
 }
 
 function notePairs(list: PairList, pairs: Uint32Array, from: number, to: number): number {
-  for (let i = from; i < to; i += 2) notePair(list, pairs[i]!, pairs[i + 1]!);
+  for (let i = from; i < to; i += 2) notePair(list, pairs[i], pairs[i + 1]);
   return to;
 }

@@ -40,13 +40,13 @@ export function writeMend(): FunctionCode {
       const put = (end: Local, endWord: Code): Code => [
         at.set(i32.sub(words.get, i32.const(4))),
         when(
-          i32.and(f32.lt(end.get, highest.get), i32.ge(budget!.get, moves.get)),
+          i32.and(f32.lt(end.get, highest.get), i32.ge(budget.get, moves.get)),
           loop(
             f32.store(keyAt(at), f32.load(keyAt(at)), 4),
             i32.store(at.get, i32.load(at.get), 4),
             pass(at, -4),
             pass(moves, 1),
-            when(i32.and(i32.ge(at.get, out!.get), f32.gt(f32.load(keyAt(at)), end.get)), again(1)),
+            when(i32.and(i32.ge(at.get, out.get), f32.gt(f32.load(keyAt(at)), end.get)), again(1)),
           ),
         ),
         f32.store(keyAt(at), end.get, 4),
@@ -55,11 +55,11 @@ export function writeMend(): FunctionCode {
         pass(words),
       ];
       const putNew: Code = [
-        put(newKey, i32.load(newWords!.get)),
-        pass(newWords!),
-        pass(newKeys!),
-        newKey.set(f32.load(newKeys!.get)),
-        merged.set(i32.sub(words.get, out!.get)),
+        put(newKey, i32.load(newWords.get)),
+        pass(newWords),
+        pass(newKeys),
+        newKey.set(f32.load(newKeys.get)),
+        merged.set(i32.sub(words.get, out.get)),
       ];
 
       /** `flagsInCell` for a box with a new code: it stays, perhaps under other flags, if it reaches into the cell still. */
@@ -67,14 +67,14 @@ export function writeMend(): FunctionCode {
         when(
           i32.and(i32.eq(step.get, distance), i32.eq(i32.and(code.get, i32.const(cuts)), i32.const(cuts))),
           word.set(i32.or(i32.and(word.get, i32.const(-4)), i32.const(flags))),
-          stays.set(i32.ge(own.get, i32.shl(base!.get, i32.const(2)))),
+          stays.set(i32.ge(own.get, i32.shl(base.get, i32.const(2)))),
         );
-      const rowStep = i32.shl(kz!.get, i32.const(2));
+      const rowStep = i32.shl(kz.get, i32.const(2));
       const look: Code = [
         stays.set(i32.const(0)),
-        code.set(i32.load(i32.add(codes!.get, i32.and(word.get, i32.const(-4))))),
+        code.set(i32.load(i32.add(codes.get, i32.and(word.get, i32.const(-4))))),
         own.set(i32.and(code.get, i32.const(-4))),
-        step.set(i32.sub(i32.shl(cell!.get, i32.const(2)), own.get)),
+        step.set(i32.sub(i32.shl(cell.get, i32.const(2)), own.get)),
         stayWith(FIRST_Y | FIRST_Z, i32.const(0), 0),
         stayWith(FIRST_Y, i32.const(4), CUT_Z),
         stayWith(FIRST_Z, rowStep, CUT_Y),
@@ -82,35 +82,35 @@ export function writeMend(): FunctionCode {
       ];
 
       return [
-        words.set(out!.get),
-        toKeys.set(i32.sub(keys!.get, out!.get)),
+        words.set(out.get),
+        toKeys.set(i32.sub(keys.get, out.get)),
         highest.set(f32.const(-Infinity)),
-        newKey.set(f32.load(newKeys!.get)),
+        newKey.set(f32.load(newKeys.get)),
         when(
-          i32.lt(from!.get, to!.get),
+          i32.lt(from.get, to.get),
           loop(
-            word.set(i32.load(from!.get)),
+            word.set(i32.load(from.get)),
             stays.set(i32.const(1)),
-            when(i32.load8(i32.add(recoded!.get, i32.shr(word.get, i32.const(2)))), look),
+            when(i32.load8(i32.add(recoded.get, i32.shr(word.get, i32.const(2)))), look),
             when(
               stays.get,
               key.set(
                 f32.load(
-                  i32.add(images!.get, i32.mul(i32.and(word.get, i32.const(-4)), i32.const(IMAGE_OF_WORD))),
+                  i32.add(images.get, i32.mul(i32.and(word.get, i32.const(-4)), i32.const(IMAGE_OF_WORD))),
                 ),
               ),
               when(f32.ge(key.get, newKey.get), loop(putNew, when(f32.ge(key.get, newKey.get), again(1)))),
               put(key, word.get),
             ),
-            pass(from!),
-            when(i32.lt(from!.get, to!.get), again(1)),
+            pass(from),
+            when(i32.lt(from.get, to.get), again(1)),
           ),
         ),
         // until a NaN
         when(f32.eq(newKey.get, newKey.get), loop(putNew, when(f32.eq(newKey.get, newKey.get), again(1)))),
         i32.store(i32.const(MERGED_BYTES), merged.get),
         i32.store(i32.const(MOVES), moves.get),
-        i32.sub(words.get, out!.get),
+        i32.sub(words.get, out.get),
       ];
     },
   );

@@ -21,7 +21,7 @@ export function chooseOrigin(boxes: Boxes): Float64Array | null {
     for (let k = 1; k < sorted.length; k++)
       if (
         sorted[k] !== sorted[k - 1] &&
-        Math.fround(sorted[k]! - middle) === Math.fround(sorted[k - 1]! - middle)
+        Math.fround(sorted[k] - middle) === Math.fround(sorted[k - 1] - middle)
       )
         merged++;
     if (merged * MERGED > sorted.length) return null;

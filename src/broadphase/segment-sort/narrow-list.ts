@@ -49,8 +49,8 @@ export function mendNarrowList(
     z.segments,
   );
   const count = bytes / 4;
-  const moves = header[MOVES / 4]!;
-  sortWork.comparisons += Math.max(0, count - 1) + moves + header[MERGED_BYTES / 4]! / 4;
+  const moves = header[MOVES / 4];
+  sortWork.comparisons += Math.max(0, count - 1) + moves + header[MERGED_BYTES / 4] / 4;
   sortWork.swaps += moves + added;
   if (moves > budget) sortEnds(list.minX, nextLists.subarray(end, end + count), 0, count);
   if (count > 0) kernels.fetch(words, bytes, boxes.byteOffset, ids.byteOffset, rows, row);
@@ -73,10 +73,10 @@ export function sweepNarrowList(sweep: NarrowSweep, count: number): number {
   for (let from = 0; narrowWork.unfounded <= narrowWork.mostUnfounded; ) {
     const at = hits.byteOffset + HIT_BYTES * sweep.hitCount;
     from = kernels.sweep(from, 4 * count, list.minX.byteOffset, row, at, hitsEnd);
-    checks += header[CHECKS / 4]!;
+    checks += header[CHECKS / 4];
     const before = sweep.hitCount;
-    sweep.hitCount = (header[HITS_END / 4]! - hits.byteOffset) / HIT_BYTES;
-    if (header[DOUBTS / 4]! > 0) resolveDoubts(sweep, before);
+    sweep.hitCount = (header[HITS_END / 4] - hits.byteOffset) / HIT_BYTES;
+    if (header[DOUBTS / 4] > 0) resolveDoubts(sweep, before);
     if (from === 4 * count) break;
     takeHits(sweep);
   }
@@ -89,8 +89,8 @@ function resolveDoubts(sweep: NarrowSweep, before: number): void {
   const { hits } = room;
   let kept = before;
   for (let i = before; i < sweep.hitCount; i++) {
-    const a = hits[2 * i]!;
-    const b = (hits[2 * i + 1]! & ~DOUBT) >>> 0;
+    const a = hits[2 * i];
+    const b = (hits[2 * i + 1] & ~DOUBT) >>> 0;
     if (b !== hits[2 * i + 1]) {
       narrowWork.doubts++;
       if (!doOverlap(exact, a, b)) {

@@ -30,26 +30,26 @@ export function writeImage(name: string, dimensions: 2 | 3): FunctionCode {
     const [mins, maxs] =
       dimensions === 3
         ? [
-            f32x4.shuffle(part[0]!.get, part[1]!.get, [0, 1, 4, 2]),
-            f32x4.shuffle(part[1]!.get, part[2]!.get, [1, 4, 5, 2]),
+            f32x4.shuffle(part[0].get, part[1].get, [0, 1, 4, 2]),
+            f32x4.shuffle(part[1].get, part[2].get, [1, 4, 5, 2]),
           ]
-        : [part[0]!.get, v128.or(part[1]!.get, v128.const([0, 0, ONE, 0]))];
+        : [part[0].get, v128.or(part[1].get, v128.const([0, 0, ONE, 0]))];
 
     return [
       ...origins.map((origin, k) => origin.set(v128.load(i32.const(ORIGIN), 16 * k))),
       when(
-        count!.get,
+        count.get,
         loop(
-          image.set(i32.add(images!.get, i32.mul(i32.load(places!.get), i32.const(IMAGE_BYTES)))),
+          image.set(i32.add(images.get, i32.mul(i32.load(places.get), i32.const(IMAGE_BYTES)))),
           ...part.map((two, k) =>
-            two.set(f64x2.toF32(f64x2.sub(v128.load(boxes!.get, 16 * k), origins[k % origins.length]!.get))),
+            two.set(f64x2.toF32(f64x2.sub(v128.load(boxes.get, 16 * k), origins[k % origins.length].get))),
           ),
           v128.store(image.get, mins),
           v128.store(image.get, maxs, 16),
-          pass(places!, 4),
-          pass(boxes!, 16 * dimensions),
-          pass(count!, -1),
-          when(count!.get, again(1)),
+          pass(places, 4),
+          pass(boxes, 16 * dimensions),
+          pass(count, -1),
+          when(count.get, again(1)),
         ),
       ),
       i32.const(0),
@@ -69,22 +69,22 @@ export function writePlace(): FunctionCode {
 
     return [
       when(
-        count!.get,
+        count.get,
         loop(
-          home.set(i32.add(bounds!.get, i32.mul(i32.load(codes!.get), i32.const(BOUNDS_BYTES)))),
-          ends.set(f32x4.shuffle(v128.load(images!.get), v128.load(images!.get, 16), [1, 2, 5, 6])),
+          home.set(i32.add(bounds.get, i32.mul(i32.load(codes.get), i32.const(BOUNDS_BYTES)))),
+          ends.set(f32x4.shuffle(v128.load(images.get), v128.load(images.get, 16), [1, 2, 5, 6])),
           // Written in any case; it counts if not all four are within.
-          i32.store(listed!.get, place.get),
-          listed!.set(
-            i32.add(listed!.get, i32.shl(i32.lt(i32x4.signs(isWithin), i32.const(15)), i32.const(2))),
+          i32.store(listed.get, place.get),
+          listed.set(
+            i32.add(listed.get, i32.shl(i32.lt(i32x4.signs(isWithin), i32.const(15)), i32.const(2))),
           ),
           pass(place, 1),
-          pass(codes!, 4),
-          pass(images!, IMAGE_BYTES),
-          when(i32.lt(place.get, count!.get), again(1)),
+          pass(codes, 4),
+          pass(images, IMAGE_BYTES),
+          when(i32.lt(place.get, count.get), again(1)),
         ),
       ),
-      listed!.get,
+      listed.get,
     ];
   });
 }

@@ -72,8 +72,8 @@ export function recut(
   if (narrow !== null && origin !== null) {
     writeOrigin(narrow, origin, store.dimensions);
     classes = classes.map(({ y, z, base }) => ({
-      y: shiftCuts(y, origin[1]!),
-      z: store.dimensions === 3 ? shiftCuts(z, origin[2]!) : z,
+      y: shiftCuts(y, origin[1]),
+      z: store.dimensions === 3 ? shiftCuts(z, origin[2]) : z,
       base,
     }));
   }
@@ -93,7 +93,7 @@ export function recut(
 
 /** As `place` wants it: kernel-header.ts. */
 function writeOrigin({ header }: NarrowRoom, [x, y, z]: Float64Array, dimensions: 2 | 3): void {
-  const vectors = dimensions === 3 ? [x!, y!, z!, x!, y!, z!] : [x!, y!];
+  const vectors = dimensions === 3 ? [x, y, z, x, y, z] : [x, y];
   new Float64Array(header.buffer, ORIGIN, vectors.length).set(vectors);
 }
 
@@ -137,19 +137,19 @@ export function forgetRecoded({ room, recodedPlaces }: SegmentCells): number {
 /** Gives the boxes new places, in the order of the lists; between two sweeps. */
 export function renumber({ room, starts }: SegmentCells, limit: number): void {
   const { lists, codes, ids, places } = room;
-  const end = starts[starts.length - 1]!;
+  const end = starts[starts.length - 1];
   const placeOf = new Uint32Array(limit);
   const [oldCodes, oldIds] = [codes.slice(0, limit), ids.slice(0, limit)];
   let next = 0;
   // Each box once: in the cell where it is first on both axes.
-  for (let p = 0; p < end; p++) if ((lists[p]! & 3) === 3) placeOf[lists[p]! >>> 2] = next++;
+  for (let p = 0; p < end; p++) if ((lists[p] & 3) === 3) placeOf[lists[p] >>> 2] = next++;
   for (let place = 0; place < limit; place++) if (codes[place] === NOWHERE) placeOf[place] = next++;
-  for (let p = 0; p < end; p++) lists[p] = 4 * placeOf[lists[p]! >>> 2]! + (lists[p]! & 3);
+  for (let p = 0; p < end; p++) lists[p] = 4 * placeOf[lists[p] >>> 2] + (lists[p] & 3);
   for (let place = 0; place < limit; place++) {
-    const to = placeOf[place]!;
-    codes[to] = oldCodes[place]!;
-    ids[to] = oldIds[place]!;
-    places[ids[to]!] = to;
+    const to = placeOf[place];
+    codes[to] = oldCodes[place];
+    ids[to] = oldIds[place];
+    places[ids[to]] = to;
   }
 }
 
@@ -172,7 +172,7 @@ export function placeBoxes(cells: SegmentCells, store: Boxes, create: CreateKern
     }
   } else {
     const count = listRecoded(cells.room, narrow, store);
-    for (let k = 0; k < count; k++) recode(cells, store, narrow.listed[k]!);
+    for (let k = 0; k < count; k++) recode(cells, store, narrow.listed[k]);
   }
   for (const place of cells.large) inviteLarge(cells, place);
   return makeRoom(cells, store, { entries: cells.entries }, narrow && create);
@@ -212,23 +212,23 @@ function copyPortion(
   if (stride === 4) {
     for (let place = from; place < to; place++) {
       const at = 4 * place;
-      const source = 4 * ids[place]!;
-      boxes[at] = given[source]!;
-      boxes[at + 1] = given[source + 1]!;
-      boxes[at + 2] = given[source + 2]!;
-      boxes[at + 3] = given[source + 3]!;
+      const source = 4 * ids[place];
+      boxes[at] = given[source];
+      boxes[at + 1] = given[source + 1];
+      boxes[at + 2] = given[source + 2];
+      boxes[at + 3] = given[source + 3];
     }
     return;
   }
   for (let place = from; place < to; place++) {
     const at = 6 * place;
-    const source = 6 * ids[place]!;
-    boxes[at] = given[source]!;
-    boxes[at + 1] = given[source + 1]!;
-    boxes[at + 2] = given[source + 2]!;
-    boxes[at + 3] = given[source + 3]!;
-    boxes[at + 4] = given[source + 4]!;
-    boxes[at + 5] = given[source + 5]!;
+    const source = 6 * ids[place];
+    boxes[at] = given[source];
+    boxes[at + 1] = given[source + 1];
+    boxes[at + 2] = given[source + 2];
+    boxes[at + 3] = given[source + 3];
+    boxes[at + 4] = given[source + 4];
+    boxes[at + 5] = given[source + 5];
   }
 }
 
@@ -239,23 +239,23 @@ function placePortion(cells: SegmentCells, store: Boxes, from: number, to: numbe
   const { used } = store;
   const axisZ = store.dimensions - 1; // in 2D z is never cut, and what is read as z does not matter
   for (let place = from; place < to; place++) {
-    const isUsed = used[ids[place]!] === 1;
+    const isUsed = used[ids[place]] === 1;
     if (!isUsed && codes[place] === NOWHERE) continue;
     const at = stride * place;
-    const home = BOUNDS_STRIDE * (codes[place]! + 4);
-    const minY = boxes[at + 1]!;
-    const minZ = boxes[at + axisZ]!;
-    const maxY = boxes[at + high + 1]!;
-    const maxZ = boxes[at + high + axisZ]!;
+    const home = BOUNDS_STRIDE * (codes[place] + 4);
+    const minY = boxes[at + 1];
+    const minZ = boxes[at + axisZ];
+    const maxY = boxes[at + high + 1];
+    const maxZ = boxes[at + high + axisZ];
     const isWithin =
-      minY >= bounds[home]! &&
-      minZ >= bounds[home + 1]! &&
-      maxY >= bounds[home + 2]! &&
-      maxZ >= bounds[home + 3]! &&
-      !(minY >= bounds[home + 4]!) &&
-      !(minZ >= bounds[home + 5]!) &&
-      !(maxY >= bounds[home + 6]!) &&
-      !(maxZ >= bounds[home + 7]!);
+      minY >= bounds[home] &&
+      minZ >= bounds[home + 1] &&
+      maxY >= bounds[home + 2] &&
+      maxZ >= bounds[home + 3] &&
+      !(minY >= bounds[home + 4]) &&
+      !(minZ >= bounds[home + 5]) &&
+      !(maxY >= bounds[home + 6]) &&
+      !(maxZ >= bounds[home + 7]);
     if (!isWithin || !isUsed) recode(cells, store, place);
   }
 }
@@ -263,9 +263,9 @@ function placePortion(cells: SegmentCells, store: Boxes, from: number, to: numbe
 /** Finds the code of a box, and queues the box where that is new. */
 function recode(cells: SegmentCells, store: Boxes, place: number): void {
   const { ids, codes, recoded } = cells.room;
-  const old = codes[place]!;
-  const code = store.used[ids[place]!] === 1 ? codeOf(cells, place) : NOWHERE;
-  if (cells.classes.length > 1 && code >> 2 >= cells.classes[1]!.base) cells.large.push(place);
+  const old = codes[place];
+  const code = store.used[ids[place]] === 1 ? codeOf(cells, place) : NOWHERE;
+  if (cells.classes.length > 1 && code >> 2 >= cells.classes[1].base) cells.large.push(place);
   if (code === old) return;
   codes[place] = code;
   recoded[place] = 1;
@@ -298,14 +298,14 @@ function codeOf({ classes, room }: SegmentCells, place: number): number {
 /** The class whose cell it is. */
 function classOfCell(classes: readonly SegmentClass[], cell: number): number {
   let t = 0;
-  while (t + 1 < classes.length && cell >= classes[t + 1]!.base) t++;
+  while (t + 1 < classes.length && cell >= classes[t + 1].base) t++;
   return t;
 }
 
 /** Queues a box in those of its cells where it was not before. */
 function queueArrivals(cells: SegmentCells, place: number, old: number, code: number): void {
   const t = classOfCell(cells.classes, code >> 2);
-  const kz = cells.classes[t]!.z.segments;
+  const kz = cells.classes[t].z.segments;
   const stays = old >= 0 && classOfCell(cells.classes, old >> 2) === t;
   for (let dy = 0; dy <= ((code >> 1) & 1); dy++) {
     for (let dz = 0; dz <= (code & CUT_Z); dz++) {
@@ -331,12 +331,12 @@ export function flagsInCell(code: number, cell: number, kz: number): number {
 function inviteLarge(cells: SegmentCells, place: number): void {
   const { classes, room } = cells;
   const { boxes, codes, layout } = room;
-  const own = classOfCell(classes, codes[place]! >> 2);
+  const own = classOfCell(classes, codes[place] >> 2);
   const at = layout.stride * place;
   const top = at + layout.high;
   const axisZ = layout.high === 2 ? 1 : 2;
   for (let t = 0; t < own; t++) {
-    const { y, z, base } = classes[t]!;
+    const { y, z, base } = classes[t];
     const [firstY, firstZ] = [segmentOf(y, boxes, at + 1), segmentOf(z, boxes, at + axisZ)];
     const lastY = segmentOf(y, boxes, top + 1);
     const lastZ = segmentOf(z, boxes, top + axisZ);

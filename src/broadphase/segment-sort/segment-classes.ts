@@ -51,14 +51,14 @@ export function cellCount(classes: readonly SegmentClass[]): number {
 function keepTooLarge({ boxes, stride, dimensions }: Boxes, y: Cuts, z: Cuts, count: number): number {
   let left = 0;
   for (let i = 0; i < count; i++) {
-    const at = stride * pending[i]!;
+    const at = stride * pending[i];
     const large = isCutTwice(y, boxes, at + 1, at + dimensions + 1);
-    if (large || (dimensions === 3 && isCutTwice(z, boxes, at + 2, at + 5))) pending[left++] = pending[i]!;
+    if (large || (dimensions === 3 && isCutTwice(z, boxes, at + 2, at + 5))) pending[left++] = pending[i];
   }
   return left;
 }
 
 function isCutTwice(axis: Cuts, boxes: Float64Array, min: number, max: number): boolean {
   const first = segmentOf(axis, boxes, min);
-  return boxes[max]! >= axis.cuts[first + 1]! && boxes[max]! >= axis.cuts[first + 2]!;
+  return boxes[max] >= axis.cuts[first + 1] && boxes[max] >= axis.cuts[first + 2];
 }

@@ -77,7 +77,7 @@ function cutAxis(
   sampleLower(boxes, stride, ids, count, axis);
   const cuts = new Float64Array(segments + 2);
   cuts[0] = -Infinity;
-  for (let s = 1; s < segments; s++) cuts[s] = lower[Math.floor((s * sample) / segments)]!;
+  for (let s = 1; s < segments; s++) cuts[s] = lower[Math.floor((s * sample) / segments)];
   cuts[segments] = cuts[segments + 1] = Number.NaN;
   return { segments, cuts };
 }
@@ -92,16 +92,16 @@ function meanExtent(
 ): number {
   const sample = sampleLower(boxes, stride, ids, count, axis);
   for (let i = 0; i < sample; i++) {
-    const min = stride * ids[Math.floor((i * count) / sample)]! + axis;
+    const min = stride * ids[Math.floor((i * count) / sample)] + axis;
     // Ends equal to its own minimum count for half: a tie is cut somewhere in its midst.
-    const below = rank(sample, boxes[min]!, false);
-    const ties = rank(sample, boxes[min]!, true) - below;
-    extents[i] = rank(sample, boxes[min + stride / 2]!, true) - below - (ties + 1) / 2;
+    const below = rank(sample, boxes[min], false);
+    const ties = rank(sample, boxes[min], true) - below;
+    extents[i] = rank(sample, boxes[min + stride / 2], true) - below - (ties + 1) / 2;
   }
   const sorted = extents.subarray(0, sample).sort();
   const kept = Math.max(1, Math.floor((15 / 16) * sample));
   let sum = 0;
-  for (let i = 0; i < kept; i++) sum += sorted[i]!;
+  for (let i = 0; i < kept; i++) sum += sorted[i];
   return sum / kept / sample;
 }
 
@@ -113,7 +113,7 @@ function sampleLower(
   axis: number,
 ): number {
   const sample = Math.min(SAMPLE, count);
-  for (let i = 0; i < sample; i++) lower[i] = boxes[stride * ids[Math.floor((i * count) / sample)]! + axis]!;
+  for (let i = 0; i < sample; i++) lower[i] = boxes[stride * ids[Math.floor((i * count) / sample)] + axis];
   lower.subarray(0, sample).sort();
   return sample;
 }
@@ -123,7 +123,7 @@ function rank(sample: number, value: number, orAt: boolean): number {
   let [low, high] = [0, sample];
   while (low < high) {
     const middle = (low + high) >> 1;
-    if (lower[middle]! < value || (orAt && lower[middle]! === value)) low = middle + 1;
+    if (lower[middle] < value || (orAt && lower[middle] === value)) low = middle + 1;
     else high = middle;
   }
   return low;
@@ -131,11 +131,11 @@ function rank(sample: number, value: number, orAt: boolean): number {
 
 /** The segment of the number at boxes[at]. */
 export function segmentOf({ segments, cuts }: Cuts, boxes: Float32Array | Float64Array, at: number): number {
-  const value = boxes[at]!;
+  const value = boxes[at];
   let [low, high] = [0, segments - 1];
   while (low < high) {
     const middle = (low + high + 1) >> 1;
-    if (value >= cuts[middle]!) low = middle;
+    if (value >= cuts[middle]) low = middle;
     else high = middle - 1;
   }
   return low;

@@ -39,11 +39,11 @@ export function sweepCells(cells: SegmentCells, store: Boxes, split: number, out
     const { base, y, z } = one;
     const last = base + y.segments * z.segments;
     for (let cell = base; cell < last; cell++) {
-      const to = starts[cell + 1]!;
+      const to = starts[cell + 1];
       starts[cell] = end;
       foundStarts[cell] = out.count + (sweep?.hitCount ?? 0);
-      const added = cells.arrivals.heads[cell]! < 0 ? 0 : takeArrivals(cells, cell, z.segments);
-      const guest = guests.heads[cell]!;
+      const added = cells.arrivals.heads[cell] < 0 ? 0 : takeArrivals(cells, cell, z.segments);
+      const guest = guests.heads[cell];
       guests.heads[cell] = -1;
       let count = 0;
       if (sweep !== null) {
@@ -83,25 +83,25 @@ function mendList(
   const newKeys = arrivalKeys;
   const newWords = arrivalWords;
   newKeys[added] = Number.NaN; // ends the merge: no key is above it
-  let nextKey = newKeys[0]!;
+  let nextKey = newKeys[0];
   let merged = 0;
   let count = 0;
   let compared = 0;
   for (let p = from; p < to; p++) {
-    let word = lists[p]!;
+    let word = lists[p];
     const place = word >>> 2;
     if (recoded[place] === 1) {
-      const code = codes[place]!;
+      const code = codes[place];
       if (code >> 2 < base) continue; // removed, or in a finer class now
       const flags = flagsInCell(code, cell, z.segments);
       if (flags < 0) continue;
       word = 4 * place + flags;
     }
-    const key = boxes[stride * place]!;
+    const key = boxes[stride * place];
     while (nextKey <= key) {
       keys[count] = nextKey;
-      words[count++] = newWords[merged++]!;
-      nextKey = newKeys[merged]!;
+      words[count++] = newWords[merged++];
+      nextKey = newKeys[merged];
       if (merged === added) compared = count;
     }
     keys[count] = key;
@@ -109,13 +109,13 @@ function mendList(
   }
   if (merged < added) compared = count;
   for (; merged < added; merged++) {
-    keys[count] = newKeys[merged]!;
-    words[count++] = newWords[merged]!;
+    keys[count] = newKeys[merged];
+    words[count++] = newWords[merged];
   }
   sortWork.comparisons += compared;
   sortWork.swaps += added;
   sortEnds(keys, words, 0, count);
-  for (let i = 0; i < count; i++) nextLists[end + i] = words[i]!;
+  for (let i = 0; i < count; i++) nextLists[end + i] = words[i];
   return count;
 }
 
@@ -127,7 +127,7 @@ function takeArrivals({ room, arrivals }: SegmentCells, cell: number, kz: number
   const { boxes, codes, layout, narrow } = room;
   const { heads, items, next } = arrivals;
   let count = 0;
-  for (let p = heads[cell]!; p >= 0; p = next[p]!) count++;
+  for (let p = heads[cell]; p >= 0; p = next[p]) count++;
   if (narrow === null && arrivalKeys.length <= count) {
     const [moreKeys, moreWords] = [new Float64Array(2 * count), new Uint32Array(2 * count)];
     arrivalKeys = moreKeys;
@@ -137,10 +137,10 @@ function takeArrivals({ room, arrivals }: SegmentCells, cell: number, kz: number
   const words = narrow?.newWords ?? arrivalWords;
   // The last queued comes first. Places follow the order of cells and x: read backwards, they come in sorted runs.
   let at = count;
-  for (let p = heads[cell]!; p >= 0; p = next[p]!) {
-    const place = items[p]!;
-    keys[--at] = boxes[layout.stride * place]!;
-    words[at] = 4 * place + flagsInCell(codes[place]!, cell, kz);
+  for (let p = heads[cell]; p >= 0; p = next[p]) {
+    const place = items[p];
+    keys[--at] = boxes[layout.stride * place];
+    words[at] = 4 * place + flagsInCell(codes[place], cell, kz);
   }
   heads[cell] = -1;
   sortEnds(keys, words, 0, count, ARRIVAL_BUDGET);
@@ -164,8 +164,8 @@ function sweepWideList(
   if (firstGuest < 0) return checks;
   measureReach(list, 0, middle);
   measureReach(list, middle, count);
-  for (let p = firstGuest; p >= 0; p = guests.next[p]!) {
-    const guest = readGuest(room, guests.items[p]!);
+  for (let p = firstGuest; p >= 0; p = guests.next[p]) {
+    const guest = readGuest(room, guests.items[p]);
     const isFirstSide = split > 0 && guest.id < split;
     const [from, to] = isFirstSide ? [middle, count] : [0, middle];
     checks += sweepGuest(list, guest, from, to, null, out);
@@ -183,8 +183,8 @@ function sweepNarrowGuests(
   const { list } = sweep.room;
   measureReach(list, 0, count);
   let checks = 0;
-  for (let p = firstGuest; p >= 0; p = guests.next[p]!)
-    checks += sweepGuest(list, readGuest(room, guests.items[p]!), 0, count, sweep.exact, sweep.out);
+  for (let p = firstGuest; p >= 0; p = guests.next[p])
+    checks += sweepGuest(list, readGuest(room, guests.items[p]), 0, count, sweep.exact, sweep.out);
   return checks;
 }
 
@@ -194,13 +194,13 @@ function readGuest({ boxes, ids, layout }: SegmentRoom, word: number): Guest {
   const top = at + layout.high;
   const isFlat = layout.high === 2; // z as in `fetchList`
   return {
-    minX: boxes[at]!,
-    maxX: boxes[top]!,
-    minY: boxes[at + 1]!,
-    maxY: boxes[top + 1]!,
-    minZ: isFlat ? 0 : boxes[at + 2]!,
-    maxZ: isFlat ? 1 : boxes[top + 2]!,
-    id: ids[place]!,
+    minX: boxes[at],
+    maxX: boxes[top],
+    minY: boxes[at + 1],
+    maxY: boxes[top + 1],
+    minZ: isFlat ? 0 : boxes[at + 2],
+    maxZ: isFlat ? 1 : boxes[top + 2],
+    id: ids[place],
     flags: word & 3,
   };
 }

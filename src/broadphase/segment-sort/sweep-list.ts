@@ -75,25 +75,25 @@ export function fetchList(
   count: number,
 ): void {
   const { words, names, maxX, minY, maxY, minZ, maxZ } = list;
-  for (let i = 0; i < count; i++) names[i] = 4 * ids[words[i]! >>> 2]! + (words[i]! & 3);
+  for (let i = 0; i < count; i++) names[i] = 4 * ids[words[i] >>> 2] + (words[i] & 3);
   if (dimensions === 2) {
     for (let i = 0; i < count; i++) {
-      const at = 4 * (words[i]! >>> 2);
-      minY[i] = boxes[at + 1]!;
-      maxX[i] = boxes[at + 2]!;
-      maxY[i] = boxes[at + 3]!;
+      const at = 4 * (words[i] >>> 2);
+      minY[i] = boxes[at + 1];
+      maxX[i] = boxes[at + 2];
+      maxY[i] = boxes[at + 3];
       minZ[i] = 0;
       maxZ[i] = 1;
     }
     return;
   }
   for (let i = 0; i < count; i++) {
-    const at = 6 * (words[i]! >>> 2);
-    minY[i] = boxes[at + 1]!;
-    minZ[i] = boxes[at + 2]!;
-    maxX[i] = boxes[at + 3]!;
-    maxY[i] = boxes[at + 4]!;
-    maxZ[i] = boxes[at + 5]!;
+    const at = 6 * (words[i] >>> 2);
+    minY[i] = boxes[at + 1];
+    minZ[i] = boxes[at + 2];
+    maxX[i] = boxes[at + 3];
+    maxY[i] = boxes[at + 4];
+    maxZ[i] = boxes[at + 5];
   }
 }
 
@@ -113,9 +113,9 @@ export function divideList(list: WideList, ids: Uint32Array, split: number, coun
   let first = 0;
   let others = 0;
   for (let i = 0; i < count; i++) {
-    const word = words[i]!;
-    const key = minX[i]!;
-    if (ids[word >>> 2]! < split) {
+    const word = words[i];
+    const key = minX[i];
+    if (ids[word >>> 2] < split) {
       minX[first] = key;
       words[first++] = word;
     } else {
@@ -124,8 +124,8 @@ export function divideList(list: WideList, ids: Uint32Array, split: number, coun
     }
   }
   for (let k = 0; k < others; k++) {
-    minX[first + k] = otherKeys[k]!;
-    words[first + k] = otherWords[k]!;
+    minX[first + k] = otherKeys[k];
+    words[first + k] = otherWords[k];
   }
   return first;
 }
@@ -136,11 +136,11 @@ export function sweepSides(list: SweepList, middle: number, count: number, out: 
   let checks = 0;
   // those in which the first side's box begins first, or both at once
   for (let i = 0, j = middle; i < middle && j < count; i++) {
-    while (j < count && minX[j]! < minX[i]!) j++;
+    while (j < count && minX[j] < minX[i]) j++;
     checks += sweepBox(list, i, j, count, out);
   }
   for (let j = middle, i = 0; j < count && i < middle; j++) {
-    while (i < middle && minX[i]! <= minX[j]!) i++;
+    while (i < middle && minX[i] <= minX[j]) i++;
     checks += sweepBox(list, j, i, middle, out);
   }
   return checks;
@@ -149,19 +149,19 @@ export function sweepSides(list: SweepList, middle: number, count: number, out: 
 /** Compares box i of the list with those from `from` on, which begin no earlier, as long as they overlap on x. */
 function sweepBox(list: SweepList, i: number, from: number, to: number, out: PairList): number {
   const { names, minX: x0, minY: y0, maxY: y1, minZ: z0, maxZ: z1 } = list;
-  const name = names[i]!;
-  const maxXi = list.maxX[i]!;
-  const minYi = y0[i]!;
-  const maxYi = y1[i]!;
-  const minZi = z0[i]!;
-  const maxZi = z1[i]!;
+  const name = names[i];
+  const maxXi = list.maxX[i];
+  const minYi = y0[i];
+  const maxYi = y1[i];
+  const minZi = z0[i];
+  const maxZi = z1[i];
   let j = from;
-  for (; j < to && x0[j]! <= maxXi; j++) {
+  for (; j < to && x0[j] <= maxXi; j++) {
     // Flags of either axis, put together without a branch: which of them is 0 cannot be foretold.
-    const onY = Number(y0[j]! <= maxYi) & Number(y1[j]! >= minYi);
-    const onZ = Number(z0[j]! <= maxZi) & Number(z1[j]! >= minZi);
+    const onY = Number(y0[j] <= maxYi) & Number(y1[j] >= minYi);
+    const onZ = Number(z0[j] <= maxZi) & Number(z1[j] >= minZi);
     if ((onY & onZ) === 0) continue;
-    const other = names[j]!;
+    const other = names[j];
     if (((name | other) & 3) === 3) notePair(out, name >>> 2, other >>> 2);
   }
   return j - from;
@@ -171,7 +171,7 @@ function sweepBox(list: SweepList, i: number, from: number, to: number, out: Pai
 export function measureReach({ maxX, reach }: SweepList, from: number, to: number): void {
   let furthest = -Infinity;
   for (let i = from; i < to; i++) {
-    if (maxX[i]! > furthest) furthest = maxX[i]!;
+    if (maxX[i] > furthest) furthest = maxX[i];
     reach[i] = furthest;
   }
 }
@@ -194,17 +194,17 @@ export function sweepGuest(
   let [low, high] = [from, to];
   while (low < high) {
     const middle = (low + high) >> 1;
-    if (reach[middle]! < minX) low = middle + 1;
+    if (reach[middle] < minX) low = middle + 1;
     else high = middle;
   }
   let i = low;
-  for (; i < to && x0[i]! <= maxX; i++) {
-    if (x1[i]! < minX || y0[i]! > maxY || y1[i]! < minY || z0[i]! > maxZ || z1[i]! < minZ) continue;
-    const name = names[i]!;
+  for (; i < to && x0[i] <= maxX; i++) {
+    if (x1[i] < minX || y0[i] > maxY || y1[i] < minY || z0[i] > maxZ || z1[i] < minZ) continue;
+    const name = names[i];
     if (((name | flags) & 3) !== 3) continue;
     const isCertain =
       exact === null ||
-      (x0[i]! < maxX && x1[i]! > minX && y0[i]! < maxY && y1[i]! > minY && z0[i]! < maxZ && z1[i]! > minZ);
+      (x0[i] < maxX && x1[i] > minX && y0[i] < maxY && y1[i] > minY && z0[i] < maxZ && z1[i] > minZ);
     if (isCertain || doOverlap(exact, name >>> 2, id)) notePair(out, name >>> 2, id);
   }
   return i - low;

@@ -128,13 +128,13 @@ const MOST_UNCHECKED = 20;
 function uncheckedLines({ unchecked }: ClashResult, { parts }: Scene): string[] {
   const lines = unchecked
     .slice(0, MOST_UNCHECKED)
-    .map(({ a, b, reason }) => `abut: not checked: "${parts[a]!.key}" against "${parts[b]!.key}": ${reason}`);
+    .map(({ a, b, reason }) => `abut: not checked: "${parts[a].key}" against "${parts[b].key}": ${reason}`);
   const more = unchecked.length - lines.length;
   return more > 0 ? [...lines, `abut: not checked: ${more} more pairs`] : lines;
 }
 
 function otherNames({ parts, partInfo, labels }: Scene): (string | undefined)[][] {
-  return parts.map(({ group }, i) => [labels[group], partInfo[i]!.type, partInfo[i]!.guid]);
+  return parts.map(({ group }, i) => [labels[group], partInfo[i].type, partInfo[i].guid]);
 }
 
 /** Why no two parts can be compared; null when some can. */
@@ -152,7 +152,7 @@ function nothingToCheck(
   if (self) return null;
   const left = active.length < parts.length ? " that the patterns leave" : "";
   if (active.length === 1)
-    return `there is only one part${left}, "${active[0]!.key}"; --self checks it against itself`;
+    return `there is only one part${left}, "${active[0].key}"; --self checks it against itself`;
   if (between && new Set(active.map(({ group }) => group)).size === 1)
     return `all parts${left} are in one file, and --between checks only parts of different files`;
   return null;

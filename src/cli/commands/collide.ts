@@ -35,8 +35,8 @@ export async function runCollide(
   const collides = pairs.length > 0;
   if (options.json === true) {
     const listed = pairs.map(({ a: i, b: j, ...meeting }) => ({
-      a: a.parts[i]!.key,
-      b: b.parts[j]!.key,
+      a: a.parts[i].key,
+      b: b.parts[j].key,
       ...meeting,
     }));
     printJson("collide", scene, { collides, pairs: listed, counts }, terminal);
@@ -64,8 +64,8 @@ function findMeetings(
   const pairs: Meeting[] = [];
   for (let k = 0; k < candidates.length; k += 2) {
     onProgress(k / 2, candidates.length / 2);
-    const [i, j] = [candidates[k]!, candidates[k + 1]!];
-    const [partA, partB] = [a.parts[i]!, b.parts[j]!];
+    const [i, j] = [candidates[k], candidates[k + 1]];
+    const [partA, partB] = [a.parts[i], b.parts[j]];
     const [treeA, treeB] = [treeOf(partA.mesh), treeOf(partB.mesh)];
     const poses = { aToWorld: partA.toWorld, bToWorld: partB.toWorld };
     const { relation, surfacesMeet, exact, stats } = classify(treeA, treeB, poses);
@@ -102,8 +102,8 @@ function printMeetings(
     ] as const;
     const rows = pairs.map(({ a: i, b: j, relation, trianglePairs }) => [
       { text: relation, colour: relation === "touching" ? ("cyan" as const) : ("red" as const) },
-      a.names[i]!,
-      b.names[j]!,
+      a.names[i],
+      b.names[j],
       formatCount(trianglePairs),
     ]);
     out.write(`${layOutTable(columns, rows, widthOf(out), paint).join("\n")}\n\n`);

@@ -37,13 +37,13 @@ export async function runDistance(
     progress.show("measuring", done, total),
   );
   progress.end();
-  const nearest = pairs[0]!.distance;
+  const nearest = pairs[0].distance;
   const isTooClose = clearance === null ? null : nearest < clearance;
   const unlisted = a.parts.length * b.parts.length - pairs.length;
   if (options.json === true) {
     const listed = pairs.map(({ a: i, b: j, ...gap }) => ({
-      a: a.parts[i]!.key,
-      b: b.parts[j]!.key,
+      a: a.parts[i].key,
+      b: b.parts[j].key,
       ...gap,
     }));
     const answer = { distance: nearest, clearance, tooClose: isTooClose, pairs: listed, unlisted };
@@ -79,7 +79,7 @@ function findNearest(
   for (const [done, { a: i, b: j, least }] of candidates.entries()) {
     if (least > farthest) break;
     onProgress(done, candidates.length);
-    const [partA, partB] = [a.parts[i]!, b.parts[j]!];
+    const [partA, partB] = [a.parts[i], b.parts[j]];
     const gap = distance(treeOf(partA.mesh), treeOf(partB.mesh), {
       aToWorld: partA.toWorld,
       bToWorld: partB.toWorld,
@@ -120,8 +120,8 @@ function printNearest(
   ] as const;
   const rows = pairs.map(({ a: i, b: j, distance: gap, pointA, pointB }) => [
     length(gap),
-    a.names[i]!,
-    b.names[j]!,
+    a.names[i],
+    b.names[j],
     formatPoint(pointA),
     formatPoint(pointB),
   ]);
@@ -130,7 +130,7 @@ function printNearest(
     out.write(
       `The nearest ${formatCount(pairs.length)} of ${countOf(pairs.length + unlisted, "pair")} of parts (--limit).\n`,
     );
-  const nearest = pairs[0]!.distance;
+  const nearest = pairs[0].distance;
   out.write(
     `${paint(nearest === 0 ? "They meet: the distance is 0." : `They are ${length(nearest)} apart.`, "bold")}\n`,
   );

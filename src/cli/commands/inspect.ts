@@ -72,7 +72,7 @@ function inspectParts(scene: Scene, options: InspectCommandOptions, terminal: Te
     return {
       part: key,
       name,
-      ...partInfo[i]!,
+      ...partInfo[i],
       triangles: mesh.triangleCount,
       vertices: mesh.vertexCount,
       box: Array.from(boxes.subarray(6 * i, 6 * i + 6), (x) => x * unit.perSceneUnit),
@@ -101,19 +101,19 @@ function printParts(scene: Scene, parts: readonly InspectedPart[], paint: Paint,
   const { inputs, labels, partNames, unit } = scene;
   const partsOfFile: number[][] = inputs.map(() => []);
   scene.parts.forEach(({ group }, p) => {
-    partsOfFile[group]!.push(p);
+    partsOfFile[group].push(p);
   });
   inputs.forEach(({ file, bytes, sha256, warnings }, i) => {
-    const mine = partsOfFile[i]!;
-    const triangles = mine.reduce((sum, p) => sum + parts[p]!.triangles, 0);
+    const mine = partsOfFile[i];
+    const triangles = mine.reduce((sum, p) => sum + parts[p].triangles, 0);
     out.write(
       `${paint(cleanText(file), "bold")}: ${countOf(mine.length, "part")}, ${countOf(triangles, "triangle")}, ` +
         `${formatCount(bytes)} bytes, sha256 ${sha256.slice(0, 12)}…\n`,
     );
     for (const warning of warnings) out.write(`  ${paint(`warning: ${cleanText(warning)}`, "yellow")}\n`);
     for (const p of mine) {
-      const name = partNames[p] === labels[i] ? parts[p]!.name : partNames[p]!;
-      for (const line of linesOf(parts[p]!, name, unit.name, paint)) out.write(`  ${line}\n`);
+      const name = partNames[p] === labels[i] ? parts[p].name : partNames[p];
+      for (const line of linesOf(parts[p], name, unit.name, paint)) out.write(`  ${line}\n`);
     }
   });
   for (const warning of scene.warnings) out.write(`${paint(`warning: ${cleanText(warning)}`, "yellow")}\n`);
@@ -121,7 +121,7 @@ function printParts(scene: Scene, parts: readonly InspectedPart[], paint: Paint,
 
 function linesOf(part: InspectedPart, name: string, unit: string, paint: Paint): string[] {
   const { box, tree } = part;
-  const size = [0, 1, 2].map((axis) => formatNumber(box[3 + axis]! - box[axis]!)).join(" × ");
+  const size = [0, 1, 2].map((axis) => formatNumber(box[3 + axis] - box[axis])).join(" × ");
   const length = unit === "unit" ? "" : ` ${unit}`;
   const kind = part.type === undefined ? "" : ` (${part.type})`;
   const title = `${paint(cleanText(name) + kind, "cyan")}: ${countOf(part.triangles, "triangle")}, ${countOf(part.vertices, "vertex", "vertices")}`;

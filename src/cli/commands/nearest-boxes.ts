@@ -29,13 +29,12 @@ export function nearestBoxes(a: Float64Array, b: Float64Array, limit: number): B
 }
 
 function nearest(a: Float64Array, i: number, b: Float64Array, j: number): number {
-  const along = (axis: number) =>
-    Math.max(0, a[i + axis]! - b[j + 3 + axis]!, b[j + axis]! - a[i + 3 + axis]!);
+  const along = (axis: number) => Math.max(0, a[i + axis] - b[j + 3 + axis], b[j + axis] - a[i + 3 + axis]);
   return hypot(along(0), along(1), along(2));
 }
 
 function farthest(a: Float64Array, i: number, b: Float64Array, j: number): number {
-  const along = (axis: number) => Math.max(a[i + 3 + axis]! - b[j + axis]!, b[j + 3 + axis]! - a[i + axis]!);
+  const along = (axis: number) => Math.max(a[i + 3 + axis] - b[j + axis], b[j + 3 + axis] - a[i + axis]);
   return hypot(along(0), along(1), along(2));
 }
 
@@ -46,7 +45,7 @@ function createLeastOf(count: number): { add: (value: number) => void; greatest:
     add(value) {
       if (sorted.length === count && value >= sorted.at(-1)!) return;
       let at = sorted.length;
-      while (at > 0 && sorted[at - 1]! > value) at--;
+      while (at > 0 && sorted[at - 1] > value) at--;
       sorted.splice(at, 0, value);
       if (sorted.length > count) sorted.pop();
     },

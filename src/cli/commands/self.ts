@@ -53,7 +53,7 @@ export async function runSelf(
       { title: "triangles", align: "right", shrinks: false },
     ] as const;
     const rows = parts.flatMap(({ trianglePairs, triangles }, i) =>
-      trianglePairs === 0 ? [] : [[scene.partNames[i]!, formatCount(trianglePairs), formatCount(triangles)]],
+      trianglePairs === 0 ? [] : [[scene.partNames[i], formatCount(trianglePairs), formatCount(triangles)]],
     );
     if (meetsItself) out.write(`${layOutTable(columns, rows, widthOf(out), paint).join("\n")}\n\n`);
     const flat = parts.reduce((sum, { degenerateTriangles }) => sum + degenerateTriangles, 0);

@@ -22,10 +22,10 @@ export async function openTwoSides(
   warn(warningsOf(scene), options, terminal);
   const side = (isOfSide: (file: number) => boolean): Side => {
     const parts = scene.parts.filter(({ group }) => isOfSide(group));
-    const names = scene.partNames.filter((_, i) => isOfSide(scene.parts[i]!.group));
+    const names = scene.partNames.filter((_, i) => isOfSide(scene.parts[i].group));
     return { parts, names, boxes: worldBoxes(parts) };
   };
-  const filesOfA = filesOfArgument[0]!;
+  const filesOfA = filesOfArgument[0];
   return { scene, a: side((file) => file < filesOfA), b: side((file) => file >= filesOfA) };
 }
 

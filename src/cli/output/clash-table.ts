@@ -49,8 +49,8 @@ function clashLines(report: ClashReport, width: number, paint: Paint, names: rea
   const columns = [
     column("kind", ({ kind }) => ({ text: kind, colour: COLOURS[kind] })),
     ...(baseline === null ? [] : [column("", ({ change }) => (change === "new" ? "new" : ""))]),
-    column("a", ({ a }) => names[a]!, { shrinks: true }),
-    column("b", ({ a, b }) => (a === b ? "itself" : names[b]!), { shrinks: true }),
+    column("a", ({ a }) => names[a], { shrinks: true }),
+    column("b", ({ a, b }) => (a === b ? "itself" : names[b]), { shrinks: true }),
     ...(has(({ kind }) => hasDepth(kind)) ? [column(`depth${length}`, depthCell, { align: "right" })] : []),
     ...(has(({ distance }) => distance !== null)
       ? [

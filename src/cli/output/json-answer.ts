@@ -15,8 +15,8 @@ export function printJson(
   const partsOf = inputs.map(() => 0);
   const trianglesOf = inputs.map(() => 0);
   for (const { group, mesh } of parts) {
-    partsOf[group]!++;
-    trianglesOf[group]! += mesh.triangleCount;
+    partsOf[group]++;
+    trianglesOf[group] += mesh.triangleCount;
   }
   const json = {
     format: `abut-${command}`,

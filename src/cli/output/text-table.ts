@@ -23,16 +23,16 @@ export function layOutTable(
   paint: Paint,
 ): string[] {
   const widths = columns.map(({ title }, c) =>
-    rows.reduce((widest, row) => Math.max(widest, lengthOf(textOf(row[c]!))), lengthOf(title)),
+    rows.reduce((widest, row) => Math.max(widest, lengthOf(textOf(row[c]))), lengthOf(title)),
   );
   shrink(widths, columns, width);
   const line = (cells: readonly TextCell[]): string =>
     cells
       .map((cell, c) => {
-        const text = cut(textOf(cell), widths[c]!);
-        const blanks = " ".repeat(Math.max(0, widths[c]! - lengthOf(text)));
+        const text = cut(textOf(cell), widths[c]);
+        const blanks = " ".repeat(Math.max(0, widths[c] - lengthOf(text)));
         const painted = typeof cell === "string" ? text : paint(text, cell.colour);
-        if (columns[c]!.align === "right") return blanks + painted;
+        if (columns[c].align === "right") return blanks + painted;
         return c === cells.length - 1 ? painted : painted + blanks;
       })
       .join(" ".repeat(GAP));
@@ -45,10 +45,10 @@ function shrink(widths: number[], columns: readonly TextColumn[], width: number)
   while (excess > 0) {
     let widest = -1;
     for (let c = 0; c < widths.length; c++)
-      if (columns[c]!.shrinks && widths[c]! > LEAST && !(widest >= 0 && widths[c]! <= widths[widest]!))
+      if (columns[c].shrinks && widths[c] > LEAST && !(widest >= 0 && widths[c] <= widths[widest]))
         widest = c;
     if (widest < 0) return;
-    widths[widest]!--;
+    widths[widest]--;
     excess--;
   }
 }

@@ -17,10 +17,10 @@ function parse(pattern: string): GlobSymbol[] {
   const symbols: GlobSymbol[] = [];
   const letters = Array.from(pattern);
   for (let i = 0; i < letters.length; i++) {
-    const letter = letters[i]!;
+    const letter = letters[i];
     if (letter === "*") symbols.push(ANY_TEXT);
     else if (letter === "?") symbols.push(ANY_LETTER);
-    else if (letter === "\\" && i + 1 < letters.length) symbols.push(letters[++i]!);
+    else if (letter === "\\" && i + 1 < letters.length) symbols.push(letters[++i]);
     else symbols.push(letter);
   }
   return symbols;

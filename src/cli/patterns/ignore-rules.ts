@@ -39,7 +39,7 @@ export function createIgnoreRules(
   const flagsOf = (glob: string): Uint8Array => {
     const isMatch = createGlob(glob);
     return Uint8Array.from(parts, ({ key, name }, i) =>
-      [key, name, ...otherNames[i]!].some((text) => text !== undefined && isMatch(text)) ? 1 : 0,
+      [key, name, ...otherNames[i]].some((text) => text !== undefined && isMatch(text)) ? 1 : 0,
     );
   };
   const ids = new Map<string, Rule>();
@@ -56,10 +56,10 @@ export function createIgnoreRules(
       throw new OptionError(`${source}: "${text}" is not a part, "part :: part", or the id of a clash`);
     const sides = globs.map(flagsOf);
     rule.matchesNoPart = sides.some((flags) => !flags.includes(1));
-    if (sides.length === 2) pairs.push({ rule, first: sides[0]!, second: sides[1]! });
+    if (sides.length === 2) pairs.push({ rule, first: sides[0], second: sides[1] });
     else
-      sides[0]!.forEach((flag, part) => {
-        out[part]! |= flag;
+      sides[0].forEach((flag, part) => {
+        out[part] |= flag;
         rule.uses += flag;
       });
     return rule;
@@ -76,7 +76,7 @@ export function createIgnoreRules(
     };
     if (i !== j)
       for (const { rule, first, second } of pairs)
-        if ((first[i]! & second[j]!) | (first[j]! & second[i]!)) use(rule);
+        if ((first[i] & second[j]) | (first[j] & second[i])) use(rule);
     const byId = ids.size === 0 ? undefined : ids.get(i === j ? selfClashId(a.key) : clashId(a.key, b.key));
     if (byId !== undefined) use(byId);
     return isAllowed;

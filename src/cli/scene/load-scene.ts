@@ -87,7 +87,7 @@ export async function loadScene(files: readonly string[], options: SceneOptions)
     parts.map(({ guid, type }, k) => ({
       ...(guid && { guid }),
       ...(type && { type }),
-      ...(closedOf[i] && { closed: closedOf[i][k]! }),
+      ...(closedOf[i] && { closed: closedOf[i][k] }),
     })),
   );
   const hasRobot = models.some(({ allowedPairs }) => allowedPairs !== undefined);
@@ -113,12 +113,12 @@ function joinModels(
   named: UnitName | null,
 ): Scene {
   const filled = models.flatMap(({ parts, metresPerUnit }, i) =>
-    parts.length > 0 ? [{ label: labels[i]!, metresPerUnit, number: i }] : [],
+    parts.length > 0 ? [{ label: labels[i], metresPerUnit, number: i }] : [],
   );
   const { unit, scales, warnings } = chooseSceneUnit(filled, named);
-  const scaleOfFile = new Map(filled.map(({ number }, i) => [number, scales[i]!]));
+  const scaleOfFile = new Map(filled.map(({ number }, i) => [number, scales[i]]));
   // Keys are made of the poses as read, so that they do not change with a unit.
-  const parts = keyParts(models.map((model, i) => ({ label: labels[i]!, parts: model.parts }))).map(
+  const parts = keyParts(models.map((model, i) => ({ label: labels[i], parts: model.parts }))).map(
     (part): WholePart => ({ ...part, toWorld: scalePose(part.toWorld, scaleOfFile.get(part.group)!) }),
   );
   return {
@@ -137,13 +137,13 @@ function joinModels(
 
 function commonUp(models: readonly Model[]): Model["upAxis"] {
   const axes = new Set(models.flatMap(({ upAxis }) => (upAxis === null ? [] : [upAxis])));
-  return axes.size === 1 ? [...axes][0]! : null;
+  return axes.size === 1 ? [...axes][0] : null;
 }
 
 function differentUps(models: readonly Model[], labels: readonly string[]): string[] {
   const [y, z] = (["y", "z"] as const).map((axis) => models.findIndex(({ upAxis }) => upAxis === axis));
-  if (y! < 0 || z! < 0) return [];
-  return [`${labels[y!]} has y as its up axis and ${labels[z!]} z: both stay as they are`];
+  if (y < 0 || z < 0) return [];
+  return [`${labels[y]} has y as its up axis and ${labels[z]} z: both stay as they are`];
 }
 
 function allowedByFiles(models: readonly Model[], parts: readonly WholePart[]): Scene["isAllowedByFile"] {

@@ -7,6 +7,6 @@ import type { WholePart } from "../../world/clash/clash.ts";
 export function nameParts(parts: readonly WholePart[], labels: readonly string[]): string[] {
   if (labels.length === 1) return parts.map(({ name }) => name);
   const partsOfFile = labels.map(() => 0);
-  for (const { group } of parts) partsOfFile[group]!++;
-  return parts.map(({ key, group }) => (partsOfFile[group] === 1 ? labels[group]! : key));
+  for (const { group } of parts) partsOfFile[group]++;
+  return parts.map(({ key, group }) => (partsOfFile[group] === 1 ? labels[group] : key));
 }

@@ -45,7 +45,7 @@ export function chooseSceneUnit(files: readonly FileUnit[], named: UnitName | nu
       warnings: [],
     };
   const isUniform = new Set(perFile).size === 1;
-  const sceneMetres = isUniform ? perFile[0]! : 1;
+  const sceneMetres = isUniform ? perFile[0] : 1;
   const name = named ?? nameOf(sceneMetres) ?? "m";
   const warnings =
     named === null && silent.length > 0
@@ -73,7 +73,7 @@ export function scalePose(pose: Float64Array | null, scale: number): Float64Arra
   if (scale === 1) return pose;
   const scaled =
     pose === null ? Float64Array.of(1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1) : pose.slice();
-  for (let i = 0; i < 15; i++) if (i % 4 !== 3) scaled[i]! *= scale;
+  for (let i = 0; i < 15; i++) if (i % 4 !== 3) scaled[i] *= scale;
   return scaled;
 }
 
@@ -82,7 +82,7 @@ function nameOf(metres: number): UnitName | null {
 }
 
 function doNotSay(files: readonly FileUnit[]): string {
-  const { label } = files[0]!;
+  const { label } = files[0];
   if (files.length === 1) return `${label} does not say its unit`;
   return `${label} and ${files.length === 2 ? "another file" : `${files.length - 1} other files`} do not say their unit`;
 }

@@ -70,7 +70,7 @@ export function readAccessor(document: GltfDocument, json: Json, ...sizes: numbe
 }
 
 function decode(document: GltfDocument, index: number): Accessor {
-  const json = document.accessors[index]!;
+  const json = document.accessors[index];
   const { Type, count, size, isNormalized } = shapeOf(json);
   spend(document, count * size * Type.BYTES_PER_ELEMENT, json);
   const values = isMissing(member(json, "bufferView"))
@@ -133,8 +133,8 @@ function overwrite(
     size,
   );
   for (let i = 0; i < changes; i++) {
-    if (!(places[i]! < count)) refuse(indices, `element ${places[i]} is out of range, there are ${count}`);
-    for (let k = 0; k < size; k++) values[places[i]! * size + k] = changed[i * size + k]!;
+    if (!(places[i] < count)) refuse(indices, `element ${places[i]} is out of range, there are ${count}`);
+    for (let k = 0; k < size; k++) values[places[i] * size + k] = changed[i * size + k];
   }
 }
 
@@ -152,6 +152,6 @@ function convert({ values, isNormalized }: Accessor): Float32Array | Float64Arra
   const isSigned = values instanceof Int8Array || values instanceof Int16Array;
   const largest = 2 ** (8 * values.BYTES_PER_ELEMENT - (isSigned ? 1 : 0)) - 1;
   for (let i = 0; i < values.length; i++)
-    reals[i] = isNormalized ? Math.max(values[i]! / largest, -1) : values[i]!;
+    reals[i] = isNormalized ? Math.max(values[i] / largest, -1) : values[i];
   return reals;
 }

@@ -30,7 +30,7 @@ export function sampleAnimation(
     const path = text(member(target, "path"));
     const node = member(target, "node");
     if (isMissing(node) || !SIZES.has(path)) continue; // what an extension animates
-    const sampler = samplers[reference(member(channel, "sampler"), samplers, "sampler")]!;
+    const sampler = samplers[reference(member(channel, "sampler"), samplers, "sampler")];
     const index = reference(node, document.nodes, "node");
     const values = sample(document, sampler, path, time ?? 0);
     changes.set(index, { ...changes.get(index), [path]: values });
@@ -74,8 +74,8 @@ function sample(document: GltfDocument, sampler: Json, path: string, time: numbe
   const start = values.subarray(valueAt(key), valueAt(key) + size);
   if (after <= 0 || interpolation === "STEP") return finite(Float64Array.from(start), output);
   const end = values.subarray(valueAt(after), valueAt(after) + size);
-  const step = times[after]! - times[key]!;
-  const t = (time - times[key]!) / step;
+  const step = times[after] - times[key];
+  const t = (time - times[key]) / step;
   if (interpolation === "CUBICSPLINE") {
     const outgoing = values.subarray(valueAt(key) + size, valueAt(key) + 2 * size);
     const incoming = values.subarray(valueAt(after) - size, valueAt(after));
@@ -89,7 +89,7 @@ function sample(document: GltfDocument, sampler: Json, path: string, time: numbe
 
 function checkTimes(times: Positions, json: Json): void {
   for (let i = 0; i < times.length; i++)
-    if (!Number.isFinite(times[i]) || (i > 0 && times[i]! <= times[i - 1]!))
+    if (!Number.isFinite(times[i]) || (i > 0 && times[i] <= times[i - 1]))
       refuse(json, `key ${i}: times must increase, got ${times[i]}`);
 }
 
@@ -98,20 +98,20 @@ function finite(values: Float64Array, json: Json): Float64Array {
 }
 
 function lerp(a: Positions, b: Positions, t: number): Float64Array {
-  return Float64Array.from(a, (value, i) => value * (1 - t) + b[i]! * t);
+  return Float64Array.from(a, (value, i) => value * (1 - t) + b[i] * t);
 }
 
 /** Along the shorter arc; nearly equal rotations are mixed straight, where the sine would vanish. */
 function slerp(a: Positions, b: Positions, t: number): Float64Array {
-  const dot = a[0]! * b[0]! + a[1]! * b[1]! + a[2]! * b[2]! + a[3]! * b[3]!;
+  const dot = a[0] * b[0] + a[1] * b[1] + a[2] * b[2] + a[3] * b[3];
   const sign = dot < 0 ? -1 : 1;
   const cosine = Math.min(Math.abs(dot), 1);
   if (cosine > 1 - 1e-9)
-    return normalised(Float64Array.from(a, (value, i) => value * (1 - t) + sign * b[i]! * t));
+    return normalised(Float64Array.from(a, (value, i) => value * (1 - t) + sign * b[i] * t));
   const angle = atan2(Math.sqrt((1 - cosine) * (1 + cosine)), cosine);
   const from = sin((1 - t) * angle) / sin(angle);
   const to = (sign * sin(t * angle)) / sin(angle);
-  return Float64Array.from(a, (value, i) => value * from + b[i]! * to);
+  return Float64Array.from(a, (value, i) => value * from + b[i] * to);
 }
 
 function hermite(
@@ -127,13 +127,13 @@ function hermite(
     start,
     (value, i) =>
       (2 * t3 - 3 * t2 + 1) * value +
-      step * (t3 - 2 * t2 + t) * outgoing[i]! +
-      (3 * t2 - 2 * t3) * end[i]! +
-      step * (t3 - t2) * incoming[i]!,
+      step * (t3 - 2 * t2 + t) * outgoing[i] +
+      (3 * t2 - 2 * t3) * end[i] +
+      step * (t3 - t2) * incoming[i],
   );
 }
 
 function normalised(q: Float64Array): Float64Array {
-  const length = hypot(q[0]!, q[1]!, q[2]!, q[3]!);
+  const length = hypot(q[0], q[1], q[2], q[3]);
   return length === 0 ? Float64Array.of(0, 0, 0, 1) : q.map((value) => value / length);
 }

@@ -12,7 +12,7 @@ export function bytesOfView(
   json: Json,
 ): { bytes: Uint8Array; stride: number | null } {
   const index = reference(json, document.bufferViews, "buffer view");
-  const view = document.bufferViews[index]!;
+  const view = document.bufferViews[index];
   const byteStride = member(view, "byteStride");
   const stride = isMissing(byteStride) ? null : whole(byteStride);
   const known = document.decodedViews.get(index);
@@ -26,7 +26,7 @@ export function bytesOfView(
 /** The bytes that a buffer view, or its compressed form, is made of. */
 function slice(document: GltfDocument, view: Json): Uint8Array {
   const buffer = member(view, "buffer");
-  const bytes = document.buffers[reference(buffer, document.buffers, "buffer")]!;
+  const bytes = document.buffers[reference(buffer, document.buffers, "buffer")];
   const offset = whole(member(view, "byteOffset"), 0);
   const length = whole(member(view, "byteLength"));
   if (offset + length > bytes.length)

@@ -20,7 +20,7 @@ export function morph(
     for (const [t, offsets] of targets.entries()) {
       const weight = weights[t] ?? 0;
       if (offsets === null || weight === 0) continue;
-      for (let i = 0; i < offsets.length; i++) positions[3 * first + i]! += weight * offsets[i]!;
+      for (let i = 0; i < offsets.length; i++) positions[3 * first + i] += weight * offsets[i];
     }
   return positions;
 }
@@ -34,7 +34,7 @@ export function jointMatrices(document: GltfDocument, skin: Json, toWorld: Float
   if (binds !== null && binds.length < 16 * joints.length)
     refuse(inverse, `${binds.length / 16} matrices for ${joints.length} joints`);
   return joints.map((joint, i) => {
-    const world = toWorld[reference(joint, document.nodes, "node")]!;
+    const world = toWorld[reference(joint, document.nodes, "node")];
     const matrix = binds === null ? world : multiply(world, binds.subarray(16 * i, 16 * i + 16));
     return matrix.every(Number.isFinite) ? matrix : refuse(joint, "its bind matrix is not finite");
   });
@@ -61,7 +61,7 @@ export function applySkin(
     for (let vertex = 0; vertex < run.count; vertex++) {
       blendMatrices(run, vertex, matrices, blend, skin);
       const at = 3 * (run.first + vertex);
-      movePoint(blend, positions[at]!, positions[at + 1]!, positions[at + 2]!, positions, at);
+      movePoint(blend, positions[at], positions[at + 1], positions[at + 2], positions, at);
     }
 }
 
@@ -76,17 +76,17 @@ function blendMatrices(
   let sum = 0;
   for (let set = 0; set < joints.length; set++)
     for (let k = 4 * vertex; k < 4 * vertex + 4; k++) {
-      const weight = weights[set]![k]!;
+      const weight = weights[set][k];
       if (weight === 0) continue;
-      const joint = joints[set]!.values[k]!;
+      const joint = joints[set].values[k];
       const matrix =
         matrices[joint] ??
         refuse(skin, `joint ${joint} of vertex ${vertex} is out of range, there are ${matrices.length}`);
       if (!Number.isFinite(weight)) refuse(skin, `weight ${weight} of vertex ${vertex} is not finite`);
       sum += weight;
-      for (let i = 0; i < 16; i++) blend[i]! += weight * matrix[i]!;
+      for (let i = 0; i < 16; i++) blend[i] += weight * matrix[i];
     }
   // Weights should add up to one and, quantised, do not quite. Without any the first joint holds the vertex.
-  if (sum === 0) blend.set(matrices[joints[0]!.values[4 * vertex]!] ?? matrices[0]!);
-  else for (let i = 0; i < 16; i++) blend[i]! /= sum;
+  if (sum === 0) blend.set(matrices[joints[0].values[4 * vertex]] ?? matrices[0]);
+  else for (let i = 0; i < 16; i++) blend[i] /= sum;
 }

@@ -32,7 +32,7 @@ export function unpackDraco(document: GltfDocument, primitive: Json): void {
 
 function hasPlainData(document: GltfDocument, primitive: Json): boolean {
   const position = member(member(primitive, "attributes"), "POSITION");
-  const accessor = document.accessors[reference(position, document.accessors, "accessor")]!;
+  const accessor = document.accessors[reference(position, document.accessors, "accessor")];
   return !isMissing(member(accessor, "bufferView"));
 }
 
@@ -79,7 +79,7 @@ function decode(
     const attribute = decoder.GetAttributeByUniqueId(mesh, whole(id));
     if (attribute.ptr === 0) refuse(id, `the Draco data has no attribute ${id.value}`);
     const index = reference(member(member(primitive, "attributes"), name), document.accessors, "accessor");
-    const { Type, size, isNormalized } = shapeOf(document.accessors[index]!);
+    const { Type, size, isNormalized } = shapeOf(document.accessors[index]);
     if (attribute.num_components() !== size)
       refuse(id, `${attribute.num_components()} numbers per element, not ${size}`);
     spend(document, count * size * Type.BYTES_PER_ELEMENT, id);

@@ -56,20 +56,20 @@ function addSurface(draft: GltfDraft, mesh: TriangleMesh): Surface {
   const max = [-Infinity, -Infinity, -Infinity];
   for (let i = 0; i < positions.length; i += 3)
     for (let axis = 0; axis < 3; axis++) {
-      const value = Math.fround(positions[i + axis]! - origin[axis]!);
-      if (value < min[axis]!) min[axis] = value;
-      if (value > max[axis]!) max[axis] = value;
+      const value = Math.fround(positions[i + axis] - origin[axis]);
+      if (value < min[axis]) min[axis] = value;
+      if (value > max[axis]) max[axis] = value;
     }
   const POSITION = addPositions(draft, vertexCount, min, max, (out) => {
-    const [x, y, z] = [origin[0]!, origin[1]!, origin[2]!];
+    const [x, y, z] = [origin[0], origin[1], origin[2]];
     if (x === 0 && y === 0 && z === 0) {
       out.set(positions);
       return;
     }
     for (let i = 0; i < positions.length; i += 3) {
-      out[i] = positions[i]! - x;
-      out[i + 1] = positions[i + 1]! - y;
-      out[i + 2] = positions[i + 2]! - z;
+      out[i] = positions[i] - x;
+      out[i + 1] = positions[i + 1] - y;
+      out[i + 2] = positions[i + 2] - z;
     }
   });
   return {
@@ -124,7 +124,7 @@ function addPosed(draft: GltfDraft, node: DraftNode, pose: Float64Array, parent:
  * f32: the Khronos validator refuses rotations scaled by 1,000, for they are off by 5 · 10⁻⁵.
  */
 function largeFactor(pose: Float64Array): number {
-  const largest = Math.max(...[0, 1, 2, 4, 5, 6, 8, 9, 10].map((i) => Math.abs(pose[i]!)));
+  const largest = Math.max(...[0, 1, 2, 4, 5, 6, 8, 9, 10].map((i) => Math.abs(pose[i])));
   return largest > LARGE ? 2 ** Math.ceil(Math.log2(largest)) : 1;
 }
 
@@ -152,16 +152,16 @@ function splitShear(pose: Float64Array): { upper: Float64Array; lower: Float64Ar
   const [a, b, c] = columnsOf(vectors, 3);
   // Three unit vectors of either handedness; a rotation needs the right one.
   const side =
-    a[0]! * (b[1]! * c[2]! - b[2]! * c[1]!) +
-    a[1]! * (b[2]! * c[0]! - b[0]! * c[2]!) +
-    a[2]! * (b[0]! * c[1]! - b[1]! * c[0]!);
-  if (side < 0) for (let k = 0; k < 3; k++) c[k] = -c[k]!;
+    a[0] * (b[1] * c[2] - b[2] * c[1]) +
+    a[1] * (b[2] * c[0] - b[0] * c[2]) +
+    a[2] * (b[0] * c[1] - b[1] * c[0]);
+  if (side < 0) for (let k = 0; k < 3; k++) c[k] = -c[k];
   const turn = identity();
   const lower = identity();
   for (let column = 0; column < 3; column++)
     for (let row = 0; row < 3; row++) {
-      turn[4 * column + row] = vectors[3 * column + row]!;
-      lower[4 * row + column] = vectors[3 * column + row]!;
+      turn[4 * column + row] = vectors[3 * column + row];
+      lower[4 * row + column] = vectors[3 * column + row];
     }
   return { upper: multiply(pose, turn), lower };
 }
@@ -172,5 +172,5 @@ function columnsOf(matrix: Float64Array, stride: number): [Float64Array, Float64
 }
 
 function dot(a: Float64Array, b: Float64Array): number {
-  return a[0]! * b[0]! + a[1]! * b[1]! + a[2]! * b[2]!;
+  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }

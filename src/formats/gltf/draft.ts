@@ -73,7 +73,7 @@ export function addNode(draft: GltfDraft, node: DraftNode, parent: number | null
   const index = draft.nodes.push(node) - 1;
   if (parent === null) draft.roots.push(index);
   else {
-    const above = draft.nodes[parent]!;
+    const above = draft.nodes[parent];
     above.children ??= [];
     above.children.push(index);
   }

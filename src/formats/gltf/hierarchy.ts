@@ -34,19 +34,19 @@ export function readHierarchy(document: GltfDocument, changes: Map<number, NodeC
   const depths = new Uint32Array(nodes.length);
   const queue = [...roots];
   for (let at = 0; at < queue.length; at++) {
-    const index = queue[at]!;
-    depths[index] = parents[index] === -1 ? 1 : depths[parents[index]!]! + 1;
-    checkDepth(document.budget, depths[index]!, placeOf(nodes[index]!));
-    const toParent = readTransform(document, nodes[index]!, changes.get(index));
-    toWorld[index] = parents[index] === -1 ? toParent : multiply(toWorld[parents[index]!]!, toParent);
+    const index = queue[at];
+    depths[index] = parents[index] === -1 ? 1 : depths[parents[index]] + 1;
+    checkDepth(document.budget, depths[index], placeOf(nodes[index]));
+    const toParent = readTransform(document, nodes[index], changes.get(index));
+    toWorld[index] = parents[index] === -1 ? toParent : multiply(toWorld[parents[index]], toParent);
     if (!toWorld[index].every(Number.isFinite))
-      refuse(nodes[index]!, "its transform to world space is not finite");
-    for (const child of children[index]!) queue.push(child);
+      refuse(nodes[index], "its transform to world space is not finite");
+    for (const child of children[index]) queue.push(child);
   }
   // Each node has at most one parent, so what no root leads to goes round in circles.
   if (queue.length < nodes.length)
     refuse(
-      nodes[nodes.findIndex((_, index) => toWorld[index] === undefined)]!,
+      nodes[nodes.findIndex((_, index) => toWorld[index] === undefined)],
       "the node is its own ancestor",
     );
   return { children, roots, toWorld };
@@ -79,7 +79,7 @@ export function nodesOfScene(document: GltfDocument, { children, roots }: Hierar
   while (stack.length > 0) {
     const node = stack.pop()!;
     order.push(node);
-    for (let i = children[node]!.length - 1; i >= 0; i--) stack.push(children[node]![i]!);
+    for (let i = children[node].length - 1; i >= 0; i--) stack.push(children[node][i]);
   }
   return order;
 }

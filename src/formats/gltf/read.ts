@@ -110,10 +110,10 @@ async function refuseExternal(): Promise<never> {
 
 function addNode(scene: Scene, index: number): void {
   const { document, hierarchy, surfaces } = scene;
-  const node = document.nodes[index]!;
+  const node = document.nodes[index];
   if (isMissing(member(node, "mesh"))) return;
   const meshIndex = reference(member(node, "mesh"), document.meshes, "mesh");
-  const mesh = document.meshes[meshIndex]!;
+  const mesh = document.meshes[meshIndex];
   if (!surfaces.has(meshIndex)) surfaces.set(meshIndex, readSurface(document, mesh));
   const surface = surfaces.get(meshIndex)!;
   if (surface === null) return;
@@ -121,7 +121,7 @@ function addNode(scene: Scene, index: number): void {
   spend(document, 1, node, "parts");
   const weights = weightsOf(scene, index, meshIndex, surface);
   const skin = member(node, "skin");
-  const toWorld = hierarchy.toWorld[index]!;
+  const toWorld = hierarchy.toWorld[index];
   if (!isMissing(skin) && isSkinned(document, surface, node)) {
     scene.parts.push({
       name,
@@ -156,11 +156,11 @@ function weightsOf(
   surface: Surface,
 ): Weights {
   if (surface.targetCount === 0) return NO_WEIGHTS;
-  const node = document.nodes[index]!;
+  const node = document.nodes[index];
   const own = changes.get(index)?.weights ?? numbers(member(node, "weights"));
   if (own === null) {
     // Once for all nodes that leave them to the mesh.
-    surface.ownWeights ??= used(numbers(member(document.meshes[meshIndex]!, "weights")) ?? [], surface);
+    surface.ownWeights ??= used(numbers(member(document.meshes[meshIndex], "weights")) ?? [], surface);
     return surface.ownWeights.length === 0 ? NO_WEIGHTS : { key: "mesh", values: surface.ownWeights };
   }
   const values = used(own, surface);
@@ -185,7 +185,7 @@ function sharedMesh(
   const known = meshes.get(key);
   if (known !== undefined) return known;
   const positions =
-    values.length === 0 ? surface.positions : morph(document, surface, values, document.meshes[index]!);
+    values.length === 0 ? surface.positions : morph(document, surface, values, document.meshes[index]);
   const mesh = meshOfPart(document.source, document.budget, name, positions, surface.indices);
   meshes.set(key, mesh);
   return mesh;
@@ -210,7 +210,7 @@ function skinnedMesh(
   const known = meshes.get(key);
   if (known !== undefined) return known;
   const matrices =
-    skins.get(skinIndex) ?? jointMatrices(document, document.skins[skinIndex]!, hierarchy.toWorld);
+    skins.get(skinIndex) ?? jointMatrices(document, document.skins[skinIndex], hierarchy.toWorld);
   skins.set(skinIndex, matrices);
   const positions = morph(document, surface, weights.values, node);
   applySkin(document, surface, matrices, positions, json);

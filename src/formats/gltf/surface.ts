@@ -130,7 +130,7 @@ function perVertex(accessor: Accessor, count: number, json: Json): Accessor {
 function readPositions(document: GltfDocument, json: Json): Positions {
   const positions = toReals(readAccessor(document, json, 3));
   for (let i = 0; i < positions.length; i++)
-    if (!(Math.abs(positions[i]!) <= MAX_COORDINATE))
+    if (!(Math.abs(positions[i]) <= MAX_COORDINATE))
       refuse(json, `coordinate ${positions[i]} of vertex ${Math.floor(i / 3)} is not within ±2^100`);
   return positions;
 }
@@ -142,7 +142,7 @@ function join(
   runs: { run: VertexRun; positions: Positions }[],
   vertexCount: number,
 ): Positions {
-  if (runs.length === 1) return runs[0]!.positions;
+  if (runs.length === 1) return runs[0].positions;
   const isSingle = runs.every(({ positions }) => positions instanceof Float32Array);
   spend(document, 3 * vertexCount * (isSingle ? 4 : 8), mesh);
   const joined = isSingle ? new Float32Array(3 * vertexCount) : new Float64Array(3 * vertexCount);
@@ -157,7 +157,7 @@ function joinIndices(document: GltfDocument, primitives: Primitive[]): Indices |
     checkIndices(primitive);
   }
   if (primitives.length === 1) {
-    const { mode, run, indices } = primitives[0]!;
+    const { mode, run, indices } = primitives[0];
     const count = indices?.count ?? run.count;
     if (mode === TRIANGLES && count % 3 === 0 && count > 0) {
       const values = indices?.values ?? null;
@@ -180,7 +180,7 @@ function checkIndices({ json, run, indices }: Primitive): void {
   if (!(values instanceof Uint8Array || values instanceof Uint16Array || values instanceof Uint32Array))
     refuse(place, "vertex numbers must be unsigned whole numbers");
   for (let i = 0; i < values.length; i++)
-    if (values[i]! >= run.count)
+    if (values[i] >= run.count)
       refuse(place, `index ${i}: vertex ${values[i]} is out of range, there are ${run.count}`);
 }
 
@@ -191,7 +191,7 @@ function addTriangles(
 ): void {
   const { json, mode, run, indices } = primitive;
   const count = indices?.count ?? run.count;
-  const corner = (i: number) => run.first + (indices === null ? i : indices.values[i]!);
+  const corner = (i: number) => run.first + (indices === null ? i : indices.values[i]);
   if (mode === TRIANGLES) {
     if (count % 3 !== 0) note(document, json, "corners left over after the last triangle, ignored");
     for (let i = 2; i < count; i += 3) pushTriangle(triangles, corner(i - 2), corner(i - 1), corner(i));

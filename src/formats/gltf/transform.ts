@@ -18,15 +18,15 @@ export function isIdentity(m: Float64Array): boolean {
 }
 
 export function compose({ translation, rotation, scale }: Trs): Float64Array {
-  const [x, y, z, w] = [rotation[0]!, rotation[1]!, rotation[2]!, rotation[3]!];
+  const [x, y, z, w] = [rotation[0], rotation[1], rotation[2], rotation[3]];
   const columns = [
     [1 - 2 * (y * y + z * z), 2 * (x * y + w * z), 2 * (x * z - w * y)],
     [2 * (x * y - w * z), 1 - 2 * (x * x + z * z), 2 * (y * z + w * x)],
     [2 * (x * z + w * y), 2 * (y * z - w * x), 1 - 2 * (x * x + y * y)],
   ];
   const m = identity();
-  for (let c = 0; c < 3; c++) for (let r = 0; r < 3; r++) m[4 * c + r] = columns[c]![r]! * scale[c]!;
-  for (let r = 0; r < 3; r++) m[12 + r] = translation[r]!;
+  for (let c = 0; c < 3; c++) for (let r = 0; r < 3; r++) m[4 * c + r] = columns[c][r] * scale[c];
+  for (let r = 0; r < 3; r++) m[12 + r] = translation[r];
   return m;
 }
 
@@ -35,8 +35,8 @@ export function multiply(a: Float64Array, b: ArrayLike<number>): Float64Array {
   const m = identity();
   for (let c = 0; c < 4; c++)
     for (let r = 0; r < 3; r++) {
-      const sum = a[r]! * b[4 * c]! + a[4 + r]! * b[4 * c + 1]! + a[8 + r]! * b[4 * c + 2]!;
-      m[4 * c + r] = c === 3 ? sum + a[12 + r]! : sum;
+      const sum = a[r] * b[4 * c] + a[4 + r] * b[4 * c + 1] + a[8 + r] * b[4 * c + 2];
+      m[4 * c + r] = c === 3 ? sum + a[12 + r] : sum;
     }
   return m;
 }

@@ -45,7 +45,7 @@ export function readShape(
   });
   if (pieces.length === 0) return null;
   const [first] = pieces;
-  if (pieces.length === 1 && !isFlat(first!.toWorld)) return first!;
+  if (pieces.length === 1 && !isFlat(first.toWorld)) return first;
   return { mesh: joinShells(pieces.map(({ mesh, toWorld }) => placeMesh(mesh, toWorld))), toWorld: null };
 }
 
@@ -96,20 +96,20 @@ function isSame(a: Float32Array | Uint32Array, b: Float32Array | Uint32Array): b
 /** Vertices that differ by their normals only become one. */
 function weld(vertices: Float32Array, corners: Uint32Array): TriangleMesh {
   const points = new Float32Array((3 * vertices.length) / VERTEX_NUMBERS);
-  for (let i = 0; i < points.length; i++) points[i] = vertices[VERTEX_NUMBERS * Math.floor(i / 3) + (i % 3)]!;
+  for (let i = 0; i < points.length; i++) points[i] = vertices[VERTEX_NUMBERS * Math.floor(i / 3) + (i % 3)];
   createMesh({ positions: points, indices: corners }); // before welding, which takes finite numbers for granted
   const { positions, indices: merged } = weldSoup(points);
-  return createMesh({ positions, indices: Uint32Array.from(corners, (corner) => merged[corner]!) });
+  return createMesh({ positions, indices: Uint32Array.from(corners, (corner) => merged[corner]) });
 }
 
 /** web-ifc turns the file's z up to y up; turned back, coordinates are those of the file again, in metres. */
 function withZUp(m: readonly number[]): Float64Array {
   const pose = new Float64Array(16);
   for (let column = 0; column < 4; column++) {
-    pose[4 * column] = m[4 * column]!;
-    pose[4 * column + 1] = 0 - m[4 * column + 2]!; // never −0
-    pose[4 * column + 2] = m[4 * column + 1]!;
-    pose[4 * column + 3] = m[4 * column + 3]!;
+    pose[4 * column] = m[4 * column];
+    pose[4 * column + 1] = 0 - m[4 * column + 2]; // never −0
+    pose[4 * column + 2] = m[4 * column + 1];
+    pose[4 * column + 3] = m[4 * column + 3];
   }
   return pose;
 }

@@ -65,14 +65,14 @@ export function checkStep({ bytes, source, at: start }: TextCursor, budget: Budg
   };
   const refuse = (): never => {
     const wanted = state === NEXT && depth === 0 ? '";"' : WANTED[state];
-    return complain(at, `expected ${wanted}, got "${String.fromCharCode(bytes[at]!)}"`);
+    return complain(at, `expected ${wanted}, got "${String.fromCharCode(bytes[at])}"`);
   };
   while (at < end) {
-    const code = bytes[at]!;
+    const code = bytes[at];
     if (code <= SPACE) at++;
     else if (IS_WORD[code] === 1) {
       const word = at;
-      while (at < end && IS_WORD[bytes[at]!] === 1) at++;
+      while (at < end && IS_WORD[bytes[at]] === 1) at++;
       if (state >= KEYWORD && !isWellFormed(bytes, word, at, state === KEYWORD))
         complain(word, `"${quote(bytes, word, at)}" is neither a name nor a value`);
       if (state === STATEMENT) {
@@ -126,19 +126,18 @@ export function checkStep({ bytes, source, at: start }: TextCursor, budget: Budg
 
 /** Whether a word is a name, a number, a reference such as #12, an enumeration such as .T., or one of $ and *. */
 function isWellFormed(bytes: Uint8Array, from: number, to: number, isName: boolean): boolean {
-  const first = bytes[from]!;
+  const first = bytes[from];
   if (isName || isLetter(first)) {
-    for (let at = from; at < to; at++) if (!isLetter(bytes[at]!) && !isDigit(bytes[at]!)) return false;
+    for (let at = from; at < to; at++) if (!isLetter(bytes[at]) && !isDigit(bytes[at])) return false;
     return isLetter(first);
   }
   if (first === DOLLAR || first === STAR) return to === from + 1;
   if (first === HASH) {
-    for (let at = from + 1; at < to; at++) if (!isDigit(bytes[at]!)) return false;
+    for (let at = from + 1; at < to; at++) if (!isDigit(bytes[at])) return false;
     return to > from + 1;
   }
   if (first === DOT && bytes[to - 1] === DOT && to > from + 2) {
-    for (let at = from + 1; at < to - 1; at++)
-      if (!isLetter(bytes[at]!) && !isDigit(bytes[at]!)) return false;
+    for (let at = from + 1; at < to - 1; at++) if (!isLetter(bytes[at]) && !isDigit(bytes[at])) return false;
     return true;
   }
   return isNumber(bytes, from, to);
@@ -146,20 +145,20 @@ function isWellFormed(bytes: Uint8Array, from: number, to: number, isName: boole
 
 /** Sign, digits, and where it is a real a dot, digits and a power of ten; a real without digits before its dot passes. */
 function isNumber(bytes: Uint8Array, from: number, to: number): boolean {
-  let at = isSign(bytes[from]!) ? from + 1 : from;
+  let at = isSign(bytes[from]) ? from + 1 : from;
   const digits = at;
-  while (at < to && isDigit(bytes[at]!)) at++;
+  while (at < to && isDigit(bytes[at])) at++;
   let count = at - digits;
   if (at < to && bytes[at] === DOT) {
     const decimals = ++at;
-    while (at < to && isDigit(bytes[at]!)) at++;
+    while (at < to && isDigit(bytes[at])) at++;
     count += at - decimals;
   }
   if (count === 0) return false;
-  if (at < to && (bytes[at]! | 32) === LETTER_E) {
-    at += isSign(bytes[at + 1]!) ? 2 : 1;
+  if (at < to && (bytes[at] | 32) === LETTER_E) {
+    at += isSign(bytes[at + 1]) ? 2 : 1;
     const power = at;
-    while (at < to && isDigit(bytes[at]!)) at++;
+    while (at < to && isDigit(bytes[at])) at++;
     if (at === power) return false;
   }
   return at === to;
@@ -184,7 +183,7 @@ function quote(bytes: Uint8Array, from: number, to: number): string {
 
 function isWord(bytes: Uint8Array, at: number, word: string): boolean {
   for (let i = 0; i < word.length; i++) if (bytes[at + i] !== word.charCodeAt(i)) return false;
-  return IS_WORD[bytes[at + word.length]!] === 0;
+  return IS_WORD[bytes[at + word.length]] === 0;
 }
 
 function endOfComment(bytes: Uint8Array, from: number): number {

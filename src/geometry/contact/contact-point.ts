@@ -18,27 +18,27 @@ export function placeEdgeInFace(
   out: Float64Array,
   at: number,
 ): void {
-  const x = p[j]!;
-  const y = p[j + 1]!;
-  const z = p[j + 2]!;
-  const ux = p[j + 3]! - x;
-  const uy = p[j + 4]! - y;
-  const uz = p[j + 5]! - z;
-  const vx = p[j + 6]! - x;
-  const vy = p[j + 7]! - y;
-  const vz = p[j + 8]! - z;
+  const x = p[j];
+  const y = p[j + 1];
+  const z = p[j + 2];
+  const ux = p[j + 3] - x;
+  const uy = p[j + 4] - y;
+  const uz = p[j + 5] - z;
+  const vx = p[j + 6] - x;
+  const vy = p[j + 7] - y;
+  const vz = p[j + 8] - z;
   const nx = uy * vz - uz * vy;
   const ny = uz * vx - ux * vz;
   const nz = ux * vy - uy * vx;
   const sizeX = Math.abs(uy * vz) + Math.abs(uz * vy);
   const sizeY = Math.abs(uz * vx) + Math.abs(ux * vz);
   const sizeZ = Math.abs(ux * vy) + Math.abs(uy * vx);
-  const startX = p[i]! - x;
-  const startY = p[i + 1]! - y;
-  const startZ = p[i + 2]! - z;
-  const endX = p[k]! - x;
-  const endY = p[k + 1]! - y;
-  const endZ = p[k + 2]! - z;
+  const startX = p[i] - x;
+  const startY = p[i + 1] - y;
+  const startZ = p[i + 2] - z;
+  const endX = p[k] - x;
+  const endY = p[k + 1] - y;
+  const endZ = p[k + 2] - z;
   const start = nx * startX + ny * startY + nz * startZ;
   const end = nx * endX + ny * endY + nz * endZ;
   const size =
@@ -72,14 +72,14 @@ export function placeEdgeOnEdge(
   // The coordinate plane on which the two edges make the largest angle, by its area.
   for (let x = 0; x < 3; x++) {
     const y = x === 2 ? 0 : x + 1;
-    const dx = p[k + x]! - p[i + x]!;
-    const dy = p[k + y]! - p[i + y]!;
-    const ex = p[l + x]! - p[j + x]!;
-    const ey = p[l + y]! - p[j + y]!;
+    const dx = p[k + x] - p[i + x];
+    const dy = p[k + y] - p[i + y];
+    const ex = p[l + x] - p[j + x];
+    const ey = p[l + y] - p[j + y];
     const area = dx * ey - dy * ex;
     if (Math.abs(area) <= Math.abs(whole)) continue;
-    const gx = p[j + x]! - p[i + x]!;
-    const gy = p[j + y]! - p[i + y]!;
+    const gx = p[j + x] - p[i + x];
+    const gy = p[j + y] - p[i + y];
     whole = area;
     part = gx * ey - gy * ex;
     size = Math.abs(dx * ey) + Math.abs(dy * ex) + Math.abs(gx * ey) + Math.abs(gy * ex);
@@ -97,7 +97,7 @@ export function placeEdgeOnEdge(
 function placeAlong(p: Float64Array, i: number, k: number, t: number, out: Float64Array, at: number): void {
   const part = Math.min(Math.max(t, 0), 1);
   for (let axis = 0; axis < 3; axis++) {
-    const start = p[i + axis]!;
-    out[at + axis] = start + part * (p[k + axis]! - start);
+    const start = p[i + axis];
+    out[at + axis] = start + part * (p[k + axis] - start);
   }
 }

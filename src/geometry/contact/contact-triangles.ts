@@ -25,7 +25,7 @@ export const NO_PROJECTION = 3;
 export function turn(p: Float64Array, i: number, j: number, k: number, plane: number): number {
   const x = plane === 2 ? 0 : plane + 1;
   const y = plane === 0 ? 2 : plane - 1;
-  return orient2d(p[i + x]!, p[i + y]!, p[j + x]!, p[j + y]!, p[k + x]!, p[k + y]!);
+  return orient2d(p[i + x], p[i + y], p[j + x], p[j + y], p[k + x], p[k + y]);
 }
 
 /** A coordinate plane on which the triangle at p[i] has an area, or NO_PROJECTION. */
@@ -45,22 +45,22 @@ export function reduceToHull(p: Float64Array, i: number): number {
     if (isBefore(p, k, low)) low = k;
     if (isBefore(p, high, k)) high = k;
   }
-  const [x, y, z] = [p[low]!, p[low + 1]!, p[low + 2]!];
+  const [x, y, z] = [p[low], p[low + 1], p[low + 2]];
   const size = low === high || samePlace(p, low, high) ? 1 : 2;
-  const end = [p[high]!, p[high + 1]!, p[high + 2]!];
+  const end = [p[high], p[high + 1], p[high + 2]];
   p[i] = x;
   p[i + 1] = y;
   p[i + 2] = z;
-  for (let axis = 0; axis < 3; axis++) p[i + 3 + axis] = p[i + 6 + axis] = end[axis]!;
+  for (let axis = 0; axis < 3; axis++) p[i + 3 + axis] = p[i + 6 + axis] = end[axis];
   return size;
 }
 
 /** Whether p[i] comes before p[j] by x, then y, then z. */
 export function isBefore(p: Float64Array, i: number, j: number): boolean {
-  for (let axis = 0; axis < 3; axis++) if (p[i + axis]! !== p[j + axis]!) return p[i + axis]! < p[j + axis]!;
+  for (let axis = 0; axis < 3; axis++) if (p[i + axis] !== p[j + axis]) return p[i + axis] < p[j + axis];
   return false;
 }
 
 function samePlace(p: Float64Array, i: number, j: number): boolean {
-  return p[i]! === p[j]! && p[i + 1]! === p[j + 1]! && p[i + 2]! === p[j + 2]!;
+  return p[i] === p[j] && p[i + 1] === p[j + 1] && p[i + 2] === p[j + 2];
 }

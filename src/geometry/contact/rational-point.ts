@@ -23,7 +23,7 @@ export function gridOf(...lists: readonly ArrayLike<number>[]): Grid {
   let factor = 1;
   for (const list of lists)
     for (let i = 0; i < list.length; i++)
-      while (!Number.isInteger(list[i]! * factor)) {
+      while (!Number.isInteger(list[i] * factor)) {
         factor *= 16;
         // Coordinates reach 2^100; beyond this their multiples could overflow.
         if (factor > 2 ** 900) return FINEST;
@@ -33,8 +33,8 @@ export function gridOf(...lists: readonly ArrayLike<number>[]): Grid {
 
 /** The point at p[i…i+2] in units of the grid. */
 export function integersOf(p: ArrayLike<number>, i: number, { factor }: Grid): IntegerVector {
-  if (factor === 0) return [toInteger(p[i]!), toInteger(p[i + 1]!), toInteger(p[i + 2]!)];
-  return [BigInt(p[i]! * factor), BigInt(p[i + 1]! * factor), BigInt(p[i + 2]! * factor)];
+  if (factor === 0) return [toInteger(p[i]), toInteger(p[i + 1]), toInteger(p[i + 2])];
+  return [BigInt(p[i] * factor), BigInt(p[i + 1] * factor), BigInt(p[i + 2] * factor)];
 }
 
 export function rationalOf(p: ArrayLike<number>, i: number, grid: Grid): RationalPoint {
@@ -67,7 +67,7 @@ export function edgesMeet(
   const whole = cross(minus(q, p), along);
   const part = cross(minus(u, p), along);
   const axis = whole[0] !== 0n ? 0 : whole[1] !== 0n ? 1 : 2;
-  return between(p, q, part[axis]!, whole[axis]!);
+  return between(p, q, part[axis], whole[axis]);
 }
 
 /** p + part / whole · (q − p) */

@@ -42,8 +42,8 @@ const sides = new Float64Array(16);
 /** Finds the corners of the contact of triangles `s` (of a) and `r` (of b). Returns its kind, −1 when they do not meet. */
 export function triangleContact(triangles: ContactTriangles, s: number, r: number): number {
   const { sizes } = triangles;
-  const sizeA = sizes[s]!;
-  const sizeB = sizes[r]!;
+  const sizeA = sizes[s];
+  const sizeB = sizes[r];
   corners.count = 0;
   if (sizeB === 3) setSides(triangles, s, r, 0);
   if (sizeA === 3) setSides(triangles, r, s, 3);
@@ -64,7 +64,7 @@ export function triangleContact(triangles: ContactTriangles, s: number, r: numbe
 
 function setSides({ positions: p, vertices }: ContactTriangles, s: number, r: number, at: number): void {
   for (let c = 0; c < 3; c++) {
-    const isShared = cornerOf(vertices, r, vertices[3 * s + c]!) >= 0;
+    const isShared = cornerOf(vertices, r, vertices[3 * s + c]) >= 0;
     sides[at + c] = isShared ? 0 : orient3dAt(p, 9 * r, 9 * r + 3, 9 * r + 6, 9 * s + 3 * c);
   }
 }
@@ -77,24 +77,24 @@ function cornerOf(vertices: Uint32Array, r: number, vertex: number): number {
 }
 
 function straddles(at: number): boolean {
-  const [x, y, z] = [sides[at]!, sides[at + 1]!, sides[at + 2]!];
+  const [x, y, z] = [sides[at], sides[at + 1], sides[at + 2]];
   return (x > 0 || y > 0 || z > 0) && (x < 0 || y < 0 || z < 0);
 }
 
 /** The corners of `s` that lie in `r`. `swapped`: s is of b. */
 function addVertices(triangles: ContactTriangles, s: number, r: number, swapped: boolean): void {
   const { positions: p, sizes, vertices } = triangles;
-  for (let c = 0; c < sizes[s]!; c++) {
+  for (let c = 0; c < sizes[s]; c++) {
     const k = 9 * s + 3 * c;
     let on = 0;
     if (sizes[r] === 3) {
       if (sides[(swapped ? 3 : 0) + c] !== 0) continue;
-      const shared = cornerOf(vertices, r, vertices[3 * s + c]!);
+      const shared = cornerOf(vertices, r, vertices[3 * s + c]);
       on = shared >= 0 ? edgesAt(shared) : edgesThrough(triangles, r, k);
       if (on < 0) continue;
     } else if (!isOnSegment(p, 9 * r, 9 * r + 3, k)) continue;
     const own = edgesAt(c);
-    add(VERTEX, vertices[3 * s + c]!, 0, swapped ? on | (own << 3) : own | (on << 3));
+    add(VERTEX, vertices[3 * s + c], 0, swapped ? on | (own << 3) : own | (on << 3));
   }
 }
 
@@ -106,7 +106,7 @@ function edgesAt(corner: number): number {
 /** Which edges of `r` the point p[k] of its plane lies on, a bit each; −1 outside the triangle. */
 function edgesThrough({ positions: p, projections }: ContactTriangles, r: number, k: number): number {
   const i = 9 * r;
-  const plane = projections[r]!;
+  const plane = projections[r];
   const inside = turn(p, i, i + 3, i + 6, plane);
   let on = 0;
   for (let e = 0; e < 3; e++) {
@@ -119,8 +119,8 @@ function edgesThrough({ positions: p, projections }: ContactTriangles, r: number
 
 function isOnSegment(p: Float64Array, i: number, j: number, k: number): boolean {
   for (let axis = 0; axis < 3; axis++) {
-    const x = p[k + axis]!;
-    if (x < Math.min(p[i + axis]!, p[j + axis]!) || x > Math.max(p[i + axis]!, p[j + axis]!)) return false;
+    const x = p[k + axis];
+    if (x < Math.min(p[i + axis], p[j + axis]) || x > Math.max(p[i + axis], p[j + axis])) return false;
   }
   return turn(p, i, j, k, 0) === 0 && turn(p, i, j, k, 1) === 0 && turn(p, i, j, k, 2) === 0;
 }
@@ -132,12 +132,12 @@ function addCrossings(triangles: ContactTriangles, s: number, r: number, swapped
   if (sizes[s] === 1) return;
   const edgeCount = sizes[s] === 3 ? 3 : 1;
   for (let e = 0; e < edgeCount; e++) {
-    const start = sides[at + e]!;
-    const end = sides[at + (e === 2 ? 0 : e + 1)]!;
+    const start = sides[at + e];
+    const end = sides[at + (e === 2 ? 0 : e + 1)];
     if ((start > 0 && end < 0) || (start < 0 && end > 0)) addPassage(triangles, s, e, r, swapped);
     else if (start === 0 && end === 0)
       for (let f = 0; f < 3; f++)
-        addCrossingInPlane(triangles, s, e, r, f, triangles.projections[r]!, swapped);
+        addCrossingInPlane(triangles, s, e, r, f, triangles.projections[r], swapped);
   }
 }
 
@@ -153,9 +153,9 @@ function addPassage(triangles: ContactTriangles, s: number, e: number, r: number
   const plus = (s0 > 0 ? 1 : 0) + (s1 > 0 ? 1 : 0) + (s2 > 0 ? 1 : 0);
   const minus = (s0 < 0 ? 1 : 0) + (s1 < 0 ? 1 : 0) + (s2 < 0 ? 1 : 0);
   if (plus > 0 && minus > 0) return;
-  const edge = edges[3 * s + e]!;
+  const edge = edges[3 * s + e];
   if (plus + minus === 3) {
-    add(swapped ? FACE_EDGE : EDGE_FACE, edge, faces[r]!, swapped ? (1 << e) << 3 : 1 << e);
+    add(swapped ? FACE_EDGE : EDGE_FACE, edge, faces[r], swapped ? (1 << e) << 3 : 1 << e);
   } else if (plus + minus === 2) {
     addEdgeEdge(triangles, s, e, r, s0 === 0 ? 0 : s1 === 0 ? 1 : 2, swapped);
   } // else through a corner of r, which has been found as one
@@ -192,8 +192,8 @@ function addEdgeEdge(
   f: number,
   swapped: boolean,
 ): void {
-  if (swapped) add(EDGE_EDGE, edges[3 * r + f]!, edges[3 * s + e]!, (1 << f) | ((1 << e) << 3));
-  else add(EDGE_EDGE, edges[3 * s + e]!, edges[3 * r + f]!, (1 << e) | ((1 << f) << 3));
+  if (swapped) add(EDGE_EDGE, edges[3 * r + f], edges[3 * s + e], (1 << f) | ((1 << e) << 3));
+  else add(EDGE_EDGE, edges[3 * s + e], edges[3 * r + f], (1 << e) | ((1 << f) << 3));
 }
 
 /** Two degenerate triangles: segments that cross in one point inside both. */
@@ -225,7 +225,7 @@ function orderCorners(): void {
   const { count, masks } = corners;
   for (let k = 1; k < count; k++) {
     let next = k;
-    while (next < count && (masks[next]! & masks[k - 1]!) === 0) next++;
+    while (next < count && (masks[next] & masks[k - 1]) === 0) next++;
     // The second corner has two neighbours; either will do. Later ones have one that is not yet placed.
     if (next < count && next !== k) swapCorners(k, next);
   }
@@ -233,8 +233,8 @@ function orderCorners(): void {
 
 function swapCorners(k: number, l: number): void {
   for (const list of [corners.sorts, corners.first, corners.second, corners.masks]) {
-    const value = list[k]!;
-    list[k] = list[l]!;
+    const value = list[k];
+    list[k] = list[l];
     list[l] = value;
   }
 }

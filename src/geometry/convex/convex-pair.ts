@@ -66,25 +66,24 @@ export function setConvexPair(
   setLinear(aToWorld, pair.linearA);
   setLinear(bToWorld, pair.linearB);
   for (let axis = 0; axis < 3; axis++) {
-    pair.originA[axis] = aToWorld[12 + axis]!;
-    pair.shift[axis] = bToWorld[12 + axis]! - aToWorld[12 + axis]!;
+    pair.originA[axis] = aToWorld[12 + axis];
+    pair.shift[axis] = bToWorld[12 + axis] - aToWorld[12 + axis];
   }
   let scale = 0;
-  for (let axis = 0; axis < 3; axis++) scale += Math.abs(pair.shift[axis]!);
+  for (let axis = 0; axis < 3; axis++) scale += Math.abs(pair.shift[axis]);
   pair.scale = scale + reachOf(a, pair.linearA) + reachOf(b, pair.linearB);
 }
 
 function setLinear(pose: Pose, out: Float64Array): void {
   for (let column = 0; column < 3; column++)
-    for (let row = 0; row < 3; row++) out[3 * column + row] = pose[4 * column + row]!;
+    for (let row = 0; row < 3; row++) out[3 * column + row] = pose[4 * column + row];
 }
 
 /** Bounds the L1 length of a moved corner. */
 function reachOf({ reach }: ConvexShape, m: Float64Array): number {
   let sum = 0;
   for (let row = 0; row < 3; row++)
-    sum +=
-      Math.abs(m[row]!) * reach[0]! + Math.abs(m[3 + row]!) * reach[1]! + Math.abs(m[6 + row]!) * reach[2]!;
+    sum += Math.abs(m[row]) * reach[0] + Math.abs(m[3 + row]) * reach[1] + Math.abs(m[6 + row]) * reach[2];
   return sum;
 }
 
@@ -95,17 +94,17 @@ function reachOf({ reach }: ConvexShape, m: Float64Array): number {
  */
 export function findSupport(pair: ConvexPair, d: Float64Array, at: number, all: boolean): void {
   const { linearA: ma, linearB: mb } = pair;
-  const x = d[at]!;
-  const y = d[at + 1]!;
-  const z = d[at + 2]!;
+  const x = d[at];
+  const y = d[at + 1];
+  const z = d[at + 2];
   // max of d·(M p) is max of (Mᵀ d)·p
-  local[0] = ma[0]! * x + ma[1]! * y + ma[2]! * z;
-  local[1] = ma[3]! * x + ma[4]! * y + ma[5]! * z;
-  local[2] = ma[6]! * x + ma[7]! * y + ma[8]! * z;
+  local[0] = ma[0] * x + ma[1] * y + ma[2] * z;
+  local[1] = ma[3] * x + ma[4] * y + ma[5] * z;
+  local[2] = ma[6] * x + ma[7] * y + ma[8] * z;
   pair.cornerA = farthest(pair.a, pair.cornerA, all);
-  local[0] = -(mb[0]! * x + mb[1]! * y + mb[2]! * z);
-  local[1] = -(mb[3]! * x + mb[4]! * y + mb[5]! * z);
-  local[2] = -(mb[6]! * x + mb[7]! * y + mb[8]! * z);
+  local[0] = -(mb[0] * x + mb[1] * y + mb[2] * z);
+  local[1] = -(mb[3] * x + mb[4] * y + mb[5] * z);
+  local[2] = -(mb[6] * x + mb[7] * y + mb[8] * z);
   pair.cornerB = farthest(pair.b, pair.cornerB, all);
   setSupport(pair, pair.cornerA, pair.cornerB, pair.support, 0);
 }
@@ -125,19 +124,19 @@ export function setSupport(
   const q = pair.b.points;
   const i = 3 * cornerA;
   const j = 3 * cornerB;
-  const px = p[i]!;
-  const py = p[i + 1]!;
-  const pz = p[i + 2]!;
-  const qx = q[j]!;
-  const qy = q[j + 1]!;
-  const qz = q[j + 2]!;
+  const px = p[i];
+  const py = p[i + 1];
+  const pz = p[i + 2];
+  const qx = q[j];
+  const qy = q[j + 1];
+  const qz = q[j + 2];
   for (let row = 0; row < 3; row++)
     out[at + row] =
-      ma[row]! * px +
-      ma[3 + row]! * py +
-      ma[6 + row]! * pz -
-      (mb[row]! * qx + mb[3 + row]! * qy + mb[6 + row]! * qz) -
-      shift[row]!;
+      ma[row] * px +
+      ma[3 + row] * py +
+      ma[6 + row] * pz -
+      (mb[row] * qx + mb[3 + row] * qy + mb[6 + row] * qz) -
+      shift[row];
 }
 
 /** A corner of a in the frame of the work: world axes, around a's origin. */
@@ -145,20 +144,20 @@ export function placeA({ a, linearA: m }: ConvexPair, corner: number, out: Float
   const { points: p } = a;
   const i = 3 * corner;
   for (let row = 0; row < 3; row++)
-    out[at + row] = m[row]! * p[i]! + m[3 + row]! * p[i + 1]! + m[6 + row]! * p[i + 2]!;
+    out[at + row] = m[row] * p[i] + m[3 + row] * p[i + 1] + m[6 + row] * p[i + 2];
 }
 
 /** The corner farthest along `local`. */
 function farthest(shape: ConvexShape, start: number, all: boolean): number {
   const { points, pointCount } = shape;
-  const x = local[0]!;
-  const y = local[1]!;
-  const z = local[2]!;
+  const x = local[0];
+  const y = local[1];
+  const z = local[2];
   if (!all && pointCount >= WALK_FROM) return walk(shape, start);
   let best = start;
-  let most = x * points[3 * start]! + y * points[3 * start + 1]! + z * points[3 * start + 2]!;
+  let most = x * points[3 * start] + y * points[3 * start + 1] + z * points[3 * start + 2];
   for (let p = 0, i = 0; p < pointCount; p++, i += 3) {
-    const height = x * points[i]! + y * points[i + 1]! + z * points[i + 2]!;
+    const height = x * points[i] + y * points[i + 1] + z * points[i + 2];
     if (height > most) {
       most = height;
       best = p;
@@ -169,20 +168,20 @@ function farthest(shape: ConvexShape, start: number, all: boolean): number {
 
 /** Ends: each step climbs. On a convex surface a corner from which no edge climbs is the highest. */
 function walk({ points, neighbours, starts }: ConvexShape, start: number): number {
-  const x = local[0]!;
-  const y = local[1]!;
-  const z = local[2]!;
+  const x = local[0];
+  const y = local[1];
+  const z = local[2];
   let best = start;
-  let most = x * points[3 * start]! + y * points[3 * start + 1]! + z * points[3 * start + 2]!;
+  let most = x * points[3 * start] + y * points[3 * start + 1] + z * points[3 * start + 2];
   for (let last = -1; last !== best; ) {
     last = best;
-    const end = starts[last + 1]!;
-    for (let i = starts[last]!; i < end; i++) {
-      const p = 3 * neighbours[i]!;
-      const height = x * points[p]! + y * points[p + 1]! + z * points[p + 2]!;
+    const end = starts[last + 1];
+    for (let i = starts[last]; i < end; i++) {
+      const p = 3 * neighbours[i];
+      const height = x * points[p] + y * points[p + 1] + z * points[p + 2];
       if (height > most) {
         most = height;
-        best = neighbours[i]!;
+        best = neighbours[i];
       }
     }
   }

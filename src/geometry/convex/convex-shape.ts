@@ -43,8 +43,8 @@ export function boxSidesOf({ points }: ConvexShape): [number, number, number] {
     let low = Infinity;
     let high = -Infinity;
     for (let i = axis; i < points.length; i += 3) {
-      low = Math.min(low, points[i]!);
-      high = Math.max(high, points[i]!);
+      low = Math.min(low, points[i]);
+      high = Math.max(high, points[i]);
     }
     sides[axis] = high - low;
   }
@@ -96,7 +96,7 @@ function solidShape(points: Float64Array, hull: Uint32Array): ConvexShape {
   const extreme = extremeCorners(compact, faces, sources.length);
   if (extreme.length < sources.length) {
     const shape = createConvexShape(gather(compact, extreme));
-    return { ...shape, sources: shape.sources.map((corner) => sources[extreme[corner]!]!) };
+    return { ...shape, sources: shape.sources.map((corner) => sources[extreme[corner]]) };
   }
   const reach = reachOf(points, sources);
   return { dimension: 3, points: compact, pointCount: sources.length, sources, faces, ...graph, reach };
@@ -111,31 +111,31 @@ function extremeCorners(points: Float64Array, faces: Uint32Array, count: number)
   const opposite = new Map<number, number>(); // by from · count + to, the third corner
   for (let f = 0; f < faces.length; f += 3)
     for (let k = 0; k < 3; k++) {
-      const from = faces[f + k]!;
-      const to = faces[f + ((k + 1) % 3)]!;
-      const third = faces[f + ((k + 2) % 3)]!;
+      const from = faces[f + k];
+      const to = faces[f + ((k + 1) % 3)];
+      const third = faces[f + ((k + 2) % 3)];
       const beyond = opposite.get(to * count + from);
       if (beyond === undefined) opposite.set(from * count + to, third);
       else if (orientPoints(points, from, to, third, beyond) !== 0) {
-        creases[from]!++;
-        creases[to]!++;
+        creases[from]++;
+        creases[to]++;
       }
     }
   const found: number[] = [];
-  for (let p = 0; p < count; p++) if (creases[p]! >= 3) found.push(p);
+  for (let p = 0; p < count; p++) if (creases[p] >= 3) found.push(p);
   return Uint32Array.from(found);
 }
 
 /** Each edge belongs to two faces, which run along it in opposite directions. */
 function neighboursOf(faces: Uint32Array, count: number): { neighbours: Uint32Array; starts: Uint32Array } {
   const starts = new Uint32Array(count + 1);
-  for (const corner of faces) starts[corner + 1]!++;
-  for (let p = 0; p < count; p++) starts[p + 1]! += starts[p]!;
+  for (const corner of faces) starts[corner + 1]++;
+  for (let p = 0; p < count; p++) starts[p + 1] += starts[p];
   const cursor = starts.slice();
   const neighbours = new Uint32Array(faces.length);
   for (let i = 0; i < faces.length; i++) {
-    const to = faces[i % 3 === 2 ? i - 2 : i + 1]!;
-    neighbours[cursor[faces[i]!]!++] = to;
+    const to = faces[i % 3 === 2 ? i - 2 : i + 1];
+    neighbours[cursor[faces[i]]++] = to;
   }
   return { neighbours, starts };
 }
@@ -154,13 +154,13 @@ function renumbered(faces: Uint32Array, sources: Uint32Array, count: number): Ui
   sources.forEach((source, i) => {
     numbers[source] = i;
   });
-  return faces.map((corner) => numbers[corner]!);
+  return faces.map((corner) => numbers[corner]);
 }
 
 function gather(points: Float64Array, chosen: ArrayLike<number>): Float64Array {
   const out = new Float64Array(3 * chosen.length);
   for (let i = 0; i < chosen.length; i++)
-    for (let axis = 0; axis < 3; axis++) out[3 * i + axis] = points[3 * chosen[i]! + axis]!;
+    for (let axis = 0; axis < 3; axis++) out[3 * i + axis] = points[3 * chosen[i] + axis];
   return out;
 }
 
@@ -168,6 +168,6 @@ function reachOf(points: Float64Array, chosen: ArrayLike<number>): Float64Array 
   const reach = new Float64Array(3);
   for (let i = 0; i < chosen.length; i++)
     for (let axis = 0; axis < 3; axis++)
-      reach[axis] = Math.max(reach[axis]!, Math.abs(points[3 * chosen[i]! + axis]!));
+      reach[axis] = Math.max(reach[axis], Math.abs(points[3 * chosen[i] + axis]));
   return reach;
 }

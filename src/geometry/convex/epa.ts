@@ -76,14 +76,14 @@ function tryDirection(pair: ConvexPair, d: Float64Array, at: number, out: Convex
   const { support } = pair;
   findSupport(pair, d, at, true);
   out.supports++;
-  const reach = support[0]! * d[at]! + support[1]! * d[at + 1]! + support[2]! * d[at + 2]!;
+  const reach = support[0] * d[at] + support[1] * d[at + 1] + support[2] * d[at + 2];
   if (reach < out.upper) setDirection(d, at, reach, out);
   return reach;
 }
 
 function setDirection(d: Float64Array, at: number, reach: number, out: ConvexDepth): void {
   out.upper = reach;
-  for (let axis = 0; axis < 3; axis++) out.direction[axis] = d[at + axis]!;
+  for (let axis = 0; axis < 3; axis++) out.direction[axis] = d[at + axis];
 }
 
 function addPoint(pair: ConvexPair, cornerA: number, cornerB: number): number {
@@ -97,7 +97,7 @@ function addPoint(pair: ConvexPair, cornerA: number, cornerB: number): number {
 /** Points that span as much of space as the difference does; returns its dimension. */
 function beginPolytope(pair: ConvexPair, start: Simplex, out: ConvexDepth): number {
   pointCount = 0;
-  for (let i = 0; i < start.count; i++) addPoint(pair, start.cornersA[i]!, start.cornersB[i]!);
+  for (let i = 0; i < start.count; i++) addPoint(pair, start.cornersA[i], start.cornersB[i]);
   if (start.count === 4 && orientPoints(points, 0, 1, 2, 3) !== 0) return startWith(FIRST_FOUR, pair);
   for (let d = 0; d < FIRST_DIRECTIONS.length; d += 3) {
     tryDirection(pair, FIRST_DIRECTIONS, d, out);
@@ -114,32 +114,32 @@ function beginPolytope(pair: ConvexPair, start: Simplex, out: ConvexDepth): numb
 
 function startWith(corners: readonly number[], pair: ConvexPair): number {
   surface.reach = 6 * pair.scale;
-  beginSurface(surface, corners[0]!, corners[1]!, corners[2]!, corners[3]!);
+  beginSurface(surface, corners[0], corners[1], corners[2], corners[3]);
   heap.count = 0;
   return 3;
 }
 
 /** Adds the farthest points on both sides of a plane, or around a line. */
 function lookAcross(pair: ConvexPair, corners: readonly number[], dimension: number, out: ConvexDepth): void {
-  const [a, b, c] = [3 * corners[0]!, 3 * corners[1]!, 3 * corners[2]!];
+  const [a, b, c] = [3 * corners[0], 3 * corners[1], 3 * corners[2]];
   if (dimension === 2) faceNormal(points, a, b, c, normal);
   else acrossLine(a, b);
   for (let sign = 0; sign < 2; sign++) {
     tryDirection(pair, normal, 0, out);
     addPoint(pair, pair.cornerA, pair.cornerB);
-    for (let axis = 0; axis < 3; axis++) normal[axis] = -normal[axis]!;
+    for (let axis = 0; axis < 3; axis++) normal[axis] = -normal[axis];
   }
 }
 
 /** A unit vector across the line of two points: the axis least along it, turned upright. */
 function acrossLine(a: number, b: number): void {
-  const u = [0, 1, 2].map((axis) => points[b + axis]! - points[a + axis]!);
-  const least = [0, 1, 2].reduce((k, axis) => (Math.abs(u[axis]!) < Math.abs(u[k]!) ? axis : k), 0);
+  const u = [0, 1, 2].map((axis) => points[b + axis] - points[a + axis]);
+  const least = [0, 1, 2].reduce((k, axis) => (Math.abs(u[axis]) < Math.abs(u[k]) ? axis : k), 0);
   const [i, j] = [(least + 1) % 3, (least + 2) % 3];
-  const length = hypot(u[i]!, u[j]!);
+  const length = hypot(u[i], u[j]);
   normal[least] = 0;
-  normal[i] = u[j]! / length;
-  normal[j] = -u[i]! / length;
+  normal[i] = u[j] / length;
+  normal[j] = -u[i] / length;
 }
 
 /**
@@ -149,9 +149,9 @@ function acrossLine(a: number, b: number): void {
 function measureFlat(pair: ConvexPair, dimension: number, startCount: number, out: ConvexDepth): void {
   if (dimension === 0) {
     // Two points, or all corners at one place.
-    const length = hypot(points[0]!, points[1]!, points[2]!);
+    const length = hypot(points[0], points[1], points[2]);
     if (length > 0) {
-      for (let axis = 0; axis < 3; axis++) normal[axis] = -points[axis]! / length;
+      for (let axis = 0; axis < 3; axis++) normal[axis] = -points[axis] / length;
       tryDirection(pair, normal, 0, out);
     }
   }
@@ -166,11 +166,10 @@ function measureFlat(pair: ConvexPair, dimension: number, startCount: number, ou
 function growPolytope(pair: ConvexPair, out: ConvexDepth): void {
   const closed = CLOSED * pair.scale;
   for (;;) {
-    for (let i = 0; i < surface.madeCount; i++)
-      pushFace(heap, surface.made[i]!, distanceOf(surface.made[i]!));
+    for (let i = 0; i < surface.madeCount; i++) pushFace(heap, surface.made[i], distanceOf(surface.made[i]));
     const face = popNearest(heap, surface.marks, DEAD);
     const distance = distanceOf(face); // and the normal with it
-    for (let axis = 0; axis < 3; axis++) best[axis] = normal[axis]!;
+    for (let axis = 0; axis < 3; axis++) best[axis] = normal[axis];
     out.lower = distance;
     const reach = tryDirection(pair, best, 0, out);
     const done =
@@ -195,9 +194,9 @@ function grow(pair: ConvexPair, face: number): boolean {
 /** How far below the face the origin lies; leaves the face's unit normal in `normal`. */
 function distanceOf(face: number): number {
   const { corners } = surface;
-  const a = 3 * corners[3 * face]!;
-  faceNormal(points, a, 3 * corners[3 * face + 1]!, 3 * corners[3 * face + 2]!, normal);
-  return normal[0]! * points[a]! + normal[1]! * points[a + 1]! + normal[2]! * points[a + 2]!;
+  const a = 3 * corners[3 * face];
+  faceNormal(points, a, 3 * corners[3 * face + 1], 3 * corners[3 * face + 2], normal);
+  return normal[0] * points[a] + normal[1] * points[a + 1] + normal[2] * points[a + 2];
 }
 
 const witness = createSimplex();
@@ -207,13 +206,13 @@ const nearest = createSimplex();
 function nearestOnFace(pair: ConvexPair, face: number, within: number, out: ConvexDepth): void {
   let least = Infinity;
   for (let f = 0; f < surface.faceCount; f++) {
-    if (surface.marks[f] === DEAD || (f !== face && heap.latest[f]! > within)) continue;
+    if (surface.marks[f] === DEAD || (f !== face && heap.latest[f] > within)) continue;
     distanceOf(f); // for the normal
     if (f !== face && !isParallel()) continue;
     witness.count = 0;
-    for (let k = 0; k < 3; k++) addToWitness(surface.corners[3 * f + k]!);
+    for (let k = 0; k < 3; k++) addToWitness(surface.corners[3 * f + k]);
     reduceSimplex(witness);
-    const length = hypot(witness.nearest[0]!, witness.nearest[1]!, witness.nearest[2]!);
+    const length = hypot(witness.nearest[0], witness.nearest[1], witness.nearest[2]);
     if (length >= least) continue;
     least = length;
     nearest.count = witness.count;
@@ -230,24 +229,24 @@ function nearestOnFace(pair: ConvexPair, face: number, within: number, out: Conv
 
 /** Whether `normal` and `best` are one direction, as far as triangles of one flat face can tell. */
 function isParallel(): boolean {
-  return normal[0]! * best[0]! + normal[1]! * best[1]! + normal[2]! * best[2]! > 1 - 1e-9;
+  return normal[0] * best[0] + normal[1] * best[1] + normal[2] * best[2] > 1 - 1e-9;
 }
 
 function addToWitness(p: number): void {
   const at = witness.count++;
-  for (let axis = 0; axis < 3; axis++) witness.points[3 * at + axis] = points[3 * p + axis]!;
-  witness.cornersA[at] = cornersA[p]!;
-  witness.cornersB[at] = cornersB[p]!;
+  for (let axis = 0; axis < 3; axis++) witness.points[3 * at + axis] = points[3 * p + axis];
+  witness.cornersA[at] = cornersA[p];
+  witness.cornersB[at] = cornersB[p];
 }
 
 const corner = new Float64Array(16);
 
 function placeWitness(pair: ConvexPair, out: ConvexDepth): void {
   const { pointA, pointB, direction } = out;
-  for (let axis = 0; axis < 3; axis++) pointA[axis] = pair.originA[axis]!;
+  for (let axis = 0; axis < 3; axis++) pointA[axis] = pair.originA[axis];
   for (let i = 0; i < witness.count; i++) {
-    placeA(pair, witness.cornersA[i]!, corner, 0);
-    for (let axis = 0; axis < 3; axis++) pointA[axis]! += witness.shares[i]! * corner[axis]!;
+    placeA(pair, witness.cornersA[i], corner, 0);
+    for (let axis = 0; axis < 3; axis++) pointA[axis] += witness.shares[i] * corner[axis];
   }
-  for (let axis = 0; axis < 3; axis++) pointB[axis] = pointA[axis]! - out.upper * direction[axis]!;
+  for (let axis = 0; axis < 3; axis++) pointB[axis] = pointA[axis] - out.upper * direction[axis];
 }

@@ -38,7 +38,7 @@ export function areCollinear(points: Float64Array, a: number, b: number, c: numb
 /** The exact turn of three points seen along one axis, in coordinates u and v. */
 export function turn(p: Float64Array, a: number, b: number, c: number, u: number, v: number): number {
   const [i, j, k] = [3 * a, 3 * b, 3 * c];
-  return orient2d(p[i + u]!, p[i + v]!, p[j + u]!, p[j + v]!, p[k + u]!, p[k + v]!);
+  return orient2d(p[i + u], p[i + v], p[j + u], p[j + v], p[k + u], p[k + v]);
 }
 
 /** First by x, then y, then z: always corners of the hull, never points inside one of its faces. */
@@ -54,7 +54,7 @@ function lexicographicEnds(points: Float64Array, count: number): [number, number
 
 function comesBefore(points: Float64Array, p: number, q: number): boolean {
   for (let axis = 0; axis < 3; axis++) {
-    const difference = points[3 * p + axis]! - points[3 * q + axis]!;
+    const difference = points[3 * p + axis] - points[3 * q + axis];
     if (difference !== 0) return difference < 0;
   }
   return false;
@@ -69,16 +69,16 @@ function samePoint(points: Float64Array, p: number, q: number): boolean {
 }
 
 function farthestFromLine(points: Float64Array, count: number, a: number, b: number): number {
-  const [ax, ay, az] = [points[3 * a]!, points[3 * a + 1]!, points[3 * a + 2]!];
-  const ux = points[3 * b]! - ax;
-  const uy = points[3 * b + 1]! - ay;
-  const uz = points[3 * b + 2]! - az;
+  const [ax, ay, az] = [points[3 * a], points[3 * a + 1], points[3 * a + 2]];
+  const ux = points[3 * b] - ax;
+  const uy = points[3 * b + 1] - ay;
+  const uz = points[3 * b + 2] - az;
   let farthest = a;
   let most = -1;
   for (let p = 0; p < count; p++) {
-    const x = points[3 * p]! - ax;
-    const y = points[3 * p + 1]! - ay;
-    const z = points[3 * p + 2]! - az;
+    const x = points[3 * p] - ax;
+    const y = points[3 * p + 1] - ay;
+    const z = points[3 * p + 2] - az;
     const area = Math.abs(uy * z - uz * y) + Math.abs(uz * x - ux * z) + Math.abs(ux * y - uy * x);
     if (area > most) {
       most = area;
@@ -89,9 +89,9 @@ function farthestFromLine(points: Float64Array, count: number, a: number, b: num
 }
 
 function farthestFromPlane(points: Float64Array, count: number, a: number, b: number, c: number): number {
-  const [ax, ay, az] = [points[3 * a]!, points[3 * a + 1]!, points[3 * a + 2]!];
-  const [ux, uy, uz] = [points[3 * b]! - ax, points[3 * b + 1]! - ay, points[3 * b + 2]! - az];
-  const [vx, vy, vz] = [points[3 * c]! - ax, points[3 * c + 1]! - ay, points[3 * c + 2]! - az];
+  const [ax, ay, az] = [points[3 * a], points[3 * a + 1], points[3 * a + 2]];
+  const [ux, uy, uz] = [points[3 * b] - ax, points[3 * b + 1] - ay, points[3 * b + 2] - az];
+  const [vx, vy, vz] = [points[3 * c] - ax, points[3 * c + 1] - ay, points[3 * c + 2] - az];
   const nx = uy * vz - uz * vy;
   const ny = uz * vx - ux * vz;
   const nz = ux * vy - uy * vx;
@@ -99,7 +99,7 @@ function farthestFromPlane(points: Float64Array, count: number, a: number, b: nu
   let most = -1;
   for (let p = 0; p < count; p++) {
     const height = Math.abs(
-      nx * (points[3 * p]! - ax) + ny * (points[3 * p + 1]! - ay) + nz * (points[3 * p + 2]! - az),
+      nx * (points[3 * p] - ax) + ny * (points[3 * p + 1] - ay) + nz * (points[3 * p + 2] - az),
     );
     if (height > most) {
       most = height;

@@ -81,7 +81,7 @@ export function gjk(pair: ConvexPair, simplex: Simplex, separate: boolean, out: 
 }
 
 function lengthOf(v: Float64Array): number {
-  return Math.sqrt(v[0]! * v[0]! + v[1]! * v[1]! + v[2]! * v[2]!);
+  return Math.sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
 }
 
 /** How far from the origin the plane across the nearest point lies that has the whole difference behind it. */
@@ -93,17 +93,17 @@ function askBound(
   out: ConvexDistance,
 ): number {
   const { support } = pair;
-  towards[0] = -nearest[0]!;
-  towards[1] = -nearest[1]!;
-  towards[2] = -nearest[2]!;
+  towards[0] = -nearest[0];
+  towards[1] = -nearest[1];
+  towards[2] = -nearest[2];
   findSupport(pair, towards, 0, all);
   out.supports++;
-  return (nearest[0]! * support[0]! + nearest[1]! * support[1]! + nearest[2]! * support[2]!) / length;
+  return (nearest[0] * support[0] + nearest[1] * support[1] + nearest[2] * support[2]) / length;
 }
 
 function keepBound({ nearest }: Simplex, length: number, bound: number, out: ConvexDistance): void {
   out.lower = bound;
-  for (let axis = 0; axis < 3; axis++) out.direction[axis] = -nearest[axis]! / length;
+  for (let axis = 0; axis < 3; axis++) out.direction[axis] = -nearest[axis] / length;
 }
 
 const towards = new Float64Array(16);
@@ -113,10 +113,10 @@ function beginSimplex(pair: ConvexPair, simplex: Simplex): void {
   const { cornersA, cornersB, points } = simplex;
   let kept = 0;
   for (let i = 0; i < simplex.count; i++) {
-    if (cornersA[i]! >= pair.a.pointCount || cornersB[i]! >= pair.b.pointCount) continue; // of other shapes
-    cornersA[kept] = cornersA[i]!;
-    cornersB[kept] = cornersB[i]!;
-    setSupport(pair, cornersA[kept]!, cornersB[kept]!, points, 3 * kept);
+    if (cornersA[i] >= pair.a.pointCount || cornersB[i] >= pair.b.pointCount) continue; // of other shapes
+    cornersA[kept] = cornersA[i];
+    cornersB[kept] = cornersB[i];
+    setSupport(pair, cornersA[kept], cornersB[kept], points, 3 * kept);
     kept++;
   }
   if (kept === 0) {
@@ -126,8 +126,8 @@ function beginSimplex(pair: ConvexPair, simplex: Simplex): void {
     kept = 1;
   }
   simplex.count = kept;
-  pair.cornerA = cornersA[0]!;
-  pair.cornerB = cornersB[0]!;
+  pair.cornerA = cornersA[0];
+  pair.cornerB = cornersB[0];
 }
 
 function holdsSupport(pair: ConvexPair, { count, cornersA, cornersB }: Simplex): boolean {
@@ -138,9 +138,9 @@ function holdsSupport(pair: ConvexPair, { count, cornersA, cornersB }: Simplex):
 
 function addSupport(pair: ConvexPair, simplex: Simplex): void {
   const at = simplex.count++;
-  simplex.points[3 * at] = pair.support[0]!;
-  simplex.points[3 * at + 1] = pair.support[1]!;
-  simplex.points[3 * at + 2] = pair.support[2]!;
+  simplex.points[3 * at] = pair.support[0];
+  simplex.points[3 * at + 1] = pair.support[1];
+  simplex.points[3 * at + 2] = pair.support[2];
   simplex.cornersA[at] = pair.cornerA;
   simplex.cornersB[at] = pair.cornerB;
 }
@@ -152,18 +152,18 @@ function placeNearest(pair: ConvexPair, simplex: Simplex, out: ConvexDistance): 
   let x = 0;
   let y = 0;
   let z = 0;
-  for (let axis = 0; axis < 3; axis++) pointA[axis] = pair.originA[axis]!;
+  for (let axis = 0; axis < 3; axis++) pointA[axis] = pair.originA[axis];
   for (let i = 0; i < count; i++) {
-    const share = shares[i]!;
-    x += share * points[3 * i]!;
-    y += share * points[3 * i + 1]!;
-    z += share * points[3 * i + 2]!;
-    placeA(pair, cornersA[i]!, corner, 0);
-    for (let axis = 0; axis < 3; axis++) pointA[axis]! += share * corner[axis]!;
+    const share = shares[i];
+    x += share * points[3 * i];
+    y += share * points[3 * i + 1];
+    z += share * points[3 * i + 2];
+    placeA(pair, cornersA[i], corner, 0);
+    for (let axis = 0; axis < 3; axis++) pointA[axis] += share * corner[axis];
   }
-  pointB[0] = pointA[0]! - x;
-  pointB[1] = pointA[1]! - y;
-  pointB[2] = pointA[2]! - z;
+  pointB[0] = pointA[0] - x;
+  pointB[1] = pointA[1] - y;
+  pointB[2] = pointA[2] - z;
   out.upper = out.overlap ? 0 : Math.sqrt(x * x + y * y + z * z);
 }
 

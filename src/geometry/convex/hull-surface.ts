@@ -98,7 +98,7 @@ export function growSurface(surface: HullSurface, face: number, eye: number): vo
   findSeen(surface, face, eye);
   joinHorizon(surface, eye);
   for (let i = 0; i < surface.seenCount; i++) {
-    const dead = surface.seen[i]!;
+    const dead = surface.seen[i];
     surface.marks[dead] = DEAD;
     surface.freed[surface.freedCount++] = dead;
   }
@@ -109,16 +109,16 @@ export function growSurface(surface: HullSurface, face: number, eye: number): vo
 export function isAbove(surface: HullSurface, face: number, point: number): boolean {
   const { planes, points, corners } = surface;
   const at = PLANE_STRIDE * face;
-  const a = 3 * corners[3 * face]!;
+  const a = 3 * corners[3 * face];
   const p = 3 * point;
   const height =
-    planes[at]! * (points[p]! - points[a]!) +
-    planes[at + 1]! * (points[p + 1]! - points[a + 1]!) +
-    planes[at + 2]! * (points[p + 2]! - points[a + 2]!);
-  const bound = planes[at + 3]!;
+    planes[at] * (points[p] - points[a]) +
+    planes[at + 1] * (points[p + 1] - points[a + 1]) +
+    planes[at + 2] * (points[p + 2] - points[a + 2]);
+  const bound = planes[at + 3];
   if (height > bound) return true;
   if (height < -bound) return false;
-  return orientPoints(points, corners[3 * face]!, corners[3 * face + 1]!, corners[3 * face + 2]!, point) > 0;
+  return orientPoints(points, corners[3 * face], corners[3 * face + 1], corners[3 * face + 2], point) > 0;
 }
 
 /** The exact side of point d of the plane through a, b, c, all by number. */
@@ -137,10 +137,10 @@ function findSeen(surface: HullSurface, face: number, eye: number): void {
   seen[0] = face;
   marks[face] = seenMark;
   for (let i = 0; i < count; i++) {
-    const current = seen[i]!;
+    const current = seen[i];
     for (let k = 3 * current; k < 3 * current + 3; k++) {
-      const next = across[k]!;
-      if (marks[next]! >= unseenMark) continue; // already decided in this step
+      const next = across[k];
+      if (marks[next] >= unseenMark) continue; // already decided in this step
       if (!isAbove(surface, next, eye)) marks[next] = unseenMark;
       else {
         marks[next] = seenMark;
@@ -160,12 +160,12 @@ function joinHorizon(surface: HullSurface, eye: number): void {
   reserveFaces(surface, surface.seenCount + 2);
   const { across, corners, marks, seen, made, startsAt } = surface;
   for (let i = 0; i < surface.seenCount; i++) {
-    const current = seen[i]!;
+    const current = seen[i];
     for (let k = 0; k < 3; k++) {
-      const outer = across[3 * current + k]!;
+      const outer = across[3 * current + k];
       if (marks[outer] === seenMark) continue;
-      const from = corners[3 * current + k]!;
-      const to = corners[3 * current + (k === 2 ? 0 : k + 1)]!;
+      const from = corners[3 * current + k];
+      const to = corners[3 * current + (k === 2 ? 0 : k + 1)];
       const face = addFace(surface, from, to, eye);
       across[3 * face] = outer;
       across[3 * outer + edgeFrom(corners, outer, to)] = face;
@@ -173,8 +173,8 @@ function joinHorizon(surface: HullSurface, eye: number): void {
     }
   }
   for (let i = 0; i < surface.madeCount; i++) {
-    const face = made[i]!;
-    const next = startsAt[corners[3 * face + 1]!]!;
+    const face = made[i];
+    const next = startsAt[corners[3 * face + 1]];
     across[3 * face + 1] = next;
     across[3 * next + 2] = face;
   }
@@ -187,7 +187,7 @@ function edgeFrom(corners: Int32Array, face: number, point: number): number {
 
 function addFace(surface: HullSurface, a: number, b: number, c: number): number {
   const { corners, marks } = surface;
-  const face = surface.freedCount > 0 ? surface.freed[--surface.freedCount]! : surface.faceCount++;
+  const face = surface.freedCount > 0 ? surface.freed[--surface.freedCount] : surface.faceCount++;
   corners[3 * face] = a;
   corners[3 * face + 1] = b;
   corners[3 * face + 2] = c;
@@ -199,15 +199,15 @@ function addFace(surface: HullSurface, a: number, b: number, c: number): number 
 }
 
 function setPlane({ points, corners, planes, reach }: HullSurface, face: number): void {
-  const a = 3 * corners[3 * face]!;
-  const b = 3 * corners[3 * face + 1]!;
-  const c = 3 * corners[3 * face + 2]!;
-  const ux = points[b]! - points[a]!;
-  const uy = points[b + 1]! - points[a + 1]!;
-  const uz = points[b + 2]! - points[a + 2]!;
-  const vx = points[c]! - points[a]!;
-  const vy = points[c + 1]! - points[a + 1]!;
-  const vz = points[c + 2]! - points[a + 2]!;
+  const a = 3 * corners[3 * face];
+  const b = 3 * corners[3 * face + 1];
+  const c = 3 * corners[3 * face + 2];
+  const ux = points[b] - points[a];
+  const uy = points[b + 1] - points[a + 1];
+  const uz = points[b + 2] - points[a + 2];
+  const vx = points[c] - points[a];
+  const vy = points[c + 1] - points[a + 1];
+  const vz = points[c + 2] - points[a + 2];
   const at = PLANE_STRIDE * face;
   planes[at] = uy * vz - uz * vy;
   planes[at + 1] = uz * vx - ux * vz;

@@ -27,9 +27,9 @@ export function pushFace(heap: FaceHeap, face: number, distance: number): void {
   let at = heap.count++;
   while (at > 0) {
     const parent = (at - 1) >> 1;
-    if (distances[parent]! <= distance) break;
-    faces[at] = faces[parent]!;
-    distances[at] = distances[parent]!;
+    if (distances[parent] <= distance) break;
+    faces[at] = faces[parent];
+    distances[at] = distances[parent];
     at = parent;
   }
   faces[at] = face;
@@ -39,7 +39,7 @@ export function pushFace(heap: FaceHeap, face: number, distance: number): void {
 /** Takes out the nearest face that is not dead. There always is one: a closed surface has faces, and all are here. */
 export function popNearest(heap: FaceHeap, marks: Int32Array, dead: number): number {
   for (;;) {
-    const face = heap.faces[0]!;
+    const face = heap.faces[0];
     const isLatest = heap.distances[0] === heap.latest[face];
     removeTop(heap);
     if ((isLatest && marks[face] !== dead) || heap.count === 0) return face;
@@ -49,16 +49,16 @@ export function popNearest(heap: FaceHeap, marks: Int32Array, dead: number): num
 function removeTop(heap: FaceHeap): void {
   const { faces, distances } = heap;
   const count = --heap.count;
-  const face = faces[count]!;
-  const distance = distances[count]!;
+  const face = faces[count];
+  const distance = distances[count];
   let at = 0;
   for (;;) {
     let child = 2 * at + 1;
     if (child >= count) break;
-    if (child + 1 < count && distances[child + 1]! < distances[child]!) child++;
-    if (distances[child]! >= distance) break;
-    faces[at] = faces[child]!;
-    distances[at] = distances[child]!;
+    if (child + 1 < count && distances[child + 1] < distances[child]) child++;
+    if (distances[child] >= distance) break;
+    faces[at] = faces[child];
+    distances[at] = distances[child];
     at = child;
   }
   faces[at] = face;

@@ -7,12 +7,12 @@ const TRUSTED = 2 ** -13;
 
 /** Writes the unit normal of the points at a, b, c (offsets) to out[0…2]; counterclockwise seen from its tip. */
 export function faceNormal(p: Float64Array, a: number, b: number, c: number, out: Float64Array): void {
-  const ux = p[b]! - p[a]!;
-  const uy = p[b + 1]! - p[a + 1]!;
-  const uz = p[b + 2]! - p[a + 2]!;
-  const vx = p[c]! - p[a]!;
-  const vy = p[c + 1]! - p[a + 1]!;
-  const vz = p[c + 2]! - p[a + 2]!;
+  const ux = p[b] - p[a];
+  const uy = p[b + 1] - p[a + 1];
+  const uz = p[b + 2] - p[a + 2];
+  const vx = p[c] - p[a];
+  const vy = p[c + 1] - p[a + 1];
+  const vz = p[c + 2] - p[a + 2];
   let x = uy * vz - uz * vy;
   let y = uz * vx - ux * vz;
   let z = ux * vy - uy * vx;
@@ -49,15 +49,15 @@ export function faceNormal(p: Float64Array, a: number, b: number, c: number, out
  * rounded a few times; a product of two tails, below 2^-105, is left out.
  */
 export function preciseMinor(p: Float64Array, a: number, b: number, c: number, i: number, j: number): number {
-  const bi = p[b + i]! - p[a + i]!;
-  const bj = p[b + j]! - p[a + j]!;
-  const ci = p[c + i]! - p[a + i]!;
-  const cj = p[c + j]! - p[a + j]!;
+  const bi = p[b + i] - p[a + i];
+  const bj = p[b + j] - p[a + j];
+  const ci = p[c + i] - p[a + i];
+  const cj = p[c + j] - p[a + j];
   // what the differences have lost
-  const biTail = lostBy(p[b + i]!, p[a + i]!, bi);
-  const bjTail = lostBy(p[b + j]!, p[a + j]!, bj);
-  const ciTail = lostBy(p[c + i]!, p[a + i]!, ci);
-  const cjTail = lostBy(p[c + j]!, p[a + j]!, cj);
+  const biTail = lostBy(p[b + i], p[a + i], bi);
+  const bjTail = lostBy(p[b + j], p[a + j], bj);
+  const ciTail = lostBy(p[c + i], p[a + i], ci);
+  const cjTail = lostBy(p[c + j], p[a + j], cj);
   const left = bi * cj;
   const right = bj * ci;
   const tails = lostByProduct(bi, cj, left) - lostByProduct(bj, ci, right);

@@ -28,7 +28,7 @@ export function quickHull(points: Float64Array, count: number, simplex: readonly
     height: new Float64Array(0),
     next: new Int32Array(count),
   };
-  beginSurface(surface, simplex[0]!, simplex[1]!, simplex[2]!, simplex[3]!);
+  beginSurface(surface, simplex[0], simplex[1], simplex[2], simplex[3]);
   makeRoom(sets, surface);
   clearMade(surface, sets);
   for (let p = 0; p < count; p++) assign(surface, sets, p);
@@ -37,13 +37,13 @@ export function quickHull(points: Float64Array, count: number, simplex: readonly
   while (waiting.length > 0) {
     const face = waiting.pop()!;
     if (surface.marks[face] === DEAD || sets.first[face] === NONE) continue;
-    const eye = sets.farthest[face]!;
+    const eye = sets.farthest[face];
     growSurface(surface, face, eye);
     makeRoom(sets, surface);
     clearMade(surface, sets);
     handOver(surface, sets, eye);
     for (let i = 0; i < surface.madeCount; i++) {
-      const made = surface.made[i]!;
+      const made = surface.made[i];
       if (sets.first[made] !== NONE) waiting.push(made);
     }
   }
@@ -56,10 +56,10 @@ export function quickHull(points: Float64Array, count: number, simplex: readonly
  */
 function handOver(surface: HullSurface, sets: OutsideSets, eye: number): void {
   for (let i = 0; i < surface.seenCount; i++) {
-    const dead = surface.seen[i]!;
-    let p = sets.first[dead]!;
+    const dead = surface.seen[i];
+    let p = sets.first[dead];
     while (p !== NONE) {
-      const after = sets.next[p]!;
+      const after = sets.next[p];
       if (p !== eye) assign(surface, sets, p);
       p = after;
     }
@@ -70,23 +70,23 @@ function handOver(surface: HullSurface, sets: OutsideSets, eye: number): void {
 /** Gives the point to the first new face that it is above, if any. */
 function assign(surface: HullSurface, sets: OutsideSets, point: number): void {
   const { planes, points, corners, made, madeCount } = surface;
-  const px = points[3 * point]!;
-  const py = points[3 * point + 1]!;
-  const pz = points[3 * point + 2]!;
+  const px = points[3 * point];
+  const py = points[3 * point + 1];
+  const pz = points[3 * point + 2];
   for (let i = 0; i < madeCount; i++) {
-    const face = made[i]!;
+    const face = made[i];
     const at = PLANE_STRIDE * face;
-    const a = 3 * corners[3 * face]!;
+    const a = 3 * corners[3 * face];
     // isAbove, written out because the height is wanted too
     const height =
-      planes[at]! * (px - points[a]!) +
-      planes[at + 1]! * (py - points[a + 1]!) +
-      planes[at + 2]! * (pz - points[a + 2]!);
-    const bound = planes[at + 3]!;
+      planes[at] * (px - points[a]) +
+      planes[at + 1] * (py - points[a + 1]) +
+      planes[at + 2] * (pz - points[a + 2]);
+    const bound = planes[at + 3];
     if (height < -bound) continue;
     if (height <= bound && !Surface.isAbove(surface, face, point)) continue;
-    sets.next[point] = sets.first[face]!;
-    if (sets.first[face] === NONE || height > sets.height[face]!) {
+    sets.next[point] = sets.first[face];
+    if (sets.first[face] === NONE || height > sets.height[face]) {
       sets.height[face] = height;
       sets.farthest[face] = point;
     }
@@ -96,7 +96,7 @@ function assign(surface: HullSurface, sets: OutsideSets, point: number): void {
 }
 
 function clearMade({ made, madeCount }: HullSurface, sets: OutsideSets): void {
-  for (let i = 0; i < madeCount; i++) sets.first[made[i]!] = NONE;
+  for (let i = 0; i < madeCount; i++) sets.first[made[i]] = NONE;
 }
 
 function makeRoom(sets: OutsideSets, { marks }: HullSurface): void {
@@ -115,7 +115,7 @@ function aliveFaces({ corners, marks, faceCount, aliveCount }: HullSurface): Uin
   let cursor = 0;
   for (let f = 0; f < faceCount; f++) {
     if (marks[f] === DEAD) continue;
-    for (let k = 0; k < 3; k++) faces[cursor++] = corners[3 * f + k]!;
+    for (let k = 0; k < 3; k++) faces[cursor++] = corners[3 * f + k];
   }
   return faces;
 }
@@ -127,8 +127,8 @@ export function reachOf(points: Float64Array, count: number): number {
     let low = Infinity;
     let high = -Infinity;
     for (let i = axis; i < 3 * count; i += 3) {
-      if (points[i]! < low) low = points[i]!;
-      if (points[i]! > high) high = points[i]!;
+      if (points[i] < low) low = points[i];
+      if (points[i] > high) high = points[i];
     }
     reach += high - low;
   }

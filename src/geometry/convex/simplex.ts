@@ -47,7 +47,7 @@ export function reduceSimplex(simplex: Simplex): boolean {
   best[SQUARED] = Infinity;
   if (count === 4) {
     if (nearestOfTetrahedron(points)) {
-      for (let i = 0; i < 4; i++) simplex.shares[i] = inner[i]!;
+      for (let i = 0; i < 4; i++) simplex.shares[i] = inner[i];
       for (let axis = 0; axis < 3; axis++) simplex.nearest[axis] = 0;
       return true;
     }
@@ -76,18 +76,18 @@ function nearestOfTetrahedron(p: Float64Array): boolean {
 
 /** Whether the face's plane has the origin and the fourth corner on different sides, or cannot tell. */
 function originBeyond(p: Float64Array, i: number, j: number, k: number, opposite: number): boolean {
-  const ax = p[3 * i]!;
-  const ay = p[3 * i + 1]!;
-  const az = p[3 * i + 2]!;
-  const ux = p[3 * j]! - ax;
-  const uy = p[3 * j + 1]! - ay;
-  const uz = p[3 * j + 2]! - az;
-  const vx = p[3 * k]! - ax;
-  const vy = p[3 * k + 1]! - ay;
-  const vz = p[3 * k + 2]! - az;
-  const wx = p[3 * opposite]! - ax;
-  const wy = p[3 * opposite + 1]! - ay;
-  const wz = p[3 * opposite + 2]! - az;
+  const ax = p[3 * i];
+  const ay = p[3 * i + 1];
+  const az = p[3 * i + 2];
+  const ux = p[3 * j] - ax;
+  const uy = p[3 * j + 1] - ay;
+  const uz = p[3 * j + 2] - az;
+  const vx = p[3 * k] - ax;
+  const vy = p[3 * k + 1] - ay;
+  const vz = p[3 * k + 2] - az;
+  const wx = p[3 * opposite] - ax;
+  const wy = p[3 * opposite + 1] - ay;
+  const wz = p[3 * opposite + 2] - az;
   const nx = uy * vz - uz * vy;
   const ny = uz * vx - ux * vz;
   const nz = ux * vy - uy * vx;
@@ -104,13 +104,13 @@ function originBeyond(p: Float64Array, i: number, j: number, k: number, opposite
 }
 
 function nearestOfTriangle(p: Float64Array, i: number, j: number, k: number): void {
-  const ax = p[3 * i]!;
-  const ay = p[3 * i + 1]!;
-  const az = p[3 * i + 2]!;
+  const ax = p[3 * i];
+  const ay = p[3 * i + 1];
+  const az = p[3 * i + 2];
   faceNormal(p, 3 * i, 3 * j, 3 * k, normal);
-  const nx = normal[0]!;
-  const ny = normal[1]!;
-  const nz = normal[2]!;
+  const nx = normal[0];
+  const ny = normal[1];
+  const nz = normal[2];
   // The foot of the origin on the plane, and the corners as seen from there: a thin triangle is small compared with
   // its distance, so nothing may be measured from the origin itself.
   const along = nx * ax + ny * ay + nz * az;
@@ -120,12 +120,12 @@ function nearestOfTriangle(p: Float64Array, i: number, j: number, k: number): vo
   const px = ax - fx;
   const py = ay - fy;
   const pz = az - fz;
-  const qx = p[3 * j]! - fx;
-  const qy = p[3 * j + 1]! - fy;
-  const qz = p[3 * j + 2]! - fz;
-  const rx = p[3 * k]! - fx;
-  const ry = p[3 * k + 1]! - fy;
-  const rz = p[3 * k + 2]! - fz;
+  const qx = p[3 * j] - fx;
+  const qy = p[3 * j + 1] - fy;
+  const qz = p[3 * j + 2] - fz;
+  const rx = p[3 * k] - fx;
+  const ry = p[3 * k + 1] - fy;
+  const rz = p[3 * k + 2] - fz;
   // Twice the areas that the foot spans with the edges: negative beyond an edge.
   const shareA = nx * (qy * rz - qz * ry) + ny * (qz * rx - qx * rz) + nz * (qx * ry - qy * rx);
   const shareB = nx * (ry * pz - rz * py) + ny * (rz * px - rx * pz) + nz * (rx * py - ry * px);
@@ -148,12 +148,12 @@ function nearestOfTriangle(p: Float64Array, i: number, j: number, k: number): vo
 }
 
 function nearestOfSegment(p: Float64Array, i: number, j: number): void {
-  const ax = p[3 * i]!;
-  const ay = p[3 * i + 1]!;
-  const az = p[3 * i + 2]!;
-  const ux = p[3 * j]! - ax;
-  const uy = p[3 * j + 1]! - ay;
-  const uz = p[3 * j + 2]! - az;
+  const ax = p[3 * i];
+  const ay = p[3 * i + 1];
+  const az = p[3 * i + 2];
+  const ux = p[3 * j] - ax;
+  const uy = p[3 * j + 1] - ay;
+  const uz = p[3 * j + 2] - az;
   const along = -(ux * ax + uy * ay + uz * az);
   const length = ux * ux + uy * uy + uz * uz;
   if (along <= 0 || length === 0) nearestOfCorner(p, i);
@@ -175,7 +175,7 @@ function nearestOfSegment(p: Float64Array, i: number, j: number): void {
 function nearestOfCorner(p: Float64Array, i: number): void {
   clearTrial();
   trial[SHARES + i] = 1;
-  setTrial(p[3 * i]!, p[3 * i + 1]!, p[3 * i + 2]!);
+  setTrial(p[3 * i], p[3 * i + 1], p[3 * i + 2]);
 }
 
 function clearTrial(): void {
@@ -193,24 +193,24 @@ function setTrial(x: number, y: number, z: number): void {
 }
 
 function keepBetter(): void {
-  if (trial[SQUARED]! < best[SQUARED]!) for (let k = 0; k < 8; k++) best[k] = trial[k]!;
+  if (trial[SQUARED] < best[SQUARED]) for (let k = 0; k < 8; k++) best[k] = trial[k];
 }
 
 function keepUsed(simplex: Simplex): void {
   const { points, cornersA, cornersB, shares, nearest } = simplex;
   let kept = 0;
   for (let i = 0; i < simplex.count; i++) {
-    const share = best[SHARES + i]!;
+    const share = best[SHARES + i];
     if (share === 0) continue;
-    points[3 * kept] = points[3 * i]!;
-    points[3 * kept + 1] = points[3 * i + 1]!;
-    points[3 * kept + 2] = points[3 * i + 2]!;
-    cornersA[kept] = cornersA[i]!;
-    cornersB[kept] = cornersB[i]!;
+    points[3 * kept] = points[3 * i];
+    points[3 * kept + 1] = points[3 * i + 1];
+    points[3 * kept + 2] = points[3 * i + 2];
+    cornersA[kept] = cornersA[i];
+    cornersB[kept] = cornersB[i];
     shares[kept++] = share;
   }
   simplex.count = kept;
-  nearest[0] = best[0]!;
-  nearest[1] = best[1]!;
-  nearest[2] = best[2]!;
+  nearest[0] = best[0];
+  nearest[1] = best[1];
+  nearest[2] = best[2];
 }

@@ -35,7 +35,7 @@ function commonCorner(a: Triangle, b: Triangle): RationalPoint | null {
 function crossing(a: Triangle, b: Triangle): RationalPoint | null {
   const normal = normalOf(b);
   for (let e = 0; e < 3; e++) {
-    const [p, q] = [a[e]!, a[(e + 1) % 3]!];
+    const [p, q] = [a[e], a[(e + 1) % 3]];
     const [start, end] = [p, q].map((x) => dot(minus(x, b[0]), normal)) as [bigint, bigint];
     if (start === end || (start > 0n && end > 0n) || (start < 0n && end < 0n)) continue;
     const point = edgeMeetsPlane(p, q, ...b);
@@ -47,7 +47,7 @@ function crossing(a: Triangle, b: Triangle): RationalPoint | null {
 function edgeCrossing(a: Triangle, b: Triangle): RationalPoint | null {
   for (let e = 0; e < 3; e++)
     for (let f = 0; f < 3; f++) {
-      const [p, q, u, v] = [a[e]!, a[(e + 1) % 3]!, b[f]!, b[(f + 1) % 3]!];
+      const [p, q, u, v] = [a[e], a[(e + 1) % 3], b[f], b[(f + 1) % 3]];
       const across = cross(minus(q, p), minus(v, u));
       if (isZero(across) || dot(minus(u, p), across) !== 0n) continue;
       const point = edgesMeet(p, q, u, v);
@@ -63,7 +63,7 @@ function contains(triangle: Triangle, point: RationalPoint): boolean {
   if (isZero(normal)) return isOn(a, b, point) || isOn(b, c, point) || isOn(c, a, point);
   if (dot(from(a, point), normal) !== 0n) return false;
   return [0, 1, 2].every((i) => {
-    const [p, q] = [triangle[i]!, triangle[(i + 1) % 3]!];
+    const [p, q] = [triangle[i], triangle[(i + 1) % 3]];
     return dot(cross(minus(q, p), from(p, point)), normal) >= 0n;
   });
 }

@@ -33,7 +33,7 @@ export function commonPoint(a: Float64Array, i: number, b: Float64Array, j: numb
 /** As a square. */
 function largestError(pair: Float64Array): number {
   let largest = 0;
-  for (let i = 0; i < 18; i++) largest = Math.max(largest, Math.abs(pair[i]!));
+  for (let i = 0; i < 18; i++) largest = Math.max(largest, Math.abs(pair[i]));
   return (ERROR * largest) ** 2;
 }
 
@@ -42,8 +42,8 @@ function isFat(pair: Float64Array, t: number): boolean {
   let longest = 0;
   for (let k = 0; k < 3; k++) {
     square += normalPart(pair, t, k) ** 2;
-    const u = pair[t + 3 + k]! - pair[t + k]!;
-    const v = pair[t + 6 + k]! - pair[t + k]!;
+    const u = pair[t + 3 + k] - pair[t + k];
+    const v = pair[t + 6 + k] - pair[t + k];
     // The longest extent along an axis: within a factor of √3 of the longest edge.
     longest = Math.max(longest, Math.abs(u), Math.abs(v), Math.abs(u - v));
   }
@@ -53,14 +53,14 @@ function isFat(pair: Float64Array, t: number): boolean {
 /** The point p + s·(q − p), if it lies nearer to both triangles than what was tried before. */
 function tryPoint(pair: Float64Array, p: number, q: number, s: number, out: Float64Array): void {
   if (!(s >= 0 && s <= 1)) return;
-  for (let k = 0; k < 3; k++) trial[k] = pair[p + k]! + s * (pair[q + k]! - pair[p + k]!);
+  for (let k = 0; k < 3; k++) trial[k] = pair[p + k] + s * (pair[q + k] - pair[p + k]);
   nearestOnTriangle(trial, 0, pair, 0);
-  const toFirst = onTriangle[ON_SQUARE]!;
+  const toFirst = onTriangle[ON_SQUARE];
   nearestOnTriangle(trial, 0, pair, 9);
-  const worst = Math.max(toFirst, onTriangle[ON_SQUARE]!);
+  const worst = Math.max(toFirst, onTriangle[ON_SQUARE]);
   if (!(worst < error)) return;
   error = worst;
-  for (let k = 0; k < 3; k++) out[k] = trial[k]!;
+  for (let k = 0; k < 3; k++) out[k] = trial[k];
 }
 
 /** Where the edge p q goes through the plane of the triangle at t. */
@@ -74,7 +74,7 @@ function tryCrossing(pair: Float64Array, p: number, q: number, t: number, out: F
 function height(pair: Float64Array, p: number, t: number): number {
   let sum = 0;
   for (let k = 0; k < 3; k++) {
-    sum += (pair[p + k]! - pair[t + k]!) * normalPart(pair, t, k);
+    sum += (pair[p + k] - pair[t + k]) * normalPart(pair, t, k);
   }
   return sum;
 }
@@ -83,10 +83,10 @@ function height(pair: Float64Array, p: number, t: number): number {
 function normalPart(pair: Float64Array, t: number, k: number): number {
   const m = (k + 1) % 3;
   const n = (k + 2) % 3;
-  const um = pair[t + 3 + m]! - pair[t + m]!;
-  const un = pair[t + 3 + n]! - pair[t + n]!;
-  const vm = pair[t + 6 + m]! - pair[t + m]!;
-  const vn = pair[t + 6 + n]! - pair[t + n]!;
+  const um = pair[t + 3 + m] - pair[t + m];
+  const un = pair[t + 3 + n] - pair[t + n];
+  const vm = pair[t + 6 + m] - pair[t + m];
+  const vn = pair[t + 6 + n] - pair[t + n];
   return um * vn - un * vm;
 }
 
@@ -94,9 +94,9 @@ function normalPart(pair: Float64Array, t: number, k: number): number {
 function tryEdges(pair: Float64Array, p: number, q: number, r: number, s: number, out: Float64Array): void {
   let [uu, uv, vv, uw, vw] = [0, 0, 0, 0, 0];
   for (let k = 0; k < 3; k++) {
-    const u = pair[q + k]! - pair[p + k]!;
-    const v = pair[s + k]! - pair[r + k]!;
-    const w = pair[r + k]! - pair[p + k]!;
+    const u = pair[q + k] - pair[p + k];
+    const v = pair[s + k] - pair[r + k];
+    const w = pair[r + k] - pair[p + k];
     uu += u * u;
     uv += u * v;
     vv += v * v;

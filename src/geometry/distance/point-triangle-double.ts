@@ -65,13 +65,13 @@ const P = 9;
 export function measureCorner(c: Float64Array, i: number, out: Float64Array): number {
   const j = (i + 3) % 9;
   const k = (i + 6) % 9;
-  for (let axis = 0; axis < 3; axis++) out[axis] = c[i + axis]!;
-  if (isSame(c, i, i) && isAside(c, i, j) && isAside(c, i, k)) return last[DISTANCE]!;
+  for (let axis = 0; axis < 3; axis++) out[axis] = c[i + axis];
+  if (isSame(c, i, i) && isAside(c, i, j) && isAside(c, i, k)) return last[DISTANCE];
   const isFine = setVector(c, P, i, W);
   if (d[W] === 0 && d[W + 2] === 0 && d[W + 4] === 0) return 0;
   if (!(isFine && setVector(c, j, i, U) && setVector(c, k, i, V))) return -1;
   if (!(along(U, W) + alongError(U, W) <= 0 && along(V, W) + alongError(V, W) <= 0)) return -1;
-  for (let axis = 0; axis < 3; axis++) if (isAlong(axis)) return Math.abs(d[W + 2 * axis]!);
+  for (let axis = 0; axis < 3; axis++) if (isAlong(axis)) return Math.abs(d[W + 2 * axis]);
   dotProduct(d, W, W, RESULT, SPARE);
   return setLast(c, i, i, rootOfResult(ERROR), out);
 }
@@ -92,19 +92,19 @@ function isSame(c: Float64Array, i: number, j: number): boolean {
 function setLast(c: Float64Array, i: number, j: number, distance: number, out: Float64Array): number {
   last[DISTANCE] = distance;
   for (let axis = 0; axis < 3; axis++) {
-    last[axis] = distance < 0 ? Number.NaN : c[i + axis]!;
-    last[TO_OF_LAST + axis] = c[j + axis]!;
-    last[P_OF_LAST + axis] = c[P + axis]!;
-    last[POINT_OF_LAST + axis] = out[axis]!;
+    last[axis] = distance < 0 ? Number.NaN : c[i + axis];
+    last[TO_OF_LAST + axis] = c[j + axis];
+    last[P_OF_LAST + axis] = c[P + axis];
+    last[POINT_OF_LAST + axis] = out[axis];
   }
   return distance;
 }
 
 /** Whether the way from the corner at c[i] to that at c[j] leads away from the point, for certain. */
 function isAside(c: Float64Array, i: number, j: number): boolean {
-  const x = (c[j]! - c[i]!) * (c[P]! - c[i]!);
-  const y = (c[j + 1]! - c[i + 1]!) * (c[P + 1]! - c[i + 1]!);
-  const z = (c[j + 2]! - c[i + 2]!) * (c[P + 2]! - c[i + 2]!);
+  const x = (c[j] - c[i]) * (c[P] - c[i]);
+  const y = (c[j + 1] - c[i + 1]) * (c[P + 1] - c[i + 1]);
+  const z = (c[j + 2] - c[i + 2]) * (c[P + 2] - c[i + 2]);
   return x + y + z + SIGN_ERROR * (Math.abs(x) + Math.abs(y) + Math.abs(z)) < -LEAST_SIGN;
 }
 
@@ -112,10 +112,10 @@ function isAside(c: Float64Array, i: number, j: number): boolean {
 function isBehindEdge(c: Float64Array, i: number, j: number, k: number): boolean {
   let [uu, uv, uw, vw, absUV, absUW, absVW] = [0, 0, 0, 0, 0, 0, 0];
   for (let axis = 0; axis < 3; axis++) {
-    const from = c[i + axis]!;
-    const u = c[j + axis]! - from;
-    const v = c[k + axis]! - from;
-    const w = c[P + axis]! - from;
+    const from = c[i + axis];
+    const u = c[j + axis] - from;
+    const v = c[k + axis] - from;
+    const w = c[P + axis] - from;
     uu += u * u;
     uv += u * v;
     uw += u * w;
@@ -131,8 +131,8 @@ function isBehindEdge(c: Float64Array, i: number, j: number, k: number): boolean
 /** The same for the inside of the edge from the corner at c[i] to that at c[j]. */
 export function measureEdge(c: Float64Array, i: number, j: number, out: Float64Array): number {
   if (isSame(c, i, j) && isBehindEdge(c, i, j, 9 - i - j)) {
-    for (let axis = 0; axis < 3; axis++) out[axis] = last[POINT_OF_LAST + axis]!;
-    return last[DISTANCE]!;
+    for (let axis = 0; axis < 3; axis++) out[axis] = last[POINT_OF_LAST + axis];
+    return last[DISTANCE];
   }
   for (let axis = 0; axis < 3; axis++) {
     if (!isParallel(c, i, j, axis)) continue;
@@ -154,7 +154,7 @@ export function measureEdge(c: Float64Array, i: number, j: number, out: Float64A
   dotProduct(d, NORMAL, NORMAL, H, SPARE);
   dotProduct(d, U, U, SQUARE, SPARE);
   divide(d, H, SQUARE, RESULT, SPARE);
-  const distance = acrossEdge() || rootOfResult(ERROR * Math.sqrt((uu * ww) / d[H]!));
+  const distance = acrossEdge() || rootOfResult(ERROR * Math.sqrt((uu * ww) / d[H]));
   if (distance < 0) return -1;
   dotProduct(d, U, W, SHARE, SPARE);
   divide(d, SHARE, SQUARE, SHARE, SPARE);
@@ -171,14 +171,13 @@ function isParallel(c: Float64Array, i: number, j: number, axis: number): boolea
 
 /** The inside of an edge that is parallel to an axis: on this axis the nearest point is where the point is. */
 function measureParallel(c: Float64Array, i: number, j: number, axis: number, out: Float64Array): number {
-  const along = c[P + axis]!;
-  if (!(along > Math.min(c[i + axis]!, c[j + axis]!) && along < Math.max(c[i + axis]!, c[j + axis]!)))
-    return -1;
+  const along = c[P + axis];
+  if (!(along > Math.min(c[i + axis], c[j + axis]) && along < Math.max(c[i + axis], c[j + axis]))) return -1;
   if (!isBehindEdge(c, i, j, 9 - i - j) || !setVector(c, P, i, W)) return -1;
-  for (let k = 0; k < 3; k++) out[k] = k === axis ? along : c[i + k]!;
+  for (let k = 0; k < 3; k++) out[k] = k === axis ? along : c[i + k];
   d[W + 2 * axis] = 0;
   d[W + 2 * axis + 1] = 0;
-  for (let k = 0; k < 3; k++) if (isAlong(k)) return Math.abs(d[W + 2 * k]!);
+  for (let k = 0; k < 3; k++) if (isAlong(k)) return Math.abs(d[W + 2 * k]);
   dotProduct(d, W, W, RESULT, SPARE);
   return rootOfResult(ERROR);
 }
@@ -187,8 +186,8 @@ function measureParallel(c: Float64Array, i: number, j: number, axis: number, ou
 export function measureFace(c: Float64Array, out: Float64Array): number {
   for (let axis = 0; axis < 3; axis++)
     if (c[axis] === c[3 + axis] && c[axis] === c[6 + axis] && isAbove(c, axis)) {
-      for (let k = 0; k < 3; k++) out[k] = k === axis ? c[axis]! : c[P + k]!;
-      return Math.abs(c[P + axis]! - c[axis]!); // the only rounding
+      for (let k = 0; k < 3; k++) out[k] = k === axis ? c[axis] : c[P + k];
+      return Math.abs(c[P + axis] - c[axis]); // the only rounding
     }
   if (!(setVector(c, 3, 0, U) && setVector(c, 6, 0, V) && setVector(c, P, 0, W))) return -1;
   const uu = along(U, U);
@@ -198,19 +197,19 @@ export function measureFace(c: Float64Array, out: Float64Array): number {
   if (!isOverFace(uu, vv)) return -1;
   crossProduct(d, U, V, NORMAL, SPARE);
   dotProduct(d, NORMAL, NORMAL, SQUARE, SPARE);
-  if (!(d[SQUARE]! >= LEAST_NORMAL_SQUARE)) return -1;
-  const thinness = Math.sqrt((uu * vv) / d[SQUARE]!);
+  if (!(d[SQUARE] >= LEAST_NORMAL_SQUARE)) return -1;
+  const thinness = Math.sqrt((uu * vv) / d[SQUARE]);
   dotProduct(d, NORMAL, W, H, SPARE);
-  let height = Math.abs(d[H]!) / Math.sqrt(d[SQUARE]!);
+  let height = Math.abs(d[H]) / Math.sqrt(d[SQUARE]);
   let doubt = (ERROR * thinness * Math.sqrt(ww)) / height;
   let pointError = ERROR * thinness * Math.sqrt(ww);
   if (!(doubt <= DOUBT)) {
     if (!areSimple(U) || !areSimple(V)) return -1;
     if (distilHeight()) {
-      for (let axis = 0; axis < 3; axis++) out[axis] = c[P + axis]!;
+      for (let axis = 0; axis < 3; axis++) out[axis] = c[P + axis];
       return 0;
     }
-    height = Math.abs(d[H]!) / Math.sqrt(d[SQUARE]!);
+    height = Math.abs(d[H]) / Math.sqrt(d[SQUARE]);
     doubt = ERROR * thinness + (DISTILLED_ERROR * thinness * Math.sqrt(ww)) / height;
     pointError = 2 * doubt * height;
   }
@@ -218,8 +217,8 @@ export function measureFace(c: Float64Array, out: Float64Array): number {
   multiply(d, SHARE, H, RESULT);
   for (let axis = 0; axis < 3; axis++) {
     if (!isAcross(axis)) continue;
-    for (let k = 0; k < 3; k++) out[k] = k === axis ? c[axis]! : c[P + k]!;
-    return Math.abs(d[W + 2 * axis]!);
+    for (let k = 0; k < 3; k++) out[k] = k === axis ? c[axis] : c[P + k];
+    return Math.abs(d[W + 2 * axis]);
   }
   const distance = rootOfResult(doubt);
   if (distance < 0) return -1;
@@ -231,8 +230,8 @@ function isAbove(c: Float64Array, axis: number): boolean {
   const u = (axis + 1) % 3;
   const v = (axis + 2) % 3;
   // biome-ignore format: points read in rows
-  const ax = c[u]!, ay = c[v]!, bx = c[3 + u]!, by = c[3 + v]!,
-    cx = c[6 + u]!, cy = c[6 + v]!, px = c[P + u]!, py = c[P + v]!;
+  const ax = c[u], ay = c[v], bx = c[3 + u], by = c[3 + v],
+    cx = c[6 + u], cy = c[6 + v], px = c[P + u], py = c[P + v];
   const ab = orient2d(ax, ay, bx, by, px, py);
   const bc = orient2d(bx, by, cx, cy, px, py);
   const ca = orient2d(cx, cy, ax, ay, px, py);
@@ -256,8 +255,8 @@ function acrossEdge(): number {
     const i = 2 * ((axis + 1) % 3);
     const j = 2 * ((axis + 2) % 3);
     if (!isZero(U + i) || !isZero(U + j)) continue;
-    if (isZero(W + i)) return Math.abs(d[W + j]!);
-    if (isZero(W + j)) return Math.abs(d[W + i]!);
+    if (isZero(W + i)) return Math.abs(d[W + j]);
+    if (isZero(W + j)) return Math.abs(d[W + i]);
   }
   return 0;
 }
@@ -294,24 +293,22 @@ function setVector(c: Float64Array, to: number, from: number, k: number): boolea
   let isFine = true;
   for (let axis = 0; axis < 3; axis++) difference(c, to + axis, c, from + axis, d, k + 2 * axis);
   for (let part = k; part < k + 6; part++)
-    if (d[part] !== 0 && Math.abs(d[part]!) < LEAST_PART) isFine = false;
+    if (d[part] !== 0 && Math.abs(d[part]) < LEAST_PART) isFine = false;
   return isFine;
 }
 
 /** The product of two vectors in f64. */
 function along(u: number, v: number): number {
-  return d[u]! * d[v]! + d[u + 2]! * d[v + 2]! + d[u + 4]! * d[v + 4]!;
+  return d[u] * d[v] + d[u + 2] * d[v + 2] + d[u + 4] * d[v + 4];
 }
 
 function alongError(u: number, v: number): number {
-  return (
-    SIGN_ERROR * (Math.abs(d[u]! * d[v]!) + Math.abs(d[u + 2]! * d[v + 2]!) + Math.abs(d[u + 4]! * d[v + 4]!))
-  );
+  return SIGN_ERROR * (Math.abs(d[u] * d[v]) + Math.abs(d[u + 2] * d[v + 2]) + Math.abs(d[u + 4] * d[v + 4]));
 }
 
 /** The root of RESULT, of which a share is in doubt, rounded once; −1 where it is not known how it rounds. */
 function rootOfResult(share: number): number {
-  const square = d[RESULT]!;
+  const square = d[RESULT];
   return square >= LEAST_SQUARE ? roundedRoot(d, RESULT, share * square, SPARE) : -1;
 }
 
@@ -328,17 +325,17 @@ function setPoint(
   out: Float64Array,
 ): boolean {
   for (let axis = 0; axis < 3; axis++) {
-    const from = c[i + axis]!;
+    const from = c[i + axis];
     multiply(d, SHARE, vector + 2 * axis, SPARE);
     d[SPARE + 2] = from;
     d[SPARE + 3] = 0;
     add(d, SPARE + 2, sign, SPARE, SPARE);
     const isExact = sign > 0 && d[vector + 2 * axis] === 0; // an edge across the axis
-    const along = Math.abs(d[vector + 2 * axis]!);
+    const along = Math.abs(d[vector + 2 * axis]);
     const doubt =
-      (sign > 0 ? error * along : error) + 2 ** -100 * (Math.abs(from) + Math.abs(d[SHARE]!) * along);
+      (sign > 0 ? error * along : error) + 2 ** -100 * (Math.abs(from) + Math.abs(d[SHARE]) * along);
     if (!isExact && !roundsTo(d, SPARE, doubt)) return false;
-    out[axis] = isExact ? from : d[SPARE]! + 0; // no −0
+    out[axis] = isExact ? from : d[SPARE] + 0; // no −0
   }
   return true;
 }
@@ -366,14 +363,14 @@ function addTerms(y: number, z: number, sign: 1 | -1, axis: number, count: numbe
   multiply(d, U + y, V + z, SPARE);
   for (let i = 0; i < 2; i++)
     for (let j = 0; j < 2; j++) {
-      d[SPARE + 2] = sign * d[SPARE + i]!;
+      d[SPARE + 2] = sign * d[SPARE + i];
       d[SPARE + 3] = 0;
-      d[SPARE + 4] = d[W + 2 * axis + j]!;
+      d[SPARE + 4] = d[W + 2 * axis + j];
       d[SPARE + 5] = 0;
       if (d[SPARE + 2] === 0 || d[SPARE + 4] === 0) continue;
       multiply(d, SPARE + 2, SPARE + 4, SPARE + 6);
-      terms[end++] = d[SPARE + 6]!;
-      terms[end++] = d[SPARE + 7]!;
+      terms[end++] = d[SPARE + 6];
+      terms[end++] = d[SPARE + 7];
     }
   return end;
 }

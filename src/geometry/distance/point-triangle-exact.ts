@@ -32,22 +32,22 @@ export function measurePoint(p: Float64Array, t: Float64Array, limit: Float64Arr
   setSorted(p, t);
   const unit = unitOf(sorted, 12);
   if (!(unit > 0)) return Number.NaN;
-  if (unit !== 1) for (let k = 0; k < 12; k++) sorted[k]! /= unit;
+  if (unit !== 1) for (let k = 0; k < 12; k++) sorted[k] /= unit;
   best[SQUARE] = Infinity;
   if (!edge(0, 3) || !edge(3, 6) || !edge(6, 0)) return inIntegers(p, t);
   face();
-  if (leastSquare() * unit * unit > limit[0]!) return Infinity;
+  if (leastSquare() * unit * unit > limit[0]) return Infinity;
   const distance = measureDouble();
   if (!(distance === 0 || distance * unit >= LEAST_SCALED)) return inIntegers(p, t);
-  if (unit !== 1) for (let k = 0; k < 3; k++) measuredPoint[k]! *= unit;
+  if (unit !== 1) for (let k = 0; k < 3; k++) measuredPoint[k] *= unit;
   return distance * unit;
 }
 
 /** With twice the digits; −1 where that is not enough. */
 function measureDouble(): number {
-  const s = best[S]!;
-  const from = best[FROM]!;
-  const to = best[TO]!;
+  const s = best[S];
+  const from = best[FROM];
+  const to = best[TO];
   if (best[THIRD] !== from) return measureFace(sorted, measuredPoint);
   if (s === 0) return measureCorner(sorted, from, measuredPoint);
   if (s === 1) return measureCorner(sorted, to, measuredPoint);
@@ -55,14 +55,14 @@ function measureDouble(): number {
 }
 
 function inIntegers(p: Float64Array, t: Float64Array): number {
-  for (let k = 0; k < 9; k++) pointCorners[k] = p[k % 3]!;
+  for (let k = 0; k < 9; k++) pointCorners[k] = p[k % 3];
   const distance = measureInIntegers(t, 0, pointCorners, 0);
-  for (let k = 0; k < 3; k++) measuredPoint[k] = measured[MEASURED_A + k]!;
+  for (let k = 0; k < 3; k++) measuredPoint[k] = measured[MEASURED_A + k];
   return distance;
 }
 
 function setSorted(p: Float64Array, t: Float64Array): void {
-  for (let k = 0; k < 3; k++) sorted[P + k] = p[k]! + 0; // no −0
+  for (let k = 0; k < 3; k++) sorted[P + k] = p[k] + 0; // no −0
   const second = comesBefore(t, 3, 0) ? 0 : 3;
   const first = 3 - second;
   const isLast = !comesBefore(t, 6, second);
@@ -71,24 +71,24 @@ function setSorted(p: Float64Array, t: Float64Array): void {
   const least = isFirst ? 6 : first;
   const last = isLast ? 6 : second;
   for (let k = 0; k < 3; k++) {
-    sorted[k] = t[least + k]! + 0;
-    sorted[3 + k] = t[middle + k]! + 0;
-    sorted[6 + k] = t[last + k]! + 0;
+    sorted[k] = t[least + k] + 0;
+    sorted[3 + k] = t[middle + k] + 0;
+    sorted[6 + k] = t[last + k] + 0;
   }
 }
 
 function comesBefore(t: Float64Array, i: number, j: number): boolean {
-  if (t[i] !== t[j]) return t[i]! < t[j]!;
-  if (t[i + 1] !== t[j + 1]) return t[i + 1]! < t[j + 1]!;
-  return t[i + 2]! < t[j + 2]!;
+  if (t[i] !== t[j]) return t[i] < t[j];
+  if (t[i + 1] !== t[j + 1]) return t[i + 1] < t[j + 1];
+  return t[i + 2] < t[j + 2];
 }
 
 /** The point of an edge: from + s·(to − from). False where the edge is so short that its square vanishes. */
 function edge(from: number, to: number): boolean {
   // biome-ignore format: vectors read in rows
-  const x = sorted[from]!, y = sorted[from + 1]!, z = sorted[from + 2]!,
-    ux = sorted[to]! - x, uy = sorted[to + 1]! - y, uz = sorted[to + 2]! - z,
-    wx = sorted[P]! - x, wy = sorted[P + 1]! - y, wz = sorted[P + 2]! - z,
+  const x = sorted[from], y = sorted[from + 1], z = sorted[from + 2],
+    ux = sorted[to] - x, uy = sorted[to + 1] - y, uz = sorted[to + 2] - z,
+    wx = sorted[P] - x, wy = sorted[P + 1] - y, wz = sorted[P + 2] - z,
     uu = ux * ux + uy * uy + uz * uz,
     uw = ux * wx + uy * wy + uz * wz;
   if (uu === 0 && (ux !== 0 || uy !== 0 || uz !== 0)) return false;
@@ -99,7 +99,7 @@ function edge(from: number, to: number): boolean {
   const dy = wy - s * uy;
   const dz = wz - s * uz;
   const square = dx * dx + dy * dy + dz * dz;
-  if (square < best[SQUARE]!) {
+  if (square < best[SQUARE]) {
     setBest(square, s, from, to, from);
     best[WAY] = dx;
     best[WAY + 1] = dy;
@@ -111,10 +111,10 @@ function edge(from: number, to: number): boolean {
 /** The point over the face: corner + f·u + g·v, if it lies there. */
 function face(): void {
   // biome-ignore format: vectors read in rows
-  const x = sorted[0]!, y = sorted[1]!, z = sorted[2]!,
-    ux = sorted[3]! - x, uy = sorted[4]! - y, uz = sorted[5]! - z,
-    vx = sorted[6]! - x, vy = sorted[7]! - y, vz = sorted[8]! - z,
-    wx = sorted[P]! - x, wy = sorted[P + 1]! - y, wz = sorted[P + 2]! - z,
+  const x = sorted[0], y = sorted[1], z = sorted[2],
+    ux = sorted[3] - x, uy = sorted[4] - y, uz = sorted[5] - z,
+    vx = sorted[6] - x, vy = sorted[7] - y, vz = sorted[8] - z,
+    wx = sorted[P] - x, wy = sorted[P + 1] - y, wz = sorted[P + 2] - z,
     uu = ux * ux + uy * uy + uz * uz,
     uv = ux * vx + uy * vy + uz * vz,
     vv = vx * vx + vy * vy + vz * vz,
@@ -131,7 +131,7 @@ function face(): void {
   const dy = wy - f * uy - g * vy;
   const dz = wz - f * uz - g * vz;
   const square = dx * dx + dy * dy + dz * dz;
-  if (!(square < best[SQUARE]!)) return;
+  if (!(square < best[SQUARE])) return;
   setBest(square, f, 0, 3, 6);
   best[WAY] = dx;
   best[WAY + 1] = dy;
@@ -141,18 +141,18 @@ function face(): void {
 /** What the square of the distance is at least, as in point-triangle.ts: by the gap along the way. */
 function leastSquare(): number {
   // biome-ignore format: vectors read in rows
-  const x = sorted[0]!, y = sorted[1]!, z = sorted[2]!,
-    ux = sorted[3]! - x, uy = sorted[4]! - y, uz = sorted[5]! - z,
-    vx = sorted[6]! - x, vy = sorted[7]! - y, vz = sorted[8]! - z,
-    nx = best[WAY]!, ny = best[WAY + 1]!, nz = best[WAY + 2]!,
+  const x = sorted[0], y = sorted[1], z = sorted[2],
+    ux = sorted[3] - x, uy = sorted[4] - y, uz = sorted[5] - z,
+    vx = sorted[6] - x, vy = sorted[7] - y, vz = sorted[8] - z,
+    nx = best[WAY], ny = best[WAY + 1], nz = best[WAY + 2],
     along1 = nx * ux + ny * uy + nz * uz,
     along2 = nx * vx + ny * vy + nz * vz,
-    square = best[SQUARE]!,
+    square = best[SQUARE],
     size = ux * ux + uy * uy + uz * uz + vx * vx + vy * vy + vz * vz;
   let far = 0;
   if (along1 > far) far = along1;
   if (along2 > far) far = along2;
-  const gap = nx * (sorted[P]! - x) + ny * (sorted[P + 1]! - y) + nz * (sorted[P + 2]! - z) - far;
+  const gap = nx * (sorted[P] - x) + ny * (sorted[P + 1] - y) + nz * (sorted[P + 2] - z) - far;
   return 2 * gap - square - (SQUARE_ERROR * (square + size) + UNDERFLOW);
 }
 

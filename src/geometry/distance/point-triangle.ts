@@ -17,10 +17,10 @@ export const onTriangle = new Float64Array(16);
 /** Writes the point of the triangle at t[i…i+8] that is nearest to p[at…at+2] to `onTriangle`. */
 export function nearestOnTriangle(p: Float64Array, at: number, t: Float64Array, i: number): void {
   // biome-ignore format: vectors read in rows
-  const x = t[i]!, y = t[i + 1]!, z = t[i + 2]!,
-    ux = t[i + 3]! - x, uy = t[i + 4]! - y, uz = t[i + 5]! - z,
-    vx = t[i + 6]! - x, vy = t[i + 7]! - y, vz = t[i + 8]! - z,
-    wx = p[at]! - x, wy = p[at + 1]! - y, wz = p[at + 2]! - z,
+  const x = t[i], y = t[i + 1], z = t[i + 2],
+    ux = t[i + 3] - x, uy = t[i + 4] - y, uz = t[i + 5] - z,
+    vx = t[i + 6] - x, vy = t[i + 7] - y, vz = t[i + 8] - z,
+    wx = p[at] - x, wy = p[at + 1] - y, wz = p[at + 2] - z,
     uu = ux * ux + uy * uy + uz * uz,
     uv = ux * vx + uy * vy + uz * vz,
     vv = vx * vx + vy * vy + vz * vz,
@@ -51,8 +51,8 @@ export function nearestOnTriangle(p: Float64Array, at: number, t: Float64Array, 
   }
   // the gap along the way, times its length: to the corner that comes first along it
   // biome-ignore format: vectors read in rows
-  const nx = onTriangle[ON_WAY]!, ny = onTriangle[ON_WAY + 1]!, nz = onTriangle[ON_WAY + 2]!,
-    square = onTriangle[ON_SQUARE]!,
+  const nx = onTriangle[ON_WAY], ny = onTriangle[ON_WAY + 1], nz = onTriangle[ON_WAY + 2],
+    square = onTriangle[ON_SQUARE],
     along1 = nx * ux + ny * uy + nz * uz,
     along2 = nx * vx + ny * vy + nz * vz;
   let far = 0;
@@ -71,18 +71,18 @@ export function nearestOnTriangle(p: Float64Array, at: number, t: Float64Array, 
  * than the root of ON_LEAST where the triangle is large: it is off by δ (triangle-triangle.ts), not by δ·S/D.
  */
 export function leastOnTriangle(): number {
-  const square = onTriangle[ON_SQUARE]!;
+  const square = onTriangle[ON_SQUARE];
   const root = Math.sqrt(square);
   return root > 2 ** -400
-    ? onTriangle[ON_GAP]! / root - LENGTH_ERROR * Math.sqrt(square + onTriangle[ON_SIZE]!)
+    ? onTriangle[ON_GAP] / root - LENGTH_ERROR * Math.sqrt(square + onTriangle[ON_SIZE])
     : 0;
 }
 
 function nearestOnEdge(p: Float64Array, at: number, t: Float64Array, from: number, to: number): void {
   // biome-ignore format: vectors read in rows
-  const x = t[from]!, y = t[from + 1]!, z = t[from + 2]!,
-    ux = t[to]! - x, uy = t[to + 1]! - y, uz = t[to + 2]! - z,
-    wx = p[at]! - x, wy = p[at + 1]! - y, wz = p[at + 2]! - z,
+  const x = t[from], y = t[from + 1], z = t[from + 2],
+    ux = t[to] - x, uy = t[to + 1] - y, uz = t[to + 2] - z,
+    wx = p[at] - x, wy = p[at + 1] - y, wz = p[at + 2] - z,
     uu = ux * ux + uy * uy + uz * uz,
     uw = ux * wx + uy * wy + uz * wz;
   const s = !(uw > 0) ? 0 : uw >= uu ? 1 : uw / uu;
@@ -90,12 +90,12 @@ function nearestOnEdge(p: Float64Array, at: number, t: Float64Array, from: numbe
   const dy = wy - s * uy;
   const dz = wz - s * uz;
   const square = dx * dx + dy * dy + dz * dz;
-  if (!(square < onTriangle[ON_SQUARE]!)) return;
+  if (!(square < onTriangle[ON_SQUARE])) return;
   onTriangle[ON_SQUARE] = square;
   onTriangle[ON_WAY] = dx;
   onTriangle[ON_WAY + 1] = dy;
   onTriangle[ON_WAY + 2] = dz;
-  onTriangle[ON_POINT] = s === 1 ? t[to]! : x + s * ux;
-  onTriangle[ON_POINT + 1] = s === 1 ? t[to + 1]! : y + s * uy;
-  onTriangle[ON_POINT + 2] = s === 1 ? t[to + 2]! : z + s * uz;
+  onTriangle[ON_POINT] = s === 1 ? t[to] : x + s * ux;
+  onTriangle[ON_POINT + 1] = s === 1 ? t[to + 1] : y + s * uy;
+  onTriangle[ON_POINT + 2] = s === 1 ? t[to + 2] : z + s * uz;
 }

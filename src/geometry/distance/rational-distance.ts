@@ -31,24 +31,24 @@ export function rationalDistance(pair: Float64Array, out: Float64Array): void {
       best = candidate;
   };
   for (let e = 0; e < 3; e++)
-    for (let f = 0; f < 3; f++) edges(a[e]!, a[(e + 1) % 3]!, b[f]!, b[(f + 1) % 3]!).forEach(offer);
+    for (let f = 0; f < 3; f++) edges(a[e], a[(e + 1) % 3], b[f], b[(f + 1) % 3]).forEach(offer);
   for (let corner = 0; corner < 3; corner++) {
-    offer(cornerOnFace(a[corner]!, b));
-    offer(exchanged(cornerOnFace(b[corner]!, a)));
+    offer(cornerOnFace(a[corner], b));
+    offer(exchanged(cornerOnFace(b[corner], a)));
   }
   const { n, d, p, pd, q, qd } = best as unknown as Candidate;
   out[0] = rootOfRatio(n, d, unit);
   for (let axis = 0; axis < 3; axis++) {
-    out[1 + axis] = ratioToNumber(p[axis]!, pd, unit);
-    out[4 + axis] = ratioToNumber(q[axis]!, qd, unit);
+    out[1 + axis] = ratioToNumber(p[axis], pd, unit);
+    out[4 + axis] = ratioToNumber(q[axis], qd, unit);
   }
 }
 
 /** The point p on the face of a triangle, if its projection lies within; null for triangles without an area. */
 function cornerOnFace(p: IntegerVector, [a, b, c]: IntegerVector[]): Candidate | null {
-  const u = minus(b!, a!);
-  const v = minus(c!, a!);
-  const w = minus(p, a!);
+  const u = minus(b, a);
+  const v = minus(c, a);
+  const w = minus(p, a);
   const [uu, uv, vv, uw, vw] = [dot(u, u), dot(u, v), dot(v, v), dot(u, w), dot(v, w)];
   const det = uu * vv - uv * uv;
   const s = vv * uw - uv * vw;
@@ -56,7 +56,7 @@ function cornerOnFace(p: IntegerVector, [a, b, c]: IntegerVector[]): Candidate |
   if (det === 0n || s < 0n || t < 0n || s + t > det) return null;
   const height = dot(cross(u, v), w);
   // a + (s·u + t·v) / det
-  const q = combine(det, a!, s, u, t, v);
+  const q = combine(det, a, s, u, t, v);
   return { n: height * height, d: det, p, pd: 1n, q, qd: det };
 }
 

@@ -112,10 +112,10 @@ export function measurePair(
     else measureEdges(pair, p, pNext, q, qNext, out, at);
   }
   dotProduct(d, WAY, WAY, SQUARE, SPARE);
-  const square = d[SQUARE]!;
+  const square = d[SQUARE];
   if (!(square >= LEAST_SQUARE)) return -1;
-  const eta = doubt[ETA]!;
-  const error = 3 * eta * (Math.sqrt(square) + eta) + 2 * doubt[DEFICIT]! + NEAR_ERROR * square;
+  const eta = doubt[ETA];
+  const error = 3 * eta * (Math.sqrt(square) + eta) + 2 * doubt[DEFICIT] + NEAR_ERROR * square;
   const distance = roundedRoot(d, SQUARE, error, SPARE);
   return distance < 0 ? measureAlongAxis(pair) : distance;
 }
@@ -127,17 +127,17 @@ export function measurePair(
  */
 function measureAlongAxis(pair: Float64Array): number {
   if (doubt[LEFT_OUT] !== 0) return -1;
-  const from = doubt[FROM]!;
-  const to = doubt[TO]!;
+  const from = doubt[FROM];
+  const to = doubt[TO];
   const first = from < 9 ? 0 : 9;
   const other = 9 - first;
   for (let axis = 0; axis < 3; axis++) {
     if (!isAlong(2 * axis)) continue;
-    const start = pair[from + axis]!;
-    const end = pair[to + axis]!;
+    const start = pair[from + axis];
+    const end = pair[to + axis];
     const sign = end > start ? 1 : -1;
     for (let i = axis; i < 9; i += 3)
-      if (sign * pair[first + i]! > sign * start || sign * pair[other + i]! < sign * end) return -1;
+      if (sign * pair[first + i] > sign * start || sign * pair[other + i] < sign * end) return -1;
     return Math.abs(end - start); // the only rounding
   }
   return -1;
@@ -153,19 +153,19 @@ function isAlong(k: number): boolean {
   const i = k === 4 ? 0 : k + 2;
   const j = k === 0 ? 4 : k - 2;
   if (isZero(W + k)) return false;
-  const kind = doubt[KIND]!;
+  const kind = doubt[KIND];
   if (kind === CORNERS) return isZero(W + i) && isZero(W + j);
   if (!isZero(V + k)) return false;
   const w = sizeOf(W);
-  let clear = PARAMETER_ERROR * (1 + w / Math.sqrt(d[VV]!));
+  let clear = PARAMETER_ERROR * (1 + w / Math.sqrt(d[VV]));
   if (kind === EDGE) {
-    if (!(d[T]! > clear && d[T]! < 1 - clear)) return false;
+    if (!(d[T] > clear && d[T] < 1 - clear)) return false;
     return isZero(V + i) ? isZero(W + i) : isZero(V + j) && isZero(W + j);
   }
-  if (!isZero(U + k) || !(d[DET]! >= STEEP * d[UU]! * d[VV]!)) return false;
-  clear += (PARAMETER_ERROR * w) / Math.sqrt(d[UU]!);
-  if (!(d[S]! > clear && d[T]! > clear)) return false;
-  return (kind === FACE ? d[S]! + d[T]! : Math.max(d[S]!, d[T]!)) < 1 - 2 * clear;
+  if (!isZero(U + k) || !(d[DET] >= STEEP * d[UU] * d[VV])) return false;
+  clear += (PARAMETER_ERROR * w) / Math.sqrt(d[UU]);
+  if (!(d[S] > clear && d[T] > clear)) return false;
+  return (kind === FACE ? d[S] + d[T] : Math.max(d[S], d[T])) < 1 - 2 * clear;
 }
 
 /** Whether a number is zero, which is certain of components of u, v and w while no part was left out. */
@@ -183,9 +183,9 @@ export function measureNearestCorners(pair: Float64Array, out: Float64Array, at:
   let q = 9;
   for (let i = 0; i < 9; i += 3)
     for (let j = 9; j < 18; j += 3) {
-      const x = pair[j]! - pair[i]!;
-      const y = pair[j + 1]! - pair[i + 1]!;
-      const z = pair[j + 2]! - pair[i + 2]!;
+      const x = pair[j] - pair[i];
+      const y = pair[j + 1] - pair[i + 1];
+      const z = pair[j + 2] - pair[i + 2];
       const square = x * x + y * y + z * z;
       if (!(square < least)) continue;
       least = square;
@@ -202,20 +202,20 @@ export function measureNearestCorners(pair: Float64Array, out: Float64Array, at:
   setCorner(pair, p, out, at);
   setCorner(pair, q, out, at + 3);
   for (let k = 0; k < 6; k++) if (d[WAY + k] !== last[k]) return measureWay();
-  return last[DISTANCE]!;
+  return last[DISTANCE];
 }
 
 /** The length of WAY, which is exact; −1 where it is not proven how it rounds. */
 function measureWay(): number {
-  for (let k = 0; k < 6; k++) last[k] = d[WAY + k]!;
+  for (let k = 0; k < 6; k++) last[k] = d[WAY + k];
   dotProduct(d, WAY, WAY, SQUARE, SPARE);
-  const square = d[SQUARE]!;
+  const square = d[SQUARE];
   last[DISTANCE] = square >= LEAST_SQUARE ? roundedRoot(d, SQUARE, NEAR_ERROR * square, SPARE) : -1;
-  if (last[DISTANCE]! >= 0) return last[DISTANCE]!;
+  if (last[DISTANCE] >= 0) return last[DISTANCE];
   // along one axis, the first part of a difference is that difference, rounded once
   for (let k = 0; k < 6; k += 2)
-    if (isZero(WAY + ((k + 2) % 6)) && isZero(WAY + ((k + 4) % 6))) last[DISTANCE] = Math.abs(d[WAY + k]!);
-  return last[DISTANCE]!;
+    if (isZero(WAY + ((k + 2) % 6)) && isZero(WAY + ((k + 4) % 6))) last[DISTANCE] = Math.abs(d[WAY + k]);
+  return last[DISTANCE];
 }
 
 /** Two corners, p of a and q of b. */
@@ -320,7 +320,7 @@ function measureFace(
   multiply(d, S, UV, ONE);
   add(d, VW, -1, ONE, ONE);
   divide(d, ONE, VV, T, SPARE);
-  if (!(d[S]! >= -OUTSIDE && d[T]! >= -OUTSIDE && d[S]! - 1 + d[T]! + (d[S + 1]! + d[T + 1]!) <= OUTSIDE))
+  if (!(d[S] >= -OUTSIDE && d[T] >= -OUTSIDE && d[S] - 1 + d[T] + (d[S + 1] + d[T + 1]) <= OUTSIDE))
     doubt[DEFICIT] = Infinity;
   doubt[ETA] = NEAR_ERROR * (sizeOf(W) + sizeOf(U) + sizeOf(V));
   // from the corner to the face
@@ -329,10 +329,10 @@ function measureFace(
     multiply(d, T, V + k, TWO);
     add(d, ONE, 1, TWO, ONE);
     add(d, ONE, -1, W + k, WAY + k);
-    d[TWO] = pair[q + k / 2]!;
+    d[TWO] = pair[q + k / 2];
     d[TWO + 1] = 0;
     add(d, TWO, 1, ONE, ONE);
-    out[atFace + k / 2] = d[ONE]! + 0; // no −0
+    out[atFace + k / 2] = d[ONE] + 0; // no −0
   }
   addSlope(U);
   addSlope(V);
@@ -364,7 +364,7 @@ function setBase(pair: Float64Array, kind: number, from: number, to: number): vo
 function setVector(pair: Float64Array, from: number, to: number, k: number): void {
   for (let axis = 0; axis < 3; axis++) difference(pair, to + axis, pair, from + axis, d, k + 2 * axis);
   for (let part = k; part < k + 6; part++) {
-    if (d[part] === 0 || Math.abs(d[part]!) >= LEAST_PART) continue;
+    if (d[part] === 0 || Math.abs(d[part]) >= LEAST_PART) continue;
     d[part] = 0;
     doubt[LEFT_OUT] = 1;
   }
@@ -372,18 +372,18 @@ function setVector(pair: Float64Array, from: number, to: number, k: number): voi
 
 /** At least as long as the vector is. */
 function sizeOf(u: number): number {
-  return LEAST_SIZE + Math.abs(d[u]!) + Math.abs(d[u + 2]!) + Math.abs(d[u + 4]!);
+  return LEAST_SIZE + Math.abs(d[u]) + Math.abs(d[u + 2]) + Math.abs(d[u + 4]);
 }
 
 function negate(k: number): void {
-  d[k] = -d[k]!;
-  d[k + 1] = -d[k + 1]!;
+  d[k] = -d[k];
+  d[k + 1] = -d[k + 1];
 }
 
 /** A parameter, brought to 0 … 1. */
 function clamp(k: number): void {
-  const isLow = d[k]! < 0;
-  if (!(isLow || d[k]! > 1 || (d[k] === 1 && d[k + 1]! > 0))) return;
+  const isLow = d[k] < 0;
+  if (!(isLow || d[k] > 1 || (d[k] === 1 && d[k + 1] > 0))) return;
   d[k] = isLow ? 0 : 1;
   d[k + 1] = 0;
 }
@@ -391,7 +391,7 @@ function clamp(k: number): void {
 /** Adds to the deficit what an edge of the feature comes beyond its point. */
 function addSlope(u: number): void {
   dotProduct(d, WAY, u, ONE, SPARE);
-  doubt[DEFICIT]! += Math.abs(d[ONE]!) + ALONG_ERROR * sizeOf(WAY) * sizeOf(u);
+  doubt[DEFICIT] += Math.abs(d[ONE]) + ALONG_ERROR * sizeOf(WAY) * sizeOf(u);
 }
 
 /** Adds what the other two corners of the triangle of c come beyond it, on the way from c. */
@@ -405,15 +405,15 @@ function addBeyond(pair: Float64Array, from: number, to: number, sign: 1 | -1): 
   if (isNotBeyond(pair, from, to, sign)) return;
   setVector(pair, from, to, X);
   dotProduct(d, WAY, X, ONE, SPARE);
-  doubt[DEFICIT]! += Math.max(sign * d[ONE]!, 0) + ALONG_ERROR * sizeOf(WAY) * sizeOf(X);
+  doubt[DEFICIT] += Math.max(sign * d[ONE], 0) + ALONG_ERROR * sizeOf(WAY) * sizeOf(X);
 }
 
 /** Whether f64 proves that a corner comes not beyond the corner `from`; or not before it, where `sign` is −1. */
 function isNotBeyond(pair: Float64Array, from: number, to: number, sign: 1 | -1): boolean {
   // biome-ignore format: vectors read in rows
-  const x = d[WAY]! * (pair[to]! - pair[from]!),
-    y = d[WAY + 2]! * (pair[to + 1]! - pair[from + 1]!),
-    z = d[WAY + 4]! * (pair[to + 2]! - pair[from + 2]!);
+  const x = d[WAY] * (pair[to] - pair[from]),
+    y = d[WAY + 2] * (pair[to + 1] - pair[from + 1]),
+    z = d[WAY + 4] * (pair[to + 2] - pair[from + 2]);
   return sign * (x + y + z) + SIGN_ERROR * (Math.abs(x) + Math.abs(y) + Math.abs(z)) <= 0;
 }
 
@@ -423,7 +423,7 @@ function thirdOf(p: number, q: number): number {
 }
 
 function setCorner(pair: Float64Array, c: number, out: Float64Array, at: number): void {
-  for (let axis = 0; axis < 3; axis++) out[at + axis] = pair[c + axis]!;
+  for (let axis = 0; axis < 3; axis++) out[at + axis] = pair[c + axis];
 }
 
 /** The point p + share · u. */
@@ -437,9 +437,9 @@ function setOnEdge(
 ): void {
   for (let axis = 0; axis < 3; axis++) {
     multiply(d, share, u + 2 * axis, ONE);
-    d[TWO] = pair[p + axis]!;
+    d[TWO] = pair[p + axis];
     d[TWO + 1] = 0;
     add(d, TWO, 1, ONE, ONE);
-    out[at + axis] = d[ONE]! + 0; // no −0
+    out[at + axis] = d[ONE] + 0; // no −0
   }
 }

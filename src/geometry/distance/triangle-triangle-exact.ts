@@ -30,17 +30,17 @@ export function measureTriangles(a: Float64Array, i: number, b: Float64Array, j:
   const exchange = setPair(a, i, b, j);
   const unit = unitOf(pair, 18);
   if (!(unit > 0)) return Number.NaN;
-  if (unit !== 1) for (let k = 0; k < 18; k++) pair[k]! /= unit;
+  if (unit !== 1) for (let k = 0; k < 18; k++) pair[k] /= unit;
   measured[0] = measureNearestCorners(pair, measured, MEASURED_A);
   if (measured[0] < 0) {
     triangleDistance(pair, 0, pair, 9);
-    const feature = found[FOUND_FEATURE]!;
-    measured[0] = measurePair(pair, feature, found[FOUND_S]!, found[FOUND_T]!, measured, MEASURED_A);
+    const feature = found[FOUND_FEATURE];
+    measured[0] = measurePair(pair, feature, found[FOUND_S], found[FOUND_T], measured, MEASURED_A);
   }
   if (!(measured[0] * unit >= LEAST_SCALED)) return measureInIntegers(a, i, b, j);
-  if (unit !== 1) for (let k = 0; k < 7; k++) measured[k]! *= unit;
+  if (unit !== 1) for (let k = 0; k < 7; k++) measured[k] *= unit;
   if (exchange) exchangePoints();
-  return measured[0]!;
+  return measured[0];
 }
 
 /**
@@ -49,11 +49,11 @@ export function measureTriangles(a: Float64Array, i: number, b: Float64Array, j:
  */
 export function unitOf(coordinates: Float64Array, count: number): number {
   let sum = 0;
-  for (let k = 0; k < count; k++) sum += Math.abs(coordinates[k]!);
+  for (let k = 0; k < count; k++) sum += Math.abs(coordinates[k]);
   if (sum >= 2 ** -95 && sum < Infinity) return 1; // there are fewer than 32
   if (!(sum < Infinity)) return Number.NaN;
   let largest = 0;
-  for (let k = 0; k < count; k++) largest = Math.max(largest, Math.abs(coordinates[k]!));
+  for (let k = 0; k < count; k++) largest = Math.max(largest, Math.abs(coordinates[k]));
   // both this power of two and its inverse are f64
   return largest >= 2 ** -100 || largest === 0 ? 1 : 2 ** Math.max(Math.floor(Math.log2(largest)), -1000);
 }
@@ -64,7 +64,7 @@ export function measureInIntegers(a: Float64Array, i: number, b: Float64Array, j
   rationalTests++;
   rationalDistance(pair, measured);
   if (exchange) exchangePoints();
-  return measured[0]!;
+  return measured[0];
 }
 
 /** Two triangles as 18 numbers, corners and triangles in the order of their coordinates. */
@@ -83,7 +83,7 @@ function setPair(a: Float64Array, i: number, b: Float64Array, j: number): boolea
 }
 
 function copySorted(from: Float64Array, i: number, to: number): void {
-  for (let k = 0; k < 9; k++) pair[to + k] = from[i + k]! + 0; // no −0
+  for (let k = 0; k < 9; k++) pair[to + k] = from[i + k] + 0; // no −0
   if (compare(pair, to, pair, to + 3, 3) > 0) exchangeCorners(to, to + 3);
   if (compare(pair, to + 3, pair, to + 6, 3) > 0) exchangeCorners(to + 3, to + 6);
   if (compare(pair, to, pair, to + 3, 3) > 0) exchangeCorners(to, to + 3);
@@ -91,7 +91,7 @@ function copySorted(from: Float64Array, i: number, to: number): void {
 
 /** Negative, zero or positive as the numbers at p[i] come before, equal or come after those at q[j]. */
 export function compare(p: Float64Array, i: number, q: Float64Array, j: number, count: number): number {
-  for (let k = 0; k < count; k++) if (p[i + k] !== q[j + k]) return p[i + k]! < q[j + k]! ? -1 : 1;
+  for (let k = 0; k < count; k++) if (p[i + k] !== q[j + k]) return p[i + k] < q[j + k] ? -1 : 1;
   return 0;
 }
 
@@ -104,7 +104,7 @@ function exchangePoints(): void {
 }
 
 function exchangeNumbers(p: Float64Array, i: number, j: number): void {
-  const number = p[i]!;
-  p[i] = p[j]!;
+  const number = p[i];
+  p[i] = p[j];
   p[j] = number;
 }

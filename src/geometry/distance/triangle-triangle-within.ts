@@ -57,13 +57,13 @@ export function triangleDistanceWithin(
   let p = i;
   let q = j;
   for (let k = i; k < i + 9; k += 3) {
-    const x = a[k]!;
-    const y = a[k + 1]!;
-    const z = a[k + 2]!;
+    const x = a[k];
+    const y = a[k + 1];
+    const z = a[k + 2];
     for (let l = j; l < j + 9; l += 3) {
-      const dx = b[l]! - x;
-      const dy = b[l + 1]! - y;
-      const dz = b[l + 2]! - z;
+      const dx = b[l] - x;
+      const dy = b[l + 1] - y;
+      const dz = b[l + 2] - z;
       const d2 = dx * dx + dy * dy + dz * dz;
       if (d2 < least) {
         least = d2;
@@ -73,31 +73,31 @@ export function triangleDistanceWithin(
     }
   }
   // biome-ignore format: vectors read in rows
-  const px = a[p]!, py = a[p + 1]!, pz = a[p + 2]!,
-    qx = b[q]!, qy = b[q + 1]!, qz = b[q + 2]!,
+  const px = a[p], py = a[p + 1], pz = a[p + 2],
+    qx = b[q], qy = b[q + 1], qz = b[q + 2],
     x = qx - px, y = qy - py, z = qz - pz;
   let most = 0; // how far a's corners go beyond p, and b's corners before q
   let size = 0;
   for (let k = i; k < i + 9; k += 3) {
-    const ux = a[k]! - px;
-    const uy = a[k + 1]! - py;
-    const uz = a[k + 2]! - pz;
+    const ux = a[k] - px;
+    const uy = a[k + 1] - py;
+    const uz = a[k + 2] - pz;
     const along = ux * x + uy * y + uz * z;
     if (along > most) most = along;
     size += ux * ux + uy * uy + uz * uz;
   }
   let before = 0;
   for (let l = j; l < j + 9; l += 3) {
-    const vx = qx - b[l]!;
-    const vy = qy - b[l + 1]!;
-    const vz = qz - b[l + 2]!;
+    const vx = qx - b[l];
+    const vy = qy - b[l + 1];
+    const vz = qz - b[l + 2];
     const along = vx * x + vy * y + vz * z;
     if (along > before) before = along;
     size += vx * vx + vy * vy + vz * vz;
   }
   const error = GAP_ERROR * (least + size) + UNDERFLOW;
   const gap = least - most - before - error;
-  if (gap > 0 && gap * gap * FAR > limit[LIMIT_SQUARE]! * least) return false;
+  if (gap > 0 && gap * gap * FAR > limit[LIMIT_SQUARE] * least) return false;
   if (most === 0 && before === 0) {
     found[FOUND_SQUARE] = least;
     found[FOUND_WAY] = x;
@@ -110,7 +110,7 @@ export function triangleDistanceWithin(
   scratch[SIZE] = size;
   scratch[GAP] = 0;
   if (!searchFeatures(a, i, p - i, b, j, q - j, limit)) return false;
-  setCertain(scratch[GAP]!, size);
+  setCertain(scratch[GAP], size);
   return true;
 }
 
@@ -134,8 +134,8 @@ function searchFeatures(
     for (let f = 0; f < 9; f += 3) {
       const other = before(q, f);
       edgeEdge(a, i + start, i + after(start), b, j + other, j + after(other), start + other / 3);
-      if (!(found[FOUND_SQUARE]! < least)) continue;
-      least = found[FOUND_SQUARE]!;
+      if (!(found[FOUND_SQUARE] < least)) continue;
+      least = found[FOUND_SQUARE];
       setGap(a, i, b, j, limit);
       if (scratch[VERDICT] !== OPEN) return scratch[VERDICT] === NEAREST;
     }
@@ -143,8 +143,8 @@ function searchFeatures(
   for (let corner = 0; corner < 3; corner++) {
     cornerFace(a, i + 3 * corner, b, j, CORNER_OF_A + corner);
     cornerFace(b, j + 3 * corner, a, i, CORNER_OF_B + corner);
-    if (!(found[FOUND_SQUARE]! < least)) continue;
-    least = found[FOUND_SQUARE]!;
+    if (!(found[FOUND_SQUARE] < least)) continue;
+    least = found[FOUND_SQUARE];
     setGap(a, i, b, j, limit);
     if (scratch[VERDICT] !== OPEN) return scratch[VERDICT] === NEAREST;
   }
@@ -162,12 +162,12 @@ function after(p: number): number {
 
 /** Looks for a gap between the triangles along the way of the best candidate so far, and says what it proves. */
 function setGap(a: Float64Array, i: number, b: Float64Array, j: number, limit: Float64Array): void {
-  const square = found[FOUND_SQUARE]!;
+  const square = found[FOUND_SQUARE];
   const gap = gapAlongWay(a, i, b, j);
-  const sizes = square + scratch[SIZE]!;
+  const sizes = square + scratch[SIZE];
   const certain = gap - (GAP_ERROR * sizes + UNDERFLOW);
   scratch[GAP] = gap;
-  if (certain > 0 && certain * certain * FAR > limit[LIMIT_SQUARE]! * square) scratch[VERDICT] = BEYOND;
+  if (certain > 0 && certain * certain * FAR > limit[LIMIT_SQUARE] * square) scratch[VERDICT] = BEYOND;
   else scratch[VERDICT] = gap >= square - PROVEN * sizes ? NEAREST : OPEN;
 }
 
@@ -177,12 +177,12 @@ function setGap(a: Float64Array, i: number, b: Float64Array, j: number, limit: F
  */
 function areFarApart(a: Float64Array, i: number, b: Float64Array, j: number, limit: Float64Array): boolean {
   // biome-ignore format: vectors read in rows
-  const p0x = a[i]!, p0y = a[i + 1]!, p0z = a[i + 2]!,
-    q0x = b[j]!, q0y = b[j + 1]!, q0z = b[j + 2]!,
-    u1x = a[i + 3]! - p0x, u1y = a[i + 4]! - p0y, u1z = a[i + 5]! - p0z,
-    u2x = a[i + 6]! - p0x, u2y = a[i + 7]! - p0y, u2z = a[i + 8]! - p0z,
-    v1x = b[j + 3]! - q0x, v1y = b[j + 4]! - q0y, v1z = b[j + 5]! - q0z,
-    v2x = b[j + 6]! - q0x, v2y = b[j + 7]! - q0y, v2z = b[j + 8]! - q0z,
+  const p0x = a[i], p0y = a[i + 1], p0z = a[i + 2],
+    q0x = b[j], q0y = b[j + 1], q0z = b[j + 2],
+    u1x = a[i + 3] - p0x, u1y = a[i + 4] - p0y, u1z = a[i + 5] - p0z,
+    u2x = a[i + 6] - p0x, u2y = a[i + 7] - p0y, u2z = a[i + 8] - p0z,
+    v1x = b[j + 3] - q0x, v1y = b[j + 4] - q0y, v1z = b[j + 5] - q0z,
+    v2x = b[j + 6] - q0x, v2y = b[j + 7] - q0y, v2z = b[j + 8] - q0z,
     wx = q0x - p0x, wy = q0y - p0y, wz = q0z - p0z,
     x = 3 * wx + v1x + v2x - u1x - u2x,
     y = 3 * wy + v1y + v2y - u1y - u2y,
@@ -198,13 +198,13 @@ function areFarApart(a: Float64Array, i: number, b: Float64Array, j: number, lim
   if (v1 < least) least = v1;
   if (v2 < least) least = v2;
   const length = x * x + y * y + z * z;
-  const slack = limit[LIMIT_ROUNDING]! * (Math.abs(x) + Math.abs(y) + Math.abs(z));
+  const slack = limit[LIMIT_ROUNDING] * (Math.abs(x) + Math.abs(y) + Math.abs(z));
   const gap = x * wx + y * wy + z * wz - most + least - slack;
-  if (gap > 0 && gap * gap * FAR > limit[LIMIT_SQUARE]! * length) return true;
+  if (gap > 0 && gap * gap * FAR > limit[LIMIT_SQUARE] * length) return true;
 
   // the same along the way between the nearest points so far
   // biome-ignore format: vectors read in rows
-  const dx = limit[LIMIT_WAY]!, dy = limit[LIMIT_WAY + 1]!, dz = limit[LIMIT_WAY + 2]!,
+  const dx = limit[LIMIT_WAY], dy = limit[LIMIT_WAY + 1], dz = limit[LIMIT_WAY + 2],
     s1 = dx * u1x + dy * u1y + dz * u1z,
     s2 = dx * u2x + dy * u2y + dz * u2z,
     t1 = dx * v1x + dy * v1y + dz * v1z,
@@ -215,5 +215,5 @@ function areFarApart(a: Float64Array, i: number, b: Float64Array, j: number, lim
   least = 0;
   if (t1 < least) least = t1;
   if (t2 < least) least = t2;
-  return dx * wx + dy * wy + dz * wz - most + least > limit[LIMIT_ROOT]!;
+  return dx * wx + dy * wy + dz * wz - most + least > limit[LIMIT_ROOT];
 }

@@ -72,16 +72,16 @@ export function triangleDistance(a: Float64Array, i: number, b: Float64Array, j:
 /** The gap between the triangles along the way of the best candidate, times its length. */
 export function gapAlongWay(a: Float64Array, i: number, b: Float64Array, j: number): number {
   // biome-ignore format: vectors read in rows
-  const x = found[FOUND_WAY]!, y = found[FOUND_WAY + 1]!, z = found[FOUND_WAY + 2]!,
-    px = a[i]!, py = a[i + 1]!, pz = a[i + 2]!,
-    u1 = x * (a[i + 3]! - px) + y * (a[i + 4]! - py) + z * (a[i + 5]! - pz),
-    u2 = x * (a[i + 6]! - px) + y * (a[i + 7]! - py) + z * (a[i + 8]! - pz),
-    v1 = x * (b[j + 3]! - px) + y * (b[j + 4]! - py) + z * (b[j + 5]! - pz),
-    v2 = x * (b[j + 6]! - px) + y * (b[j + 7]! - py) + z * (b[j + 8]! - pz);
+  const x = found[FOUND_WAY], y = found[FOUND_WAY + 1], z = found[FOUND_WAY + 2],
+    px = a[i], py = a[i + 1], pz = a[i + 2],
+    u1 = x * (a[i + 3] - px) + y * (a[i + 4] - py) + z * (a[i + 5] - pz),
+    u2 = x * (a[i + 6] - px) + y * (a[i + 7] - py) + z * (a[i + 8] - pz),
+    v1 = x * (b[j + 3] - px) + y * (b[j + 4] - py) + z * (b[j + 5] - pz),
+    v2 = x * (b[j + 6] - px) + y * (b[j + 7] - py) + z * (b[j + 8] - pz);
   let most = 0;
   if (u1 > most) most = u1;
   if (u2 > most) most = u2;
-  let least = x * (b[j]! - px) + y * (b[j + 1]! - py) + z * (b[j + 2]! - pz);
+  let least = x * (b[j] - px) + y * (b[j + 1] - py) + z * (b[j + 2] - pz);
   if (v1 < least) least = v1;
   if (v2 < least) least = v2;
   return least - most;
@@ -89,7 +89,7 @@ export function gapAlongWay(a: Float64Array, i: number, b: Float64Array, j: numb
 
 /** Writes what is certain of the squared distance: of the way found, the gap along it times its length, and σ². */
 export function setCertain(gap: number, size: number): void {
-  const square = found[FOUND_SQUARE]!;
+  const square = found[FOUND_SQUARE];
   const error = SQUARE_ERROR * (square + size) + UNDERFLOW;
   // Infinity − Infinity, or NaN, where a corner is not finite
   found[FOUND_LEAST] = error < Infinity ? 2 * gap - square - error : Number.NaN;
@@ -98,7 +98,7 @@ export function setCertain(gap: number, size: number): void {
 
 function offer(feature: number, s: number, t: number, x: number, y: number, z: number): void {
   const d2 = x * x + y * y + z * z;
-  if (d2 < found[FOUND_SQUARE]!) {
+  if (d2 < found[FOUND_SQUARE]) {
     found[FOUND_SQUARE] = d2;
     found[FOUND_WAY] = x;
     found[FOUND_WAY + 1] = y;
@@ -120,10 +120,10 @@ export function edgeEdge(
   feature: number,
 ): void {
   // biome-ignore format: vectors read in rows
-  const x = a[p0]!, y = a[p0 + 1]!, z = a[p0 + 2]!,
-    ux = a[p1]! - x, uy = a[p1 + 1]! - y, uz = a[p1 + 2]! - z,
-    vx = b[q1]! - b[q0]!, vy = b[q1 + 1]! - b[q0 + 1]!, vz = b[q1 + 2]! - b[q0 + 2]!,
-    wx = b[q0]! - x, wy = b[q0 + 1]! - y, wz = b[q0 + 2]! - z,
+  const x = a[p0], y = a[p0 + 1], z = a[p0 + 2],
+    ux = a[p1] - x, uy = a[p1 + 1] - y, uz = a[p1 + 2] - z,
+    vx = b[q1] - b[q0], vy = b[q1 + 1] - b[q0 + 1], vz = b[q1 + 2] - b[q0 + 2],
+    wx = b[q0] - x, wy = b[q0 + 1] - y, wz = b[q0 + 2] - z,
     uu = ux * ux + uy * uy + uz * uz,
     uv = ux * vx + uy * vy + uz * vz,
     vv = vx * vx + vy * vy + vz * vz,
@@ -150,10 +150,10 @@ export function edgeEdge(
 /** The point at p[at] and the face of the triangle at b[j], if the point's projection lies in it: q0 + s·u + t·v. */
 export function cornerFace(p: Float64Array, at: number, b: Float64Array, j: number, feature: number): void {
   // biome-ignore format: vectors read in rows
-  const x = b[j]!, y = b[j + 1]!, z = b[j + 2]!,
-    ux = b[j + 3]! - x, uy = b[j + 4]! - y, uz = b[j + 5]! - z,
-    vx = b[j + 6]! - x, vy = b[j + 7]! - y, vz = b[j + 8]! - z,
-    wx = p[at]! - x, wy = p[at + 1]! - y, wz = p[at + 2]! - z,
+  const x = b[j], y = b[j + 1], z = b[j + 2],
+    ux = b[j + 3] - x, uy = b[j + 4] - y, uz = b[j + 5] - z,
+    vx = b[j + 6] - x, vy = b[j + 7] - y, vz = b[j + 8] - z,
+    wx = p[at] - x, wy = p[at + 1] - y, wz = p[at + 2] - z,
     uu = ux * ux + uy * uy + uz * uz,
     uv = ux * vx + uy * vy + uz * vz,
     vv = vx * vx + vy * vy + vz * vz,
@@ -175,8 +175,8 @@ export function cornerFace(p: Float64Array, at: number, b: Float64Array, j: numb
 }
 
 function square(p: Float64Array, i: number, q: Float64Array, j: number): number {
-  const x = q[j]! - p[i]!;
-  const y = q[j + 1]! - p[i + 1]!;
-  const z = q[j + 2]! - p[i + 2]!;
+  const x = q[j] - p[i];
+  const y = q[j + 1] - p[i + 1];
+  const z = q[j + 2] - p[i + 2];
   return x * x + y * y + z * z;
 }

@@ -20,43 +20,43 @@ export function separatingEdgeAxis(
   pose: Float64Array,
 ): number {
   // Doubled throughout: min + max and max − min.
-  const x = nodesB[atB]! + nodesB[atB + 3]!;
-  const y = nodesB[atB + 1]! + nodesB[atB + 4]!;
-  const z = nodesB[atB + 2]! + nodesB[atB + 5]!;
-  const b0 = nodesB[atB + 3]! - nodesB[atB]!;
-  const b1 = nodesB[atB + 4]! - nodesB[atB + 1]!;
-  const b2 = nodesB[atB + 5]! - nodesB[atB + 2]!;
+  const x = nodesB[atB] + nodesB[atB + 3];
+  const y = nodesB[atB + 1] + nodesB[atB + 4];
+  const z = nodesB[atB + 2] + nodesB[atB + 5];
+  const b0 = nodesB[atB + 3] - nodesB[atB];
+  const b1 = nodesB[atB + 4] - nodesB[atB + 1];
+  const b2 = nodesB[atB + 5] - nodesB[atB + 2];
   for (let k = 0; k < 3; k++) {
-    const min = nodesA[atA + k]!;
-    const max = nodesA[atA + 3 + k]!;
+    const min = nodesA[atA + k];
+    const max = nodesA[atA + 3 + k];
     const row = M + 3 * k;
-    centre[k] = pose[row]! * x + pose[row + 1]! * y + pose[row + 2]! * z + 2 * pose[C + k]! - (min + max);
+    centre[k] = pose[row] * x + pose[row + 1] * y + pose[row + 2] * z + 2 * pose[C + k] - (min + max);
     halfA[k] = max - min;
   }
   for (let i = 0; i < 3; i++) {
     const i1 = i === 2 ? 0 : i + 1;
     const i2 = i === 0 ? 2 : i - 1;
-    const d1 = centre[i1]!;
-    const d2 = centre[i2]!;
-    const a1 = halfA[i1]!;
-    const a2 = halfA[i2]!;
+    const d1 = centre[i1];
+    const d2 = centre[i2];
+    const a1 = halfA[i1];
+    const a2 = halfA[i2];
     const row1 = 3 * i1;
     const row2 = 3 * i2;
     // axis ai × b0
-    let gap = Math.abs(d2 * pose[M + row1]! - d1 * pose[M + row2]!);
-    let radius = a1 * pose[ABS_M + row2]! + a2 * pose[ABS_M + row1]!;
-    radius += b1 * pose[COFACTORS + 3 * i + 2]! + b2 * pose[COFACTORS + 3 * i + 1]!;
-    if (gap > radius + 2 * pose[EDGE_MARGINS + 3 * i]!) return 6 + 3 * i;
+    let gap = Math.abs(d2 * pose[M + row1] - d1 * pose[M + row2]);
+    let radius = a1 * pose[ABS_M + row2] + a2 * pose[ABS_M + row1];
+    radius += b1 * pose[COFACTORS + 3 * i + 2] + b2 * pose[COFACTORS + 3 * i + 1];
+    if (gap > radius + 2 * pose[EDGE_MARGINS + 3 * i]) return 6 + 3 * i;
     // axis ai × b1
-    gap = Math.abs(d2 * pose[M + row1 + 1]! - d1 * pose[M + row2 + 1]!);
-    radius = a1 * pose[ABS_M + row2 + 1]! + a2 * pose[ABS_M + row1 + 1]!;
-    radius += b0 * pose[COFACTORS + 3 * i + 2]! + b2 * pose[COFACTORS + 3 * i]!;
-    if (gap > radius + 2 * pose[EDGE_MARGINS + 3 * i + 1]!) return 7 + 3 * i;
+    gap = Math.abs(d2 * pose[M + row1 + 1] - d1 * pose[M + row2 + 1]);
+    radius = a1 * pose[ABS_M + row2 + 1] + a2 * pose[ABS_M + row1 + 1];
+    radius += b0 * pose[COFACTORS + 3 * i + 2] + b2 * pose[COFACTORS + 3 * i];
+    if (gap > radius + 2 * pose[EDGE_MARGINS + 3 * i + 1]) return 7 + 3 * i;
     // axis ai × b2
-    gap = Math.abs(d2 * pose[M + row1 + 2]! - d1 * pose[M + row2 + 2]!);
-    radius = a1 * pose[ABS_M + row2 + 2]! + a2 * pose[ABS_M + row1 + 2]!;
-    radius += b0 * pose[COFACTORS + 3 * i + 1]! + b1 * pose[COFACTORS + 3 * i]!;
-    if (gap > radius + 2 * pose[EDGE_MARGINS + 3 * i + 2]!) return 8 + 3 * i;
+    gap = Math.abs(d2 * pose[M + row1 + 2] - d1 * pose[M + row2 + 2]);
+    radius = a1 * pose[ABS_M + row2 + 2] + a2 * pose[ABS_M + row1 + 2];
+    radius += b0 * pose[COFACTORS + 3 * i + 1] + b1 * pose[COFACTORS + 3 * i];
+    if (gap > radius + 2 * pose[EDGE_MARGINS + 3 * i + 2]) return 8 + 3 * i;
   }
   return NONE;
 }

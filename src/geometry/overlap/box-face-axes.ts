@@ -25,40 +25,40 @@ export function separatingFaceAxis(
   pose: Float64Array,
 ): number {
   // Doubled throughout: min + max and max − min.
-  const marginA = 2 * pose[MARGIN_A]!;
-  const marginB = 2 * pose[MARGIN_B]!;
+  const marginA = 2 * pose[MARGIN_A];
+  const marginB = 2 * pose[MARGIN_B];
   // biome-ignore format: vectors read in rows
-  const sx = nodesB[atB]! + nodesB[atB + 3]!, sy = nodesB[atB + 1]! + nodesB[atB + 4]!, sz = nodesB[atB + 2]! + nodesB[atB + 5]!,
-    fx = nodesB[atB + 3]! - nodesB[atB]!, fy = nodesB[atB + 4]! - nodesB[atB + 1]!, fz = nodesB[atB + 5]! - nodesB[atB + 2]!,
-    hx = nodesA[atA + 3]! - nodesA[atA]!, hy = nodesA[atA + 4]! - nodesA[atA + 1]!, hz = nodesA[atA + 5]! - nodesA[atA + 2]!;
+  const sx = nodesB[atB] + nodesB[atB + 3], sy = nodesB[atB + 1] + nodesB[atB + 4], sz = nodesB[atB + 2] + nodesB[atB + 5],
+    fx = nodesB[atB + 3] - nodesB[atB], fy = nodesB[atB + 4] - nodesB[atB + 1], fz = nodesB[atB + 5] - nodesB[atB + 2],
+    hx = nodesA[atA + 3] - nodesA[atA], hy = nodesA[atA + 4] - nodesA[atA + 1], hz = nodesA[atA + 5] - nodesA[atA + 2];
   // axis a0
   const x =
-    pose[M]! * sx + pose[M + 1]! * sy + pose[M + 2]! * sz + 2 * pose[C]! - (nodesA[atA]! + nodesA[atA + 3]!);
-  const rx = pose[ABS_M]! * fx + pose[ABS_M + 1]! * fy + pose[ABS_M + 2]! * fz + marginA;
+    pose[M] * sx + pose[M + 1] * sy + pose[M + 2] * sz + 2 * pose[C] - (nodesA[atA] + nodesA[atA + 3]);
+  const rx = pose[ABS_M] * fx + pose[ABS_M + 1] * fy + pose[ABS_M + 2] * fz + marginA;
   if (Math.abs(x) > rx + hx) return 0;
   // axis a1
   const y =
-    pose[M + 3]! * sx +
-    pose[M + 4]! * sy +
-    pose[M + 5]! * sz +
-    2 * pose[C + 1]! -
-    (nodesA[atA + 1]! + nodesA[atA + 4]!);
-  const ry = pose[ABS_M + 3]! * fx + pose[ABS_M + 4]! * fy + pose[ABS_M + 5]! * fz + marginA;
+    pose[M + 3] * sx +
+    pose[M + 4] * sy +
+    pose[M + 5] * sz +
+    2 * pose[C + 1] -
+    (nodesA[atA + 1] + nodesA[atA + 4]);
+  const ry = pose[ABS_M + 3] * fx + pose[ABS_M + 4] * fy + pose[ABS_M + 5] * fz + marginA;
   if (Math.abs(y) > ry + hy) return 1;
   // axis a2
   const z =
-    pose[M + 6]! * sx +
-    pose[M + 7]! * sy +
-    pose[M + 8]! * sz +
-    2 * pose[C + 2]! -
-    (nodesA[atA + 2]! + nodesA[atA + 5]!);
-  const rz = pose[ABS_M + 6]! * fx + pose[ABS_M + 7]! * fy + pose[ABS_M + 8]! * fz + marginA;
+    pose[M + 6] * sx +
+    pose[M + 7] * sy +
+    pose[M + 8] * sz +
+    2 * pose[C + 2] -
+    (nodesA[atA + 2] + nodesA[atA + 5]);
+  const rz = pose[ABS_M + 6] * fx + pose[ABS_M + 7] * fy + pose[ABS_M + 8] * fz + marginA;
   if (Math.abs(z) > rz + hz) return 2;
   // axes b0, b1, b2
   for (let k = 0; k < 3; k++) {
     const row = 3 * k;
-    const gap = Math.abs(pose[N + row]! * x + pose[N + row + 1]! * y + pose[N + row + 2]! * z);
-    const radius = pose[ABS_N + row]! * hx + pose[ABS_N + row + 1]! * hy + pose[ABS_N + row + 2]! * hz;
+    const gap = Math.abs(pose[N + row] * x + pose[N + row + 1] * y + pose[N + row + 2] * z);
+    const radius = pose[ABS_N + row] * hx + pose[ABS_N + row + 1] * hy + pose[ABS_N + row + 2] * hz;
     if (gap > radius + (k === 0 ? fx : k === 1 ? fy : fz) + marginB) return 3 + k;
   }
   return NONE;

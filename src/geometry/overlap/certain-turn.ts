@@ -15,9 +15,9 @@ const FILTER_2D = 2 ** -51;
 
 /** The coordinate plane, named by the axis it leaves out, that the triangle at t[i] faces most. */
 export function mainPlane(t: Float64Array, i: number): number {
-  const x = Math.abs(t[i + NORMAL]!);
-  const y = Math.abs(t[i + NORMAL + 1]!);
-  const z = Math.abs(t[i + NORMAL + 2]!);
+  const x = Math.abs(t[i + NORMAL]);
+  const y = Math.abs(t[i + NORMAL + 1]);
+  const z = Math.abs(t[i + NORMAL + 2]);
   return x > y ? (x > z ? 0 : 2) : y > z ? 1 : 2;
 }
 
@@ -32,10 +32,10 @@ export function certainTurn(
 ): number {
   const x = plane === 2 ? 0 : plane + 1;
   const y = plane === 0 ? 2 : plane - 1;
-  const px = p[i + x]!;
-  const py = p[i + y]!;
-  const left = (p[j + x]! - px) * (q[k + y]! - py);
-  const right = (p[j + y]! - py) * (q[k + x]! - px);
+  const px = p[i + x];
+  const py = p[i + y];
+  const left = (p[j + x] - px) * (q[k + y] - py);
+  const right = (p[j + y] - py) * (q[k + x] - px);
   const det = left - right;
   const bound = FILTER_2D * (Math.abs(left) + Math.abs(right)) + UNDERFLOW;
   return det > bound ? 1 : det < -bound ? -1 : 0;

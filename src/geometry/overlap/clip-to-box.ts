@@ -4,13 +4,13 @@
  * least the point nearest to the face.
  */
 export function clipToBox(corners: Float64Array, box: Float64Array): [number, number, number] {
-  let polygon: number[][] = [0, 3, 6].map((i) => [corners[i]!, corners[i + 1]!, corners[i + 2]!]);
+  let polygon: number[][] = [0, 3, 6].map((i) => [corners[i], corners[i + 1], corners[i + 2]]);
   for (let axis = 0; axis < 3; axis++) {
-    const trace = TRACE * (Math.abs(box[axis]!) + Math.abs(box[3 + axis]!));
-    polygon = cut(polygon, axis, box[axis]! - trace, 1);
-    polygon = cut(polygon, axis, box[3 + axis]! + trace, -1);
+    const trace = TRACE * (Math.abs(box[axis]) + Math.abs(box[3 + axis]));
+    polygon = cut(polygon, axis, box[axis] - trace, 1);
+    polygon = cut(polygon, axis, box[3 + axis] + trace, -1);
   }
-  const middle = [0, 1, 2].map((k) => polygon.reduce((sum, p) => sum + p[k]! / polygon.length, 0));
+  const middle = [0, 1, 2].map((k) => polygon.reduce((sum, p) => sum + p[k] / polygon.length, 0));
   return middle as [number, number, number];
 }
 
@@ -18,19 +18,19 @@ const TRACE = 2 ** -44;
 
 /** The part of a convex polygon with side · (coordinate − bound) ≥ 0. */
 function cut(polygon: number[][], axis: number, bound: number, side: number): number[][] {
-  const depths = polygon.map((p) => side * (p[axis]! - bound));
+  const depths = polygon.map((p) => side * (p[axis] - bound));
   const kept: number[][] = [];
   for (let i = 0; i < polygon.length; i++) {
     const next = (i + 1) % polygon.length;
-    const [p, q] = [polygon[i]!, polygon[next]!];
-    const [from, to] = [depths[i]!, depths[next]!];
+    const [p, q] = [polygon[i], polygon[next]];
+    const [from, to] = [depths[i], depths[next]];
     if (from >= 0) kept.push(p);
     if (from < 0 !== to < 0) {
       const share = from / (from - to);
-      kept.push(p.map((x, k) => (k === axis ? bound : x + share * (q[k]! - x))));
+      kept.push(p.map((x, k) => (k === axis ? bound : x + share * (q[k] - x))));
     }
   }
   if (kept.length > 0) return kept;
   const deepest = depths.indexOf(Math.max(...depths));
-  return [polygon[deepest]!];
+  return [polygon[deepest]];
 }

@@ -134,10 +134,10 @@ function projectionOf(a: Float64Array, i0: number, i1: number, i2: number): numb
 // biome-ignore format: a point reads in a row
 function side(p: Float64Array, i0: number, i1: number, i2: number, q: Float64Array, k: number): number {
   return orient3d(
-    p[i0]!, p[i0 + 1]!, p[i0 + 2]!,
-    p[i1]!, p[i1 + 1]!, p[i1 + 2]!,
-    p[i2]!, p[i2 + 1]!, p[i2 + 2]!,
-    q[k]!, q[k + 1]!, q[k + 2]!,
+    p[i0], p[i0 + 1], p[i0 + 2],
+    p[i1], p[i1 + 1], p[i1 + 2],
+    p[i2], p[i2 + 1], p[i2 + 2],
+    q[k], q[k + 1], q[k + 2],
   );
 }
 
@@ -145,5 +145,5 @@ function side(p: Float64Array, i0: number, i1: number, i2: number, q: Float64Arr
 function turn(p: Float64Array, i: number, j: number, q: Float64Array, k: number, plane: number): number {
   const x = plane === 2 ? 0 : plane + 1;
   const y = plane === 0 ? 2 : plane - 1;
-  return orient2d(p[i + x]!, p[i + y]!, p[j + x]!, p[j + y]!, q[k + x]!, q[k + y]!);
+  return orient2d(p[i + x], p[i + y], p[j + x], p[j + y], q[k + x], q[k + y]);
 }

@@ -23,12 +23,12 @@ const FILTER_SUM = 2 ** -50;
  * of its normal is certain when it exceeds 2^-49 of the edges' product, which is the plane's bound divided by the reach.
  */
 export function markDegenerate(t: Float64Array, i: number, reach: Float64Array): void {
-  const extent = reach[0]!;
-  const bound = t[i + BOUND]!;
+  const extent = reach[0];
+  const bound = t[i + BOUND];
   const isProper =
-    Math.abs(t[i + NORMAL]!) * extent > bound ||
-    Math.abs(t[i + NORMAL + 1]!) * extent > bound ||
-    Math.abs(t[i + NORMAL + 2]!) * extent > bound;
+    Math.abs(t[i + NORMAL]) * extent > bound ||
+    Math.abs(t[i + NORMAL + 1]) * extent > bound ||
+    Math.abs(t[i + NORMAL + 2]) * extent > bound;
   t[i + DEGENERATE] = !isProper && isDegenerateExactly(t, i) ? 1 : 0;
 }
 
@@ -51,25 +51,25 @@ export function meetBeyondCorner(
   const j0 = j + 3 * cornerB;
   const j1 = cornerB === 2 ? j : j0 + 3;
   const j2 = cornerB === 0 ? j + 6 : j0 - 3;
-  const x = a[i0]!;
-  const y = a[i0 + 1]!;
-  const z = a[i0 + 2]!;
+  const x = a[i0];
+  const y = a[i0 + 1];
+  const z = a[i0 + 2];
   // the other corners of b against the plane of a
-  let nx = a[i + NORMAL]!;
-  let ny = a[i + NORMAL + 1]!;
-  let nz = a[i + NORMAL + 2]!;
-  const boundB = a[i + BOUND]!;
-  const s1 = nx * (b[j1]! - x) + ny * (b[j1 + 1]! - y) + nz * (b[j1 + 2]! - z);
-  const s2 = nx * (b[j2]! - x) + ny * (b[j2 + 1]! - y) + nz * (b[j2 + 2]! - z);
+  let nx = a[i + NORMAL];
+  let ny = a[i + NORMAL + 1];
+  let nz = a[i + NORMAL + 2];
+  const boundB = a[i + BOUND];
+  const s1 = nx * (b[j1] - x) + ny * (b[j1 + 1] - y) + nz * (b[j1 + 2] - z);
+  const s2 = nx * (b[j2] - x) + ny * (b[j2 + 1] - y) + nz * (b[j2 + 2] - z);
   if (s1 > boundB && s2 > boundB) return false;
   if (s1 < -boundB && s2 < -boundB) return false;
   // the other corners of a against the plane of b
-  nx = b[j + NORMAL]!;
-  ny = b[j + NORMAL + 1]!;
-  nz = b[j + NORMAL + 2]!;
-  const boundA = b[j + BOUND]!;
-  const t1 = nx * (a[i1]! - x) + ny * (a[i1 + 1]! - y) + nz * (a[i1 + 2]! - z);
-  const t2 = nx * (a[i2]! - x) + ny * (a[i2 + 1]! - y) + nz * (a[i2 + 2]! - z);
+  nx = b[j + NORMAL];
+  ny = b[j + NORMAL + 1];
+  nz = b[j + NORMAL + 2];
+  const boundA = b[j + BOUND];
+  const t1 = nx * (a[i1] - x) + ny * (a[i1 + 1] - y) + nz * (a[i1 + 2] - z);
+  const t2 = nx * (a[i2] - x) + ny * (a[i2 + 1] - y) + nz * (a[i2 + 2] - z);
   if (t1 > boundA && t2 > boundA) return false;
   if (t1 < -boundA && t2 < -boundA) return false;
   const certain =
@@ -98,10 +98,10 @@ export function meetBeyondEdge(
   const i2 = cornerA === 0 ? i + 6 : i0 - 3;
   const j0 = j + 3 * cornerB;
   const side =
-    a[i + NORMAL]! * (b[j0]! - a[i1]!) +
-    a[i + NORMAL + 1]! * (b[j0 + 1]! - a[i1 + 1]!) +
-    a[i + NORMAL + 2]! * (b[j0 + 2]! - a[i1 + 2]!);
-  if (Math.abs(side) > a[i + BOUND]!) return false;
+    a[i + NORMAL] * (b[j0] - a[i1]) +
+    a[i + NORMAL + 1] * (b[j0 + 1] - a[i1 + 1]) +
+    a[i + NORMAL + 2] * (b[j0 + 2] - a[i1 + 2]);
+  if (Math.abs(side) > a[i + BOUND]) return false;
   // Nearly flat: certainly on two sides of the edge, where the triangle of a is seen best?
   const plane = mainPlane(a, i);
   const apexA = certainTurn(a, i1, i2, a, i0, plane);
@@ -122,17 +122,17 @@ function pointAway(
   j1: number,
   j2: number,
 ): boolean {
-  const x = a[i0]!;
-  const y = a[i0 + 1]!;
-  const z = a[i0 + 2]!;
+  const x = a[i0];
+  const y = a[i0 + 1];
+  const z = a[i0 + 2];
   // Any normal will do, so that its own rounding does not matter.
-  const nx = a[i1]! - x + (a[i2]! - x);
-  const ny = a[i1 + 1]! - y + (a[i2 + 1]! - y);
-  const nz = a[i1 + 2]! - z + (a[i2 + 2]! - z);
-  const a1 = [nx * (a[i1]! - x), ny * (a[i1 + 1]! - y), nz * (a[i1 + 2]! - z)] as const;
-  const a2 = [nx * (a[i2]! - x), ny * (a[i2 + 1]! - y), nz * (a[i2 + 2]! - z)] as const;
-  const b1 = [nx * (b[j1]! - x), ny * (b[j1 + 1]! - y), nz * (b[j1 + 2]! - z)] as const;
-  const b2 = [nx * (b[j2]! - x), ny * (b[j2 + 1]! - y), nz * (b[j2 + 2]! - z)] as const;
+  const nx = a[i1] - x + (a[i2] - x);
+  const ny = a[i1 + 1] - y + (a[i2 + 1] - y);
+  const nz = a[i1 + 2] - z + (a[i2 + 2] - z);
+  const a1 = [nx * (a[i1] - x), ny * (a[i1 + 1] - y), nz * (a[i1 + 2] - z)] as const;
+  const a2 = [nx * (a[i2] - x), ny * (a[i2 + 1] - y), nz * (a[i2 + 2] - z)] as const;
+  const b1 = [nx * (b[j1] - x), ny * (b[j1 + 1] - y), nz * (b[j1 + 2] - z)] as const;
+  const b2 = [nx * (b[j2] - x), ny * (b[j2 + 1] - y), nz * (b[j2 + 2] - z)] as const;
   return certainSum(a1) > 0 && certainSum(a2) > 0 && certainSum(b1) < 0 && certainSum(b2) < 0;
 }
 

@@ -41,21 +41,21 @@ const depth = new Float64Array(16); // one number; more than 64 bytes, so that V
 
 /** How deep in each other the boxes of the last test lie that found no axis: 0 to 1. */
 export function obbOverlapDepth(): number {
-  return depth[0]!;
+  return depth[0];
 }
 
 /** Takes a relative pose (`setRelativePose`) for the tests to come. */
 export function setObbPose(pose: Float64Array): void {
   let square = 0;
   for (let k = 0; k < 9; k++) {
-    relative[k] = pose[M + k]!;
-    square += pose[M + k]! * pose[M + k]!;
+    relative[k] = pose[M + k];
+    square += pose[M + k] * pose[M + k];
   }
-  const margin = 3 * pose[MARGIN_A]!; // along any unit vector
+  const margin = 3 * pose[MARGIN_A]; // along any unit vector
   let reach = 0;
   for (let k = 0; k < 3; k++) {
-    relative[9 + k] = pose[C + k]!;
-    reach += Math.abs(pose[C + k]!);
+    relative[9 + k] = pose[C + k];
+    reach += Math.abs(pose[C + k]);
   }
   relative[NORM] = Math.sqrt(square);
   relative[SLACK] = ROOM * reach + ((1 + 2 ** -40) / ROUNDING) * margin; // |ε| in axes that are nearly orthonormal
@@ -65,32 +65,32 @@ export function setObbPose(pose: Float64Array): void {
 export function setObbOfB(boxes: Float64Array, at: number): void {
   const m = relative;
   // biome-ignore format: vectors read in rows
-  const x = boxes[at]!, y = boxes[at + 1]!, z = boxes[at + 2]!,
-    hx = boxes[at + BOX_HALF]!, hy = boxes[at + BOX_HALF + 1]!, hz = boxes[at + BOX_HALF + 2]!,
-    m00 = m[0]!, m01 = m[1]!, m02 = m[2]!,
-    m10 = m[3]!, m11 = m[4]!, m12 = m[5]!,
-    m20 = m[6]!, m21 = m[7]!, m22 = m[8]!,
-    norm = m[NORM]!;
-  moved[0] = m00 * x + m01 * y + m02 * z + m[9]!;
-  moved[1] = m10 * x + m11 * y + m12 * z + m[10]!;
-  moved[2] = m20 * x + m21 * y + m22 * z + m[11]!;
+  const x = boxes[at], y = boxes[at + 1], z = boxes[at + 2],
+    hx = boxes[at + BOX_HALF], hy = boxes[at + BOX_HALF + 1], hz = boxes[at + BOX_HALF + 2],
+    m00 = m[0], m01 = m[1], m02 = m[2],
+    m10 = m[3], m11 = m[4], m12 = m[5],
+    m20 = m[6], m21 = m[7], m22 = m[8],
+    norm = m[NORM];
+  moved[0] = m00 * x + m01 * y + m02 * z + m[9];
+  moved[1] = m10 * x + m11 * y + m12 * z + m[10];
+  moved[2] = m20 * x + m21 * y + m22 * z + m[11];
   {
     // biome-ignore format: vectors read in rows
-    const ux = hx * boxes[at + 6]!, uy = hx * boxes[at + 7]!, uz = hx * boxes[at + 8]!;
+    const ux = hx * boxes[at + 6], uy = hx * boxes[at + 7], uz = hx * boxes[at + 8];
     moved[EDGES] = m00 * ux + m01 * uy + m02 * uz;
     moved[EDGES + 1] = m10 * ux + m11 * uy + m12 * uz;
     moved[EDGES + 2] = m20 * ux + m21 * uy + m22 * uz;
   }
   {
     // biome-ignore format: vectors read in rows
-    const ux = hy * boxes[at + 9]!, uy = hy * boxes[at + 10]!, uz = hy * boxes[at + 11]!;
+    const ux = hy * boxes[at + 9], uy = hy * boxes[at + 10], uz = hy * boxes[at + 11];
     moved[EDGES + 3] = m00 * ux + m01 * uy + m02 * uz;
     moved[EDGES + 4] = m10 * ux + m11 * uy + m12 * uz;
     moved[EDGES + 5] = m20 * ux + m21 * uy + m22 * uz;
   }
   {
     // biome-ignore format: vectors read in rows
-    const ux = hz * boxes[at + 12]!, uy = hz * boxes[at + 13]!, uz = hz * boxes[at + 14]!;
+    const ux = hz * boxes[at + 12], uy = hz * boxes[at + 13], uz = hz * boxes[at + 14];
     moved[EDGES + 6] = m00 * ux + m01 * uy + m02 * uz;
     moved[EDGES + 7] = m10 * ux + m11 * uy + m12 * uz;
     moved[EDGES + 8] = m20 * ux + m21 * uy + m22 * uz;
@@ -98,7 +98,7 @@ export function setObbOfB(boxes: Float64Array, at: number): void {
   moved[LENGTHS] = norm * hx;
   moved[LENGTHS + 1] = norm * hy;
   moved[LENGTHS + 2] = norm * hz;
-  moved[MOVED_SLACK] = m[SLACK]! + ROOM * norm * (Math.abs(x) + Math.abs(y) + Math.abs(z) + (hx + hy + hz));
+  moved[MOVED_SLACK] = m[SLACK] + ROOM * norm * (Math.abs(x) + Math.abs(y) + Math.abs(z) + (hx + hy + hz));
 }
 
 /**
@@ -107,18 +107,18 @@ export function setObbOfB(boxes: Float64Array, at: number): void {
  */
 export function separatingObbAxis(boxes: Float64Array, at: number, edges: boolean): number {
   // biome-ignore format: vectors read in rows
-  const ax = boxes[at]!, ay = boxes[at + 1]!, az = boxes[at + 2]!,
-    h0 = boxes[at + BOX_HALF]!, h1 = boxes[at + BOX_HALF + 1]!, h2 = boxes[at + BOX_HALF + 2]!,
-    x = moved[0]! - ax, y = moved[1]! - ay, z = moved[2]! - az,
-    e0x = moved[3]!, e0y = moved[4]!, e0z = moved[5]!,
-    e1x = moved[6]!, e1y = moved[7]!, e1z = moved[8]!,
-    e2x = moved[9]!, e2y = moved[10]!, e2z = moved[11]!,
-    slack = moved[MOVED_SLACK]! + ROOM * (Math.abs(ax) + Math.abs(ay) + Math.abs(az) + (h0 + h1 + h2)),
+  const ax = boxes[at], ay = boxes[at + 1], az = boxes[at + 2],
+    h0 = boxes[at + BOX_HALF], h1 = boxes[at + BOX_HALF + 1], h2 = boxes[at + BOX_HALF + 2],
+    x = moved[0] - ax, y = moved[1] - ay, z = moved[2] - az,
+    e0x = moved[3], e0y = moved[4], e0z = moved[5],
+    e1x = moved[6], e1y = moved[7], e1z = moved[8],
+    e2x = moved[9], e2y = moved[10], e2z = moved[11],
+    slack = moved[MOVED_SLACK] + ROOM * (Math.abs(ax) + Math.abs(ay) + Math.abs(az) + (h0 + h1 + h2)),
     margin = slack * ROUNDING + LEAST_MARGIN;
 
   // axis a0
   // biome-ignore format: vectors read in rows
-  const u0x = boxes[at + 6]!, u0y = boxes[at + 7]!, u0z = boxes[at + 8]!,
+  const u0x = boxes[at + 6], u0y = boxes[at + 7], u0z = boxes[at + 8],
     t0 = u0x * x + u0y * y + u0z * z,
     r00 = u0x * e0x + u0y * e0y + u0z * e0z,
     r01 = u0x * e1x + u0y * e1y + u0z * e1z,
@@ -130,7 +130,7 @@ export function separatingObbAxis(boxes: Float64Array, at: number, edges: boolea
 
   // axis a1
   // biome-ignore format: vectors read in rows
-  const u1x = boxes[at + 9]!, u1y = boxes[at + 10]!, u1z = boxes[at + 11]!,
+  const u1x = boxes[at + 9], u1y = boxes[at + 10], u1z = boxes[at + 11],
     t1 = u1x * x + u1y * y + u1z * z,
     r10 = u1x * e0x + u1y * e0y + u1z * e0z,
     r11 = u1x * e1x + u1y * e1y + u1z * e1z,
@@ -142,7 +142,7 @@ export function separatingObbAxis(boxes: Float64Array, at: number, edges: boolea
 
   // axis a2
   // biome-ignore format: vectors read in rows
-  const u2x = boxes[at + 12]!, u2y = boxes[at + 13]!, u2z = boxes[at + 14]!,
+  const u2x = boxes[at + 12], u2y = boxes[at + 13], u2z = boxes[at + 14],
     t2 = u2x * x + u2y * y + u2z * z,
     r20 = u2x * e0x + u2y * e0y + u2z * e0z,
     r21 = u2x * e1x + u2y * e1y + u2z * e1z,
@@ -152,9 +152,9 @@ export function separatingObbAxis(boxes: Float64Array, at: number, edges: boolea
   const gap2 = Math.abs(t2);
   if (gap2 > radius2) return 2;
 
-  const length0 = moved[LENGTHS]!;
-  const length1 = moved[LENGTHS + 1]!;
-  const length2 = moved[LENGTHS + 2]!;
+  const length0 = moved[LENGTHS];
+  const length1 = moved[LENGTHS + 1];
+  const length2 = moved[LENGTHS + 2];
 
   // axis b0: n0 = e1 × e2
   // biome-ignore format: vectors read in rows

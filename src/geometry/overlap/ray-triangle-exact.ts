@@ -31,8 +31,8 @@ export function rayHitExact(
   at: number,
   facing: Int8Array,
 ): Ratio | null {
-  for (let i = 0; i < 6; i++) values[i] = ray[i]!;
-  for (let i = 0; i < 9; i++) values[6 + i] = corners[at + i]!;
+  for (let i = 0; i < 6; i++) values[i] = ray[i];
+  for (let i = 0; i < 9; i++) values[6 + i] = corners[at + i];
   const whole = toIntegers(values, 15);
   const o = vectorAt(whole, 0);
   const d = vectorAt(whole, 1);

@@ -26,18 +26,18 @@ export function rayExactTestCount(): number {
  * from the side that its corners turn left on, −1 from the other side, 0 in its plane.
  */
 export function rayTriangle(ray: Float64Array, corners: Float64Array, at: number, facing: Int8Array): number {
-  const dx = ray[3]!;
-  const dy = ray[4]!;
-  const dz = ray[5]!;
-  const px = corners[at]! - ray[0]!;
-  const py = corners[at + 1]! - ray[1]!;
-  const pz = corners[at + 2]! - ray[2]!;
-  const qx = corners[at + 3]! - ray[0]!;
-  const qy = corners[at + 4]! - ray[1]!;
-  const qz = corners[at + 5]! - ray[2]!;
-  const rx = corners[at + 6]! - ray[0]!;
-  const ry = corners[at + 7]! - ray[1]!;
-  const rz = corners[at + 8]! - ray[2]!;
+  const dx = ray[3];
+  const dy = ray[4];
+  const dz = ray[5];
+  const px = corners[at] - ray[0];
+  const py = corners[at + 1] - ray[1];
+  const pz = corners[at + 2] - ray[2];
+  const qx = corners[at + 3] - ray[0];
+  const qy = corners[at + 4] - ray[1];
+  const qz = corners[at + 5] - ray[2];
+  const rx = corners[at + 6] - ray[0];
+  const ry = corners[at + 7] - ray[1];
+  const rz = corners[at + 8] - ray[2];
 
   // d × p, d × q: each edge's volume is a product with one of them
   const dpx = dy * pz - dz * py;
@@ -77,12 +77,12 @@ export function rayTriangle(ray: Float64Array, corners: Float64Array, at: number
   if (!positive && !negative) return decideExactly(ray, corners, at, facing);
 
   // t = (p · n) / (d · n), n from the edges: their cross product does not lose digits to a far origin.
-  const ux = corners[at + 3]! - corners[at]!;
-  const uy = corners[at + 4]! - corners[at + 1]!;
-  const uz = corners[at + 5]! - corners[at + 2]!;
-  const vx = corners[at + 6]! - corners[at]!;
-  const vy = corners[at + 7]! - corners[at + 1]!;
-  const vz = corners[at + 8]! - corners[at + 2]!;
+  const ux = corners[at + 3] - corners[at];
+  const uy = corners[at + 4] - corners[at + 1];
+  const uz = corners[at + 5] - corners[at + 2];
+  const vx = corners[at + 6] - corners[at];
+  const vy = corners[at + 7] - corners[at + 1];
+  const vz = corners[at + 8] - corners[at + 2];
   const nx = uy * vz - uz * vy;
   const ny = uz * vx - ux * vz;
   const nz = ux * vy - uy * vx;

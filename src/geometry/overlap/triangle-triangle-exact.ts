@@ -98,10 +98,10 @@ function orientation(
   p: Float64Array, i: number, j: number, q: Float64Array, k: number, r: Float64Array, l: number,
 ): number {
   return orient3d(
-    p[i]!, p[i + 1]!, p[i + 2]!,
-    p[j]!, p[j + 1]!, p[j + 2]!,
-    q[k]!, q[k + 1]!, q[k + 2]!,
-    r[l]!, r[l + 1]!, r[l + 2]!,
+    p[i], p[i + 1], p[i + 2],
+    p[j], p[j + 1], p[j + 2],
+    q[k], q[k + 1], q[k + 2],
+    r[l], r[l + 1], r[l + 2],
   );
 }
 
@@ -137,9 +137,9 @@ function segmentMeetsTriangle(p: Float64Array, i: number, k: number, b: Float64A
   if ((start > 0 && end > 0) || (start < 0 && end < 0)) return false;
   if (start === 0 && end === 0) {
     for (let axis = 0; axis < 3; axis++) {
-      segment[axis] = p[i + axis]!;
-      segment[3 + axis] = p[k + axis]!;
-      segment[6 + axis] = p[k + axis]!;
+      segment[axis] = p[i + axis];
+      segment[3 + axis] = p[k + axis];
+      segment[6 + axis] = p[k + axis];
     }
     return meetInPlane(b, j, segment, 0, projectionOf(b, j));
   }
@@ -206,7 +206,7 @@ function segmentsMeet(p: Float64Array, i: number, k: number, q: Float64Array, j:
     const t1 = turn(q, j, l, p, k, plane);
     if ((t0 > 0 && t1 > 0) || (t0 < 0 && t1 < 0)) return false;
     // All on one line, or a point on it: what is left is a comparison of intervals.
-    if (!intervalsMeet(p[i + plane]!, p[k + plane]!, q[j + plane]!, q[l + plane]!)) return false;
+    if (!intervalsMeet(p[i + plane], p[k + plane], q[j + plane], q[l + plane])) return false;
   }
   return true;
 }
@@ -219,5 +219,5 @@ function intervalsMeet(p: number, q: number, r: number, s: number): boolean {
 function turn(p: Float64Array, i: number, j: number, q: Float64Array, k: number, plane: number): number {
   const x = plane === 2 ? 0 : plane + 1;
   const y = plane === 0 ? 2 : plane - 1;
-  return orient2d(p[i + x]!, p[i + y]!, p[j + x]!, p[j + y]!, q[k + x]!, q[k + y]!);
+  return orient2d(p[i + x], p[i + y], p[j + x], p[j + y], q[k + x], q[k + y]);
 }

@@ -29,49 +29,49 @@ const UNDERFLOW = 2 ** -900;
  * from its plane times the normal's length. `reach[0]` bounds |p − q|₁ for any corners p, q that will be tested.
  */
 export function setPlane(t: Float64Array, i: number, reach: Float64Array): void {
-  const x = t[i]!;
-  const y = t[i + 1]!;
-  const z = t[i + 2]!;
-  const ux = t[i + 3]! - x;
-  const uy = t[i + 4]! - y;
-  const uz = t[i + 5]! - z;
-  const vx = t[i + 6]! - x;
-  const vy = t[i + 7]! - y;
-  const vz = t[i + 8]! - z;
+  const x = t[i];
+  const y = t[i + 1];
+  const z = t[i + 2];
+  const ux = t[i + 3] - x;
+  const uy = t[i + 4] - y;
+  const uz = t[i + 5] - z;
+  const vx = t[i + 6] - x;
+  const vy = t[i + 7] - y;
+  const vz = t[i + 8] - z;
   t[i + NORMAL] = uy * vz - uz * vy;
   t[i + NORMAL + 1] = uz * vx - ux * vz;
   t[i + NORMAL + 2] = ux * vy - uy * vx;
   const edges = (Math.abs(ux) + Math.abs(uy) + Math.abs(uz)) * (Math.abs(vx) + Math.abs(vy) + Math.abs(vz));
-  t[i + BOUND] = RELATIVE_ERROR * edges * reach[0]! + UNDERFLOW;
+  t[i + BOUND] = RELATIVE_ERROR * edges * reach[0] + UNDERFLOW;
 }
 
 /** Whether the triangle at a[i] meets the one at b[j], both completed by `setPlane`: exact, touching counts. */
 export function trianglesMeet(a: Float64Array, i: number, b: Float64Array, j: number): boolean {
   // the corners of b against the plane of a
-  const a0x = a[i]!;
-  const a0y = a[i + 1]!;
-  const a0z = a[i + 2]!;
-  let nx = a[i + NORMAL]!;
-  let ny = a[i + NORMAL + 1]!;
-  let nz = a[i + NORMAL + 2]!;
-  const boundB = a[i + BOUND]!;
-  const b0x = b[j]!;
-  const b0y = b[j + 1]!;
-  const b0z = b[j + 2]!;
+  const a0x = a[i];
+  const a0y = a[i + 1];
+  const a0z = a[i + 2];
+  let nx = a[i + NORMAL];
+  let ny = a[i + NORMAL + 1];
+  let nz = a[i + NORMAL + 2];
+  const boundB = a[i + BOUND];
+  const b0x = b[j];
+  const b0y = b[j + 1];
+  const b0z = b[j + 2];
   const sideB0 = nx * (b0x - a0x) + ny * (b0y - a0y) + nz * (b0z - a0z);
-  const sideB1 = nx * (b[j + 3]! - a0x) + ny * (b[j + 4]! - a0y) + nz * (b[j + 5]! - a0z);
-  const sideB2 = nx * (b[j + 6]! - a0x) + ny * (b[j + 7]! - a0y) + nz * (b[j + 8]! - a0z);
+  const sideB1 = nx * (b[j + 3] - a0x) + ny * (b[j + 4] - a0y) + nz * (b[j + 5] - a0z);
+  const sideB2 = nx * (b[j + 6] - a0x) + ny * (b[j + 7] - a0y) + nz * (b[j + 8] - a0z);
   if (sideB0 > boundB && sideB1 > boundB && sideB2 > boundB) return false;
   if (sideB0 < -boundB && sideB1 < -boundB && sideB2 < -boundB) return false;
 
   // the corners of a against the plane of b
-  nx = b[j + NORMAL]!;
-  ny = b[j + NORMAL + 1]!;
-  nz = b[j + NORMAL + 2]!;
-  const boundA = b[j + BOUND]!;
+  nx = b[j + NORMAL];
+  ny = b[j + NORMAL + 1];
+  nz = b[j + NORMAL + 2];
+  const boundA = b[j + BOUND];
   const sideA0 = nx * (a0x - b0x) + ny * (a0y - b0y) + nz * (a0z - b0z);
-  const sideA1 = nx * (a[i + 3]! - b0x) + ny * (a[i + 4]! - b0y) + nz * (a[i + 5]! - b0z);
-  const sideA2 = nx * (a[i + 6]! - b0x) + ny * (a[i + 7]! - b0y) + nz * (a[i + 8]! - b0z);
+  const sideA1 = nx * (a[i + 3] - b0x) + ny * (a[i + 4] - b0y) + nz * (a[i + 5] - b0z);
+  const sideA2 = nx * (a[i + 6] - b0x) + ny * (a[i + 7] - b0y) + nz * (a[i + 8] - b0z);
   if (sideA0 > boundA && sideA1 > boundA && sideA2 > boundA) return false;
   if (sideA0 < -boundA && sideA1 < -boundA && sideA2 < -boundA) return false;
 
@@ -151,18 +151,18 @@ function filteredOrient(
   j0: number,
   j1: number,
 ): number {
-  const x = a[i0]!;
-  const y = a[i0 + 1]!;
-  const z = a[i0 + 2]!;
-  const ux = a[i1]! - x;
-  const uy = a[i1 + 1]! - y;
-  const uz = a[i1 + 2]! - z;
-  const vx = b[j0]! - x;
-  const vy = b[j0 + 1]! - y;
-  const vz = b[j0 + 2]! - z;
-  const wx = b[j1]! - x;
-  const wy = b[j1 + 1]! - y;
-  const wz = b[j1 + 2]! - z;
+  const x = a[i0];
+  const y = a[i0 + 1];
+  const z = a[i0 + 2];
+  const ux = a[i1] - x;
+  const uy = a[i1 + 1] - y;
+  const uz = a[i1 + 2] - z;
+  const vx = b[j0] - x;
+  const vy = b[j0 + 1] - y;
+  const vz = b[j0 + 2] - z;
+  const wx = b[j1] - x;
+  const wy = b[j1 + 1] - y;
+  const wz = b[j1 + 2] - z;
   const det = wx * (uy * vz - uz * vy) + wy * (uz * vx - ux * vz) + wz * (ux * vy - uy * vx);
   const reach =
     (Math.abs(ux) + Math.abs(uy) + Math.abs(uz)) *

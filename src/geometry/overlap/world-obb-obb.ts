@@ -21,19 +21,19 @@ export function worldBoxesApart(
   edges: boolean,
 ): boolean {
   // biome-ignore format: vectors read in rows
-  const x = b[j]! - a[i]!, y = b[j + 1]! - a[i + 1]!, z = b[j + 2]! - a[i + 2]!,
-    a0 = a[i + HALF]!, a1 = a[i + HALF + 1]!, a2 = a[i + HALF + 2]!,
-    b0 = b[j + HALF]!, b1 = b[j + HALF + 1]!, b2 = b[j + HALF + 2]!,
-    b0x = b[j + AXES]!, b0y = b[j + AXES + 1]!, b0z = b[j + AXES + 2]!,
-    b1x = b[j + AXES + 3]!, b1y = b[j + AXES + 4]!, b1z = b[j + AXES + 5]!,
-    b2x = b[j + AXES + 6]!, b2y = b[j + AXES + 7]!, b2z = b[j + AXES + 8]!;
+  const x = b[j] - a[i], y = b[j + 1] - a[i + 1], z = b[j + 2] - a[i + 2],
+    a0 = a[i + HALF], a1 = a[i + HALF + 1], a2 = a[i + HALF + 2],
+    b0 = b[j + HALF], b1 = b[j + HALF + 1], b2 = b[j + HALF + 2],
+    b0x = b[j + AXES], b0y = b[j + AXES + 1], b0z = b[j + AXES + 2],
+    b1x = b[j + AXES + 3], b1y = b[j + AXES + 4], b1z = b[j + AXES + 5],
+    b2x = b[j + AXES + 6], b2y = b[j + AXES + 7], b2z = b[j + AXES + 8];
   const size =
-    Math.abs(a[i]!) +
-    Math.abs(a[i + 1]!) +
-    Math.abs(a[i + 2]!) +
-    Math.abs(b[j]!) +
-    Math.abs(b[j + 1]!) +
-    Math.abs(b[j + 2]!) +
+    Math.abs(a[i]) +
+    Math.abs(a[i + 1]) +
+    Math.abs(a[i + 2]) +
+    Math.abs(b[j]) +
+    Math.abs(b[j + 1]) +
+    Math.abs(b[j + 2]) +
     a0 +
     a1 +
     a2 +
@@ -44,7 +44,7 @@ export function worldBoxesApart(
 
   // axis a0
   // biome-ignore format: vectors read in rows
-  const u0x = a[i + AXES]!, u0y = a[i + AXES + 1]!, u0z = a[i + AXES + 2]!,
+  const u0x = a[i + AXES], u0y = a[i + AXES + 1], u0z = a[i + AXES + 2],
     t0 = x * u0x + y * u0y + z * u0z,
     r00 = u0x * b0x + u0y * b0y + u0z * b0z,
     r01 = u0x * b1x + u0y * b1y + u0z * b1z,
@@ -54,7 +54,7 @@ export function worldBoxesApart(
 
   // axis a1
   // biome-ignore format: vectors read in rows
-  const u1x = a[i + AXES + 3]!, u1y = a[i + AXES + 4]!, u1z = a[i + AXES + 5]!,
+  const u1x = a[i + AXES + 3], u1y = a[i + AXES + 4], u1z = a[i + AXES + 5],
     t1 = x * u1x + y * u1y + z * u1z,
     r10 = u1x * b0x + u1y * b0y + u1z * b0z,
     r11 = u1x * b1x + u1y * b1y + u1z * b1z,
@@ -64,7 +64,7 @@ export function worldBoxesApart(
 
   // axis a2
   // biome-ignore format: vectors read in rows
-  const u2x = a[i + AXES + 6]!, u2y = a[i + AXES + 7]!, u2z = a[i + AXES + 8]!,
+  const u2x = a[i + AXES + 6], u2y = a[i + AXES + 7], u2z = a[i + AXES + 8],
     t2 = x * u2x + y * u2y + z * u2z,
     r20 = u2x * b0x + u2y * b0y + u2z * b0z,
     r21 = u2x * b1x + u2y * b1y + u2z * b1z,

@@ -53,18 +53,18 @@ export function setBoxEntry(entry: BoxEntry, box: Float64Array): void {
   entry.lower = 0;
   entry.upper = 0;
   for (let axis = 0; axis < AXES; axis++) {
-    if (lower[axis]! > entry.lower) entry.lower = lower[axis]!;
-    if (upper[axis]! > entry.upper) entry.upper = upper[axis]!;
+    if (lower[axis] > entry.lower) entry.lower = lower[axis];
+    if (upper[axis] > entry.upper) entry.upper = upper[axis];
   }
   entry.axes = 0;
-  for (let axis = 0; axis < AXES; axis++) if (upper[axis]! >= entry.lower) entry.axes |= 1 << axis;
+  for (let axis = 0; axis < AXES; axis++) if (upper[axis] >= entry.lower) entry.axes |= 1 << axis;
   entry.exact = null;
   entry.part = NO_PART;
   // At the start no axis need be the last.
   if (!(entry.lower > 0)) return;
   for (let k = 0; k < 3; k++)
     if ((entry.axes & (1 << k)) !== 0) {
-      if (areAlong(k, entry.axes, corners)) setCoordinate(entry, k, box[6 + k]! > 0);
+      if (areAlong(k, entry.axes, corners)) setCoordinate(entry, k, box[6 + k] > 0);
       return;
     }
   const axis = 31 - Math.clz32(entry.axes);
@@ -77,7 +77,7 @@ export function compareBoxEntries(box: Float64Array, a: BoxEntry, b: BoxEntry): 
   if (a.lower > b.upper) return 1;
   if (a.part !== NO_PART && a.part === b.part) {
     if (isSamePlace(a, b)) return 0;
-    if (a.part < EDGE_PART) return a.place[0]! < b.place[0]! === box[6 + a.part]! > 0 ? -1 : 1;
+    if (a.part < EDGE_PART) return a.place[0] < b.place[0] === box[6 + a.part] > 0 ? -1 : 1;
   }
   a.exact ??= boxEntryExact(box, a.corners, a.axes);
   b.exact ??= boxEntryExact(box, b.corners, b.axes);
@@ -90,9 +90,9 @@ export function compareBoxEntries(box: Float64Array, a: BoxEntry, b: BoxEntry): 
  */
 export function isNotBefore(corners: Float64Array, { part, place }: BoxEntry, box: Float64Array): boolean {
   if (part === NO_PART || part >= EDGE_PART) return false;
-  const isUp = box[6 + part]! > 0;
+  const isUp = box[6 + part] > 0;
   const coordinate = firstCoordinate(corners, part, isUp);
-  return isUp ? coordinate >= place[0]! : coordinate <= place[0]!;
+  return isUp ? coordinate >= place[0] : coordinate <= place[0];
 }
 
 function isSamePlace(a: BoxEntry, b: BoxEntry): boolean {
@@ -126,8 +126,8 @@ function setCoordinate(entry: BoxEntry, k: number, isUp: boolean): void {
 /** The coordinate k of a triangle that a box reaches first. */
 function firstCoordinate(corners: Float64Array, k: number, isUp: boolean): number {
   return isUp
-    ? Math.min(corners[k]!, corners[3 + k]!, corners[6 + k]!)
-    : Math.max(corners[k]!, corners[3 + k]!, corners[6 + k]!);
+    ? Math.min(corners[k], corners[3 + k], corners[6 + k])
+    : Math.max(corners[k], corners[3 + k], corners[6 + k]);
 }
 
 function setEdge(entry: BoxEntry, axis: number, box: Float64Array): void {
@@ -142,26 +142,25 @@ function setEdge(entry: BoxEntry, axis: number, box: Float64Array): void {
   // Seen along the box's axis the third corner lies on that side of the edge to which the box moves, or on the edge's line. The sign of
   // the speed is certain: a box that does not come nearer on this axis does not meet the triangle after the start.
   const speed =
-    (corners[to + u]! - corners[from + u]!) * box[6 + v]! -
-    (corners[to + v]! - corners[from + v]!) * box[6 + u]!;
+    (corners[to + u] - corners[from + u]) * box[6 + v] - (corners[to + v] - corners[from + v]) * box[6 + u];
   const side = orient2d(
-    corners[from + u]!,
-    corners[from + v]!,
-    corners[to + u]!,
-    corners[to + v]!,
-    corners[third + u]!,
-    corners[third + v]!,
+    corners[from + u],
+    corners[from + v],
+    corners[to + u],
+    corners[to + v],
+    corners[third + u],
+    corners[third + v],
   );
   if (!((side >= 0 && speed > 0) || (side <= 0 && speed < 0))) return;
   entry.part = EDGE_PART + unit;
   const isForward = isLess(corners, from, to);
   for (let k = 0; k < 3; k++) {
-    place[k] = corners[(isForward ? from : to) + k]!;
-    place[3 + k] = corners[(isForward ? to : from) + k]!;
+    place[k] = corners[(isForward ? from : to) + k];
+    place[3 + k] = corners[(isForward ? to : from) + k];
   }
 }
 
 function isLess(corners: Float64Array, p: number, q: number): boolean {
-  for (let k = 0; k < 3; k++) if (corners[p + k] !== corners[q + k]) return corners[p + k]! < corners[q + k]!;
+  for (let k = 0; k < 3; k++) if (corners[p + k] !== corners[q + k]) return corners[p + k] < corners[q + k];
   return false;
 }

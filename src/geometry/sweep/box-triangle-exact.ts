@@ -62,7 +62,7 @@ export function boxTimeExact(
     if (end * leaveUnder < leaveOver * pace) [leaveOver, leaveUnder] = [end, pace];
   }
   const size = most(last.map((x) => (x < 0n ? -x : x)));
-  for (let k = 0; k < 3; k++) lastAxis[k] = size === 0n ? 0 : ratioToNumber(last[k]!, size);
+  for (let k = 0; k < 3; k++) lastAxis[k] = size === 0n ? 0 : ratioToNumber(last[k], size);
   return enterOver * leaveUnder > leaveOver * enterUnder ? null : ratioOf(enterOver, enterUnder);
 }
 
@@ -88,8 +88,8 @@ export function boxEntryExact(box: Float64Array, corners: Float64Array, axes: nu
 
 function toWhole(box: Float64Array, corners: Float64Array, at: number) {
   for (let i = 0; i < 9; i++) {
-    values[i] = box[i]!;
-    values[9 + i] = corners[at + i]!;
+    values[i] = box[i];
+    values[9 + i] = corners[at + i];
   }
   const whole = toIntegers(values, 18);
   return {
@@ -102,19 +102,19 @@ function toWhole(box: Float64Array, corners: Float64Array, at: number) {
 
 /** The axes of the box, the triangle's normal, then x, y and z × edge of each edge. */
 function axisOf(triangle: readonly IntegerVector[], axis: number): IntegerVector {
-  if (axis < 3) return UNITS[axis]!;
+  if (axis < 3) return UNITS[axis];
   if (axis === NORMAL) return cross(edgeOf(triangle, 0), edgeOf(triangle, 1));
-  return cross(UNITS[(axis - EDGES) % 3]!, edgeOf(triangle, Math.floor((axis - EDGES) / 3)));
+  return cross(UNITS[(axis - EDGES) % 3], edgeOf(triangle, Math.floor((axis - EDGES) / 3)));
 }
 
 function edgeOf(triangle: readonly IntegerVector[], edge: number): IntegerVector {
-  return minus(triangle[(edge + 1) % 3]!, triangle[edge]!);
+  return minus(triangle[(edge + 1) % 3], triangle[edge]);
 }
 
 /** The largest product of the axis with a corner of the box; the smallest with the box's ends swapped. */
 function farthest(axis: IntegerVector, low: IntegerVector, high: IntegerVector): bigint {
   let sum = 0n;
-  for (let k = 0; k < 3; k++) sum += axis[k]! * (axis[k]! > 0n ? high[k]! : low[k]!);
+  for (let k = 0; k < 3; k++) sum += axis[k] * (axis[k] > 0n ? high[k] : low[k]);
   return sum;
 }
 

@@ -48,18 +48,18 @@ export function sweptBoxTriangle(box: Float64Array, corners: Float64Array, at: n
   for (let i = 0; i < 3; i++)
     if (axisParts(i === 0 ? 1 : 0, i === 1 ? 1 : 0, i === 2 ? 1 : 0, 0, 0, 0)) return -1;
   for (let j = 0; j < 3; j++) {
-    const ex = e[3 * j]!;
-    const ey = e[3 * j + 1]!;
-    const ez = e[3 * j + 2]!;
+    const ex = e[3 * j];
+    const ey = e[3 * j + 1];
+    const ez = e[3 * j + 2];
     // An edge along x has no axis x × edge: its differences are exactly zero.
     if ((ey !== 0 || ez !== 0) && axisParts(0, -ez, ey, 0, 0, 0)) return -1; // x × edge
     if ((ez !== 0 || ex !== 0) && axisParts(ez, 0, -ex, 0, 0, 0)) return -1; // y × edge
     if ((ex !== 0 || ey !== 0) && axisParts(-ey, ex, 0, 0, 0, 0)) return -1; // z × edge
   }
   if (normalParts()) return -1;
-  const isCertain = times[4]! <= times[5]! && times[4]! - times[2]! <= TIME_ERROR;
+  const isCertain = times[4] <= times[5] && times[4] - times[2] <= TIME_ERROR;
   // At the start already, or not: that is certain, too, or exact.
-  if (isCertain && (times[4] === 0 || times[2]! > 0)) return times[0]! <= times[1]! ? times[0]! : times[4]!;
+  if (isCertain && (times[4] === 0 || times[2] > 0)) return times[0] <= times[1] ? times[0] : times[4];
   exactTests++;
   return boxTriangleExact(box, corners, at, lastAxis);
 }
@@ -91,9 +91,9 @@ function narrowBy(axis: number): void {
   else {
     const edge = Math.floor((axis - EDGES) / 3);
     const unit = (axis - EDGES) % 3;
-    const ex = e[3 * edge]!;
-    const ey = e[3 * edge + 1]!;
-    const ez = e[3 * edge + 2]!;
+    const ex = e[3 * edge];
+    const ey = e[3 * edge + 1];
+    const ez = e[3 * edge + 2];
     // An edge along the unit has no axis.
     if (unit === 0 && (ey !== 0 || ez !== 0)) axisParts(0, -ez, ey, 0, 0, 0);
     if (unit === 1 && (ez !== 0 || ex !== 0)) axisParts(ez, 0, -ex, 0, 0, 0);
@@ -102,25 +102,25 @@ function narrowBy(axis: number): void {
 }
 
 function normalParts(): boolean {
-  const x = e[1]! * e[5]! - e[2]! * e[4]!;
-  const y = e[2]! * e[3]! - e[0]! * e[5]!;
-  const z = e[0]! * e[4]! - e[1]! * e[3]!;
-  const roundX = Math.abs(e[1]! * e[5]!) + Math.abs(e[2]! * e[4]!);
-  const roundY = Math.abs(e[2]! * e[3]!) + Math.abs(e[0]! * e[5]!);
-  const roundZ = Math.abs(e[0]! * e[4]!) + Math.abs(e[1]! * e[3]!);
+  const x = e[1] * e[5] - e[2] * e[4];
+  const y = e[2] * e[3] - e[0] * e[5];
+  const z = e[0] * e[4] - e[1] * e[3];
+  const roundX = Math.abs(e[1] * e[5]) + Math.abs(e[2] * e[4]);
+  const roundY = Math.abs(e[2] * e[3]) + Math.abs(e[0] * e[5]);
+  const roundZ = Math.abs(e[0] * e[4]) + Math.abs(e[1] * e[3]);
   return axisParts(x, y, z, roundX, roundY, roundZ);
 }
 
 function relate(box: Float64Array, corners: Float64Array, at: number): void {
   for (let k = 0; k < 3; k++) {
-    const low = box[k]!;
-    const high = box[3 + k]!;
+    const low = box[k];
+    const high = box[3 + k];
     const centre = low + (high - low) / 2;
     half[k] = (high - low) / 2;
-    motion[k] = box[6 + k]!;
-    const c0 = corners[at + k]!;
-    const c1 = corners[at + 3 + k]!;
-    const c2 = corners[at + 6 + k]!;
+    motion[k] = box[6 + k];
+    const c0 = corners[at + k];
+    const c1 = corners[at + 3 + k];
+    const c2 = corners[at + 6 + k];
     p[k] = c0 - centre;
     p[3 + k] = c1 - centre;
     p[6 + k] = c2 - centre;
@@ -128,8 +128,8 @@ function relate(box: Float64Array, corners: Float64Array, at: number): void {
     e[3 + k] = c2 - c1;
     e[6 + k] = c0 - c2;
     let reach = Math.abs(low) + Math.abs(high);
-    for (let c = 0; c < 9; c += 3) reach += Math.abs(corners[at + c + k]!);
-    size[k] = reach + Math.abs(motion[k]!) + HALVED;
+    for (let c = 0; c < 9; c += 3) reach += Math.abs(corners[at + c + k]);
+    size[k] = reach + Math.abs(motion[k]) + HALVED;
   }
 }
 
@@ -138,26 +138,26 @@ function relate(box: Float64Array, corners: Float64Array, at: number): void {
  * true when even the wide interval is empty.
  */
 function axisParts(x: number, y: number, z: number, rx: number, ry: number, rz: number): boolean {
-  const s0 = x * p[0]! + y * p[1]! + z * p[2]!;
-  const s1 = x * p[3]! + y * p[4]! + z * p[5]!;
-  const s2 = x * p[6]! + y * p[7]! + z * p[8]!;
-  const radius = Math.abs(x) * half[0]! + Math.abs(y) * half[1]! + Math.abs(z) * half[2]!;
-  const speed = x * motion[0]! + y * motion[1]! + z * motion[2]!;
+  const s0 = x * p[0] + y * p[1] + z * p[2];
+  const s1 = x * p[3] + y * p[4] + z * p[5];
+  const s2 = x * p[6] + y * p[7] + z * p[8];
+  const radius = Math.abs(x) * half[0] + Math.abs(y) * half[1] + Math.abs(z) * half[2];
+  const speed = x * motion[0] + y * motion[1] + z * motion[2];
   const low = Math.min(s0, s1, s2) - radius;
   const high = Math.max(s0, s1, s2) + radius;
   const slack =
-    FILTER * ((Math.abs(x) + rx) * size[0]! + (Math.abs(y) + ry) * size[1]! + (Math.abs(z) + rz) * size[2]!) +
+    FILTER * ((Math.abs(x) + rx) * size[0] + (Math.abs(y) + ry) * size[1] + (Math.abs(z) + rz) * size[2]) +
     UNDERFLOW;
-  const before = times[0]!;
+  const before = times[0];
   meet(0, low, high, speed);
-  if (times[0]! > before) {
+  if (times[0] > before) {
     lastAxis[0] = speed > 0 ? -x : x;
     lastAxis[1] = speed > 0 ? -y : y;
     lastAxis[2] = speed > 0 ? -z : z;
   }
   meet(4, low + slack, high - slack, speed);
   meet(2, low - slack, high + slack, speed);
-  return times[2]! > times[3]!;
+  return times[2] > times[3];
 }
 
 /** Intersects the interval at times[k] with the times t at which low ≤ t · speed ≤ high. */
@@ -168,6 +168,6 @@ function meet(k: number, low: number, high: number, speed: number): void {
   }
   const from = speed > 0 ? low / speed : high / speed;
   const to = speed > 0 ? high / speed : low / speed;
-  if (from > times[k]!) times[k] = from;
-  if (to < times[k + 1]!) times[k + 1] = to;
+  if (from > times[k]) times[k] = from;
+  if (to < times[k + 1]) times[k + 1] = to;
 }

@@ -80,7 +80,7 @@ export function sweepExactly(
   for (const [point, from, to] of sides) {
     if (!sweepPointAndSegment(point, from, to, until, other)) continue;
     // Both ends come from one root each, so that the lesser pair of numbers is the earlier root's.
-    if (!found || other[0]! < out[0]! || (other[0] === out[0] && other[1]! < out[1]!)) out.set(other);
+    if (!found || other[0] < out[0] || (other[0] === out[0] && other[1] < out[1])) out.set(other);
     found = true;
   }
   return found;
@@ -91,8 +91,8 @@ function areApartOnAxis(points: readonly Moving[], count: number, until: Until):
   for (let axis = 0; axis < 3; axis++) {
     const gaps = points
       .slice(0, count)
-      .flatMap((p) => points.slice(count).map((q) => subtract(p[axis]!, q[axis]!)));
-    const isAbove = (gaps[0]![0] ?? 0n) > 0n;
+      .flatMap((p) => points.slice(count).map((q) => subtract(p[axis], q[axis])));
+    const isAbove = (gaps[0][0] ?? 0n) > 0n;
     if (gaps.every((gap) => (gap[0] ?? 0n) > 0n === isAbove && hasNoRootUntil(gap, until))) return true;
   }
   return false;
@@ -125,7 +125,7 @@ function sweepPointAndSegment(
   const times = ends.flatMap((difference) => (difference.length > 0 ? unitRoots(difference) : []));
   const found = times.map((time) => {
     roundRoot(time, out);
-    return [out[0]!, out[1]!] as const;
+    return [out[0], out[1]] as const;
   });
   if (found.length === 0) return false;
   out.set(found.reduce((a, b) => (b[0] < a[0] || (b[0] === a[0] && b[1] < a[1]) ? b : a)));
@@ -154,8 +154,8 @@ function pointOnSegment(p: Moving, a: Moving, b: Moving, time: Root): boolean {
 /** A point on the line of a segment. */
 function isBetween(p: Moving, a: Moving, b: Moving, time: Root): boolean {
   for (let axis = 0; axis < 3; axis++) {
-    const beyondA = signAt(subtract(p[axis]!, a[axis]!), time);
-    const beyondB = signAt(subtract(p[axis]!, b[axis]!), time);
+    const beyondA = signAt(subtract(p[axis], a[axis]), time);
+    const beyondB = signAt(subtract(p[axis], b[axis]), time);
     if (beyondA * beyondB > 0) return false;
   }
   return true;
@@ -169,7 +169,7 @@ function segmentsMeet(a: Moving, b: Moving, c: Moving, d: Moving, time: Root): b
   for (let plane = 0; plane < 3; plane++) {
     if (signAt(turn(a, b, c, plane), time) * signAt(turn(a, b, d, plane), time) > 0) return false;
     if (signAt(turn(c, d, a, plane), time) * signAt(turn(c, d, b, plane), time) > 0) return false;
-    if (areIntervalsApart(a[plane]!, b[plane]!, c[plane]!, d[plane]!, time)) return false;
+    if (areIntervalsApart(a[plane], b[plane], c[plane], d[plane], time)) return false;
   }
   return true;
 }
@@ -189,17 +189,17 @@ function turn(a: Moving, b: Moving, c: Moving, plane: number): Polynomial {
   const x = (plane + 1) % 3;
   const y = (plane + 2) % 3;
   return subtract(
-    multiply(subtract(b[x]!, a[x]!), subtract(c[y]!, a[y]!)),
-    multiply(subtract(b[y]!, a[y]!), subtract(c[x]!, a[x]!)),
+    multiply(subtract(b[x], a[x]), subtract(c[y], a[y])),
+    multiply(subtract(b[y], a[y]), subtract(c[x], a[x])),
   );
 }
 
 function determinant(u: Moving, v: Moving, w: Moving): Polynomial {
   const [x, y, z] = [0, 1, 2].map((axis) => {
     const [j, k] = [(axis + 1) % 3, (axis + 2) % 3];
-    return multiply(w[axis]!, subtract(multiply(u[j]!, v[k]!), multiply(u[k]!, v[j]!)));
+    return multiply(w[axis], subtract(multiply(u[j], v[k]), multiply(u[k], v[j])));
   });
-  return subtract(subtract(x!, subtract([], y!)), subtract([], z!));
+  return subtract(subtract(x, subtract([], y)), subtract([], z));
 }
 
 function difference(p: Moving, q: Moving): Moving {
@@ -215,6 +215,6 @@ function movingPoints(q: Float64Array, at: number): Moving[] {
         `a moving vertex has the coordinate ${value}: vertices were changed without a refit`,
       );
   const integers = toIntegers(query);
-  const coordinate = (i: number) => polynomial(integers[i]!, integers[12 + i]! - integers[i]!);
+  const coordinate = (i: number) => polynomial(integers[i], integers[12 + i] - integers[i]);
   return [0, 3, 6, 9].map((i) => [coordinate(i), coordinate(i + 1), coordinate(i + 2)]);
 }

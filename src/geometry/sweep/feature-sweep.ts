@@ -50,7 +50,7 @@ export function sweepFeatures(
   out: Float64Array,
 ): boolean {
   if (!mayMeetBefore(q, at, isEdges, upper)) return false;
-  if (lower[0] !== known[0] || upper[0] !== known[1]) setKnown(lower[0]!, upper[0]!);
+  if (lower[0] !== known[0] || upper[0] !== known[1]) setKnown(lower[0], upper[0]);
   return sweepExactly(q, at, isEdges, out, until);
 }
 
@@ -72,7 +72,5 @@ function answer(query: ArrayLike<number>, isEdges: boolean): TimeInterval | null
   const q = Float64Array.from(query);
   const bad = q.findIndex((value) => !(Math.abs(value) <= LARGEST));
   if (bad >= 0) throw new OptionError(`query[${bad}]: ${q[bad]} is not a finite number within ±2^100`);
-  return sweepFeatures(q, 0, isEdges, forever, forever, found)
-    ? { lower: found[0]!, upper: found[1]! }
-    : null;
+  return sweepFeatures(q, 0, isEdges, forever, forever, found) ? { lower: found[0], upper: found[1] } : null;
 }

@@ -27,9 +27,8 @@ export function meetingTime(
     for (let side = 0; side < 2; side++) {
       // a beyond b, then b beyond a
       const gap =
-        side === 0 ? startA[i + axis]! - startB[j + axis + 3]! : startB[j + axis]! - startA[i + axis + 3]!;
-      const gapEnd =
-        side === 0 ? endA[i + axis]! - endB[j + axis + 3]! : endB[j + axis]! - endA[i + axis + 3]!;
+        side === 0 ? startA[i + axis] - startB[j + axis + 3] : startB[j + axis] - startA[i + axis + 3];
+      const gapEnd = side === 0 ? endA[i + axis] - endB[j + axis + 3] : endB[j + axis] - endA[i + axis + 3];
       if (gap > 0) {
         if (gapEnd > 0) return NEVER;
         const closes = (gap / (gap - gapEnd)) * BELOW;

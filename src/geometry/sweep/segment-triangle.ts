@@ -17,7 +17,7 @@ export function closestSegmentTriangle(
 ): void {
   let best = Infinity;
   for (let last = 0; last < 2; last++) {
-    for (let k = 0; k < 3; k++) candidate[k] = way[k]! + last * way[3 + k]!;
+    for (let k = 0; k < 3; k++) candidate[k] = way[k] + last * way[3 + k];
     dropFoot(corners, at);
     best = keepNearer(best, out);
   }
@@ -30,26 +30,26 @@ export function closestSegmentTriangle(
 
 /** Copies the candidate to `out` if its two points are nearer than the best; returns the new best. */
 function keepNearer(best: number, out: Float64Array): number {
-  const x = candidate[0]! - candidate[3]!;
-  const y = candidate[1]! - candidate[4]!;
-  const z = candidate[2]! - candidate[5]!;
+  const x = candidate[0] - candidate[3];
+  const y = candidate[1] - candidate[4];
+  const z = candidate[2] - candidate[5];
   const squared = x * x + y * y + z * z;
   if (!(squared < best)) return best;
-  for (let k = 0; k < 6; k++) out[k] = candidate[k]!;
+  for (let k = 0; k < 6; k++) out[k] = candidate[k];
   return squared;
 }
 
 /** The point of the triangle that is nearest to the candidate on the way, to its other side. */
 function dropFoot(corners: Float64Array, at: number): void {
   nearestOnTriangle(candidate, 0, corners, at);
-  for (let k = 0; k < 3; k++) candidate[3 + k] = onTriangle[ON_POINT + k]!;
+  for (let k = 0; k < 3; k++) candidate[3 + k] = onTriangle[ON_POINT + k];
 }
 
 /** Closest points of the way and an edge, to `candidate`. */
 function closestOfSegments(way: Float64Array, corners: Float64Array, from: number, to: number): void {
   const [ex, ey, ez] = minus(corners, to, corners, from);
   const [wx, wy, wz] = minus(way, 0, corners, from);
-  const [dx, dy, dz] = [way[3]!, way[4]!, way[5]!];
+  const [dx, dy, dz] = [way[3], way[4], way[5]];
   const dd = dx * dx + dy * dy + dz * dz;
   const ee = ex * ex + ey * ey + ez * ez;
   const de = dx * ex + dy * ey + dz * ez;
@@ -59,8 +59,8 @@ function closestOfSegments(way: Float64Array, corners: Float64Array, from: numbe
   const s = clamp((we + t * de) / ee);
   t = clamp((s * de - wd) / dd);
   for (let k = 0; k < 3; k++) {
-    candidate[k] = way[k]! + t * way[3 + k]!;
-    candidate[3 + k] = corners[from + k]! + s * (corners[to + k]! - corners[from + k]!);
+    candidate[k] = way[k] + t * way[3 + k];
+    candidate[3 + k] = corners[from + k] + s * (corners[to + k] - corners[from + k]);
   }
 }
 
@@ -70,9 +70,9 @@ function crossing(way: Float64Array, corners: Float64Array, at: number): boolean
   const [vx, vy, vz] = minus(corners, at + 6, corners, at);
   const [wx, wy, wz] = minus(way, 0, corners, at);
   const [nx, ny, nz] = [uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx];
-  const t = -(wx * nx + wy * ny + wz * nz) / (way[3]! * nx + way[4]! * ny + way[5]! * nz);
+  const t = -(wx * nx + wy * ny + wz * nz) / (way[3] * nx + way[4] * ny + way[5] * nz);
   if (!(t >= 0 && t <= 1)) return false;
-  for (let k = 0; k < 3; k++) candidate[k] = way[k]! + t * way[3 + k]!;
+  for (let k = 0; k < 3; k++) candidate[k] = way[k] + t * way[3 + k];
   dropFoot(corners, at);
   return true;
 }
@@ -83,5 +83,5 @@ function clamp(x: number): number {
 }
 
 function minus(a: Float64Array, i: number, b: Float64Array, j: number): [number, number, number] {
-  return [a[i]! - b[j]!, a[i + 1]! - b[j + 1]!, a[i + 2]! - b[j + 2]!];
+  return [a[i] - b[j], a[i + 1] - b[j + 1], a[i + 2] - b[j + 2]];
 }

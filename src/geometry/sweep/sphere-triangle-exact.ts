@@ -9,14 +9,14 @@ const values = new Float64Array(16);
 
 /** As `sweptSphereMeetsTriangle`. */
 export function sphereMeetsTriangleExactly(sphere: Float64Array, corners: Float64Array, at: number): boolean {
-  for (let i = 0; i < 7; i++) values[i] = sphere[i]!;
-  for (let i = 0; i < 9; i++) values[7 + i] = corners[at + i]!;
+  for (let i = 0; i < 7; i++) values[i] = sphere[i];
+  for (let i = 0; i < 9; i++) values[7 + i] = corners[at + i];
   const whole = toIntegers(values, 16);
-  const radius = whole[6]! * whole[6]!;
+  const radius = whole[6] * whole[6];
   const start = vectorAt(whole, 0);
   const d = vectorAt(whole, 1);
   const end: IntegerVector = [start[0] + d[0], start[1] + d[1], start[2] + d[2]];
-  const triangle = [7, 10, 13].map((i): IntegerVector => [whole[i]!, whole[i + 1]!, whole[i + 2]!]);
+  const triangle = [7, 10, 13].map((i): IntegerVector => [whole[i], whole[i + 1], whole[i + 2]]);
   const [p, q, r] = triangle as [IntegerVector, IntegerVector, IntegerVector];
   const edges = [
     [p, q],
@@ -96,6 +96,6 @@ function segmentCrosses(
     [p, q],
     [q, r],
     [r, p],
-  ].map(([a, b]) => dot(d, cross(minus(a!, start), minus(b!, start))));
+  ].map(([a, b]) => dot(d, cross(minus(a, start), minus(b, start))));
   return volumes.every((x) => x >= 0n) || volumes.every((x) => x <= 0n);
 }

@@ -25,24 +25,24 @@ const nearest = new Float64Array(6);
 
 /** Whether the ball meets the triangle at corners[at] anywhere on its way. */
 export function sweptSphereMeetsTriangle(sphere: Float64Array, corners: Float64Array, at: number): boolean {
-  const radius = sphere[6]!;
+  const radius = sphere[6];
   const slack = ROUNDING * (reachOf(sphere, corners, at) + radius) + UNDERFLOW;
   if (staysOnOneSide(sphere, corners, at, radius + slack)) return false;
   closestPoints(sphere, corners, at);
-  const wx = nearest[0]! - nearest[3]!;
-  const wy = nearest[1]! - nearest[4]!;
-  const wz = nearest[2]! - nearest[5]!;
+  const wx = nearest[0] - nearest[3];
+  const wy = nearest[1] - nearest[4];
+  const wz = nearest[2] - nearest[5];
   const length = hypot(wx, wy, wz);
   if (length + slack <= radius) return true;
   if (length > 0) {
     const ux = wx / length;
     const uy = wy / length;
     const uz = wz / length;
-    const start = ux * sphere[0]! + uy * sphere[1]! + uz * sphere[2]!;
-    const way = ux * sphere[3]! + uy * sphere[4]! + uz * sphere[5]!;
-    const p = ux * corners[at]! + uy * corners[at + 1]! + uz * corners[at + 2]!;
-    const q = ux * corners[at + 3]! + uy * corners[at + 4]! + uz * corners[at + 5]!;
-    const r = ux * corners[at + 6]! + uy * corners[at + 7]! + uz * corners[at + 8]!;
+    const start = ux * sphere[0] + uy * sphere[1] + uz * sphere[2];
+    const way = ux * sphere[3] + uy * sphere[4] + uz * sphere[5];
+    const p = ux * corners[at] + uy * corners[at + 1] + uz * corners[at + 2];
+    const q = ux * corners[at + 3] + uy * corners[at + 4] + uz * corners[at + 5];
+    const r = ux * corners[at + 6] + uy * corners[at + 7] + uz * corners[at + 8];
     if (start + Math.min(0, way) - Math.max(p, q, r) > radius + slack) return false;
   }
   exactTests++;
@@ -51,12 +51,12 @@ export function sweptSphereMeetsTriangle(sphere: Float64Array, corners: Float64A
 
 /** Whether the whole way lies farther than `distance` from the triangle's plane: the cheapest certificate. */
 function staysOnOneSide(sphere: Float64Array, corners: Float64Array, at: number, distance: number): boolean {
-  const ux = corners[at + 3]! - corners[at]!;
-  const uy = corners[at + 4]! - corners[at + 1]!;
-  const uz = corners[at + 5]! - corners[at + 2]!;
-  const vx = corners[at + 6]! - corners[at]!;
-  const vy = corners[at + 7]! - corners[at + 1]!;
-  const vz = corners[at + 8]! - corners[at + 2]!;
+  const ux = corners[at + 3] - corners[at];
+  const uy = corners[at + 4] - corners[at + 1];
+  const uz = corners[at + 5] - corners[at + 2];
+  const vx = corners[at + 6] - corners[at];
+  const vy = corners[at + 7] - corners[at + 1];
+  const vz = corners[at + 8] - corners[at + 2];
   const nx = uy * vz - uz * vy;
   const ny = uz * vx - ux * vz;
   const nz = ux * vy - uy * vx;
@@ -67,11 +67,11 @@ function staysOnOneSide(sphere: Float64Array, corners: Float64Array, at: number,
   const y = ny / length;
   const z = nz / length;
   // A unit vector in any direction will do, as long as all three corners are asked.
-  const p = x * corners[at]! + y * corners[at + 1]! + z * corners[at + 2]!;
-  const q = x * corners[at + 3]! + y * corners[at + 4]! + z * corners[at + 5]!;
-  const r = x * corners[at + 6]! + y * corners[at + 7]! + z * corners[at + 8]!;
-  const start = x * sphere[0]! + y * sphere[1]! + z * sphere[2]!;
-  const end = start + x * sphere[3]! + y * sphere[4]! + z * sphere[5]!;
+  const p = x * corners[at] + y * corners[at + 1] + z * corners[at + 2];
+  const q = x * corners[at + 3] + y * corners[at + 4] + z * corners[at + 5];
+  const r = x * corners[at + 6] + y * corners[at + 7] + z * corners[at + 8];
+  const start = x * sphere[0] + y * sphere[1] + z * sphere[2];
+  const end = start + x * sphere[3] + y * sphere[4] + z * sphere[5];
   const low = start < end ? start : end;
   const high = start < end ? end : start;
   const least = p < q ? (p < r ? p : r) : q < r ? q : r;
@@ -87,15 +87,15 @@ function closestPoints(sphere: Float64Array, corners: Float64Array, at: number):
   }
   nearestOnTriangle(sphere, 0, corners, at);
   for (let k = 0; k < 3; k++) {
-    nearest[k] = sphere[k]!;
-    nearest[3 + k] = onTriangle[ON_POINT + k]!;
+    nearest[k] = sphere[k];
+    nearest[3 + k] = onTriangle[ON_POINT + k];
   }
 }
 
 function reachOf(sphere: Float64Array, corners: Float64Array, at: number): number {
   let reach = 0;
-  for (let i = 0; i < 6; i++) reach += Math.abs(sphere[i]!);
-  for (let i = 0; i < 9; i++) reach += Math.abs(corners[at + i]!);
+  for (let i = 0; i < 6; i++) reach += Math.abs(sphere[i]);
+  for (let i = 0; i < 9; i++) reach += Math.abs(corners[at + i]);
   return reach;
 }
 
@@ -106,15 +106,15 @@ function reachOf(sphere: Float64Array, corners: Float64Array, at: number): numbe
  */
 export function sweptSphereTime(sphere: Float64Array, corners: Float64Array, at: number): number {
   // as seen from the ball's start: how far both are from zero does not matter then
-  for (let i = 0; i < 9; i++) seen[i] = corners[at + i]! - sphere[i % 3]!;
-  for (let k = 3; k < SWEPT_SPHERE; k++) atZero[k] = sphere[k]!;
+  for (let i = 0; i < 9; i++) seen[i] = corners[at + i] - sphere[i % 3];
+  for (let k = 3; k < SWEPT_SPHERE; k++) atZero[k] = sphere[k];
   let first = planeTime(atZero, seen);
   for (let i = 0; i < 9; i += 3) {
     first = Math.min(first, cornerTime(atZero, seen, i));
     first = Math.min(first, edgeTime(atZero, seen, i, (i + 3) % 9));
   }
   // What rounding does to a ball that is no smaller than this is as if the ball had been rounded.
-  const isThick = sphere[6]! > THICK * reachOf(atZero, seen, 0);
+  const isThick = sphere[6] > THICK * reachOf(atZero, seen, 0);
   if (first <= 1 && (isThick || !meetsBy(first * (1 - EARLIER), sphere, corners, at))) return first;
   let apart = 0;
   let met = Math.min(first, 1);
@@ -137,10 +137,10 @@ const seen = new Float64Array(9);
 /** Whether the ball meets the triangle on its way up to a time. */
 function meetsBy(time: number, sphere: Float64Array, corners: Float64Array, at: number): boolean {
   for (let k = 0; k < 3; k++) {
-    part[k] = sphere[k]!;
-    part[3 + k] = time * sphere[3 + k]!;
+    part[k] = sphere[k];
+    part[3 + k] = time * sphere[3 + k];
   }
-  part[6] = sphere[6]!;
+  part[6] = sphere[6];
   return sweptSphereMeetsTriangle(part, corners, at);
 }
 
@@ -155,33 +155,33 @@ function planeTime(sphere: Float64Array, corners: Float64Array): number {
   if (!(length > 0)) return Infinity;
   const [wx, wy, wz] = difference(sphere, 0, corners, 0);
   const height = (wx * n[0] + wy * n[1] + wz * n[2]) / length;
-  const speed = (sphere[3]! * n[0] + sphere[4]! * n[1] + sphere[5]! * n[2]) / length;
-  const radius = sphere[6]!;
+  const speed = (sphere[3] * n[0] + sphere[4] * n[1] + sphere[5] * n[2]) / length;
+  const radius = sphere[6];
   const t = ((height > 0 ? radius : -radius) - height) / speed;
   if (!(t >= 0 && t <= 1)) return Infinity;
-  for (let k = 0; k < 3; k++) point[k] = sphere[k]! + t * sphere[3 + k]!;
+  for (let k = 0; k < 3; k++) point[k] = sphere[k] + t * sphere[3 + k];
   nearestOnTriangle(point, 0, corners, 0);
-  const gap = Math.sqrt(onTriangle[ON_SQUARE]!);
+  const gap = Math.sqrt(onTriangle[ON_SQUARE]);
   return gap <= radius + ROUNDING * (reachOf(sphere, corners, 0) + radius) ? t : Infinity;
 }
 
 function cornerTime(sphere: Float64Array, corners: Float64Array, corner: number): number {
   const [wx, wy, wz] = difference(sphere, 0, corners, corner);
-  return firstTime(wx, wy, wz, sphere[3]!, sphere[4]!, sphere[5]!, sphere[6]!);
+  return firstTime(wx, wy, wz, sphere[3], sphere[4], sphere[5], sphere[6]);
 }
 
 /** The cylinder around an edge, if the foot of the centre then lies between its ends. */
 function edgeTime(sphere: Float64Array, corners: Float64Array, from: number, to: number): number {
   const [ex, ey, ez] = difference(corners, to, corners, from);
   const [wx, wy, wz] = difference(sphere, 0, corners, from);
-  const [dx, dy, dz] = [sphere[3]!, sphere[4]!, sphere[5]!];
+  const [dx, dy, dz] = [sphere[3], sphere[4], sphere[5]];
   const ee = ex * ex + ey * ey + ez * ez;
   const we = (wx * ex + wy * ey + wz * ez) / ee;
   const de = (dx * ex + dy * ey + dz * ez) / ee;
   // what is left of position and motion across the edge
   const [ax, ay, az] = [wx - we * ex, wy - we * ey, wz - we * ez];
   const [bx, by, bz] = [dx - de * ex, dy - de * ey, dz - de * ez];
-  const t = firstTime(ax, ay, az, bx, by, bz, sphere[6]!);
+  const t = firstTime(ax, ay, az, bx, by, bz, sphere[6]);
   const s = we + t * de;
   return s >= 0 && s <= 1 ? t : Infinity;
 }
@@ -210,5 +210,5 @@ function firstTime(
 }
 
 function difference(a: Float64Array, i: number, b: Float64Array, j: number): [number, number, number] {
-  return [a[i]! - b[j]!, a[i + 1]! - b[j + 1]!, a[i + 2]! - b[j + 2]!];
+  return [a[i] - b[j], a[i + 1] - b[j + 1], a[i + 2] - b[j + 2]];
 }

@@ -33,19 +33,19 @@ export function mayMeetBefore(q: Float64Array, at: number, isEdges: boolean, lim
   for (let axis = 0; axis < 3; axis++) if (isApartOnAxis(q, at + axis, split, limit)) return false;
   setPoints(q, at);
   setCubic(q, at);
-  const cubicError = bounds[CUBIC]!;
+  const cubicError = bounds[CUBIC];
   let waiting = 1;
   while (waiting > 0) {
     const top = PERIOD * --waiting;
-    const start = periods[top]!;
-    if (start >= limit[0]!) return false; // and all that wait are later
-    const b0 = periods[top + 2]!;
-    const b1 = periods[top + 3]!;
-    const b2 = periods[top + 4]!;
-    const b3 = periods[top + 5]!;
+    const start = periods[top];
+    if (start >= limit[0]) return false; // and all that wait are later
+    const b0 = periods[top + 2];
+    const b1 = periods[top + 3];
+    const b2 = periods[top + 4];
+    const b3 = periods[top + 5];
     if (b0 > cubicError && b1 > cubicError && b2 > cubicError && b3 > cubicError) continue;
     if (b0 < -cubicError && b1 < -cubicError && b2 < -cubicError && b3 < -cubicError) continue;
-    const length = periods[top + 1]!;
+    const length = periods[top + 1];
     setNow(start, start + length);
     if (isEdges ? edgesAreApart() : vertexIsApart()) continue;
     if (length <= 2 ** -DEEPEST) return true;
@@ -74,25 +74,25 @@ export function mayMeetBefore(q: Float64Array, at: number, isEdges: boolean, lim
  * quotient. The gap between two moving intervals is at least what straight motion of the gap itself would leave.
  */
 function isApartOnAxis(q: Float64Array, i: number, split: number, limit: Float64Array): boolean {
-  let low = q[i]!;
+  let low = q[i];
   let high = low;
-  let lowEnd = q[i + 12]!;
+  let lowEnd = q[i + 12];
   let highEnd = lowEnd;
   if (split === 6) {
-    const x = q[i + 3]!;
-    const y = q[i + 15]!;
+    const x = q[i + 3];
+    const y = q[i + 15];
     if (x < low) low = x;
     else high = x;
     if (y < lowEnd) lowEnd = y;
     else highEnd = y;
   }
-  let otherLow = q[i + split]!;
+  let otherLow = q[i + split];
   let otherHigh = otherLow;
-  let otherLowEnd = q[i + 12 + split]!;
+  let otherLowEnd = q[i + 12 + split];
   let otherHighEnd = otherLowEnd;
   for (let k = split + 3; k < 12; k += 3) {
-    const x = q[i + k]!;
-    const y = q[i + 12 + k]!;
+    const x = q[i + k];
+    const y = q[i + 12 + k];
     if (x < otherLow) otherLow = x;
     else if (x > otherHigh) otherHigh = x;
     if (y < otherLowEnd) otherLowEnd = y;
@@ -105,18 +105,18 @@ function isApartOnAxis(q: Float64Array, i: number, split: number, limit: Float64
     gapEnd = otherLowEnd - highEnd;
   }
   if (!(gap > 0)) return false;
-  return gapEnd > 0 || (gap / (gap - gapEnd)) * BELOW >= limit[0]!;
+  return gapEnd > 0 || (gap / (gap - gapEnd)) * BELOW >= limit[0];
 }
 
 function setPoints(q: Float64Array, at: number): void {
-  const x = q[at]!;
-  const y = q[at + 1]!;
-  const z = q[at + 2]!;
+  const x = q[at];
+  const y = q[at + 1];
+  const z = q[at + 2];
   let most = 0;
   for (let i = 0; i < 24; i += 3) {
-    const dx = q[at + i]! - x;
-    const dy = q[at + i + 1]! - y;
-    const dz = q[at + i + 2]! - z;
+    const dx = q[at + i] - x;
+    const dy = q[at + i + 1] - y;
+    const dz = q[at + i + 2] - z;
     points[i] = dx;
     points[i + 1] = dy;
     points[i + 2] = dz;
@@ -130,14 +130,14 @@ function setPoints(q: Float64Array, at: number): void {
 function setCubic(q: Float64Array, at: number): void {
   // the three others as seen from point 0, at the start (u v w) and at the end (U V W)
   // biome-ignore format: vectors read in rows
-  const x = q[at]!, y = q[at + 1]!, z = q[at + 2]!,
-    X = q[at + 12]!, Y = q[at + 13]!, Z = q[at + 14]!,
-    ux = q[at + 3]! - x, uy = q[at + 4]! - y, uz = q[at + 5]! - z,
-    vx = q[at + 6]! - x, vy = q[at + 7]! - y, vz = q[at + 8]! - z,
-    wx = q[at + 9]! - x, wy = q[at + 10]! - y, wz = q[at + 11]! - z,
-    Ux = q[at + 15]! - X, Uy = q[at + 16]! - Y, Uz = q[at + 17]! - Z,
-    Vx = q[at + 18]! - X, Vy = q[at + 19]! - Y, Vz = q[at + 20]! - Z,
-    Wx = q[at + 21]! - X, Wy = q[at + 22]! - Y, Wz = q[at + 23]! - Z;
+  const x = q[at], y = q[at + 1], z = q[at + 2],
+    X = q[at + 12], Y = q[at + 13], Z = q[at + 14],
+    ux = q[at + 3] - x, uy = q[at + 4] - y, uz = q[at + 5] - z,
+    vx = q[at + 6] - x, vy = q[at + 7] - y, vz = q[at + 8] - z,
+    wx = q[at + 9] - x, wy = q[at + 10] - y, wz = q[at + 11] - z,
+    Ux = q[at + 15] - X, Uy = q[at + 16] - Y, Uz = q[at + 17] - Z,
+    Vx = q[at + 18] - X, Vy = q[at + 19] - Y, Vz = q[at + 20] - Z,
+    Wx = q[at + 21] - X, Wy = q[at + 22] - Y, Wz = q[at + 23] - Z;
   // v × w at the start and at the end, and the sum of the mixed ones
   // biome-ignore format: vectors read in rows
   const nx = vy * wz - vz * wy, ny = vz * wx - vx * wz, nz = vx * wy - vy * wx,
@@ -160,8 +160,8 @@ function setCubic(q: Float64Array, at: number): void {
 /** Where the points are at two times. */
 function setNow(start: number, end: number): void {
   for (let i = 0; i < 12; i++) {
-    const from = points[i]!;
-    const way = points[12 + i]! - from;
+    const from = points[i];
+    const way = points[12 + i] - from;
     now[i] = from + start * way;
     now[12 + i] = from + end * way;
   }
@@ -197,16 +197,16 @@ function setNormal(i: number, j: number, k: number, l: number): void {
 
 /** A coordinate at the middle of the period, times two. */
 function mean(i: number): number {
-  return now[i]! + now[12 + i]!;
+  return now[i] + now[12 + i];
 }
 
 function isApartSquareTo(i: number, j: number, split: number): boolean {
   const ex = mean(j) - mean(i);
   const ey = mean(j + 1) - mean(i + 1);
   const ez = mean(j + 2) - mean(i + 2);
-  const x = normal[0]!;
-  const y = normal[1]!;
-  const z = normal[2]!;
+  const x = normal[0];
+  const y = normal[1];
+  const z = normal[2];
   return isApart(y * ez - z * ey, z * ex - x * ez, x * ey - y * ex, split);
 }
 
@@ -229,7 +229,7 @@ function isApartTowards(i: number, j: number, k: number, split: number): boolean
 
 /** Whether the direction separates the points before `split` from the others at both ends of the period. */
 function isApart(x: number, y: number, z: number, split: number): boolean {
-  const error = RELATIVE_ERROR * (Math.abs(x) + Math.abs(y) + Math.abs(z)) * bounds[REACH]! + UNDERFLOW;
+  const error = RELATIVE_ERROR * (Math.abs(x) + Math.abs(y) + Math.abs(z)) * bounds[REACH] + UNDERFLOW;
   const side = sideOf(x, y, z, 0, split, error);
   return side !== 0 && side === sideOf(x, y, z, 12, split, error);
 }
@@ -239,14 +239,14 @@ function sideOf(x: number, y: number, z: number, at: number, split: number, erro
   let low = Infinity;
   let high = -Infinity;
   for (let i = at; i < at + split; i += 3) {
-    const height = x * now[i]! + y * now[i + 1]! + z * now[i + 2]!;
+    const height = x * now[i] + y * now[i + 1] + z * now[i + 2];
     if (height < low) low = height;
     if (height > high) high = height;
   }
   let otherLow = Infinity;
   let otherHigh = -Infinity;
   for (let i = at + split; i < at + 12; i += 3) {
-    const height = x * now[i]! + y * now[i + 1]! + z * now[i + 2]!;
+    const height = x * now[i] + y * now[i + 1] + z * now[i + 2];
     if (height < otherLow) otherLow = height;
     if (height > otherHigh) otherHigh = height;
   }

@@ -31,9 +31,9 @@ function set(x: number, y: number, z: number): void {
 /** The segments a[p] a[q] and b[r] b[s]: each parameter where the other's nearest point is, within 0 … 1. */
 function offerEdges(a: Float64Array, p: number, q: number, b: Float64Array, r: number, s: number): void {
   // biome-ignore format: vectors read in rows
-  const ux = a[q]! - a[p]!, uy = a[q + 1]! - a[p + 1]!, uz = a[q + 2]! - a[p + 2]!,
-    vx = b[s]! - b[r]!, vy = b[s + 1]! - b[r + 1]!, vz = b[s + 2]! - b[r + 2]!,
-    wx = b[r]! - a[p]!, wy = b[r + 1]! - a[p + 1]!, wz = b[r + 2]! - a[p + 2]!,
+  const ux = a[q] - a[p], uy = a[q + 1] - a[p + 1], uz = a[q + 2] - a[p + 2],
+    vx = b[s] - b[r], vy = b[s + 1] - b[r + 1], vz = b[s + 2] - b[r + 2],
+    wx = b[r] - a[p], wy = b[r + 1] - a[p + 1], wz = b[r + 2] - a[p + 2],
     uu = ux * ux + uy * uy + uz * uz,
     uv = ux * vx + uy * vy + uz * vz,
     vv = vx * vx + vy * vy + vz * vz,
@@ -50,7 +50,7 @@ function offerEdges(a: Float64Array, p: number, q: number, b: Float64Array, r: n
   const y = wy + g * vy - f * uy;
   const z = wz + g * vz - f * uz;
   const square = x * x + y * y + z * z;
-  if (!(square < gap[GAP_SQUARE]!)) return;
+  if (!(square < gap[GAP_SQUARE])) return;
   const isInsideU = f > 0 && f < 1;
   const isInsideV = g > 0 && g < 1;
   if (isInsideU && isInsideV) {
@@ -80,14 +80,14 @@ function within(x: number): number {
 /** The corner p[k] over the face at t[i], if it is over it; `sign` −1 for a corner of b, whose direction is turned round. */
 function offerCorner(p: Float64Array, k: number, t: Float64Array, i: number, sign: number): void {
   // biome-ignore format: vectors read in rows
-  const ux = t[i + 3]! - t[i]!, uy = t[i + 4]! - t[i + 1]!, uz = t[i + 5]! - t[i + 2]!,
-    vx = t[i + 6]! - t[i]!, vy = t[i + 7]! - t[i + 1]!, vz = t[i + 8]! - t[i + 2]!,
-    wx = p[k]! - t[i]!, wy = p[k + 1]! - t[i + 1]!, wz = p[k + 2]! - t[i + 2]!,
+  const ux = t[i + 3] - t[i], uy = t[i + 4] - t[i + 1], uz = t[i + 5] - t[i + 2],
+    vx = t[i + 6] - t[i], vy = t[i + 7] - t[i + 1], vz = t[i + 8] - t[i + 2],
+    wx = p[k] - t[i], wy = p[k + 1] - t[i + 1], wz = p[k + 2] - t[i + 2],
     nx = uy * vz - uz * vy, ny = uz * vx - ux * vz, nz = ux * vy - uy * vx,
     nn = nx * nx + ny * ny + nz * nz,
     f = (wy * vz - wz * vy) * nx + (wz * vx - wx * vz) * ny + (wx * vy - wy * vx) * nz,
     g = (uy * wz - uz * wy) * nx + (uz * wx - ux * wz) * ny + (ux * wy - uy * wx) * nz;
   if (!(nn > 0 && f >= 0 && g >= 0 && f + g <= nn)) return;
   const height = (-sign * (wx * nx + wy * ny + wz * nz)) / nn;
-  if (height * height * nn < gap[GAP_SQUARE]!) set(height * nx, height * ny, height * nz);
+  if (height * height * nn < gap[GAP_SQUARE]) set(height * nx, height * ny, height * nz);
 }

@@ -64,13 +64,13 @@ function parentsFirst(links: readonly LinkPlace[], parents: Int32Array): Int32Ar
   const roots = links.filter((_, i) => parents[i] === -1).map(({ name }) => name);
   if (roots.length > 1) throw new OptionError(`links "${roots[0]}" and "${roots[1]}" both have no parent`);
   const children = links.map((): number[] => []);
-  for (let i = 0; i < parents.length; i++) if (parents[i]! >= 0) children[parents[i]!]!.push(i);
+  for (let i = 0; i < parents.length; i++) if (parents[i] >= 0) children[parents[i]].push(i);
   const order = roots.length === 0 ? [] : [parents.indexOf(-1)];
-  for (const link of order) order.push(...children[link]!);
+  for (const link of order) order.push(...children[link]);
   if (order.length === links.length) return Int32Array.from(order);
   const reached = new Set(order);
   const lost = links.findIndex((_, i) => !reached.has(i));
-  throw new OptionError(`link "${links[lost]!.name}": hangs on itself, by way of "${links[lost]!.parent}"`);
+  throw new OptionError(`link "${links[lost].name}": hangs on itself, by way of "${links[lost].parent}"`);
 }
 
 /** The joints by name. One without a name of its own has its link's, unless another joint is called so. */
@@ -81,7 +81,7 @@ function numberJoints(links: readonly LinkPlace[]): Map<string, number> {
     const other = numbers.get(joint.name);
     if (other !== undefined)
       throw new OptionError(
-        `links "${links[other]!.name}" and "${links[i]!.name}": both joints are named "${joint.name}"`,
+        `links "${links[other].name}" and "${links[i].name}": both joints are named "${joint.name}"`,
       );
     numbers.set(joint.name, i);
   });
@@ -97,7 +97,7 @@ function findLeaders(joints: readonly CheckedJoint[], numbers: ReadonlyMap<strin
     const leader = numbers.get(mimic.joint);
     if (leader === undefined)
       throw new OptionError(`joint "${name}": mimics "${mimic.joint}", which does not exist`);
-    if (joints[leader]!.mimic !== null || joints[leader]!.type !== type)
+    if (joints[leader].mimic !== null || joints[leader].type !== type)
       throw new OptionError(
         `joint "${name}": mimics "${mimic.joint}", which is not a ${type} joint with a value of its own`,
       );
@@ -126,9 +126,9 @@ const FARTHEST = 2 ** 100; // as for every pose, see relative-pose.ts
 
 function ownerOf({ joints, valueStarts }: Articulation, value: number): string {
   const link = joints.findIndex(
-    (joint, i) => value >= valueStarts[i]! && value < valueStarts[i]! + joint.values,
+    (joint, i) => value >= valueStarts[i] && value < valueStarts[i] + joint.values,
   );
-  return `joint "${joints[link]!.name}"`;
+  return `joint "${joints[link].name}"`;
 }
 
 /**
@@ -147,19 +147,19 @@ export function placeLinks(
   if (rootToWorld !== null) checkWorldPose(base, 1, "rootToWorld");
   if (placed.length < out.length) placed = new Float64Array(out.length);
   for (const link of order) {
-    const joint = joints[link]!;
+    const joint = joints[link];
     if (joint.mimic !== null) {
-      one[0] = joint.mimic.multiplier * values[valueStarts[leaders[link]!]!]! + joint.mimic.offset;
+      one[0] = joint.mimic.multiplier * values[valueStarts[leaders[link]]] + joint.mimic.offset;
       jointPose(joint, one, 0, local, 0);
-    } else jointPose(joint, values, valueStarts[link]!, local, 0);
-    const parent = parents[link]!;
+    } else jointPose(joint, values, valueStarts[link], local, 0);
+    const parent = parents[link];
     if (parent < 0) multiplyPoses(base, 0, local, 0, placed, 16 * link);
     else multiplyPoses(placed, 16 * parent, local, 0, placed, 16 * link);
     for (let i = 16 * link; i < 16 * link + 16; i++)
-      if (!(Math.abs(placed[i]!) <= FARTHEST))
+      if (!(Math.abs(placed[i]) <= FARTHEST))
         throw new PoseError(
           `link "${names[link]}": its pose has ${placed[i]} in place ${i % 16}, beyond ±2^100`,
         );
   }
-  for (let i = 0; i < out.length; i++) out[i] = placed[i]!;
+  for (let i = 0; i < out.length; i++) out[i] = placed[i];
 }

@@ -85,7 +85,7 @@ export function checkJoint(joint: Joint, link: string): CheckedJoint {
 
 function unitAxis(axis: ArrayLike<number>, where: string): Float64Array {
   if (axis?.length !== 3) throw new OptionError(`${where}: axis needs 3 numbers, got ${axis?.length}`);
-  const [x, y, z] = [axis[0]!, axis[1]!, axis[2]!];
+  const [x, y, z] = [axis[0], axis[1], axis[2]];
   if (![x, y, z].every((value) => typeof value === "number"))
     throw new OptionError(`${where}: axis needs 3 numbers, got ${[x, y, z].map(String).join(" ")}`);
   const length = hypot(x, y, z);
@@ -119,12 +119,12 @@ export function jointPose(
 ): void {
   motion.set(IDENTITY);
   const { type, axis } = joint;
-  if (type === "hinge") turnAbout(axis, values[at]!);
-  else if (type === "slider") for (let k = 0; k < 3; k++) motion[12 + k] = values[at]! * axis[k]!;
+  if (type === "hinge") turnAbout(axis, values[at]);
+  else if (type === "slider") for (let k = 0; k < 3; k++) motion[12 + k] = values[at] * axis[k];
   else if (type === "ball") turnByQuaternion(values, at, joint.name);
   else if (type === "free") {
     turnByQuaternion(values, at + 3, joint.name);
-    for (let k = 0; k < 3; k++) motion[12 + k] = values[at + k]!;
+    for (let k = 0; k < 3; k++) motion[12 + k] = values[at + k];
   }
   multiplyPoses(joint.origin, 0, motion, 0, out, to);
 }
@@ -134,7 +134,7 @@ const motion = new Float64Array(16);
 
 /** Rodrigues' formula, into `motion`. */
 function turnAbout(axis: Float64Array, angle: number): void {
-  const [x, y, z] = [axis[0]!, axis[1]!, axis[2]!];
+  const [x, y, z] = [axis[0], axis[1], axis[2]];
   const sine = sin(angle);
   const half = sin(angle / 2);
   const versine = 2 * half * half; // 1 − cos, without its cancellation
@@ -150,7 +150,7 @@ function turnAbout(axis: Float64Array, angle: number): void {
 }
 
 function turnByQuaternion(values: ArrayLike<number>, at: number, name: string): void {
-  const [w, x, y, z] = [values[at]!, values[at + 1]!, values[at + 2]!, values[at + 3]!];
+  const [w, x, y, z] = [values[at], values[at + 1], values[at + 2], values[at + 3]];
   const n = 2 / (w * w + x * x + y * y + z * z);
   if (!(n > 0 && n < Infinity))
     throw new OptionError(`joint "${name}": quaternion ${w} ${x} ${y} ${z} has no direction`);
@@ -175,11 +175,10 @@ export function multiplyPoses(
   to: number,
 ): void {
   for (let column = 0; column < 16; column += 4) {
-    const [x, y, z] = [b[j + column]!, b[j + column + 1]!, b[j + column + 2]!];
+    const [x, y, z] = [b[j + column], b[j + column + 1], b[j + column + 2]];
     const w = column === 12 ? 1 : 0;
     for (let row = 0; row < 3; row++)
-      out[to + column + row] =
-        a[i + row]! * x + a[i + 4 + row]! * y + a[i + 8 + row]! * z + w * a[i + 12 + row]!;
+      out[to + column + row] = a[i + row] * x + a[i + 4 + row] * y + a[i + 8 + row] * z + w * a[i + 12 + row];
     out[to + column + 3] = w;
   }
 }

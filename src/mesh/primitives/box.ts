@@ -27,11 +27,11 @@ export function createBox(options: BoxOptions = {}): TriangleMesh {
     const u = (axis + 1) % 3;
     const v = (axis + 2) % 3;
     const cell: [number, number, number] = [0, 0, 0];
-    for (cell[v] = 0; cell[v]! < cells[v]!; cell[v]!++)
-      for (cell[u] = 0; cell[u]! < cells[u]!; cell[u]!++) {
+    for (cell[v] = 0; cell[v] < cells[v]; cell[v]++)
+      for (cell[u] = 0; cell[u] < cells[u]; cell[u]++) {
         cell[axis] = 0;
         addFace(faces, cell, axis, 0);
-        cell[axis] = cells[axis]! - 1;
+        cell[axis] = cells[axis] - 1;
         addFace(faces, cell, axis, 1);
       }
   }

@@ -21,13 +21,13 @@ export function addFace(faces: CellFaces, cell: Vec3, axis: number, side: 0 | 1)
   const u = (axis + 1) % 3;
   const v = (axis + 2) % 3;
   const corner: [number, number, number] = [...cell];
-  corner[axis]! += side;
+  corner[axis] += side;
   const a = vertexOf(faces, corner);
-  corner[u]!++;
+  corner[u]++;
   const b = vertexOf(faces, corner);
-  corner[v]!++;
+  corner[v]++;
   const c = vertexOf(faces, corner);
-  corner[u]!--;
+  corner[u]--;
   const d = vertexOf(faces, corner);
   // u × v points along +axis, so a b c d is counter-clockwise seen from there.
   if (side === 1) faces.indices.push(a, b, c, a, c, d);
@@ -35,7 +35,7 @@ export function addFace(faces: CellFaces, cell: Vec3, axis: number, side: 0 | 1)
 }
 
 function vertexOf({ cells, vertexAt, corners }: CellFaces, corner: Vec3): number {
-  const place = corner[0]! + (cells[0]! + 1) * (corner[1]! + (cells[1]! + 1) * corner[2]!);
+  const place = corner[0] + (cells[0] + 1) * (corner[1] + (cells[1] + 1) * corner[2]);
   let vertex = vertexAt.get(place);
   if (vertex === undefined) {
     vertex = corners.length / 3;
@@ -49,7 +49,7 @@ function vertexOf({ cells, vertexAt, corners }: CellFaces, corner: Vec3): number
 export function meshOfFaces({ cells, corners, indices }: CellFaces, size: Vec3, center: Vec3): TriangleMesh {
   const positions = Float64Array.from(corners, (steps, i) => {
     const axis = i % 3;
-    return center[axis]! + (steps / cells[axis]! - 0.5) * size[axis]!;
+    return center[axis] + (steps / cells[axis] - 0.5) * size[axis];
   });
   return createMesh({ positions, indices: Uint32Array.from(indices) });
 }

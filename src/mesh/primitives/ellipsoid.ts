@@ -50,8 +50,8 @@ export function createDentedEllipsoid(options: DentedEllipsoidOptions = {}): Tri
   const mesh = skinOf({ ...options, center: [0, 0, 0] });
   const { positions } = mesh;
   for (let i = 0; i < positions.length; i += 3) {
-    if (positions[i + 2]! > 0) positions[i + 2]! *= -dent;
-    for (let axis = 0; axis < 3; axis++) positions[i + axis]! += center[axis]!;
+    if (positions[i + 2] > 0) positions[i + 2] *= -dent;
+    for (let axis = 0; axis < 3; axis++) positions[i + axis] += center[axis];
   }
   return mesh;
 }

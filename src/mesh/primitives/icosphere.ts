@@ -38,9 +38,9 @@ export function createIcosphere(options: IcosphereOptions = {}): TriangleMesh {
   for (let i = 0; i < ICOSAHEDRON_POSITIONS.length; i += 3)
     pushOnSphere(
       positions,
-      ICOSAHEDRON_POSITIONS[i]!,
-      ICOSAHEDRON_POSITIONS[i + 1]!,
-      ICOSAHEDRON_POSITIONS[i + 2]!,
+      ICOSAHEDRON_POSITIONS[i],
+      ICOSAHEDRON_POSITIONS[i + 1],
+      ICOSAHEDRON_POSITIONS[i + 2],
     );
   let indices = ICOSAHEDRON_INDICES;
   for (let level = 0; level < subdivisions; level++) indices = cutInFour(positions, indices);
@@ -62,9 +62,9 @@ function cutInFour(positions: number[], indices: readonly number[]): number[] {
       middles.set(edge, vertex);
       pushOnSphere(
         positions,
-        positions[3 * a]! + positions[3 * b]!,
-        positions[3 * a + 1]! + positions[3 * b + 1]!,
-        positions[3 * a + 2]! + positions[3 * b + 2]!,
+        positions[3 * a] + positions[3 * b],
+        positions[3 * a + 1] + positions[3 * b + 1],
+        positions[3 * a + 2] + positions[3 * b + 2],
       );
     }
     return vertex;
@@ -72,9 +72,9 @@ function cutInFour(positions: number[], indices: readonly number[]): number[] {
 
   const cut: number[] = [];
   for (let i = 0; i < indices.length; i += 3) {
-    const a = indices[i]!;
-    const b = indices[i + 1]!;
-    const c = indices[i + 2]!;
+    const a = indices[i];
+    const b = indices[i + 1];
+    const c = indices[i + 2];
     const ab = middle(a, b);
     const bc = middle(b, c);
     const ca = middle(c, a);

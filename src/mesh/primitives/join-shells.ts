@@ -9,7 +9,7 @@ export function joinShells(shells: readonly TriangleMesh[]): TriangleMesh {
   for (const shell of shells) {
     positions.set(shell.positions, 3 * vertex);
     for (let i = 0; i < 3 * shell.triangleCount; i++)
-      indices[corner++] = vertex + (shell.indices === null ? i : shell.indices[i]!);
+      indices[corner++] = vertex + (shell.indices === null ? i : shell.indices[i]);
     vertex += shell.vertexCount;
   }
   return createMesh({ positions, indices });

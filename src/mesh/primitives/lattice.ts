@@ -45,16 +45,16 @@ export function createLattice(options: LatticeOptions = {}): TriangleMesh {
 
   const faces = createCellFaces(cells);
   const cell: [number, number, number] = [0, 0, 0];
-  for (cell[2] = 0; cell[2]! < cells[2]!; cell[2]!++)
-    for (cell[1] = 0; cell[1]! < cells[1]!; cell[1]!++)
-      for (cell[0] = 0; cell[0]! < cells[0]!; cell[0]!++) {
+  for (cell[2] = 0; cell[2] < cells[2]; cell[2]++)
+    for (cell[1] = 0; cell[1] < cells[1]; cell[1]++)
+      for (cell[0] = 0; cell[0] < cells[0]; cell[0]++) {
         if (!isSolid(...cell)) continue;
         for (let axis = 0; axis < 3; axis++) {
           const next: [number, number, number] = [...cell];
-          next[axis] = cell[axis]! - 1;
-          if (next[axis]! < 0 || !isSolid(...next)) addFace(faces, cell, axis, 0);
-          next[axis] = cell[axis]! + 1;
-          if (next[axis]! === cells[axis]! || !isSolid(...next)) addFace(faces, cell, axis, 1);
+          next[axis] = cell[axis] - 1;
+          if (next[axis] < 0 || !isSolid(...next)) addFace(faces, cell, axis, 0);
+          next[axis] = cell[axis] + 1;
+          if (next[axis] === cells[axis] || !isSolid(...next)) addFace(faces, cell, axis, 1);
         }
       }
   return meshOfFaces(

@@ -59,7 +59,7 @@ function placeRings(
       const cosine = cos(angle);
       const sine = sin(angle);
       for (let axis = 0; axis < 3; axis++)
-        positions[cursor++] = center[axis]! + cosine * u[axis]! + sine * v[axis]!;
+        positions[cursor++] = center[axis] + cosine * u[axis] + sine * v[axis];
     }
 }
 

@@ -52,7 +52,7 @@ export function createSpacecraft(options: SpacecraftOptions = {}): TriangleMesh 
   const { detail = "standard" } = options;
   if (!Object.hasOwn(DETAILS, detail))
     throw new OptionError(`detail: expected "standard" or "fine", got ${show(detail)}`);
-  const { fuselage, cockpit, wing, engine, cannon } = DETAILS[detail]!;
+  const { fuselage, cockpit, wing, engine, cannon } = DETAILS[detail];
   const shells = [createFuselage(fuselage), createCockpit(cockpit)];
   for (const up of [1, -1])
     for (const side of [1, -1]) {
@@ -89,9 +89,9 @@ function createCockpit({ segments, steps }: PartDetail): TriangleMesh {
 function createWing(outward: Vec3, { segments, steps }: PartDetail): TriangleMesh {
   function section(reach: number, x: number, halfChord: number, halfThickness: number): Section {
     return {
-      center: [x, outward[1]! * reach, outward[2]! * reach],
+      center: [x, outward[1] * reach, outward[2] * reach],
       u: [halfChord, 0, 0],
-      v: [0, outward[2]! * halfThickness, -outward[1]! * halfThickness], // outward × x
+      v: [0, outward[2] * halfThickness, -outward[1] * halfThickness], // outward × x
     };
   }
   const root = section(0.1, -2.3, 1.1, 0.06);
@@ -100,7 +100,7 @@ function createWing(outward: Vec3, { segments, steps }: PartDetail): TriangleMes
 }
 
 function createEngine(outward: Vec3, { segments, steps }: PartDetail): TriangleMesh {
-  const at = (x: number): Vec3 => [x, outward[1]! * ENGINE_REACH, outward[2]! * ENGINE_REACH];
+  const at = (x: number): Vec3 => [x, outward[1] * ENGINE_REACH, outward[2] * ENGINE_REACH];
   const sections = [
     across(at(-1.4), 0.17, 0.17),
     across(at(-1.45), 0.21, 0.21),
@@ -115,7 +115,7 @@ function createEngine(outward: Vec3, { segments, steps }: PartDetail): TriangleM
 }
 
 function createCannon(outward: Vec3, { segments, steps }: PartDetail): TriangleMesh {
-  const at = (x: number): Vec3 => [x, outward[1]! * WING_LENGTH, outward[2]! * WING_LENGTH];
+  const at = (x: number): Vec3 => [x, outward[1] * WING_LENGTH, outward[2] * WING_LENGTH];
   const sections = [
     across(at(2.4), 0.025, 0.025),
     across(at(0.4), 0.025, 0.025),
@@ -133,10 +133,10 @@ function across(center: Vec3, halfHeight: number, halfWidth: number): Section {
 
 /** Cuts each stretch between two sections into equal steps. */
 function refine(sections: readonly Section[], steps: number): Section[] {
-  const refined = [sections[0]!];
+  const refined = [sections[0]];
   for (let i = 1; i < sections.length; i++)
     for (let step = 1; step <= steps; step++)
-      refined.push(between(sections[i - 1]!, sections[i]!, step / steps));
+      refined.push(between(sections[i - 1], sections[i], step / steps));
   return refined;
 }
 
@@ -146,5 +146,5 @@ function between(a: Section, b: Section, t: number): Section {
 
 /** Exactly b at t = 1. */
 function mix(a: Vec3, b: Vec3, t: number): Vec3 {
-  return [a[0]! * (1 - t) + b[0]! * t, a[1]! * (1 - t) + b[1]! * t, a[2]! * (1 - t) + b[2]! * t];
+  return [a[0] * (1 - t) + b[0] * t, a[1] * (1 - t) + b[1] * t, a[2] * (1 - t) + b[2] * t];
 }

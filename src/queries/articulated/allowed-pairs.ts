@@ -41,8 +41,8 @@ export function createAllowedPairs(body: ArticulatedBody, options: AllowedPairsO
   if (adjacent)
     for (let link = 0; link < names.length; link++) {
       if (body.meshes[link] === null) continue;
-      let parent = parents[link]!;
-      while (parent >= 0 && body.meshes[parent] === null) parent = parents[parent]!;
+      let parent = parents[link];
+      while (parent >= 0 && body.meshes[parent] === null) parent = parents[parent];
       if (parent >= 0) allow(allowed, link, parent, "adjacent");
     }
   pairs.forEach((pair: unknown, i) => {
@@ -66,7 +66,7 @@ export function allowedReason(
       `allowed: expected pairs of this body, from createAllowedPairs, got ${show(allowed)}`,
     );
   const [a, b] = [linkNumber(body, linkA), linkNumber(body, linkB)];
-  return REASONS[allowed.matrix[a * allowed.linkCount + b]!]!;
+  return REASONS[allowed.matrix[a * allowed.linkCount + b]]!;
 }
 
 /** Keeps the reason that is there already. */

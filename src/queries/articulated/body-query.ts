@@ -125,8 +125,8 @@ export function candidatesUnderWay(): LinkCandidates {
 
 function putLowerFirst({ pairs, count }: LinkCandidates): void {
   for (let i = 0; i < 2 * count; i += 2) {
-    const p = pairs[i]!;
-    const q = pairs[i + 1]!;
+    const p = pairs[i];
+    const q = pairs[i + 1];
     if (p < q) continue;
     pairs[i] = q;
     pairs[i + 1] = p;

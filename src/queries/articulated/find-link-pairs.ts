@@ -29,7 +29,7 @@ export function collideBodies(a: ArticulatedBody, b: ArticulatedBody, options: B
   const { stats } = query;
   for (let i = 0; i < count; i++) {
     stats.candidates++;
-    if (linksMeet(query, pairs[2 * i]!, pairs[2 * i + 1]!)) return true;
+    if (linksMeet(query, pairs[2 * i], pairs[2 * i + 1])) return true;
     stats.falseAlarms++;
   }
   return false;
@@ -45,8 +45,8 @@ export function findLinkPairs(a: ArticulatedBody, b: ArticulatedBody, options: B
   const keys: number[] = [];
   const linksB = b.meshes.length;
   for (let i = 0; i < count; i++) {
-    const linkA = pairs[2 * i]!;
-    const linkB = pairs[2 * i + 1]!;
+    const linkA = pairs[2 * i];
+    const linkB = pairs[2 * i + 1];
     if (linksMeet(query, linkA, linkB)) keys.push(linkA * linksB + linkB);
   }
   stats.falseAlarms = count - keys.length;
@@ -76,11 +76,11 @@ export function findLinkTriangles(
   const { pairs, count, stats } = findLinkPairs(a, b, options);
   const found: LinkTrianglePairs[] = [];
   for (let i = 0; i < count; i++) {
-    const linkA = pairs[2 * i]!;
-    const linkB = pairs[2 * i + 1]!;
+    const linkA = pairs[2 * i];
+    const linkB = pairs[2 * i + 1];
     const triangles = findPairs(a.trees[linkA]!, b.trees[linkB]!, {
-      aToWorld: a.linkPoses[linkA]!,
-      bToWorld: b.linkPoses[linkB]!,
+      aToWorld: a.linkPoses[linkA],
+      bToWorld: b.linkPoses[linkB],
       into: createTrianglePairs(),
     });
     addCounts(stats, triangles.stats);

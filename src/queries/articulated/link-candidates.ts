@@ -61,7 +61,7 @@ export function findOwnLinkCandidates(
   if (kind === "none") {
     for (let i = 0; i < leafCount; i++)
       for (let j = i + 1; j < leafCount; j++) {
-        const [p, q] = [links[i]!, links[j]!];
+        const [p, q] = [links[i], links[j]];
         if (skip === null || skip[p * body.meshes.length + q] === 0) addPair(out, p, q);
       }
     return;
@@ -69,8 +69,8 @@ export function findOwnLinkCandidates(
   makeRoom(body, body);
   // Two leaves meet at exactly one inner node: where their ways to the root join.
   for (let node = leafCount; node < nodeCount; node++) {
-    const left = children[2 * (node - leafCount)]!;
-    const right = children[2 * (node - leafCount) + 1]!;
+    const left = children[2 * (node - leafCount)];
+    const right = children[2 * (node - leafCount) + 1];
     descend(body, left, body, right, kind === "oriented", out, skip);
   }
 }
@@ -102,11 +102,11 @@ function descend(
   waiting[top++] = rootA;
   waiting[top++] = rootB;
   while (top > 0) {
-    const nodeB = waiting[--top]!;
-    const nodeA = waiting[--top]!;
+    const nodeB = waiting[--top];
+    const nodeA = waiting[--top];
     const isLeafA = nodeA < leavesA;
     const isLeafB = nodeB < leavesB;
-    if (skip !== null && isLeafA && isLeafB && skip[linksA[nodeA]! * linkCount + linksB[nodeB]!] !== 0)
+    if (skip !== null && isLeafA && isLeafB && skip[linksA[nodeA] * linkCount + linksB[nodeB]] !== 0)
       continue;
     if (onDemand) {
       const fit = oriented ? fitPendingBox : fitPendingBounds;
@@ -119,7 +119,7 @@ function descend(
       : boundsApart(boxesA, 6 * nodeA, boxesB, 6 * nodeB);
     if (apart) continue;
     if (isLeafA && isLeafB) {
-      addPair(out, linksA[nodeA]!, linksB[nodeB]!);
+      addPair(out, linksA[nodeA], linksB[nodeB]);
       continue;
     }
     // The larger of the two is split: of a hand and a table this takes 44 tests, by height in the hierarchies 116.
@@ -130,15 +130,15 @@ function descend(
           ? boxSize(boxesA, STRIDE * nodeA) >= boxSize(boxesB, STRIDE * nodeB)
           : boundsSize(boxesA, 6 * nodeA) >= boundsSize(boxesB, 6 * nodeB)));
     if (splitA) {
-      const first = childrenA[2 * (nodeA - leavesA)]!;
-      const second = childrenA[2 * (nodeA - leavesA) + 1]!;
+      const first = childrenA[2 * (nodeA - leavesA)];
+      const second = childrenA[2 * (nodeA - leavesA) + 1];
       waiting[top++] = second;
       waiting[top++] = nodeB;
       waiting[top++] = first;
       waiting[top++] = nodeB;
     } else {
-      const first = childrenB[2 * (nodeB - leavesB)]!;
-      const second = childrenB[2 * (nodeB - leavesB) + 1]!;
+      const first = childrenB[2 * (nodeB - leavesB)];
+      const second = childrenB[2 * (nodeB - leavesB) + 1];
       waiting[top++] = nodeA;
       waiting[top++] = second;
       waiting[top++] = nodeA;
@@ -150,22 +150,22 @@ function descend(
 
 function boundsApart(a: Float64Array, i: number, b: Float64Array, j: number): boolean {
   return (
-    a[i]! > b[j + 3]! ||
-    b[j]! > a[i + 3]! ||
-    a[i + 1]! > b[j + 4]! ||
-    b[j + 1]! > a[i + 4]! ||
-    a[i + 2]! > b[j + 5]! ||
-    b[j + 2]! > a[i + 5]!
+    a[i] > b[j + 3] ||
+    b[j] > a[i + 3] ||
+    a[i + 1] > b[j + 4] ||
+    b[j + 1] > a[i + 4] ||
+    a[i + 2] > b[j + 5] ||
+    b[j + 2] > a[i + 5]
   );
 }
 
 /** Half of the sum of extents, of an oriented box. */
 function boxSize(boxes: Float64Array, i: number): number {
-  return boxes[i + HALF]! + boxes[i + HALF + 1]! + boxes[i + HALF + 2]!;
+  return boxes[i + HALF] + boxes[i + HALF + 1] + boxes[i + HALF + 2];
 }
 
 function boundsSize(bounds: Float64Array, i: number): number {
-  return bounds[i + 3]! - bounds[i]! + bounds[i + 4]! - bounds[i + 1]! + bounds[i + 5]! - bounds[i + 2]!;
+  return bounds[i + 3] - bounds[i] + bounds[i + 4] - bounds[i + 1] + bounds[i + 5] - bounds[i + 2];
 }
 
 function addPair(out: LinkCandidates, linkA: number, linkB: number): void {

@@ -77,7 +77,7 @@ export function findLinkContacts(
   const { stats } = query;
   const found: LinkContact[] = [];
   for (let i = 0; i < count; i++) {
-    const contact = contactOfLinks(query, pairs[2 * i]!, pairs[2 * i + 1]!, from === "hulls");
+    const contact = contactOfLinks(query, pairs[2 * i], pairs[2 * i + 1], from === "hulls");
     if (contact !== null) found.push(contact);
   }
   stats.candidates = count;
@@ -111,8 +111,8 @@ export function contactOfLinks(
   const solidA = solidOfTree(query.a.trees[linkA]!);
   const solidB = solidOfTree(query.b.trees[linkB]!);
   if (isNearlyConvex(solidA) && isNearlyConvex(solidB)) {
-    const poseA = query.a.linkPoses[linkA]!;
-    const poseB = query.b.linkPoses[linkB]!;
+    const poseA = query.a.linkPoses[linkA];
+    const poseB = query.b.linkPoses[linkB];
     epa(hullPair, simplex, depth);
     const least = leastDepth(solidA, poseA, solidB, poseB, depth, hullPair.scale);
     // Deeper than rounding is proof. At the edge, the triangles decide.
@@ -156,8 +156,8 @@ function solidContact(query: BodyQuery, linkA: number, linkB: number): LinkConta
   const { a, b } = query;
   const stats = createStats();
   const found = penetration(a.trees[linkA]!, b.trees[linkB]!, {
-    aToWorld: a.linkPoses[linkA]!,
-    bToWorld: b.linkPoses[linkB]!,
+    aToWorld: a.linkPoses[linkA],
+    bToWorld: b.linkPoses[linkB],
     stats,
   })!;
   addCounts(query.stats, stats);
@@ -170,12 +170,12 @@ function surfaceContact(query: BodyQuery, linkA: number, linkB: number): LinkCon
   const { a, b } = query;
   if (!surfacesMeet(query, linkA, linkB)) {
     if (!oneHoldsOther(query, linkA, linkB)) return null;
-    const at = vector(b.linkPoses[linkB]!.subarray(12, 15));
+    const at = vector(b.linkPoses[linkB].subarray(12, 15));
     return unknownDepth(linkA, linkB, [0, 0, 0], at);
   }
   const { regions, stats } = findContacts(a.trees[linkA]!, b.trees[linkB]!, {
-    aToWorld: a.linkPoses[linkA]!,
-    bToWorld: b.linkPoses[linkB]!,
+    aToWorld: a.linkPoses[linkA],
+    bToWorld: b.linkPoses[linkB],
   });
   addCounts(query.stats, stats);
   const largest = regions.reduce((p, q) => (q.area > p.area || q.length > p.length ? q : p));
@@ -187,5 +187,5 @@ function unknownDepth(linkA: number, linkB: number, normal: Vector, at: Vector):
 }
 
 function vector(v: ArrayLike<number>): Vector {
-  return [v[0]!, v[1]!, v[2]!];
+  return [v[0], v[1], v[2]];
 }

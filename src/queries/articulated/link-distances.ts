@@ -86,8 +86,8 @@ function measure(
 ): LinkDistance | null {
   const counts = createStats();
   const found = distance(a.trees[linkA]!, b.trees[linkB]!, {
-    aToWorld: a.linkPoses[linkA]!,
-    bToWorld: b.linkPoses[linkB]!,
+    aToWorld: a.linkPoses[linkA],
+    bToWorld: b.linkPoses[linkB],
     maxDistance,
     witness: "first",
     stats: counts,
@@ -107,7 +107,7 @@ function gapsOf(query: BodyQuery, method: string): { linkA: number; linkB: numbe
   const leavesB = b.hierarchy.links;
   for (let i = 0; i < leavesA.length; i++)
     for (let j = allowed === null ? 0 : i + 1; j < leavesB.length; j++) {
-      const [p, q] = [leavesA[i]!, leavesB[j]!];
+      const [p, q] = [leavesA[i], leavesB[j]];
       if (allowed !== null && allowed.matrix[p * allowed.linkCount + q] !== 0) continue;
       const gap = gapBetween(a, i, b, j, method);
       if (method !== "brute") stats.linkBoxTests++;
@@ -123,8 +123,8 @@ function gapBetween(a: ArticulatedBody, i: number, b: ArticulatedBody, j: number
     return orientedGap(a.boxes, OBB_STRIDE * i, b.boxes, OBB_STRIDE * j);
   let square = 0;
   for (let k = 0; k < 3; k++) {
-    const [low, high] = [a.bounds[6 * i + k]!, a.bounds[6 * i + 3 + k]!];
-    const apart = Math.max(0, b.bounds[6 * j + k]! - high, low - b.bounds[6 * j + 3 + k]!);
+    const [low, high] = [a.bounds[6 * i + k], a.bounds[6 * i + 3 + k]];
+    const apart = Math.max(0, b.bounds[6 * j + k] - high, low - b.bounds[6 * j + 3 + k]);
     square += apart * apart;
   }
   return SHORTER * Math.sqrt(square);
@@ -140,14 +140,14 @@ const MARGIN = 2 ** -43; // as in world-obb-obb.ts
 function orientedGap(a: Float64Array, i: number, b: Float64Array, j: number): number {
   let widest = 0;
   let size = 0;
-  for (let k = 0; k < 6; k++) size += Math.abs(a[i + k]!) + Math.abs(b[j + k]!);
+  for (let k = 0; k < 6; k++) size += Math.abs(a[i + k]) + Math.abs(b[j + k]);
   for (const [box, at] of [
     [a, i],
     [b, j],
   ] as const)
     for (let axis = 0; axis < 3; axis++) {
-      const [x, y, z] = [0, 1, 2].map((k) => box[at + AXES + 3 * axis + k]!) as Point;
-      const way = x * (b[j]! - a[i]!) + y * (b[j + 1]! - a[i + 1]!) + z * (b[j + 2]! - a[i + 2]!);
+      const [x, y, z] = [0, 1, 2].map((k) => box[at + AXES + 3 * axis + k]) as Point;
+      const way = x * (b[j] - a[i]) + y * (b[j + 1] - a[i + 1]) + z * (b[j + 2] - a[i + 2]);
       const gap = Math.abs(way) - radius(a, i, x, y, z) - radius(b, j, x, y, z) - MARGIN * size;
       widest = Math.max(widest, SHORTER * gap);
     }
@@ -158,7 +158,7 @@ function radius(box: Float64Array, at: number, x: number, y: number, z: number):
   let sum = 0;
   for (let axis = 0; axis < 3; axis++) {
     const from = at + AXES + 3 * axis;
-    sum += box[at + HALF + axis]! * Math.abs(x * box[from]! + y * box[from + 1]! + z * box[from + 2]!);
+    sum += box[at + HALF + axis] * Math.abs(x * box[from] + y * box[from + 1] + z * box[from + 2]);
   }
   return sum;
 }

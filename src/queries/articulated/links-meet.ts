@@ -48,8 +48,8 @@ export function simplexFor({ b, cache }: BodyQuery, linkA: number, linkB: number
 
 /** True only when there is room between the links for certain. */
 export function hullsApart({ a, b }: BodyQuery, linkA: number, linkB: number, simplex: Simplex): boolean {
-  const poseA = a.linkPoses[linkA]!;
-  const poseB = b.linkPoses[linkB]!;
+  const poseA = a.linkPoses[linkA];
+  const poseB = b.linkPoses[linkB];
   setConvexPair(hullPair, hullOf(a.trees[linkA]!), poseA, hullOf(b.trees[linkB]!), poseB);
   gjk(hullPair, simplex, true, gap);
   return gap.lower > certainLength(poseA, poseB);
@@ -62,13 +62,13 @@ function hullOf(tree: Parameters<typeof solidOfTree>[0]): Solid["hull"] {
 /** Lengths of `hullPair` above this are beyond all rounding. */
 export function certainLength(poseA: Float64Array, poseB: Float64Array): number {
   let reach = hullPair.scale;
-  for (let axis = 12; axis < 15; axis++) reach += Math.abs(poseA[axis]!) + Math.abs(poseB[axis]!);
+  for (let axis = 12; axis < 15; axis++) reach += Math.abs(poseA[axis]) + Math.abs(poseB[axis]);
   return CERTAIN * reach;
 }
 
 export function surfacesMeet({ a, b, cache, stats }: BodyQuery, linkA: number, linkB: number): boolean {
-  options.aToWorld = a.linkPoses[linkA]!;
-  options.bToWorld = b.linkPoses[linkB]!;
+  options.aToWorld = a.linkPoses[linkA];
+  options.bToWorld = b.linkPoses[linkB];
   options.cache = cache === undefined ? undefined : contactOf(cache, linkA * b.meshes.length + linkB);
   const meet = collide(a.trees[linkA]!, b.trees[linkB]!, options);
   addCounts(stats, counts);
@@ -81,8 +81,8 @@ export function oneHoldsOther({ a, b, stats }: BodyQuery, linkA: number, linkB: 
   const treeB = b.trees[linkB]!;
   const solidA = solidOfTree(treeA);
   const solidB = solidOfTree(treeB);
-  const poseA = a.linkPoses[linkA]!;
-  const poseB = b.linkPoses[linkB]!;
+  const poseA = a.linkPoses[linkA];
+  const poseB = b.linkPoses[linkB];
   clearStats(inside);
   const holds =
     (solidA.closed && holdsPiece(treeA, poseA, treeB, solidB, poseB, inside)) ||

@@ -54,7 +54,7 @@ export function sampleAllowedPairs(body: ArticulatedBody, options: SampleOptions
   for (const p of body.hierarchy.links)
     for (const q of body.hierarchy.links) {
       if (p >= q) continue;
-      const count = meetings[p * linkCount + q]!;
+      const count = meetings[p * linkCount + q];
       if (count >= always * samples) allow(allowed, p, q, "always");
       else if (never && count === 0) allow(allowed, p, q, "never");
     }
@@ -77,7 +77,7 @@ function countMeetings(
       draw(next, values);
       setPose(body, values);
       const { pairs } = findLinkPairs(body, body, { allowed });
-      for (let i = 0; i < pairs.length; i += 2) meetings[pairs[i]! * allowed.linkCount + pairs[i + 1]!]!++;
+      for (let i = 0; i < pairs.length; i += 2) meetings[pairs[i] * allowed.linkCount + pairs[i + 1]]++;
     }
   } finally {
     setLinkPoses(body, before);
@@ -89,8 +89,8 @@ function countMeetings(
 function drawer({ articulation }: ArticulatedBody): (next: () => number, values: Float64Array) => void {
   const { joints, valueStarts, parents } = articulation;
   const moving = joints
-    .map((joint, link) => ({ joint, start: valueStarts[link]!, link }))
-    .filter(({ joint, link }) => joint.values > 0 && parents[link]! >= 0);
+    .map((joint, link) => ({ joint, start: valueStarts[link], link }))
+    .filter(({ joint, link }) => joint.values > 0 && parents[link] >= 0);
   for (const { joint } of moving) rangeOf(joint);
   return (next, values) => {
     for (const { joint, start } of moving) {

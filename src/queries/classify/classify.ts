@@ -86,7 +86,7 @@ export function classifyContact(
   contact: PairContact | null,
 ): Relation {
   const [sideA, sideB] = poseSides(a, aToWorld, b, bToWorld);
-  const first = contact === null ? null : { a: contact.pairs[0]!, b: contact.pairs[1]! };
+  const first = contact === null ? null : { a: contact.pairs[0], b: contact.pairs[1] };
   return relate(sideA, sideB, first, () => contact!, createStats());
 }
 
@@ -199,7 +199,7 @@ function visitContact(
       visitor.wedge(inA, inB);
       return isDone();
     };
-    visitNearCrossing(a.posed, b.posed, contact.pairs[2 * crossing]!, contact.pairs[2 * crossing + 1]!, add);
+    visitNearCrossing(a.posed, b.posed, contact.pairs[2 * crossing], contact.pairs[2 * crossing + 1], add);
     if (isDone()) return;
   }
   const cut = (side: 0 | 1, { posed }: PosedSurface) =>

@@ -23,9 +23,7 @@ const UNDERFLOW = 2 ** -900;
 /** Rounds the point for the walk; returns how far off a coordinate can be. */
 function roundForWalk(point: RationalPoint, grid: Grid): number {
   roundPoint(point, grid, rounded, 0);
-  return (
-    UNIT * Math.max(Math.abs(rounded[0]!), Math.abs(rounded[1]!), Math.abs(rounded[2]!)) + Number.MIN_VALUE
-  );
+  return UNIT * Math.max(Math.abs(rounded[0]), Math.abs(rounded[1]), Math.abs(rounded[2])) + Number.MIN_VALUE;
 }
 
 /** Whether x, moved by the steps, is inside: odd when a ray along +x crosses an odd number of triangles. */
@@ -58,10 +56,10 @@ function crossesClearly(t: Float64Array, x: Float64Array, slack: number): number
   let unclear = false;
   for (let e = 0; e < 9; e += 3) {
     const f = e === 6 ? 0 : e + 3;
-    const y = t[f + 1]! - t[e + 1]!;
-    const z = t[f + 2]! - t[e + 2]!;
-    const one = y * (x[2]! - t[e + 2]!);
-    const two = z * (x[1]! - t[e + 1]!);
+    const y = t[f + 1] - t[e + 1];
+    const z = t[f + 2] - t[e + 2];
+    const one = y * (x[2] - t[e + 2]);
+    const two = z * (x[1] - t[e + 1]);
     const bound =
       UNIT * (Math.abs(one) + Math.abs(two)) + 4 * slack * (Math.abs(y) + Math.abs(z)) + UNDERFLOW;
     if (one - two > bound) left = true;
@@ -70,7 +68,7 @@ function crossesClearly(t: Float64Array, x: Float64Array, slack: number): number
   }
   if (left && right) return NO;
   if (unclear) return UNCLEAR;
-  if (t[0]! > x[0]! + slack && t[3]! > x[0]! + slack && t[6]! > x[0]! + slack) return YES;
+  if (t[0] > x[0] + slack && t[3] > x[0] + slack && t[6] > x[0] + slack) return YES;
   return UNCLEAR;
 }
 
@@ -83,16 +81,16 @@ function crossesExactly(
   const corners = [integersOf(t, 0, grid), integersOf(t, 3, grid), integersOf(t, 6, grid)];
   let turn = 0n;
   for (let e = 0; e < 3; e++) {
-    const from = corners[e]!;
-    const along = minus(corners[(e + 1) % 3]!, from);
+    const from = corners[e];
+    const along = minus(corners[(e + 1) % 3], from);
     // in y and z: the x component of along × (x − from)
     const across: IntegerVector = [0n, -along[2], along[1]];
     const side = firstSign(across, from, x, steps);
     if (side === 0n || (e > 0 && side !== turn)) return false;
     turn = side;
   }
-  const normal = cross(minus(corners[1]!, corners[0]!), minus(corners[2]!, corners[0]!));
-  return firstSign(normal, corners[0]!, x, steps) !== turn;
+  const normal = cross(minus(corners[1], corners[0]), minus(corners[2], corners[0]));
+  return firstSign(normal, corners[0], x, steps) !== turn;
 }
 
 /** The sign of normal · (x − from), or, where that is zero, of the first step that has one. */
@@ -122,9 +120,9 @@ export function trianglesThrough(posed: PosedTree, x: RationalPoint, grid: Grid)
   const place = rounded.slice(0, 3);
   const found: ThroughTriangle[] = [];
   visitAhead(posed, place, slack, (t) => {
-    if (Math.min(t[0]!, t[3]!, t[6]!) > place[0]! + slack) return false;
+    if (Math.min(t[0], t[3], t[6]) > place[0] + slack) return false;
     const corners = [integersOf(t, 0, grid), integersOf(t, 3, grid), integersOf(t, 6, grid)];
-    const normal = cross(minus(corners[1]!, corners[0]!), minus(corners[2]!, corners[0]!));
+    const normal = cross(minus(corners[1], corners[0]), minus(corners[2], corners[0]));
     const hasArea = normal.some((n) => n !== 0n);
     if (hasArea && holds(corners, normal, x)) found.push({ corners, normal });
     return false;
@@ -133,9 +131,9 @@ export function trianglesThrough(posed: PosedTree, x: RationalPoint, grid: Grid)
 }
 
 function holds(corners: readonly IntegerVector[], normal: IntegerVector, x: RationalPoint): boolean {
-  if (dot(normal, armFrom(corners[0]!, x)) !== 0n) return false;
+  if (dot(normal, armFrom(corners[0], x)) !== 0n) return false;
   return corners.every((corner, e) => {
-    const along = minus(corners[(e + 1) % 3]!, corner);
+    const along = minus(corners[(e + 1) % 3], corner);
     return dot(cross(normal, along), armFrom(corner, x)) >= 0n;
   });
 }

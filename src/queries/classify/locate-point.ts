@@ -123,9 +123,9 @@ function passes(t: Float64Array, point: Float64Array): number {
 
 /** The side of the moved point to the line t[i] t[j], in y and z; 0 only for an edge along x. */
 function turnSeen(t: Float64Array, i: number, j: number, point: Float64Array): number {
-  const [y, z] = [t[i + 1]!, t[i + 2]!];
-  const [endY, endZ] = [t[j + 1]!, t[j + 2]!];
-  const side = orient2d(y, z, endY, endZ, point[1]!, point[2]!);
+  const [y, z] = [t[i + 1], t[i + 2]];
+  const [endY, endZ] = [t[j + 1], t[j + 2]];
+  const side = orient2d(y, z, endY, endZ, point[1], point[2]);
   if (side !== 0) return side > 0 ? 1 : -1;
   // what a step in y, then one in z, does to the determinant
   if (z !== endZ) return z > endZ ? 1 : -1;
@@ -134,15 +134,15 @@ function turnSeen(t: Float64Array, i: number, j: number, point: Float64Array): n
 
 function boxHolds(t: Float64Array, point: Float64Array): boolean {
   for (let axis = 0; axis < 3; axis++) {
-    const x = point[axis]!;
-    if (x < t[axis]! && x < t[3 + axis]! && x < t[6 + axis]!) return false;
-    if (x > t[axis]! && x > t[3 + axis]! && x > t[6 + axis]!) return false;
+    const x = point[axis];
+    if (x < t[axis] && x < t[3 + axis] && x < t[6 + axis]) return false;
+    if (x > t[axis] && x > t[3 + axis] && x > t[6 + axis]) return false;
   }
   return true;
 }
 
 function sideOf(t: Float64Array, p: Float64Array): number {
-  return orient3d(t[0]!, t[1]!, t[2]!, t[3]!, t[4]!, t[5]!, t[6]!, t[7]!, t[8]!, p[0]!, p[1]!, p[2]!);
+  return orient3d(t[0], t[1], t[2], t[3], t[4], t[5], t[6], t[7], t[8], p[0], p[1], p[2]);
 }
 
 // corners (9) point (3)
@@ -150,8 +150,8 @@ const together = new Float64Array(16);
 
 /** Whether the closed triangle has the point, which lies in its plane; degenerate triangles included. */
 function triangleHolds(t: Float64Array, point: Float64Array): boolean {
-  for (let k = 0; k < 9; k++) together[k] = t[k]!;
-  for (let axis = 0; axis < 3; axis++) together[9 + axis] = point[axis]!;
+  for (let k = 0; k < 9; k++) together[k] = t[k];
+  for (let axis = 0; axis < 3; axis++) together[9 + axis] = point[axis];
   const plane = projectionOf(together, 0);
   if (plane === NO_PROJECTION) {
     reduceToHull(together, 0);

@@ -32,12 +32,12 @@ function crossAlongEdges(contact: PairContact, a: PosedTree, b: PosedTree): bool
   const { corners, segments } = contact.joined();
   const lines = new Set<number>();
   corners.kinds.forEach((kind, i) => {
-    const segment = segments.ofCorners[corners.starts[i]!]!;
+    const segment = segments.ofCorners[corners.starts[i]];
     if (kind === KIND.segment && segments.places[segment] === LINE) lines.add(segment);
   });
   if (lines.size === 0) return false;
   const grid = gridOf(worldPositions(a), worldPositions(b));
-  const end = (at: number) => exactPoint(triangles, corners, segments.ends[at]!, grid);
+  const end = (at: number) => exactPoint(triangles, corners, segments.ends[at], grid);
   return [...lines].some((s) => crossAlong(a, b, end(2 * s), end(2 * s + 1), grid));
 }
 
@@ -59,7 +59,7 @@ export function isFoundInside({ posed, topology }: PosedSurface, around: PosedTr
   const point = new Float64Array(3);
   return topology.parts.every((triangle) => {
     const v = 3 * vertexOf(mesh, triangle, 0);
-    movePoint(posed.toWorld, mesh.positions[v]!, mesh.positions[v + 1]!, mesh.positions[v + 2]!, point, 0);
+    movePoint(posed.toWorld, mesh.positions[v], mesh.positions[v + 1], mesh.positions[v + 2], point, 0);
     return Math.abs(sumSolidAngles(around, point)) >= 0.5;
   });
 }

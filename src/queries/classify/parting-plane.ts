@@ -33,8 +33,8 @@ function range(p: ArrayLike<number>, axis: number): [least: number, most: number
   let least = Infinity;
   let most = -Infinity;
   for (let i = axis; i < p.length; i += 3) {
-    if (p[i]! < least) least = p[i]!;
-    if (p[i]! > most) most = p[i]!;
+    if (p[i] < least) least = p[i];
+    if (p[i] > most) most = p[i];
   }
   return [least, most];
 }
@@ -57,18 +57,18 @@ function sideOf(p: ArrayLike<number>, of: ArrayLike<number>, [i, j, k]: number[]
   for (let v = 0; v < p.length; v += 3) {
     const sign = Math.sign(
       orient3d(
-        of[i!]!,
-        of[i! + 1]!,
-        of[i! + 2]!,
-        of[j!]!,
-        of[j! + 1]!,
-        of[j! + 2]!,
-        of[k!]!,
-        of[k! + 1]!,
-        of[k! + 2]!,
-        p[v]!,
-        p[v + 1]!,
-        p[v + 2]!,
+        of[i],
+        of[i + 1],
+        of[i + 2],
+        of[j],
+        of[j + 1],
+        of[j + 2],
+        of[k],
+        of[k + 1],
+        of[k + 2],
+        p[v],
+        p[v + 1],
+        p[v + 2],
       ),
     );
     if (sign === 0) continue;

@@ -64,8 +64,8 @@ export function poseTree(tree: BinaryTree, pose: Pose | null, name: string): Pos
   if (moves) checkWorldPose(toWorld, reach, name);
   const margins = new Float64Array(3);
   for (let row = 0; row < 3; row++) {
-    const norm = Math.abs(toWorld[row]!) + Math.abs(toWorld[4 + row]!) + Math.abs(toWorld[8 + row]!);
-    margins[row] = ROUNDING * (norm * reach + Math.abs(toWorld[12 + row]!)) + Number.MIN_VALUE;
+    const norm = Math.abs(toWorld[row]) + Math.abs(toWorld[4 + row]) + Math.abs(toWorld[8 + row]);
+    margins[row] = ROUNDING * (norm * reach + Math.abs(toWorld[12 + row])) + Number.MIN_VALUE;
   }
   return { tree, toWorld, moves, margins, kept: null, boxTests: 0, triangleTests: 0, exactTests: 0 };
 }
@@ -91,7 +91,7 @@ export function keptBox(posed: PosedTree, { boxes }: KeptWorld, node: number): n
   const at = KEPT_BOX * node;
   if (!Number.isNaN(boxes[at])) return at;
   setNodeBox(posed, node);
-  for (let k = 0; k < KEPT_BOX; k++) boxes[at + k] = box[k]!;
+  for (let k = 0; k < KEPT_BOX; k++) boxes[at + k] = box[k];
   return at;
 }
 
@@ -128,7 +128,7 @@ export function visitAhead(
   const stack = new Int32Array(tree.depth + 1);
   let height = 1;
   while (height > 0) {
-    const node = stack[--height]!;
+    const node = stack[--height];
     posed.boxTests++;
     setNodeBox(posed, node);
     if (isBeside(box, 0, point, slack)) continue;
@@ -161,7 +161,7 @@ function visitKeptAhead(
   const stack = new Int32Array(tree.depth + 1); // as above
   let height = 1;
   while (height > 0) {
-    const node = stack[--height]!;
+    const node = stack[--height];
     posed.boxTests++;
     if (isBeside(boxes, keptBox(posed, kept, node), point, slack)) continue;
     const link = linkOf(tree, node);
@@ -174,7 +174,7 @@ function visitKeptAhead(
     for (let slot = ~link; slot < end; slot++) {
       const at = keptTriangle(posed, kept, slot);
       if (isTriangleBeside(triangles, at, point, slack)) continue;
-      for (let k = 0; k < 9; k++) triangle[k] = triangles[at + k]!;
+      for (let k = 0; k < 9; k++) triangle[k] = triangles[at + k];
       posed.triangleTests++;
       if (visit(triangle)) return;
     }
@@ -184,37 +184,37 @@ function visitKeptAhead(
 /** A node's first child, or ~ the first slot of a leaf. */
 function linkOf(tree: BinaryTree, node: number): number {
   return tree.kind === "aabb"
-    ? tree.links[AABB_STRIDE * node + AABB_LINK]!
-    : tree.links[OBB_LINK_STRIDE * node + OBB_LINK]!;
+    ? tree.links[AABB_STRIDE * node + AABB_LINK]
+    : tree.links[OBB_LINK_STRIDE * node + OBB_LINK];
 }
 
 /** How many slots a leaf has. */
 function countOf(tree: BinaryTree, node: number): number {
   return tree.kind === "aabb"
-    ? tree.links[AABB_STRIDE * node + AABB_COUNT]!
-    : tree.links[OBB_LINK_STRIDE * node + OBB_COUNT]!;
+    ? tree.links[AABB_STRIDE * node + AABB_COUNT]
+    : tree.links[OBB_LINK_STRIDE * node + OBB_COUNT];
 }
 
 /** Whether the box at b[i] ends before the point, or leaves it out in y or z. */
 function isBeside(b: Float64Array, i: number, point: Float64Array, slack: number): boolean {
   return (
-    b[i + 3]! < point[0]! - slack ||
-    b[i + 1]! > point[1]! + slack ||
-    b[i + 4]! < point[1]! - slack ||
-    b[i + 2]! > point[2]! + slack ||
-    b[i + 5]! < point[2]! - slack
+    b[i + 3] < point[0] - slack ||
+    b[i + 1] > point[1] + slack ||
+    b[i + 4] < point[1] - slack ||
+    b[i + 2] > point[2] + slack ||
+    b[i + 5] < point[2] - slack
   );
 }
 
 /** Whether the box of the triangle at t[i] does. */
 function isTriangleBeside(t: Float64Array, i: number, point: Float64Array, slack: number): boolean {
-  const x = point[0]! - slack;
-  if (t[i]! < x && t[i + 3]! < x && t[i + 6]! < x) return true;
+  const x = point[0] - slack;
+  if (t[i] < x && t[i + 3] < x && t[i + 6] < x) return true;
   for (let k = i + 1; k < i + 3; k++) {
-    const high = point[k - i]! + slack;
-    if (t[k]! > high && t[k + 3]! > high && t[k + 6]! > high) return true;
-    const low = point[k - i]! - slack;
-    if (t[k]! < low && t[k + 3]! < low && t[k + 6]! < low) return true;
+    const high = point[k - i] + slack;
+    if (t[k] > high && t[k + 3] > high && t[k + 6] > high) return true;
+    const low = point[k - i] - slack;
+    if (t[k] < low && t[k + 3] < low && t[k + 6] < low) return true;
   }
   return false;
 }
@@ -228,13 +228,13 @@ function setNodeBox(posed: PosedTree, node: number): void {
 function setAabbBox({ nodes, origin }: AabbTree, node: number, { toWorld: m, margins }: PosedTree): void {
   const n = AABB_STRIDE * node;
   for (let row = 0; row < 3; row++) {
-    let centre = m[12 + row]!;
-    let half = margins[row]!;
+    let centre = m[12 + row];
+    let half = margins[row];
     for (let axis = 0; axis < 3; axis++) {
-      const low = nodes[n + AABB_MIN + axis]!;
-      const high = nodes[n + AABB_MAX + axis]!;
-      const entry = m[4 * axis + row]!;
-      centre += entry * (origin[axis]! + 0.5 * (low + high));
+      const low = nodes[n + AABB_MIN + axis];
+      const high = nodes[n + AABB_MAX + axis];
+      const entry = m[4 * axis + row];
+      centre += entry * (origin[axis] + 0.5 * (low + high));
       half += Math.abs(entry) * 0.5 * (high - low);
     }
     box[row] = centre - half;
@@ -245,13 +245,13 @@ function setAabbBox({ nodes, origin }: AabbTree, node: number, { toWorld: m, mar
 function setObbBox({ nodes }: ObbTree, node: number, { toWorld: m, margins }: PosedTree): void {
   const n = OBB_STRIDE * node;
   for (let row = 0; row < 3; row++) {
-    let centre = m[12 + row]!;
-    let half = margins[row]!;
+    let centre = m[12 + row];
+    let half = margins[row];
     for (let axis = 0; axis < 3; axis++) {
-      centre += m[4 * axis + row]! * nodes[n + OBB_CENTRE + axis]!;
+      centre += m[4 * axis + row] * nodes[n + OBB_CENTRE + axis];
       const a = n + OBB_AXES + 3 * axis;
-      const extent = m[row]! * nodes[a]! + m[4 + row]! * nodes[a + 1]! + m[8 + row]! * nodes[a + 2]!;
-      half += Math.abs(extent) * nodes[n + OBB_HALF + axis]!;
+      const extent = m[row] * nodes[a] + m[4 + row] * nodes[a + 1] + m[8 + row] * nodes[a + 2];
+      half += Math.abs(extent) * nodes[n + OBB_HALF + axis];
     }
     box[row] = centre - half;
     box[3 + row] = centre + half;
@@ -267,9 +267,9 @@ function setTriangle(
 ): void {
   const { positions } = tree.mesh;
   for (let corner = 0; corner < 3; corner++) {
-    const v = 3 * tree.corners[3 * slot + corner]!;
+    const v = 3 * tree.corners[3 * slot + corner];
     const to = at + 3 * corner;
-    if (moves) movePoint(m, positions[v]!, positions[v + 1]!, positions[v + 2]!, out, to);
-    else for (let row = 0; row < 3; row++) out[to + row] = positions[v + row]!;
+    if (moves) movePoint(m, positions[v], positions[v + 1], positions[v + 2], out, to);
+    else for (let row = 0; row < 3; row++) out[to + row] = positions[v + row];
   }
 }

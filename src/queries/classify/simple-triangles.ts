@@ -33,11 +33,11 @@ export function areSimple(posed: PosedTree, topology: SurfaceTopology, triangles
     NONE_EXCLUDED,
     posed.toWorld,
     posed.moves,
-    margins[1]!,
+    margins[1],
   );
   const slots = slotsOf(tree, triangles);
-  const simple = visitOverlapping(tree, slots, margins[0]!, posed, (count) => {
-    for (let c = 0; c < 2 * count; c++) if (isSlotDegenerate(candidates[c]!)) return false;
+  const simple = visitOverlapping(tree, slots, margins[0], posed, (count) => {
+    for (let c = 0; c < 2 * count; c++) if (isSlotDegenerate(candidates[c])) return false;
     return testCandidates(candidates, count, hits) === 0;
   });
   posed.triangleTests += selfTestCount();
@@ -50,7 +50,7 @@ function cornersOfSlots({ corners, triangles }: AabbTree, { corners: welded }: S
   if (welded === null) return corners;
   const out = new Uint32Array(corners.length);
   for (let slot = 0; slot < triangles.length; slot++)
-    for (let c = 0; c < 3; c++) out[3 * slot + c] = welded[3 * triangles[slot]! + c]!;
+    for (let c = 0; c < 3; c++) out[3 * slot + c] = welded[3 * triangles[slot] + c];
   return out;
 }
 
@@ -61,7 +61,7 @@ function slotsOf({ triangles }: AabbTree, wanted: Uint32Array): Uint32Array {
   const slots = new Uint32Array(wanted.length);
   let count = 0;
   for (let slot = 0; slot < triangles.length; slot++)
-    if (isWanted[triangles[slot]!] === 1) slots[count++] = slot;
+    if (isWanted[triangles[slot]] === 1) slots[count++] = slot;
   return slots;
 }
 
@@ -83,33 +83,33 @@ function visitOverlapping(
   let count = 0;
   for (const slot of slots) {
     setSlotBox(tree, slot, margin);
-    const minX = box[0]!;
-    const minY = box[1]!;
-    const minZ = box[2]!;
-    const maxX = box[3]!;
-    const maxY = box[4]!;
-    const maxZ = box[5]!;
+    const minX = box[0];
+    const minY = box[1];
+    const minZ = box[2];
+    const maxX = box[3];
+    const maxY = box[4];
+    const maxZ = box[5];
     stack[0] = 0;
     let height = 1;
     while (height > 0) {
-      const node = AABB_STRIDE * stack[--height]!;
+      const node = AABB_STRIDE * stack[--height];
       posed.boxTests++;
       if (
-        nodes[node + AABB_MIN]! > maxX ||
-        nodes[node + AABB_MAX]! < minX ||
-        nodes[node + AABB_MIN + 1]! > maxY ||
-        nodes[node + AABB_MAX + 1]! < minY ||
-        nodes[node + AABB_MIN + 2]! > maxZ ||
-        nodes[node + AABB_MAX + 2]! < minZ
+        nodes[node + AABB_MIN] > maxX ||
+        nodes[node + AABB_MAX] < minX ||
+        nodes[node + AABB_MIN + 1] > maxY ||
+        nodes[node + AABB_MAX + 1] < minY ||
+        nodes[node + AABB_MIN + 2] > maxZ ||
+        nodes[node + AABB_MAX + 2] < minZ
       )
         continue;
-      const link = links[node + AABB_LINK]!;
+      const link = links[node + AABB_LINK];
       if (link >= 0) {
         stack[height++] = link;
         stack[height++] = link + 1;
         continue;
       }
-      const end = ~link + links[node + AABB_COUNT]!;
+      const end = ~link + links[node + AABB_COUNT];
       for (let other = ~link; other < end; other++) {
         // Two of the slots meet each other once.
         if (other === slot || (isAmong[other] === 1 && other < slot)) continue;
@@ -128,9 +128,9 @@ function visitOverlapping(
 function setSlotBox({ mesh, corners, origin }: AabbTree, slot: number, margin: number): void {
   const { positions } = mesh;
   for (let axis = 0; axis < 3; axis++) {
-    const p = positions[3 * corners[3 * slot]! + axis]! - origin[axis]!;
-    const q = positions[3 * corners[3 * slot + 1]! + axis]! - origin[axis]!;
-    const r = positions[3 * corners[3 * slot + 2]! + axis]! - origin[axis]!;
+    const p = positions[3 * corners[3 * slot] + axis] - origin[axis];
+    const q = positions[3 * corners[3 * slot + 1] + axis] - origin[axis];
+    const r = positions[3 * corners[3 * slot + 2] + axis] - origin[axis];
     box[axis] = Math.min(p, q, r) - margin;
     box[3 + axis] = Math.max(p, q, r) + margin;
   }

@@ -40,14 +40,7 @@ function isInside({ tree, toWorld }: PosedTree, triangle: number, solid: PosedTr
   const { mesh } = tree;
   for (let corner = 0; corner < 3; corner++) {
     const v = 3 * vertexOf(mesh, triangle, corner);
-    movePoint(
-      toWorld,
-      mesh.positions[v]!,
-      mesh.positions[v + 1]!,
-      mesh.positions[v + 2]!,
-      corners,
-      3 * corner,
-    );
+    movePoint(toWorld, mesh.positions[v], mesh.positions[v + 1], mesh.positions[v + 2], corners, 3 * corner);
     const side = locate(solid, corners.subarray(3 * corner, 3 * corner + 3));
     if (side !== ON) return side === INSIDE;
   }
@@ -74,9 +67,9 @@ export function markCut(
 ): Uint8Array {
   const marks = new Uint8Array(triangleCount);
   for (let i = 0; i < kinds.length; i++) {
-    const triangle = pairs[2 * i + side]!;
-    const isCut = starts[i + 1]! - starts[i]! > 1 && kinds[i] !== KIND.degenerate;
-    if (isCut || sizes[triangle]! < 3) marks[originals[triangle]!] = 1;
+    const triangle = pairs[2 * i + side];
+    const isCut = starts[i + 1] - starts[i] > 1 && kinds[i] !== KIND.degenerate;
+    if (isCut || sizes[triangle] < 3) marks[originals[triangle]] = 1;
   }
   return marks;
 }
@@ -98,8 +91,8 @@ export function visitSegments(
       visitWedges(
         a,
         b,
-        exactPoint(triangles, found, segments.ends[2 * s]!, grid),
-        exactPoint(triangles, found, segments.ends[2 * s + 1]!, grid),
+        exactPoint(triangles, found, segments.ends[2 * s], grid),
+        exactPoint(triangles, found, segments.ends[2 * s + 1], grid),
         grid,
         visitor,
       );
@@ -118,16 +111,16 @@ export function chooseSegments(
   const around = new Map<number, Set<number>>();
   for (let i = 0; i < kinds.length; i++) {
     if (kinds[i] === KIND.degenerate) continue;
-    for (let k = starts[i]!; k < starts[i + 1]!; k++) {
-      const segment = ofCorners[k]!;
+    for (let k = starts[i]; k < starts[i + 1]; k++) {
+      const segment = ofCorners[k];
       if (segment === NO_SEGMENT) continue;
       if (places[segment] !== INNER) chosen[segment] = 1;
       else {
         if (!around.has(segment)) around.set(segment, new Set());
         around
           .get(segment)!
-          .add(pairs[2 * i]!)
-          .add(pairs[2 * i + 1]!);
+          .add(pairs[2 * i])
+          .add(pairs[2 * i + 1]);
       }
     }
   }
@@ -151,8 +144,8 @@ function innerOfBorderless(
   const hasBorder = new Uint8Array(patches.length);
   const eachSegment = (visit: (patch: number, segment: number) => void) => {
     patches.forEach((pair, patch) => {
-      for (let k = starts[pair]!; k < starts[pair + 1]!; k++)
-        if (ofCorners[k] !== NO_SEGMENT) visit(patch, ofCorners[k]!);
+      for (let k = starts[pair]; k < starts[pair + 1]; k++)
+        if (ofCorners[k] !== NO_SEGMENT) visit(patch, ofCorners[k]);
     });
   };
   eachSegment((patch, segment) => {
@@ -163,7 +156,7 @@ function innerOfBorderless(
   eachSegment((patch, segment) => {
     if (places[segment] === BORDER) hasBorder[rootOf(parents, patch)] = 1;
   });
-  return patchesWithout(parents, hasBorder).map((patch) => ofCorners[starts[patches[patch]!]!]!);
+  return patchesWithout(parents, hasBorder).map((patch) => ofCorners[starts[patches[patch]]]);
 }
 
 function patchesWithout(parents: Uint32Array, hasBorder: Uint8Array): number[] {

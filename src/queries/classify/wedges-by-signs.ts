@@ -37,14 +37,14 @@ export function visitSegmentsBySigns(
   const exactBefore = exactDecisionCount();
   for (let i = 0; i < kinds.length && !isDone(); i++) {
     if (kinds[i] === KIND.point) continue;
-    const start = starts[i]!;
-    const end = starts[i + 1]!;
+    const start = starts[i];
+    const end = starts[i + 1];
     for (let k = start; k < end; k++) {
-      const segment = segments.ofCorners[k]!;
+      const segment = segments.ofCorners[k];
       if (segment === NO_SEGMENT || waiting[segment] === 0) continue;
       waiting[segment] = 0;
-      const common = found.masks[k]! & found.masks[k + 1 === end ? start : k + 1]!;
-      visitAround(triangles, pairs[2 * i]!, common & 7, pairs[2 * i + 1]!, common >> 3, mates, sides, wedge);
+      const common = found.masks[k] & found.masks[k + 1 === end ? start : k + 1];
+      visitAround(triangles, pairs[2 * i], common & 7, pairs[2 * i + 1], common >> 3, mates, sides, wedge);
     }
   }
   a.posed.exactTests += exactDecisionCount() - exactBefore;
@@ -61,8 +61,8 @@ function findMates({ edges, countA }: GatheredTriangles): Int32Array {
   ] as const) {
     users.fill(-1);
     for (let i = begin; i < end; i++) {
-      const other = users[edges[i]!]!;
-      if (other < 0) users[edges[i]!] = i;
+      const other = users[edges[i]];
+      if (other < 0) users[edges[i]] = i;
       else {
         mates[i] = other;
         mates[other] = i;
@@ -93,12 +93,12 @@ function createSides(a: PosedTree, b: PosedTree, triangles: GatheredTriangles, m
     while (stack.length > 0) {
       const triangle = stack.pop()!;
       for (let i = 3 * triangle; i < 3 * triangle + 3; i++) {
-        const mate = mates[i]!;
+        const mate = mates[i];
         const next = Math.floor(mate / 3);
         if (mate < 0 || known[next] !== UNKNOWN) continue;
         // Two that run along their edge in opposite directions are wound alike.
         const isAlike = vertices[i] !== vertices[mate];
-        known[next] = isAlike ? known[triangle]! : ABOVE + BELOW - known[triangle]!;
+        known[next] = isAlike ? known[triangle] : ABOVE + BELOW - known[triangle];
         stack.push(next);
       }
     }
@@ -165,13 +165,13 @@ function visitAround(
   let inA = false;
   let inB = false;
   for (let k = 0; k < 4; k++)
-    if (order[k]! < 2) inA = enters[order[k]!] === 1;
-    else inB = enters[order[k]!] === 1;
+    if (order[k] < 2) inA = enters[order[k]] === 1;
+    else inB = enters[order[k]] === 1;
   for (let k = 0; k < 4; ) {
-    const first = order[k]!;
-    for (; k < 4 && compare(triangles, u, v, first, order[k]!) === 0; k++)
-      if (order[k]! < 2) inA = enters[order[k]!] === 1;
-      else inB = enters[order[k]!] === 1;
+    const first = order[k];
+    for (; k < 4 && compare(triangles, u, v, first, order[k]) === 0; k++)
+      if (order[k] < 2) inA = enters[order[k]] === 1;
+      else inB = enters[order[k]] === 1;
     wedge(inA, inB);
   }
 }
@@ -192,7 +192,7 @@ function setHalfPlanes(
   sides: Sides,
 ): void {
   const isAbove = sides(t);
-  const plane = projections[t]!;
+  const plane = projections[t];
   let opposite = 3 * t;
   if (edge !== 0) opposite = 3 * t + (((edge >> 1) + 2) % 3);
   else while (turn(p, u, v, 3 * opposite, plane) === 0) opposite++; // a corner beside the line; there are two
@@ -205,10 +205,10 @@ function setHalfPlanes(
     points[at + 1] = 3 * opposite;
     signs[at + 1] = -1;
   } else {
-    points[at + 1] = 3 * nextCorner(nextCorner(mates[3 * t + (edge >> 1)]!));
+    points[at + 1] = 3 * nextCorner(nextCorner(mates[3 * t + (edge >> 1)]));
     signs[at + 1] = 1;
   }
-  enters[at + 1] = 1 - enters[at]!;
+  enters[at + 1] = 1 - enters[at];
 }
 
 function sortHalfPlanes(triangles: GatheredTriangles, u: number, v: number): void {
@@ -216,15 +216,15 @@ function sortHalfPlanes(triangles: GatheredTriangles, u: number, v: number): voi
     const side = turnFrom(triangles, u, v, 0, h);
     sectors[h] = side > 0 ? 1 : side < 0 ? 3 : isSame(triangles, u, v, 0, h) ? 0 : 2;
     let k = h;
-    for (; k > 0 && compare(triangles, u, v, order[k - 1]!, h) > 0; k--) order[k] = order[k - 1]!;
+    for (; k > 0 && compare(triangles, u, v, order[k - 1], h) > 0; k--) order[k] = order[k - 1];
     order[k] = h;
   }
 }
 
 /** Orders half planes by their angle from the first; 0 for the same. */
 function compare(triangles: GatheredTriangles, u: number, v: number, g: number, h: number): number {
-  if (sectors[g] !== sectors[h]) return sectors[g]! - sectors[h]!;
-  return sectors[g]! % 2 === 0 ? 0 : -turnFrom(triangles, u, v, g, h);
+  if (sectors[g] !== sectors[h]) return sectors[g] - sectors[h];
+  return sectors[g] % 2 === 0 ? 0 : -turnFrom(triangles, u, v, g, h);
 }
 
 /** Positive, negative or zero as h comes less than half a turn after g, before it, or in the same plane. */
@@ -235,18 +235,18 @@ function turnFrom(
   g: number,
   h: number,
 ): number {
-  const i = points[g]!;
-  const j = points[h]!;
+  const i = points[g];
+  const j = points[h];
   if (vertices[i / 3] === vertices[j / 3]) return 0;
-  return signs[g]! * signs[h]! * orient3dAt(p, u, v, i, j);
+  return signs[g] * signs[h] * orient3dAt(p, u, v, i, j);
 }
 
 /** Whether half planes in one plane are the same; they are opposite otherwise. */
 function isSame({ positions: p }: GatheredTriangles, u: number, v: number, g: number, h: number): boolean {
   for (let plane = 0; ; plane++) {
-    const side = turn(p, u, v, points[g]!, plane);
+    const side = turn(p, u, v, points[g], plane);
     if (side === 0) continue;
-    const isBeside = side > 0 === turn(p, u, v, points[h]!, plane) > 0;
+    const isBeside = side > 0 === turn(p, u, v, points[h], plane) > 0;
     return isBeside === (signs[g] === signs[h]);
   }
 }

@@ -33,7 +33,7 @@ export function visitWedges(
   visitor: WedgeVisitor,
 ): void {
   const { x, direction, planes } = planesAround(a, b, p, q, grid);
-  const first = planes[0]!;
+  const first = planes[0];
   // Parity is asked for once, just behind the first half plane; each further one turns it over.
   const steps = [first.into, first.normal];
   let inA = isInsideBeside(a, x, grid, steps);
@@ -42,8 +42,8 @@ export function visitWedges(
     let ofA = 0;
     let ofB = 0;
     const start = k;
-    for (; k < planes.length && compareAngles(first, planes[start]!, planes[k]!, direction) === 0; k++)
-      if (planes[k]!.ofA) ofA++;
+    for (; k < planes.length && compareAngles(first, planes[start], planes[k], direction) === 0; k++)
+      if (planes[k].ofA) ofA++;
       else ofB++;
     if (start > 0 && ofA % 2 === 1) inA = !inA;
     if (start > 0 && ofB % 2 === 1) inB = !inB;
@@ -67,10 +67,10 @@ export function crossAlong(
   const { direction, planes } = planesAround(a, b, p, q, grid);
   const isShared = (plane: HalfPlane) =>
     planes.some(
-      (other) => other.ofA !== plane.ofA && compareAngles(planes[0]!, plane, other, direction) === 0,
+      (other) => other.ofA !== plane.ofA && compareAngles(planes[0], plane, other, direction) === 0,
     );
   const own = planes.filter((plane) => !isShared(plane));
-  const changes = own.filter((plane, k) => plane.ofA !== own[(k + 1) % own.length]!.ofA).length;
+  const changes = own.filter((plane, k) => plane.ofA !== own[(k + 1) % own.length].ofA).length;
   return changes >= 4;
 }
 
@@ -87,7 +87,7 @@ function planesAround(a: PosedTree, b: PosedTree, p: RationalPoint, q: RationalP
     // A triangle that only crosses the segment there, or ends there, makes x special: take another.
     if (found.some((own) => own === null)) continue;
     const planes = found.flat() as HalfPlane[];
-    const first = planes[0]!;
+    const first = planes[0];
     planes.sort((s, t) => compareAngles(first, s, t, direction));
     return { x, direction, planes };
   }
@@ -103,7 +103,7 @@ function halfPlanes(
   if (dot(normal, direction) !== 0n) return null;
   const found: HalfPlane[] = [];
   for (let c = 0; c < 3; c++) {
-    const arm = armFrom(corners[c]!, x);
+    const arm = armFrom(corners[c], x);
     const into: IntegerVector = [-arm[0], -arm[1], -arm[2]];
     const across = cross(direction, into);
     if (across.every((value) => value === 0n)) {
@@ -111,12 +111,8 @@ function halfPlanes(
       continue;
     }
     if (found.every((plane) => dot(plane.normal, across) < 0n)) found.push({ normal: across, into, ofA });
-    const next = corners[(c + 1) % 3]!;
-    const edge: IntegerVector = [
-      next[0] - corners[c]![0],
-      next[1] - corners[c]![1],
-      next[2] - corners[c]![2],
-    ];
+    const next = corners[(c + 1) % 3];
+    const edge: IntegerVector = [next[0] - corners[c][0], next[1] - corners[c][1], next[2] - corners[c][2]];
     if (cross(edge, arm).every((value) => value === 0n)) return null; // it ends at x, on an edge across
   }
   return found;
@@ -141,11 +137,7 @@ function sectorOf(first: HalfPlane, plane: HalfPlane, direction: IntegerVector):
 /** p + part / whole · (q − p) */
 function between(p: RationalPoint, q: RationalPoint, part: bigint, whole: bigint): RationalPoint {
   const rest = whole - part;
-  const [x, y, z] = [0, 1, 2].map((i) => p[i]! * q[3] * rest + q[i]! * p[3] * part) as [
-    bigint,
-    bigint,
-    bigint,
-  ];
+  const [x, y, z] = [0, 1, 2].map((i) => p[i] * q[3] * rest + q[i] * p[3] * part) as [bigint, bigint, bigint];
   return [x, y, z, p[3] * q[3] * whole];
 }
 

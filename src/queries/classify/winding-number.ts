@@ -14,14 +14,14 @@ export function sumSolidAngles(posed: PosedTree, point: ArrayLike<number>): numb
   let total = 0;
   for (let at = 0; at < corners.length; at += 3) {
     for (let corner = 0; corner < 3; corner++) {
-      const v = 3 * corners[at + corner]!;
-      const x = positions[v]!;
-      const y = positions[v + 1]!;
-      const z = positions[v + 2]!;
+      const v = 3 * corners[at + corner];
+      const x = positions[v];
+      const y = positions[v + 1];
+      const z = positions[v + 2];
       const c = 3 * corner;
-      arms[c] = (moves ? m[0]! * x + m[4]! * y + m[8]! * z + m[12]! : x) - point[0]!;
-      arms[c + 1] = (moves ? m[1]! * x + m[5]! * y + m[9]! * z + m[13]! : y) - point[1]!;
-      arms[c + 2] = (moves ? m[2]! * x + m[6]! * y + m[10]! * z + m[14]! : z) - point[2]!;
+      arms[c] = (moves ? m[0] * x + m[4] * y + m[8] * z + m[12] : x) - point[0];
+      arms[c + 1] = (moves ? m[1] * x + m[5] * y + m[9] * z + m[13] : y) - point[1];
+      arms[c + 2] = (moves ? m[2] * x + m[6] * y + m[10] * z + m[14] : z) - point[2];
     }
     total += halfSolidAngle(arms);
   }
@@ -31,16 +31,16 @@ export function sumSolidAngles(posed: PosedTree, point: ArrayLike<number>): numb
 
 /** Half the solid angle of a triangle seen from the origin; zero when the origin lies in its plane. */
 function halfSolidAngle(p: Float64Array): number {
-  const a = Math.sqrt(p[0]! * p[0]! + p[1]! * p[1]! + p[2]! * p[2]!);
-  const b = Math.sqrt(p[3]! * p[3]! + p[4]! * p[4]! + p[5]! * p[5]!);
-  const c = Math.sqrt(p[6]! * p[6]! + p[7]! * p[7]! + p[8]! * p[8]!);
+  const a = Math.sqrt(p[0] * p[0] + p[1] * p[1] + p[2] * p[2]);
+  const b = Math.sqrt(p[3] * p[3] + p[4] * p[4] + p[5] * p[5]);
+  const c = Math.sqrt(p[6] * p[6] + p[7] * p[7] + p[8] * p[8]);
   const volume =
-    p[0]! * (p[4]! * p[8]! - p[5]! * p[7]!) +
-    p[1]! * (p[5]! * p[6]! - p[3]! * p[8]!) +
-    p[2]! * (p[3]! * p[7]! - p[4]! * p[6]!);
+    p[0] * (p[4] * p[8] - p[5] * p[7]) +
+    p[1] * (p[5] * p[6] - p[3] * p[8]) +
+    p[2] * (p[3] * p[7] - p[4] * p[6]);
   if (volume === 0) return 0;
-  const ab = p[0]! * p[3]! + p[1]! * p[4]! + p[2]! * p[5]!;
-  const bc = p[3]! * p[6]! + p[4]! * p[7]! + p[5]! * p[8]!;
-  const ca = p[6]! * p[0]! + p[7]! * p[1]! + p[8]! * p[2]!;
+  const ab = p[0] * p[3] + p[1] * p[4] + p[2] * p[5];
+  const bc = p[3] * p[6] + p[4] * p[7] + p[5] * p[8];
+  const ca = p[6] * p[0] + p[7] * p[1] + p[8] * p[2];
   return atan2(volume, a * b * c + ab * c + bc * a + ca * b);
 }

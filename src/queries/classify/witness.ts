@@ -35,20 +35,20 @@ export function visitNearCrossing(
   const found: ContactCorners = findCorners(triangles);
   if (found.kinds[0] !== KIND.crossing) return;
   const [x, y, z, endX, endY, endZ] = placePoints(triangles, found) as unknown as number[];
-  const along = [endX! - x!, endY! - y!, endZ! - z!];
+  const along = [endX - x, endY - y, endZ - z];
   for (let t = 0; t < 2; t++) setUnitNormal(triangles.positions, 9 * t, normals, 3 * t);
-  const middle = [(x! + endX!) / 2, (y! + endY!) / 2, (z! + endZ!) / 2];
+  const middle = [(x + endX) / 2, (y + endY) / 2, (z + endZ) / 2];
   const inPlane = [0, 3].map((n) => [
-    normals[n + 1]! * along[2]! - normals[n + 2]! * along[1]!,
-    normals[n + 2]! * along[0]! - normals[n]! * along[2]!,
-    normals[n]! * along[1]! - normals[n + 1]! * along[0]!,
+    normals[n + 1] * along[2] - normals[n + 2] * along[1],
+    normals[n + 2] * along[0] - normals[n] * along[2],
+    normals[n] * along[1] - normals[n + 1] * along[0],
   ]);
   for (const distance of DISTANCES)
     for (let quadrant = 0; quadrant < 4; quadrant++) {
       const ofA = quadrant & 1 ? distance : -distance;
       const ofB = quadrant & 2 ? distance : -distance;
       for (let axis = 0; axis < 3; axis++)
-        point[axis] = middle[axis]! + ofA * inPlane[0]![axis]! + ofB * inPlane[1]![axis]!;
+        point[axis] = middle[axis] + ofA * inPlane[0][axis] + ofB * inPlane[1][axis];
       const inA = locate(a, point);
       const inB = locate(b, point);
       if (inA !== ON && inB !== ON && visit(inA === INSIDE, inB === INSIDE)) return;

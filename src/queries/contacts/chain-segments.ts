@@ -11,7 +11,7 @@ export interface Chain {
 export function chainSegments(ends: Uint32Array, pointCount: number): Chain[] {
   const { starts, segments } = segmentsAt(ends, pointCount);
   const cursor = starts.slice(0, pointCount);
-  const left = Uint32Array.from(cursor, (start, p) => starts[p + 1]! - start);
+  const left = Uint32Array.from(cursor, (start, p) => starts[p + 1] - start);
   const used = new Uint8Array(ends.length / 2);
   const chains: Chain[] = [];
   // The way so far, and each point's place on it (−1: not on it). A point met again closes a loop, which is taken off.
@@ -22,10 +22,10 @@ export function chainSegments(ends: Uint32Array, pointCount: number): Chain[] {
     way.push(start);
     places[start] = 0;
     for (;;) {
-      const point = way[way.length - 1]!;
+      const point = way[way.length - 1];
       const next = takeSegment(point);
       if (next < 0) break;
-      const place = places[next]!;
+      const place = places[next];
       if (place < 0) {
         places[next] = way.push(next) - 1;
         continue;
@@ -39,30 +39,30 @@ export function chainSegments(ends: Uint32Array, pointCount: number): Chain[] {
 
   /** The other end of an unused segment at a point, −1 when there is none. */
   function takeSegment(point: number): number {
-    for (; cursor[point]! < starts[point + 1]!; cursor[point]!++) {
-      const segment = segments[cursor[point]!]!;
+    for (; cursor[point] < starts[point + 1]; cursor[point]++) {
+      const segment = segments[cursor[point]];
       if (used[segment] === 1) continue;
       used[segment] = 1;
-      const other = ends[2 * segment]! + ends[2 * segment + 1]! - point;
-      left[point]!--;
-      left[other]!--;
+      const other = ends[2 * segment] + ends[2 * segment + 1] - point;
+      left[point]--;
+      left[other]--;
       return other;
     }
     return -1;
   }
 
   // From a point with an odd number of segments left the way leads to another such; then the rest is closed.
-  for (let p = 0; p < pointCount; p++) if (left[p]! % 2 === 1) follow(p);
-  for (let p = 0; p < pointCount; p++) while (left[p]! > 0) follow(p);
+  for (let p = 0; p < pointCount; p++) if (left[p] % 2 === 1) follow(p);
+  for (let p = 0; p < pointCount; p++) while (left[p] > 0) follow(p);
   return chains;
 }
 
 function segmentsAt(ends: Uint32Array, pointCount: number): { starts: Uint32Array; segments: Uint32Array } {
   const starts = new Uint32Array(pointCount + 1);
-  for (const p of ends) starts[p + 1]!++;
-  for (let p = 0; p < pointCount; p++) starts[p + 1]! += starts[p]!;
+  for (const p of ends) starts[p + 1]++;
+  for (let p = 0; p < pointCount; p++) starts[p + 1] += starts[p];
   const cursor = starts.slice();
   const segments = new Uint32Array(ends.length);
-  for (let k = 0; k < ends.length; k++) segments[cursor[ends[k]!]!++] = k >> 1;
+  for (let k = 0; k < ends.length; k++) segments[cursor[ends[k]]++] = k >> 1;
   return { starts, segments };
 }

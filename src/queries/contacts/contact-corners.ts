@@ -39,12 +39,12 @@ export function findCorners(triangles: GatheredTriangles): ContactCorners {
   const second: number[] = [];
   const masks: number[] = [];
   for (let i = 0; i < count; i++) {
-    kinds[i] = triangleContact(triangles, pairs[2 * i]!, pairs[2 * i + 1]!);
+    kinds[i] = triangleContact(triangles, pairs[2 * i], pairs[2 * i + 1]);
     for (let k = 0; k < corners.count; k++) {
-      sorts.push(corners.sorts[k]!);
-      first.push(corners.first[k]!);
-      second.push(corners.second[k]!);
-      masks.push(corners.masks[k]!);
+      sorts.push(corners.sorts[k]);
+      first.push(corners.first[k]);
+      second.push(corners.second[k]);
+      masks.push(corners.masks[k]);
     }
     starts[i + 1] = sorts.length;
   }
@@ -54,21 +54,21 @@ export function findCorners(triangles: GatheredTriangles): ContactCorners {
 function numberPoints(sorts: number[], first: number[], second: number[]) {
   const firsts = firstEqual(
     sorts.length,
-    (i) => finish(mix(mix(mix(0, sorts[i]!), first[i]!), second[i]!)),
+    (i) => finish(mix(mix(mix(0, sorts[i]), first[i]), second[i])),
     (i, j) => first[i] === first[j] && second[i] === second[j] && sorts[i] === sorts[j],
   );
   const points = new Uint32Array(firsts.length);
   const kept: number[] = [];
   for (let i = 0; i < firsts.length; i++) {
     if (firsts[i] === i) kept.push(i);
-    points[i] = firsts[i] === i ? kept.length - 1 : points[firsts[i]!]!;
+    points[i] = firsts[i] === i ? kept.length - 1 : points[firsts[i]];
   }
   return {
     points,
     pointCount: kept.length,
-    sorts: Uint8Array.from(kept, (i) => sorts[i]!),
-    first: Uint32Array.from(kept, (i) => first[i]!),
-    second: Uint32Array.from(kept, (i) => second[i]!),
+    sorts: Uint8Array.from(kept, (i) => sorts[i]),
+    first: Uint32Array.from(kept, (i) => first[i]),
+    second: Uint32Array.from(kept, (i) => second[i]),
   };
 }
 
@@ -79,16 +79,16 @@ export function placePoints({ positions }: GatheredTriangles, found: ContactCorn
   for (let p = 0; p < pointCount; p++) {
     const at = 3 * p;
     if (sorts[p] === VERTEX) {
-      const v = 3 * first[p]!;
+      const v = 3 * first[p];
       // Adding 0 makes 0 of −0, which is the same place.
-      for (let axis = 0; axis < 3; axis++) out[at + axis] = positions[v + axis]! + 0;
+      for (let axis = 0; axis < 3; axis++) out[at + axis] = positions[v + axis] + 0;
       continue;
     }
-    const { start, end } = edgeEnds(positions, first[p]!);
+    const { start, end } = edgeEnds(positions, first[p]);
     if (sorts[p] === EDGE_EDGE) {
-      const other = edgeEnds(positions, second[p]!);
+      const other = edgeEnds(positions, second[p]);
       placeEdgeOnEdge(positions, start, end, other.start, other.end, out, at);
-    } else placeEdgeInFace(positions, start, end, 9 * second[p]!, out, at);
+    } else placeEdgeInFace(positions, start, end, 9 * second[p], out, at);
   }
   return out;
 }
@@ -100,9 +100,9 @@ export function exactPoint(
   p: number,
   grid: Grid,
 ): RationalPoint {
-  const sort = found.sorts[p]!;
-  const first = found.first[p]!;
-  const second = found.second[p]!;
+  const sort = found.sorts[p];
+  const first = found.first[p];
+  const second = found.second[p];
   if (sort === VERTEX) return rationalOf(positions, 3 * first, grid);
   const { start, end } = edgeEnds(positions, first);
   const from = integersOf(positions, start, grid);

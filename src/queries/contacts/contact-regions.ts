@@ -32,12 +32,12 @@ export function findRegions({ starts, points, pointCount }: ContactCorners): {
   for (let p = 0; p < pointCount; p++) parents[p] = p;
   const pairCount = starts.length - 1;
   for (let i = 0; i < pairCount; i++)
-    for (let k = starts[i]! + 1; k < starts[i + 1]!; k++)
-      parents[rootOf(parents, points[k]!)] = rootOf(parents, points[k - 1]!);
+    for (let k = starts[i] + 1; k < starts[i + 1]; k++)
+      parents[rootOf(parents, points[k])] = rootOf(parents, points[k - 1]);
   const numbers = new Map<number, number>();
   const ofPairs = new Uint32Array(pairCount);
   for (let i = 0; i < pairCount; i++) {
-    const root = rootOf(parents, points[starts[i]!]!);
+    const root = rootOf(parents, points[starts[i]]);
     if (!numbers.has(root)) numbers.set(root, numbers.size);
     ofPairs[i] = numbers.get(root)!;
   }
@@ -63,7 +63,7 @@ export function measureRegions(
   const lines = sumLines(corners, segments, places, normals, regions.ofPairs, sums());
   const spots = sumPoints(corners, places, normals, regions.ofPairs, sums());
   return spots.map((spot, r) => {
-    const [area, line] = [areas[r]!, lines[r]!];
+    const [area, line] = [areas[r], lines[r]];
     const best = area.weight > 0 ? area : line.weight > 0 ? line : spot;
     setLengthToOne(best.normal, 0, CANCELLED * best.weight);
     return {
@@ -82,7 +82,7 @@ function emptySums(): Sums {
 }
 
 function addNormal(sums: Sums, normals: Float64Array, pair: number, weight: number): void {
-  for (let axis = 0; axis < 3; axis++) sums.normal[axis]! += weight * normals[3 * pair + axis]!;
+  for (let axis = 0; axis < 3; axis++) sums.normal[axis] += weight * normals[3 * pair + axis];
 }
 
 function sumPatches(
@@ -94,16 +94,16 @@ function sumPatches(
   out: Sums[],
 ): Sums[] {
   for (const i of patches) {
-    const sums = out[ofPairs[i]!]!;
-    const p = points[starts[i]!]!;
-    for (let k = starts[i]! + 2; k < starts[i + 1]!; k++) {
-      const [q, r] = [points[k - 1]!, points[k]!];
+    const sums = out[ofPairs[i]];
+    const p = points[starts[i]];
+    for (let k = starts[i] + 2; k < starts[i + 1]; k++) {
+      const [q, r] = [points[k - 1], points[k]];
       const area = fanArea(places, p, q, r);
       sums.weight += area;
       addNormal(sums, normals, i, area);
       for (let axis = 0; axis < 3; axis++)
-        sums.centroid[axis]! +=
-          (area * (places[3 * p + axis]! + places[3 * q + axis]! + places[3 * r + axis]!)) / 3;
+        sums.centroid[axis] +=
+          (area * (places[3 * p + axis] + places[3 * q + axis] + places[3 * r + axis])) / 3;
     }
   }
   return out;
@@ -119,17 +119,17 @@ function sumLines(
   out: Sums[],
 ): Sums[] {
   const seen = new Uint32Array(count);
-  for (const segment of ofCorners) if (segment !== NO_SEGMENT) seen[segment]!++;
+  for (const segment of ofCorners) if (segment !== NO_SEGMENT) seen[segment]++;
   for (let i = 0; i < ofPairs.length; i++) {
-    const segment = starts[i + 1]! - starts[i]! === 2 ? ofCorners[starts[i]!]! : NO_SEGMENT;
+    const segment = starts[i + 1] - starts[i] === 2 ? ofCorners[starts[i]] : NO_SEGMENT;
     if (segment === NO_SEGMENT || kinds[segment] !== LINE) continue;
-    const [p, q] = [ends[2 * segment]!, ends[2 * segment + 1]!];
-    const weight = lengthBetween(places, p, q) / seen[segment]!;
-    const sums = out[ofPairs[i]!]!;
+    const [p, q] = [ends[2 * segment], ends[2 * segment + 1]];
+    const weight = lengthBetween(places, p, q) / seen[segment];
+    const sums = out[ofPairs[i]];
     sums.weight += weight;
     addNormal(sums, normals, i, weight);
     for (let axis = 0; axis < 3; axis++)
-      sums.centroid[axis]! += 0.5 * weight * (places[3 * p + axis]! + places[3 * q + axis]!);
+      sums.centroid[axis] += 0.5 * weight * (places[3 * p + axis] + places[3 * q + axis]);
   }
   return out;
 }
@@ -142,10 +142,10 @@ function sumPoints(
   out: Sums[],
 ): Sums[] {
   for (let i = 0; i < ofPairs.length; i++) {
-    const sums = out[ofPairs[i]!]!;
+    const sums = out[ofPairs[i]];
     sums.weight++;
     addNormal(sums, normals, i, 1);
-    for (let axis = 0; axis < 3; axis++) sums.centroid[axis]! += places[3 * points[starts[i]!]! + axis]!;
+    for (let axis = 0; axis < 3; axis++) sums.centroid[axis] += places[3 * points[starts[i]] + axis];
   }
   return out;
 }

@@ -29,11 +29,11 @@ export function findSegments(
   const low = new Uint32Array(points.length);
   const high = new Uint32Array(points.length);
   for (let i = 0; i + 1 < starts.length; i++) {
-    const from = starts[i]!;
-    const end = starts[i + 1]!;
+    const from = starts[i];
+    const end = starts[i + 1];
     for (let k = from; k < end; k++) {
-      const p = points[k]!;
-      const q = points[k + 1 === end ? from : k + 1]!;
+      const p = points[k];
+      const q = points[k + 1 === end ? from : k + 1];
       // the second corner of a segment goes nowhere: low = high
       low[k] = end - from === 2 && k > from ? p : Math.min(p, q);
       high[k] = end - from === 2 && k > from ? p : Math.max(p, q);
@@ -44,8 +44,8 @@ export function findSegments(
   const ends: number[] = [];
   for (let k = 0; k < points.length; k++) {
     if (low[k] === high[k]) ofCorners[k] = NO_SEGMENT;
-    else if (first[k] !== k) ofCorners[k] = ofCorners[first[k]!]!;
-    else ofCorners[k] = ends.push(low[k]!, high[k]!) / 2 - 1;
+    else if (first[k] !== k) ofCorners[k] = ofCorners[first[k]];
+    else ofCorners[k] = ends.push(low[k], high[k]) / 2 - 1;
   }
   const patches = distinctPatches(pairs, faces, starts);
   const count = ends.length / 2;
@@ -60,10 +60,10 @@ export function findSegments(
 
 function distinctPatches(pairs: Uint32Array, faces: Uint32Array, starts: Uint32Array): Uint32Array {
   const found: number[] = [];
-  for (let i = 0; i + 1 < starts.length; i++) if (starts[i + 1]! - starts[i]! > 2) found.push(i);
+  for (let i = 0; i + 1 < starts.length; i++) if (starts[i + 1] - starts[i] > 2) found.push(i);
   const first = firstPairs(
-    Uint32Array.from(found, (i) => faces[pairs[2 * i]!]!),
-    Uint32Array.from(found, (i) => faces[pairs[2 * i + 1]!]!),
+    Uint32Array.from(found, (i) => faces[pairs[2 * i]]),
+    Uint32Array.from(found, (i) => faces[pairs[2 * i + 1]]),
   );
   return Uint32Array.from(found.filter((_, k) => first[k] === k));
 }
@@ -76,14 +76,14 @@ function findPlaces(
 ): Uint8Array {
   const uses = new Uint32Array(count);
   for (const i of patches)
-    for (let k = starts[i]!; k < starts[i + 1]!; k++) if (ofCorners[k] !== NO_SEGMENT) uses[ofCorners[k]!]!++;
+    for (let k = starts[i]; k < starts[i + 1]; k++) if (ofCorners[k] !== NO_SEGMENT) uses[ofCorners[k]]++;
   return Uint8Array.from(uses, (n) => (n === 0 ? LINE : n % 2 === 1 ? BORDER : INNER));
 }
 
 /** Points at which an odd number of the segments at `place` end. */
 export function oddEnds({ ends, places }: ContactSegments, place: number, pointCount: number): number[] {
   const odd = new Uint8Array(pointCount);
-  for (let k = 0; k < ends.length; k++) if (places[k >> 1] === place) odd[ends[k]!]! ^= 1;
+  for (let k = 0; k < ends.length; k++) if (places[k >> 1] === place) odd[ends[k]] ^= 1;
   const found: number[] = [];
   for (let p = 0; p < pointCount; p++) if (odd[p] === 1) found.push(p);
   return found;

@@ -75,8 +75,7 @@ export function findContacts(a: PairTree, b: PairTree, options: FindContactsOpti
 function smallerContacts(contacts: Contacts, factor: number): Contacts {
   const { points, sizes, kinds, curves, regions } = contacts;
   shrink(points, factor);
-  for (let i = 0; i < sizes.length; i++)
-    sizes[i] = sizes[i]! / factor / (kinds[i] === KIND.area ? factor : 1);
+  for (let i = 0; i < sizes.length; i++) sizes[i] = sizes[i] / factor / (kinds[i] === KIND.area ? factor : 1);
   for (const curve of curves) curve.length /= factor;
   for (const region of regions) {
     region.area = region.area / factor / factor;
@@ -94,8 +93,8 @@ function describeContact(contact: PairContact, stats: QueryStats): Contacts {
   const regions = findRegions(corners);
   const regionOfPoint = new Uint32Array(corners.pointCount);
   for (let i = 0; i < regions.ofPairs.length; i++)
-    for (let k = corners.starts[i]!; k < corners.starts[i + 1]!; k++)
-      regionOfPoint[corners.points[k]!] = regions.ofPairs[i]!;
+    for (let k = corners.starts[i]; k < corners.starts[i + 1]; k++)
+      regionOfPoint[corners.points[k]] = regions.ofPairs[i];
   return {
     count: contact.pairs.length / 2,
     pairs: contact.pairs,
@@ -105,7 +104,7 @@ function describeContact(contact: PairContact, stats: QueryStats): Contacts {
     starts: corners.starts,
     corners: corners.points,
     points,
-    curves: curves.map((curve) => ({ ...curve, region: regionOfPoint[curve.points[0]!]! })),
+    curves: curves.map((curve) => ({ ...curve, region: regionOfPoint[curve.points[0]] })),
     regions: measureRegions(corners, segments, points, normals, regions),
     regionOfPair: regions.ofPairs,
     stats,
@@ -136,7 +135,7 @@ export function curvesOfContact(contact: PairContact): CurvesOfContact {
 }
 
 function lengthAlong(points: Chain["points"], closed: boolean, places: Float64Array): number {
-  let length = closed ? lengthBetween(places, points[points.length - 1]!, points[0]!) : 0;
-  for (let k = 1; k < points.length; k++) length += lengthBetween(places, points[k - 1]!, points[k]!);
+  let length = closed ? lengthBetween(places, points[points.length - 1], points[0]) : 0;
+  for (let k = 1; k < points.length; k++) length += lengthBetween(places, points[k - 1], points[k]);
   return length;
 }

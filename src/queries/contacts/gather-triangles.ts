@@ -59,23 +59,23 @@ export function gatherTriangles(
 
 function distinct(pairs: Uint32Array, side: 0 | 1): Uint32Array {
   const numbers = new Uint32Array(pairs.length / 2);
-  for (let i = 0; i < numbers.length; i++) numbers[i] = pairs[2 * i + side]!;
+  for (let i = 0; i < numbers.length; i++) numbers[i] = pairs[2 * i + side];
   numbers.sort();
   let count = 0;
   for (let i = 0; i < numbers.length; i++)
-    if (i === 0 || numbers[i] !== numbers[i - 1]) numbers[count++] = numbers[i]!;
+    if (i === 0 || numbers[i] !== numbers[i - 1]) numbers[count++] = numbers[i];
   return numbers.subarray(0, count);
 }
 
 function renumber(pairs: Uint32Array, ofA: Uint32Array, ofB: Uint32Array): Uint32Array {
   const places = new Map<number, number>();
-  for (let i = 0; i < ofB.length; i++) places.set(ofB[i]!, ofA.length + i);
+  for (let i = 0; i < ofB.length; i++) places.set(ofB[i], ofA.length + i);
   const out = new Uint32Array(pairs.length);
   let place = 0;
   for (let i = 0; i < pairs.length; i += 2) {
     while (ofA[place] !== pairs[i]) place++; // pairs are sorted by a
     out[i] = place;
-    out[i + 1] = places.get(pairs[i + 1]!)!;
+    out[i + 1] = places.get(pairs[i + 1])!;
   }
   return out;
 }
@@ -92,10 +92,10 @@ function takeToWorld(
     for (let corner = 0; corner < 3; corner++, at += 3) {
       const v = 3 * vertexOf(mesh, triangle, corner);
       if (pose === null) {
-        out[at] = positions[v]!;
-        out[at + 1] = positions[v + 1]!;
-        out[at + 2] = positions[v + 2]!;
-      } else movePoint(pose, positions[v]!, positions[v + 1]!, positions[v + 2]!, out, at);
+        out[at] = positions[v];
+        out[at + 1] = positions[v + 1];
+        out[at + 2] = positions[v + 2];
+      } else movePoint(pose, positions[v], positions[v + 1], positions[v + 2], out, at);
     }
 }
 
@@ -103,8 +103,8 @@ function nameEdges(vertices: Uint32Array): Uint32Array {
   const low = new Uint32Array(vertices.length);
   const high = new Uint32Array(vertices.length);
   for (let i = 0; i < vertices.length; i++) {
-    const p = vertices[i]!;
-    const q = vertices[i % 3 === 2 ? i - 2 : i + 1]!;
+    const p = vertices[i];
+    const q = vertices[i % 3 === 2 ? i - 2 : i + 1];
     low[i] = Math.min(p, q);
     high[i] = Math.max(p, q);
   }
@@ -115,7 +115,7 @@ function nameEdges(vertices: Uint32Array): Uint32Array {
 export function firstPairs(first: Uint32Array, second: Uint32Array): Uint32Array {
   return firstEqual(
     first.length,
-    (i) => finish(mix(mix(0, first[i]!), second[i]!)),
+    (i) => finish(mix(mix(0, first[i]), second[i])),
     (i, j) => first[i] === first[j] && second[i] === second[j],
   );
 }
@@ -123,7 +123,7 @@ export function firstPairs(first: Uint32Array, second: Uint32Array): Uint32Array
 function nameFaces(vertices: Uint32Array): Uint32Array {
   const sorted = new Uint32Array(vertices.length);
   for (let i = 0; i < sorted.length; i += 3) {
-    const [p, q, r] = [vertices[i]!, vertices[i + 1]!, vertices[i + 2]!];
+    const [p, q, r] = [vertices[i], vertices[i + 1], vertices[i + 2]];
     const low = Math.min(p, q, r);
     const high = Math.max(p, q, r);
     sorted[i] = low;
@@ -132,7 +132,7 @@ function nameFaces(vertices: Uint32Array): Uint32Array {
   }
   return firstEqual(
     sorted.length / 3,
-    (t) => finish(mix(mix(mix(0, sorted[3 * t]!), sorted[3 * t + 1]!), sorted[3 * t + 2]!)),
+    (t) => finish(mix(mix(mix(0, sorted[3 * t]), sorted[3 * t + 1]), sorted[3 * t + 2])),
     (t, s) =>
       sorted[3 * t] === sorted[3 * s] &&
       sorted[3 * t + 1] === sorted[3 * s + 1] &&

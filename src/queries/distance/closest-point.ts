@@ -103,7 +103,7 @@ export function closestPoint(
 
   if (stats !== undefined) writeStats(stats, exactBefore);
   if (nearest.slot < 0) return null;
-  const triangle = tree.triangles[nearest.slot]!;
+  const triangle = tree.triangles[nearest.slot];
   if (into === undefined || into === null) {
     const counts = createStats();
     counts.boxTests = descent.boxTests;
@@ -112,7 +112,7 @@ export function closestPoint(
     return { distance: nearest.distance, point: pointAt(nearest.point, 0), triangle, stats: counts };
   }
   into.distance = nearest.distance;
-  for (let axis = 0; axis < 3; axis++) into.point[axis] = nearest.point[axis]!;
+  for (let axis = 0; axis < 3; axis++) into.point[axis] = nearest.point[axis];
   into.triangle = triangle;
   writeStats(into.stats, exactBefore);
   return into;
@@ -127,8 +127,8 @@ function setDescent(tree: PairTree): void {
   const { point } = descent;
   let size = reachOf(tree);
   for (let axis = 0; axis < 3; axis++) {
-    point[axis] = target[axis]! - tree.origin[axis]!;
-    size += Math.abs(target[axis]!) + Math.abs(point[axis]!);
+    point[axis] = target[axis] - tree.origin[axis];
+    size += Math.abs(target[axis]) + Math.abs(point[axis]);
   }
   // Above all that a difference of coordinates, or a projection on a box's axes as in distance-obb.ts, can lose.
   descent.margin = 2 ** -43 * size;
@@ -137,9 +137,9 @@ function setDescent(tree: PairTree): void {
 /** The same for one at a pose that moves it. */
 function setMovedDescent(tree: PairTree): void {
   const { point } = descent;
-  const x = target[0]!;
-  const y = target[1]!;
-  const z = target[2]!;
+  const x = target[0];
+  const y = target[1];
+  const z = target[2];
   const reach = reachOf(tree);
   const reachOfPoint = Math.max(Math.abs(x), Math.abs(y), Math.abs(z));
   checkWorldPose(toWorld, reach, "toWorld"); // the relative pose knows it by another name
@@ -148,10 +148,10 @@ function setMovedDescent(tree: PairTree): void {
   let size = reach + reachOfPoint;
   for (let r = 0; r < 3; r++) {
     const row = M + 3 * r;
-    point[r] = pose[row]! * x + pose[row + 1]! * y + pose[row + 2]! * z + pose[C + r]!;
-    size += Math.abs(point[r]!) + Math.abs(pose[C + r]!);
+    point[r] = pose[row] * x + pose[row + 1] * y + pose[row + 2] * z + pose[C + r];
+    size += Math.abs(point[r]) + Math.abs(pose[C + r]);
   }
-  descent.margin = (3 + 2 ** -40) * pose[MARGIN_A]! + 2 ** -43 * size;
+  descent.margin = (3 + 2 ** -40) * pose[MARGIN_A] + 2 ** -43 * size;
 }
 
 /** Throws `OptionError` unless `into` is left out or can be filled. */

@@ -30,12 +30,12 @@ export interface PointDescent {
 export function descendAabbToPoint(tree: AabbTree | RTree, descent: PointDescent): void {
   const { nodes, links } = tree;
   const { margin, point, metric } = descent;
-  const x = point[0]!;
-  const y = point[1]!;
-  const z = point[2]!;
-  const weightX = metric[0]!;
-  const weightY = metric[1]!;
-  const weightZ = metric[2]!;
+  const x = point[0];
+  const y = point[1];
+  const z = point[2];
+  const weightX = metric[0];
+  const weightY = metric[1];
+  const weightZ = metric[2];
   const isBinary = tree.kind === "aabb";
   const most = tree.kind === "aabb" ? 2 : tree.maxChildren;
   roomInNearStack(tree.depth * (most - 1) + 1); // a step takes one node and adds at most `most`, a level deeper
@@ -47,26 +47,26 @@ export function descendAabbToPoint(tree: AabbTree | RTree, descent: PointDescent
   let boxTests = 0;
   while (top > 0) {
     top--;
-    if (squares[top]! > best[0]!) continue;
-    const at = stack[top]!;
-    const link = links[at | AABB_LINK]!;
+    if (squares[top] > best[0]) continue;
+    const at = stack[top];
+    const link = links[at | AABB_LINK];
     if (link < 0) {
-      nearPoint(tree, ~link, links[at | AABB_COUNT]!);
+      nearPoint(tree, ~link, links[at | AABB_COUNT]);
       continue;
     }
-    const count = isBinary ? 2 : links[at | AABB_COUNT]!;
+    const count = isBinary ? 2 : links[at | AABB_COUNT];
     boxTests += count;
     const begin = top;
     const end = AABB_STRIDE * (link + count);
     for (let child = AABB_STRIDE * link; child < end; child += AABB_STRIDE) {
-      const gapX = outside(x, nodes[child]!, nodes[child | 3]!) - margin;
-      const gapY = outside(y, nodes[child | 1]!, nodes[child | 4]!) - margin;
-      const gapZ = outside(z, nodes[child | 2]!, nodes[child | 5]!) - margin;
+      const gapX = outside(x, nodes[child], nodes[child | 3]) - margin;
+      const gapY = outside(y, nodes[child | 1], nodes[child | 4]) - margin;
+      const gapZ = outside(z, nodes[child | 2], nodes[child | 5]) - margin;
       let square = 0;
       if (gapX > 0) square += weightX * gapX * gapX;
       if (gapY > 0) square += weightY * gapY * gapY;
       if (gapZ > 0) square += weightZ * gapZ * gapZ;
-      if (square > best[0]!) continue;
+      if (square > best[0]) continue;
       top = push(stack, squares, begin, top, child, square);
     }
   }
@@ -75,7 +75,7 @@ export function descendAabbToPoint(tree: AabbTree | RTree, descent: PointDescent
 
 export function descendObbToPoint(tree: ObbTree, descent: PointDescent): void {
   const { nodes, links } = tree;
-  const weight = descent.metric[3]!;
+  const weight = descent.metric[3];
   roomInNearStack(tree.depth + 1); // a step takes one node and adds two, a level deeper
   const stack = nearNodes.a;
   const squares = nearBounds.squares;
@@ -85,18 +85,18 @@ export function descendObbToPoint(tree: ObbTree, descent: PointDescent): void {
   let boxTests = 0;
   while (top > 0) {
     top--;
-    if (squares[top]! > best[0]!) continue;
-    const node = stack[top]!;
-    const link = links[OBB_LINK_STRIDE * node + OBB_LINK]!;
+    if (squares[top] > best[0]) continue;
+    const node = stack[top];
+    const link = links[OBB_LINK_STRIDE * node + OBB_LINK];
     if (link < 0) {
-      nearPoint(tree, ~link, links[OBB_LINK_STRIDE * node + OBB_COUNT]!);
+      nearPoint(tree, ~link, links[OBB_LINK_STRIDE * node + OBB_COUNT]);
       continue;
     }
     boxTests += 2;
     const begin = top;
     for (let child = link; child < link + 2; child++) {
       const square = obbGapSquare(nodes, OBB_STRIDE * child, descent, weight);
-      if (square > best[0]!) continue;
+      if (square > best[0]) continue;
       top = push(stack, squares, begin, top, child, square);
     }
   }
@@ -113,9 +113,9 @@ function push(
   square: number,
 ): number {
   let at = top;
-  for (; at > begin && squares[at - 1]! < square; at--) {
-    stack[at] = stack[at - 1]!;
-    squares[at] = squares[at - 1]!;
+  for (; at > begin && squares[at - 1] < square; at--) {
+    stack[at] = stack[at - 1];
+    squares[at] = squares[at - 1];
   }
   stack[at] = node;
   squares[at] = square;
@@ -134,14 +134,14 @@ function obbGapSquare(
   { point, margin }: PointDescent,
   weight: number,
 ): number {
-  const x = point[0]! - nodes[at]!;
-  const y = point[1]! - nodes[at + 1]!;
-  const z = point[2]! - nodes[at + 2]!;
+  const x = point[0] - nodes[at];
+  const y = point[1] - nodes[at + 1];
+  const z = point[2] - nodes[at + 2];
   let square = 0;
   for (let k = 0; k < 3; k++) {
     const axis = at + OBB_AXES + 3 * k;
-    const along = Math.abs(nodes[axis]! * x + nodes[axis + 1]! * y + nodes[axis + 2]! * z);
-    const gap = along - nodes[at + OBB_HALF + k]! - margin;
+    const along = Math.abs(nodes[axis] * x + nodes[axis + 1] * y + nodes[axis + 2] * z);
+    const gap = along - nodes[at + OBB_HALF + k] - margin;
     if (gap > 0) square += weight * gap * gap;
   }
   return square;

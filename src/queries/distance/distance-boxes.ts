@@ -62,13 +62,13 @@ export function descendBoxesForDistance<T extends AabbTree | RTree>(
   const linksA = a.links;
   const nodesB = b.nodes;
   const linksB = b.links;
-  const scale = bToA[SCALE]!;
+  const scale = bToA[SCALE];
   // biome-ignore format: a matrix reads in rows
-  const m00 = bToA[M]!, m01 = bToA[M + 1]!, m02 = bToA[M + 2]!,
-    m10 = bToA[M + 3]!, m11 = bToA[M + 4]!, m12 = bToA[M + 5]!,
-    m20 = bToA[M + 6]!, m21 = bToA[M + 7]!, m22 = bToA[M + 8]!,
-    axis0 = metricA[0]!, axis1 = metricA[1]!, axis2 = metricA[2]!, anyAxis = metricA[3]!;
-  const margin = 3 * bToA[MARGIN_A]!; // along any unit vector of a's space
+  const m00 = bToA[M], m01 = bToA[M + 1], m02 = bToA[M + 2],
+    m10 = bToA[M + 3], m11 = bToA[M + 4], m12 = bToA[M + 5],
+    m20 = bToA[M + 6], m21 = bToA[M + 7], m22 = bToA[M + 8],
+    axis0 = metricA[0], axis1 = metricA[1], axis2 = metricA[2], anyAxis = metricA[3];
+  const margin = 3 * bToA[MARGIN_A]; // along any unit vector of a's space
   const isBinary = a.kind === "aabb";
   const bothRatio = isBinary ? BINARY_RATIO : R_TREE_RATIO;
   const mostA = mostChildren(a);
@@ -94,9 +94,9 @@ export function descendBoxesForDistance<T extends AabbTree | RTree>(
   let ownerB = 0;
   while (top > 0) {
     top--;
-    if (squares[top]! > best[0]!) continue;
-    const atA = stackA[top]!;
-    const atB = stackB[top]!;
+    if (squares[top] > best[0]) continue;
+    const atA = stackA[top];
+    const atB = stackB[top];
     if (best[LIMIT_ROOT] !== root) {
       if (root === Infinity || hasTurned(reachesA, best)) {
         setReachWay(reachesA, a, aToWorld, best, 1);
@@ -104,7 +104,7 @@ export function descendBoxesForDistance<T extends AabbTree | RTree>(
         ownerA = reachesA.generation;
         ownerB = reachesB.generation;
       }
-      root = best[LIMIT_ROOT]!;
+      root = best[LIMIT_ROOT];
     }
     if (root !== Infinity) {
       // the way may be another one since the pair was put here
@@ -112,13 +112,13 @@ export function descendBoxesForDistance<T extends AabbTree | RTree>(
       const nodeB = atB / AABB_STRIDE;
       if (ownersA[nodeA & LAST_REACH] !== ownerA + nodeA) setReach(reachesA, a, atA);
       if (ownersB[nodeB & LAST_REACH] !== ownerB + nodeB) setReach(reachesB, b, atB);
-      if (-valuesA[nodeA & LAST_REACH]! - valuesB[nodeB & LAST_REACH]! > root) continue;
+      if (-valuesA[nodeA & LAST_REACH] - valuesB[nodeB & LAST_REACH] > root) continue;
     }
-    const linkA = linksA[atA | AABB_LINK]!;
-    const linkB = linksB[atB | AABB_LINK]!;
+    const linkA = linksA[atA | AABB_LINK];
+    const linkB = linksB[atB | AABB_LINK];
     if (linkA < 0 && linkB < 0) {
-      const countA = linksA[atA | AABB_COUNT]!;
-      const countB = linksB[atB | AABB_COUNT]!;
+      const countA = linksA[atA | AABB_COUNT];
+      const countB = linksB[atB | AABB_COUNT];
       if (clearance < 0) nearLeaves(a, ~linkA, countA, b, ~linkB, countB);
       else if (leavesWithin(a, ~linkA, countA, b, ~linkB, countB, clearance)) {
         descent.boxTests = boxTests;
@@ -127,14 +127,14 @@ export function descendBoxesForDistance<T extends AabbTree | RTree>(
       continue;
     }
     // The children of the nodes to split; a node that is not split stands for itself.
-    const sizeA = linkA < 0 ? 0 : isBinary ? nodesA[atA | AABB_SIZE]! : sizeOf(nodesA, atA);
-    const sizeB = linkB < 0 ? 0 : scale * (isBinary ? nodesB[atB | AABB_SIZE]! : sizeOf(nodesB, atB));
+    const sizeA = linkA < 0 ? 0 : isBinary ? nodesA[atA | AABB_SIZE] : sizeOf(nodesA, atA);
+    const sizeB = linkB < 0 ? 0 : scale * (isBinary ? nodesB[atB | AABB_SIZE] : sizeOf(nodesB, atB));
     const splitA = linkA >= 0 && (bothRatio * sizeA >= sizeB || linkB < 0);
     const splitB = linkB >= 0 && (bothRatio * sizeB > sizeA || !splitA);
     const firstA = splitA ? AABB_STRIDE * linkA : atA;
     const firstB = splitB ? AABB_STRIDE * linkB : atB;
-    const countA = !splitA ? 1 : isBinary ? 2 : linksA[atA | AABB_COUNT]!;
-    const countB = !splitB ? 1 : isBinary ? 2 : linksB[atB | AABB_COUNT]!;
+    const countA = !splitA ? 1 : isBinary ? 2 : linksA[atA | AABB_COUNT];
+    const countB = !splitB ? 1 : isBinary ? 2 : linksB[atB | AABB_COUNT];
     const endA = firstA + AABB_STRIDE * countA;
     const endB = BOX * countB;
     for (let j = 0, at = firstB; j < endB; j += BOX, at += AABB_STRIDE) {
@@ -143,45 +143,45 @@ export function descendBoxesForDistance<T extends AabbTree | RTree>(
       if (root === Infinity) continue;
       const node = at / AABB_STRIDE;
       if (ownersB[node & LAST_REACH] !== ownerB + node) setReach(reachesB, b, at);
-      moved[j + REACH] = valuesB[node & LAST_REACH]!;
+      moved[j + REACH] = valuesB[node & LAST_REACH];
     }
     const begin = top;
-    const limit = best[0]!;
+    const limit = best[0];
     for (let i = firstA; i < endA; i += AABB_STRIDE) {
       let reachA = Infinity;
       if (root !== Infinity) {
         const node = i / AABB_STRIDE;
         if (ownersA[node & LAST_REACH] !== ownerA + node) setReach(reachesA, a, i);
-        reachA = valuesA[node & LAST_REACH]!;
+        reachA = valuesA[node & LAST_REACH];
       }
       // biome-ignore format: vectors read in rows
-      const lowX = nodesA[i]!, lowY = nodesA[i | 1]!, lowZ = nodesA[i | 2]!,
-        highX = nodesA[i | 3]!, highY = nodesA[i | 4]!, highZ = nodesA[i | 5]!,
+      const lowX = nodesA[i], lowY = nodesA[i | 1], lowZ = nodesA[i | 2],
+        highX = nodesA[i | 3], highY = nodesA[i | 4], highZ = nodesA[i | 5],
         hx = 0.5 * (highX - lowX), hy = 0.5 * (highY - lowY), hz = 0.5 * (highZ - lowZ),
         cx = 0.5 * (lowX + highX), cy = 0.5 * (lowY + highY), cz = 0.5 * (lowZ + highZ);
       for (let j = 0, atChild = firstB; j < endB; j += BOX, atChild += AABB_STRIDE) {
         boxTests++;
         // the gap along the way between the nearest points so far
-        if (-reachA - moved[j + REACH]! > root) continue;
+        if (-reachA - moved[j + REACH] > root) continue;
         if (moved[j + IS_MOVED] === 0) setMoved(nodesB, atChild, bToA, moved, j);
         let square = 0;
         // the gaps along a's axes
-        const x = moved[j]! - cx;
-        const y = moved[j + 1]! - cy;
-        const z = moved[j + 2]! - cz;
+        const x = moved[j] - cx;
+        const y = moved[j + 1] - cy;
+        const z = moved[j + 2] - cz;
         const absX = Math.abs(x);
         const absY = Math.abs(y);
         const absZ = Math.abs(z);
-        const gapX = absX - hx - moved[j + 3]!;
-        const gapY = absY - hy - moved[j + 4]!;
-        const gapZ = absZ - hz - moved[j + 5]!;
+        const gapX = absX - hx - moved[j + 3];
+        const gapY = absY - hy - moved[j + 4];
+        const gapZ = absZ - hz - moved[j + 5];
         if (gapX > 0) square += axis0 * gapX * gapX;
         if (gapY > 0) square += axis1 * gapY * gapY;
         if (gapZ > 0) square += axis2 * gapZ * gapZ;
         if (square > limit) continue;
-        const kx = moved[j + OWN]!;
-        const ky = moved[j + OWN + 1]!;
-        const kz = moved[j + OWN + 2]!;
+        const kx = moved[j + OWN];
+        const ky = moved[j + OWN + 1];
+        const kz = moved[j + OWN + 2];
         // the gap along the line between the centres, times its length; that line is (x, y, z) for a
         const length = x * x + y * y + z * z;
         const gap =
@@ -199,11 +199,11 @@ export function descendBoxesForDistance<T extends AabbTree | RTree>(
         }
         let at = top++;
         const key = square + CENTRE_SHARE * length;
-        for (; at > begin && keys[at - 1]! < key; at--) {
-          squares[at] = squares[at - 1]!;
-          keys[at] = keys[at - 1]!;
-          stackA[at] = stackA[at - 1]!;
-          stackB[at] = stackB[at - 1]!;
+        for (; at > begin && keys[at - 1] < key; at--) {
+          squares[at] = squares[at - 1];
+          keys[at] = keys[at - 1];
+          stackA[at] = stackA[at - 1];
+          stackB[at] = stackB[at - 1];
         }
         squares[at] = square;
         keys[at] = key;
@@ -219,17 +219,17 @@ export function descendBoxesForDistance<T extends AabbTree | RTree>(
 /** The box around a box as the other side sees it through `pose`, with the pose's margin; and its own half extents. */
 function setMoved(nodes: Float32Array, at: number, pose: Float64Array, out: Float64Array, to: number): void {
   // biome-ignore format: vectors read in rows
-  const lowX = nodes[at]!, lowY = nodes[at | 1]!, lowZ = nodes[at | 2]!,
-    highX = nodes[at | 3]!, highY = nodes[at | 4]!, highZ = nodes[at | 5]!,
+  const lowX = nodes[at], lowY = nodes[at | 1], lowZ = nodes[at | 2],
+    highX = nodes[at | 3], highY = nodes[at | 4], highZ = nodes[at | 5],
     x = 0.5 * (lowX + highX), y = 0.5 * (lowY + highY), z = 0.5 * (lowZ + highZ),
     hx = 0.5 * (highX - lowX), hy = 0.5 * (highY - lowY), hz = 0.5 * (highZ - lowZ),
-    margin = pose[MARGIN_A]!;
-  out[to] = pose[M]! * x + pose[M + 1]! * y + pose[M + 2]! * z + pose[C]!;
-  out[to + 1] = pose[M + 3]! * x + pose[M + 4]! * y + pose[M + 5]! * z + pose[C + 1]!;
-  out[to + 2] = pose[M + 6]! * x + pose[M + 7]! * y + pose[M + 8]! * z + pose[C + 2]!;
-  out[to + 3] = pose[ABS_M]! * hx + pose[ABS_M + 1]! * hy + pose[ABS_M + 2]! * hz + margin;
-  out[to + 4] = pose[ABS_M + 3]! * hx + pose[ABS_M + 4]! * hy + pose[ABS_M + 5]! * hz + margin;
-  out[to + 5] = pose[ABS_M + 6]! * hx + pose[ABS_M + 7]! * hy + pose[ABS_M + 8]! * hz + margin;
+    margin = pose[MARGIN_A];
+  out[to] = pose[M] * x + pose[M + 1] * y + pose[M + 2] * z + pose[C];
+  out[to + 1] = pose[M + 3] * x + pose[M + 4] * y + pose[M + 5] * z + pose[C + 1];
+  out[to + 2] = pose[M + 6] * x + pose[M + 7] * y + pose[M + 8] * z + pose[C + 2];
+  out[to + 3] = pose[ABS_M] * hx + pose[ABS_M + 1] * hy + pose[ABS_M + 2] * hz + margin;
+  out[to + 4] = pose[ABS_M + 3] * hx + pose[ABS_M + 4] * hy + pose[ABS_M + 5] * hz + margin;
+  out[to + 5] = pose[ABS_M + 6] * hx + pose[ABS_M + 7] * hy + pose[ABS_M + 8] * hz + margin;
   out[to + OWN] = hx;
   out[to + OWN + 1] = hy;
   out[to + OWN + 2] = hz;
@@ -242,5 +242,5 @@ function mostChildren(tree: AabbTree | RTree): number {
 
 /** The sum of the three extents, which R-trees do not keep. */
 function sizeOf(nodes: Float32Array, at: number): number {
-  return nodes[at | 3]! - nodes[at]! + nodes[at | 4]! - nodes[at | 1]! + nodes[at | 5]! - nodes[at | 2]!;
+  return nodes[at | 3] - nodes[at] + nodes[at | 4] - nodes[at | 1] + nodes[at | 5] - nodes[at | 2];
 }

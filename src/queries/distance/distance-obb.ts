@@ -40,13 +40,13 @@ const best = bound;
 /** Whether a pair within the clearance was found, for a query that looks for one; otherwise false. */
 export function descendObbForDistance(a: ObbTree, b: ObbTree, descent: DistanceDescent): boolean {
   const { bToA, clearance } = descent;
-  const weight = descent.metricA[ANY_AXES]!;
+  const weight = descent.metricA[ANY_AXES];
   const margin = marginOf(bToA, descent.reachA, descent.reachB);
   const nodesA = a.nodes;
   const linksA = a.links;
   const nodesB = b.nodes;
   const linksB = b.links;
-  const scale = bToA[SCALE]!;
+  const scale = bToA[SCALE];
   // A step takes one pair and adds at most four, one or two levels deeper: three more a level.
   roomInNearStack(3 * (a.depth + b.depth) + 4);
   const stackA = nearNodes.a;
@@ -60,14 +60,14 @@ export function descendObbForDistance(a: ObbTree, b: ObbTree, descent: DistanceD
   let boxTests = 0;
   while (top > 0) {
     top--;
-    if (squares[top]! > best[0]!) continue;
-    const nodeA = stackA[top]!;
-    const nodeB = stackB[top]!;
-    const linkA = linksA[OBB_LINK_STRIDE * nodeA + OBB_LINK]!;
-    const linkB = linksB[OBB_LINK_STRIDE * nodeB + OBB_LINK]!;
+    if (squares[top] > best[0]) continue;
+    const nodeA = stackA[top];
+    const nodeB = stackB[top];
+    const linkA = linksA[OBB_LINK_STRIDE * nodeA + OBB_LINK];
+    const linkB = linksB[OBB_LINK_STRIDE * nodeB + OBB_LINK];
     if (linkA < 0 && linkB < 0) {
-      const countA = linksA[OBB_LINK_STRIDE * nodeA + OBB_COUNT]!;
-      const countB = linksB[OBB_LINK_STRIDE * nodeB + OBB_COUNT]!;
+      const countA = linksA[OBB_LINK_STRIDE * nodeA + OBB_COUNT];
+      const countB = linksB[OBB_LINK_STRIDE * nodeB + OBB_COUNT];
       if (clearance < 0) nearLeaves(a, ~linkA, countA, b, ~linkB, countB);
       else if (leavesWithin(a, ~linkA, countA, b, ~linkB, countB, clearance)) {
         descent.boxTests = boxTests;
@@ -86,20 +86,20 @@ export function descendObbForDistance(a: ObbTree, b: ObbTree, descent: DistanceD
     const countB = splitB ? 2 : 1;
     for (let k = 0; k < countB; k++) setMoved(nodesB, OBB_STRIDE * (firstB + k), bToA, movedB, MOVED * k);
     const begin = top;
-    const limit = best[0]!;
+    const limit = best[0];
     for (let i = firstA; i < endA; i++) {
       for (let j = 0; j < countB; j++) {
         boxTests++;
         setGap(nodesA, OBB_STRIDE * i, movedB, MOVED * j, margin, weight);
-        const square = gap[GAP_SQUARE]!;
+        const square = gap[GAP_SQUARE];
         if (square > limit) continue;
-        const key = square + CENTRE_SHARE * gap[CENTRE_SQUARE]!;
+        const key = square + CENTRE_SHARE * gap[CENTRE_SQUARE];
         let at = top++;
-        for (; at > begin && keys[at - 1]! < key; at--) {
-          squares[at] = squares[at - 1]!;
-          keys[at] = keys[at - 1]!;
-          stackA[at] = stackA[at - 1]!;
-          stackB[at] = stackB[at - 1]!;
+        for (; at > begin && keys[at - 1] < key; at--) {
+          squares[at] = squares[at - 1];
+          keys[at] = keys[at - 1];
+          stackA[at] = stackA[at - 1];
+          stackB[at] = stackB[at - 1];
         }
         squares[at] = square;
         keys[at] = key;
@@ -119,9 +119,9 @@ export function descendObbForDistance(a: ObbTree, b: ObbTree, descent: DistanceD
 function marginOf(pose: Float64Array, reach: number, otherReach: number): number {
   let norm = 0;
   let offset = 0;
-  for (let k = 0; k < 9; k++) norm += Math.abs(pose[M + k]!);
-  for (let k = 0; k < 3; k++) offset += Math.abs(pose[C + k]!);
-  return (3 + 2 ** -40) * pose[MARGIN_A]! + 2 ** -43 * (norm * otherReach + offset + reach);
+  for (let k = 0; k < 9; k++) norm += Math.abs(pose[M + k]);
+  for (let k = 0; k < 3; k++) offset += Math.abs(pose[C + k]);
+  return (3 + 2 ** -40) * pose[MARGIN_A] + 2 ** -43 * (norm * otherReach + offset + reach);
 }
 
 /** The box at nodes[at] as the other side sees it. */
@@ -133,14 +133,14 @@ function setMoved(
   to: number,
 ): void {
   for (let r = 0; r < 3; r++) {
-    const m0 = pose[M + 3 * r]!;
-    const m1 = pose[M + 3 * r + 1]!;
-    const m2 = pose[M + 3 * r + 2]!;
-    moved[to + r] = m0 * nodes[at]! + m1 * nodes[at + 1]! + m2 * nodes[at + 2]! + pose[C + r]!;
+    const m0 = pose[M + 3 * r];
+    const m1 = pose[M + 3 * r + 1];
+    const m2 = pose[M + 3 * r + 2];
+    moved[to + r] = m0 * nodes[at] + m1 * nodes[at + 1] + m2 * nodes[at + 2] + pose[C + r];
     for (let k = 0; k < 3; k++) {
       const axis = at + OBB_AXES + 3 * k;
-      const half = nodes[at + OBB_HALF + k]!;
-      moved[to + 3 + 3 * k + r] = half * (m0 * nodes[axis]! + m1 * nodes[axis + 1]! + m2 * nodes[axis + 2]!);
+      const half = nodes[at + OBB_HALF + k];
+      moved[to + 3 + 3 * k + r] = half * (m0 * nodes[axis] + m1 * nodes[axis + 1] + m2 * nodes[axis + 2]);
     }
   }
 }
@@ -161,14 +161,14 @@ function setGap(
   weight: number,
 ): void {
   // biome-ignore format: vectors read in rows
-  const x = moved[to]! - nodes[at]!, y = moved[to + 1]! - nodes[at + 1]!, z = moved[to + 2]! - nodes[at + 2]!,
-    h0 = nodes[at + OBB_HALF]!, h1 = nodes[at + OBB_HALF + 1]!, h2 = nodes[at + OBB_HALF + 2]!,
-    e0x = moved[to + 3]!, e0y = moved[to + 4]!, e0z = moved[to + 5]!,
-    e1x = moved[to + 6]!, e1y = moved[to + 7]!, e1z = moved[to + 8]!,
-    e2x = moved[to + 9]!, e2y = moved[to + 10]!, e2z = moved[to + 11]!,
-    u0x = nodes[at + OBB_AXES]!, u0y = nodes[at + OBB_AXES + 1]!, u0z = nodes[at + OBB_AXES + 2]!,
-    u1x = nodes[at + OBB_AXES + 3]!, u1y = nodes[at + OBB_AXES + 4]!, u1z = nodes[at + OBB_AXES + 5]!,
-    u2x = nodes[at + OBB_AXES + 6]!, u2y = nodes[at + OBB_AXES + 7]!, u2z = nodes[at + OBB_AXES + 8]!,
+  const x = moved[to] - nodes[at], y = moved[to + 1] - nodes[at + 1], z = moved[to + 2] - nodes[at + 2],
+    h0 = nodes[at + OBB_HALF], h1 = nodes[at + OBB_HALF + 1], h2 = nodes[at + OBB_HALF + 2],
+    e0x = moved[to + 3], e0y = moved[to + 4], e0z = moved[to + 5],
+    e1x = moved[to + 6], e1y = moved[to + 7], e1z = moved[to + 8],
+    e2x = moved[to + 9], e2y = moved[to + 10], e2z = moved[to + 11],
+    u0x = nodes[at + OBB_AXES], u0y = nodes[at + OBB_AXES + 1], u0z = nodes[at + OBB_AXES + 2],
+    u1x = nodes[at + OBB_AXES + 3], u1y = nodes[at + OBB_AXES + 4], u1z = nodes[at + OBB_AXES + 5],
+    u2x = nodes[at + OBB_AXES + 6], u2y = nodes[at + OBB_AXES + 7], u2z = nodes[at + OBB_AXES + 8],
     t0 = Math.abs(u0x * x + u0y * y + u0z * z),
     t1 = Math.abs(u1x * x + u1y * y + u1z * z),
     t2 = Math.abs(u2x * x + u2y * y + u2z * z),
@@ -215,5 +215,5 @@ function setGap(
 }
 
 function sizeOf(nodes: Float64Array, at: number): number {
-  return boxSize(nodes[at + OBB_HALF]!, nodes[at + OBB_HALF + 1]!, nodes[at + OBB_HALF + 2]!);
+  return boxSize(nodes[at + OBB_HALF], nodes[at + OBB_HALF + 1], nodes[at + OBB_HALF + 2]);
 }

@@ -69,7 +69,7 @@ export function beginDistanceQuery(
   setRelativePose(aToWorld, aMoves, bToWorld, bMoves, reachA, reachB, false, bToA);
   shiftOrigins(a.origin, b.origin, bToA);
   setWorldMetric(aToWorld, aMoves, descent.metricA);
-  beginNearestPairs(a, aToWorld, aMoves, b, bToWorld, bMoves, maxDistance, bToA[WORLD_REACH]!);
+  beginNearestPairs(a, aToWorld, aMoves, b, bToWorld, bMoves, maxDistance, bToA[WORLD_REACH]);
   descent.boxTests = 0;
   rationalBefore = rationalTestCount();
 }

@@ -126,8 +126,8 @@ function whereNearest(
   if (!isFound) return null;
   cache.slotA = nearest.slotA;
   cache.slotB = nearest.slotB;
-  cache.triangleA = a.triangles[nearest.slotA]!;
-  cache.triangleB = b.triangles[nearest.slotB]!;
+  cache.triangleA = a.triangles[nearest.slotA];
+  cache.triangleB = b.triangles[nearest.slotB];
   return {
     distance: nearest.distance,
     pointA: pointAt(nearest.points, 0),
@@ -152,8 +152,8 @@ function whereTheyMeet(
   if (witness === "least") {
     const all = findPairs(a, b, { aToWorld, bToWorld, into: pairs });
     for (let k = 0; k < all.count; k++) {
-      const i = all.pairs[2 * k]!;
-      const j = all.pairs[2 * k + 1]!;
+      const i = all.pairs[2 * k];
+      const j = all.pairs[2 * k + 1];
       if (compareTrianglePairs(i, j, triangleA, triangleB)) [triangleA, triangleB] = [i, j];
     }
     stats.boxTests += all.stats.boxTests;
@@ -178,7 +178,7 @@ function setCorners({ mesh }: PairTree, triangle: number, toWorld: Pose | null, 
   const moves = readPose(toWorld, "toWorld", pose);
   for (let corner = 0; corner < 3; corner++) {
     const v = 3 * vertexOf(mesh, triangle, corner);
-    const [x, y, z] = [mesh.positions[v]!, mesh.positions[v + 1]!, mesh.positions[v + 2]!];
+    const [x, y, z] = [mesh.positions[v], mesh.positions[v + 1], mesh.positions[v + 2]];
     if (moves) movePoint(pose, x, y, z, corners, to + 3 * corner);
     else corners.set([x, y, z], to + 3 * corner);
   }

@@ -114,17 +114,17 @@ export function nearLeaves(
       const atA = placeOf(sideA, a, i);
       if (dataA[atA + WAY_NUMBER] !== wayNumber) setReach(dataA, atA, 1);
       if (dataB[atB + WAY_NUMBER] !== wayNumber) setReach(dataB, atB, -1);
-      if (-dataA[atA + REACH]! - dataB[atB + REACH]! > bound[LIMIT_ROOT]!) continue;
+      if (-dataA[atA + REACH] - dataB[atB + REACH] > bound[LIMIT_ROOT]) continue;
       triangleTests++;
       if (!triangleDistanceWithin(dataA, atA, dataB, atB, bound)) continue;
-      const least = found[FOUND_LEAST]!;
-      if (!(least <= bound[0]!)) {
+      const least = found[FOUND_LEAST];
+      if (!(least <= bound[0])) {
         checkNumber(least);
         continue;
       }
       keep(i, j, least);
-      const most = found[FOUND_MOST]! * (1 + MEASURE_ERROR);
-      if (most < bound[0]!) lowerBound(most);
+      const most = found[FOUND_MOST] * (1 + MEASURE_ERROR);
+      if (most < bound[0]) lowerBound(most);
     }
   }
 }
@@ -139,12 +139,12 @@ export function checkNumber(square: number): void {
 
 /** How far the triangle at t[at] reaches along the bound's way, or against it; Infinity where a corner is not a number. */
 function setReach(t: Float64Array, at: number, sign: 1 | -1): void {
-  const x = sign * bound[LIMIT_WAY]!;
-  const y = sign * bound[LIMIT_WAY + 1]!;
-  const z = sign * bound[LIMIT_WAY + 2]!;
-  const first = x * t[at]! + y * t[at + 1]! + z * t[at + 2]!;
-  const second = x * t[at + 3]! + y * t[at + 4]! + z * t[at + 5]!;
-  const third = x * t[at + 6]! + y * t[at + 7]! + z * t[at + 8]!;
+  const x = sign * bound[LIMIT_WAY];
+  const y = sign * bound[LIMIT_WAY + 1];
+  const z = sign * bound[LIMIT_WAY + 2];
+  const first = x * t[at] + y * t[at + 1] + z * t[at + 2];
+  const second = x * t[at + 3] + y * t[at + 4] + z * t[at + 5];
+  const third = x * t[at + 6] + y * t[at + 7] + z * t[at + 8];
   let reach = first;
   if (second > reach) reach = second;
   if (third > reach) reach = third;
@@ -156,14 +156,14 @@ function setReach(t: Float64Array, at: number, sign: 1 | -1): void {
 function lowerBound(square: number): void {
   bound[0] = square;
   wayNumber++;
-  const x = found[FOUND_WAY]!;
-  const y = found[FOUND_WAY + 1]!;
-  const z = found[FOUND_WAY + 2]!;
+  const x = found[FOUND_WAY];
+  const y = found[FOUND_WAY + 1];
+  const z = found[FOUND_WAY + 2];
   const length = Math.sqrt(x * x + y * y + z * z);
   bound[LIMIT_WAY] = length > 0 ? x / length : 0;
   bound[LIMIT_WAY + 1] = length > 0 ? y / length : 0;
   bound[LIMIT_WAY + 2] = length > 0 ? z / length : 0;
-  bound[LIMIT_ROOT] = Math.sqrt(square) * (1 + MEASURE_ERROR) + 2 * bound[LIMIT_ROUNDING]!;
+  bound[LIMIT_ROOT] = Math.sqrt(square) * (1 + MEASURE_ERROR) + 2 * bound[LIMIT_ROUNDING];
 }
 
 /** Whether a pair of triangles in two runs of slots is no farther apart than `clearance`. */
@@ -185,12 +185,12 @@ export function leavesWithin(
       const atA = placeOf(sideA, a, i);
       triangleTests++;
       if (!triangleDistanceWithin(sideA.data, atA, sideB.data, atB, bound)) continue;
-      const least = found[FOUND_LEAST]!;
-      if (!(least <= bound[0]!)) {
+      const least = found[FOUND_LEAST];
+      if (!(least <= bound[0])) {
         checkNumber(least);
         continue;
       }
-      if (found[FOUND_MOST]! < within) return true;
+      if (found[FOUND_MOST] < within) return true;
       if (measureTriangles(sideA.data, atA, sideB.data, atB) <= clearance) return true;
     }
   }
@@ -218,10 +218,10 @@ function keep(slotA: number, slotB: number, leastSquare: number): void {
 function makeRoom(): void {
   let left = 0;
   for (let k = 0; k < kept; k++) {
-    if (leastSquares[k]! > bound[0]!) continue;
-    slotsA[left] = slotsA[k]!;
-    slotsB[left] = slotsB[k]!;
-    leastSquares[left] = leastSquares[k]!;
+    if (leastSquares[k] > bound[0]) continue;
+    slotsA[left] = slotsA[k];
+    slotsB[left] = slotsB[k];
+    leastSquares[left] = leastSquares[k];
     left++;
   }
   kept = left;
@@ -246,19 +246,19 @@ function grown<T extends Int32Array | Float64Array>(from: T, to: T): T {
 export function takeNearest(a: Leaves, b: Leaves, maxDistance: number): boolean {
   nearest.distance = Infinity;
   for (let k = 0; k < kept; k++) {
-    if (leastSquares[k]! > bound[0]!) continue;
-    const slotA = slotsA[k]!;
-    const slotB = slotsB[k]!;
+    if (leastSquares[k] > bound[0]) continue;
+    const slotA = slotsA[k];
+    const slotB = slotsB[k];
     const atA = placeOf(sideA, a, slotA);
     const atB = placeOf(sideB, b, slotB);
     const distance = measureTriangles(sideA.data, atA, sideB.data, atB);
     if (distance > nearest.distance || distance > maxDistance) continue;
     if (distance === nearest.distance && !comesBefore(a, slotA, b, slotB)) continue;
     nearest.distance = distance;
-    bound[0] = Math.min(bound[0]!, squareOfMeasured(distance));
+    bound[0] = Math.min(bound[0], squareOfMeasured(distance));
     nearest.slotA = slotA;
     nearest.slotB = slotB;
-    for (let axis = 0; axis < 6; axis++) nearest.points[axis] = measured[MEASURED_A + axis]!;
+    for (let axis = 0; axis < 6; axis++) nearest.points[axis] = measured[MEASURED_A + axis];
   }
   return nearest.distance !== Infinity;
 }
@@ -268,10 +268,10 @@ function comesBefore(a: Leaves, slotA: number, b: Leaves, slotB: number): boolea
   const order = comparePointPairs(measured, MEASURED_A, nearest.points, 0);
   if (order !== 0) return order < 0;
   return compareTrianglePairs(
-    a.triangles[slotA]!,
-    b.triangles[slotB]!,
-    a.triangles[nearest.slotA]!,
-    b.triangles[nearest.slotB]!,
+    a.triangles[slotA],
+    b.triangles[slotB],
+    a.triangles[nearest.slotA],
+    b.triangles[nearest.slotB],
   );
 }
 

@@ -55,30 +55,30 @@ export function nearPoint(leaves: Leaves, slot: number, count: number): void {
   for (let i = slot; i < slot + count; i++) {
     readCorners(leaves, i);
     nearestOnTriangle(target, 0, corners, 0);
-    const least = onTriangle[ON_LEAST]!;
-    if (!(least <= bound[0]!)) {
+    const least = onTriangle[ON_LEAST];
+    if (!(least <= bound[0])) {
       checkNumber(least);
       continue;
     }
     keep(i, least);
-    const most = onTriangle[ON_MOST]! * (1 + SHARE);
-    if (most < bound[0]!) bound[0] = most;
+    const most = onTriangle[ON_MOST] * (1 + SHARE);
+    if (most < bound[0]) bound[0] = most;
   }
 }
 
 function readCorners({ mesh, corners: vertices }: Leaves, slot: number): void {
   const { positions } = mesh;
   for (let k = 0; k < 3; k++) {
-    const v = 3 * vertices[3 * slot + k]!;
-    const x = positions[v]!;
-    const y = positions[v + 1]!;
-    const z = positions[v + 2]!;
+    const v = 3 * vertices[3 * slot + k];
+    const x = positions[v];
+    const y = positions[v + 1];
+    const z = positions[v + 2];
     const at = 3 * k;
     if (moves) {
       // movePoint, written out so that no number is passed, hence boxed
-      corners[at] = toWorld[0]! * x + toWorld[4]! * y + toWorld[8]! * z + toWorld[12]!;
-      corners[at + 1] = toWorld[1]! * x + toWorld[5]! * y + toWorld[9]! * z + toWorld[13]!;
-      corners[at + 2] = toWorld[2]! * x + toWorld[6]! * y + toWorld[10]! * z + toWorld[14]!;
+      corners[at] = toWorld[0] * x + toWorld[4] * y + toWorld[8] * z + toWorld[12];
+      corners[at + 1] = toWorld[1] * x + toWorld[5] * y + toWorld[9] * z + toWorld[13];
+      corners[at + 2] = toWorld[2] * x + toWorld[6] * y + toWorld[10] * z + toWorld[14];
     } else {
       corners[at] = x;
       corners[at + 1] = y;
@@ -98,9 +98,9 @@ function keep(slot: number, leastSquare: number): void {
 function makeRoom(): void {
   let left = 0;
   for (let k = 0; k < kept; k++) {
-    if (leastSquares[k]! > bound[0]!) continue;
-    slots[left] = slots[k]!;
-    leastSquares[left] = leastSquares[k]!;
+    if (leastSquares[k] > bound[0]) continue;
+    slots[left] = slots[k];
+    leastSquares[left] = leastSquares[k];
     left++;
   }
   kept = left;
@@ -114,7 +114,7 @@ function makeRoom(): void {
 
 /** Measures the triangles that are left. */
 export function measureKept(leaves: Leaves): void {
-  for (let k = 0; k < kept; k++) if (leastSquares[k]! <= bound[0]!) measureTriangle(leaves, slots[k]!);
+  for (let k = 0; k < kept; k++) if (leastSquares[k] <= bound[0]) measureTriangle(leaves, slots[k]);
 }
 
 /**
@@ -134,13 +134,13 @@ export function measureTriangle(leaves: Leaves, slot: number): void {
   }
   nearest.distance = distance;
   nearest.slot = slot;
-  for (let axis = 0; axis < 3; axis++) nearest.point[axis] = measuredPoint[axis]!;
-  bound[0] = Math.min(bound[0]!, squareOfMeasured(distance));
+  for (let axis = 0; axis < 3; axis++) nearest.point[axis] = measuredPoint[axis];
+  bound[0] = Math.min(bound[0], squareOfMeasured(distance));
 }
 
 /** Whether the triangle just measured comes before the nearest so far, which is at the same distance. */
 function comesBefore({ triangles }: Leaves, slot: number): boolean {
   for (let axis = 0; axis < 3; axis++)
-    if (measuredPoint[axis] !== nearest.point[axis]) return measuredPoint[axis]! < nearest.point[axis]!;
-  return triangles[slot]! < triangles[nearest.slot]!;
+    if (measuredPoint[axis] !== nearest.point[axis]) return measuredPoint[axis] < nearest.point[axis];
+  return triangles[slot] < triangles[nearest.slot];
 }

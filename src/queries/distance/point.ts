@@ -2,5 +2,5 @@
 export type Point = [x: number, y: number, z: number];
 
 export function pointAt(numbers: Float64Array, at: number): Point {
-  return [numbers[at]!, numbers[at + 1]!, numbers[at + 2]!];
+  return [numbers[at], numbers[at + 1], numbers[at + 2]];
 }

@@ -55,7 +55,7 @@ export function createReaches(): Reaches {
 /** Whether the way of `limit` is so different that reaches along it are worth computing anew. Any way is a right one. */
 export function hasTurned({ worldWay }: Reaches, limit: Float64Array): boolean {
   let cosine = 0;
-  for (let k = 0; k < 3; k++) cosine += worldWay[k]! * limit[LIMIT_WAY + k]!;
+  for (let k = 0; k < 3; k++) cosine += worldWay[k] * limit[LIMIT_WAY + k];
   return cosine < SAME_WAY;
 }
 
@@ -74,21 +74,21 @@ export function setReachWay(
   side.generation = side.nextGeneration;
   side.nextGeneration += tree.nodeCount;
   const { way, worldWay } = side;
-  for (let k = 0; k < 3; k++) worldWay[k] = sign * limit[LIMIT_WAY + k]!;
+  for (let k = 0; k < 3; k++) worldWay[k] = sign * limit[LIMIT_WAY + k];
   way[4] = 0;
-  for (let row = 0; row < 3; row++) way[4]! += worldWay[row]! * toWorld[12 + row]!;
-  way[3] = way[4]!;
+  for (let row = 0; row < 3; row++) way[4] += worldWay[row] * toWorld[12 + row];
+  way[3] = way[4];
   for (let k = 0; k < 3; k++) {
     way[k] = 0;
-    for (let row = 0; row < 3; row++) way[k]! += worldWay[row]! * toWorld[4 * k + row]!;
-    way[3]! += way[k]! * tree.origin[k]!;
+    for (let row = 0; row < 3; row++) way[k] += worldWay[row] * toWorld[4 * k + row];
+    way[3] += way[k] * tree.origin[k];
   }
 }
 
 /** Writes how far the node at nodes[at] reaches: by its triangles if it is low in the tree, otherwise by its box. */
 export function setReach(side: Reaches, tree: AabbTree | RTree, at: number): void {
   const node = at / AABB_STRIDE;
-  const link = tree.links[at | AABB_LINK]!;
+  const link = tree.links[at | AABB_LINK];
   if (link < 0) setLeafReach(side, tree, at);
   else if (isLow(tree, at, tree.kind === "aabb" ? LOW_LEVELS : LOW_LEVELS_OF_R_TREE))
     setChildrenReach(side, tree, at);
@@ -98,7 +98,7 @@ export function setReach(side: Reaches, tree: AabbTree | RTree, at: number): voi
 
 /** Whether all leaves below a node are at most `levels` below it. */
 function isLow(tree: AabbTree | RTree, at: number, levels: number): boolean {
-  const link = tree.links[at | AABB_LINK]!;
+  const link = tree.links[at | AABB_LINK];
   if (link < 0) return true;
   if (levels === 0) return false;
   const first = AABB_STRIDE * link;
@@ -109,23 +109,23 @@ function isLow(tree: AabbTree | RTree, at: number, levels: number): boolean {
 /** The farthest of its children's reaches; what is below a low node is low as well, so this ends after LOW_LEVELS. */
 function setChildrenReach(side: Reaches, tree: AabbTree | RTree, at: number): void {
   const { values, owners, generation } = side;
-  const first = tree.links[at | AABB_LINK]!;
-  const end = first + (tree.kind === "aabb" ? 2 : tree.links[at | AABB_COUNT]!);
+  const first = tree.links[at | AABB_LINK];
+  const end = first + (tree.kind === "aabb" ? 2 : tree.links[at | AABB_COUNT]);
   let reach = -Infinity;
   for (let child = first; child < end; child++) {
     if (owners[child & LAST_REACH] !== generation + child) setReach(side, tree, AABB_STRIDE * child);
-    if (values[child & LAST_REACH]! > reach) reach = values[child & LAST_REACH]!;
+    if (values[child & LAST_REACH] > reach) reach = values[child & LAST_REACH];
   }
   values[(at / AABB_STRIDE) & LAST_REACH] = reach;
 }
 
 function setBoxReach({ values, way }: Reaches, nodes: Float32Array, at: number): void {
   // biome-ignore format: vectors read in rows
-  const lowX = nodes[at]!, lowY = nodes[at | 1]!, lowZ = nodes[at | 2]!,
-    highX = nodes[at | 3]!, highY = nodes[at | 4]!, highZ = nodes[at | 5]!,
-    x = way[0]!, y = way[1]!, z = way[2]!;
+  const lowX = nodes[at], lowY = nodes[at | 1], lowZ = nodes[at | 2],
+    highX = nodes[at | 3], highY = nodes[at | 4], highZ = nodes[at | 5],
+    x = way[0], y = way[1], z = way[2];
   values[(at / AABB_STRIDE) & LAST_REACH] =
-    way[3]! + x * (x > 0 ? highX : lowX) + y * (y > 0 ? highY : lowY) + z * (z > 0 ? highZ : lowZ);
+    way[3] + x * (x > 0 ? highX : lowX) + y * (y > 0 ? highY : lowY) + z * (z > 0 ? highZ : lowZ);
 }
 
 /** The farthest corner in a leaf; Infinity where one is not finite, so that the triangle test gets to see it. */
@@ -135,18 +135,18 @@ function setLeafReach(
   at: number,
 ): void {
   const { positions } = mesh;
-  const x = way[0]!;
-  const y = way[1]!;
-  const z = way[2]!;
-  const begin = 3 * ~links[at | AABB_LINK]!;
-  const end = begin + 3 * links[at | AABB_COUNT]!;
+  const x = way[0];
+  const y = way[1];
+  const z = way[2];
+  const begin = 3 * ~links[at | AABB_LINK];
+  const end = begin + 3 * links[at | AABB_COUNT];
   let reach = -Infinity;
   let sum = 0;
   for (let c = begin; c < end; c++) {
-    const v = 3 * corners[c]!;
-    const along = x * positions[v]! + y * positions[v + 1]! + z * positions[v + 2]!;
+    const v = 3 * corners[c];
+    const along = x * positions[v] + y * positions[v + 1] + z * positions[v + 2];
     sum += along;
     if (along > reach) reach = along;
   }
-  values[(at / AABB_STRIDE) & LAST_REACH] = Math.abs(sum) < Infinity ? reach + way[4]! : Infinity;
+  values[(at / AABB_STRIDE) & LAST_REACH] = Math.abs(sum) < Infinity ? reach + way[4] : Infinity;
 }

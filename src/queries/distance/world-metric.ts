@@ -50,5 +50,5 @@ export function setWorldMetric(pose: Float64Array, moves: boolean, out: Float64A
 }
 
 function dot(pose: Float64Array, i: number, j: number): number {
-  return pose[i]! * pose[j]! + pose[i + 1]! * pose[j + 1]! + pose[i + 2]! * pose[j + 2]!;
+  return pose[i] * pose[j] + pose[i + 1] * pose[j + 1] + pose[i + 2] * pose[j + 2];
 }

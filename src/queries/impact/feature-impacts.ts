@@ -67,19 +67,19 @@ export function trianglesImpact(
   loadTriangle(a, slotA, 0);
   loadTriangle(b, slotB, MOVING);
   const time = boxTime();
-  if (time >= impact.upper[0]!) return;
+  if (time >= impact.upper[0]) return;
   const cornersA = a.tree.corners;
   const cornersB = b.tree.corners;
   if (time === 0 && meetAtStart(cornersA, 3 * slotA, cornersB, 3 * slotB, isSelf)) {
     keep(0, 0, slotA, slotB);
     return;
   }
-  const ownA = a.owners[slotA]!;
-  const ownB = b.owners[slotB]!;
+  const ownA = a.owners[slotA];
+  const ownB = b.owners[slotB];
   for (let k = 0; k < 3; k++) {
-    if ((ownA >> k) & 1 && !(isSelf && hasCorner(cornersB, 3 * slotB, cornersA[3 * slotA + k]!)))
+    if ((ownA >> k) & 1 && !(isSelf && hasCorner(cornersB, 3 * slotB, cornersA[3 * slotA + k])))
       testVertex(3 * k, MOVING, slotA, slotB);
-    if ((ownB >> k) & 1 && !(isSelf && hasCorner(cornersA, 3 * slotA, cornersB[3 * slotB + k]!)))
+    if ((ownB >> k) & 1 && !(isSelf && hasCorner(cornersA, 3 * slotA, cornersB[3 * slotB + k])))
       testVertex(MOVING + 3 * k, 0, slotA, slotB);
   }
   for (let k = 0; k < 3; k++) {
@@ -95,7 +95,7 @@ export function trianglesImpact(
 
 function loadTriangle({ tree, start, end, from, to }: MovingMesh, slot: number, at: number): void {
   for (let k = 0; k < 3; k++) {
-    const vertex = tree.corners[3 * slot + k]!;
+    const vertex = tree.corners[3 * slot + k];
     placeVertex(start, vertex, from, moving, at + 3 * k);
     placeVertex(end, vertex, to, moving, at + 3 * k + END);
   }
@@ -119,9 +119,9 @@ const startBoxB = boxes.subarray(12, 18);
 const endBoxB = boxes.subarray(18, 24);
 
 function setExtent(i: number, to: number): void {
-  const x = moving[i]!;
-  const y = moving[i + 3]!;
-  const z = moving[i + 6]!;
+  const x = moving[i];
+  const y = moving[i + 3];
+  const z = moving[i + 6];
   let low = x;
   let high = x;
   if (y < low) low = y;
@@ -153,8 +153,8 @@ function meetAtStart(
         }
   if (shared === 0) {
     for (let i = 0; i < 9; i++) {
-      atStart[i] = moving[i]!;
-      atStart[TRIANGLE + i] = moving[MOVING + i]!;
+      atStart[i] = moving[i];
+      atStart[TRIANGLE + i] = moving[MOVING + i];
     }
     return meet();
   }
@@ -173,11 +173,11 @@ function sectorsAreApart(loneA: number, loneB: number): boolean {
   let lengthA = 0;
   let lengthB = 0;
   for (let axis = 0; axis < 3; axis++) {
-    const origin = moving[3 * loneA + axis]!;
-    const a1 = moving[3 * ((loneA + 1) % 3) + axis]! - origin;
-    const a2 = moving[3 * ((loneA + 2) % 3) + axis]! - origin;
-    const b1 = moving[MOVING + 3 * ((loneB + 1) % 3) + axis]! - origin;
-    const b2 = moving[MOVING + 3 * ((loneB + 2) % 3) + axis]! - origin;
+    const origin = moving[3 * loneA + axis];
+    const a1 = moving[3 * ((loneA + 1) % 3) + axis] - origin;
+    const a2 = moving[3 * ((loneA + 2) % 3) + axis] - origin;
+    const b1 = moving[MOVING + 3 * ((loneB + 1) % 3) + axis] - origin;
+    const b2 = moving[MOVING + 3 * ((loneB + 2) % 3) + axis] - origin;
     sector[axis] = a1;
     sector[3 + axis] = a2;
     sector[6 + axis] = b1;
@@ -192,12 +192,12 @@ function sectorsAreApart(loneA: number, loneB: number): boolean {
   let heightB2 = 0;
   const [scaleA, scaleB] = [1 / Math.sqrt(lengthA), 1 / Math.sqrt(lengthB)];
   for (let axis = 0; axis < 3; axis++) {
-    const a = scaleA * (sector[axis]! + sector[3 + axis]!);
-    const b = scaleB * (sector[6 + axis]! + sector[9 + axis]!);
-    heightA1 += (a - b) * sector[axis]!;
-    heightA2 += (a - b) * sector[3 + axis]!;
-    heightB1 += (a - b) * sector[6 + axis]!;
-    heightB2 += (a - b) * sector[9 + axis]!;
+    const a = scaleA * (sector[axis] + sector[3 + axis]);
+    const b = scaleB * (sector[6 + axis] + sector[9 + axis]);
+    heightA1 += (a - b) * sector[axis];
+    heightA2 += (a - b) * sector[3 + axis];
+    heightB1 += (a - b) * sector[6 + axis];
+    heightB2 += (a - b) * sector[9 + axis];
   }
   // |a − b| ≤ 2 in every axis; false where a length is zero or the scale infinite.
   const error = SECTOR_ERROR * reach + UNDERFLOW;
@@ -214,15 +214,15 @@ function edgeMeets(i: number, lone: number, j: number): boolean {
   const from = i + 3 * ((lone + 1) % 3);
   const to = i + 3 * ((lone + 2) % 3);
   for (let axis = 0; axis < 3; axis++) {
-    atStart[axis] = moving[from + axis]!;
-    atStart[3 + axis] = moving[to + axis]!;
-    atStart[6 + axis] = moving[to + axis]!;
-    const low = Math.min(atStart[axis]!, atStart[3 + axis]!);
-    const high = Math.max(atStart[axis]!, atStart[3 + axis]!);
-    const [p, q, r] = [moving[j + axis]!, moving[j + 3 + axis]!, moving[j + 6 + axis]!];
+    atStart[axis] = moving[from + axis];
+    atStart[3 + axis] = moving[to + axis];
+    atStart[6 + axis] = moving[to + axis];
+    const low = Math.min(atStart[axis], atStart[3 + axis]);
+    const high = Math.max(atStart[axis], atStart[3 + axis]);
+    const [p, q, r] = [moving[j + axis], moving[j + 3 + axis], moving[j + 6 + axis]];
     if ((p > high && q > high && r > high) || (p < low && q < low && r < low)) return false;
   }
-  for (let k = 0; k < 9; k++) atStart[TRIANGLE + k] = moving[j + k]!;
+  for (let k = 0; k < 9; k++) atStart[TRIANGLE + k] = moving[j + k];
   return meet();
 }
 
@@ -230,8 +230,8 @@ function meet(): boolean {
   // |p − q|₁ is at most the extent of both boxes; doubled for rounding
   reach[0] = 0;
   for (let axis = 0; axis < 3; axis++) {
-    const low = Math.min(startBoxA[axis]!, startBoxB[axis]!);
-    reach[0] += 2 * (Math.max(startBoxA[3 + axis]!, startBoxB[3 + axis]!) - low);
+    const low = Math.min(startBoxA[axis], startBoxB[axis]);
+    reach[0] += 2 * (Math.max(startBoxA[3 + axis], startBoxB[3 + axis]) - low);
   }
   setPlane(atStart, 0, reach);
   setPlane(atStart, TRIANGLE, reach);
@@ -276,22 +276,22 @@ function testEdges(k: number, l: number, slotA: number, slotB: number): void {
 }
 
 function copyPoint(from: number, to: number): void {
-  query[to] = moving[from]!;
-  query[to + 1] = moving[from + 1]!;
-  query[to + 2] = moving[from + 2]!;
-  query[to + 12] = moving[from + END]!;
-  query[to + 13] = moving[from + END + 1]!;
-  query[to + 14] = moving[from + END + 2]!;
+  query[to] = moving[from];
+  query[to + 1] = moving[from + 1];
+  query[to + 2] = moving[from + 2];
+  query[to + 12] = moving[from + END];
+  query[to + 13] = moving[from + END + 1];
+  query[to + 14] = moving[from + END + 2];
 }
 
 function test(isEdges: boolean, slotA: number, slotB: number): void {
   featureTests++;
   if (sweepFeatures(query, 0, isEdges, impact.lower, impact.upper, found))
-    keep(found[0]!, found[1]!, slotA, slotB);
+    keep(found[0], found[1], slotA, slotB);
 }
 
 function keep(lower: number, upper: number, slotA: number, slotB: number): void {
-  const isLater = lower > impact.lower[0]! || (lower === impact.lower[0] && upper >= impact.upper[0]!);
+  const isLater = lower > impact.lower[0] || (lower === impact.lower[0] && upper >= impact.upper[0]);
   if (isLater) return;
   impact.lower[0] = lower;
   impact.upper[0] = upper;

@@ -14,7 +14,7 @@ export function clearImpactQueue(): void {
 
 /** The time of the earliest pair; infinite when none waits. */
 export function earliestTime(): number {
-  return count === 0 ? Infinity : times[0]!;
+  return count === 0 ? Infinity : times[0];
 }
 
 export function addToImpactQueue(time: number, nodeA: number, nodeB: number): void {
@@ -22,7 +22,7 @@ export function addToImpactQueue(time: number, nodeA: number, nodeB: number): vo
   let at = count++;
   while (at > 0) {
     const parent = (at - 1) >> 1;
-    if (times[parent]! <= time) break;
+    if (times[parent] <= time) break;
     move(parent, at);
     at = parent;
   }
@@ -31,22 +31,22 @@ export function addToImpactQueue(time: number, nodeA: number, nodeB: number): vo
 
 /** Takes the earliest pair, which must exist, to `taken`. */
 export function takeEarliest(): void {
-  taken.nodeA = nodes[0]!;
-  taken.nodeB = nodes[1]!;
+  taken.nodeA = nodes[0];
+  taken.nodeB = nodes[1];
   const last = --count;
-  const time = times[last]!;
+  const time = times[last];
   let at = 0;
   for (let child = 1; child < last; child = 2 * at + 1) {
-    if (child + 1 < last && times[child + 1]! < times[child]!) child++;
-    if (times[child]! >= time) break;
+    if (child + 1 < last && times[child + 1] < times[child]) child++;
+    if (times[child] >= time) break;
     move(child, at);
     at = child;
   }
-  put(at, time, nodes[2 * last]!, nodes[2 * last + 1]!);
+  put(at, time, nodes[2 * last], nodes[2 * last + 1]);
 }
 
 function move(from: number, to: number): void {
-  put(to, times[from]!, nodes[2 * from]!, nodes[2 * from + 1]!);
+  put(to, times[from], nodes[2 * from], nodes[2 * from + 1]);
 }
 
 function put(at: number, time: number, nodeA: number, nodeB: number): void {

@@ -53,7 +53,7 @@ export function findLinearImpact(
   beginFeatureImpacts();
   clearImpactQueue();
   addPair(a, 0, b, 0);
-  for (let steps = 0; earliestTime() < impact.upper[0]!; steps++) {
+  for (let steps = 0; earliestTime() < impact.upper[0]; steps++) {
     if (steps >= maxSteps) {
       impact.searched = earliestTime();
       return false;
@@ -78,14 +78,14 @@ function step(a: MovingMesh, nodeA: number, b: MovingMesh, nodeB: number, isSelf
   const linksB = b.tree.links;
   const atA = AABB_STRIDE * nodeA;
   const atB = AABB_STRIDE * nodeB;
-  const linkA = linksA[atA + AABB_LINK]!;
-  const linkB = linksB[atB + AABB_LINK]!;
+  const linkA = linksA[atA + AABB_LINK];
+  const linkB = linksB[atB + AABB_LINK];
   if (isSelf && nodeA === nodeB && linkA >= 0) {
     addPair(a, linkA, b, linkA);
     addPair(a, linkA, b, linkA + 1);
     addPair(a, linkA + 1, b, linkA + 1);
   } else if (linkA < 0 && linkB < 0) {
-    testLeaves(a, ~linkA, linksA[atA + AABB_COUNT]!, b, ~linkB, linksB[atB + AABB_COUNT]!, isSelf);
+    testLeaves(a, ~linkA, linksA[atA + AABB_COUNT], b, ~linkB, linksB[atB + AABB_COUNT], isSelf);
   } else if (linkB < 0 || (linkA >= 0 && sizeOf(a, atA) >= sizeOf(b, atB))) {
     addPair(a, linkA, b, nodeB);
     addPair(a, linkA + 1, b, nodeB);
@@ -96,7 +96,7 @@ function step(a: MovingMesh, nodeA: number, b: MovingMesh, nodeB: number, isSelf
 }
 
 function sizeOf({ tree, startBoxes }: MovingMesh, at: number): number {
-  return (isTranslation ? tree : startBoxes!).nodes[at + AABB_SIZE]!;
+  return (isTranslation ? tree : startBoxes!).nodes[at + AABB_SIZE];
 }
 
 function testLeaves(
@@ -119,7 +119,7 @@ function testLeaves(
 function addPair(a: MovingMesh, nodeA: number, b: MovingMesh, nodeB: number): void {
   boxTests++;
   const time = a === b && nodeA === nodeB ? 0 : timeOf(a, AABB_STRIDE * nodeA, b, AABB_STRIDE * nodeB);
-  if (time < impact.upper[0]!) addToImpactQueue(time, nodeA, nodeB);
+  if (time < impact.upper[0]) addToImpactQueue(time, nodeA, nodeB);
 }
 
 function timeOf(a: MovingMesh, i: number, b: MovingMesh, j: number): number {

@@ -97,10 +97,9 @@ function poseOf(pose: Pose | null, name: string): Float64Array | null {
   const out = new Float64Array(16);
   if (!readPose(pose, name, out)) return null;
   // By a power of two, so that products of three entries neither overflow nor vanish.
-  const unit = 2 ** -Math.round(Math.log2(Math.max(...LINEAR.map((i) => Math.abs(out[i]!))) || 1));
-  const [x0, x1, x2, y0, y1, y2, z0, z1, z2] = LINEAR.map((i) => unit * out[i]!) as number[];
-  const determinant =
-    x0! * (y1! * z2! - y2! * z1!) + y0! * (z1! * x2! - z2! * x1!) + z0! * (x1! * y2! - x2! * y1!);
+  const unit = 2 ** -Math.round(Math.log2(Math.max(...LINEAR.map((i) => Math.abs(out[i]))) || 1));
+  const [x0, x1, x2, y0, y1, y2, z0, z1, z2] = LINEAR.map((i) => unit * out[i]) as number[];
+  const determinant = x0 * (y1 * z2 - y2 * z1) + y0 * (z1 * x2 - z2 * x1) + z0 * (x1 * y2 - x2 * y1);
   if (determinant === 0) throw new PoseError(`${name}: singular, its determinant is 0`);
   return out;
 }

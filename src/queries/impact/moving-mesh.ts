@@ -66,17 +66,17 @@ export function placeVertex(
   out: Float64Array,
   at: number,
 ): void {
-  const x = positions[3 * vertex]!;
-  const y = positions[3 * vertex + 1]!;
-  const z = positions[3 * vertex + 2]!;
+  const x = positions[3 * vertex];
+  const y = positions[3 * vertex + 1];
+  const z = positions[3 * vertex + 2];
   if (pose === null) {
     out[at] = x;
     out[at + 1] = y;
     out[at + 2] = z;
   } else {
-    out[at] = pose[0]! * x + pose[4]! * y + pose[8]! * z + pose[12]!;
-    out[at + 1] = pose[1]! * x + pose[5]! * y + pose[9]! * z + pose[13]!;
-    out[at + 2] = pose[2]! * x + pose[6]! * y + pose[10]! * z + pose[14]!;
+    out[at] = pose[0] * x + pose[4] * y + pose[8] * z + pose[12];
+    out[at + 1] = pose[1] * x + pose[5] * y + pose[9] * z + pose[13];
+    out[at + 2] = pose[2] * x + pose[6] * y + pose[10] * z + pose[14];
   }
 }
 
@@ -90,7 +90,7 @@ export function worldPositions(positions: Positions, pose: Float64Array | null, 
   const out = world.subarray(0, positions.length);
   if (pose === null) return out;
   for (let i = 0; i < out.length; i++)
-    if (!(Math.abs(out[i]!) <= MAX_COORDINATE))
+    if (!(Math.abs(out[i]) <= MAX_COORDINATE))
       throw new PoseError(`${name}: takes vertex ${Math.floor(i / 3)} to ${out[i]}, beyond ±2^100`);
   return out;
 }

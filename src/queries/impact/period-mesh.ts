@@ -48,8 +48,8 @@ function movedAsWhole(tree: AabbTree, motion: RigidMotion): PeriodMesh {
   let growth = 0; // by the part that is no rotation
   let distance = 0; // from the mesh's own origin and from the point it turns about
   for (let corner = 0; corner < 8; corner++) {
-    const p = [0, 1, 2].map((axis) => tree.origin[axis]! + tree.nodes[((corner >> axis) & 1) * 3 + axis]!);
-    const d = p.map((value, axis) => value - about[axis]!);
+    const p = [0, 1, 2].map((axis) => tree.origin[axis] + tree.nodes[((corner >> axis) & 1) * 3 + axis]);
+    const d = p.map((value, axis) => value - about[axis]);
     radius = Math.max(radius, length(times(linear, d)));
     growth = Math.max(growth, length(times(rest, d)));
     distance = Math.max(distance, length(p) + length([...about]));
@@ -83,8 +83,8 @@ function goingOwnWays(tree: AabbTree, motion: ReadMotion, name: string): PeriodM
     placeVertex(ways.start, v, ways.from, from, 0);
     placeVertex(ways.end, v, ways.to, to, 0);
     for (let axis = 0; axis < 3; axis++) {
-      speed = Math.max(speed, Math.abs(to[axis]! - from[axis]!));
-      reach = Math.max(reach, Math.abs(from[axis]!), Math.abs(to[axis]!));
+      speed = Math.max(speed, Math.abs(to[axis] - from[axis]));
+      reach = Math.max(reach, Math.abs(from[axis]), Math.abs(to[axis]));
     }
   }
   return {
@@ -108,11 +108,11 @@ export function extentOf({ startNodes, endNodes, scale }: PeriodMesh): number {
 }
 
 function diagonalOf(nodes: Float32Array): number {
-  return length([0, 1, 2].map((axis) => nodes[3 + axis]! - nodes[axis]!));
+  return length([0, 1, 2].map((axis) => nodes[3 + axis] - nodes[axis]));
 }
 
 function times(m: Float64Array, v: number[]): number[] {
-  return [0, 1, 2].map((row) => m[row]! * v[0]! + m[3 + row]! * v[1]! + m[6 + row]! * v[2]!);
+  return [0, 1, 2].map((row) => m[row] * v[0] + m[3 + row] * v[1] + m[6 + row] * v[2]);
 }
 
 function length(v: number[]): number {

@@ -89,9 +89,9 @@ function search(a: PeriodMesh, b: PeriodMesh, tolerance: number, maxTests: numbe
     beginPeriod(a, b, start, start + length);
     used = end;
     for (let pair = begin; pair < end; pair += 2) {
-      const outcome = descend(a, front[pair]!, b, front[pair + 1]!, tolerance);
+      const outcome = descend(a, front[pair], b, front[pair + 1], tolerance);
       if (outcome === NEAR) {
-        const [triangleA, triangleB] = [a.tree.triangles[slotA]!, b.tree.triangles[slotB]!];
+        const [triangleA, triangleB] = [a.tree.triangles[slotA], b.tree.triangles[slotB]];
         return { kind: "hit", lower: start, upper: start, triangleA, triangleB };
       }
       if (boxTests + triangleTests > maxTests) return { kind: "indeterminate", lower: start, upper: 1 };
@@ -119,13 +119,13 @@ function descend(a: PeriodMesh, nodeA: number, b: PeriodMesh, nodeB: number, tol
   for (;;) {
     boxTests++;
     if (!boxesStayApart(a, atA, b, atB)) {
-      const linkA = linksA[atA + AABB_LINK]!;
-      const linkB = linksB[atB + AABB_LINK]!;
+      const linkA = linksA[atA + AABB_LINK];
+      const linkB = linksB[atB + AABB_LINK];
       const sizeA = linkA < 0 ? 0 : nodeSize(a, atA);
       const sizeB = linkB < 0 ? 0 : nodeSize(b, atB);
       if (linkA < 0 && linkB < 0) {
-        const countA = linksA[atA + AABB_COUNT]!;
-        const countB = linksB[atB + AABB_COUNT]!;
+        const countA = linksA[atA + AABB_COUNT];
+        const countB = linksB[atB + AABB_COUNT];
         const outcome = compareLeaves(a, ~linkA, countA, b, ~linkB, countB, tolerance);
         if (outcome === NEAR) return NEAR;
         if (outcome !== APART) addToFront(atA / AABB_STRIDE, atB / AABB_STRIDE);
@@ -141,8 +141,8 @@ function descend(a: PeriodMesh, nodeA: number, b: PeriodMesh, nodeB: number, tol
     }
     if (waiting === 0) return APART;
     waiting -= 2;
-    atA = AABB_STRIDE * stack[waiting]!;
-    atB = AABB_STRIDE * stack[waiting + 1]!;
+    atA = AABB_STRIDE * stack[waiting];
+    atB = AABB_STRIDE * stack[waiting + 1];
   }
 }
 

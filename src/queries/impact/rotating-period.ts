@@ -46,7 +46,7 @@ const SINE_ERROR = 2 ** -48;
 
 /** How far apart the ends of a point's way can be, for both meshes together. */
 export function periodTravel(): number {
-  return bounds[TRAVEL]!;
+  return bounds[TRAVEL];
 }
 
 export function beginPeriod(a: PeriodMesh, b: PeriodMesh, start: number, end: number): void {
@@ -71,9 +71,9 @@ export function beginPeriod(a: PeriodMesh, b: PeriodMesh, start: number, end: nu
 function setDirection(a: PeriodMesh, b: PeriodMesh, d: number, k: number): void {
   const u = 3 * ((k + 1) % 3);
   const v = 3 * ((k + 2) % 3);
-  const x = middle[u + 1]! * middle[v + 2]! - middle[u + 2]! * middle[v + 1]!;
-  const y = middle[u + 2]! * middle[v]! - middle[u]! * middle[v + 2]!;
-  const z = middle[u]! * middle[v + 1]! - middle[u + 1]! * middle[v]!;
+  const x = middle[u + 1] * middle[v + 2] - middle[u + 2] * middle[v + 1];
+  const y = middle[u + 2] * middle[v] - middle[u] * middle[v + 2];
+  const z = middle[u] * middle[v + 1] - middle[u + 1] * middle[v];
   const length = hypot(x, y, z);
   normal[0] = x / length;
   normal[1] = y / length;
@@ -83,24 +83,24 @@ function setDirection(a: PeriodMesh, b: PeriodMesh, d: number, k: number): void 
     const offsetA = setSide(posesA, POSE * end, a.origin, at);
     const offsetB = setSide(posesB, POSE * end, b.origin, at + 3);
     directions[at + 6] = offsetB - offsetA;
-    directions[at + 7] = slackAlong(a, b, normal[0]!, normal[1]!, normal[2]!);
+    directions[at + 7] = slackAlong(a, b, normal[0], normal[1], normal[2]);
   }
 }
 
 /** How far points of a and b together can leave their straight lines in a direction of unit length. */
 function slackAlong(a: PeriodMesh, b: PeriodMesh, x: number, y: number, z: number): number {
   return (
-    bounds[BEND_A]! * sineTo(a.motion.axis, x, y, z) +
-    bounds[BEND_B]! * sineTo(b.motion.axis, x, y, z) +
-    bounds[ROUNDING]!
+    bounds[BEND_A] * sineTo(a.motion.axis, x, y, z) +
+    bounds[BEND_B] * sineTo(b.motion.axis, x, y, z) +
+    bounds[ROUNDING]
   );
 }
 
 /** The sine of the angle between an axis and a direction, not too small. */
 function sineTo(axis: Float64Array, x: number, y: number, z: number): number {
-  const u = y * axis[2]! - z * axis[1]!;
-  const v = z * axis[0]! - x * axis[2]!;
-  const w = x * axis[1]! - y * axis[0]!;
+  const u = y * axis[2] - z * axis[1];
+  const v = z * axis[0] - x * axis[2];
+  const w = x * axis[1] - y * axis[0];
   return Math.sqrt(u * u + v * v + w * w) + SINE_ERROR;
 }
 
@@ -109,18 +109,17 @@ function setSide(poses: Float64Array, pose: number, origin: Float64Array, at: nu
   let offset = 0;
   for (let axis = 0; axis < 3; axis++) {
     const column = pose + 3 * axis;
-    const value =
-      normal[0]! * poses[column]! + normal[1]! * poses[column + 1]! + normal[2]! * poses[column + 2]!;
+    const value = normal[0] * poses[column] + normal[1] * poses[column + 1] + normal[2] * poses[column + 2];
     directions[at + axis] = value;
-    offset += value * origin[axis]! + normal[axis]! * poses[pose + 9 + axis]!;
+    offset += value * origin[axis] + normal[axis] * poses[pose + 9 + axis];
   }
   return offset;
 }
 
 /** The size of an inner node at the start of the period. */
 export function nodeSize({ startNodes, endNodes, scale }: PeriodMesh, at: number): number {
-  const size = startNodes[at + AABB_SIZE]!;
-  return scale * (size + bounds[START_TIME]! * (endNodes[at + AABB_SIZE]! - size));
+  const size = startNodes[at + AABB_SIZE];
+  return scale * (size + bounds[START_TIME] * (endNodes[at + AABB_SIZE] - size));
 }
 
 /** Whether the boxes of the nodes at i of a and j of b are apart throughout the period. */
@@ -128,16 +127,16 @@ export function boxesStayApart(a: PeriodMesh, i: number, b: PeriodMesh, j: numbe
   loadBox(a, i, 0);
   loadBox(b, j, BOX);
   for (let d = 0; d < DIRECTION * DIRECTIONS; d += DIRECTION) {
-    const slack = 2 * directions[d + 7]!;
+    const slack = 2 * directions[d + 7];
     let side = 0;
     for (let at = d, p = 0; p < 4 * BOX; at += END, p += AT_END) {
       // biome-ignore format: vectors read in rows
-      const px = directions[at]!, py = directions[at + 1]!, pz = directions[at + 2]!,
-        qx = directions[at + 3]!, qy = directions[at + 4]!, qz = directions[at + 5]!,
-        centres = qx * boxes[p + 6]! + qy * boxes[p + 7]! + qz * boxes[p + 8]! -
-          (px * boxes[p]! + py * boxes[p + 1]! + pz * boxes[p + 2]!) + 2 * directions[at + 6]!,
-        extents = Math.abs(px) * boxes[p + 3]! + Math.abs(py) * boxes[p + 4]! + Math.abs(pz) * boxes[p + 5]! +
-          Math.abs(qx) * boxes[p + 9]! + Math.abs(qy) * boxes[p + 10]! + Math.abs(qz) * boxes[p + 11]! + slack;
+      const px = directions[at], py = directions[at + 1], pz = directions[at + 2],
+        qx = directions[at + 3], qy = directions[at + 4], qz = directions[at + 5],
+        centres = qx * boxes[p + 6] + qy * boxes[p + 7] + qz * boxes[p + 8] -
+          (px * boxes[p] + py * boxes[p + 1] + pz * boxes[p + 2]) + 2 * directions[at + 6],
+        extents = Math.abs(px) * boxes[p + 3] + Math.abs(py) * boxes[p + 4] + Math.abs(pz) * boxes[p + 5] +
+          Math.abs(qx) * boxes[p + 9] + Math.abs(qy) * boxes[p + 10] + Math.abs(qz) * boxes[p + 11] + slack;
       if (centres > extents) side++;
       else if (centres < -extents) side--;
       else break;
@@ -160,8 +159,8 @@ function loadBox({ ways, startNodes, endNodes }: PeriodMesh, node: number, at: n
 
 function copyBox(nodes: Float32Array, node: number, to: number): void {
   // biome-ignore format: vectors read in rows
-  const minX = nodes[node + AABB_MIN]!, minY = nodes[node + AABB_MIN + 1]!, minZ = nodes[node + AABB_MIN + 2]!,
-    maxX = nodes[node + AABB_MAX]!, maxY = nodes[node + AABB_MAX + 1]!, maxZ = nodes[node + AABB_MAX + 2]!;
+  const minX = nodes[node + AABB_MIN], minY = nodes[node + AABB_MIN + 1], minZ = nodes[node + AABB_MIN + 2],
+    maxX = nodes[node + AABB_MAX], maxY = nodes[node + AABB_MAX + 1], maxZ = nodes[node + AABB_MAX + 2];
   boxes[to] = minX + maxX;
   boxes[to + 1] = minY + maxY;
   boxes[to + 2] = minZ + maxZ;
@@ -172,12 +171,12 @@ function copyBox(nodes: Float32Array, node: number, to: number): void {
 
 /** The box between those at time 0 and at time 1; `time` says where in `bounds` the time is. */
 function mixBoxes(start: Float32Array, end: Float32Array, node: number, time: number, to: number): void {
-  const t = bounds[time]!;
+  const t = bounds[time];
   for (let axis = 0; axis < 3; axis++) {
-    const min = start[node + AABB_MIN + axis]!;
-    const max = start[node + AABB_MAX + axis]!;
-    const mixedMin = min + t * (end[node + AABB_MIN + axis]! - min);
-    const mixedMax = max + t * (end[node + AABB_MAX + axis]! - max);
+    const min = start[node + AABB_MIN + axis];
+    const max = start[node + AABB_MAX + axis];
+    const mixedMin = min + t * (end[node + AABB_MIN + axis] - min);
+    const mixedMax = max + t * (end[node + AABB_MAX + axis] - max);
     boxes[to + axis] = mixedMin + mixedMax;
     boxes[to + 3 + axis] = mixedMax - mixedMin;
   }
@@ -204,7 +203,7 @@ export function compareTriangles(
   setGapAlongNormal(9);
   if (gapStaysOpen(a, b)) return APART;
   findGap(triangles, 0, triangles, 9);
-  if (gap[GAP_SQUARE]! <= tolerance * tolerance) return NEAR;
+  if (gap[GAP_SQUARE] <= tolerance * tolerance) return NEAR;
   if (gapStaysOpen(a, b)) return APART;
   findGap(triangles, 18, triangles, 27);
   return gapStaysOpen(a, b) ? APART : UNCERTAIN;
@@ -214,25 +213,22 @@ function loadTriangle(mesh: PeriodMesh, slot: number, poses: Float64Array, at: n
   const { corners } = mesh.tree;
   for (let k = 0; k < 3; k++) {
     const to = at + 3 * k;
-    if (mesh.ways === null) loadCorner(mesh, corners[3 * slot + k]!, poses, to);
-    else loadWay(mesh.ways, corners[3 * slot + k]!, to);
+    if (mesh.ways === null) loadCorner(mesh, corners[3 * slot + k], poses, to);
+    else loadWay(mesh.ways, corners[3 * slot + k], to);
   }
 }
 
 /** A vertex that is moved with its mesh, at both ends of the period. */
 function loadCorner({ tree }: PeriodMesh, vertex: number, poses: Float64Array, at: number): void {
   const { positions } = tree.mesh;
-  const x = positions[3 * vertex]!;
-  const y = positions[3 * vertex + 1]!;
-  const z = positions[3 * vertex + 2]!;
+  const x = positions[3 * vertex];
+  const y = positions[3 * vertex + 1];
+  const z = positions[3 * vertex + 2];
   for (let row = 0; row < 3; row++) {
     const to = at + row;
-    triangles[to] = poses[row]! * x + poses[3 + row]! * y + poses[6 + row]! * z + poses[9 + row]!;
+    triangles[to] = poses[row] * x + poses[3 + row] * y + poses[6 + row] * z + poses[9 + row];
     triangles[to + 18] =
-      poses[POSE + row]! * x +
-      poses[POSE + 3 + row]! * y +
-      poses[POSE + 6 + row]! * z +
-      poses[POSE + 9 + row]!;
+      poses[POSE + row] * x + poses[POSE + 3 + row] * y + poses[POSE + 6 + row] * z + poses[POSE + 9 + row];
   }
 }
 
@@ -241,22 +237,22 @@ function loadWay({ start, end, from, to }: MovingMesh, vertex: number, at: numbe
   placeVertex(start, vertex, from, way, 0);
   placeVertex(end, vertex, to, way, 3);
   for (let row = 0; row < 3; row++) {
-    const travel = way[3 + row]! - way[row]!;
-    triangles[at + row] = way[row]! + bounds[START_TIME]! * travel;
-    triangles[at + 18 + row] = way[row]! + bounds[END_TIME]! * travel;
+    const travel = way[3 + row] - way[row];
+    triangles[at + row] = way[row] + bounds[START_TIME] * travel;
+    triangles[at + 18 + row] = way[row] + bounds[END_TIME] * travel;
   }
 }
 
 /** Makes the normal of the triangle at triangles[i] the direction of `gap`, towards b. */
 function setGapAlongNormal(i: number): void {
   // biome-ignore format: vectors read in rows
-  const x = triangles[i]!, y = triangles[i + 1]!, z = triangles[i + 2]!,
-    ux = triangles[i + 3]! - x, uy = triangles[i + 4]! - y, uz = triangles[i + 5]! - z,
-    vx = triangles[i + 6]! - x, vy = triangles[i + 7]! - y, vz = triangles[i + 8]! - z,
+  const x = triangles[i], y = triangles[i + 1], z = triangles[i + 2],
+    ux = triangles[i + 3] - x, uy = triangles[i + 4] - y, uz = triangles[i + 5] - z,
+    vx = triangles[i + 6] - x, vy = triangles[i + 7] - y, vz = triangles[i + 8] - z,
     nx = uy * vz - uz * vy, ny = uz * vx - ux * vz, nz = ux * vy - uy * vx,
-    height = nx * (triangles[9]! - triangles[0]!) +
-      ny * (triangles[10]! - triangles[1]!) +
-      nz * (triangles[11]! - triangles[2]!),
+    height = nx * (triangles[9] - triangles[0]) +
+      ny * (triangles[10] - triangles[1]) +
+      nz * (triangles[11] - triangles[2]),
     sign = height < 0 ? -1 : 1;
   gap[0] = sign * nx;
   gap[1] = sign * ny;
@@ -266,15 +262,14 @@ function setGapAlongNormal(i: number): void {
 
 /** Whether the direction of `gap` separates the two triangles at both ends by more than the slack. */
 function gapStaysOpen(a: PeriodMesh, b: PeriodMesh): boolean {
-  const length = Math.sqrt(gap[GAP_SQUARE]!);
-  const slack = length * slackAlong(a, b, gap[0]! / length, gap[1]! / length, gap[2]! / length);
+  const length = Math.sqrt(gap[GAP_SQUARE]);
+  const slack = length * slackAlong(a, b, gap[0] / length, gap[1] / length, gap[2] / length);
   for (let end = 0; end < 36; end += 18) {
     let highest = -Infinity;
     let lowest = Infinity;
     for (let i = end; i < end + 9; i += 3) {
-      const heightA = gap[0]! * triangles[i]! + gap[1]! * triangles[i + 1]! + gap[2]! * triangles[i + 2]!;
-      const heightB =
-        gap[0]! * triangles[i + 9]! + gap[1]! * triangles[i + 10]! + gap[2]! * triangles[i + 11]!;
+      const heightA = gap[0] * triangles[i] + gap[1] * triangles[i + 1] + gap[2] * triangles[i + 2];
+      const heightB = gap[0] * triangles[i + 9] + gap[1] * triangles[i + 10] + gap[2] * triangles[i + 11];
       if (heightA > highest) highest = heightA;
       if (heightB < lowest) lowest = heightB;
     }

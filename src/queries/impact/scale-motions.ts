@@ -70,7 +70,7 @@ function scaleMotion(tree: AabbTree, motion: Motion | null, read: ReadMotion, w:
   // The times of a rotation have a tolerance, which is far above what a subnormal product can lose.
   if (!rotates && !areScaleFree(tree, read)) {
     const end = bakeScaled(positionsAtEnd ?? tree.mesh.positions, to, w);
-    for (let i = 0; i < end.length; i++) if (Math.abs(end[i]!) > MAX_COORDINATE) end[i] = 0; // in no triangle
+    for (let i = 0; i < end.length; i++) if (Math.abs(end[i]) > MAX_COORDINATE) end[i] = 0; // in no triangle
     return {
       tree: withVertices(tree, bakeScaled(tree.mesh.positions, from, w)),
       motion: { positionsAtEnd: end },
@@ -82,7 +82,7 @@ function scaleMotion(tree: AabbTree, motion: Motion | null, read: ReadMotion, w:
     const poses = { from: scalePose(from, k, w), to: scalePose(to, k, w) };
     return { tree: scaled.tree, motion: { positionsAtEnd: scaled.positionsAtEnd, ...poses } };
   }
-  const k = tree.exponent[0]!;
+  const k = tree.exponent[0];
   const { path, about } = (motion ?? {}) as { path?: "rigid" | "straight"; about?: ArrayLike<number> };
   const poses = { from: scalePose(from, k, w), to: scalePose(to, k, w) };
   return {

@@ -117,12 +117,12 @@ function linearImpact(
   const exactBefore = exactSweepCount();
   const isComplete = findLinearImpact(a, b, translated, maxSteps);
   if (stats !== undefined) recordLinearStats(stats, exactBefore);
-  const lower = impact.lower[0]!;
-  const upper = impact.upper[0]!;
+  const lower = impact.lower[0];
+  const upper = impact.upper[0];
   if (!isComplete)
     return { kind: "indeterminate", lower: Math.min(lower, impact.searched), upper: Math.min(upper, 1) };
   if (impact.slotA < 0) return { kind: "miss" };
-  const triangleA = a.tree.triangles[impact.slotA]!;
-  const triangleB = b.tree.triangles[impact.slotB]!;
+  const triangleA = a.tree.triangles[impact.slotA];
+  const triangleB = b.tree.triangles[impact.slotB];
   return { kind: "hit", lower, upper, triangleA, triangleB };
 }

@@ -70,8 +70,8 @@ function setPose(
 function reachOf({ nodes, origin }: AabbTree): number {
   let reach = 0;
   for (let axis = 0; axis < 3; axis++) {
-    const box = Math.max(Math.abs(nodes[AABB_MIN + axis]!), Math.abs(nodes[AABB_MAX + axis]!));
-    reach = Math.max(reach, Math.abs(origin[axis]!) + box);
+    const box = Math.max(Math.abs(nodes[AABB_MIN + axis]), Math.abs(nodes[AABB_MAX + axis]));
+    reach = Math.max(reach, Math.abs(origin[axis]) + box);
   }
   return reach;
 }
@@ -82,37 +82,37 @@ function reachOf({ nodes, origin }: AabbTree): number {
  */
 export function translatedMeetingTime(a: Float32Array, i: number, b: Float32Array, j: number): number {
   for (let axis = 0; axis < 3; axis++) {
-    boxA[axis] = a[i + AABB_MIN + axis]! + a[i + AABB_MAX + axis]!;
-    boxA[3 + axis] = a[i + AABB_MAX + axis]! - a[i + AABB_MIN + axis]!;
-    boxB[axis] = b[j + AABB_MIN + axis]! + b[j + AABB_MAX + axis]!;
-    boxB[3 + axis] = b[j + AABB_MAX + axis]! - b[j + AABB_MIN + axis]!;
+    boxA[axis] = a[i + AABB_MIN + axis] + a[i + AABB_MAX + axis];
+    boxA[3 + axis] = a[i + AABB_MAX + axis] - a[i + AABB_MIN + axis];
+    boxB[axis] = b[j + AABB_MIN + axis] + b[j + AABB_MAX + axis];
+    boxB[3 + axis] = b[j + AABB_MAX + axis] - b[j + AABB_MIN + axis];
   }
   span[FROM] = 0;
   span[TO] = 1;
-  const marginA = 2 * Math.max(atStart[MARGIN_A]!, atEnd[MARGIN_A]!);
-  const marginB = 2 * Math.max(atStart[MARGIN_B]!, atEnd[MARGIN_B]!);
+  const marginA = 2 * Math.max(atStart[MARGIN_A], atEnd[MARGIN_A]);
+  const marginB = 2 * Math.max(atStart[MARGIN_B], atEnd[MARGIN_B]);
   for (let axis = 0; axis < 3; axis++) {
     // axis of a
-    const middle = rowTimes(atStart, M + 3 * axis, boxB, 0) - boxA[axis]!;
-    between[axis] = middle + 2 * atStart[C + axis]!;
-    between[3 + axis] = middle + 2 * atEnd[C + axis]!;
-    const extents = boxA[3 + axis]! + rowTimes(atStart, ABS_M + 3 * axis, boxB, 3) + marginA;
-    narrowSpan(between[axis]!, between[3 + axis]!, extents);
+    const middle = rowTimes(atStart, M + 3 * axis, boxB, 0) - boxA[axis];
+    between[axis] = middle + 2 * atStart[C + axis];
+    between[3 + axis] = middle + 2 * atEnd[C + axis];
+    const extents = boxA[3 + axis] + rowTimes(atStart, ABS_M + 3 * axis, boxB, 3) + marginA;
+    narrowSpan(between[axis], between[3 + axis], extents);
   }
   for (let axis = 0; axis < 3; axis++) {
     // axis of b
-    const extents = boxB[3 + axis]! + rowTimes(atStart, ABS_N + 3 * axis, boxA, 3) + marginB;
+    const extents = boxB[3 + axis] + rowTimes(atStart, ABS_N + 3 * axis, boxA, 3) + marginB;
     narrowSpan(
       rowTimes(atStart, N + 3 * axis, between, 0),
       rowTimes(atStart, N + 3 * axis, between, 3),
       extents,
     );
   }
-  return span[FROM]! > span[TO]! ? NEVER : span[FROM]!;
+  return span[FROM] > span[TO] ? NEVER : span[FROM];
 }
 
 function rowTimes(m: Float64Array, at: number, v: Float64Array, k: number): number {
-  return m[at]! * v[k]! + m[at + 1]! * v[k + 1]! + m[at + 2]! * v[k + 2]!;
+  return m[at] * v[k] + m[at + 1] * v[k + 1] + m[at + 2] * v[k + 2];
 }
 
 /** Leaves of the span when intervals are not apart whose centres go from one distance to another, on either side. */
@@ -122,10 +122,10 @@ function narrowSpan(start: number, end: number, extents: number): void {
     const gapEnd = side * end - extents;
     if (gap > 0) {
       const closes = gapEnd > 0 ? NEVER : (gap / (gap - gapEnd)) * BELOW;
-      if (closes > span[FROM]!) span[FROM] = closes;
+      if (closes > span[FROM]) span[FROM] = closes;
     } else if (gapEnd > 0) {
       const opens = (gap / (gap - gapEnd)) * ABOVE;
-      if (opens < span[TO]!) span[TO] = opens;
+      if (opens < span[TO]) span[TO] = opens;
     }
   }
 }

@@ -5,8 +5,8 @@
 export function clipToBox(t: Float64Array, i: number, b: Float64Array, j: number): Float64Array[] {
   let polygon = Array.from(t.subarray(i, i + 9));
   for (let axis = 0; axis < 3; axis++) {
-    polygon = clip(polygon, axis, 1, b[j + axis]!);
-    polygon = clip(polygon, axis, -1, b[j + 3 + axis]!);
+    polygon = clip(polygon, axis, 1, b[j + axis]);
+    polygon = clip(polygon, axis, -1, b[j + 3 + axis]);
   }
   const triangles: Float64Array[] = [];
   for (let k = 3; k + 3 < polygon.length; k += 3)
@@ -19,12 +19,12 @@ function clip(polygon: number[], axis: number, sign: 1 | -1, limit: number): num
   const kept: number[] = [];
   for (let k = 0; k < polygon.length; k += 3) {
     const next = (k + 3) % polygon.length;
-    const height = sign * (polygon[k + axis]! - limit);
-    const heightNext = sign * (polygon[next + axis]! - limit);
-    if (height >= 0) kept.push(polygon[k]!, polygon[k + 1]!, polygon[k + 2]!);
+    const height = sign * (polygon[k + axis] - limit);
+    const heightNext = sign * (polygon[next + axis] - limit);
+    if (height >= 0) kept.push(polygon[k], polygon[k + 1], polygon[k + 2]);
     if (height >= 0 === heightNext >= 0) continue;
     const share = height / (height - heightNext);
-    for (let c = 0; c < 3; c++) kept.push(polygon[k + c]! + share * (polygon[next + c]! - polygon[k + c]!));
+    for (let c = 0; c < 3; c++) kept.push(polygon[k + c] + share * (polygon[next + c] - polygon[k + c]));
   }
   return kept;
 }

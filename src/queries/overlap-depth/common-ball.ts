@@ -47,13 +47,13 @@ function waysThrough({ tree, toWorld }: PosedTree): Float64Array[] {
   const points: Float64Array[] = [];
   const t = new Float64Array(9);
   for (let slot = step >> 1; slot < triangles.length; slot += step) {
-    const triangle = triangles[slot]!;
+    const triangle = triangles[slot];
     const { positions } = tree.mesh;
     for (let k = 0; k < 3; k++) {
       const v = 3 * vertexOf(tree.mesh, triangle, k);
-      movePoint(toWorld, positions[v]!, positions[v + 1]!, positions[v + 2]!, t, 3 * k);
+      movePoint(toWorld, positions[v], positions[v + 1], positions[v + 2], t, 3 * k);
     }
-    const start = [0, 1, 2].map((axis) => (t[axis]! + t[3 + axis]! + t[6 + axis]!) / 3);
+    const start = [0, 1, 2].map((axis) => (t[axis] + t[3 + axis] + t[6 + axis]) / 3);
     const normal = normalOf(t);
     if (normal === null) continue;
     const hits = castRayAll(tree as AabbTree, start, normal, { toWorld });
@@ -69,20 +69,16 @@ function waysThrough({ tree, toWorld }: PosedTree): Float64Array[] {
     ] as const) {
       const opposite = found.find((hit) => hit.triangle !== triangle && hit.t > 0);
       if (opposite === undefined) continue;
-      points.push(Float64Array.from(start, (x, axis) => x + 0.5 * way * opposite.t * normal[axis]!));
+      points.push(Float64Array.from(start, (x, axis) => x + 0.5 * way * opposite.t * normal[axis]));
     }
   }
   return points;
 }
 
 function normalOf(t: Float64Array): number[] | null {
-  const u = [0, 1, 2].map((axis) => t[3 + axis]! - t[axis]!);
-  const v = [0, 1, 2].map((axis) => t[6 + axis]! - t[axis]!);
-  const normal = [
-    u[1]! * v[2]! - u[2]! * v[1]!,
-    u[2]! * v[0]! - u[0]! * v[2]!,
-    u[0]! * v[1]! - u[1]! * v[0]!,
-  ];
+  const u = [0, 1, 2].map((axis) => t[3 + axis] - t[axis]);
+  const v = [0, 1, 2].map((axis) => t[6 + axis] - t[axis]);
+  const normal = [u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]];
   const length = lengthOf(normal);
   return length > 0 ? normal.map((x) => x / length) : null;
 }

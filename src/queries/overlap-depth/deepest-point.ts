@@ -107,14 +107,14 @@ export function deepestPoint(
       halves--;
     }
   }
-  reach.upper = Math.max(reach.lower, search.dropped, heap.length > 0 ? heap[0]!.bound : 0);
+  reach.upper = Math.max(reach.lower, search.dropped, heap.length > 0 ? heap[0].bound : 0);
   return reach;
 }
 
 /** Whether what is left on the heap can stay there. */
 function isDone(search: Search): boolean {
   const { heap, reach, goal } = search;
-  const most = heap[0]!.bound;
+  const most = heap[0].bound;
   if (goal.tolerance === null || most <= goal.tolerance) return most <= enough(search);
   return reach.lower > goal.tolerance || most - reach.lower <= goal.precision;
 }
@@ -123,7 +123,7 @@ function isDone(search: Search): boolean {
 function halfNarrowest(solid: WorldSurface): number {
   const at = worldBoxOf(solid, 0);
   const { boxes } = solid.kept;
-  return 0.5 * Math.min(...[0, 1, 2].map((axis) => boxes[at + 3 + axis]! - boxes[at + axis]!));
+  return 0.5 * Math.min(...[0, 1, 2].map((axis) => boxes[at + 3 + axis] - boxes[at + axis]));
 }
 
 function testsOf({ solid: { posed } }: Search): number {
@@ -141,13 +141,13 @@ function enough({ reach, goal: { precision, tolerance }, noise }: Search): numbe
 function openNode(search: Search, node: number, bound: number): number {
   const { surface } = search;
   const { links } = surface.tree;
-  const link = links[AABB_STRIDE * node + AABB_LINK]!;
+  const link = links[AABB_STRIDE * node + AABB_LINK];
   if (link >= 0) {
     lookAtNode(search, link, bound);
     lookAtNode(search, link + 1, bound);
     return 0;
   }
-  const count = links[AABB_STRIDE * node + AABB_COUNT]!;
+  const count = links[AABB_STRIDE * node + AABB_COUNT];
   for (let slot = ~link; slot < ~link + count; slot++) {
     const at = worldTriangleOf(surface, slot);
     const pieces = clipToBox(
@@ -168,8 +168,8 @@ function lookAtNode(search: Search, node: number, parentBound: number): void {
   const at = worldBoxOf(surface, node);
   let square = 0;
   for (let axis = 0; axis < 3; axis++) {
-    centre[axis] = 0.5 * (boxes[at + axis]! + boxes[at + 3 + axis]!);
-    square += (0.5 * (boxes[at + 3 + axis]! - boxes[at + axis]!)) ** 2;
+    centre[axis] = 0.5 * (boxes[at + axis] + boxes[at + 3 + axis]);
+    square += (0.5 * (boxes[at + 3 + axis] - boxes[at + axis])) ** 2;
   }
   if (!boxesMeet(boxes, at, solid.kept.boxes, worldBoxOf(solid, 0), noise)) return;
   const radius = Math.sqrt(square) + noise;
@@ -183,8 +183,8 @@ function lookAtNode(search: Search, node: number, parentBound: number): void {
 /** A node that is inside as a whole: any point of it will do. So most others are too shallow before a triangle is reached. */
 function tryVertex({ surface, solid, reach }: Search, node: number): void {
   const { links } = surface.tree;
-  let link = links[AABB_STRIDE * node + AABB_LINK]!;
-  while (link >= 0) link = links[AABB_STRIDE * link + AABB_LINK]!;
+  let link = links[AABB_STRIDE * node + AABB_LINK];
+  while (link >= 0) link = links[AABB_STRIDE * link + AABB_LINK];
   const at = worldTriangleOf(surface, ~link);
   const vertex = surface.kept.triangles.slice(at, at + 3);
   findNearest(solid, vertex, 0);
@@ -193,7 +193,7 @@ function tryVertex({ surface, solid, reach }: Search, node: number): void {
 
 function boxesMeet(a: Float64Array, i: number, b: Float64Array, j: number, slack: number): boolean {
   for (let axis = 0; axis < 3; axis++)
-    if (a[i + axis]! > b[j + 3 + axis]! + slack || b[j + axis]! > a[i + 3 + axis]! + slack) return false;
+    if (a[i + axis] > b[j + 3 + axis] + slack || b[j + axis] > a[i + 3 + axis] + slack) return false;
   return true;
 }
 
@@ -209,33 +209,33 @@ function halve(search: Search, { corners, depths }: PieceTriangle, bound: number
   const second = { corners: corners.slice(), depths: depths.slice() };
   for (let axis = 0; axis < 3; axis++)
     first.corners[to + axis] = second.corners[from + axis] =
-      0.5 * (corners[from + axis]! + corners[to + axis]!);
+      0.5 * (corners[from + axis] + corners[to + axis]);
   first.depths[to / 3] = Number.NaN;
   lookAtTriangle(search, first, bound);
-  second.depths[from / 3] = first.depths[to / 3]!;
-  for (let axis = 0; axis < 3; axis++) second.depths[EXITS + from + axis] = first.depths[EXITS + to + axis]!;
+  second.depths[from / 3] = first.depths[to / 3];
+  for (let axis = 0; axis < 3; axis++) second.depths[EXITS + from + axis] = first.depths[EXITS + to + axis];
   lookAtTriangle(search, second, bound);
 }
 
 /** How deep a corner is, 0 for one that is not inside; asked for once. */
 function depthOfCorner({ solid, reach }: Search, { corners, depths }: PieceTriangle, k: number): number {
-  if (!Number.isNaN(depths[k])) return depths[k]!;
+  if (!Number.isNaN(depths[k])) return depths[k];
   const corner = corners.slice(3 * k, 3 * k + 3);
   findNearest(solid, corner, 0);
   depths.set(solid.point, EXITS + 3 * k);
   depths[k] = solid.distance > 0 && locate(solid.posed, corner) === INSIDE ? solid.distance : 0;
-  if (depths[k]! > 0) improve(reach, corner, solid);
-  return depths[k]!;
+  if (depths[k] > 0) improve(reach, corner, solid);
+  return depths[k];
 }
 
 /** Writes the unit normal of the triangle just found to be nearest. */
 function setNormal({ kept: { triangles: t }, at }: WorldSurface): void {
-  const ux = t[at + 3]! - t[at]!;
-  const uy = t[at + 4]! - t[at + 1]!;
-  const uz = t[at + 5]! - t[at + 2]!;
-  const vx = t[at + 6]! - t[at]!;
-  const vy = t[at + 7]! - t[at + 1]!;
-  const vz = t[at + 8]! - t[at + 2]!;
+  const ux = t[at + 3] - t[at];
+  const uy = t[at + 4] - t[at + 1];
+  const uz = t[at + 5] - t[at + 2];
+  const vx = t[at + 6] - t[at];
+  const vy = t[at + 7] - t[at + 1];
+  const vz = t[at + 8] - t[at + 2];
   const x = uy * vz - uz * vy;
   const y = uz * vx - ux * vz;
   const z = ux * vy - uy * vx;
@@ -250,7 +250,7 @@ function lookAtTriangle(search: Search, triangle: PieceTriangle, parentBound: nu
   const { corners, depths } = triangle;
   const { posed, kept } = solid;
   for (let axis = 0; axis < 3; axis++)
-    centre[axis] = (corners[axis]! + corners[3 + axis]! + corners[6 + axis]!) / 3;
+    centre[axis] = (corners[axis] + corners[3 + axis] + corners[6 + axis]) / 3;
   let square = 0;
   for (let k = 0; k < 9; k += 3) square = Math.max(square, squareBetween(corners, k, centre, 0));
   const radius = Math.sqrt(square) + noise;
@@ -266,9 +266,9 @@ function lookAtTriangle(search: Search, triangle: PieceTriangle, parentBound: nu
 
   for (let k = 0; k < 9; k += 3) {
     nearestOnTriangle(corners, k, kept.triangles, at);
-    away[k / 3] = Math.sqrt(onTriangle[ON_SQUARE]!);
+    away[k / 3] = Math.sqrt(onTriangle[ON_SQUARE]);
   }
-  let bound = Math.min(parentBound, distance + radius, Math.max(away[0]!, away[1]!, away[2]!) + noise);
+  let bound = Math.min(parentBound, distance + radius, Math.max(away[0], away[1], away[2]) + noise);
   if (bound <= enough(search)) {
     drop(search, bound);
     return;
@@ -276,7 +276,7 @@ function lookAtTriangle(search: Search, triangle: PieceTriangle, parentBound: nu
   side ??= locate(posed, centre);
   const ways = waysFromCentre(solid, distance, side, 1e6 * noise);
   // The maximum over a polyhedron tends to lie in a corner, and a triangle half outside leaves as its inner corner does.
-  for (const k of [0, 1, 2].sort((i, j) => away[j]! - away[i]!)) {
+  for (const k of [0, 1, 2].sort((i, j) => away[j] - away[i])) {
     const depth = depthOfCorner(search, triangle, k);
     if (depth === 0) continue;
     ways.push(
@@ -320,15 +320,15 @@ function waysFromCentre(solid: WorldSurface, distance: number, side: number, tin
  * distance: what a way proves is its length.
  */
 function waysThrough(from: Float64Array, exit: Float64Array, sign: 1 | -1): Way[] {
-  const x = exit[0]! - from[0]!;
-  const y = exit[1]! - from[1]!;
-  const z = exit[2]! - from[2]!;
+  const x = exit[0] - from[0];
+  const y = exit[1] - from[1];
+  const z = exit[2] - from[2];
   const length = sign * hypot(x, y, z); // their squares may underflow
   return length === 0 ? [] : [{ direction: [x / length, y / length, z / length], exit: toVector(exit) }];
 }
 
 function toVector(v: ArrayLike<number>): Vector {
-  return [v[0]!, v[1]!, v[2]!];
+  return [v[0], v[1], v[2]];
 }
 
 /** How far the triangle has to go that way to be out of the solid as a whole; Infinity when it is not out then. */
@@ -341,7 +341,7 @@ function lengthOut(search: Search, corners: Float64Array, way: Way): number {
   for (let k = 0; k < 9; k += 3)
     length = Math.max(
       length,
-      x * (exit[0] - corners[k]!) + y * (exit[1] - corners[k + 1]!) + z * (exit[2] - corners[k + 2]!),
+      x * (exit[0] - corners[k]) + y * (exit[1] - corners[k + 1]) + z * (exit[2] - corners[k + 2]),
     );
   length += search.noise / 2;
   // What of it lies beyond the exit's plane may be outside already: a shorter way may do, and the shortest that matters is tried.
@@ -358,9 +358,9 @@ function isOutAfter(
   length: number,
 ): boolean {
   for (let k = 0; k < 9; k += 3) {
-    probe[k] = corners[k]! + length * x;
-    probe[k + 1] = corners[k + 1]! + length * y;
-    probe[k + 2] = corners[k + 2]! + length * z;
+    probe[k] = corners[k] + length * x;
+    probe[k + 1] = corners[k + 1] + length * y;
+    probe[k + 2] = corners[k + 2] + length * z;
   }
   return !meetsTriangle(solid, probe) && locate(solid.posed, probe) === OUTSIDE;
 }
@@ -373,9 +373,9 @@ function improve(reach: Reach, point: Float64Array, { least, point: exit }: Worl
 }
 
 function squareBetween(p: Float64Array, i: number, q: Float64Array, j: number): number {
-  const x = p[i]! - q[j]!;
-  const y = p[i + 1]! - q[j + 1]!;
-  const z = p[i + 2]! - q[j + 2]!;
+  const x = p[i] - q[j];
+  const y = p[i + 1] - q[j + 1];
+  const z = p[i + 2] - q[j + 2];
   return x * x + y * y + z * z;
 }
 
@@ -386,24 +386,24 @@ function push(heap: Piece[], piece: Piece): void {
   heap.push(piece);
   while (at > 0) {
     const parent = (at - 1) >> 1;
-    if (heap[parent]!.bound >= piece.bound) break;
-    heap[at] = heap[parent]!;
+    if (heap[parent].bound >= piece.bound) break;
+    heap[at] = heap[parent];
     at = parent;
   }
   heap[at] = piece;
 }
 
 function pop(heap: Piece[]): Piece {
-  const top = heap[0]!;
+  const top = heap[0];
   const last = heap.pop()!;
   if (heap.length === 0) return top;
   let at = 0;
   for (;;) {
     let child = 2 * at + 1;
     if (child >= heap.length) break;
-    if (child + 1 < heap.length && heap[child + 1]!.bound > heap[child]!.bound) child++;
-    if (heap[child]!.bound <= last.bound) break;
-    heap[at] = heap[child]!;
+    if (child + 1 < heap.length && heap[child + 1].bound > heap[child].bound) child++;
+    if (heap[child].bound <= last.bound) break;
+    heap[at] = heap[child];
     at = child;
   }
   heap[at] = last;

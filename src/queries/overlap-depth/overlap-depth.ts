@@ -136,7 +136,7 @@ export function measureOverlap(pair: OverlapPair, asked?: number | undefined): O
       };
   }
   const [pointA, pointB] = deeper === ofA ? [ofA.point, ofA.exit] : [ofB.exit, ofB.point];
-  const way = [0, 1, 2].map((axis) => pointA[axis]! - pointB[axis]!);
+  const way = [0, 1, 2].map((axis) => pointA[axis] - pointB[axis]);
   const length = lengthOf(way);
   return {
     depth,
@@ -167,5 +167,5 @@ function touchAt(point: Float64Array): Omit<OverlapDepth, "stats"> {
 const NO_REACH: Reach = { lower: 0, upper: 0, point: new Float64Array(3), exit: new Float64Array(3) };
 
 function toVector(v: ArrayLike<number>): [number, number, number] {
-  return [v[0]!, v[1]!, v[2]!];
+  return [v[0], v[1], v[2]];
 }

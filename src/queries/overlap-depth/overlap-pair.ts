@@ -59,7 +59,7 @@ export function workOf({ surfaceA, surfaceB, work }: OverlapPair): QueryStats {
 function worldExtents({ nodes }: AabbTree, m: Float64Array): number[] {
   return [0, 1, 2].map((row) =>
     [0, 1, 2].reduce(
-      (sum, axis) => sum + Math.abs(m[4 * axis + row]!) * (nodes[AABB_MAX + axis]! - nodes[AABB_MIN + axis]!),
+      (sum, axis) => sum + Math.abs(m[4 * axis + row]) * (nodes[AABB_MAX + axis] - nodes[AABB_MIN + axis]),
       0,
     ),
   );

@@ -78,7 +78,7 @@ export function meetsTriangle(surface: WorldSurface, triangle: Float64Array): bo
   const { boxes, triangles } = kept;
   const { links } = tree;
   for (let axis = 0; axis < 3; axis++) {
-    const [p, q, r] = [triangle[axis]!, triangle[3 + axis]!, triangle[6 + axis]!];
+    const [p, q, r] = [triangle[axis], triangle[3 + axis], triangle[6 + axis]];
     box[axis] = Math.min(p, q, r);
     box[3 + axis] = Math.max(p, q, r);
   }
@@ -88,16 +88,16 @@ export function meetsTriangle(surface: WorldSurface, triangle: Float64Array): bo
   stack[0] = 0;
   let height = 1;
   while (height > 0 && !meets) {
-    const node = stack[--height]!;
+    const node = stack[--height];
     posed.boxTests++;
     if (!boxesMeet(boxes, keptBox(posed, kept, node), box)) continue;
-    const link = links[AABB_STRIDE * node + AABB_LINK]!;
+    const link = links[AABB_STRIDE * node + AABB_LINK];
     if (link >= 0) {
       stack[height++] = link;
       stack[height++] = link + 1;
       continue;
     }
-    const end = ~link + links[AABB_STRIDE * node + AABB_COUNT]!;
+    const end = ~link + links[AABB_STRIDE * node + AABB_COUNT];
     for (let slot = ~link; slot < end && !meets; slot++) {
       posed.triangleTests++;
       meets = trianglesMeet(triangle, 0, triangles, keptTriangle(posed, kept, slot));
@@ -109,12 +109,12 @@ export function meetsTriangle(surface: WorldSurface, triangle: Float64Array): bo
 
 function boxesMeet(a: Float64Array, i: number, b: Float64Array): boolean {
   return (
-    a[i]! <= b[3]! &&
-    a[i + 3]! >= b[0]! &&
-    a[i + 1]! <= b[4]! &&
-    a[i + 4]! >= b[1]! &&
-    a[i + 2]! <= b[5]! &&
-    a[i + 5]! >= b[2]!
+    a[i] <= b[3] &&
+    a[i + 3] >= b[0] &&
+    a[i + 1] <= b[4] &&
+    a[i + 4] >= b[1] &&
+    a[i + 2] <= b[5] &&
+    a[i + 5] >= b[2]
   );
 }
 
@@ -129,18 +129,18 @@ export function findNearest(surface: WorldSurface, p: Float64Array, i: number): 
   const last = surface.at;
   if (last >= 0) {
     nearestOnTriangle(p, i, triangles, last);
-    best = onTriangle[ON_SQUARE]!;
+    best = onTriangle[ON_SQUARE];
     least = leastOnTriangle();
-    for (let axis = 0; axis < 3; axis++) point[axis] = onTriangle[ON_POINT + axis]!;
+    for (let axis = 0; axis < 3; axis++) point[axis] = onTriangle[ON_POINT + axis];
   }
   stack[0] = 0;
   squares[0] = 0;
   let height = 1;
   while (height > 0) {
     height--;
-    if (squares[height]! >= best) continue;
-    const node = AABB_STRIDE * stack[height]!;
-    const link = links[node + AABB_LINK]!;
+    if (squares[height] >= best) continue;
+    const node = AABB_STRIDE * stack[height];
+    const link = links[node + AABB_LINK];
     if (link >= 0) {
       posed.boxTests += 2;
       const first = squareToBox(boxes, worldBoxOf(surface, link), p, i);
@@ -156,16 +156,16 @@ export function findNearest(surface: WorldSurface, p: Float64Array, i: number): 
       }
       continue;
     }
-    const end = ~link + links[node + AABB_COUNT]!;
+    const end = ~link + links[node + AABB_COUNT];
     for (let slot = ~link; slot < end; slot++) {
       posed.triangleTests++;
       const at = worldTriangleOf(surface, slot);
       nearestOnTriangle(p, i, triangles, at);
-      if (onTriangle[ON_LEAST]! < best) least = Math.min(least, leastOnTriangle());
-      if (!(onTriangle[ON_SQUARE]! < best)) continue;
-      best = onTriangle[ON_SQUARE]!;
+      if (onTriangle[ON_LEAST] < best) least = Math.min(least, leastOnTriangle());
+      if (!(onTriangle[ON_SQUARE] < best)) continue;
+      best = onTriangle[ON_SQUARE];
       surface.at = at;
-      for (let axis = 0; axis < 3; axis++) point[axis] = onTriangle[ON_POINT + axis]!;
+      for (let axis = 0; axis < 3; axis++) point[axis] = onTriangle[ON_POINT + axis];
     }
   }
   surface.distance = Math.sqrt(best);
@@ -176,8 +176,8 @@ export function findNearest(surface: WorldSurface, p: Float64Array, i: number): 
 function squareToBox(boxes: Float64Array, at: number, p: Float64Array, i: number): number {
   let square = 0;
   for (let axis = 0; axis < 3; axis++) {
-    const x = p[i + axis]!;
-    const gap = Math.max(boxes[at + axis]! - x, x - boxes[at + 3 + axis]!);
+    const x = p[i + axis];
+    const gap = Math.max(boxes[at + axis] - x, x - boxes[at + 3 + axis]);
     if (gap > 0) square += gap * gap;
   }
   return square;

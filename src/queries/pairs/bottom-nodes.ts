@@ -51,18 +51,18 @@ export function optimalBoxes(): Float64Array {
 }
 
 function moveTriangles(b: RTree, atB: number, pose: Float64Array, at: number): void {
-  const first = b.links[atB + LINK]!;
-  const count = b.links[atB + COUNT]!;
+  const first = b.links[atB + LINK];
+  const count = b.links[atB + COUNT];
   for (let k = 0; k < count; k++) {
     optimalBoxInA(b.mesh.positions, b.corners, 3 * (first + k), b.origin, pose, moved);
     const to = at + BOX * (k + 1);
     for (let i = 0; i < 3; i++) {
-      const min = moved[i]!;
-      const max = moved[3 + i]!;
+      const min = moved[i];
+      const max = moved[3 + i];
       boxes[to + i] = min;
       boxes[to + 3 + i] = max;
-      if (k === 0 || min < boxes[at + i]!) boxes[at + i] = min;
-      if (k === 0 || max > boxes[at + 3 + i]!) boxes[at + 3 + i] = max;
+      if (k === 0 || min < boxes[at + i]) boxes[at + i] = min;
+      if (k === 0 || max > boxes[at + 3 + i]) boxes[at + 3 + i] = max;
     }
   }
 }
@@ -82,19 +82,19 @@ export function bottomNodesMeet(
     return false;
   }
   const nodes = a.nodes;
-  const firstA = STRIDE * a.links[atA + LINK]!;
-  const endA = firstA + STRIDE * a.links[atA + COUNT]!;
-  const firstB = b.links[atB + LINK]!;
-  const endB = firstB + b.links[atB + COUNT]!;
+  const firstA = STRIDE * a.links[atA + LINK];
+  const endA = firstA + STRIDE * a.links[atA + COUNT];
+  const firstB = b.links[atB + LINK];
+  const endB = firstB + b.links[atB + COUNT];
   // One triangle of b after the other: the query may end with the first.
   for (let slotB = firstB; slotB < endB; slotB++) {
     optimalBoxInA(b.mesh.positions, b.corners, 3 * slotB, b.origin, pose, moved);
     const axis = separatingAxis(nodes, atA, moved, 0);
-    exits[axis]!++;
+    exits[axis]++;
     if (axis !== OVERLAP) continue;
     for (let t = firstA; t < endA; t += STRIDE) {
       const axis = separatingAxis(nodes, t, moved, 0);
-      exits[axis]!++;
+      exits[axis]++;
       if (axis === OVERLAP && leavesMeet(a, t >> 3, 1, b, slotB, 1, false)) return true;
     }
   }
@@ -112,24 +112,24 @@ function addMeetingPairs(
 ): void {
   const nodes = a.nodes;
   const at = optimalBoxesOf(b, atB, pose);
-  const firstA = STRIDE * a.links[atA + LINK]!;
-  const endA = firstA + STRIDE * a.links[atA + COUNT]!;
+  const firstA = STRIDE * a.links[atA + LINK];
+  const endA = firstA + STRIDE * a.links[atA + COUNT];
   let count = 0;
   for (let t = firstA; t < endA; t += STRIDE) {
     const axis = separatingAxis(nodes, t, boxes, at);
-    exits[axis]!++;
+    exits[axis]++;
     if (axis === OVERLAP) candidates[count++] = t;
   }
   if (count === 0) return;
 
-  const firstB = b.links[atB + LINK]!;
-  const countB = b.links[atB + COUNT]!;
+  const firstB = b.links[atB + LINK];
+  const countB = b.links[atB + COUNT];
   for (let k = 0; k < countB; k++) {
     const box = at + BOX * (k + 1);
     for (let i = 0; i < count; i++) {
-      const t = candidates[i]!;
+      const t = candidates[i];
       const axis = separatingAxis(nodes, t, boxes, box);
-      exits[axis]!++;
+      exits[axis]++;
       if (axis === OVERLAP) leavesMeet(a, t >> 3, 1, b, firstB + k, 1, true);
     }
   }
@@ -137,8 +137,8 @@ function addMeetingPairs(
 
 /** The axis on which the box at nodes[at] and the one at boxes[box], both in a's space, are apart, or OVERLAP. */
 function separatingAxis(nodes: Float32Array, at: number, boxes: Float64Array, box: number): number {
-  if (nodes[at]! > boxes[box + 3]! || nodes[at + 3]! < boxes[box]!) return 0;
-  if (nodes[at + 1]! > boxes[box + 4]! || nodes[at + 4]! < boxes[box + 1]!) return 1;
-  if (nodes[at + 2]! > boxes[box + 5]! || nodes[at + 5]! < boxes[box + 2]!) return 2;
+  if (nodes[at] > boxes[box + 3] || nodes[at + 3] < boxes[box]) return 0;
+  if (nodes[at + 1] > boxes[box + 4] || nodes[at + 4] < boxes[box + 1]) return 1;
+  if (nodes[at + 2] > boxes[box + 5] || nodes[at + 5] < boxes[box + 2]) return 2;
   return OVERLAP;
 }

@@ -49,7 +49,7 @@ function collideVersion1(a: RTree, b: RTree, pose: Float64Array, all: boolean, e
   descendBox(a, oaabbInA, exits, 0, false, survivorsA);
   // Figure 3, `IntersectTriangles`
   for (let j = 0; j < survivorsB.count; j++) {
-    const slotB = survivorsB.slots[j]!;
+    const slotB = survivorsB.slots[j];
     optimalBoxInA(b.mesh.positions, b.corners, 3 * slotB, b.origin, pose, triangleBox);
     if (testSurvivors(a, b, slotB, all, exits)) return true;
   }
@@ -60,20 +60,20 @@ function collideVersion1(a: RTree, b: RTree, pose: Float64Array, all: boolean, e
 function testSurvivors(a: RTree, b: RTree, slotB: number, all: boolean, exits: Uint32Array): boolean {
   const { nodes } = a;
   const { slots, count } = survivorsA;
-  const minX = triangleBox[0]!;
-  const minY = triangleBox[1]!;
-  const minZ = triangleBox[2]!;
-  const maxX = triangleBox[3]!;
-  const maxY = triangleBox[4]!;
-  const maxZ = triangleBox[5]!;
+  const minX = triangleBox[0];
+  const minY = triangleBox[1];
+  const minZ = triangleBox[2];
+  const maxX = triangleBox[3];
+  const maxY = triangleBox[4];
+  const maxZ = triangleBox[5];
   for (let i = 0; i < count; i++) {
-    const slotA = slots[i]!;
+    const slotA = slots[i];
     const at = STRIDE * slotA;
     let axis = OVERLAP;
-    if (nodes[at]! > maxX || nodes[at + 3]! < minX) axis = 0;
-    else if (nodes[at + 1]! > maxY || nodes[at + 4]! < minY) axis = 1;
-    else if (nodes[at + 2]! > maxZ || nodes[at + 5]! < minZ) axis = 2;
-    exits[axis]!++;
+    if (nodes[at] > maxX || nodes[at + 3] < minX) axis = 0;
+    else if (nodes[at + 1] > maxY || nodes[at + 4] < minY) axis = 1;
+    else if (nodes[at + 2] > maxZ || nodes[at + 5] < minZ) axis = 2;
+    exits[axis]++;
     if (axis === OVERLAP && leavesMeet(a, slotA, 1, b, slotB, 1, all)) return true;
   }
   return false;
@@ -88,12 +88,12 @@ function collideVersion2(a: RTree, b: RTree, pose: Float64Array, all: boolean, e
   if (!findOverlappingBoxes(a, b, pose, exits)) return false;
   descendBox(b, oaabbInB, exits, 3, false, survivorsB);
   for (let j = 0; j < survivorsB.count; j++) {
-    const slotB = survivorsB.slots[j]!;
+    const slotB = survivorsB.slots[j];
     optimalBoxInA(b.mesh.positions, b.corners, 3 * slotB, b.origin, pose, triangleBox);
     commonBox(triangleBox, oaabbInA, triangleBox);
     descendBox(a, triangleBox, exits, 0, false, survivorsA);
     for (let i = 0; i < survivorsA.count; i++)
-      if (leavesMeet(a, survivorsA.slots[i]!, 1, b, slotB, 1, all)) return true;
+      if (leavesMeet(a, survivorsA.slots[i], 1, b, slotB, 1, all)) return true;
   }
   return false;
 }
@@ -107,14 +107,14 @@ function collideBlocks(a: RTree, b: RTree, pose: Float64Array, all: boolean, exi
   beginBottomNodes(a, b);
   descendBox(b, oaabbInB, exits, 3, true, survivorsB);
   for (let j = 0; j < survivorsB.count; j++) {
-    const atB = STRIDE * survivorsB.slots[j]!;
+    const atB = STRIDE * survivorsB.slots[j];
     const at = optimalBoxesOf(b, atB, pose);
     const boxes = optimalBoxes();
-    for (let k = 0; k < 6; k++) blockBox[k] = boxes[at + k]!;
+    for (let k = 0; k < 6; k++) blockBox[k] = boxes[at + k];
     commonBox(blockBox, oaabbInA, blockBox);
     descendBox(a, blockBox, exits, 0, true, survivorsA);
     for (let i = 0; i < survivorsA.count; i++)
-      if (bottomNodesMeet(a, STRIDE * survivorsA.slots[i]!, b, atB, pose, all, exits)) return true;
+      if (bottomNodesMeet(a, STRIDE * survivorsA.slots[i], b, atB, pose, all, exits)) return true;
   }
   return false;
 }
@@ -125,7 +125,7 @@ function findOverlappingBoxes(a: RTree, b: RTree, pose: Float64Array, exits: Uin
   coverBoxInB(a.nodes, pose, coverOfA);
   commonBox(b.nodes, coverOfA, oaabbInB);
   const axis = emptyAxis(oaabbInB);
-  exits[axis === OVERLAP ? OVERLAP : 3 + axis]!++;
+  exits[axis === OVERLAP ? OVERLAP : 3 + axis]++;
   if (axis !== OVERLAP) return false;
   coverBoxInA(oaabbInB, pose, oaabbInA);
   return true;
@@ -133,6 +133,6 @@ function findOverlappingBoxes(a: RTree, b: RTree, pose: Float64Array, exits: Uin
 
 /** An axis on which a box ends before it begins, or OVERLAP. */
 function emptyAxis(box: Float64Array): number {
-  for (let k = 0; k < 3; k++) if (box[k]! > box[3 + k]!) return k;
+  for (let k = 0; k < 3; k++) if (box[k] > box[3 + k]) return k;
   return OVERLAP;
 }

@@ -64,8 +64,8 @@ export function collide(a: PairTree, b: PairTree, options: CollideOptions = {}):
     const { slotA, slotB } = lastHit;
     cache.slotA = slotA;
     cache.slotB = slotB;
-    cache.triangleA = a.triangles[slotA]!;
-    cache.triangleB = b.triangles[slotB]!;
+    cache.triangleA = a.triangles[slotA];
+    cache.triangleB = b.triangles[slotB];
   }
   return meet;
 }

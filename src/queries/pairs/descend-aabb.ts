@@ -67,22 +67,22 @@ export function descendAabb(
   const linksB = b.links;
   // Boxes are used doubled (min + max, max − min), which saves the halving; hence the doubled offsets and margins.
   // biome-ignore format: a matrix reads in rows
-  const m00 = pose[M]!, m01 = pose[M + 1]!, m02 = pose[M + 2]!,
-    m10 = pose[M + 3]!, m11 = pose[M + 4]!, m12 = pose[M + 5]!,
-    m20 = pose[M + 6]!, m21 = pose[M + 7]!, m22 = pose[M + 8]!,
-    absM00 = pose[ABS_M]!, absM01 = pose[ABS_M + 1]!, absM02 = pose[ABS_M + 2]!,
-    absM10 = pose[ABS_M + 3]!, absM11 = pose[ABS_M + 4]!, absM12 = pose[ABS_M + 5]!,
-    absM20 = pose[ABS_M + 6]!, absM21 = pose[ABS_M + 7]!, absM22 = pose[ABS_M + 8]!,
-    n00 = pose[N]!, n01 = pose[N + 1]!, n02 = pose[N + 2]!,
-    n10 = pose[N + 3]!, n11 = pose[N + 4]!, n12 = pose[N + 5]!,
-    n20 = pose[N + 6]!, n21 = pose[N + 7]!, n22 = pose[N + 8]!,
-    absN00 = pose[ABS_N]!, absN01 = pose[ABS_N + 1]!, absN02 = pose[ABS_N + 2]!,
-    absN10 = pose[ABS_N + 3]!, absN11 = pose[ABS_N + 4]!, absN12 = pose[ABS_N + 5]!,
-    absN20 = pose[ABS_N + 6]!, absN21 = pose[ABS_N + 7]!, absN22 = pose[ABS_N + 8]!,
-    cx = 2 * pose[C]!, cy = 2 * pose[C + 1]!, cz = 2 * pose[C + 2]!;
-  const marginA = 2 * pose[MARGIN_A]!;
-  const marginB = 2 * pose[MARGIN_B]!;
-  const scale = pose[SCALE]!;
+  const m00 = pose[M], m01 = pose[M + 1], m02 = pose[M + 2],
+    m10 = pose[M + 3], m11 = pose[M + 4], m12 = pose[M + 5],
+    m20 = pose[M + 6], m21 = pose[M + 7], m22 = pose[M + 8],
+    absM00 = pose[ABS_M], absM01 = pose[ABS_M + 1], absM02 = pose[ABS_M + 2],
+    absM10 = pose[ABS_M + 3], absM11 = pose[ABS_M + 4], absM12 = pose[ABS_M + 5],
+    absM20 = pose[ABS_M + 6], absM21 = pose[ABS_M + 7], absM22 = pose[ABS_M + 8],
+    n00 = pose[N], n01 = pose[N + 1], n02 = pose[N + 2],
+    n10 = pose[N + 3], n11 = pose[N + 4], n12 = pose[N + 5],
+    n20 = pose[N + 6], n21 = pose[N + 7], n22 = pose[N + 8],
+    absN00 = pose[ABS_N], absN01 = pose[ABS_N + 1], absN02 = pose[ABS_N + 2],
+    absN10 = pose[ABS_N + 3], absN11 = pose[ABS_N + 4], absN12 = pose[ABS_N + 5],
+    absN20 = pose[ABS_N + 6], absN21 = pose[ABS_N + 7], absN22 = pose[ABS_N + 8],
+    cx = 2 * pose[C], cy = 2 * pose[C + 1], cz = 2 * pose[C + 2];
+  const marginA = 2 * pose[MARGIN_A];
+  const marginB = 2 * pose[MARGIN_B];
+  const scale = pose[SCALE];
   // Compared with true, because V8 cannot know that a property holds a boolean and would examine it in every step.
   const all = descent.all === true;
   const edges = descent.edges === true;
@@ -98,20 +98,20 @@ export function descendAabb(
   let atB = 0;
   let level = -1; // the step that tests the two roots
   for (;;) {
-    const linkA = linksA[atA | AABB_LINK]!;
-    const linkB = linksB[atB | AABB_LINK]!;
+    const linkA = linksA[atA | AABB_LINK];
+    const linkB = linksB[atB | AABB_LINK];
     let separated = false;
     if (edges && level >= 0) {
       // axes a0 × b0 … a2 × b2, when the pair's turn comes
       const axis = separatingEdgeAxis(nodesA, atA, nodesB, atB, pose);
       separated = axis !== OVERLAP;
-      exits[OVERLAP]!--;
-      exits[axis]!++;
+      exits[OVERLAP]--;
+      exits[axis]++;
     }
     if (separated) {
       // nothing to descend
     } else if (level >= 0 && linkA < 0 && linkB < 0) {
-      if (leavesMeet(a, ~linkA, linksA[atA | AABB_COUNT]!, b, ~linkB, linksB[atB | AABB_COUNT]!, all)) {
+      if (leavesMeet(a, ~linkA, linksA[atA | AABB_COUNT], b, ~linkB, linksB[atB | AABB_COUNT], all)) {
         if (edges) settleWaiting(nodesA, nodesB, queue, pose, exits);
         return true;
       }
@@ -124,8 +124,8 @@ export function descendAabb(
       let depth = level;
       if (level < 0) depth = 0;
       else {
-        const sizeA = linkA < 0 ? 0 : nodesA[atA | AABB_SIZE]!;
-        const sizeB = linkB < 0 ? 0 : scale * nodesB[atB | AABB_SIZE]!;
+        const sizeA = linkA < 0 ? 0 : nodesA[atA | AABB_SIZE];
+        const sizeB = linkB < 0 ? 0 : scale * nodesB[atB | AABB_SIZE];
         // With all sizes zero (a mesh of one point) both are split.
         if (linkA >= 0 && (bothRatio * sizeA >= sizeB || linkB < 0)) {
           a1 = AABB_STRIDE * linkA;
@@ -142,15 +142,15 @@ export function descendAabb(
 
       // the boxes of a, and their half extents on b's axes
       // biome-ignore format: vectors read in rows
-      const lo1x = nodesA[a1]!, lo1y = nodesA[a1 | 1]!, lo1z = nodesA[a1 | 2]!,
-        hi1x = nodesA[a1 | 3]!, hi1y = nodesA[a1 | 4]!, hi1z = nodesA[a1 | 5]!,
+      const lo1x = nodesA[a1], lo1y = nodesA[a1 | 1], lo1z = nodesA[a1 | 2],
+        hi1x = nodesA[a1 | 3], hi1y = nodesA[a1 | 4], hi1z = nodesA[a1 | 5],
         c1x = lo1x + hi1x, c1y = lo1y + hi1y, c1z = lo1z + hi1z,
         h1x = hi1x - lo1x, h1y = hi1y - lo1y, h1z = hi1z - lo1z,
         r1x = absN00 * h1x + absN01 * h1y + absN02 * h1z,
         r1y = absN10 * h1x + absN11 * h1y + absN12 * h1z,
         r1z = absN20 * h1x + absN21 * h1y + absN22 * h1z,
-        lo2x = nodesA[a2]!, lo2y = nodesA[a2 | 1]!, lo2z = nodesA[a2 | 2]!,
-        hi2x = nodesA[a2 | 3]!, hi2y = nodesA[a2 | 4]!, hi2z = nodesA[a2 | 5]!,
+        lo2x = nodesA[a2], lo2y = nodesA[a2 | 1], lo2z = nodesA[a2 | 2],
+        hi2x = nodesA[a2 | 3], hi2y = nodesA[a2 | 4], hi2z = nodesA[a2 | 5],
         c2x = lo2x + hi2x, c2y = lo2y + hi2y, c2z = lo2z + hi2z,
         h2x = hi2x - lo2x, h2y = hi2y - lo2y, h2z = hi2z - lo2z,
         r2x = absN00 * h2x + absN01 * h2y + absN02 * h2z,
@@ -161,8 +161,8 @@ export function descendAabb(
       {
         // the box of b, moved to a's space (centre p, half extent e); its own half extent (f)
         // biome-ignore format: vectors read in rows
-        const lox = nodesB[b1]!, loy = nodesB[b1 | 1]!, loz = nodesB[b1 | 2]!,
-          hix = nodesB[b1 | 3]!, hiy = nodesB[b1 | 4]!, hiz = nodesB[b1 | 5]!,
+        const lox = nodesB[b1], loy = nodesB[b1 | 1], loz = nodesB[b1 | 2],
+          hix = nodesB[b1 | 3], hiy = nodesB[b1 | 4], hiz = nodesB[b1 | 5],
           sx = lox + hix, sy = loy + hiy, sz = loz + hiz,
           hx = hix - lox, hy = hiy - loy, hz = hiz - loz,
           px = m00 * sx + m01 * sy + m02 * sz + cx,
@@ -191,7 +191,7 @@ export function descendAabb(
             const bucket = ordered ? (bonus + DEPTH_WEIGHT * Math.sqrt(overlap)) | 0 : TOP;
             waiting |= enqueue(queue, bucket, a1, b1, depth);
           }
-          exits[axis]!++;
+          exits[axis]++;
         }
         if (a1 !== a2) {
           // biome-ignore format: vectors read in rows
@@ -212,14 +212,14 @@ export function descendAabb(
             const bucket = ordered ? (bonus + DEPTH_WEIGHT * Math.sqrt(overlap)) | 0 : TOP;
             waiting |= enqueue(queue, bucket, a2, b1, depth);
           }
-          exits[axis]!++;
+          exits[axis]++;
         }
       }
       if (b1 !== b2) {
         // the box of b, moved to a's space (centre p, half extent e); its own half extent (f)
         // biome-ignore format: vectors read in rows
-        const lox = nodesB[b2]!, loy = nodesB[b2 | 1]!, loz = nodesB[b2 | 2]!,
-          hix = nodesB[b2 | 3]!, hiy = nodesB[b2 | 4]!, hiz = nodesB[b2 | 5]!,
+        const lox = nodesB[b2], loy = nodesB[b2 | 1], loz = nodesB[b2 | 2],
+          hix = nodesB[b2 | 3], hiy = nodesB[b2 | 4], hiz = nodesB[b2 | 5],
           sx = lox + hix, sy = loy + hiy, sz = loz + hiz,
           hx = hix - lox, hy = hiy - loy, hz = hiz - loz,
           px = m00 * sx + m01 * sy + m02 * sz + cx,
@@ -248,7 +248,7 @@ export function descendAabb(
             const bucket = ordered ? (bonus + DEPTH_WEIGHT * Math.sqrt(overlap)) | 0 : TOP;
             waiting |= enqueue(queue, bucket, a1, b2, depth);
           }
-          exits[axis]!++;
+          exits[axis]++;
         }
         if (a1 !== a2) {
           // biome-ignore format: vectors read in rows
@@ -269,19 +269,19 @@ export function descendAabb(
             const bucket = ordered ? (bonus + DEPTH_WEIGHT * Math.sqrt(overlap)) | 0 : TOP;
             waiting |= enqueue(queue, bucket, a2, b2, depth);
           }
-          exits[axis]!++;
+          exits[axis]++;
         }
       }
     }
     if (waiting === 0) return false;
     const best = 31 - Math.clz32(waiting);
-    const left = counts[best]! - 1;
+    const left = counts[best] - 1;
     counts[best] = left;
     if (left === 0) waiting ^= 1 << best;
     const entry = QUEUE_DEPTH * best + ENTRY * left;
-    atA = queue[entry]!;
-    atB = queue[entry + 1]!;
-    level = queue[entry + 2]!;
+    atA = queue[entry];
+    atB = queue[entry + 1];
+    level = queue[entry + 2];
   }
 }
 
@@ -297,10 +297,10 @@ function settleWaiting(
   exits: Uint32Array,
 ): void {
   for (let bucket = 0; bucket <= TOP; bucket++) {
-    for (let k = 0; k < counts[bucket]!; k++) {
+    for (let k = 0; k < counts[bucket]; k++) {
       const entry = QUEUE_DEPTH * bucket + ENTRY * k;
-      exits[OVERLAP]!--;
-      exits[separatingEdgeAxis(nodesA, queue[entry]!, nodesB, queue[entry + 1]!, pose)]!++;
+      exits[OVERLAP]--;
+      exits[separatingEdgeAxis(nodesA, queue[entry], nodesB, queue[entry + 1], pose)]++;
     }
   }
 }
@@ -308,8 +308,8 @@ function settleWaiting(
 /** Puts a node pair into its bucket, or the top one if that is full, and returns the bucket's bit. */
 function enqueue(queue: Int32Array, bucket: number, nodeA: number, nodeB: number, depth: number): number {
   const to = bucket > TOP || counts[bucket] === QUEUE_CAPACITY ? TOP : bucket;
-  const entry = QUEUE_DEPTH * to + ENTRY * counts[to]!;
-  counts[to]!++;
+  const entry = QUEUE_DEPTH * to + ENTRY * counts[to];
+  counts[to]++;
   queue[entry] = nodeA;
   queue[entry + 1] = nodeB;
   queue[entry + 2] = depth;

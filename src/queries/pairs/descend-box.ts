@@ -34,12 +34,12 @@ export function descendBox(
   found: FoundSlots,
 ): void {
   const { nodes, links } = tree;
-  const minX = box[0]!;
-  const minY = box[1]!;
-  const minZ = box[2]!;
-  const maxX = box[3]!;
-  const maxY = box[4]!;
-  const maxZ = box[5]!;
+  const minX = box[0];
+  const minY = box[1];
+  const minZ = box[2];
+  const maxX = box[3];
+  const maxY = box[4];
+  const maxZ = box[5];
   // A step takes one node and adds at most maxChildren, one level deeper.
   const room = tree.depth * tree.maxChildren;
   if (stack.length < room) stack = new Int32Array(room);
@@ -58,21 +58,21 @@ export function descendBox(
     for (let node = first; node < end; node++) {
       const at = STRIDE * node;
       let axis = OVERLAP;
-      if (nodes[at]! > maxX || nodes[at + 3]! < minX) axis = firstAxis;
-      else if (nodes[at + 1]! > maxY || nodes[at + 4]! < minY) axis = firstAxis + 1;
-      else if (nodes[at + 2]! > maxZ || nodes[at + 5]! < minZ) axis = firstAxis + 2;
-      else if (ends(links, links[at + LINK]!, wantBottoms)) slots[count++] = node;
+      if (nodes[at] > maxX || nodes[at + 3] < minX) axis = firstAxis;
+      else if (nodes[at + 1] > maxY || nodes[at + 4] < minY) axis = firstAxis + 1;
+      else if (nodes[at + 2] > maxZ || nodes[at + 5] < minZ) axis = firstAxis + 2;
+      else if (ends(links, links[at + LINK], wantBottoms)) slots[count++] = node;
       else stack[top++] = at;
-      exits[axis]!++;
+      exits[axis]++;
     }
     if (top === 0) break;
-    const at = stack[--top]!;
-    first = links[at + LINK]!;
-    end = first + links[at + COUNT]!;
+    const at = stack[--top];
+    first = links[at + LINK];
+    end = first + links[at + COUNT];
   }
   found.count = count;
 }
 
 function ends(links: Int32Array, link: number, wantBottoms: boolean): boolean {
-  return wantBottoms ? links[STRIDE * link + LINK]! < 0 : link < 0;
+  return wantBottoms ? links[STRIDE * link + LINK] < 0 : link < 0;
 }

@@ -41,7 +41,7 @@ export function descendObb(
   const linksA = a.links;
   const nodesB = b.nodes;
   const linksB = b.links;
-  const scale = pose[SCALE]!;
+  const scale = pose[SCALE];
   const ordered = bestFirst && !all;
   setObbPose(pose);
 
@@ -55,11 +55,11 @@ export function descendObb(
   let nodeB = 0;
   let level = -1; // the step that tests the two roots
   for (;;) {
-    const linkA = linksA[OBB_LINK_STRIDE * nodeA + OBB_LINK]!;
-    const linkB = linksB[OBB_LINK_STRIDE * nodeB + OBB_LINK]!;
+    const linkA = linksA[OBB_LINK_STRIDE * nodeA + OBB_LINK];
+    const linkB = linksB[OBB_LINK_STRIDE * nodeB + OBB_LINK];
     if (level >= 0 && linkA < 0 && linkB < 0) {
-      const countA = linksA[OBB_LINK_STRIDE * nodeA + OBB_COUNT]!;
-      const countB = linksB[OBB_LINK_STRIDE * nodeB + OBB_COUNT]!;
+      const countA = linksA[OBB_LINK_STRIDE * nodeA + OBB_COUNT];
+      const countB = linksB[OBB_LINK_STRIDE * nodeB + OBB_COUNT];
       if (leavesMeet(a, ~linkA, countA, b, ~linkB, countB, all)) return true;
     } else {
       // The children of the nodes to split; a node that is not split stands for itself.
@@ -88,15 +88,15 @@ export function descendObb(
         setObbOfB(nodesB, OBB_STRIDE * childB);
         for (let childA = a1; childA <= a2; childA++) {
           const axis = separatingObbAxis(nodesA, OBB_STRIDE * childA, edges);
-          exits[axis]!++;
+          exits[axis]++;
           if (axis !== OVERLAP) continue;
           let bucket = TOP;
           if (ordered) {
             bucket = (bonus + DEPTH_WEIGHT * Math.sqrt(obbOverlapDepth())) | 0;
             if (bucket > TOP || counts[bucket] === QUEUE_CAPACITY) bucket = TOP;
           }
-          const entry = QUEUE_DEPTH * bucket + ENTRY * counts[bucket]!;
-          counts[bucket]!++;
+          const entry = QUEUE_DEPTH * bucket + ENTRY * counts[bucket];
+          counts[bucket]++;
           queue[entry] = childA;
           queue[entry + 1] = childB;
           queue[entry + 2] = depth;
@@ -106,16 +106,16 @@ export function descendObb(
     }
     if (waiting === 0) return false;
     const best = 31 - Math.clz32(waiting);
-    const left = counts[best]! - 1;
+    const left = counts[best] - 1;
     counts[best] = left;
     if (left === 0) waiting ^= 1 << best;
     const entry = QUEUE_DEPTH * best + ENTRY * left;
-    nodeA = queue[entry]!;
-    nodeB = queue[entry + 1]!;
-    level = queue[entry + 2]!;
+    nodeA = queue[entry];
+    nodeB = queue[entry + 1];
+    level = queue[entry + 2];
   }
 }
 
 function sizeOf(nodes: Float64Array, at: number): number {
-  return boxSize(nodes[at + OBB_HALF]!, nodes[at + OBB_HALF + 1]!, nodes[at + OBB_HALF + 2]!);
+  return boxSize(nodes[at + OBB_HALF], nodes[at + OBB_HALF + 1], nodes[at + OBB_HALF + 2]);
 }

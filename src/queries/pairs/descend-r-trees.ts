@@ -54,22 +54,22 @@ export function descendRTrees(
   const linksB = b.links;
   // Boxes are used doubled (min + max, max − min), which saves the halving; hence the doubled offsets and margins.
   // biome-ignore format: a matrix reads in rows
-  const m00 = pose[M]!, m01 = pose[M + 1]!, m02 = pose[M + 2]!,
-    m10 = pose[M + 3]!, m11 = pose[M + 4]!, m12 = pose[M + 5]!,
-    m20 = pose[M + 6]!, m21 = pose[M + 7]!, m22 = pose[M + 8]!,
-    absM00 = pose[ABS_M]!, absM01 = pose[ABS_M + 1]!, absM02 = pose[ABS_M + 2]!,
-    absM10 = pose[ABS_M + 3]!, absM11 = pose[ABS_M + 4]!, absM12 = pose[ABS_M + 5]!,
-    absM20 = pose[ABS_M + 6]!, absM21 = pose[ABS_M + 7]!, absM22 = pose[ABS_M + 8]!,
-    n00 = pose[N]!, n01 = pose[N + 1]!, n02 = pose[N + 2]!,
-    n10 = pose[N + 3]!, n11 = pose[N + 4]!, n12 = pose[N + 5]!,
-    n20 = pose[N + 6]!, n21 = pose[N + 7]!, n22 = pose[N + 8]!,
-    absN00 = pose[ABS_N]!, absN01 = pose[ABS_N + 1]!, absN02 = pose[ABS_N + 2]!,
-    absN10 = pose[ABS_N + 3]!, absN11 = pose[ABS_N + 4]!, absN12 = pose[ABS_N + 5]!,
-    absN20 = pose[ABS_N + 6]!, absN21 = pose[ABS_N + 7]!, absN22 = pose[ABS_N + 8]!,
-    cx = 2 * pose[C]!, cy = 2 * pose[C + 1]!, cz = 2 * pose[C + 2]!;
-  const marginA = 2 * pose[MARGIN_A]!;
-  const marginB = 2 * pose[MARGIN_B]!;
-  const scale = pose[SCALE]!;
+  const m00 = pose[M], m01 = pose[M + 1], m02 = pose[M + 2],
+    m10 = pose[M + 3], m11 = pose[M + 4], m12 = pose[M + 5],
+    m20 = pose[M + 6], m21 = pose[M + 7], m22 = pose[M + 8],
+    absM00 = pose[ABS_M], absM01 = pose[ABS_M + 1], absM02 = pose[ABS_M + 2],
+    absM10 = pose[ABS_M + 3], absM11 = pose[ABS_M + 4], absM12 = pose[ABS_M + 5],
+    absM20 = pose[ABS_M + 6], absM21 = pose[ABS_M + 7], absM22 = pose[ABS_M + 8],
+    n00 = pose[N], n01 = pose[N + 1], n02 = pose[N + 2],
+    n10 = pose[N + 3], n11 = pose[N + 4], n12 = pose[N + 5],
+    n20 = pose[N + 6], n21 = pose[N + 7], n22 = pose[N + 8],
+    absN00 = pose[ABS_N], absN01 = pose[ABS_N + 1], absN02 = pose[ABS_N + 2],
+    absN10 = pose[ABS_N + 3], absN11 = pose[ABS_N + 4], absN12 = pose[ABS_N + 5],
+    absN20 = pose[ABS_N + 6], absN21 = pose[ABS_N + 7], absN22 = pose[ABS_N + 8],
+    cx = 2 * pose[C], cy = 2 * pose[C + 1], cz = 2 * pose[C + 2];
+  const marginA = 2 * pose[MARGIN_A];
+  const marginB = 2 * pose[MARGIN_B];
+  const scale = pose[SCALE];
   // Compared with true, because V8 cannot know that a property holds a boolean and would examine it in every step.
   const all = descent.all === true;
   const edges = descent.edges === true;
@@ -88,17 +88,17 @@ export function descendRTrees(
   let atB = 0;
   let level = -1; // the step that tests the two roots
   for (;;) {
-    const linkA = linksA[atA | LINK]!;
-    const linkB = linksB[atB | LINK]!;
-    const isBottomA = linksA[STRIDE * linkA + LINK]! < 0;
-    const isBottomB = linksB[STRIDE * linkB + LINK]! < 0;
+    const linkA = linksA[atA | LINK];
+    const linkB = linksB[atB | LINK];
+    const isBottomA = linksA[STRIDE * linkA + LINK] < 0;
+    const isBottomB = linksB[STRIDE * linkB + LINK] < 0;
     let separated = false;
     if (edges && level >= 0) {
       // axes a0 × b0 … a2 × b2, when the pair's turn comes
       const axis = separatingEdgeAxis(nodesA, atA, nodesB, atB, pose);
       separated = axis !== OVERLAP;
-      exits[OVERLAP]!--;
-      exits[axis]!++;
+      exits[OVERLAP]--;
+      exits[axis]++;
     }
     if (separated) {
       // nothing to descend
@@ -106,10 +106,10 @@ export function descendRTrees(
       if (bottomNodesMeet(a, atA, b, atB, pose, all, exits)) return true;
     } else {
       // biome-ignore format: vectors read in rows
-      const loAx = nodesA[atA]!, loAy = nodesA[atA | 1]!, loAz = nodesA[atA | 2]!,
-        hiAx = nodesA[atA | 3]!, hiAy = nodesA[atA | 4]!, hiAz = nodesA[atA | 5]!,
-        loBx = nodesB[atB]!, loBy = nodesB[atB | 1]!, loBz = nodesB[atB | 2]!,
-        hiBx = nodesB[atB | 3]!, hiBy = nodesB[atB | 4]!, hiBz = nodesB[atB | 5]!,
+      const loAx = nodesA[atA], loAy = nodesA[atA | 1], loAz = nodesA[atA | 2],
+        hiAx = nodesA[atA | 3], hiAy = nodesA[atA | 4], hiAz = nodesA[atA | 5],
+        loBx = nodesB[atB], loBy = nodesB[atB | 1], loBz = nodesB[atB | 2],
+        hiBx = nodesB[atB | 3], hiBy = nodesB[atB | 4], hiBz = nodesB[atB | 5],
         cAx = loAx + hiAx, cAy = loAy + hiAy, cAz = loAz + hiAz,
         hAx = hiAx - loAx, hAy = hiAy - loAy, hAz = hiAz - loAz,
         hBx = hiBx - loBx, hBy = hiBy - loBy, hBz = hiBz - loBz;
@@ -125,12 +125,12 @@ export function descendRTrees(
         const sizeB = isBottomB ? 0 : scale * (hBx + hBy + hBz);
         if (!isBottomA && (bothRatio * sizeA >= sizeB || isBottomB)) {
           a1 = STRIDE * linkA;
-          endA = a1 + STRIDE * linksA[atA | COUNT]!;
+          endA = a1 + STRIDE * linksA[atA | COUNT];
           depth++;
         }
         if (!isBottomB && (bothRatio * sizeB > sizeA || a1 === atA)) {
           b1 = STRIDE * linkB;
-          endB = b1 + STRIDE * linksB[atB | COUNT]!;
+          endB = b1 + STRIDE * linksB[atB | COUNT];
           depth++;
         }
       }
@@ -149,8 +149,8 @@ export function descendRTrees(
       let end = 0;
       for (let at = a1; at < endA; at += STRIDE) {
         // biome-ignore format: vectors read in rows
-        const lox = nodesA[at]!, loy = nodesA[at | 1]!, loz = nodesA[at | 2]!,
-          hix = nodesA[at | 3]!, hiy = nodesA[at | 4]!, hiz = nodesA[at | 5]!,
+        const lox = nodesA[at], loy = nodesA[at | 1], loz = nodesA[at | 2],
+          hix = nodesA[at | 3], hiy = nodesA[at | 4], hiz = nodesA[at | 5],
           x = lox + hix, y = loy + hiy, z = loz + hiz,
           hx = hix - lox, hy = hiy - loy, hz = hiz - loz;
         if (splitsBoth) {
@@ -158,7 +158,7 @@ export function descendRTrees(
           if (Math.abs(pBx - x) > eBx + hx) axis = 0;
           else if (Math.abs(pBy - y) > eBy + hy) axis = 1;
           else if (Math.abs(pBz - z) > eBz + hz) axis = 2;
-          exits[axis]!++;
+          exits[axis]++;
           if (axis !== OVERLAP) continue;
         }
         children[end] = at;
@@ -178,8 +178,8 @@ export function descendRTrees(
       for (let at = b1; at < endB; at += STRIDE) {
         // the box of b, moved to a's space (centre p, half extent e); its own half extent (f)
         // biome-ignore format: vectors read in rows
-        const lox = nodesB[at]!, loy = nodesB[at | 1]!, loz = nodesB[at | 2]!,
-          hix = nodesB[at | 3]!, hiy = nodesB[at | 4]!, hiz = nodesB[at | 5]!,
+        const lox = nodesB[at], loy = nodesB[at | 1], loz = nodesB[at | 2],
+          hix = nodesB[at | 3], hiy = nodesB[at | 4], hiz = nodesB[at | 5],
           sx = lox + hix, sy = loy + hiy, sz = loz + hiz,
           hx = hix - lox, hy = hiy - loy, hz = hiz - loz,
           px = m00 * sx + m01 * sy + m02 * sz + cx,
@@ -194,49 +194,49 @@ export function descendRTrees(
           if (Math.abs(px - cAx) > ex + hAx) axis = 0;
           else if (Math.abs(py - cAy) > ey + hAy) axis = 1;
           else if (Math.abs(pz - cAz) > ez + hAz) axis = 2;
-          exits[axis]!++;
+          exits[axis]++;
           if (axis !== OVERLAP) continue;
         }
         for (let child = 0; child < end; child += CHILD) {
           // biome-ignore format: vectors read in rows
-          const x = px - children[child + 1]!, y = py - children[child + 2]!, z = pz - children[child + 3]!,
+          const x = px - children[child + 1], y = py - children[child + 2], z = pz - children[child + 3],
             absX = Math.abs(x), absY = Math.abs(y), absZ = Math.abs(z),
-            rx = ex + children[child + 4]!, ry = ey + children[child + 5]!, rz = ez + children[child + 6]!;
+            rx = ex + children[child + 4], ry = ey + children[child + 5], rz = ez + children[child + 6];
           let axis = OVERLAP;
           // axes a0, a1, a2
           if (absX > rx) axis = 0;
           else if (absY > ry) axis = 1;
           else if (absZ > rz) axis = 2;
           // axes b0, b1, b2
-          else if (Math.abs(n00 * x + n01 * y + n02 * z) > fx + children[child + 7]!) axis = 3;
-          else if (Math.abs(n10 * x + n11 * y + n12 * z) > fy + children[child + 8]!) axis = 4;
-          else if (Math.abs(n20 * x + n21 * y + n22 * z) > fz + children[child + 9]!) axis = 5;
+          else if (Math.abs(n00 * x + n01 * y + n02 * z) > fx + children[child + 7]) axis = 3;
+          else if (Math.abs(n10 * x + n11 * y + n12 * z) > fy + children[child + 8]) axis = 4;
+          else if (Math.abs(n20 * x + n21 * y + n22 * z) > fz + children[child + 9]) axis = 5;
           else {
             const overlap = ((rx - absX) * (ry - absY) * (rz - absZ)) / (rx * ry * rz);
             const bucket = ordered ? (bonus + DEPTH_WEIGHT * Math.sqrt(overlap)) | 0 : TOP;
-            waiting |= enqueue(queue, bucket, children[child]!, at, depth);
+            waiting |= enqueue(queue, bucket, children[child], at, depth);
           }
-          exits[axis]!++;
+          exits[axis]++;
         }
       }
     }
     if (waiting === 0) return false;
     const best = 31 - Math.clz32(waiting);
-    const left = counts[best]! - 1;
+    const left = counts[best] - 1;
     counts[best] = left;
     if (left === 0) waiting ^= 1 << best;
     const entry = QUEUE_DEPTH * best + ENTRY * left;
-    atA = queue[entry]!;
-    atB = queue[entry + 1]!;
-    level = queue[entry + 2]!;
+    atA = queue[entry];
+    atB = queue[entry + 1];
+    level = queue[entry + 2];
   }
 }
 
 /** Puts a node pair into its bucket, or the top one if that is full, and returns the bucket's bit. */
 function enqueue(queue: Int32Array, bucket: number, nodeA: number, nodeB: number, depth: number): number {
   const to = bucket > TOP || counts[bucket] === QUEUE_CAPACITY ? TOP : bucket;
-  const entry = QUEUE_DEPTH * to + ENTRY * counts[to]!;
-  counts[to]!++;
+  const entry = QUEUE_DEPTH * to + ENTRY * counts[to];
+  counts[to]++;
   queue[entry] = nodeA;
   queue[entry + 1] = nodeB;
   queue[entry + 2] = depth;

@@ -75,8 +75,8 @@ export function findPairsByLayers(
   clearPairs();
   openLayers(cache, a, b);
   const { pose, exits } = queryUnderWay();
-  exits[separatingFaceAxis(a.nodes, 0, b.nodes, 0, pose)]!++;
-  if (exits[OVERLAP]! > 0) sortLayers(a, b, cache.layers, pose, exits);
+  exits[separatingFaceAxis(a.nodes, 0, b.nodes, 0, pose)]++;
+  if (exits[OVERLAP] > 0) sortLayers(a, b, cache.layers, pose, exits);
   const result = into ?? createTrianglePairs();
   takePairs(result);
   recordStats(result.stats);
@@ -95,7 +95,7 @@ function sortLayers(
   layerPairs.count = 0;
   notePair(layerPairs, 0, 1);
   for (let d = 0; d < layers.length; d++) {
-    const layer = layers[d]!;
+    const layer = layers[d];
     const next = layers[d + 1];
     if (next !== undefined) {
       next.boxes.used.fill(0);
@@ -104,20 +104,10 @@ function sortLayers(
     if (d > 0) {
       layerPairs.count = 0;
       findSegmentPairs(layer.engine, layer.boxes, layer.nodesA.length, layerPairs, layerStats);
-      exits[0]! += layerStats.overlapChecks - layerPairs.count;
+      exits[0] += layerStats.overlapChecks - layerPairs.count;
     }
     for (let k = 0; k < layerPairs.count; k++)
-      followPair(
-        a,
-        b,
-        layer,
-        next,
-        layerPairs.pairs[2 * k]!,
-        layerPairs.pairs[2 * k + 1]!,
-        pose,
-        exits,
-        d > 0,
-      );
+      followPair(a, b, layer, next, layerPairs.pairs[2 * k], layerPairs.pairs[2 * k + 1], pose, exits, d > 0);
     if (next === undefined || next.boxes.size === 0) return;
   }
 }
@@ -134,23 +124,23 @@ function followPair(
   exits: Uint32Array,
   test: boolean,
 ): void {
-  const atA = layer.nodesA[boxA]!;
-  const atB = layer.nodesB[boxB - layer.nodesA.length]!;
+  const atA = layer.nodesA[boxA];
+  const atB = layer.nodesB[boxB - layer.nodesA.length];
   if (test) {
     const axis = separatingFaceAxis(a.nodes, atA, b.nodes, atB, pose);
-    exits[axis]!++;
+    exits[axis]++;
     if (axis !== OVERLAP) return;
   }
-  const linkA = a.links[atA + AABB_LINK]!;
-  const linkB = b.links[atB + AABB_LINK]!;
+  const linkA = a.links[atA + AABB_LINK];
+  const linkB = b.links[atB + AABB_LINK];
   if (linkA < 0 || linkB < 0) {
     descendLeaf(a, atA, b, atB, pose, exits);
     return;
   }
   // Both are inner nodes, so there is a next layer.
   const children = next!.boxes;
-  const childA = layer.childOf[boxA]!;
-  const childB = layer.childOf[boxB]!;
+  const childA = layer.childOf[boxA];
+  const childB = layer.childOf[boxB];
   if (children.used[childA] === 0) {
     children.used[childA] = children.used[childA + 1] = 1;
     children.size += 2;
@@ -166,7 +156,7 @@ function followPair(
 }
 
 function copyBox(nodes: Float32Array, at: number, out: Float64Array, to: number): void {
-  for (let k = 0; k < 6; k++) out[to + k] = nodes[at + k]!;
+  for (let k = 0; k < 6; k++) out[to + k] = nodes[at + k];
 }
 
 /** Beyond all boxes of a, which are f32. */
@@ -178,17 +168,17 @@ const FAR = 2 ** 200;
  */
 function moveBox(nodes: Float32Array, at: number, pose: Float64Array, out: Float64Array, to: number): void {
   // Doubled: min + max and max − min.
-  const sx = nodes[at]! + nodes[at + 3]!;
-  const sy = nodes[at + 1]! + nodes[at + 4]!;
-  const sz = nodes[at + 2]! + nodes[at + 5]!;
-  const hx = nodes[at + 3]! - nodes[at]!;
-  const hy = nodes[at + 4]! - nodes[at + 1]!;
-  const hz = nodes[at + 5]! - nodes[at + 2]!;
-  const margin = 2 * pose[MARGIN_A]!;
+  const sx = nodes[at] + nodes[at + 3];
+  const sy = nodes[at + 1] + nodes[at + 4];
+  const sz = nodes[at + 2] + nodes[at + 5];
+  const hx = nodes[at + 3] - nodes[at];
+  const hy = nodes[at + 4] - nodes[at + 1];
+  const hz = nodes[at + 5] - nodes[at + 2];
+  const margin = 2 * pose[MARGIN_A];
   for (let k = 0; k < 3; k++) {
     const row = 3 * k;
-    const centre = pose[M + row]! * sx + pose[M + row + 1]! * sy + pose[M + row + 2]! * sz + 2 * pose[C + k]!;
-    const half = pose[ABS_M + row]! * hx + pose[ABS_M + row + 1]! * hy + pose[ABS_M + row + 2]! * hz + margin;
+    const centre = pose[M + row] * sx + pose[M + row + 1] * sy + pose[M + row + 2] * sz + 2 * pose[C + k];
+    const half = pose[ABS_M + row] * hx + pose[ABS_M + row + 1] * hy + pose[ABS_M + row + 2] * hz + margin;
     const low = 0.5 * (centre - half);
     const high = 0.5 * (centre + half);
     out[to + k] = low > -FAR ? Math.min(low, FAR) : -FAR;
@@ -210,25 +200,25 @@ function descendLeaf(
   // Each level takes one node and adds at most its two children.
   if (stack.length < Math.max(a.depth, b.depth) + 2)
     stack = new Int32Array(2 * Math.max(a.depth, b.depth) + 2);
-  const leafIsA = a.links[rootA + AABB_LINK]! < 0;
+  const leafIsA = a.links[rootA + AABB_LINK] < 0;
   stack[0] = leafIsA ? rootB : rootA;
   let count = 1;
   while (count > 0) {
-    const node = stack[--count]!;
+    const node = stack[--count];
     const atA = leafIsA ? rootA : node;
     const atB = leafIsA ? node : rootB;
-    const link = leafIsA ? b.links[atB + AABB_LINK]! : a.links[atA + AABB_LINK]!;
+    const link = leafIsA ? b.links[atB + AABB_LINK] : a.links[atA + AABB_LINK];
     if (link < 0) {
-      const slotA = ~a.links[atA + AABB_LINK]!;
-      const slotB = ~b.links[atB + AABB_LINK]!;
-      leavesMeet(a, slotA, a.links[atA + AABB_COUNT]!, b, slotB, b.links[atB + AABB_COUNT]!, true);
+      const slotA = ~a.links[atA + AABB_LINK];
+      const slotB = ~b.links[atB + AABB_LINK];
+      leavesMeet(a, slotA, a.links[atA + AABB_COUNT], b, slotB, b.links[atB + AABB_COUNT], true);
       continue;
     }
     for (let child = AABB_STRIDE * link; child <= AABB_STRIDE * (link + 1); child += AABB_STRIDE) {
       const axis = leafIsA
         ? separatingFaceAxis(a.nodes, rootA, b.nodes, child, pose)
         : separatingFaceAxis(a.nodes, child, b.nodes, rootB, pose);
-      exits[axis]!++;
+      exits[axis]++;
       if (axis === OVERLAP) stack[count++] = child;
     }
   }

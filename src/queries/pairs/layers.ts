@@ -40,7 +40,7 @@ export function openLayers(cache: LayerCache, a: AabbTree, b: AabbTree): void {
   const levelsB = levelsOf(b);
   cache.layers = [];
   for (let d = 0; d < Math.min(levelsA.length, levelsB.length); d++) {
-    const [nodesA, nodesB] = [levelsA[d]!, levelsB[d]!];
+    const [nodesA, nodesB] = [levelsA[d], levelsB[d]];
     const limit = nodesA.length + nodesB.length;
     cache.layers.push({
       nodesA,
@@ -71,7 +71,7 @@ function levelsOf({ links }: AabbTree): Uint32Array[] {
   for (;;) {
     const next: number[] = [];
     for (const node of levels.at(-1)!) {
-      const link = links[node + AABB_LINK]!;
+      const link = links[node + AABB_LINK];
       if (link >= 0) next.push(AABB_STRIDE * link, AABB_STRIDE * (link + 1));
     }
     if (next.length === 0) return levels;
@@ -88,7 +88,7 @@ function numberChildren(
 ): void {
   let child = firstChild;
   for (let i = 0; i < nodes.length; i++) {
-    if (links[nodes[i]! + AABB_LINK]! < 0) continue;
+    if (links[nodes[i] + AABB_LINK] < 0) continue;
     childOf[from + i] = child;
     child += 2;
   }

@@ -88,7 +88,7 @@ export function leavesMeet(
       if (ownersA[placeA] !== sideA.generation + i) moveTriangle(sideA, a.mesh.positions, a.corners, i);
       tests++;
       if (!trianglesMeet(dataA, TRIANGLE * placeA, dataB, TRIANGLE * placeB)) continue;
-      if (all) addPair(a.triangles[i]!, b.triangles[j]!);
+      if (all) addPair(a.triangles[i], b.triangles[j]);
       else {
         lastHit.slotA = i;
         lastHit.slotB = j;

@@ -24,7 +24,7 @@ export function pairCount(): number {
 export function writeSortedPairs(out: Uint32Array): void {
   const sorted = keys.subarray(0, count).sort();
   for (let i = 0; i < count; i++) {
-    const key = sorted[i]!;
+    const key = sorted[i];
     const a = Math.floor(key / RADIX);
     out[2 * i] = a;
     out[2 * i + 1] = key - a * RADIX;

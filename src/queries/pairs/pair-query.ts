@@ -84,7 +84,7 @@ export function beginPairQuery(a: PairTree, b: PairTree, options: PairOptions): 
   descent.bothRatio = BOTH_RATIO[descend];
   setRelativePose(aToWorld, aMoves, bToWorld, bMoves, reachOf(a), reachOf(b), descent.edges, pose);
   shiftOrigins(a.origin, b.origin, pose);
-  beginLeafPairs(a, aToWorld, aMoves, b, bToWorld, bMoves, pose[WORLD_REACH]!);
+  beginLeafPairs(a, aToWorld, aMoves, b, bToWorld, bMoves, pose[WORLD_REACH]);
   for (let axis = 0; axis < EXIT_COUNT; axis++) exits[axis] = 0;
 }
 
@@ -109,7 +109,7 @@ export function queryUnderWay(): { pose: Float64Array; exits: Uint32Array } {
 /** Writes what the query did. */
 export function recordStats(stats: QueryStats): void {
   let boxTests = 0;
-  for (let axis = 0; axis < EXIT_COUNT; axis++) boxTests += exits[axis]!;
+  for (let axis = 0; axis < EXIT_COUNT; axis++) boxTests += exits[axis];
   stats.boxTests = boxTests;
   stats.triangleTests = triangleTestCount();
   stats.exactTests = exactTestsOfQuery();
@@ -149,8 +149,8 @@ export function reachOf(tree: PairTree): number {
 function reachOfAabb({ nodes, origin }: AabbTree | RTree): number {
   let reach = 0;
   for (let axis = 0; axis < 3; axis++) {
-    const box = Math.max(Math.abs(nodes[AABB_MIN + axis]!), Math.abs(nodes[AABB_MAX + axis]!));
-    reach = Math.max(reach, Math.abs(origin[axis]!) + box);
+    const box = Math.max(Math.abs(nodes[AABB_MIN + axis]), Math.abs(nodes[AABB_MAX + axis]));
+    reach = Math.max(reach, Math.abs(origin[axis]) + box);
   }
   return reach;
 }
@@ -158,9 +158,8 @@ function reachOfAabb({ nodes, origin }: AabbTree | RTree): number {
 function reachOfObb({ nodes }: ObbTree): number {
   let reach = 0;
   for (let axis = 0; axis < 3; axis++) {
-    let coordinate = Math.abs(nodes[OBB_CENTRE + axis]!);
-    for (let k = 0; k < 3; k++)
-      coordinate += Math.abs(nodes[OBB_HALF + k]! * nodes[OBB_AXES + 3 * k + axis]!);
+    let coordinate = Math.abs(nodes[OBB_CENTRE + axis]);
+    for (let k = 0; k < 3; k++) coordinate += Math.abs(nodes[OBB_HALF + k] * nodes[OBB_AXES + 3 * k + axis]);
     reach = Math.max(reach, coordinate);
   }
   return reach;

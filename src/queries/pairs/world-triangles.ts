@@ -78,9 +78,9 @@ export function moveCorners(
   const at = TRIANGLE * place;
   owners[place] = generation + slot;
   const c = 3 * slot;
-  moveCorner(positions, 3 * corners[c]!, moves, toWorld, data, at);
-  moveCorner(positions, 3 * corners[c + 1]!, moves, toWorld, data, at + 3);
-  moveCorner(positions, 3 * corners[c + 2]!, moves, toWorld, data, at + 6);
+  moveCorner(positions, 3 * corners[c], moves, toWorld, data, at);
+  moveCorner(positions, 3 * corners[c + 1], moves, toWorld, data, at + 3);
+  moveCorner(positions, 3 * corners[c + 2], moves, toWorld, data, at + 6);
 }
 
 function moveCorner(
@@ -91,14 +91,14 @@ function moveCorner(
   out: Float64Array,
   at: number,
 ): void {
-  const x = positions[v]!;
-  const y = positions[v + 1]!;
-  const z = positions[v + 2]!;
+  const x = positions[v];
+  const y = positions[v + 1];
+  const z = positions[v + 2];
   if (moves) {
     // movePoint, written out so that no number is passed, hence boxed
-    out[at] = m[0]! * x + m[4]! * y + m[8]! * z + m[12]!;
-    out[at + 1] = m[1]! * x + m[5]! * y + m[9]! * z + m[13]!;
-    out[at + 2] = m[2]! * x + m[6]! * y + m[10]! * z + m[14]!;
+    out[at] = m[0] * x + m[4] * y + m[8] * z + m[12];
+    out[at + 1] = m[1] * x + m[5] * y + m[9] * z + m[13];
+    out[at + 2] = m[2] * x + m[6] * y + m[10] * z + m[14];
   } else {
     out[at] = x;
     out[at + 1] = y;

@@ -62,9 +62,9 @@ export function isTight(least: number, ofHulls: ConvexDepth, scale: number): boo
 
 /** x → M((1 − s) x + s c) + t. */
 function setShrunk({ shrink, centre: c }: ConvexCore, m: Float64Array, out: Float64Array): void {
-  for (let i = 0; i < 12; i++) out[i] = (1 - shrink) * m[i]!;
+  for (let i = 0; i < 12; i++) out[i] = (1 - shrink) * m[i];
   for (let row = 0; row < 3; row++)
-    out[12 + row] = m[12 + row]! + shrink * (m[row]! * c[0]! + m[4 + row]! * c[1]! + m[8 + row]! * c[2]!);
+    out[12 + row] = m[12 + row] + shrink * (m[row] * c[0] + m[4 + row] * c[1] + m[8 + row] * c[2]);
   out[15] = 1;
 }
 
@@ -74,7 +74,7 @@ function stretchOf(m: Float64Array): number {
   for (let i = 0; i < 3; i++) {
     let sum = 0;
     for (let j = 0; j < 3; j++)
-      sum += Math.abs(m[4 * i]! * m[4 * j]! + m[4 * i + 1]! * m[4 * j + 1]! + m[4 * i + 2]! * m[4 * j + 2]!);
+      sum += Math.abs(m[4 * i] * m[4 * j] + m[4 * i + 1] * m[4 * j + 1] + m[4 * i + 2] * m[4 * j + 2]);
     most = Math.max(most, sum);
   }
   return Math.sqrt(most) * (1 + 2 ** -50);

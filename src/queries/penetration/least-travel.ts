@@ -48,16 +48,16 @@ function middlesOfContact({ a, b, aToWorld, bToWorld }: Motion, pairs: Uint32Arr
   const points: Float64Array[] = [];
   for (let i = 0; i < count; i++) {
     const pair = 2 * Math.floor((i * pairs.length) / 2 / count);
-    setTriangle(a, aToWorld, pairs[pair]!, 0);
-    setTriangle(b, bToWorld, pairs[pair + 1]!, 9);
+    setTriangle(a, aToWorld, pairs[pair], 0);
+    setTriangle(b, bToWorld, pairs[pair + 1], 9);
     const point = new Float64Array(3);
     commonPoint(corners, 0, corners, 9, point);
     points.push(point);
   }
   const half = count >> 1;
-  const middles = points.slice(0, half).map((p, i) => p.map((x, axis) => (x + points[i + half]![axis]!) / 2));
+  const middles = points.slice(0, half).map((p, i) => p.map((x, axis) => (x + points[i + half][axis]) / 2));
   const all = new Float64Array(3);
-  for (const point of points) for (let axis = 0; axis < 3; axis++) all[axis]! += point[axis]! / count;
+  for (const point of points) for (let axis = 0; axis < 3; axis++) all[axis] += point[axis] / count;
   return count === 0 ? [] : [all, ...middles];
 }
 
@@ -65,6 +65,6 @@ function setTriangle({ mesh }: BinaryTree, toWorld: Float64Array, triangle: numb
   for (let k = 0; k < 3; k++) {
     const v = 3 * vertexOf(mesh, triangle, k);
     const [x, y, z] = mesh.positions.subarray(v, v + 3);
-    movePoint(toWorld, x!, y!, z!, corners, to + 3 * k);
+    movePoint(toWorld, x, y, z, corners, to + 3 * k);
   }
 }

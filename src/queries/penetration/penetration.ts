@@ -212,5 +212,5 @@ function hullPenetration(): Penetration {
 }
 
 function toVector(v: Float64Array): [number, number, number] {
-  return [v[0]!, v[1]!, v[2]!];
+  return [v[0], v[1], v[2]];
 }

@@ -23,15 +23,15 @@ export function pushDirections(motion: Motion, pairs: Uint32Array): Float64Array
     { mesh: b.mesh, toWorld: bToWorld, push: -outward(solidB, bToWorld), known: new Map<number, Push>() },
   ];
   for (let i = 0; i < pairs.length; i++) {
-    const { mesh, toWorld, push, known } = sides[i & 1]!;
-    let of = known.get(pairs[i]!);
+    const { mesh, toWorld, push, known } = sides[i & 1];
+    let of = known.get(pairs[i]);
     if (of === undefined) {
-      const normal = normalOf(mesh, toWorld, pairs[i]!, push);
+      const normal = normalOf(mesh, toWorld, pairs[i], push);
       let key = 0;
       for (const x of normal) key = 4 * STEPS * key + Math.round(STEPS * x) + STEPS;
       of = found.get(key) ?? { normal, uses: 0 };
       found.set(key, of);
-      known.set(pairs[i]!, of);
+      known.set(pairs[i], of);
     }
     of.uses++;
   }
@@ -45,9 +45,9 @@ export function pushDirections(motion: Motion, pairs: Uint32Array): Float64Array
 /** The sign that turns world normals of triangles outward. */
 function outward({ winding }: Solid, m: Float64Array): number {
   const determinant =
-    m[0]! * (m[5]! * m[10]! - m[6]! * m[9]!) -
-    m[4]! * (m[1]! * m[10]! - m[2]! * m[9]!) +
-    m[8]! * (m[1]! * m[6]! - m[2]! * m[5]!);
+    m[0] * (m[5] * m[10] - m[6] * m[9]) -
+    m[4] * (m[1] * m[10] - m[2] * m[9]) +
+    m[8] * (m[1] * m[6] - m[2] * m[5]);
   return determinant < 0 ? -winding : winding;
 }
 
@@ -57,7 +57,7 @@ function normalOf(mesh: TriangleMesh, toWorld: Float64Array, triangle: number, p
   const { positions } = mesh;
   for (let k = 0; k < 3; k++) {
     const v = 3 * vertexOf(mesh, triangle, k);
-    movePoint(toWorld, positions[v]!, positions[v + 1]!, positions[v + 2]!, corners, 3 * k);
+    movePoint(toWorld, positions[v], positions[v + 1], positions[v + 2], corners, 3 * k);
   }
   const normal = new Float64Array(3);
   faceNormal(corners, 0, 3, 6, normal);

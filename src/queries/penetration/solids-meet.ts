@@ -37,8 +37,8 @@ export function solidsMeet(motion: Motion, direction: ArrayLike<number>, travel:
 
 /** Sets `moved`: what a user does who adds the translation to the pose. */
 export function moveB({ bToWorld, moved }: Motion, direction: ArrayLike<number>, travel: number): void {
-  for (let i = 0; i < 16; i++) moved[i] = bToWorld[i]!;
-  for (let axis = 0; axis < 3; axis++) moved[12 + axis] = bToWorld[12 + axis]! + travel * direction[axis]!;
+  for (let i = 0; i < 16; i++) moved[i] = bToWorld[i];
+  for (let axis = 0; axis < 3; axis++) moved[12 + axis] = bToWorld[12 + axis] + travel * direction[axis];
 }
 
 /** When surfaces do not meet, each connected piece of one is inside or outside of the other as a whole. */
@@ -54,7 +54,7 @@ export function holdsPiece(
   const posed = poseTree(outer, outerToWorld, "toWorld");
   const holds = pieces.some((vertex) => {
     const at = 3 * vertex;
-    movePoint(innerToWorld, positions[at]!, positions[at + 1]!, positions[at + 2]!, point, 0);
+    movePoint(innerToWorld, positions[at], positions[at + 1], positions[at + 2], point, 0);
     return locate(posed, point) === INSIDE;
   });
   sum.boxTests += posed.boxTests;

@@ -26,7 +26,7 @@ export function depthOfVertices(
   let deepest = 0;
   for (const vertex of leastAlong(inner, innerToWorld, wayOut)) {
     const v = 3 * vertex;
-    movePoint(innerToWorld, positions[v]!, positions[v + 1]!, positions[v + 2]!, point, 0);
+    movePoint(innerToWorld, positions[v], positions[v + 1], positions[v + 2], point, 0);
     if (locate(posed, point) === INSIDE)
       deepest = Math.max(deepest, closestPoint(outer, point, { toWorld: outerToWorld })!.distance);
   }
@@ -37,7 +37,7 @@ export function depthOfVertices(
 function leastAlong(mesh: TriangleMesh, m: Float64Array, d: ArrayLike<number>): number[] {
   const { positions } = mesh;
   // The direction in the model's space, where heights differ by a constant only.
-  const [x, y, z] = [0, 4, 8].map((k) => m[k]! * d[0]! + m[k + 1]! * d[1]! + m[k + 2]! * d[2]!) as [
+  const [x, y, z] = [0, 4, 8].map((k) => m[k] * d[0] + m[k + 1] * d[1] + m[k + 2] * d[2]) as [
     number,
     number,
     number,
@@ -46,18 +46,17 @@ function leastAlong(mesh: TriangleMesh, m: Float64Array, d: ArrayLike<number>): 
   const heights: number[] = [];
   let most = Infinity;
   for (let corner = 0; corner < 3 * mesh.triangleCount; corner++) {
-    const vertex = mesh.indices === null ? corner : mesh.indices[corner]!;
-    const height =
-      x * positions[3 * vertex]! + y * positions[3 * vertex + 1]! + z * positions[3 * vertex + 2]!;
+    const vertex = mesh.indices === null ? corner : mesh.indices[corner];
+    const height = x * positions[3 * vertex] + y * positions[3 * vertex + 1] + z * positions[3 * vertex + 2];
     if (height >= most || found.includes(vertex)) continue;
     let place = found.length;
-    while (place > 0 && heights[place - 1]! > height) place--;
+    while (place > 0 && heights[place - 1] > height) place--;
     found.splice(place, 0, vertex);
     heights.splice(place, 0, height);
     if (found.length <= TRIED) continue;
     found.pop();
     heights.pop();
-    most = heights[TRIED - 1]!;
+    most = heights[TRIED - 1];
   }
   return found;
 }

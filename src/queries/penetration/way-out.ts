@@ -71,7 +71,7 @@ export function findWayOut(
 
 /** For solids that touch: no way to go, one of the contact's normals, and a common point. */
 export function findTouch(motion: Motion, pair: ConvexPair, pushes: Float64Array[]): WayOut {
-  const way = createWay(pair, pushes[0] ?? AXES[0]!, 0);
+  const way = createWay(pair, pushes[0] ?? AXES[0], 0);
   way.travel = 0;
   placeContact(motion, pair, way);
   return way;
@@ -115,7 +115,7 @@ function tryBeside(motion: Motion, pair: ConvexPair, way: WayOut): void {
     const best = way.direction.slice();
     for (const axis of AXES.slice(0, 3)) {
       for (const sign of [angle, -angle]) {
-        const turned = best.map((x, k) => x + sign * axis[k]!);
+        const turned = best.map((x, k) => x + sign * axis[k]);
         const length = lengthOf(turned);
         tryOneWay(
           motion,
@@ -147,7 +147,7 @@ function tryAll(motion: Motion, pair: ConvexPair, directions: Float64Array[], wa
     tryBothWays(motion, pair, direction, way);
     const tilted = direction.slice();
     for (const other of directions)
-      if (other !== direction) for (let k = 0; k < 3; k++) tilted[k]! += TILT * other[k]!;
+      if (other !== direction) for (let k = 0; k < 3; k++) tilted[k] += TILT * other[k];
     const length = lengthOf(tilted);
     tryOneWay(
       motion,
@@ -215,7 +215,7 @@ function reachAlong(pair: ConvexPair, direction: ArrayLike<number>): number {
   const { support } = pair;
   along.set(direction);
   findSupport(pair, along, 0, true);
-  return Math.max(0, support[0]! * along[0]! + support[1]! * along[1]! + support[2]! * along[2]!);
+  return Math.max(0, support[0] * along[0] + support[1] * along[1] + support[2] * along[2]);
 }
 
 const along = new Float64Array(16);
@@ -232,9 +232,9 @@ function placeContact(motion: Motion, hulls: ConvexPair, way: WayOut): Float64Ar
   if (cache.triangleA < 0) {
     // b has left a's inside without a contact that a test could have seen: any point of the hull's side will do.
     reachAlong(hulls, direction);
-    const corner = hulls.a.sources[hulls.cornerA]!;
+    const corner = hulls.a.sources[hulls.cornerA];
     pointA.set(bakePositions(a.mesh.positions, aToWorld).subarray(3 * corner, 3 * corner + 3));
-    for (let axis = 0; axis < 3; axis++) pointB[axis] = pointA[axis]! - travel * direction[axis]!;
+    for (let axis = 0; axis < 3; axis++) pointB[axis] = pointA[axis] - travel * direction[axis];
     return [];
   }
   moveB(motion, direction, travel);
@@ -245,7 +245,7 @@ function placeContact(motion: Motion, hulls: ConvexPair, way: WayOut): Float64Ar
   setConvexPair(triangles, createConvexShape(cornersA), IDENTITY, createConvexShape(cornersB), IDENTITY);
   gjk(triangles, createSimplex(), false, distance);
   pointA.set(distance.pointA);
-  for (let axis = 0; axis < 3; axis++) pointB[axis] = distance.pointB[axis]! - travel * direction[axis]!;
+  for (let axis = 0; axis < 3; axis++) pointB[axis] = distance.pointB[axis] - travel * direction[axis];
   const normals = [cornersA, cornersB].map((corners) => {
     const normal = new Float64Array(3);
     faceNormal(corners, 0, 3, 6, normal);

@@ -58,7 +58,7 @@ export function descendSelf(tree: AabbTree, margin: number, visit: Visit): boole
     collectLeafPairs(boxes, stack, AABB_STRIDE * tree.nodeCount);
     if (leafCount === 0) return candidateCount > 0 && visit(candidates, candidateCount);
     for (let k = 0; k < leafCount; k++) {
-      if (addLeafPair(boxes, leafPairs[2 * k]!, leafPairs[2 * k + 1]!, AABB_STRIDE * tree.nodeCount, visit))
+      if (addLeafPair(boxes, leafPairs[2 * k], leafPairs[2 * k + 1], AABB_STRIDE * tree.nodeCount, visit))
         return true;
     }
   }
@@ -79,10 +79,10 @@ function collectLeafPairs(boxes: Int32Array, waiting: Int32Array, endOfNodes: nu
     let q2: number;
     if (at > 0) {
       at -= 2;
-      const p = waiting[at]!;
-      const q = waiting[at + 1]!;
-      const linkP = boxes[p | AABB_LINK]!;
-      const linkQ = boxes[q | AABB_LINK]!;
+      const p = waiting[at];
+      const q = waiting[at + 1];
+      const linkP = boxes[p | AABB_LINK];
+      const linkQ = boxes[q | AABB_LINK];
       // Both are split. Splitting only the larger of two unlike nodes saves at most one test in a hundred.
       p1 = linkP < 0 ? p : AABB_STRIDE * linkP;
       p2 = linkP < 0 ? p : p1 + AABB_STRIDE;
@@ -90,7 +90,7 @@ function collectLeafPairs(boxes: Int32Array, waiting: Int32Array, endOfNodes: nu
       q2 = linkQ < 0 ? q : q1 + AABB_STRIDE;
     } else {
       if (node === endOfNodes) break;
-      const link = boxes[node | AABB_LINK]!;
+      const link = boxes[node | AABB_LINK];
       if (link < 0) {
         // a leaf with itself
         leafPairs[found] = node;
@@ -106,11 +106,11 @@ function collectLeafPairs(boxes: Int32Array, waiting: Int32Array, endOfNodes: nu
       q2 = q1;
     }
     // biome-ignore format: boxes read in rows
-    const p1lx = boxes[p1]!, p1ly = boxes[p1 | 1]!, p1lz = boxes[p1 | 2]!,
-      p1hx = boxes[p1 | 3]!, p1hy = boxes[p1 | 4]!, p1hz = boxes[p1 | 5]!,
-      q1lx = boxes[q1]!, q1ly = boxes[q1 | 1]!, q1lz = boxes[q1 | 2]!,
-      q1hx = boxes[q1 | 3]!, q1hy = boxes[q1 | 4]!, q1hz = boxes[q1 | 5]!,
-      p1Leaf = boxes[p1 | AABB_LINK]!, q1Leaf = boxes[q1 | AABB_LINK]!;
+    const p1lx = boxes[p1], p1ly = boxes[p1 | 1], p1lz = boxes[p1 | 2],
+      p1hx = boxes[p1 | 3], p1hy = boxes[p1 | 4], p1hz = boxes[p1 | 5],
+      q1lx = boxes[q1], q1ly = boxes[q1 | 1], q1lz = boxes[q1 | 2],
+      q1hx = boxes[q1 | 3], q1hy = boxes[q1 | 4], q1hz = boxes[q1 | 5],
+      p1Leaf = boxes[p1 | AABB_LINK], q1Leaf = boxes[q1 | AABB_LINK];
     {
       // biome-ignore format: an axis reads in a row
       const keep = 2 & ~(((q1hx - p1lx) | (p1hx - q1lx) | (q1hy - p1ly) | (p1hy - q1ly) | (q1hz - p1lz) | (p1hz - q1lz)) >> 31);
@@ -123,9 +123,9 @@ function collectLeafPairs(boxes: Int32Array, waiting: Int32Array, endOfNodes: nu
     }
     if (p2 !== p1) {
       // biome-ignore format: boxes read in rows
-      const p2lx = boxes[p2]!, p2ly = boxes[p2 | 1]!, p2lz = boxes[p2 | 2]!,
-        p2hx = boxes[p2 | 3]!, p2hy = boxes[p2 | 4]!, p2hz = boxes[p2 | 5]!,
-        p2Leaf = boxes[p2 | AABB_LINK]!;
+      const p2lx = boxes[p2], p2ly = boxes[p2 | 1], p2lz = boxes[p2 | 2],
+        p2hx = boxes[p2 | 3], p2hy = boxes[p2 | 4], p2hz = boxes[p2 | 5],
+        p2Leaf = boxes[p2 | AABB_LINK];
       {
         // biome-ignore format: an axis reads in a row
         const keep = 2 & ~(((q1hx - p2lx) | (p2hx - q1lx) | (q1hy - p2ly) | (p2hy - q1ly) | (q1hz - p2lz) | (p2hz - q1lz)) >> 31);
@@ -138,11 +138,11 @@ function collectLeafPairs(boxes: Int32Array, waiting: Int32Array, endOfNodes: nu
       }
       if (q2 !== q1) {
         // biome-ignore format: boxes read in rows
-        const q2lx = boxes[q2]!, q2ly = boxes[q2 | 1]!, q2lz = boxes[q2 | 2]!,
-          q2hx = boxes[q2 | 3]!, q2hy = boxes[q2 | 4]!, q2hz = boxes[q2 | 5]!;
+        const q2lx = boxes[q2], q2ly = boxes[q2 | 1], q2lz = boxes[q2 | 2],
+          q2hx = boxes[q2 | 3], q2hy = boxes[q2 | 4], q2hz = boxes[q2 | 5];
         // biome-ignore format: an axis reads in a row
         const keep = 2 & ~(((q2hx - p2lx) | (p2hx - q2lx) | (q2hy - p2ly) | (p2hy - q2ly) | (q2hz - p2lz) | (p2hz - q2lz)) >> 31);
-        const leaf = keep & ((p2Leaf & boxes[q2 | AABB_LINK]!) >> 31);
+        const leaf = keep & ((p2Leaf & boxes[q2 | AABB_LINK]) >> 31);
         leafPairs[found] = waiting[at] = p2;
         leafPairs[found + 1] = waiting[at + 1] = q2;
         found += leaf;
@@ -152,11 +152,11 @@ function collectLeafPairs(boxes: Int32Array, waiting: Int32Array, endOfNodes: nu
     }
     if (q2 !== q1) {
       // biome-ignore format: boxes read in rows
-      const q2lx = boxes[q2]!, q2ly = boxes[q2 | 1]!, q2lz = boxes[q2 | 2]!,
-        q2hx = boxes[q2 | 3]!, q2hy = boxes[q2 | 4]!, q2hz = boxes[q2 | 5]!;
+      const q2lx = boxes[q2], q2ly = boxes[q2 | 1], q2lz = boxes[q2 | 2],
+        q2hx = boxes[q2 | 3], q2hy = boxes[q2 | 4], q2hz = boxes[q2 | 5];
       // biome-ignore format: an axis reads in a row
       const keep = 2 & ~(((q2hx - p1lx) | (p1hx - q2lx) | (q2hy - p1ly) | (p1hy - q2ly) | (q2hz - p1lz) | (p1hz - q2lz)) >> 31);
-      const leaf = keep & ((p1Leaf & boxes[q2 | AABB_LINK]!) >> 31);
+      const leaf = keep & ((p1Leaf & boxes[q2 | AABB_LINK]) >> 31);
       leafPairs[found] = waiting[at] = p1;
       leafPairs[found + 1] = waiting[at + 1] = q2;
       found += leaf;
@@ -172,10 +172,10 @@ function collectLeafPairs(boxes: Int32Array, waiting: Int32Array, endOfNodes: nu
 
 /** Adds the triangles of two leaves, or of one, to the candidates where their own boxes overlap. */
 function addLeafPair(boxes: Int32Array, p: number, q: number, slots: number, visit: Visit): boolean {
-  const beginP = ~boxes[p | AABB_LINK]!;
-  const beginQ = ~boxes[q | AABB_LINK]!;
-  const endP = beginP + boxes[p | AABB_COUNT]!;
-  const endQ = beginQ + boxes[q | AABB_COUNT]!;
+  const beginP = ~boxes[p | AABB_LINK];
+  const beginQ = ~boxes[q | AABB_LINK];
+  const endP = beginP + boxes[p | AABB_COUNT];
+  const endQ = beginQ + boxes[q | AABB_COUNT];
   if (p !== q && endP - beginP === 2 && endQ - beginQ === 2) {
     if (candidateCount > BATCH - 4) {
       if (visit(candidates, candidateCount)) return true;
@@ -201,8 +201,8 @@ function addLeafPair(boxes: Int32Array, p: number, q: number, slots: number, vis
 function addRow(boxes: Int32Array, from: number, to: number, slotJ: number, slots: number): void {
   const j = slots + AABB_STRIDE * slotJ;
   // biome-ignore format: boxes read in rows
-  const jlx = boxes[j]!, jly = boxes[j | 1]!, jlz = boxes[j | 2]!,
-    jhx = boxes[j | 3]!, jhy = boxes[j | 4]!, jhz = boxes[j | 5]!;
+  const jlx = boxes[j], jly = boxes[j | 1], jlz = boxes[j | 2],
+    jhx = boxes[j | 3], jhy = boxes[j | 4], jhz = boxes[j | 5];
   let count = candidateCount;
   for (let slotI = from; slotI < to; slotI++) {
     const i = slots + AABB_STRIDE * slotI;
@@ -210,9 +210,9 @@ function addRow(boxes: Int32Array, from: number, to: number, slotJ: number, slot
     candidates[2 * count + 1] = slotJ;
     // biome-ignore format: an axis reads in a row
     const apart =
-      (jhx - boxes[i]!) | (boxes[i | 3]! - jlx) |
-      (jhy - boxes[i | 1]!) | (boxes[i | 4]! - jly) |
-      (jhz - boxes[i | 2]!) | (boxes[i | 5]! - jlz);
+      (jhx - boxes[i]) | (boxes[i | 3] - jlx) |
+      (jhy - boxes[i | 1]) | (boxes[i | 4] - jly) |
+      (jhz - boxes[i | 2]) | (boxes[i | 5] - jlz);
     count += 1 & ~(apart >> 31);
   }
   candidateCount = count;
@@ -227,14 +227,14 @@ function addFour(boxes: Int32Array, slotI: number, slotJ: number, slots: number)
   const j2 = j1 + AABB_STRIDE;
   // biome-ignore format: boxes read in rows
   const
-    i1lx = boxes[i1]!, i1ly = boxes[i1 | 1]!, i1lz = boxes[i1 | 2]!,
-    i1hx = boxes[i1 | 3]!, i1hy = boxes[i1 | 4]!, i1hz = boxes[i1 | 5]!,
-    i2lx = boxes[i2]!, i2ly = boxes[i2 | 1]!, i2lz = boxes[i2 | 2]!,
-    i2hx = boxes[i2 | 3]!, i2hy = boxes[i2 | 4]!, i2hz = boxes[i2 | 5]!,
-    j1lx = boxes[j1]!, j1ly = boxes[j1 | 1]!, j1lz = boxes[j1 | 2]!,
-    j1hx = boxes[j1 | 3]!, j1hy = boxes[j1 | 4]!, j1hz = boxes[j1 | 5]!,
-    j2lx = boxes[j2]!, j2ly = boxes[j2 | 1]!, j2lz = boxes[j2 | 2]!,
-    j2hx = boxes[j2 | 3]!, j2hy = boxes[j2 | 4]!, j2hz = boxes[j2 | 5]!;
+    i1lx = boxes[i1], i1ly = boxes[i1 | 1], i1lz = boxes[i1 | 2],
+    i1hx = boxes[i1 | 3], i1hy = boxes[i1 | 4], i1hz = boxes[i1 | 5],
+    i2lx = boxes[i2], i2ly = boxes[i2 | 1], i2lz = boxes[i2 | 2],
+    i2hx = boxes[i2 | 3], i2hy = boxes[i2 | 4], i2hz = boxes[i2 | 5],
+    j1lx = boxes[j1], j1ly = boxes[j1 | 1], j1lz = boxes[j1 | 2],
+    j1hx = boxes[j1 | 3], j1hy = boxes[j1 | 4], j1hz = boxes[j1 | 5],
+    j2lx = boxes[j2], j2ly = boxes[j2 | 1], j2lz = boxes[j2 | 2],
+    j2hx = boxes[j2 | 3], j2hy = boxes[j2 | 4], j2hz = boxes[j2 | 5];
   let c = 2 * candidateCount;
   candidates[c] = slotI;
   candidates[c + 1] = slotJ;

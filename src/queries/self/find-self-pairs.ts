@@ -128,8 +128,7 @@ export function collidesItself(tree: AabbTree, options: SelfOptions = {}): boole
   const { counts } = query;
   let meets = false;
   visitHits(tree, query, (hits, count) => {
-    for (let k = 0; k < count && !meets; k++)
-      meets = counts === null || counts(hits[2 * k]!, hits[2 * k + 1]!);
+    for (let k = 0; k < count && !meets; k++) meets = counts === null || counts(hits[2 * k], hits[2 * k + 1]);
     return meets;
   });
   if (stats !== undefined) recordStats(stats, query.layers);
@@ -160,7 +159,7 @@ function beginSelfQuery(tree: AabbTree, options: SelfOptions, caller: string): S
   setSelfMargin(toWorld, moves, reachOf(tree), margins);
   const corners = topology === "index" ? tree.corners : weldedCorners(tree, moves ? toWorld : null);
   const fewestExcluded = exclude === "shared-edge" ? 2 : rings > 0 ? 1 : NONE_EXCLUDED;
-  beginSelfTest(tree.mesh, corners, fewestExcluded, toWorld, moves, margins[1]!);
+  beginSelfTest(tree.mesh, corners, fewestExcluded, toWorld, moves, margins[1]);
   if (rings < 2) return { corners, fewestExcluded, counts: null, layers };
   beginRings(corners, tree.mesh.vertexCount, rings);
   return { corners, fewestExcluded, counts: isBeyondRings, layers };
@@ -180,7 +179,7 @@ function readLayers(by: SelfOptions["by"], cache: SelfLayerCache | undefined): S
  */
 function visitHits(tree: AabbTree, query: SelfQuery, take: Visit): Int32Array | null {
   const { corners, fewestExcluded, layers } = query;
-  const margin = margins[0]!;
+  const margin = margins[0];
   const visit: Visit = (candidates, count) => {
     const hitCount = testCandidates(candidates, count, hits);
     return hitCount > 0 && take(hits, hitCount);
@@ -206,7 +205,7 @@ function readRings(exclude: SelfOptions["exclude"]): number {
 function weldedCorners({ mesh, corners }: AabbTree, pose: Float64Array | null): Uint32Array {
   const first = weldVertices(pose === null ? mesh.positions : bakePositions(mesh.positions, pose));
   const welded = new Uint32Array(corners.length);
-  for (let c = 0; c < corners.length; c++) welded[c] = first[corners[c]!]!;
+  for (let c = 0; c < corners.length; c++) welded[c] = first[corners[c]];
   return welded;
 }
 
@@ -225,11 +224,11 @@ function addHits(
   }
   let count = before;
   for (let k = 0; k < hitCount; k++) {
-    const i = hits[2 * k]!;
-    const j = hits[2 * k + 1]!;
+    const i = hits[2 * k];
+    const j = hits[2 * k + 1];
     if (counts !== null && !counts(i, j)) continue;
-    const a = triangles[i]!;
-    const b = triangles[j]!;
+    const a = triangles[i];
+    const b = triangles[j];
     unsorted[2 * count] = Math.min(a, b);
     unsorted[2 * count + 1] = Math.max(a, b);
     count++;
@@ -249,8 +248,8 @@ function degenerateTriangles({ triangles }: AabbTree, doubtful: Int32Array | nul
   const found: number[] = [];
   const count = doubtful === null ? triangles.length : doubtful.length;
   for (let k = 0; k < count; k++) {
-    const slot = doubtful === null ? k : doubtful[k]!;
-    if (isSlotDegenerate(slot)) found.push(triangles[slot]!);
+    const slot = doubtful === null ? k : doubtful[k];
+    if (isSlotDegenerate(slot)) found.push(triangles[slot]);
   }
   return Uint32Array.from(found).sort();
 }

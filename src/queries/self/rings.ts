@@ -29,16 +29,16 @@ export function beginRings(vertices: Uint32Array, vertexCount: number, rings: nu
   }
   if (around.length < vertices.length) around = new Uint32Array(vertices.length);
   // Counted two places on, summed, and moved back one by the filling.
-  for (let c = 0; c < vertices.length; c++) starts[vertices[c]! + 2]!++;
-  for (let v = 2; v < vertexCount + 2; v++) starts[v]! += starts[v - 1]!;
-  for (let c = 0; c < vertices.length; c++) around[starts[vertices[c]! + 1]!++] = (c / 3) | 0;
+  for (let c = 0; c < vertices.length; c++) starts[vertices[c] + 2]++;
+  for (let v = 2; v < vertexCount + 2; v++) starts[v] += starts[v - 1];
+  for (let c = 0; c < vertices.length; c++) around[starts[vertices[c] + 1]++] = (c / 3) | 0;
 }
 
 /** Whether the triangles in two slots are farther apart than the rings of the query. */
 export function isBeyondRings(slotI: number, slotJ: number): boolean {
   // Pairs come in runs with one side in common, so the last search often serves.
   if (slotI !== centre) markRings(slotI);
-  for (let c = 3 * slotJ; c < 3 * slotJ + 3; c++) if (marks[corners[c]!] === search) return false;
+  for (let c = 3 * slotJ; c < 3 * slotJ + 3; c++) if (marks[corners[c]] === search) return false;
   return true;
 }
 
@@ -50,8 +50,8 @@ function markRings(slot: number): void {
   for (let ring = 1; ring < ringCount && begin < count; ring++) {
     const end = count;
     for (; begin < end; begin++) {
-      const v = reached[begin]!;
-      for (let k = starts[v]!; k < starts[v + 1]!; k++) count = markCorners(around[k]!, count);
+      const v = reached[begin];
+      for (let k = starts[v]; k < starts[v + 1]; k++) count = markCorners(around[k], count);
     }
   }
 }
@@ -59,7 +59,7 @@ function markRings(slot: number): void {
 function markCorners(slot: number, count: number): number {
   let next = count;
   for (let c = 3 * slot; c < 3 * slot + 3; c++) {
-    const v = corners[c]!;
+    const v = corners[c];
     if (marks[v] === search) continue;
     marks[v] = search;
     reached[next++] = v;

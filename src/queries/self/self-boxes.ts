@@ -44,14 +44,14 @@ export function selfBoxes(tree: AabbTree, margin: number): Int32Array {
 
 function copyNodes(links: Int32Array, boxes: Int32Array, end: number): void {
   for (let at = 0; at < end; at += AABB_STRIDE) {
-    boxes[at] = halved(ordered(links[at]!));
-    boxes[at + 1] = halved(ordered(links[at + 1]!));
-    boxes[at + 2] = halved(ordered(links[at + 2]!));
-    boxes[at + 3] = halved(ordered(links[at + 3]!));
-    boxes[at + 4] = halved(ordered(links[at + 4]!));
-    boxes[at + 5] = halved(ordered(links[at + 5]!));
-    boxes[at + AABB_LINK] = links[at + AABB_LINK]!;
-    boxes[at + AABB_COUNT] = links[at + AABB_COUNT]!;
+    boxes[at] = halved(ordered(links[at]));
+    boxes[at + 1] = halved(ordered(links[at + 1]));
+    boxes[at + 2] = halved(ordered(links[at + 2]));
+    boxes[at + 3] = halved(ordered(links[at + 3]));
+    boxes[at + 4] = halved(ordered(links[at + 4]));
+    boxes[at + 5] = halved(ordered(links[at + 5]));
+    boxes[at + AABB_LINK] = links[at + AABB_LINK];
+    boxes[at + AABB_COUNT] = links[at + AABB_COUNT];
   }
 }
 
@@ -63,15 +63,15 @@ function fitSlots(
 ): void {
   let at = begin;
   for (let c = 0; c < corners.length; c += 3) {
-    const u = 3 * corners[c]!;
-    const v = 3 * corners[c + 1]!;
-    const w = 3 * corners[c + 2]!;
-    boxes[at] = halved(lesser(lesser(low[u]!, low[v]!), low[w]!));
-    boxes[at + 1] = halved(lesser(lesser(low[u + 1]!, low[v + 1]!), low[w + 1]!));
-    boxes[at + 2] = halved(lesser(lesser(low[u + 2]!, low[v + 2]!), low[w + 2]!));
-    boxes[at + 3] = halved(greater(greater(high[u]!, high[v]!), high[w]!));
-    boxes[at + 4] = halved(greater(greater(high[u + 1]!, high[v + 1]!), high[w + 1]!));
-    boxes[at + 5] = halved(greater(greater(high[u + 2]!, high[v + 2]!), high[w + 2]!));
+    const u = 3 * corners[c];
+    const v = 3 * corners[c + 1];
+    const w = 3 * corners[c + 2];
+    boxes[at] = halved(lesser(lesser(low[u], low[v]), low[w]));
+    boxes[at + 1] = halved(lesser(lesser(low[u + 1], low[v + 1]), low[w + 1]));
+    boxes[at + 2] = halved(lesser(lesser(low[u + 2], low[v + 2]), low[w + 2]));
+    boxes[at + 3] = halved(greater(greater(high[u], high[v]), high[w]));
+    boxes[at + 4] = halved(greater(greater(high[u + 1], high[v + 1]), high[w + 1]));
+    boxes[at + 5] = halved(greater(greater(high[u + 2], high[v + 2]), high[w + 2]));
     at += ENTRY;
   }
 }
@@ -87,9 +87,9 @@ export function widen(boxes: Int32Array, entries: number, margin: number): void 
   for (let at = 0; at < ENTRY * entries; at += ENTRY) {
     for (let k = at + 3; k < at + 6; k++) {
       // The larger of the two floats that it may have been.
-      bits[0] = ordered(2 * boxes[k]!);
-      float[0] = roundUp(float[0]! + margin);
-      boxes[k] = halved(ordered(bits[0]!));
+      bits[0] = ordered(2 * boxes[k]);
+      float[0] = roundUp(float[0] + margin);
+      boxes[k] = halved(ordered(bits[0]));
     }
   }
 }

@@ -88,12 +88,12 @@ export function testCandidates(candidates: Int32Array, count: number, hits: Int3
 function testKind(shared: number, hits: Int32Array, before: number): number {
   const { data, owners, mask } = selfTriangles;
   const begin = KIND * shared;
-  const end = ends[shared]!;
+  const end = ends[shared];
   let found = before;
   triangleTests += (end - begin) / ENTRY;
   for (let at = begin; at < end; at += ENTRY) {
-    const slotI = sorted[at]!;
-    const slotJ = sorted[at + 1]!;
+    const slotI = sorted[at];
+    const slotJ = sorted[at + 1];
     const placeI = slotI & mask;
     if (owners[placeI] !== slotI) moveToPlace(slotI, placeI);
     // In a mesh with more triangles than places both may have the same one; then j takes the spare.
@@ -102,8 +102,8 @@ function testKind(shared: number, hits: Int32Array, before: number): number {
     const i = TRIANGLE * placeI;
     const j = TRIANGLE * placeJ;
     if (isDegenerate(data, i) || isDegenerate(data, j)) continue;
-    const cornerI = LONE[sorted[at + 2]!]!;
-    const cornerJ = LONE[sorted[at + 3]!]!;
+    const cornerI = LONE[sorted[at + 2]];
+    const cornerJ = LONE[sorted[at + 3]];
     const isPair =
       shared === 0
         ? trianglesMeet(data, i, data, j)
@@ -122,16 +122,16 @@ function sortByCommonCorners(candidates: Int32Array, count: number): void {
   const vertices = corners;
   for (let shared = 0; shared < 4; shared++) ends[shared] = KIND * shared;
   for (let c = 0; c < 2 * count; c += 2) {
-    const slotI = candidates[c]!;
-    const slotJ = candidates[c + 1]!;
+    const slotI = candidates[c];
+    const slotJ = candidates[c + 1];
     const i = 3 * slotI;
     const j = 3 * slotJ;
-    const i0 = vertices[i]!;
-    const i1 = vertices[i + 1]!;
-    const i2 = vertices[i + 2]!;
-    const j0 = vertices[j]!;
-    const j1 = vertices[j + 1]!;
-    const j2 = vertices[j + 2]!;
+    const i0 = vertices[i];
+    const i1 = vertices[i + 1];
+    const i2 = vertices[i + 2];
+    const j0 = vertices[j];
+    const j1 = vertices[j + 1];
+    const j2 = vertices[j + 2];
     // Bit k: corner k of one triangle is a corner of the other.
     const e00 = +(i0 === j0);
     const e01 = +(i0 === j1);
@@ -146,7 +146,7 @@ function sortByCommonCorners(candidates: Int32Array, count: number): void {
     const bitsJ = e00 | e10 | e20 | ((e01 | e11 | e21) << 1) | ((e02 | e12 | e22) << 2);
     // A triangle that names a vertex twice is degenerate, and its kind does not matter.
     const shared = (bitsI & 1) + ((bitsI >> 1) & 1) + (bitsI >> 2);
-    const at = ends[shared]!;
+    const at = ends[shared];
     ends[shared] = at + ENTRY;
     sorted[at] = slotI;
     sorted[at + 1] = slotJ;

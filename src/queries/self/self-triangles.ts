@@ -55,9 +55,9 @@ export function moveToPlace(slot: number, place: number): void {
   const { data, owners } = selfTriangles;
   owners[place] = slot;
   const at = TRIANGLE * place;
-  moveCorner(3 * corners[3 * slot]!, data, at);
-  moveCorner(3 * corners[3 * slot + 1]!, data, at + 3);
-  moveCorner(3 * corners[3 * slot + 2]!, data, at + 6);
+  moveCorner(3 * corners[3 * slot], data, at);
+  moveCorner(3 * corners[3 * slot + 1], data, at + 3);
+  moveCorner(3 * corners[3 * slot + 2], data, at + 6);
   setPlane(data, at, reach);
   markDegenerate(data, at, reach);
 }
@@ -70,15 +70,15 @@ export function isSlotDegenerate(slot: number): boolean {
 }
 
 function moveCorner(v: number, out: Float64Array, at: number): void {
-  const x = positions[v]!;
-  const y = positions[v + 1]!;
-  const z = positions[v + 2]!;
+  const x = positions[v];
+  const y = positions[v + 1];
+  const z = positions[v + 2];
   if (moves) {
     const m = toWorld;
     // movePoint, written out so that no number is passed, hence boxed
-    out[at] = m[0]! * x + m[4]! * y + m[8]! * z + m[12]!;
-    out[at + 1] = m[1]! * x + m[5]! * y + m[9]! * z + m[13]!;
-    out[at + 2] = m[2]! * x + m[6]! * y + m[10]! * z + m[14]!;
+    out[at] = m[0] * x + m[4] * y + m[8] * z + m[12];
+    out[at + 1] = m[1] * x + m[5] * y + m[9] * z + m[13];
+    out[at + 2] = m[2] * x + m[6] * y + m[10] * z + m[14];
   } else {
     out[at] = x;
     out[at + 1] = y;

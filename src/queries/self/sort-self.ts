@@ -64,7 +64,7 @@ export function sortSelf(
   findSegmentPairs(engine, boxes, 0, found, stats);
   for (let first = 0; first < found.count; first += BATCH) {
     const count = Math.min(BATCH, found.count - first);
-    for (let k = 0; k < 2 * count; k++) batch[k] = found.pairs[2 * first + k]!;
+    for (let k = 0; k < 2 * count; k++) batch[k] = found.pairs[2 * first + k];
     if (visit(batch, count)) return true;
   }
   return false;
@@ -85,14 +85,14 @@ function emptyBoxes(limit: number): Boxes {
 function boxTriangles({ mesh, corners }: AabbTree, margin: number, out: Float64Array): void {
   const { positions } = mesh;
   for (let slot = 0, at = 0; at < out.length; slot += 3, at += 6) {
-    const u = 3 * corners[slot]!;
-    const v = 3 * corners[slot + 1]!;
-    const w = 3 * corners[slot + 2]!;
+    const u = 3 * corners[slot];
+    const v = 3 * corners[slot + 1];
+    const w = 3 * corners[slot + 2];
     for (let k = 0; k < 3; k++) {
-      let low = positions[u + k]!;
+      let low = positions[u + k];
       let high = low;
-      const second = positions[v + k]!;
-      const third = positions[w + k]!;
+      const second = positions[v + k];
+      const third = positions[w + k];
       if (second < low) low = second;
       else high = second;
       if (third < low) low = third;
@@ -104,7 +104,7 @@ function boxTriangles({ mesh, corners }: AabbTree, margin: number, out: Float64A
   if (margin > 0)
     for (let at = 3; at < out.length; at += 6)
       for (let k = at; k < at + 3; k++) {
-        const high = out[k]! + margin;
+        const high = out[k] + margin;
         out[k] = high + Math.abs(high) * 2 ** -52; // rounded up, whatever the sum lost
       }
 }

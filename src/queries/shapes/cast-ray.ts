@@ -145,8 +145,8 @@ function beginRay(
   readTwoVectors(origin, "origin", direction, "direction", ray);
   if (ray[3] === 0 && ray[4] === 0 && ray[5] === 0) throw new OptionError("direction: has no length");
   beginTreeQuery(tree, toWorld, caller);
-  lift = Math.max(Math.abs(ray[3]!), Math.abs(ray[4]!), Math.abs(ray[5]!)) < SHORT ? LIFT : 1;
-  if (lift !== 1) for (let axis = 3; axis < RAY; axis++) ray[axis]! *= lift;
+  lift = Math.max(Math.abs(ray[3]), Math.abs(ray[4]), Math.abs(ray[5])) < SHORT ? LIFT : 1;
+  if (lift !== 1) for (let axis = 3; axis < RAY; axis++) ray[axis] *= lift;
   end = maxT;
   // Nodes that are missed are entered at infinity. An end is rounded upwards, and each t compared with it.
   limit[0] =
@@ -163,19 +163,19 @@ function runRay(
   visit: typeof visitNearest,
   stats: QueryStats | undefined,
 ): void {
-  world[CENTRE] = ray[0]!;
-  world[CENTRE + 1] = ray[1]!;
-  world[CENTRE + 2] = ray[2]!;
-  world[MOTION] = ray[3]!;
-  world[MOTION + 1] = ray[4]!;
-  world[MOTION + 2] = ray[5]!;
+  world[CENTRE] = ray[0];
+  world[CENTRE + 1] = ray[1];
+  world[CENTRE + 2] = ray[2];
+  world[MOTION] = ray[3];
+  world[MOTION + 1] = ray[4];
+  world[MOTION + 2] = ray[5];
   toTreeFrame(tree, world, moving);
   triangleTests = 0;
   exactTests = 0;
   const exactBefore = rayExactTestCount();
   let boxTests = 1;
   const enter = enterRoot(tree.nodes, moving);
-  if (enter <= limit[0]!) {
+  if (enter <= limit[0]) {
     if (descendRay(tree, moving, enter, limit, facingInTree(), isFirstOnly, visit)) {
       boxTests = counted.boxTests;
       triangleTests = counted.triangleTests;
@@ -197,7 +197,7 @@ function visitNearest(tree: AabbTree, slot: number, count: number): boolean {
     first = t;
     nearest = s;
     // What is farther by rounding alone may be the first: such nodes and triangles are still looked at.
-    limit[0] = Math.min(limit[0]!, t * (1 + 2 * DOUBT) + Number.MIN_VALUE);
+    limit[0] = Math.min(limit[0], t * (1 + 2 * DOUBT) + Number.MIN_VALUE);
   }
   return false;
 }
@@ -207,7 +207,7 @@ function visitNearest(tree: AabbTree, slot: number, count: number): boolean {
  * end, or by the exact one, so that a segment which ends in a triangle meets it.
  */
 function isOnRay(t: number): boolean {
-  if (!(t >= 0 && t <= limit[0]!)) return false;
+  if (!(t >= 0 && t <= limit[0])) return false;
   if (t * lift <= end || areApart(t * lift, end)) return t * lift <= end;
   const { over, under } = exactHit();
   return compareRatios({ over: over * BigInt(lift), under }, ratioOfNumber(end)) <= 0;
@@ -219,7 +219,7 @@ function comesFirst(tree: AabbTree, slot: number, t: number): boolean {
   const then = exactHit();
   writeWorldCorners(tree, nearest, corners);
   const order = compareRatios(then, exactHit());
-  return order < 0 || (order === 0 && tree.triangles[slot]! < tree.triangles[nearest]!);
+  return order < 0 || (order === 0 && tree.triangles[slot] < tree.triangles[nearest]);
 }
 
 function areApart(t: number, u: number): boolean {
@@ -244,16 +244,16 @@ function visitAll(tree: AabbTree, slot: number, count: number): boolean {
 function sortHits(tree: AabbTree): void {
   hits.sort((a, b) => a.t - b.t);
   for (let i = 1; i < hits.length; i++)
-    if (!areApart(hits[i - 1]!.t, hits[i]!.t)) {
-      measure(tree, hits[i - 1]!);
-      measure(tree, hits[i]!);
+    if (!areApart(hits[i - 1].t, hits[i].t)) {
+      measure(tree, hits[i - 1]);
+      measure(tree, hits[i]);
     }
   hits.sort((a, b) =>
     a.exact !== null && b.exact !== null
-      ? compareRatios(a.exact, b.exact) || tree.triangles[a.slot]! - tree.triangles[b.slot]!
+      ? compareRatios(a.exact, b.exact) || tree.triangles[a.slot] - tree.triangles[b.slot]
       : a.t - b.t,
   );
-  for (let i = 1; i < hits.length; i++) hits[i]!.t = Math.max(hits[i]!.t, hits[i - 1]!.t);
+  for (let i = 1; i < hits.length; i++) hits[i].t = Math.max(hits[i].t, hits[i - 1].t);
 }
 
 function measure(tree: AabbTree, hit: Found): void {
@@ -271,6 +271,6 @@ function testTriangle(tree: AabbTree, slot: number): number {
 
 function hitOf(tree: AabbTree, slot: number, t: number): RayHit {
   writeWorldCorners(tree, slot, corners);
-  const point: Vector3 = [ray[0]! + t * ray[3]!, ray[1]! + t * ray[4]!, ray[2]! + t * ray[5]!];
-  return { triangle: tree.triangles[slot]!, t: Math.min(t * lift, end), point, normal: unitNormal(corners) };
+  const point: Vector3 = [ray[0] + t * ray[3], ray[1] + t * ray[4], ray[2] + t * ray[5]];
+  return { triangle: tree.triangles[slot], t: Math.min(t * lift, end), point, normal: unitNormal(corners) };
 }

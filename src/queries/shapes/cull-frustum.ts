@@ -71,16 +71,16 @@ function setPlanesInTree(tree: AabbTree, world: Float64Array): void {
   const reach = worldReach(tree);
   const { origin } = tree;
   for (let at = 0; at < world.length; at += PLANE) {
-    const [a, b, c, d] = [world[at]!, world[at + 1]!, world[at + 2]!, world[at + 3]!];
+    const [a, b, c, d] = [world[at], world[at + 1], world[at + 2], world[at + 3]];
     const m = toWorld;
-    const x = placement.moves ? a * m[0]! + b * m[1]! + c * m[2]! : a;
-    const y = placement.moves ? a * m[4]! + b * m[5]! + c * m[6]! : b;
-    const z = placement.moves ? a * m[8]! + b * m[9]! + c * m[10]! : c;
-    const offset = placement.moves ? a * m[12]! + b * m[13]! + c * m[14]! + d : d;
+    const x = placement.moves ? a * m[0] + b * m[1] + c * m[2] : a;
+    const y = placement.moves ? a * m[4] + b * m[5] + c * m[6] : b;
+    const z = placement.moves ? a * m[8] + b * m[9] + c * m[10] : c;
+    const offset = placement.moves ? a * m[12] + b * m[13] + c * m[14] + d : d;
     planesInTree[at] = x;
     planesInTree[at + 1] = y;
     planesInTree[at + 2] = z;
-    planesInTree[at + 3] = offset + (x * origin[0]! + y * origin[1]! + z * origin[2]!);
+    planesInTree[at + 3] = offset + (x * origin[0] + y * origin[1] + z * origin[2]);
     const size = Math.abs(a) + Math.abs(b) + Math.abs(c);
     margins[at / PLANE] = ROUNDING * (4 * size * reach + Math.abs(d)) + SMALLEST;
   }
@@ -94,24 +94,24 @@ function descend(tree: AabbTree, world: Float64Array): { boxTests: number; trian
   let top = 0;
   waiting[top++] = 0;
   while (top > 0) {
-    const node = waiting[--top]!;
+    const node = waiting[--top];
     boxTests++;
     const side = boxSide(nodes, node, world.length);
     if (side < 0) continue;
-    const link = links[node + AABB_LINK]!;
+    const link = links[node + AABB_LINK];
     if (link >= 0) {
       waiting[top++] = AABB_STRIDE * (link + 1);
       waiting[top++] = AABB_STRIDE * link;
       continue;
     }
-    const end = ~link + links[node + AABB_COUNT]!;
+    const end = ~link + links[node + AABB_COUNT];
     for (let slot = ~link; slot < end; slot++) {
       if (side === 0) {
         triangleTests++;
         writeWorldCorners(tree, slot, corners);
         if (isCutOff(world)) continue;
       }
-      addTriangle(triangles[slot]!);
+      addTriangle(triangles[slot]);
     }
   }
   return { boxTests, triangleTests };
@@ -121,15 +121,15 @@ function descend(tree: AabbTree, world: Float64Array): { boxTests: number; trian
 function boxSide(nodes: Float32Array, node: number, length: number): number {
   let side = 1;
   for (let at = 0; at < length; at += PLANE) {
-    let centre = planesInTree[at + 3]!;
+    let centre = planesInTree[at + 3];
     let radius = 0;
     for (let axis = 0; axis < 3; axis++) {
-      const low = nodes[node + AABB_MIN + axis]!;
-      const high = nodes[node + AABB_MAX + axis]!;
-      centre += (planesInTree[at + axis]! * (low + high)) / 2;
-      radius += (Math.abs(planesInTree[at + axis]!) * (high - low)) / 2;
+      const low = nodes[node + AABB_MIN + axis];
+      const high = nodes[node + AABB_MAX + axis];
+      centre += (planesInTree[at + axis] * (low + high)) / 2;
+      radius += (Math.abs(planesInTree[at + axis]) * (high - low)) / 2;
     }
-    const margin = margins[at / PLANE]!;
+    const margin = margins[at / PLANE];
     if (centre + radius < -margin) return -1;
     if (!(centre - radius > margin)) side = 0;
   }

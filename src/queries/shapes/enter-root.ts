@@ -16,11 +16,11 @@ export function enterRoot(nodes: Float32Array, moving: Float64Array): number {
   let enter = 0;
   let leave = Infinity;
   for (let axis = 0; axis < 3; axis++) {
-    const half = moving[HALF + axis]!;
-    const centre = moving[CENTRE + axis]!;
-    const pace = 1 / moving[MOTION + axis]!;
-    const low = (nodes[MIN + axis]! + (-half - centre)) * pace;
-    const high = (nodes[MAX + axis]! + (half - centre)) * pace;
+    const half = moving[HALF + axis];
+    const centre = moving[CENTRE + axis];
+    const pace = 1 / moving[MOTION + axis];
+    const low = (nodes[MIN + axis] + (-half - centre)) * pace;
+    const high = (nodes[MAX + axis] + (half - centre)) * pace;
     const first = pace > 0 ? low : high;
     const last = pace > 0 ? high : low;
     if (first > enter) enter = first;

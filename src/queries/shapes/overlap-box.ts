@@ -81,7 +81,7 @@ function visit(tree: AabbTree, slot: number, count: number): boolean {
   for (let s = slot; s < slot + count; s++) {
     triangleTests++;
     writeWorldCorners(tree, s, corners);
-    if (sweptBoxTriangle(box, corners, 0) >= 0) addTriangle(tree.triangles[s]!);
+    if (sweptBoxTriangle(box, corners, 0) >= 0) addTriangle(tree.triangles[s]);
   }
   return false;
 }
@@ -93,21 +93,21 @@ export function readBox(bounds: ArrayLike<number>, name: string, out: Float64Arr
       `${name}: expected 6 numbers, the minima and the maxima of a box, got ${describe(bounds)}`,
     );
   // Each is read once, before the first is written: it may be a getter, even one that runs a query of its own.
-  const plain = [bounds[0]!, bounds[1]!, bounds[2]!, bounds[3]!, bounds[4]!, bounds[5]!];
-  for (let i = 0; i < 6; i++) readCoordinate(plain[i]!, `${name}[${i}]`);
+  const plain = [bounds[0], bounds[1], bounds[2], bounds[3], bounds[4], bounds[5]];
+  for (let i = 0; i < 6; i++) readCoordinate(plain[i], `${name}[${i}]`);
   for (let i = 0; i < 3; i++)
-    if (plain[i]! > plain[3 + i]!)
+    if (plain[i] > plain[3 + i])
       throw new OptionError(
         `${name}: its minimum ${plain[i]} is above its maximum ${plain[3 + i]} in ${"xyz"[i]}`,
       );
-  for (let i = 0; i < 6; i++) out[i] = plain[i]!;
+  for (let i = 0; i < 6; i++) out[i] = plain[i];
 }
 
 /** Centre and half extents, with room for their rounding. */
 export function setMovingBox(box: Float64Array, out: Float64Array): void {
   for (let axis = 0; axis < 3; axis++) {
-    const low = box[axis]!;
-    const high = box[3 + axis]!;
+    const low = box[axis];
+    const high = box[3 + axis];
     out[CENTRE + axis] = low + (high - low) / 2;
     out[HALF + axis] = (high - low) / 2 + ROUNDING * (Math.abs(low) + Math.abs(high));
   }

@@ -70,7 +70,7 @@ function visit(tree: AabbTree, slot: number, count: number): boolean {
   for (let s = slot; s < slot + count; s++) {
     triangleTests++;
     writeWorldCorners(tree, s, corners);
-    if (sweptSphereMeetsTriangle(sphere, corners, 0)) addTriangle(tree.triangles[s]!);
+    if (sweptSphereMeetsTriangle(sphere, corners, 0)) addTriangle(tree.triangles[s]);
   }
   return false;
 }
@@ -86,7 +86,7 @@ export function readSphere(centre: ArrayLike<number>, radius: number, out: Float
 /** The box that goes with a moving ball. */
 export function setMovingSphere(sphere: Float64Array, out: Float64Array): void {
   for (let axis = 0; axis < 3; axis++) {
-    out[CENTRE + axis] = sphere[axis]!;
-    out[HALF + axis] = sphere[6]!;
+    out[CENTRE + axis] = sphere[axis];
+    out[HALF + axis] = sphere[6];
   }
 }

@@ -79,7 +79,7 @@ export function sweepBox(
   const toWorld = plainPose(pose, "toWorld");
   const along = plainVector(motion, "motion");
   readBox(bounds, "box", box);
-  for (let axis = 0; axis < 3; axis++) box[6 + axis] = along[axis]!;
+  for (let axis = 0; axis < 3; axis++) box[6 + axis] = along[axis];
   if (isTinyQuery(tree, { toWorld })) {
     const start = box.slice(0, 6);
     const scaled = scaleTree(tree, { toWorld }, start, along);
@@ -94,7 +94,7 @@ export function sweepBox(
   }
   beginTreeQuery(tree, toWorld, "sweepBox");
   setMovingBox(box, world);
-  for (let axis = 0; axis < 3; axis++) world[MOTION + axis] = box[6 + axis]!;
+  for (let axis = 0; axis < 3; axis++) world[MOTION + axis] = box[6 + axis];
   toTreeFrame(tree, world, moving);
   limit[0] = 1;
   nearest = -1;
@@ -120,7 +120,7 @@ function visit(tree: AabbTree, slot: number, count: number): boolean {
     writeWorldCorners(tree, s, corners);
     if (nearestIn === nearest && nearest >= 0 && isSurelyLater(tree, s)) continue;
     const time = sweptBoxTriangle(box, corners, 0);
-    if (!(time >= 0 && time <= limit[0]!) || (nearest >= 0 && !comesFirst(tree, s, time))) continue;
+    if (!(time >= 0 && time <= limit[0]) || (nearest >= 0 && !comesFirst(tree, s, time))) continue;
     first = time;
     nearest = s;
     // What is later by rounding alone may be the first: such nodes and triangles are still looked at.
@@ -131,12 +131,12 @@ function visit(tree: AabbTree, slot: number, count: number): boolean {
 
 /** Whether the triangle whose corners are at hand has a higher number than `nearest` and comes no sooner, as one axis shows. */
 function isSurelyLater(tree: AabbTree, slot: number): boolean {
-  return tree.triangles[slot]! > tree.triangles[nearest]! && isNotBefore(corners, nearestEntry, box);
+  return tree.triangles[slot] > tree.triangles[nearest] && isNotBefore(corners, nearestEntry, box);
 }
 
 /** Whether the triangle whose corners are at hand is met before `nearest`, or at the same time with a lower number. */
 function comesFirst(tree: AabbTree, slot: number, time: number): boolean {
-  const isLower = tree.triangles[slot]! < tree.triangles[nearest]!;
+  const isLower = tree.triangles[slot] < tree.triangles[nearest];
   if (time === 0 && first === 0) return isLower; // 0 is never rounded
   if (Math.abs(time - first) > 2 * TIME_ERROR) return time < first;
   if (nearestIn !== nearest) {
@@ -158,10 +158,10 @@ function comesFirst(tree: AabbTree, slot: number, time: number): boolean {
 function hitOf(tree: AabbTree, slot: number, time: number): SweepHit {
   writeWorldCorners(tree, slot, corners);
   sweptBoxTriangle(box, corners, 0); // for its last axis
-  const normal = time > 0 ? normalise(lastAxis[0]!, lastAxis[1]!, lastAxis[2]!) : null;
+  const normal = time > 0 ? normalise(lastAxis[0], lastAxis[1], lastAxis[2]) : null;
   for (let k = 0; k < 3; k++) {
-    box[k]! += time * box[6 + k]!;
-    box[3 + k]! += time * box[6 + k]!;
+    box[k] += time * box[6 + k];
+    box[3 + k] += time * box[6 + k];
   }
-  return { triangle: tree.triangles[slot]!, time, point: clipToBox(corners, box), normal };
+  return { triangle: tree.triangles[slot], time, point: clipToBox(corners, box), normal };
 }

@@ -43,11 +43,11 @@ export function sweepNodes(
     entries = new Float64Array(2 * tree.depth);
   }
   let boxTests = 1;
-  if (!(enterNode(nodes, 0) <= limit[0]!)) return boxTests;
+  if (!(enterNode(nodes, 0) <= limit[0])) return boxTests;
   let top = 0;
   let node = 0;
   for (;;) {
-    const link = links[node + LINK]!;
+    const link = links[node + LINK];
     if (link >= 0) {
       const left = STRIDE * link;
       const right = left + STRIDE;
@@ -57,28 +57,28 @@ export function sweepNodes(
       const isLeftFirst = enterLeft <= enterRight;
       const first = isLeftFirst ? enterLeft : enterRight;
       const second = isLeftFirst ? enterRight : enterLeft;
-      if (first <= limit[0]!) {
-        if (second <= limit[0]!) {
+      if (first <= limit[0]) {
+        if (second <= limit[0]) {
           waiting[top] = isLeftFirst ? right : left;
           entries[top++] = second;
         }
         node = isLeftFirst ? left : right;
         continue;
       }
-    } else if (visit(tree, ~link, links[node + COUNT]!)) return boxTests;
+    } else if (visit(tree, ~link, links[node + COUNT])) return boxTests;
     do {
       if (top === 0) return boxTests;
       top--;
-    } while (!(entries[top]! <= limit[0]!));
-    node = waiting[top]!;
+    } while (!(entries[top] <= limit[0]));
+    node = waiting[top];
   }
 }
 
 function setBox(moving: Float64Array): void {
   for (let axis = 0; axis < 3; axis++) {
-    const centre = moving[CENTRE + axis]!;
-    const half = moving[HALF + axis]!;
-    const pace = 1 / moving[MOTION + axis]!;
+    const centre = moving[CENTRE + axis];
+    const half = moving[HALF + axis];
+    const pace = 1 / moving[MOTION + axis];
     const isUpward = pace > 0;
     bounds[2 * axis] = isUpward ? MIN + axis : MAX + axis;
     bounds[2 * axis + 1] = isUpward ? MAX + axis : MIN + axis;
@@ -94,12 +94,12 @@ function setBox(moving: Float64Array): void {
  * is no number, they touch, and comparisons with it are false, as they should be.
  */
 function enterNode(nodes: Float32Array, node: number): number {
-  const x1 = (nodes[node + bounds[0]!]! + box[0]!) * box[2]!;
-  const x2 = (nodes[node + bounds[1]!]! + box[1]!) * box[2]!;
-  const y1 = (nodes[node + bounds[2]!]! + box[3]!) * box[5]!;
-  const y2 = (nodes[node + bounds[3]!]! + box[4]!) * box[5]!;
-  const z1 = (nodes[node + bounds[4]!]! + box[6]!) * box[8]!;
-  const z2 = (nodes[node + bounds[5]!]! + box[7]!) * box[8]!;
+  const x1 = (nodes[node + bounds[0]] + box[0]) * box[2];
+  const x2 = (nodes[node + bounds[1]] + box[1]) * box[2];
+  const y1 = (nodes[node + bounds[2]] + box[3]) * box[5];
+  const y2 = (nodes[node + bounds[3]] + box[4]) * box[5];
+  const z1 = (nodes[node + bounds[4]] + box[6]) * box[8];
+  const z2 = (nodes[node + bounds[5]] + box[7]) * box[8];
   let enter = x1 > 0 ? x1 : 0;
   if (y1 > enter) enter = y1;
   if (z1 > enter) enter = z1;

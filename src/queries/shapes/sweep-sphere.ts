@@ -46,7 +46,7 @@ export function sweepSphere(
   const toWorld = plainPose(pose, "toWorld");
   const along = plainVector(motion, "motion");
   readSphere(centre, radius, sphere);
-  for (let axis = 0; axis < 3; axis++) sphere[3 + axis] = along[axis]!;
+  for (let axis = 0; axis < 3; axis++) sphere[3 + axis] = along[axis];
   if (isTinyQuery(tree, { toWorld })) {
     const start = sphere.slice(0, 3);
     const scaled = scaleTree(tree, { toWorld }, start, radius, along);
@@ -62,8 +62,8 @@ export function sweepSphere(
   beginTreeQuery(tree, toWorld, "sweepSphere");
   setMovingSphere(sphere, world);
   for (let axis = 0; axis < 3; axis++) {
-    world[MOTION + axis] = sphere[3 + axis]!;
-    standing[axis] = sphere[axis]!;
+    world[MOTION + axis] = sphere[3 + axis];
+    standing[axis] = sphere[axis];
   }
   standing[6] = radius;
   toTreeFrame(tree, world, moving);
@@ -85,8 +85,8 @@ function visit(tree: AabbTree, slot: number, count: number): boolean {
     const time = sweptSphereMeetsTriangle(standing, corners, 0)
       ? 0
       : Math.max(Number.MIN_VALUE, sweptSphereTime(sphere, corners, 0));
-    if (time > limit[0]!) continue;
-    if (time === limit[0] && nearest >= 0 && tree.triangles[nearest]! < tree.triangles[s]!) continue;
+    if (time > limit[0]) continue;
+    if (time === limit[0] && nearest >= 0 && tree.triangles[nearest] < tree.triangles[s]) continue;
     limit[0] = time;
     nearest = s;
   }
@@ -95,18 +95,18 @@ function visit(tree: AabbTree, slot: number, count: number): boolean {
 
 function hitOf(tree: AabbTree, slot: number, time: number): SweepHit {
   writeWorldCorners(tree, slot, corners);
-  for (let k = 0; k < 3; k++) centreThen[k] = sphere[k]! + time * sphere[3 + k]!;
+  for (let k = 0; k < 3; k++) centreThen[k] = sphere[k] + time * sphere[3 + k];
   nearestOnTriangle(centreThen, 0, corners, 0);
   foot.set(onTriangle.subarray(ON_POINT, ON_POINT + 3));
-  const point: Vector3 = [foot[0]!, foot[1]!, foot[2]!];
-  return { triangle: tree.triangles[slot]!, time, point, normal: time > 0 ? normalThen() : null };
+  const point: Vector3 = [foot[0], foot[1], foot[2]];
+  return { triangle: tree.triangles[slot], time, point, normal: time > 0 ? normalThen() : null };
 }
 
 /** From the touched point to the centre; for a sphere without radius the triangle's own, against the motion. */
 function normalThen(): Vector3 {
-  if (sphere[6]! > 0)
-    return normalise(centreThen[0]! - foot[0]!, centreThen[1]! - foot[1]!, centreThen[2]! - foot[2]!);
+  if (sphere[6] > 0)
+    return normalise(centreThen[0] - foot[0], centreThen[1] - foot[1], centreThen[2] - foot[2]);
   const [x, y, z] = unitNormal(corners);
-  const isAlong = x * sphere[3]! + y * sphere[4]! + z * sphere[5]! > 0;
+  const isAlong = x * sphere[3] + y * sphere[4] + z * sphere[5] > 0;
   return isAlong ? [-x, -y, -z] : [x, y, z];
 }

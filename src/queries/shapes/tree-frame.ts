@@ -47,7 +47,7 @@ export function beginTreeQuery(tree: AabbTree, pose: readonly number[] | null, c
 /** The largest world coordinate of the model, at most. */
 export function worldReach(tree: AabbTree): number {
   if (!placement.moves) return reachOf(tree);
-  const offset = Math.max(Math.abs(toWorld[12]!), Math.abs(toWorld[13]!), Math.abs(toWorld[14]!));
+  const offset = Math.max(Math.abs(toWorld[12]), Math.abs(toWorld[13]), Math.abs(toWorld[14]));
   return linearNorm() * reachOf(tree) + offset + SMALLEST;
 }
 
@@ -56,8 +56,8 @@ export function isMirrored(): boolean {
   if (!placement.moves) return false;
   const unit = 1 / rowNorm(inverse); // products of three entries might overflow
   const minor = (i: number, j: number) =>
-    unit * inverse[3 + i]! * (unit * inverse[6 + j]!) - unit * inverse[3 + j]! * (unit * inverse[6 + i]!);
-  return inverse[0]! * minor(1, 2) + inverse[1]! * minor(2, 0) + inverse[2]! * minor(0, 1) < 0;
+    unit * inverse[3 + i] * (unit * inverse[6 + j]) - unit * inverse[3 + j] * (unit * inverse[6 + i]);
+  return inverse[0] * minor(1, 2) + inverse[1] * minor(2, 0) + inverse[2] * minor(0, 1) < 0;
 }
 
 /**
@@ -68,21 +68,21 @@ export function toTreeFrame(tree: AabbTree, world: Float64Array, out: Float64Arr
   const reach = reachOf(tree);
   const { origin } = tree;
   const largest = Math.max(
-    Math.abs(world[CENTRE]!) + world[HALF]!,
-    Math.abs(world[CENTRE + 1]!) + world[HALF + 1]!,
-    Math.abs(world[CENTRE + 2]!) + world[HALF + 2]!,
+    Math.abs(world[CENTRE]) + world[HALF],
+    Math.abs(world[CENTRE + 1]) + world[HALF + 1],
+    Math.abs(world[CENTRE + 2]) + world[HALF + 2],
   );
   if (!placement.moves) {
     const margin = ROUNDING * (reach + largest) + SMALLEST;
-    out[CENTRE] = world[CENTRE]! - origin[0]!;
-    out[CENTRE + 1] = world[CENTRE + 1]! - origin[1]!;
-    out[CENTRE + 2] = world[CENTRE + 2]! - origin[2]!;
-    out[HALF] = world[HALF]! + margin;
-    out[HALF + 1] = world[HALF + 1]! + margin;
-    out[HALF + 2] = world[HALF + 2]! + margin;
-    out[MOTION] = world[MOTION]!;
-    out[MOTION + 1] = world[MOTION + 1]!;
-    out[MOTION + 2] = world[MOTION + 2]!;
+    out[CENTRE] = world[CENTRE] - origin[0];
+    out[CENTRE + 1] = world[CENTRE + 1] - origin[1];
+    out[CENTRE + 2] = world[CENTRE + 2] - origin[2];
+    out[HALF] = world[HALF] + margin;
+    out[HALF + 1] = world[HALF + 1] + margin;
+    out[HALF + 2] = world[HALF + 2] + margin;
+    out[MOTION] = world[MOTION];
+    out[MOTION + 1] = world[MOTION + 1];
+    out[MOTION + 2] = world[MOTION + 2];
     return;
   }
   const norm = rowNorm(inverse);
@@ -90,30 +90,30 @@ export function toTreeFrame(tree: AabbTree, world: Float64Array, out: Float64Arr
     norm * (ROUNDING + 2 * placement.residual) * 4 * (worldReach(tree) + largest) +
     4 * ROUNDING * (reach + norm * largest) +
     SMALLEST * (1 + norm); // what underflow does in the world, taken back, and here
-  const x = world[CENTRE]! - toWorld[12]!;
-  const y = world[CENTRE + 1]! - toWorld[13]!;
-  const z = world[CENTRE + 2]! - toWorld[14]!;
+  const x = world[CENTRE] - toWorld[12];
+  const y = world[CENTRE + 1] - toWorld[13];
+  const z = world[CENTRE + 2] - toWorld[14];
   for (let axis = 0; axis < 3; axis++) {
-    const i = inverse[3 * axis]!;
-    const j = inverse[3 * axis + 1]!;
-    const k = inverse[3 * axis + 2]!;
-    out[CENTRE + axis] = i * x + j * y + k * z - origin[axis]!;
+    const i = inverse[3 * axis];
+    const j = inverse[3 * axis + 1];
+    const k = inverse[3 * axis + 2];
+    out[CENTRE + axis] = i * x + j * y + k * z - origin[axis];
     out[HALF + axis] =
-      Math.abs(i) * world[HALF]! + Math.abs(j) * world[HALF + 1]! + Math.abs(k) * world[HALF + 2]! + margin;
-    out[MOTION + axis] = i * world[MOTION]! + j * world[MOTION + 1]! + k * world[MOTION + 2]!;
+      Math.abs(i) * world[HALF] + Math.abs(j) * world[HALF + 1] + Math.abs(k) * world[HALF + 2] + margin;
+    out[MOTION + axis] = i * world[MOTION] + j * world[MOTION + 1] + k * world[MOTION + 2];
   }
 }
 
 function rowNorm(m: Float64Array): number {
   let norm = 0;
   for (let r = 0; r < 9; r += 3)
-    norm = Math.max(norm, Math.abs(m[r]!) + Math.abs(m[r + 1]!) + Math.abs(m[r + 2]!));
+    norm = Math.max(norm, Math.abs(m[r]) + Math.abs(m[r + 1]) + Math.abs(m[r + 2]));
   return norm;
 }
 
 function linearNorm(): number {
   let norm = 0;
   for (let r = 0; r < 3; r++)
-    norm = Math.max(norm, Math.abs(toWorld[r]!) + Math.abs(toWorld[4 + r]!) + Math.abs(toWorld[8 + r]!));
+    norm = Math.max(norm, Math.abs(toWorld[r]) + Math.abs(toWorld[4 + r]) + Math.abs(toWorld[8 + r]));
   return norm;
 }

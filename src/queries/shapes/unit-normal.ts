@@ -8,7 +8,7 @@ const normal = new Float64Array(3);
 /** The unit normal of the triangle of nine numbers, on the side where its corners turn left; zero when it has no area. */
 export function unitNormal(corners: Float64Array): Vector3 {
   setUnitNormal(corners, 0, normal, 0);
-  return [normal[0]! + 0, normal[1]! + 0, normal[2]! + 0]; // no −0
+  return [normal[0] + 0, normal[1] + 0, normal[2] + 0]; // no −0
 }
 
 /** The vector with length 1; zero for one that has no direction. */

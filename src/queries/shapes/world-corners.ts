@@ -8,14 +8,14 @@ import { placement, toWorld } from "./tree-frame.ts";
  */
 export function writeWorldCorners(tree: AabbTree, slot: number, out: Float64Array): void {
   const { positions, indices } = tree.mesh;
-  const begin = 3 * tree.triangles[slot]!;
+  const begin = 3 * tree.triangles[slot];
   const { moves } = placement;
   for (let corner = 0; corner < 3; corner++) {
-    const v = 3 * (indices === null ? begin + corner : indices[begin + corner]!);
+    const v = 3 * (indices === null ? begin + corner : indices[begin + corner]);
     const at = 3 * corner;
-    const x = positions[v]!;
-    const y = positions[v + 1]!;
-    const z = positions[v + 2]!;
+    const x = positions[v];
+    const y = positions[v + 1];
+    const z = positions[v + 2];
     if (moves) movePoint(toWorld, x, y, z, out, at);
     else {
       out[at] = x;

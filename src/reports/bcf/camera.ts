@@ -29,12 +29,12 @@ const SIDES: Vector[] = [
  * of four sides allows it.
  */
 export function lookAt(box: Bounds, parts: Bounds[]): Camera {
-  const middle = [0, 1, 2].map((k) => box[k]! + (box[k + 3]! - box[k]!) / 2);
+  const middle = [0, 1, 2].map((k) => box[k] + (box[k + 3] - box[k]) / 2);
   const smallest = Math.min(...parts.map(radiusOf));
   const radius = Math.max(radiusOf(box), SHARE * smallest) || 1;
   const distance = (MARGIN * radius) / sin(((FIELD_OF_VIEW / 2) * Math.PI) / 180);
   const cameras = SIDES.map((side) => cameraFrom(middle, side, distance));
-  return cameras.find(({ position }) => !parts.some((part) => contains(part, position))) ?? cameras[0]!;
+  return cameras.find(({ position }) => !parts.some((part) => contains(part, position))) ?? cameras[0];
 }
 
 function radiusOf(box: Bounds): number {
@@ -42,14 +42,14 @@ function radiusOf(box: Bounds): number {
 }
 
 function contains(box: Bounds, point: Vector): boolean {
-  return point.every((value, k) => value >= box[k]! && value <= box[k + 3]!);
+  return point.every((value, k) => value >= box[k] && value <= box[k + 3]);
 }
 
 function cameraFrom(middle: number[], side: Vector, distance: number): Camera {
   const away = unit(side);
   const [x, y, z] = away;
   return {
-    position: away.map((value, k) => middle[k]! + distance * value) as Vector,
+    position: away.map((value, k) => middle[k] + distance * value) as Vector,
     direction: [-x, -y, -z],
     up: unit([-x * z, -y * z, x * x + y * y]), // what is left of the z axis at right angles to the direction
   };

@@ -36,7 +36,7 @@ function shortened(name: string): string {
 
 export function descriptionOf(report: ClashReport, clash: ReportClash): string {
   const { id, a, b, trianglePairs, depth, exact } = clash;
-  const parts = new Set([report.parts[a]!, report.parts[b]!]);
+  const parts = new Set([report.parts[a], report.parts[b]]);
   const lines = [`${clashSentence(clash, report)}.`];
   if (depth !== null && depth.kind !== "exact" && depth.lowerBound > 0)
     lines.push(`At least ${lengthText(depth.lowerBound, report.unit)} deep.`);
@@ -49,6 +49,6 @@ export function descriptionOf(report: ClashReport, clash: ReportClash): string {
 
 /** Where to find the part: what its file calls it. */
 function describePart({ inputs }: ClashReport, { key, type, guid, input }: ReportPart): string {
-  const details = [type, guid, inputs[input]!.file].filter((text) => text !== undefined);
+  const details = [type, guid, inputs[input].file].filter((text) => text !== undefined);
   return `${key}: ${details.join(", ")}`;
 }

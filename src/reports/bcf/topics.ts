@@ -41,11 +41,11 @@ export function topicsOf(report: ClashReport, upAxis: SceneSpace["upAxis"]): Bcf
 
 function topicOf(report: ClashReport, clash: ReportClash, upAxis: SceneSpace["upAxis"]): BcfTopic {
   const { id, kind, a, b, change } = clash;
-  const parts = (a === b ? [a] : [a, b]).map((part) => report.parts[part]!);
-  const files = new Set(parts.map(({ input }) => report.inputs[input]!.file));
+  const parts = (a === b ? [a] : [a, b]).map((part) => report.parts[part]);
+  const files = new Set(parts.map(({ input }) => report.inputs[input].file));
   return {
     guid: guidOf("topic", id),
-    title: titleOf(kind, report.parts[a]!.name, report.parts[b]!.name),
+    title: titleOf(kind, report.parts[a].name, report.parts[b].name),
     status: "Open",
     priority: priorityOf(kind),
     labels: change === undefined ? [kind] : [kind, change],
@@ -82,8 +82,8 @@ function viewpointOf(
     upAxis === "y" ? [x * metres, -z * metres, y * metres] : [x * metres, y * metres, z * metres];
   const boxToBcf = (box: Bounds): Bounds => {
     const [p, q] = [toBcf([box[0], box[1], box[2]]), toBcf([box[3], box[4], box[5]])];
-    const least = p.map((value, k) => Math.min(value, q[k]!));
-    const greatest = p.map((value, k) => Math.max(value, q[k]!));
+    const least = p.map((value, k) => Math.min(value, q[k]));
+    const greatest = p.map((value, k) => Math.max(value, q[k]));
     return [...least, ...greatest] as Bounds;
   };
   return {

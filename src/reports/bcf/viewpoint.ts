@@ -18,7 +18,7 @@ export function visualizationOf(viewpoint: BcfViewpoint, version: BcfVersion): X
         element("Visibility", [], { DefaultVisibility: "true" }),
         element(
           "Coloring",
-          components.map((component, i) => colourOf(component, COLOURS[i]!, version)),
+          components.map((component, i) => colourOf(component, COLOURS[i], version)),
         ),
       ]),
       cameraOf(camera, version),

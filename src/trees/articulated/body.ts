@@ -132,7 +132,7 @@ export function restValues(body: ArticulatedBody): Float64Array {
   const { articulation } = body;
   const values = new Float64Array(articulation.valueCount);
   articulation.joints.forEach(({ type }, link) => {
-    const start = articulation.valueStarts[link]!;
+    const start = articulation.valueStarts[link];
     if (type === "ball") values[start] = 1;
     if (type === "free") values[start + 3] = 1;
   });
@@ -173,7 +173,7 @@ export function setLinkPoses(body: ArticulatedBody, linkToWorld: ArrayLike<numbe
     );
   const checked = new Float64Array(16 * names.length);
   for (let link = 0; link < names.length; link++) {
-    for (let i = 0; i < 16; i++) one[i] = linkToWorld[16 * link + i]!;
+    for (let i = 0; i < 16; i++) one[i] = linkToWorld[16 * link + i];
     readPose(one, `linkToWorld of link "${names[link]}"`, pose);
     checkWorldPose(pose, 1, `linkToWorld of link "${names[link]}"`);
     checked.set(pose, 16 * link);

@@ -28,9 +28,9 @@ export function encloseBoxes(
   const r = STRIDE * right;
   const out = STRIDE * node;
   // biome-ignore format: vectors read in rows
-  const a0x = frame[0]!, a0y = frame[1]!, a0z = frame[2]!,
-    a1x = frame[3]!, a1y = frame[4]!, a1z = frame[5]!,
-    a2x = frame[6]!, a2y = frame[7]!, a2z = frame[8]!;
+  const a0x = frame[0], a0y = frame[1], a0z = frame[2],
+    a1x = frame[3], a1y = frame[4], a1z = frame[5],
+    a2x = frame[6], a2y = frame[7], a2z = frame[8];
   // How far each child reaches along the three axes, box edge by box edge.
   let l0 = 0;
   let l1 = 0;
@@ -39,27 +39,27 @@ export function encloseBoxes(
   let r1 = 0;
   let r2 = 0;
   for (let k = 0; k < 3; k++) {
-    const h = boxes[l + HALF + k]!;
-    const x = h * boxes[l + AXES + 3 * k]!;
-    const y = h * boxes[l + AXES + 3 * k + 1]!;
-    const z = h * boxes[l + AXES + 3 * k + 2]!;
+    const h = boxes[l + HALF + k];
+    const x = h * boxes[l + AXES + 3 * k];
+    const y = h * boxes[l + AXES + 3 * k + 1];
+    const z = h * boxes[l + AXES + 3 * k + 2];
     l0 += Math.abs(a0x * x + a0y * y + a0z * z);
     l1 += Math.abs(a1x * x + a1y * y + a1z * z);
     l2 += Math.abs(a2x * x + a2y * y + a2z * z);
   }
   for (let k = 0; k < 3; k++) {
-    const h = boxes[r + HALF + k]!;
-    const x = h * boxes[r + AXES + 3 * k]!;
-    const y = h * boxes[r + AXES + 3 * k + 1]!;
-    const z = h * boxes[r + AXES + 3 * k + 2]!;
+    const h = boxes[r + HALF + k];
+    const x = h * boxes[r + AXES + 3 * k];
+    const y = h * boxes[r + AXES + 3 * k + 1];
+    const z = h * boxes[r + AXES + 3 * k + 2];
     r0 += Math.abs(a0x * x + a0y * y + a0z * z);
     r1 += Math.abs(a1x * x + a1y * y + a1z * z);
     r2 += Math.abs(a2x * x + a2y * y + a2z * z);
   }
   // Seen from the left centre, so that nothing cancels far from the origin.
-  const x = boxes[r + CENTRE]! - boxes[l + CENTRE]!;
-  const y = boxes[r + CENTRE + 1]! - boxes[l + CENTRE + 1]!;
-  const z = boxes[r + CENTRE + 2]! - boxes[l + CENTRE + 2]!;
+  const x = boxes[r + CENTRE] - boxes[l + CENTRE];
+  const y = boxes[r + CENTRE + 1] - boxes[l + CENTRE + 1];
+  const z = boxes[r + CENTRE + 2] - boxes[l + CENTRE + 2];
   const way0 = a0x * x + a0y * y + a0z * z;
   const way1 = a1x * x + a1y * y + a1z * z;
   const way2 = a2x * x + a2y * y + a2z * z;
@@ -72,9 +72,9 @@ export function encloseBoxes(
   const m0 = (least0 + most0) / 2;
   const m1 = (least1 + most1) / 2;
   const m2 = (least2 + most2) / 2;
-  const cx = boxes[l + CENTRE]! + m0 * a0x + m1 * a1x + m2 * a2x;
-  const cy = boxes[l + CENTRE + 1]! + m0 * a0y + m1 * a1y + m2 * a2y;
-  const cz = boxes[l + CENTRE + 2]! + m0 * a0z + m1 * a1z + m2 * a2z;
+  const cx = boxes[l + CENTRE] + m0 * a0x + m1 * a1x + m2 * a2x;
+  const cy = boxes[l + CENTRE + 1] + m0 * a0y + m1 * a1y + m2 * a2y;
+  const cz = boxes[l + CENTRE + 2] + m0 * a0z + m1 * a1z + m2 * a2z;
   const h0 = (most0 - least0) / 2;
   const h1 = (most1 - least1) / 2;
   const h2 = (most2 - least2) / 2;
@@ -104,24 +104,24 @@ export function encloseMany(
   frame: Float64Array,
   node: number,
 ): void {
-  const first = STRIDE * leaves[0]!;
+  const first = STRIDE * leaves[0];
   const out = STRIDE * node;
-  let cx = boxes[first + CENTRE]!;
-  let cy = boxes[first + CENTRE + 1]!;
-  let cz = boxes[first + CENTRE + 2]!;
+  let cx = boxes[first + CENTRE];
+  let cy = boxes[first + CENTRE + 1];
+  let cz = boxes[first + CENTRE + 2];
   let size = 0;
   for (let axis = 0; axis < 3; axis++) {
-    const ax = frame[3 * axis]!;
-    const ay = frame[3 * axis + 1]!;
-    const az = frame[3 * axis + 2]!;
+    const ax = frame[3 * axis];
+    const ay = frame[3 * axis + 1];
+    const az = frame[3 * axis + 2];
     let least = Infinity;
     let most = -Infinity;
     for (let i = 0; i < leaves.length; i++) {
-      const at = STRIDE * leaves[i]!;
+      const at = STRIDE * leaves[i];
       const way =
-        ax * (boxes[at + CENTRE]! - boxes[first + CENTRE]!) +
-        ay * (boxes[at + CENTRE + 1]! - boxes[first + CENTRE + 1]!) +
-        az * (boxes[at + CENTRE + 2]! - boxes[first + CENTRE + 2]!);
+        ax * (boxes[at + CENTRE] - boxes[first + CENTRE]) +
+        ay * (boxes[at + CENTRE + 1] - boxes[first + CENTRE + 1]) +
+        az * (boxes[at + CENTRE + 2] - boxes[first + CENTRE + 2]);
       const radius = radiusAlong(boxes, at, ax, ay, az);
       if (way - radius < least) least = way - radius;
       if (way + radius > most) most = way + radius;
@@ -140,16 +140,16 @@ export function encloseMany(
   boxes[out + CENTRE + 1] = cy;
   boxes[out + CENTRE + 2] = cz;
   const inflation = inflate * (size + Math.abs(cx) + Math.abs(cy) + Math.abs(cz)) + leastHalf;
-  for (let axis = 0; axis < 3; axis++) boxes[out + HALF + axis]! += inflation;
+  for (let axis = 0; axis < 3; axis++) boxes[out + HALF + axis] += inflation;
 }
 
 function radiusAlong(boxes: Float64Array, at: number, ax: number, ay: number, az: number): number {
   return (
-    boxes[at + HALF]! *
-      Math.abs(ax * boxes[at + AXES]! + ay * boxes[at + AXES + 1]! + az * boxes[at + AXES + 2]!) +
-    boxes[at + HALF + 1]! *
-      Math.abs(ax * boxes[at + AXES + 3]! + ay * boxes[at + AXES + 4]! + az * boxes[at + AXES + 5]!) +
-    boxes[at + HALF + 2]! *
-      Math.abs(ax * boxes[at + AXES + 6]! + ay * boxes[at + AXES + 7]! + az * boxes[at + AXES + 8]!)
+    boxes[at + HALF] *
+      Math.abs(ax * boxes[at + AXES] + ay * boxes[at + AXES + 1] + az * boxes[at + AXES + 2]) +
+    boxes[at + HALF + 1] *
+      Math.abs(ax * boxes[at + AXES + 3] + ay * boxes[at + AXES + 4] + az * boxes[at + AXES + 5]) +
+    boxes[at + HALF + 2] *
+      Math.abs(ax * boxes[at + AXES + 6] + ay * boxes[at + AXES + 7] + az * boxes[at + AXES + 8])
   );
 }

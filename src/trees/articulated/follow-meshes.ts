@@ -43,7 +43,7 @@ export function createFittedLinks(leafCount: number): FittedLinks {
 /** Fits the rest boxes of a body that has just been made. */
 export function fitRestBoxes(body: ArticulatedBody): void {
   const { hierarchy, trees } = body;
-  for (let leaf = 0; leaf < hierarchy.leafCount; leaf++) fitLeaf(body, leaf, trees[hierarchy.links[leaf]!]!);
+  for (let leaf = 0; leaf < hierarchy.leafCount; leaf++) fitLeaf(body, leaf, trees[hierarchy.links[leaf]]!);
   setFirstLeaves(body.fitted);
 }
 
@@ -60,16 +60,16 @@ export function followMeshes(body: ArticulatedBody, isPosed = true): void {
   fitted.firstLeaves = [];
   const { trees: seen, fits, places, samples } = fitted;
   for (let leaf = 0; leaf < leafCount; leaf++) {
-    const tree = trees[links[leaf]!]!;
+    const tree = trees[links[leaf]]!;
     if (tree === seen[leaf] && tree.fitCount.fits === fits[leaf]) {
       const { positions, indices } = tree.mesh;
       if (tree.links.length === 0 || positions.length === 0 || indices?.length === 0)
-        checkTreeArrays(tree, `link "${body.articulation.names[links[leaf]!]}"`);
+        checkTreeArrays(tree, `link "${body.articulation.names[links[leaf]]}"`);
       const end = SAMPLE * leaf + SAMPLE;
       for (let i = SAMPLE * leaf; i < end; i++)
-        if (positions[places[i]!] !== samples[i]) refuseMoved(body, leaf);
+        if (positions[places[i]] !== samples[i]) refuseMoved(body, leaf);
     } else {
-      checkAabbTree(tree, `link "${body.articulation.names[links[leaf]!]}"`);
+      checkAabbTree(tree, `link "${body.articulation.names[links[leaf]]}"`);
       fitLeaf(body, leaf, tree);
       body.poseCount++;
     }
@@ -83,13 +83,13 @@ function isUnchanged({ hierarchy, trees, fitted }: ArticulatedBody, isPosed: boo
   const { trees: seen, fits, firstLeaves } = fitted;
   const treeCount = firstLeaves.length;
   if (treeCount === 0) return false;
-  for (let leaf = 0; leaf < leafCount; leaf++) if (trees[links[leaf]!] !== seen[leaf]) return false;
+  for (let leaf = 0; leaf < leafCount; leaf++) if (trees[links[leaf]] !== seen[leaf]) return false;
   for (let i = 0; i < treeCount; i++) {
-    const leaf = firstLeaves[i]!;
-    if (seen[leaf]!.fitCount.fits !== fits[leaf]) return false;
+    const leaf = firstLeaves[i];
+    if (seen[leaf].fitCount.fits !== fits[leaf]) return false;
   }
   for (let i = isPosed ? treeCount : Math.min(SAMPLED_TREES, treeCount); i > 0; i--) {
-    if (!hasItsSamples(fitted, firstLeaves[fitted.next]!)) return false;
+    if (!hasItsSamples(fitted, firstLeaves[fitted.next])) return false;
     fitted.next = fitted.next + 1 < treeCount ? fitted.next + 1 : 0;
   }
   return true;
@@ -97,19 +97,19 @@ function isUnchanged({ hierarchy, trees, fitted }: ArticulatedBody, isPosed: boo
 
 /** Whether the sampled coordinates are the same, and the tree's arrays are there. */
 function hasItsSamples({ trees, places, samples }: FittedLinks, leaf: number): boolean {
-  const { mesh, links } = trees[leaf]!;
+  const { mesh, links } = trees[leaf];
   const { positions, indices } = mesh;
   const at = SAMPLE * leaf;
   // Written out: a loop takes twice the time.
   return (
     links.length > 0 &&
     indices?.length !== 0 &&
-    positions[places[at]!] === samples[at] &&
-    positions[places[at + 1]!] === samples[at + 1] &&
-    positions[places[at + 2]!] === samples[at + 2] &&
-    positions[places[at + 3]!] === samples[at + 3] &&
-    positions[places[at + 4]!] === samples[at + 4] &&
-    positions[places[at + 5]!] === samples[at + 5]
+    positions[places[at]] === samples[at] &&
+    positions[places[at + 1]] === samples[at + 1] &&
+    positions[places[at + 2]] === samples[at + 2] &&
+    positions[places[at + 3]] === samples[at + 3] &&
+    positions[places[at + 4]] === samples[at + 4] &&
+    positions[places[at + 5]] === samples[at + 5]
   );
 }
 
@@ -134,7 +134,7 @@ function fitLeaf(body: ArticulatedBody, leaf: number, tree: AabbTree): void {
   else fitRestBox(tree.mesh, restBoxes, at);
   fitted.trees[leaf] = tree;
   fitted.fits[leaf] = fits;
-  body.meshes[hierarchy.links[leaf]!] = tree.mesh;
+  body.meshes[hierarchy.links[leaf]] = tree.mesh;
   sample(fitted, SAMPLE * leaf, tree.mesh);
 }
 
@@ -142,17 +142,17 @@ function sample({ places, samples }: FittedLinks, at: number, { positions }: Tri
   for (let axis = 0; axis < 3; axis++) {
     let [low, high] = [axis, axis];
     for (let i = axis; i < positions.length; i += 3) {
-      if (positions[i]! < positions[low]!) low = i;
-      if (positions[i]! > positions[high]!) high = i;
+      if (positions[i] < positions[low]) low = i;
+      if (positions[i] > positions[high]) high = i;
     }
     places[at + axis] = low;
     places[at + 3 + axis] = high;
   }
-  for (let i = at; i < at + SAMPLE; i++) samples[i] = positions[places[i]!]!;
+  for (let i = at; i < at + SAMPLE; i++) samples[i] = positions[places[i]];
 }
 
 function refuseMoved({ articulation, hierarchy }: ArticulatedBody, leaf: number): never {
-  const link = hierarchy.links[leaf]!;
+  const link = hierarchy.links[leaf];
   throw new MeshError(
     `link "${articulation.names[link]}": its vertices have moved and its tree was not fitted; call refit(body.trees[${link}]) first`,
   );

@@ -33,7 +33,7 @@ interface Group {
 
 /** `hasGeometry` tells per link; at least one must have some. */
 export function buildHierarchy(articulation: Articulation, hasGeometry: readonly boolean[]): BodyHierarchy {
-  const links = Int32Array.from(articulation.order.filter((link) => hasGeometry[link]!));
+  const links = Int32Array.from(articulation.order.filter((link) => hasGeometry[link]));
   const leafCount = links.length;
   const children: number[] = [];
   const jointLinks: number[] = [];
@@ -45,7 +45,7 @@ export function buildHierarchy(articulation: Articulation, hasGeometry: readonly
     links,
     children: Int32Array.from(children),
     jointLinks: Int32Array.from(jointLinks),
-    depth: groups[0]!.depth,
+    depth: groups[0].depth,
   };
 
   /** The inner node above two groups; groups without geometry need none. */
@@ -65,7 +65,7 @@ export function buildHierarchy(articulation: Articulation, hasGeometry: readonly
 function leafGroups({ order, parents }: Articulation, links: Int32Array): Group[] {
   const groupOf = new Map<number, Group>();
   for (const link of order) {
-    const parent = parents[link]! < 0 ? null : groupOf.get(parents[link]!)!;
+    const parent = parents[link] < 0 ? null : groupOf.get(parents[link])!;
     const level = parent === null ? 0 : parent.level + 1;
     groupOf.set(link, { link, parent, level, node: links.indexOf(link), depth: 1 });
   }
@@ -111,7 +111,7 @@ export function joinInOrder(links: readonly number[]): BodyHierarchy {
   for (; row.length > 1; depth++) {
     const joined: typeof row = [];
     for (let i = 0; i < row.length; i += 2) {
-      const [left, right] = [row[i]!, row[i + 1]];
+      const [left, right] = [row[i], row[i + 1]];
       if (right === undefined) joined.push(left);
       else {
         children.push(left.node, right.node);

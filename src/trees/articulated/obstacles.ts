@@ -47,8 +47,8 @@ function orderInSpace(obstacles: readonly Obstacle[]): number[] {
     const [start, end] = next;
     if (end - start < 3) continue;
     const part = order.slice(start, end);
-    const axis = longestAxis(part.map((i) => centres[i]!));
-    part.sort((i, j) => centres[i]![axis]! - centres[j]![axis]! || i - j);
+    const axis = longestAxis(part.map((i) => centres[i]));
+    part.sort((i, j) => centres[i][axis] - centres[j][axis] || i - j);
     order.splice(start, part.length, ...part);
     const middle = start + 2 ** (Math.ceil(Math.log2(part.length)) - 1);
     waiting.push([start, middle], [middle, end]);
@@ -63,18 +63,18 @@ function centreOf({ positions }: TriangleMesh): [number, number, number] {
   const high = [-Infinity, -Infinity, -Infinity];
   const point = new Float64Array(3);
   for (let v = 0; v < (positions?.length ?? 0); v += 3) {
-    movePoint(pose, positions[v]!, positions[v + 1]!, positions[v + 2]!, point, 0);
+    movePoint(pose, positions[v], positions[v + 1], positions[v + 2], point, 0);
     for (let axis = 0; axis < 3; axis++) {
-      low[axis] = Math.min(low[axis]!, point[axis]!);
-      high[axis] = Math.max(high[axis]!, point[axis]!);
+      low[axis] = Math.min(low[axis], point[axis]);
+      high[axis] = Math.max(high[axis], point[axis]);
     }
   }
-  return [0, 1, 2].map((axis) => (low[axis]! + high[axis]!) / 2) as [number, number, number];
+  return [0, 1, 2].map((axis) => (low[axis] + high[axis]) / 2) as [number, number, number];
 }
 
 function longestAxis(points: readonly (readonly number[])[]): number {
   const extents = [0, 1, 2].map((axis) => {
-    const values = points.map((point) => point[axis]!);
+    const values = points.map((point) => point[axis]);
     return values.reduce((a, b) => Math.max(a, b)) - values.reduce((a, b) => Math.min(a, b));
   });
   return extents.indexOf(Math.max(...extents));

@@ -35,14 +35,14 @@ function planOf(hierarchy: BodyHierarchy): Plan {
 function makePlan({ leafCount, nodeCount, children, depth }: BodyHierarchy): Plan {
   const levels = new Int32Array(nodeCount);
   for (let node = nodeCount - 1; node >= leafCount; node--)
-    for (let k = 0; k < 2; k++) levels[children[2 * (node - leafCount) + k]!] = levels[node]! + 1;
+    for (let k = 0; k < 2; k++) levels[children[2 * (node - leafCount) + k]] = levels[node] + 1;
   const isLower = Uint8Array.from(levels, (level, node) => (node >= leafCount && 2 * level >= depth ? 1 : 0));
   const below: number[][] = Array.from({ length: leafCount }, (_, leaf) => [leaf]);
   const leaves: (Int32Array | null)[] = new Array(leafCount).fill(null);
   for (let node = leafCount; node < nodeCount; node++) {
-    const pair = [children[2 * (node - leafCount)]!, children[2 * (node - leafCount) + 1]!];
-    below.push(pair.flatMap((child) => below[child]!));
-    leaves.push(pair.some((child) => isLower[child] === 1) ? Int32Array.from(below[node]!) : null);
+    const pair = [children[2 * (node - leafCount)], children[2 * (node - leafCount) + 1]];
+    below.push(pair.flatMap((child) => below[child]));
+    leaves.push(pair.some((child) => isLower[child] === 1) ? Int32Array.from(below[node]) : null);
   }
   const inner = Int32Array.from({ length: nodeCount - leafCount }, (_, i) => leafCount + i);
   return { upper: inner.filter((node) => isLower[node] === 0), isLower, leaves };
@@ -72,7 +72,7 @@ export function updateUpperBounds(body: ArticulatedBody, by: string): void {
 function pendingOf(state: BoxState, isLower: Uint8Array): Uint8Array {
   const pending = state.pending ?? state.spare ?? new Uint8Array(isLower.length);
   state.spare = pending;
-  for (let node = 0; node < isLower.length; node++) pending[node] = isLower[node]!;
+  for (let node = 0; node < isLower.length; node++) pending[node] = isLower[node];
   return pending;
 }
 
@@ -113,18 +113,18 @@ function fitBounds(body: ArticulatedBody, node: number, leaves: Int32Array | nul
 
 /** In CAB's spirit: the main axis from one end to the other, the second towards the leaf farthest off that line. */
 function setSpanFrame(boxes: Float64Array, leaves: Int32Array): void {
-  const first = OBB_STRIDE * leaves[0]! + OBB_CENTRE;
-  const last = OBB_STRIDE * leaves[leaves.length - 1]! + OBB_CENTRE;
-  const x = boxes[last]! - boxes[first]!;
-  const y = boxes[last + 1]! - boxes[first + 1]!;
-  const z = boxes[last + 2]! - boxes[first + 2]!;
+  const first = OBB_STRIDE * leaves[0] + OBB_CENTRE;
+  const last = OBB_STRIDE * leaves[leaves.length - 1] + OBB_CENTRE;
+  const x = boxes[last] - boxes[first];
+  const y = boxes[last + 1] - boxes[first + 1];
+  const z = boxes[last + 2] - boxes[first + 2];
   const square = x * x + y * y + z * z;
   let farthest = -1;
   for (let i = 1; i < leaves.length; i++) {
-    const at = OBB_STRIDE * leaves[i]! + OBB_CENTRE;
-    let ox = boxes[at]! - boxes[first]!;
-    let oy = boxes[at + 1]! - boxes[first + 1]!;
-    let oz = boxes[at + 2]! - boxes[first + 2]!;
+    const at = OBB_STRIDE * leaves[i] + OBB_CENTRE;
+    let ox = boxes[at] - boxes[first];
+    let oy = boxes[at + 1] - boxes[first + 1];
+    let oz = boxes[at + 2] - boxes[first + 2];
     const along = square > 0 ? (ox * x + oy * y + oz * z) / square : 0;
     ox -= along * x;
     oy -= along * y;

@@ -51,7 +51,7 @@ function leastFrame(points: Float64Array, frames: readonly Float64Array[]): Floa
     .sort((p, q) => p.volume - q.volume)
     .slice(0, Math.min(finalists, MOST_FINALISTS))
     .map(({ frame }) => frame);
-  let best = frames[0]!;
+  let best = frames[0];
   let least = Infinity;
   for (const frame of [best, ...others]) {
     tightenFrame(points, frame);
@@ -72,14 +72,14 @@ function framesOnFaces(hull: TriangleMesh, points: Float64Array): Float64Array[]
       number,
       number,
     ];
-    const [u, v] = [b, c].map((p) => [0, 1, 2].map((k) => points[p + k]! - points[a + k]!)) as [
+    const [u, v] = [b, c].map((p) => [0, 1, 2].map((k) => points[p + k] - points[a + k])) as [
       number[],
       number[],
     ];
     const frame = new Float64Array(9);
-    frame[0] = u[1]! * v[2]! - u[2]! * v[1]!;
-    frame[1] = u[2]! * v[0]! - u[0]! * v[2]!;
-    frame[2] = u[0]! * v[1]! - u[1]! * v[0]!;
+    frame[0] = u[1] * v[2] - u[2] * v[1];
+    frame[1] = u[2] * v[0] - u[0] * v[2];
+    frame[2] = u[0] * v[1] - u[1] * v[0];
     frame.set(u, 3);
     completeFrame(frame);
     turnToLeast(points, frame, 0);

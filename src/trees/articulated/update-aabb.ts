@@ -30,7 +30,7 @@ export function updateAabbFromCorners(body: ArticulatedBody): void {
 export function boundLinksByVertices(body: ArticulatedBody): void {
   const { bounds, linkToWorld, meshes, hierarchy } = body;
   for (let leaf = 0; leaf < hierarchy.leafCount; leaf++) {
-    const link = hierarchy.links[leaf]!;
+    const link = hierarchy.links[leaf];
     const { positions } = meshes[link]!;
     const pose = linkToWorld.subarray(16 * link, 16 * link + 16);
     const at = 6 * leaf;
@@ -39,10 +39,10 @@ export function boundLinksByVertices(body: ArticulatedBody): void {
       bounds[at + 3 + axis] = -Infinity;
     }
     for (let v = 0; v < positions.length; v += 3) {
-      movePoint(pose, positions[v]!, positions[v + 1]!, positions[v + 2]!, point, 0);
+      movePoint(pose, positions[v], positions[v + 1], positions[v + 2], point, 0);
       for (let axis = 0; axis < 3; axis++) {
-        if (point[axis]! < bounds[at + axis]!) bounds[at + axis] = point[axis]!;
-        if (point[axis]! > bounds[at + 3 + axis]!) bounds[at + 3 + axis] = point[axis]!;
+        if (point[axis] < bounds[at + axis]) bounds[at + axis] = point[axis];
+        if (point[axis] > bounds[at + 3 + axis]) bounds[at + 3 + axis] = point[axis];
       }
     }
   }
@@ -52,23 +52,23 @@ export function boundLinksByVertices(body: ArticulatedBody): void {
 export function boundLinksByCorners(body: ArticulatedBody): void {
   const { bounds, linkToWorld, restBoxes, hierarchy } = body;
   for (let leaf = 0; leaf < hierarchy.leafCount; leaf++) {
-    const m = 16 * hierarchy.links[leaf]!;
+    const m = 16 * hierarchy.links[leaf];
     const at = OBB_STRIDE * leaf;
-    const x = restBoxes[at + OBB_CENTRE]!;
-    const y = restBoxes[at + OBB_CENTRE + 1]!;
-    const z = restBoxes[at + OBB_CENTRE + 2]!;
+    const x = restBoxes[at + OBB_CENTRE];
+    const y = restBoxes[at + OBB_CENTRE + 1];
+    const z = restBoxes[at + OBB_CENTRE + 2];
     for (let row = 0; row < 3; row++) {
-      const mx = linkToWorld[m + row]!;
-      const my = linkToWorld[m + 4 + row]!;
-      const mz = linkToWorld[m + 8 + row]!;
-      const shift = linkToWorld[m + 12 + row]!;
+      const mx = linkToWorld[m + row];
+      const my = linkToWorld[m + 4 + row];
+      const mz = linkToWorld[m + 8 + row];
+      const shift = linkToWorld[m + 12 + row];
       const centre = mx * x + my * y + mz * z + shift;
       let radius = 0;
       for (let axis = 0; axis < 3; axis++) {
         const a = at + OBB_AXES + 3 * axis;
         radius +=
-          restBoxes[at + OBB_HALF + axis]! *
-          Math.abs(mx * restBoxes[a]! + my * restBoxes[a + 1]! + mz * restBoxes[a + 2]!);
+          restBoxes[at + OBB_HALF + axis] *
+          Math.abs(mx * restBoxes[a] + my * restBoxes[a + 1] + mz * restBoxes[a + 2]);
       }
       const size = Math.abs(mx * x) + Math.abs(my * y) + Math.abs(mz * z) + Math.abs(shift) + radius;
       radius += INFLATION * size + LEAST_HALF;
@@ -86,13 +86,13 @@ function uniteAll(body: ArticulatedBody): void {
 /** The bounds of an inner node whose children have theirs. */
 export function uniteBounds({ bounds, hierarchy }: ArticulatedBody, node: number): void {
   const { leafCount, children } = hierarchy;
-  const left = 6 * children[2 * (node - leafCount)]!;
-  const right = 6 * children[2 * (node - leafCount) + 1]!;
+  const left = 6 * children[2 * (node - leafCount)];
+  const right = 6 * children[2 * (node - leafCount) + 1];
   for (let k = 0; k < 3; k++) {
-    const lowL = bounds[left + k]!;
-    const lowR = bounds[right + k]!;
-    const highL = bounds[left + 3 + k]!;
-    const highR = bounds[right + 3 + k]!;
+    const lowL = bounds[left + k];
+    const lowR = bounds[right + k];
+    const highL = bounds[left + 3 + k];
+    const highR = bounds[right + 3 + k];
     bounds[6 * node + k] = lowL < lowR ? lowL : lowR;
     bounds[6 * node + 3 + k] = highL > highR ? highL : highR;
   }
@@ -104,9 +104,9 @@ export function uniteMany({ bounds }: ArticulatedBody, leaves: Int32Array, node:
     let low = Infinity;
     let high = -Infinity;
     for (let i = 0; i < leaves.length; i++) {
-      const at = 6 * leaves[i]! + k;
-      if (bounds[at]! < low) low = bounds[at]!;
-      if (bounds[at + 3]! > high) high = bounds[at + 3]!;
+      const at = 6 * leaves[i] + k;
+      if (bounds[at] < low) low = bounds[at];
+      if (bounds[at + 3] > high) high = bounds[at + 3];
     }
     bounds[6 * node + k] = low;
     bounds[6 * node + 3 + k] = high;

@@ -51,9 +51,9 @@ export function checkRule({ rule = "longest" }: CabOptions): "longest" | "sum" {
 export function fitCabNode(body: ArticulatedBody, node: number, bySum: boolean): void {
   const { boxes, hierarchy, linkToWorld } = body;
   const inner = node - hierarchy.leafCount;
-  const left = hierarchy.children[2 * inner]!;
-  const right = hierarchy.children[2 * inner + 1]!;
-  const joint = 16 * hierarchy.jointLinks[inner]! + 12;
+  const left = hierarchy.children[2 * inner];
+  const right = hierarchy.children[2 * inner + 1];
+  const joint = 16 * hierarchy.jointLinks[inner] + 12;
   setCabFrame(boxes, STRIDE * left, STRIDE * right, linkToWorld, joint, bySum);
   encloseBoxes(boxes, left, right, frame, node);
 }
@@ -66,26 +66,26 @@ function setCabFrame(
   joint: number,
   bySum: boolean,
 ): void {
-  const jx = linkToWorld[joint]!;
-  const jy = linkToWorld[joint + 1]!;
-  const jz = linkToWorld[joint + 2]!;
+  const jx = linkToWorld[joint];
+  const jy = linkToWorld[joint + 1];
+  const jz = linkToWorld[joint + 2];
   // the unit axes along which the children are longest, away from the joint
   const long1 = longestAxis(boxes, left);
   const long2 = longestAxis(boxes, right);
-  const half1 = boxes[left + HALF + long1]!;
-  const half2 = boxes[right + HALF + long2]!;
-  let ux = boxes[left + AXES + 3 * long1]!;
-  let uy = boxes[left + AXES + 3 * long1 + 1]!;
-  let uz = boxes[left + AXES + 3 * long1 + 2]!;
-  if (ux * (boxes[left]! - jx) + uy * (boxes[left + 1]! - jy) + uz * (boxes[left + 2]! - jz) < 0) {
+  const half1 = boxes[left + HALF + long1];
+  const half2 = boxes[right + HALF + long2];
+  let ux = boxes[left + AXES + 3 * long1];
+  let uy = boxes[left + AXES + 3 * long1 + 1];
+  let uz = boxes[left + AXES + 3 * long1 + 2];
+  if (ux * (boxes[left] - jx) + uy * (boxes[left + 1] - jy) + uz * (boxes[left + 2] - jz) < 0) {
     ux = -ux;
     uy = -uy;
     uz = -uz;
   }
-  let vx = boxes[right + AXES + 3 * long2]!;
-  let vy = boxes[right + AXES + 3 * long2 + 1]!;
-  let vz = boxes[right + AXES + 3 * long2 + 2]!;
-  if (vx * (boxes[right]! - jx) + vy * (boxes[right + 1]! - jy) + vz * (boxes[right + 2]! - jz) < 0) {
+  let vx = boxes[right + AXES + 3 * long2];
+  let vy = boxes[right + AXES + 3 * long2 + 1];
+  let vz = boxes[right + AXES + 3 * long2 + 2];
+  if (vx * (boxes[right] - jx) + vy * (boxes[right + 1] - jy) + vz * (boxes[right + 2] - jz) < 0) {
     vx = -vx;
     vy = -vy;
     vz = -vz;
@@ -93,7 +93,7 @@ function setCabFrame(
   // A stretched chain has its axes in opposite directions: the cross product is as undefined there, so the sign does not count.
   if (Math.abs(ux * vx + uy * vy + uz * vz) > PARALLEL) {
     const child = largestOther(boxes, left, long1) >= largestOther(boxes, right, long2) ? left : right;
-    for (let k = 0; k < 9; k++) frame[k] = boxes[child + AXES + k]!;
+    for (let k = 0; k < 9; k++) frame[k] = boxes[child + AXES + k];
     return;
   }
 
@@ -151,15 +151,15 @@ function setCabFrame(
 }
 
 function longestAxis(boxes: Float64Array, at: number): number {
-  const x = boxes[at + HALF]!;
-  const y = boxes[at + HALF + 1]!;
-  const z = boxes[at + HALF + 2]!;
+  const x = boxes[at + HALF];
+  const y = boxes[at + HALF + 1];
+  const z = boxes[at + HALF + 2];
   return x >= y && x >= z ? 0 : y >= z ? 1 : 2;
 }
 
 /** The longest half extent but for axis `long`. */
 function largestOther(boxes: Float64Array, at: number, long: number): number {
-  const one = boxes[at + HALF + (long === 0 ? 1 : 0)]!;
-  const other = boxes[at + HALF + (long === 2 ? 1 : 2)]!;
+  const one = boxes[at + HALF + (long === 0 ? 1 : 0)];
+  const other = boxes[at + HALF + (long === 2 ? 1 : 2)];
   return one > other ? one : other;
 }

@@ -16,7 +16,7 @@ export function cutIntoRuns(boxes: Float32Array, count: number, least: number, m
   cost[0] = 0;
   for (let end = 1; end <= count; end++) chooseLastRun(boxes, end, least, most, cost, begin);
   const ends: number[] = [];
-  for (let end = count; end > 0; end = begin[end]!) ends.push(end);
+  for (let end = count; end > 0; end = begin[end]) ends.push(end);
   return Uint32Array.from(ends.reverse());
 }
 
@@ -38,18 +38,18 @@ function chooseLastRun(
   const first = end > most ? end - most : 0;
   for (let from = end - 1; from >= first; from--) {
     const at = STRIDE * from;
-    minX = Math.min(minX, boxes[at]!);
-    minY = Math.min(minY, boxes[at + 1]!);
-    minZ = Math.min(minZ, boxes[at + 2]!);
-    maxX = Math.max(maxX, boxes[at + 3]!);
-    maxY = Math.max(maxY, boxes[at + 4]!);
-    maxZ = Math.max(maxZ, boxes[at + 5]!);
+    minX = Math.min(minX, boxes[at]);
+    minY = Math.min(minY, boxes[at + 1]);
+    minZ = Math.min(minZ, boxes[at + 2]);
+    maxX = Math.max(maxX, boxes[at + 3]);
+    maxY = Math.max(maxY, boxes[at + 4]);
+    maxZ = Math.max(maxZ, boxes[at + 5]);
     const length = end - from;
     if (length < least) continue;
     const x = maxX - minX;
     const y = maxY - minY;
     const z = maxZ - minZ;
-    const total = cost[from]! + (x * y + y * z + z * x) * (length + OVERHEAD);
+    const total = cost[from] + (x * y + y * z + z * x) * (length + OVERHEAD);
     // Also the longest of equals: boxes without area (points, segments) must not become a run each.
     if (!(total <= best) || total === Infinity) continue;
     best = total;

@@ -30,7 +30,7 @@ export function removeTriangle(tree: RTree, triangle: number): void {
 
 function placeOf(tree: RTree, triangle: number): number {
   if (Number.isInteger(triangle) && triangle >= 0 && triangle < tree.mesh.triangleCount)
-    return tree.places[triangle]!;
+    return tree.places[triangle];
   throw new OptionError(
     `triangle: expected a whole number from 0 to ${tree.mesh.triangleCount - 1}, got ${show(triangle)}`,
   );

@@ -16,21 +16,21 @@ export function fitRTree(tree: RTree, vertices: OrderedVertices): void {
   fitTriangles(tree, vertices);
   const { nodes, links } = tree;
   for (let i = listInnerNodes(tree) - 1; i >= 0; i--) {
-    const at = STRIDE * inner[i]!;
-    fitToBlock(nodes, at, nodes, links[at + LINK]!, links[at + COUNT]!);
+    const at = STRIDE * inner[i];
+    fitToBlock(nodes, at, nodes, links[at + LINK], links[at + COUNT]);
   }
 }
 
 function fitTriangles({ links, corners, triangles, nodeCount }: RTree, { low, high }: OrderedVertices): void {
   for (let node = 0; node < nodeCount; node++) {
     if (triangles[node] === NO_TRIANGLE) continue;
-    const a = 3 * corners[3 * node]!;
-    const b = 3 * corners[3 * node + 1]!;
-    const c = 3 * corners[3 * node + 2]!;
+    const a = 3 * corners[3 * node];
+    const b = 3 * corners[3 * node + 1];
+    const c = 3 * corners[3 * node + 2];
     const at = STRIDE * node;
     for (let k = 0; k < 3; k++) {
-      links[at + k] = ordered(lesser(lesser(low[a + k]!, low[b + k]!), low[c + k]!));
-      links[at + 3 + k] = ordered(greater(greater(high[a + k]!, high[b + k]!), high[c + k]!));
+      links[at + k] = ordered(lesser(lesser(low[a + k], low[b + k]), low[c + k]));
+      links[at + 3 + k] = ordered(greater(greater(high[a + k], high[b + k]), high[c + k]));
     }
   }
 }
@@ -41,10 +41,10 @@ function listInnerNodes({ links, nodeCount }: RTree): number {
   inner[0] = 0;
   let count = 1;
   for (let i = 0; i < count; i++) {
-    const at = STRIDE * inner[i]!;
-    const first = links[at + LINK]!;
-    const end = first + links[at + COUNT]!;
-    if (end === first || links[STRIDE * first + LINK]! < 0) continue;
+    const at = STRIDE * inner[i];
+    const first = links[at + LINK];
+    const end = first + links[at + COUNT];
+    if (end === first || links[STRIDE * first + LINK] < 0) continue;
     for (let child = first; child < end; child++) inner[count++] = child;
   }
   return count;

@@ -27,7 +27,7 @@ export function insertRecord(tree: RTree, record: Int32Array, at: number, height
 function chooseParent(tree: RTree, boxes: Float32Array, at: number, height: number): number {
   const { nodes, links } = tree;
   let node = 0;
-  if (links[COUNT] === 0) for (let k = 0; k < 6; k++) nodes[k] = boxes[at + k]!;
+  if (links[COUNT] === 0) for (let k = 0; k < 6; k++) nodes[k] = boxes[at + k];
   for (let left = tree.depth - 2 - height; ; left--) {
     enlarge(nodes, STRIDE * node, boxes, at);
     if (left === 0) return node;
@@ -43,25 +43,25 @@ function leastGrowth(
   boxes: Float32Array,
   at: number,
 ): number {
-  const x0 = boxes[at]!;
-  const y0 = boxes[at + 1]!;
-  const z0 = boxes[at + 2]!;
-  const x1 = boxes[at + 3]!;
-  const y1 = boxes[at + 4]!;
-  const z1 = boxes[at + 5]!;
-  const first = links[STRIDE * parent + LINK]!;
-  const end = first + links[STRIDE * parent + COUNT]!;
+  const x0 = boxes[at];
+  const y0 = boxes[at + 1];
+  const z0 = boxes[at + 2];
+  const x1 = boxes[at + 3];
+  const y1 = boxes[at + 4];
+  const z1 = boxes[at + 5];
+  const first = links[STRIDE * parent + LINK];
+  const end = first + links[STRIDE * parent + COUNT];
   let best = first;
   let bestGrowth = Infinity;
   let bestArea = Infinity;
   for (let child = first; child < end; child++) {
     const c = STRIDE * child;
-    const minX = nodes[c]!;
-    const minY = nodes[c + 1]!;
-    const minZ = nodes[c + 2]!;
-    const maxX = nodes[c + 3]!;
-    const maxY = nodes[c + 4]!;
-    const maxZ = nodes[c + 5]!;
+    const minX = nodes[c];
+    const minY = nodes[c + 1];
+    const minZ = nodes[c + 2];
+    const maxX = nodes[c + 3];
+    const maxY = nodes[c + 4];
+    const maxZ = nodes[c + 5];
     let x = maxX - minX;
     let y = maxY - minY;
     let z = maxZ - minZ;
@@ -87,9 +87,9 @@ function addRecord(tree: RTree, parent: number, record: Int32Array, at: number):
   let fromAt = at;
   for (;;) {
     const n = STRIDE * node;
-    const count = links[n + COUNT]!;
+    const count = links[n + COUNT];
     if (count < maxChildren) {
-      putRecord(tree, links[n + LINK]! + count, from, fromAt);
+      putRecord(tree, links[n + LINK] + count, from, fromAt);
       links[n + COUNT] = count + 1;
       return;
     }
@@ -111,8 +111,8 @@ const siblingBox = new Float32Array(sibling.buffer);
 function splitNode(tree: RTree, node: number, record: Int32Array, at: number): void {
   const { nodes, links, maxChildren } = tree;
   const n = STRIDE * node;
-  const first = links[n + LINK]!;
-  for (let k = 0; k < STRIDE; k++) pool[STRIDE * maxChildren + k] = record[at + k]!;
+  const first = links[n + LINK];
+  for (let k = 0; k < STRIDE; k++) pool[STRIDE * maxChildren + k] = record[at + k];
   for (let k = 0; k < maxChildren; k++) takeRecord(tree, first + k, pool, STRIDE * k);
   splitQuadratic(poolBoxes, maxChildren + 1, tree.minChildren, groups);
 
@@ -134,7 +134,7 @@ function splitNode(tree: RTree, node: number, record: Int32Array, at: number): v
 function growRoot(tree: RTree): void {
   const { nodes, links } = tree;
   const first = takeBlock(tree);
-  for (let k = 0; k < STRIDE; k++) pool[k] = links[k]!;
+  for (let k = 0; k < STRIDE; k++) pool[k] = links[k];
   putRecord(tree, first, pool, 0);
   putRecord(tree, first + 1, sibling, 0);
   links[LINK] = first;
@@ -152,13 +152,13 @@ export function fitToBlock(
   first: number,
   count: number,
 ): void {
-  for (let k = 0; k < 6; k++) out[at + k] = count === 0 ? 0 : nodes[STRIDE * first + k]!;
+  for (let k = 0; k < 6; k++) out[at + k] = count === 0 ? 0 : nodes[STRIDE * first + k];
   for (let node = first + 1; node < first + count; node++) enlarge(out, at, nodes, STRIDE * node);
 }
 
 function enlarge(out: Float32Array, at: number, boxes: Float32Array, from: number): void {
   for (let k = 0; k < 3; k++) {
-    if (boxes[from + k]! < out[at + k]!) out[at + k] = boxes[from + k]!;
-    if (boxes[from + 3 + k]! > out[at + 3 + k]!) out[at + 3 + k] = boxes[from + 3 + k]!;
+    if (boxes[from + k] < out[at + k]) out[at + k] = boxes[from + k];
+    if (boxes[from + 3 + k] > out[at + 3 + k]) out[at + 3 + k] = boxes[from + 3 + k];
   }
 }

@@ -35,16 +35,16 @@ function sortAlong(numbers: Float64Array, centres: Float64Array, axis: number): 
   let min = Infinity;
   let max = -Infinity;
   for (const i of numbers) {
-    min = Math.min(min, centres[3 * i + axis]!);
-    max = Math.max(max, centres[3 * i + axis]!);
+    min = Math.min(min, centres[3 * i + axis]);
+    max = Math.max(max, centres[3 * i + axis]);
   }
   const steps = max > min ? (KEY_STEPS - 1) / (max - min) : 0;
   for (let k = 0; k < numbers.length; k++) {
-    const i = numbers[k]!;
-    numbers[k] = Math.floor((centres[3 * i + axis]! - min) * steps) * KEY_STEPS + i;
+    const i = numbers[k];
+    numbers[k] = Math.floor((centres[3 * i + axis] - min) * steps) * KEY_STEPS + i;
   }
   numbers.sort();
-  for (let k = 0; k < numbers.length; k++) numbers[k]! %= KEY_STEPS;
+  for (let k = 0; k < numbers.length; k++) numbers[k] %= KEY_STEPS;
 }
 
 const HILBERT_BITS = 8; // an axis; 24 in all
@@ -56,15 +56,15 @@ export function hilbertOrder(records: Int32Array): Uint32Array {
   const min = [Infinity, Infinity, Infinity];
   const max = [-Infinity, -Infinity, -Infinity];
   for (let i = 0; i < centres.length; i++) {
-    min[i % 3] = Math.min(min[i % 3]!, centres[i]!);
-    max[i % 3] = Math.max(max[i % 3]!, centres[i]!);
+    min[i % 3] = Math.min(min[i % 3], centres[i]);
+    max[i % 3] = Math.max(max[i % 3], centres[i]);
   }
-  const extent = Math.max(max[0]! - min[0]!, max[1]! - min[1]!, max[2]! - min[2]!);
+  const extent = Math.max(max[0] - min[0], max[1] - min[1], max[2] - min[2]);
   const steps = extent > 0 ? (2 ** HILBERT_BITS - 1) / extent : 0;
   const keys = new Float64Array(count);
   const cell = new Int32Array(3);
   for (let i = 0; i < count; i++) {
-    for (let k = 0; k < 3; k++) cell[k] = Math.floor((centres[3 * i + k]! - min[k]!) * steps);
+    for (let k = 0; k < 3; k++) cell[k] = Math.floor((centres[3 * i + k] - min[k]) * steps);
     keys[i] = alongHilbertCurve(cell) * KEY_STEPS + i;
   }
   keys.sort();
@@ -78,22 +78,22 @@ function alongHilbertCurve(cell: Int32Array): number {
   for (let bit = top; bit > 1; bit >>= 1) {
     const lower = bit - 1;
     for (let k = 0; k < 3; k++) {
-      if ((cell[k]! & bit) !== 0) cell[0]! ^= lower;
+      if ((cell[k] & bit) !== 0) cell[0] ^= lower;
       else {
-        const swap = (cell[0]! ^ cell[k]!) & lower;
-        cell[0]! ^= swap;
-        cell[k]! ^= swap;
+        const swap = (cell[0] ^ cell[k]) & lower;
+        cell[0] ^= swap;
+        cell[k] ^= swap;
       }
     }
   }
   // What is left is a Gray code, with the bits of the three coordinates interleaved.
-  cell[1]! ^= cell[0]!;
-  cell[2]! ^= cell[1]!;
+  cell[1] ^= cell[0];
+  cell[2] ^= cell[1];
   let flip = 0;
-  for (let bit = top; bit > 1; bit >>= 1) if ((cell[2]! & bit) !== 0) flip ^= bit - 1;
+  for (let bit = top; bit > 1; bit >>= 1) if ((cell[2] & bit) !== 0) flip ^= bit - 1;
   let distance = 0;
   for (let bit = top; bit > 0; bit >>= 1)
-    for (let k = 0; k < 3; k++) distance = 2 * distance + (((cell[k]! ^ flip) & bit) !== 0 ? 1 : 0);
+    for (let k = 0; k < 3; k++) distance = 2 * distance + (((cell[k] ^ flip) & bit) !== 0 ? 1 : 0);
   return distance;
 }
 
@@ -103,6 +103,6 @@ function centresOf(records: Int32Array): Float64Array {
   const count = records.length / STRIDE;
   const centres = new Float64Array(3 * count);
   for (let i = 0; i < count; i++)
-    for (let k = 0; k < 3; k++) centres[3 * i + k] = boxes[STRIDE * i + k]! + boxes[STRIDE * i + 3 + k]!;
+    for (let k = 0; k < 3; k++) centres[3 * i + k] = boxes[STRIDE * i + k] + boxes[STRIDE * i + 3 + k];
   return centres;
 }

@@ -50,7 +50,7 @@ export function packRTree(
   // From the top: a record's children lie in the block after all blocks of the levels above and of its elders.
   let block = 0;
   for (let l = levels.length - 1; l >= 0; l--) {
-    const { records: siblings, ends } = levels[l]!;
+    const { records: siblings, ends } = levels[l];
     const below = block + ends.length;
     let i = 0;
     for (const end of ends) {
@@ -76,9 +76,9 @@ function parentsOf(records: Int32Array, ends: Uint32Array): Int32Array {
   const parentBoxes = new Float32Array(parents.buffer);
   let begin = 0;
   for (let k = 0; k < ends.length; k++) {
-    fitToBlock(parentBoxes, STRIDE * k, boxes, begin, ends[k]! - begin);
-    parents[STRIDE * k + COUNT] = ends[k]! - begin;
-    begin = ends[k]!;
+    fitToBlock(parentBoxes, STRIDE * k, boxes, begin, ends[k] - begin);
+    parents[STRIDE * k + COUNT] = ends[k] - begin;
+    begin = ends[k];
   }
   return parents;
 }

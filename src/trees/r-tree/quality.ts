@@ -10,11 +10,11 @@ export function rTreeQuality(tree: RTree): TreeQuality {
   /** Adds a subtree to the total; returns its triangles. The depth of the recursion is that of a balanced tree. */
   function add(node: number): number {
     const at = AABB_STRIDE * node;
-    const first = links[at + AABB_LINK]!;
-    const count = links[at + AABB_COUNT]!;
+    const first = links[at + AABB_LINK];
+    const count = links[at + AABB_COUNT];
     total.nodes++;
     total.volume += commonVolume(nodes, at, at);
-    if (count === 0 || links[AABB_STRIDE * first + AABB_LINK]! < 0) {
+    if (count === 0 || links[AABB_STRIDE * first + AABB_LINK] < 0) {
       total.leaves++;
       total.largestLeaf = Math.max(total.largestLeaf, count);
       total.area += count * halfArea(nodes, at);

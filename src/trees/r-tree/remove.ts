@@ -15,7 +15,7 @@ const removed = new Int32Array(16);
 export function removeNode(tree: RTree, node: number): void {
   const parent = parentOf(tree, node);
   takeChild(tree, parent, node, removed, 0);
-  tree.places[~removed[LINK]!] = -1;
+  tree.places[~removed[LINK]] = -1;
   tree.triangleCount--;
   condense(tree, parent);
 }
@@ -30,9 +30,9 @@ function condense(tree: RTree, from: number): void {
   for (let height = 0; node !== 0; height++) {
     const n = STRIDE * node;
     const parent = parentOf(tree, node);
-    const count = links[n + COUNT]!;
+    const count = links[n + COUNT];
     if (count < minChildren) {
-      const first = links[n + LINK]!;
+      const first = links[n + LINK];
       const larger = new Int32Array(orphans.length + STRIDE * count);
       larger.set(orphans);
       for (let k = 0; k < count; k++) {
@@ -42,11 +42,11 @@ function condense(tree: RTree, from: number): void {
       orphans = larger;
       emptyBlocks.push(first);
       takeChild(tree, parent, node, removed, 0);
-    } else fitToBlock(nodes, n, nodes, links[n + LINK]!, count);
+    } else fitToBlock(nodes, n, nodes, links[n + LINK], count);
     node = parent;
   }
-  fitToBlock(nodes, 0, nodes, links[LINK]!, links[COUNT]!);
-  for (let k = heights.length - 1; k >= 0; k--) insertRecord(tree, orphans, STRIDE * k, heights[k]!);
+  fitToBlock(nodes, 0, nodes, links[LINK], links[COUNT]);
+  for (let k = heights.length - 1; k >= 0; k--) insertRecord(tree, orphans, STRIDE * k, heights[k]);
   // Now that all blocks have parents again, and the last first: what takes a block's place is never one to drop.
   for (const first of emptyBlocks.sort((p, q) => q - p)) dropBlock(tree, first);
   shrinkRoot(tree);
@@ -55,19 +55,19 @@ function condense(tree: RTree, from: number): void {
 /** Moves a child of `parent` into a record; the last of its siblings takes its place. */
 function takeChild(tree: RTree, parent: number, child: number, out: Int32Array, at: number): void {
   const p = STRIDE * parent;
-  const last = tree.links[p + LINK]! + --tree.links[p + COUNT]!;
+  const last = tree.links[p + LINK] + --tree.links[p + COUNT];
   takeRecord(tree, child, out, at);
   if (child !== last) moveNode(tree, last, child);
 }
 
 /** A root with one child that is no triangle gives way to it. */
 function shrinkRoot(tree: RTree): void {
-  while (tree.depth > 2 && tree.links[COUNT]! <= 1) {
+  while (tree.depth > 2 && tree.links[COUNT] <= 1) {
     const { links } = tree;
-    const first = links[LINK]!;
+    const first = links[LINK];
     takeRecord(tree, first, removed, 0);
-    for (let k = 0; k < STRIDE; k++) links[k] = removed[k]!;
-    tree.parents[(removed[LINK]! - 1) / tree.maxChildren] = 0;
+    for (let k = 0; k < STRIDE; k++) links[k] = removed[k];
+    tree.parents[(removed[LINK] - 1) / tree.maxChildren] = 0;
     tree.depth--;
     dropBlock(tree, first);
   }

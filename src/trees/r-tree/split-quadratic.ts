@@ -89,37 +89,37 @@ function pickNext(boxes: Float32Array, count: number, groups: Uint8Array): numbe
 }
 
 function copyBox(group: number, boxes: Float32Array, at: number): void {
-  for (let k = 0; k < 6; k++) groupBoxes[group + k] = boxes[at + k]!;
+  for (let k = 0; k < 6; k++) groupBoxes[group + k] = boxes[at + k];
 }
 
 function include(group: number, boxes: Float32Array, at: number): void {
   for (let k = 0; k < 3; k++) {
-    if (boxes[at + k]! < groupBoxes[group + k]!) groupBoxes[group + k] = boxes[at + k]!;
-    if (boxes[at + 3 + k]! > groupBoxes[group + 3 + k]!) groupBoxes[group + 3 + k] = boxes[at + 3 + k]!;
+    if (boxes[at + k] < groupBoxes[group + k]) groupBoxes[group + k] = boxes[at + k];
+    if (boxes[at + 3 + k] > groupBoxes[group + 3 + k]) groupBoxes[group + 3 + k] = boxes[at + 3 + k];
   }
 }
 
 function areaOf(group: number): number {
-  const x = groupBoxes[group + 3]! - groupBoxes[group]!;
-  const y = groupBoxes[group + 4]! - groupBoxes[group + 1]!;
-  const z = groupBoxes[group + 5]! - groupBoxes[group + 2]!;
+  const x = groupBoxes[group + 3] - groupBoxes[group];
+  const y = groupBoxes[group + 4] - groupBoxes[group + 1];
+  const z = groupBoxes[group + 5] - groupBoxes[group + 2];
   return x * y + y * z + z * x;
 }
 
 /** The area of the box around a group and the box at boxes[at]. */
 function areaWith(group: number, boxes: Float32Array, at: number): number {
-  let minX = groupBoxes[group]!;
-  let minY = groupBoxes[group + 1]!;
-  let minZ = groupBoxes[group + 2]!;
-  let maxX = groupBoxes[group + 3]!;
-  let maxY = groupBoxes[group + 4]!;
-  let maxZ = groupBoxes[group + 5]!;
-  if (boxes[at]! < minX) minX = boxes[at]!;
-  if (boxes[at + 1]! < minY) minY = boxes[at + 1]!;
-  if (boxes[at + 2]! < minZ) minZ = boxes[at + 2]!;
-  if (boxes[at + 3]! > maxX) maxX = boxes[at + 3]!;
-  if (boxes[at + 4]! > maxY) maxY = boxes[at + 4]!;
-  if (boxes[at + 5]! > maxZ) maxZ = boxes[at + 5]!;
+  let minX = groupBoxes[group];
+  let minY = groupBoxes[group + 1];
+  let minZ = groupBoxes[group + 2];
+  let maxX = groupBoxes[group + 3];
+  let maxY = groupBoxes[group + 4];
+  let maxZ = groupBoxes[group + 5];
+  if (boxes[at] < minX) minX = boxes[at];
+  if (boxes[at + 1] < minY) minY = boxes[at + 1];
+  if (boxes[at + 2] < minZ) minZ = boxes[at + 2];
+  if (boxes[at + 3] > maxX) maxX = boxes[at + 3];
+  if (boxes[at + 4] > maxY) maxY = boxes[at + 4];
+  if (boxes[at + 5] > maxZ) maxZ = boxes[at + 5];
   const x = maxX - minX;
   const y = maxY - minY;
   const z = maxZ - minZ;

@@ -88,7 +88,7 @@ export function viewsOver(buffer: ArrayBuffer, mesh: TriangleMesh, maxChildren: 
 
 /** What the header of a saved tree claims. */
 export function savedMaxChildren(header: Uint32Array): number {
-  return header[CHILDREN_WORD]! >>> 16;
+  return header[CHILDREN_WORD] >>> 16;
 }
 
 /** The tree in a buffer of the right length; everything else in it may still be wrong. */
@@ -101,7 +101,7 @@ export function rTreeOver(buffer: ArrayBuffer, mesh: TriangleMesh, nodeCount: nu
   return {
     kind: "r-tree",
     mesh,
-    minChildren: header[CHILDREN_WORD]! & 0xffff,
+    minChildren: header[CHILDREN_WORD] & 0xffff,
     maxChildren,
     ...views,
     buffer,
@@ -171,8 +171,8 @@ export function dropBlock(tree: RTree, first: number): void {
   const last = tree.nodeCount - maxChildren;
   tree.nodeCount = last;
   if (first === last) return;
-  const owner = parents[(last - 1) / maxChildren]!;
-  const count = links[STRIDE * owner + COUNT]!;
+  const owner = parents[(last - 1) / maxChildren];
+  const count = links[STRIDE * owner + COUNT];
   for (let k = 0; k < count; k++) moveNode(tree, last + k, first + k);
   links[STRIDE * owner + LINK] = first;
   parents[(first - 1) / maxChildren] = owner;
@@ -180,7 +180,7 @@ export function dropBlock(tree: RTree, first: number): void {
 
 /** The parent of a node other than the root. */
 export function parentOf(tree: RTree, node: number): number {
-  return tree.parents[Math.floor((node - 1) / tree.maxChildren)]!;
+  return tree.parents[Math.floor((node - 1) / tree.maxChildren)];
 }
 
 export function moveNode(tree: RTree, from: number, to: number): void {
@@ -194,10 +194,10 @@ const passing = new Int32Array(16);
 export function takeRecord(tree: RTree, node: number, out: Int32Array, at: number): void {
   const { links, triangles, corners } = tree;
   const from = STRIDE * node;
-  for (let k = 0; k < STRIDE; k++) out[at + k] = links[from + k]!;
+  for (let k = 0; k < STRIDE; k++) out[at + k] = links[from + k];
   for (let k = 0; k < STRIDE; k++) links[from + k] = 0;
-  if (out[at + LINK]! >= 0) return;
-  out[at + LINK] = ~triangles[node]!;
+  if (out[at + LINK] >= 0) return;
+  out[at + LINK] = ~triangles[node];
   triangles[node] = NO_TRIANGLE;
   for (let k = 0; k < 3; k++) corners[3 * node + k] = 0;
 }
@@ -206,8 +206,8 @@ export function takeRecord(tree: RTree, node: number, out: Int32Array, at: numbe
 export function putRecord(tree: RTree, node: number, record: Int32Array, at: number): void {
   const { links, triangles, corners, parents, mesh } = tree;
   const to = STRIDE * node;
-  for (let k = 0; k < STRIDE; k++) links[to + k] = record[at + k]!;
-  const link = record[at + LINK]!;
+  for (let k = 0; k < STRIDE; k++) links[to + k] = record[at + k];
+  const link = record[at + LINK];
   if (link >= 0) {
     parents[(link - 1) / tree.maxChildren] = node;
     return;

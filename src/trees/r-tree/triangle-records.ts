@@ -17,8 +17,8 @@ export function triangleRecords(mesh: TriangleMesh, { low, high }: OrderedVertic
     const c = 3 * vertexOf(mesh, triangle, 2);
     const r = STRIDE * triangle;
     for (let k = 0; k < 3; k++) {
-      records[r + k] = ordered(lesser(lesser(low[a + k]!, low[b + k]!), low[c + k]!));
-      records[r + 3 + k] = ordered(greater(greater(high[a + k]!, high[b + k]!), high[c + k]!));
+      records[r + k] = ordered(lesser(lesser(low[a + k], low[b + k]), low[c + k]));
+      records[r + 3 + k] = ordered(greater(greater(high[a + k], high[b + k]), high[c + k]));
     }
     records[r + LINK] = ~triangle;
     records[r + COUNT] = 1;
@@ -28,17 +28,17 @@ export function triangleRecords(mesh: TriangleMesh, { low, high }: OrderedVertic
 
 /** The record of one triangle, its box as the tree has it. Throws `MeshError` if a coordinate is out of range. */
 export function triangleRecord({ mesh, origin, exponent }: RTree, triangle: number): Int32Array {
-  const factor = 2 ** exponent[0]!;
+  const factor = 2 ** exponent[0];
   const record = new Int32Array(STRIDE);
   const box = new Float32Array(record.buffer);
   for (let k = 0; k < 3; k++) {
     let min = Infinity;
     let max = -Infinity;
     for (let corner = 0; corner < 3; corner++) {
-      const coordinate = mesh.positions[3 * vertexOf(mesh, triangle, corner) + k]!;
+      const coordinate = mesh.positions[3 * vertexOf(mesh, triangle, corner) + k];
       if (!(Math.abs(coordinate) <= MAX_COORDINATE)) checkCoordinates(mesh.positions);
       // Vertices that have grown since the last refit may leave the range of scaled ones; `refit` will find them another exponent.
-      const value = Math.max(-MAX_COORDINATE, Math.min(MAX_COORDINATE, factor * coordinate)) - origin[k]!;
+      const value = Math.max(-MAX_COORDINATE, Math.min(MAX_COORDINATE, factor * coordinate)) - origin[k];
       if (value < min) min = value;
       if (value > max) max = value;
     }

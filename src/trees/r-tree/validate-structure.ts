@@ -50,8 +50,8 @@ function checkBlocks(tree: RTree, problems: string[]): boolean {
   for (let depth = 1; depth < tree.depth && level.length > 0; depth++) {
     const next: number[] = [];
     for (const node of level) {
-      const link = links[AABB_STRIDE * node + AABB_LINK]!;
-      const count = links[AABB_STRIDE * node + AABB_COUNT]!;
+      const link = links[AABB_STRIDE * node + AABB_LINK];
+      const count = links[AABB_STRIDE * node + AABB_COUNT];
       const block = (link - 1) / most;
       if (!Number.isInteger(block) || link < 1 || link >= nodeCount) {
         if (!report(problems, `node ${node}: children at ${link}, expected the first node of a block`))
@@ -98,8 +98,8 @@ function checkDeepest(tree: RTree, deepest: number[], problems: string[]): void 
     return;
   }
   for (const node of deepest) {
-    const link = links[AABB_STRIDE * node + AABB_LINK]!;
-    const triangle = triangles[node]!;
+    const link = links[AABB_STRIDE * node + AABB_LINK];
+    const triangle = triangles[node];
     let problem = "";
     if (link !== ~node) problem = `its link is ${link}, expected ${~node}`;
     else if (triangle >= mesh.triangleCount) problem = `triangle ${triangle} is not in the mesh`;
@@ -114,9 +114,9 @@ function checkDeepest(tree: RTree, deepest: number[], problems: string[]): void 
 
 function checkTriangles({ mesh, triangles, corners, nodeCount }: RTree, problems: string[]): void {
   for (let node = 0; node < nodeCount; node++) {
-    const triangle = triangles[node]!;
+    const triangle = triangles[node];
     if (triangle === NO_TRIANGLE) continue;
-    const found = [0, 1, 2].map((corner) => corners[3 * node + corner]!);
+    const found = [0, 1, 2].map((corner) => corners[3 * node + corner]);
     const expected = [0, 1, 2].map((corner) => vertexOf(mesh, triangle, corner));
     if (found.every((vertex, k) => vertex === expected[k])) continue;
     if (!report(problems, `node ${node}: corners ${found.join(" ")}, expected ${expected.join(" ")}`)) return;

@@ -29,17 +29,17 @@ export function splitBestAxis(
   const centres = work.centres!;
   const count = end - begin;
   const at = AABB_STRIDE * node;
-  const planeX = nodes[at + AABB_MIN]! + nodes[at + AABB_MAX]!;
-  const planeY = nodes[at + AABB_MIN + 1]! + nodes[at + AABB_MAX + 1]!;
-  const planeZ = nodes[at + AABB_MIN + 2]! + nodes[at + AABB_MAX + 2]!;
+  const planeX = nodes[at + AABB_MIN] + nodes[at + AABB_MAX];
+  const planeY = nodes[at + AABB_MIN + 1] + nodes[at + AABB_MAX + 1];
+  const planeZ = nodes[at + AABB_MIN + 2] + nodes[at + AABB_MAX + 2];
   let leftX = 0;
   let leftY = 0;
   let leftZ = 0;
   for (let i = begin; i < end; i++) {
-    const c = 3 * from.ints[RECORD_STRIDE * i + RECORD_TRIANGLE]!;
-    if (centres[c]! <= planeX) leftX++;
-    if (centres[c + 1]! <= planeY) leftY++;
-    if (centres[c + 2]! <= planeZ) leftZ++;
+    const c = 3 * from.ints[RECORD_STRIDE * i + RECORD_TRIANGLE];
+    if (centres[c] <= planeX) leftX++;
+    if (centres[c + 1] <= planeY) leftY++;
+    if (centres[c + 2] <= planeZ) leftZ++;
   }
   let axis = 0;
   let leftCount = leftX;
@@ -58,8 +58,8 @@ export function splitBestAxis(
   let left = begin;
   let right = middle;
   for (let i = begin; i < end; i++) {
-    const c = 3 * from.ints[RECORD_STRIDE * i + RECORD_TRIANGLE]! + axis;
-    moveRecord(from.words, i, to.words, centres[c]! <= plane ? left++ : right++);
+    const c = 3 * from.ints[RECORD_STRIDE * i + RECORD_TRIANGLE] + axis;
+    moveRecord(from.words, i, to.words, centres[c] <= plane ? left++ : right++);
   }
   boxOfRecords(work, child, to, begin, middle);
   boxOfRecords(work, child + 1, to, middle, end);

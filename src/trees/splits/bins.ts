@@ -45,9 +45,9 @@ export function cheapestPlane(ints: Int32Array, begin: number, end: number, plan
   let negHighY = QUANTA;
   let negHighZ = QUANTA;
   for (let r = first; r < stop; r += RECORD_STRIDE) {
-    const x = (ints[r]! - ints[r + MIRRORED_MAX]!) | 0;
-    const y = (ints[r + 1]! - ints[r + MIRRORED_MAX + 1]!) | 0;
-    const z = (ints[r + 2]! - ints[r + MIRRORED_MAX + 2]!) | 0;
+    const x = (ints[r] - ints[r + MIRRORED_MAX]) | 0;
+    const y = (ints[r + 1] - ints[r + MIRRORED_MAX + 1]) | 0;
+    const z = (ints[r + 2] - ints[r + MIRRORED_MAX + 2]) | 0;
     lowX = least(lowX, x);
     lowY = least(lowY, y);
     lowZ = least(lowZ, z);
@@ -92,17 +92,17 @@ function tryAxis(
   let bestBin = 0;
   for (let bin = 1; bin < binCount; bin++) {
     const b = (bin - 1) << BIN_SHIFT;
-    left = (left + bins[b + BIN_COUNT]!) | 0;
-    minX = least(minX, bins[b]!);
-    minY = least(minY, bins[b + 1]!);
-    minZ = least(minZ, bins[b + 2]!);
-    maxX = least(maxX, bins[b + MIRRORED_MAX]!);
-    maxY = least(maxY, bins[b + MIRRORED_MAX + 1]!);
-    maxZ = least(maxZ, bins[b + MIRRORED_MAX + 2]!);
+    left = (left + bins[b + BIN_COUNT]) | 0;
+    minX = least(minX, bins[b]);
+    minY = least(minY, bins[b + 1]);
+    minZ = least(minZ, bins[b + 2]);
+    maxX = least(maxX, bins[b + MIRRORED_MAX]);
+    maxY = least(maxY, bins[b + MIRRORED_MAX + 1]);
+    maxZ = least(maxZ, bins[b + MIRRORED_MAX + 2]);
     // Neither side is ever empty: the first and the last bin hold the extreme midpoints.
     const cost =
       halfArea(QUANTA - minX - maxX, QUANTA - minY - maxY, QUANTA - minZ - maxZ) * left +
-      areaRight[bin]! * (count - left);
+      areaRight[bin] * (count - left);
     if (cost < bestCost) {
       bestCost = cost;
       bestBin = bin;
@@ -129,15 +129,15 @@ function fillBins(
     into[b + BIN_COUNT] = 0;
   }
   for (let r = first; r < stop; r += RECORD_STRIDE) {
-    const midpoint = (ints[r + axis]! - ints[r + axis + MIRRORED_MAX]!) | 0;
+    const midpoint = (ints[r + axis] - ints[r + axis + MIRRORED_MAX]) | 0;
     const b = ((midpoint - low) >> shift) << BIN_SHIFT;
-    into[b] = least(into[b]!, ints[r]!);
-    into[b + 1] = least(into[b + 1]!, ints[r + 1]!);
-    into[b + 2] = least(into[b + 2]!, ints[r + 2]!);
-    into[b + 3] = least(into[b + 3]!, ints[r + 3]!);
-    into[b + 4] = least(into[b + 4]!, ints[r + 4]!);
-    into[b + 5] = least(into[b + 5]!, ints[r + 5]!);
-    into[b + BIN_COUNT] = (into[b + BIN_COUNT]! + 1) | 0;
+    into[b] = least(into[b], ints[r]);
+    into[b + 1] = least(into[b + 1], ints[r + 1]);
+    into[b + 2] = least(into[b + 2], ints[r + 2]);
+    into[b + 3] = least(into[b + 3], ints[r + 3]);
+    into[b + 4] = least(into[b + 4], ints[r + 4]);
+    into[b + 5] = least(into[b + 5], ints[r + 5]);
+    into[b + BIN_COUNT] = (into[b + BIN_COUNT] + 1) | 0;
   }
 }
 
@@ -150,12 +150,12 @@ function priceRightParts(binCount: number): void {
   let maxZ = EMPTY_BOUND;
   for (let bin = binCount - 1; bin > 0; bin--) {
     const b = bin << BIN_SHIFT;
-    minX = least(minX, bins[b]!);
-    minY = least(minY, bins[b + 1]!);
-    minZ = least(minZ, bins[b + 2]!);
-    maxX = least(maxX, bins[b + MIRRORED_MAX]!);
-    maxY = least(maxY, bins[b + MIRRORED_MAX + 1]!);
-    maxZ = least(maxZ, bins[b + MIRRORED_MAX + 2]!);
+    minX = least(minX, bins[b]);
+    minY = least(minY, bins[b + 1]);
+    minZ = least(minZ, bins[b + 2]);
+    maxX = least(maxX, bins[b + MIRRORED_MAX]);
+    maxY = least(maxY, bins[b + MIRRORED_MAX + 1]);
+    maxZ = least(maxZ, bins[b + MIRRORED_MAX + 2]);
     areaRight[bin] = halfArea(QUANTA - minX - maxX, QUANTA - minY - maxY, QUANTA - minZ - maxZ);
   }
 }

@@ -30,19 +30,19 @@ export function boxOfRecords(
 function boxOfFew(links: Int32Array, node: number, ints: Int32Array, begin: number, end: number): void {
   const first = RECORD_STRIDE * begin;
   const stop = RECORD_STRIDE * end;
-  let minX = ordered(ints[first]!);
-  let minY = ordered(ints[first + 1]!);
-  let minZ = ordered(ints[first + 2]!);
-  let maxX = ordered(ints[first + 3]!);
-  let maxY = ordered(ints[first + 4]!);
-  let maxZ = ordered(ints[first + 5]!);
+  let minX = ordered(ints[first]);
+  let minY = ordered(ints[first + 1]);
+  let minZ = ordered(ints[first + 2]);
+  let maxX = ordered(ints[first + 3]);
+  let maxY = ordered(ints[first + 4]);
+  let maxZ = ordered(ints[first + 5]);
   for (let r = first + RECORD_STRIDE; r < stop; r += RECORD_STRIDE) {
-    minX = lesser(minX, ordered(ints[r]!));
-    minY = lesser(minY, ordered(ints[r + 1]!));
-    minZ = lesser(minZ, ordered(ints[r + 2]!));
-    maxX = greater(maxX, ordered(ints[r + 3]!));
-    maxY = greater(maxY, ordered(ints[r + 4]!));
-    maxZ = greater(maxZ, ordered(ints[r + 5]!));
+    minX = lesser(minX, ordered(ints[r]));
+    minY = lesser(minY, ordered(ints[r + 1]));
+    minZ = lesser(minZ, ordered(ints[r + 2]));
+    maxX = greater(maxX, ordered(ints[r + 3]));
+    maxY = greater(maxY, ordered(ints[r + 4]));
+    maxZ = greater(maxZ, ordered(ints[r + 5]));
   }
   const at = AABB_STRIDE * node;
   links[at] = ordered(minX);
@@ -68,12 +68,12 @@ function boxOfMany(
   let maxZ = -Infinity;
   const stop = RECORD_STRIDE * end;
   for (let r = RECORD_STRIDE * begin; r < stop; r += RECORD_STRIDE) {
-    const lowX = floats[r + RECORD_MIN]!;
-    const lowY = floats[r + RECORD_MIN + 1]!;
-    const lowZ = floats[r + RECORD_MIN + 2]!;
-    const highX = floats[r + RECORD_MAX]!;
-    const highY = floats[r + RECORD_MAX + 1]!;
-    const highZ = floats[r + RECORD_MAX + 2]!;
+    const lowX = floats[r + RECORD_MIN];
+    const lowY = floats[r + RECORD_MIN + 1];
+    const lowZ = floats[r + RECORD_MIN + 2];
+    const highX = floats[r + RECORD_MAX];
+    const highY = floats[r + RECORD_MAX + 1];
+    const highZ = floats[r + RECORD_MAX + 2];
     if (lowX < minX) minX = lowX;
     if (lowY < minY) minY = lowY;
     if (lowZ < minZ) minZ = lowZ;

@@ -29,7 +29,7 @@ export function splitHalfBalanced(
   const count = end - begin;
   const axis = longestAxis(work.nodes, node);
   const order = orderByMidpoint(from.floats, begin, end, axis);
-  for (let i = 0; i < count; i++) moveRecord(from.words, begin + order[i]!, to.words, begin + i);
+  for (let i = 0; i < count; i++) moveRecord(from.words, begin + order[i], to.words, begin + i);
   const middle = begin + leastOverlap(to.floats, begin, count, axis);
   boxOfRecords(work, child, to, begin, middle);
   boxOfRecords(work, child + 1, to, middle, end);
@@ -41,7 +41,7 @@ function leastOverlap(boxes: Float32Array, begin: number, count: number, axis: n
   const first = RECORD_STRIDE * begin + axis;
   let lowest = Infinity;
   for (let i = count - 1; i > 0; i--) {
-    const low = boxes[first + RECORD_STRIDE * i + RECORD_MIN]!;
+    const low = boxes[first + RECORD_STRIDE * i + RECORD_MIN];
     if (low < lowest) lowest = low;
     lowestRight[i] = lowest;
   }
@@ -49,10 +49,10 @@ function leastOverlap(boxes: Float32Array, begin: number, count: number, axis: n
   let bestOverlap = Infinity;
   let highest = -Infinity;
   for (let cut = 1; 3 * cut <= 2 * count && cut < count; cut++) {
-    const high = boxes[first + RECORD_STRIDE * (cut - 1) + RECORD_MAX]!;
+    const high = boxes[first + RECORD_STRIDE * (cut - 1) + RECORD_MAX];
     if (high > highest) highest = high;
     if (count - cut > 2 * cut) continue;
-    const overlap = Math.max(0, highest - lowestRight[cut]!);
+    const overlap = Math.max(0, highest - lowestRight[cut]);
     const isMoreEven = Math.abs(2 * cut - count) < Math.abs(2 * best - count);
     if (overlap < bestOverlap || (overlap === bestOverlap && isMoreEven)) {
       bestOverlap = overlap;

@@ -32,7 +32,7 @@ export function splitMidpoint(
   const axis = longestAxis(nodes, node);
   const at = AABB_STRIDE * node + axis;
   // Both sides of the comparison are doubled: no midpoint is ever halved, so none is rounded for it.
-  const plane = nodes[at + AABB_MIN]! + nodes[at + AABB_MAX]!;
+  const plane = nodes[at + AABB_MIN] + nodes[at + AABB_MAX];
   // Negative ones fill `to` from the front, positive ones from the back. Which it is, is known as 0 or −1 rather than
   // by a branch, every other one of which would be mispredicted.
   const source = from.words;
@@ -41,14 +41,14 @@ export function splitMidpoint(
   let back = end - 1;
   for (let i = begin; i < end; i++) {
     const r = RECORD_STRIDE * i + axis;
-    const isPositive = -(floats[r + RECORD_MIN]! + floats[r + RECORD_MAX]! > plane);
+    const isPositive = -(floats[r + RECORD_MIN] + floats[r + RECORD_MAX] > plane);
     // `moveRecord`, written out: here V8 does not always inline it, which costs a tenth of the build.
     const s = i << RECORD_WORDS_SHIFT;
     const t = (front ^ ((front ^ back) & isPositive)) << RECORD_WORDS_SHIFT;
-    target[t] = source[s]!;
-    target[t + 1] = source[s + 1]!;
-    target[t + 2] = source[s + 2]!;
-    target[t + 3] = source[s + 3]!;
+    target[t] = source[s];
+    target[t + 1] = source[s + 1];
+    target[t + 2] = source[s + 2];
+    target[t + 3] = source[s + 3];
     front = (front + 1 + isPositive) | 0;
     back = (back + isPositive) | 0;
   }

@@ -23,7 +23,7 @@ export function orderByMidpoint(boxes: Float32Array, begin: number, end: number,
   }
   for (let i = 0; i < count; i++) {
     const r = RECORD_STRIDE * (begin + i) + axis;
-    keys[i] = boxes[r + RECORD_MIN]! + boxes[r + RECORD_MAX]!;
+    keys[i] = boxes[r + RECORD_MIN] + boxes[r + RECORD_MAX];
     order[i] = i;
   }
   for (let width = 1; width < count; width *= 2) {
@@ -38,7 +38,7 @@ function mergeRuns(start: number, middle: number, stop: number): void {
   let a = start;
   let b = middle;
   for (let i = start; i < stop; i++) {
-    const takeA = a < middle && (b >= stop || keys[order[a]!]! <= keys[order[b]!]!);
-    spare[i] = order[takeA ? a++ : b++]!;
+    const takeA = a < middle && (b >= stop || keys[order[a]] <= keys[order[b]]);
+    spare[i] = order[takeA ? a++ : b++];
   }
 }

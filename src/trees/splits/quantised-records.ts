@@ -31,14 +31,14 @@ export function quantiseAll(records: Records, mesh: TriangleMesh, corners: Uint3
   quantiseVertices(mesh.positions, quantised);
   const vertices = quantised;
   for (let triangle = 0; triangle < count; triangle++) {
-    const a = 3 * corners[3 * triangle]!;
-    const b = 3 * corners[3 * triangle + 1]!;
-    const c = 3 * corners[3 * triangle + 2]!;
+    const a = 3 * corners[3 * triangle];
+    const b = 3 * corners[3 * triangle + 1];
+    const c = 3 * corners[3 * triangle + 2];
     const r = RECORD_STRIDE * triangle;
     ints[r + RECORD_TRIANGLE] = triangle;
-    setBounds(ints, r, vertices[a]!, vertices[b]!, vertices[c]!);
-    setBounds(ints, r + 1, vertices[a + 1]!, vertices[b + 1]!, vertices[c + 1]!);
-    setBounds(ints, r + 2, vertices[a + 2]!, vertices[b + 2]!, vertices[c + 2]!);
+    setBounds(ints, r, vertices[a], vertices[b], vertices[c]);
+    setBounds(ints, r + 1, vertices[a + 1], vertices[b + 1], vertices[c + 1]);
+    setBounds(ints, r + 2, vertices[a + 2], vertices[b + 2], vertices[c + 2]);
   }
 }
 
@@ -50,9 +50,9 @@ function quantiseVertices(positions: Positions, out: Int32Array): void {
   let highY = -Infinity;
   let highZ = -Infinity;
   for (let v = 0; v < positions.length; v += 3) {
-    const x = positions[v]!;
-    const y = positions[v + 1]!;
-    const z = positions[v + 2]!;
+    const x = positions[v];
+    const y = positions[v + 1];
+    const z = positions[v + 2];
     if (x < lowX) lowX = x;
     if (y < lowY) lowY = y;
     if (z < lowZ) lowZ = z;
@@ -62,9 +62,9 @@ function quantiseVertices(positions: Positions, out: Int32Array): void {
   }
   const scale = quantaPerUnit(Math.max(highX - lowX, highY - lowY, highZ - lowZ));
   for (let v = 0; v < positions.length; v += 3) {
-    out[v] = (positions[v]! - lowX) * scale;
-    out[v + 1] = (positions[v + 1]! - lowY) * scale;
-    out[v + 2] = (positions[v + 2]! - lowZ) * scale;
+    out[v] = (positions[v] - lowX) * scale;
+    out[v + 1] = (positions[v + 1] - lowY) * scale;
+    out[v + 2] = (positions[v + 2] - lowZ) * scale;
   }
 }
 
@@ -89,23 +89,23 @@ export function quantiseAgain(
   const low = [Infinity, Infinity, Infinity];
   const high = [-Infinity, -Infinity, -Infinity];
   for (let i = begin; i < end; i++) {
-    const first = 3 * ints[RECORD_STRIDE * i + RECORD_TRIANGLE]!;
+    const first = 3 * ints[RECORD_STRIDE * i + RECORD_TRIANGLE];
     for (let c = first; c < first + 3; c++) {
       for (let axis = 0; axis < 3; axis++) {
-        const value = positions[3 * corners[c]! + axis]!;
-        if (value < low[axis]!) low[axis] = value;
-        if (value > high[axis]!) high[axis] = value;
+        const value = positions[3 * corners[c] + axis];
+        if (value < low[axis]) low[axis] = value;
+        if (value > high[axis]) high[axis] = value;
       }
     }
   }
-  const scale = quantaPerUnit(Math.max(high[0]! - low[0]!, high[1]! - low[1]!, high[2]! - low[2]!));
+  const scale = quantaPerUnit(Math.max(high[0] - low[0], high[1] - low[1], high[2] - low[2]));
   for (let i = begin; i < end; i++) {
     const r = RECORD_STRIDE * i;
-    const first = 3 * ints[r + RECORD_TRIANGLE]!;
+    const first = 3 * ints[r + RECORD_TRIANGLE];
     for (let axis = 0; axis < 3; axis++) {
-      const a = ((positions[3 * corners[first]! + axis]! - low[axis]!) * scale) | 0;
-      const b = ((positions[3 * corners[first + 1]! + axis]! - low[axis]!) * scale) | 0;
-      const c = ((positions[3 * corners[first + 2]! + axis]! - low[axis]!) * scale) | 0;
+      const a = ((positions[3 * corners[first] + axis] - low[axis]) * scale) | 0;
+      const b = ((positions[3 * corners[first + 1] + axis] - low[axis]) * scale) | 0;
+      const c = ((positions[3 * corners[first + 2] + axis] - low[axis]) * scale) | 0;
       setBounds(ints, r + axis, a, b, c);
     }
   }

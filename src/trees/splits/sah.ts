@@ -78,14 +78,14 @@ function partition(from: Records, to: Records, begin: number, end: number): numb
   let back = end - 1;
   for (let i = begin; i < end; i++) {
     const r = RECORD_STRIDE * i + axis;
-    const isLeft = (ints[r]! - ints[r + MIRRORED_MAX]! - cut) >> 31; // −1 or 0
+    const isLeft = (ints[r] - ints[r + MIRRORED_MAX] - cut) >> 31; // −1 or 0
     // `moveRecord`, written out: here V8 does not always inline it, which costs a tenth of the build.
     const s = i << RECORD_WORDS_SHIFT;
     const t = (back ^ ((front ^ back) & isLeft)) << RECORD_WORDS_SHIFT;
-    target[t] = source[s]!;
-    target[t + 1] = source[s + 1]!;
-    target[t + 2] = source[s + 2]!;
-    target[t + 3] = source[s + 3]!;
+    target[t] = source[s];
+    target[t + 1] = source[s + 1];
+    target[t + 2] = source[s + 2];
+    target[t + 3] = source[s + 3];
     front = (front - isLeft) | 0;
     back = (back - 1 - isLeft) | 0;
   }

@@ -47,12 +47,8 @@ function areaOf(ints: Int32Array, i: number, j: number): number {
   const a = RECORD_STRIDE * i;
   const b = RECORD_STRIDE * j;
   return halfArea(
-    QUANTA - least(ints[a]!, ints[b]!) - least(ints[a + MIRRORED_MAX]!, ints[b + MIRRORED_MAX]!),
-    QUANTA -
-      least(ints[a + 1]!, ints[b + 1]!) -
-      least(ints[a + MIRRORED_MAX + 1]!, ints[b + MIRRORED_MAX + 1]!),
-    QUANTA -
-      least(ints[a + 2]!, ints[b + 2]!) -
-      least(ints[a + MIRRORED_MAX + 2]!, ints[b + MIRRORED_MAX + 2]!),
+    QUANTA - least(ints[a], ints[b]) - least(ints[a + MIRRORED_MAX], ints[b + MIRRORED_MAX]),
+    QUANTA - least(ints[a + 1], ints[b + 1]) - least(ints[a + MIRRORED_MAX + 1], ints[b + MIRRORED_MAX + 1]),
+    QUANTA - least(ints[a + 2], ints[b + 2]) - least(ints[a + MIRRORED_MAX + 2], ints[b + MIRRORED_MAX + 2]),
   );
 }

@@ -112,7 +112,7 @@ function checkClearance(
   const { pointA, pointB } = found;
   const clash = createClash(a, b, "too-close", exact);
   clash.distance = { distance: found.distance, pointA: [...pointA], pointB: [...pointB] };
-  clash.point = [0, 1, 2].map((axis) => pointA[axis]! / 2 + pointB[axis]! / 2) as Clash["point"];
+  clash.point = [0, 1, 2].map((axis) => pointA[axis] / 2 + pointB[axis] / 2) as Clash["point"];
   clash.box = boxAround([...pointA, ...pointB]);
   return clash;
 }
@@ -159,8 +159,8 @@ function middlesOfPairs(contact: PairContact, points: Float64Array): Float64Arra
   const count = starts.length - 1;
   const middles = new Float64Array(3 * count);
   for (let i = 0; i < count; i++)
-    for (let k = starts[i]!; k < starts[i + 1]!; k++)
+    for (let k = starts[i]; k < starts[i + 1]; k++)
       for (let axis = 0; axis < 3; axis++)
-        middles[3 * i + axis]! += points[3 * corners[k]! + axis]! / (starts[i + 1]! - starts[i]!);
+        middles[3 * i + axis] += points[3 * corners[k] + axis] / (starts[i + 1] - starts[i]);
   return middles;
 }

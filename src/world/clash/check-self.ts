@@ -18,7 +18,7 @@ export function checkSelf(body: ClashBody, sum: QueryStats): Clash | "clear" {
   if (count === 0) return "clear";
   const corners = cornersOfPart(body);
   const point = new Float64Array(3);
-  commonPoint(corners, 9 * pairs[0]!, corners, 9 * pairs[1]!, point);
+  commonPoint(corners, 9 * pairs[0], corners, 9 * pairs[1], point);
   return {
     id: selfClashId(body.key),
     kind: "self",
@@ -27,7 +27,7 @@ export function checkSelf(body: ClashBody, sum: QueryStats): Clash | "clear" {
     depth: null,
     distance: null,
     trianglePairs: count,
-    point: [point[0]!, point[1]!, point[2]!],
+    point: [point[0], point[1], point[2]],
     box: boxOfPairs(corners, pairs),
     curves: [],
     curvesTruncated: false,
@@ -40,10 +40,10 @@ function boxOfPairs(corners: Float64Array, pairs: Uint32Array): Bounds {
   const all: Bounds = [Infinity, Infinity, Infinity, -Infinity, -Infinity, -Infinity];
   const boxOf = (triangle: number) => boxAround(corners.subarray(9 * triangle, 9 * triangle + 9));
   for (let i = 0; i < pairs.length; i += 2) {
-    const common = commonBounds(boxOf(pairs[i]!), boxOf(pairs[i + 1]!));
+    const common = commonBounds(boxOf(pairs[i]), boxOf(pairs[i + 1]));
     for (let axis = 0; axis < 3; axis++) {
-      all[axis] = Math.min(all[axis]!, common[axis]!);
-      all[3 + axis] = Math.max(all[3 + axis]!, common[3 + axis]!);
+      all[axis] = Math.min(all[axis], common[axis]);
+      all[3 + axis] = Math.max(all[3 + axis], common[3 + axis]);
     }
   }
   return all;

@@ -17,7 +17,7 @@ export function clashCurves(
     left -= points.length;
     const places = new Float64Array(3 * points.length);
     for (let i = 0; i < points.length; i++)
-      for (let axis = 0; axis < 3; axis++) places[3 * i + axis] = contact.points[3 * points[i]! + axis]!;
+      for (let axis = 0; axis < 3; axis++) places[3 * i + axis] = contact.points[3 * points[i] + axis];
     curves.push({ points: places, closed });
   }
   return { curves, truncated };

@@ -31,13 +31,13 @@ export function* checkStepByStep(
   const collector = createClashCollector(prepared);
   const treeOf = createTrees();
   const bodyOf = (part: number): ClashBody => {
-    const { key, mesh, toWorld } = parts[part]!;
+    const { key, mesh, toWorld } = parts[part];
     return { part, key, tree: treeOf(mesh), toWorld, box: boundsAt(boxes, part) };
   };
   const stats = createStats();
   for (let i = 0; i < jobs.length && !isStopped?.(); i += 2) {
-    const a = bodyOf(jobs[i]!);
-    collectClash(collector, checkJob(a, bodyOf(jobs[i + 1]!), settings, stats));
+    const a = bodyOf(jobs[i]);
+    collectClash(collector, checkJob(a, bodyOf(jobs[i + 1]), settings, stats));
     onProgress?.(i / 2 + 1, jobs.length / 2);
     yield;
   }

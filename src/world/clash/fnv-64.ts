@@ -13,15 +13,15 @@ export function createFnv64(): Fnv64 {
 }
 
 export function addByte(hash: Fnv64, byte: number): void {
-  const low = (hash[LOW]! ^ byte) >>> 0;
+  const low = (hash[LOW] ^ byte) >>> 0;
   const product = low * PRIME_LOW; // below 2⁴¹, so exact
   // An array of words keeps the remainder by 2³².
-  hash[HIGH] = Math.imul(hash[HIGH]!, PRIME_LOW) + Math.floor(product / WORD) + (low << 8);
+  hash[HIGH] = Math.imul(hash[HIGH], PRIME_LOW) + Math.floor(product / WORD) + (low << 8);
   hash[LOW] = product;
 }
 
 export function addBytes(hash: Fnv64, bytes: Uint8Array): void {
-  for (let i = 0; i < bytes.length; i++) addByte(hash, bytes[i]!);
+  for (let i = 0; i < bytes.length; i++) addByte(hash, bytes[i]);
 }
 
 /** The length, then the 16-bit code units of a text: no text is the beginning of another, and half a surrogate is fine. */
@@ -36,5 +36,5 @@ export function addText(hash: Fnv64, text: string): void {
 
 /** 16 hex digits. */
 export function digitsOf(hash: Fnv64): string {
-  return hash[HIGH]!.toString(16).padStart(8, "0") + hash[LOW]!.toString(16).padStart(8, "0");
+  return hash[HIGH].toString(16).padStart(8, "0") + hash[LOW].toString(16).padStart(8, "0");
 }

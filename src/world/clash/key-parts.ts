@@ -40,10 +40,10 @@ export function keyParts(files: readonly PartsOfFile[]): WholePart[] {
   const keyed = read.flatMap((parts, group) => {
     const names = namesInFile(parts.map(({ name }) => name));
     const uses = countEach(names);
-    const digits = parts.map((part, i) => (uses.get(names[i]!)! > 1 ? contentOf(part, digitsOfMeshes) : ""));
+    const digits = parts.map((part, i) => (uses.get(names[i])! > 1 ? contentOf(part, digitsOfMeshes) : ""));
     return parts.map(({ name, mesh, toWorld }, i) => {
-      const alike = digits[i] === "" ? "" : `@${digits[i]!.slice(0, 8)}`;
-      return { key: `${labels[group]}/${names[i]}${alike}`, name, group, mesh, toWorld, digits: digits[i]! };
+      const alike = digits[i] === "" ? "" : `@${digits[i].slice(0, 8)}`;
+      return { key: `${labels[group]}/${names[i]}${alike}`, name, group, mesh, toWorld, digits: digits[i] };
     });
   });
   numberAlike(keyed);

@@ -32,13 +32,13 @@ export function prepareClashes<Part extends ClashPart>(
   const jobs: number[] = [];
   let ignored = 0;
   const add = (a: number, b: number) => {
-    if (ignore?.(given[a]!, given[b]!)) ignored++;
+    if (ignore?.(given[a], given[b])) ignored++;
     else jobs.push(a, b);
   };
   for (let i = 0; i < pairs.length; i += 2) {
-    const [p, q] = [pairs[i]!, pairs[i + 1]!];
-    if (between && parts[p]!.group === parts[q]!.group) continue;
-    if (parts[p]!.key < parts[q]!.key) add(p, q);
+    const [p, q] = [pairs[i], pairs[i + 1]];
+    if (between && parts[p].group === parts[q].group) continue;
+    if (parts[p].key < parts[q].key) add(p, q);
     else add(q, p);
   }
   if (self) for (let part = 0; part < parts.length; part++) add(part, part);

@@ -67,7 +67,7 @@ function checkedReach(mesh: TriangleMesh, where: string): number {
     throw error instanceof MeshError ? new MeshError(`${where}: ${error.message}`) : error;
   }
   let reach = 0;
-  for (let i = 0; i < mesh.positions.length; i++) reach = Math.max(reach, Math.abs(mesh.positions[i]!));
+  for (let i = 0; i < mesh.positions.length; i++) reach = Math.max(reach, Math.abs(mesh.positions[i]));
   return reach;
 }
 

@@ -13,7 +13,7 @@ export function worldBoxes(parts: readonly Pick<WholePart, "mesh" | "toWorld">[]
   });
   for (const [mesh, numbers] of partsOfMesh) {
     const isUsed = usedVertices(mesh);
-    for (const part of numbers) setWorldBox(mesh, isUsed, parts[part]!.toWorld, boxes, 6 * part);
+    for (const part of numbers) setWorldBox(mesh, isUsed, parts[part].toWorld, boxes, 6 * part);
   }
   return boxes;
 }
@@ -24,7 +24,7 @@ export function widenBoxes(boxes: Float64Array, clearance: number): Float64Array
   const wide = new Float64Array(boxes.length);
   for (let i = 0; i < boxes.length; i++) {
     const outward = i % 6 < 3 ? -1 : 1;
-    const bound = boxes[i]! + outward * 0.5 * clearance;
+    const bound = boxes[i] + outward * 0.5 * clearance;
     // more than half a unit in the last place, which is what the sum can be off by
     wide[i] = bound + outward * (2 ** -52 * Math.abs(bound) + Number.MIN_VALUE);
   }
@@ -53,16 +53,16 @@ function setWorldBox(
   }
   for (let v = 0; v < vertexCount; v++) {
     if (isUsed[v] === 0) continue;
-    const [x, y, z] = [positions[3 * v]!, positions[3 * v + 1]!, positions[3 * v + 2]!];
+    const [x, y, z] = [positions[3 * v], positions[3 * v + 1], positions[3 * v + 2]];
     if (toWorld === null) {
       point[0] = x;
       point[1] = y;
       point[2] = z;
     } else movePoint(toWorld, x, y, z, point, 0);
     for (let axis = 0; axis < 3; axis++) {
-      const value = point[axis]!;
-      if (value < boxes[at + axis]!) boxes[at + axis] = value;
-      if (value > boxes[at + 3 + axis]!) boxes[at + 3 + axis] = value;
+      const value = point[axis];
+      if (value < boxes[at + axis]) boxes[at + axis] = value;
+      if (value > boxes[at + 3 + axis]) boxes[at + 3 + axis] = value;
     }
   }
 }

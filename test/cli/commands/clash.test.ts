@@ -43,11 +43,11 @@ describe("abut clash", () => {
       "overlapping a b",
     ]);
     const { clashes, inputs, settings, counts, status } = reportOf(out);
-    expect(clashes[3]!.depth).toMatchObject({ kind: "exact" });
-    expect(clashes[3]!.depth!.depth).toBeCloseTo(0.2, 12);
+    expect(clashes[3].depth).toMatchObject({ kind: "exact" });
+    expect(clashes[3].depth!.depth).toBeCloseTo(0.2, 12);
     expect(inputs).toMatchObject([{ file: scene, parts: 7, triangles: 84 }]);
-    expect(inputs[0]!.sha256).toMatch(/^[0-9a-f]{64}$/);
-    expect(inputs[0]!.bytes).toBe(readFileSync(scene).length);
+    expect(inputs[0].sha256).toMatch(/^[0-9a-f]{64}$/);
+    expect(inputs[0].bytes).toBe(readFileSync(scene).length);
     expect(settings.limit).toBeNull();
     expect(counts.touchingIgnored).toBe(1);
     expect(status).toBe("complete");
@@ -83,7 +83,7 @@ describe("abut clash", () => {
     const uncoloured = (text: string) => text.replace(/\u001b\[\d+m/g, "");
     const { out } = await abut(["clash", scene, apart, "-q"], { columns: 72 });
     expect(out).toContain("\u001b[31mduplicate\u001b[0m");
-    const table = uncoloured(out).split("\n\n")[0]!.split("\n");
+    const table = uncoloured(out).split("\n\n")[0].split("\n");
     expect(Math.max(...table.map((line) => line.length))).toBeLessThanOrEqual(72);
     expect(uncoloured(out)).toContain("…");
     const plain = await abut(["clash", scene], { columns: 72, env: { NO_COLOR: "1" } });
@@ -146,7 +146,7 @@ describe("abut clash", () => {
   it("finds parts that meet themselves with --self", async () => {
     const two = createBox({ segments: 2 });
     const positions = Float64Array.from(two.positions);
-    for (let i = 0; i < 3; i++) positions[i]! *= -3; // one corner pulled through the opposite one
+    for (let i = 0; i < 3; i++) positions[i] *= -3; // one corner pulled through the opposite one
     const bent = writeObj(path("bent.obj"), { bent: { ...two, positions } });
     const { code, out } = await abut(["clash", bent, "--self"]);
     expect(code).toBe(1);
@@ -167,7 +167,7 @@ describe("abut clash", () => {
 
   it("allows a clash by the id that the table shows", async () => {
     const { out } = await abut(["clash", scene, "--ignore", "e", "--ignore", "f"]);
-    const id = /overlapping.* ([0-9a-f]{16})$/m.exec(out)![1]!;
+    const id = /overlapping.* ([0-9a-f]{16})$/m.exec(out)![1];
     expect((await abut(["clash", scene, "--ignore", "e", "--ignore", "f", "--ignore", id])).code).toBe(0);
   });
 
@@ -312,7 +312,7 @@ describe("abut clash", () => {
     const { clashes, unit } = reportOf(out);
     expect(unit).toEqual({ name: "mm", metres: 0.001, perSceneUnit: 1000 });
     expect(clashes).toMatchObject([{ kind: "overlapping", keyA: "metres.glb/metre" }]);
-    expect(clashes[0]!.depth!.depth).toBeCloseTo(200, 6);
+    expect(clashes[0].depth!.depth).toBeCloseTo(200, 6);
     const unsaid = await abut(words);
     expect(unsaid.err).toMatch(/^warning: millimetres\.obj does not say its unit: metres are assumed/);
     expect(reportOf(unsaid.out).clashes).toMatchObject([{ kind: "inside" }]);

@@ -21,10 +21,10 @@ describe.skipIf(truthRoot() === null)("the building of the exact answers", () =>
   beforeAll(async () => {
     entry = truthManifest().multiBodyCases.find(({ id }) => id === "ifc_building")!;
     const models: Model[] = [];
-    for (const file of FILES) models.push(await readModelFile(join(modelsRoot()!, entry.source[0]!, file)));
+    for (const file of FILES) models.push(await readModelFile(join(modelsRoot()!, entry.source[0], file)));
     parts = entry.bodies.map(({ name, group }) => {
       const [guid, type] = name.split("|");
-      return models[group]!.parts.find((part) => part.guid === guid && part.type === type)!;
+      return models[group].parts.find((part) => part.guid === guid && part.type === type)!;
     });
     expect(models.flatMap((model) => model.warnings)).toEqual([]);
     expect(models.reduce((count, model) => count + model.parts.length, 0)).toBe(entry.bodies.length);
@@ -34,19 +34,19 @@ describe.skipIf(truthRoot() === null)("the building of the exact answers", () =>
     const given = readF64(entry.verts);
     const corners = readU32(entry.tris);
     entry.bodies.forEach(({ vertexOffset, triangleOffset, triangleCount }, body) => {
-      const { mesh, toWorld } = parts[body]!;
+      const { mesh, toWorld } = parts[body];
       expect(mesh.triangleCount).toBe(triangleCount);
       const ours = toWorld === null ? mesh.positions : bakePositions(mesh.positions, toWorld);
       for (let t = 0; t < triangleCount; t++)
         for (let corner = 0; corner < 3; corner++) {
           const mine = 3 * vertexOf(mesh, t, corner);
-          const theirs = 3 * (vertexOffset + corners[3 * (triangleOffset + t) + corner]!);
+          const theirs = 3 * (vertexOffset + corners[3 * (triangleOffset + t) + corner]);
           if (
             ours[mine] !== given[theirs] ||
-            ours[mine + 1] !== -given[theirs + 2]! ||
+            ours[mine + 1] !== -given[theirs + 2] ||
             ours[mine + 2] !== given[theirs + 1]
           )
-            expect.fail(`triangle ${t} of ${entry.bodies[body]!.name} differs`);
+            expect.fail(`triangle ${t} of ${entry.bodies[body].name} differs`);
         }
     });
   });
@@ -56,10 +56,10 @@ describe.skipIf(truthRoot() === null)("the building of the exact answers", () =>
     const found: number[][] = [];
     for (let i = 0; i < parts.length; i++)
       for (let j = i + 1; j < parts.length; j++) {
-        if (entry.bodies[i]!.group === entry.bodies[j]!.group) continue;
-        const poses = { aToWorld: parts[i]!.toWorld ?? undefined, bToWorld: parts[j]!.toWorld ?? undefined };
-        if (!collide(trees[i]!, trees[j]!, poses)) continue;
-        found.push([i, j, findPairs(trees[i]!, trees[j]!, poses).count]);
+        if (entry.bodies[i].group === entry.bodies[j].group) continue;
+        const poses = { aToWorld: parts[i].toWorld ?? undefined, bToWorld: parts[j].toWorld ?? undefined };
+        if (!collide(trees[i], trees[j], poses)) continue;
+        found.push([i, j, findPairs(trees[i], trees[j], poses).count]);
       }
     expect(found).toEqual(entry.expected.intersectingBodyPairs.map(([i, j, count]) => [i, j, count]));
     expect(found.length).toBe(35);
@@ -78,7 +78,7 @@ describe.skipIf(modelsRoot() === null)("the IFC files of D_industry", () => {
       expect(guid).toMatch(/^[\w$]{22}$/);
       expect(type).toMatch(/^Ifc[A-Z]/);
     }
-    expect(readFileSync(path, "latin1")).toContain(parts[0]!.guid!);
+    expect(readFileSync(path, "latin1")).toContain(parts[0].guid!);
   });
 
   it("gives up where web-ifc would go round for ever, and reads the next file", async () => {

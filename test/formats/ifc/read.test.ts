@@ -5,12 +5,12 @@ import { bakePositions } from "../../../src/geometry/affine.ts";
 import { element, ifcFile } from "./write-ifc.ts";
 
 function boxOf({ parts }: Model, part = 0): number[] {
-  const { mesh, toWorld } = parts[part]!;
+  const { mesh, toWorld } = parts[part];
   const points = toWorld === null ? mesh.positions : bakePositions(mesh.positions, toWorld);
   const box = [Infinity, Infinity, Infinity, -Infinity, -Infinity, -Infinity];
   for (let i = 0; i < points.length; i++) {
-    box[i % 3] = Math.min(box[i % 3]!, points[i]!);
-    box[3 + (i % 3)] = Math.max(box[3 + (i % 3)]!, points[i]!);
+    box[i % 3] = Math.min(box[i % 3], points[i]);
+    box[3 + (i % 3)] = Math.max(box[3 + (i % 3)], points[i]);
   }
   return box;
 }
@@ -35,7 +35,7 @@ describe("readIfc", () => {
     const model = await readIfc(file, "a.ifc");
     expect(model).toMatchObject({ metresPerUnit: 1, upAxis: "z", warnings: [] });
     expect(model.parts).toMatchObject([{ name: "Wänd", guid: "0000000000000000000001", type: "IfcWall" }]);
-    expect(model.parts[0]!.mesh).toMatchObject({ triangleCount: 12, vertexCount: 8 });
+    expect(model.parts[0].mesh).toMatchObject({ triangleCount: 12, vertexCount: 8 });
     expect(boxOf(model)).toEqual([9, 18, 30, 11, 22, 36]);
   });
 
@@ -47,7 +47,7 @@ describe("readIfc", () => {
   it("turns the file's unit into metres", async () => {
     const inMillimetres = await readIfc(ifcFile(element(1), MILLIMETRE), "mm.ifc");
     boxOf(inMillimetres).forEach((value, i) => {
-      expect(value).toBeCloseTo([-0.001, -0.002, 0, 0.001, 0.002, 0.006][i]!, 9);
+      expect(value).toBeCloseTo([-0.001, -0.002, 0, 0.001, 0.002, 0.006][i], 9);
     });
     const inFeet = await readIfc(ifcFile(element(1), FOOT), "ft.ifc");
     expect(boxOf(inFeet)[5]).toBeCloseTo(6 * 0.3048, 9);
@@ -58,7 +58,7 @@ describe("readIfc", () => {
     const model = await readIfc(ifcFile(element(1, { at })), "far.ifc");
     const box = [at[0] - 1, at[1] - 2, at[2], at[0] + 1, at[1] + 2, at[2] + 6];
     boxOf(model).forEach((value, i) => {
-      expect(Math.abs(value - box[i]!)).toBeLessThan(1e-8);
+      expect(Math.abs(value - box[i])).toBeLessThan(1e-8);
     });
   });
 
@@ -73,10 +73,10 @@ describe("readIfc", () => {
     );
     const { parts } = await readIfc(file, "shared.ifc");
     expect(parts.map(({ name }) => name)).toEqual(["box", "box#2", "box#3"]);
-    expect(parts[0]!.mesh).toBe(parts[1]!.mesh);
-    expect(parts[2]!.toWorld).toBe(null);
-    expect(parts[2]!.mesh).toMatchObject({ triangleCount: 24 });
-    expect(parts[2]!.mesh.positions).toBeInstanceOf(Float64Array);
+    expect(parts[0].mesh).toBe(parts[1].mesh);
+    expect(parts[2].toWorld).toBe(null);
+    expect(parts[2].mesh).toMatchObject({ triangleCount: 24 });
+    expect(parts[2].mesh.positions).toBeInstanceOf(Float64Array);
   });
 
   it("leaves out what nobody can run into, unless it is asked for by class", async () => {

@@ -41,7 +41,7 @@ describe("epa", () => {
           const [meshA, meshB] = [a, b].map(({ points, faces }) =>
             createMesh({ positions: points, indices: faces }),
           );
-          const twin = convexDepthByAllDirections(meshA!, meshB!, { aToWorld, bToWorld });
+          const twin = convexDepthByAllDirections(meshA, meshB, { aToWorld, bToWorld });
           expect(d.lower).toBeLessThanOrEqual(twin.depth + noise);
           // the twin's plain cross products lose the normals of slivers
           if (kindA !== "thin" && kindB !== "thin" && kindA !== "needle" && kindB !== "needle")
@@ -71,7 +71,7 @@ describe("epa", () => {
           expect(d.upper - d.lower).toBeLessThanOrEqual(1e-12 * scale);
           if (a.dimension < 3 && same) expect(d.upper).toBeLessThanOrEqual(1e-12 * scale);
           for (let axis = 0; axis < 3; axis++)
-            expect(d.pointA[axis]! - d.pointB[axis]!).toBeCloseTo(d.upper * d.direction[axis]!, 11);
+            expect(d.pointA[axis] - d.pointB[axis]).toBeCloseTo(d.upper * d.direction[axis], 11);
           for (const n of [d.direction, [1, 0, 0], [0, -1, 0], [0, 0, 1]]) {
             const noise = 1e-11 * scale;
             expect(dot(n, d.pointA)).toBeLessThanOrEqual(reachAlong(a, p, n) + noise);
@@ -127,5 +127,5 @@ describe("epa", () => {
 });
 
 function dot(n: ArrayLike<number>, p: Float64Array): number {
-  return n[0]! * p[0]! + n[1]! * p[1]! + n[2]! * p[2]!;
+  return n[0] * p[0] + n[1] * p[1] + n[2] * p[2];
 }

@@ -27,7 +27,7 @@ describe("gjk", () => {
         const gap = -reachAlong(b, bToWorld, opposite) - reachAlong(a, aToWorld, d.direction);
         expect(Math.abs(gap - d.lower)).toBeLessThanOrEqual(noise);
         expect(
-          Math.abs(Math.hypot(...d.pointA.map((x, k) => x - d.pointB[k]!)) - d.upper),
+          Math.abs(Math.hypot(...d.pointA.map((x, k) => x - d.pointB[k])) - d.upper),
         ).toBeLessThanOrEqual(noise);
         // Needles a billionth thick may end with bounds apart by a part of their width; seldom, and then they say so.
         expect(d.upper - d.lower).toBeLessThanOrEqual(
@@ -121,7 +121,7 @@ describe("gjk", () => {
         [Math.cos(angle), Math.sin(angle), 0.1, 0],
         [2.2 + 0.1 * Math.sin(angle), 0.3, 0],
       );
-      setConvexPair(pair, a!, identity(), b!, pose);
+      setConvexPair(pair, a, identity(), b, pose);
       gjk(pair, kept, false, out);
       warm += out.supports;
       const { upper } = out;
@@ -135,5 +135,5 @@ describe("gjk", () => {
 });
 
 function dot(n: ArrayLike<number>, p: Float64Array): number {
-  return n[0]! * p[0]! + n[1]! * p[1]! + n[2]! * p[2]!;
+  return n[0] * p[0] + n[1] * p[1] + n[2] * p[2];
 }

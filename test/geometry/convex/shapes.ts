@@ -84,10 +84,10 @@ export function measure(a: ConvexShape, aToWorld: number[], b: ConvexShape, bToW
 export function reachAlong(shape: ConvexShape, pose: number[], d: ArrayLike<number>): number {
   let most = -Infinity;
   for (let i = 0; i < shape.points.length; i += 3) {
-    const [x, y, z] = [shape.points[i]!, shape.points[i + 1]!, shape.points[i + 2]!];
+    const [x, y, z] = [shape.points[i], shape.points[i + 1], shape.points[i + 2]];
     let height = 0;
     for (let row = 0; row < 3; row++)
-      height += d[row]! * (pose[row]! * x + pose[4 + row]! * y + pose[8 + row]! * z + pose[12 + row]!);
+      height += d[row] * (pose[row] * x + pose[4 + row] * y + pose[8 + row] * z + pose[12 + row]);
     most = Math.max(most, height);
   }
   return most;

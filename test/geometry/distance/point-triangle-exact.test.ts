@@ -21,7 +21,7 @@ const UNPROVEN = -1;
 function expectTwins(triangle: ArrayLike<number>, point: ArrayLike<number>): number {
   const t = Float64Array.from(triangle);
   const p = Float64Array.from(point);
-  const corners = Float64Array.from({ length: 9 }, (_, k) => p[k % 3]!);
+  const corners = Float64Array.from({ length: 9 }, (_, k) => p[k % 3]);
   const expected = [measureInIntegers(t, 0, corners, 0), ...measured.slice(MEASURED_A, MEASURED_A + 3)];
   const exactBefore = rationalTestCount();
   const distance = measurePoint(p, t, NO_LIMIT);
@@ -32,20 +32,20 @@ function expectTwins(triangle: ArrayLike<number>, point: ArrayLike<number>): num
 /** A triangle of f32 or f64 coordinates or of small integers, and a point on it, near it or somewhere. */
 function anyCase(seed: number): { triangle: Float64Array; point: number[] } {
   const next = random(seed);
-  const pick = <T>(...list: T[]): T => list[Math.floor(next() * list.length)]!;
+  const pick = <T>(...list: T[]): T => list[Math.floor(next() * list.length)];
   const kind = pick("f32", "f64", "integer");
   const far = pick(0, 0, 1, 1000);
   const triangle = Float64Array.from({ length: 9 }, () => {
     const x = 2 * next() - 1 + far;
     return kind === "f32" ? Math.fround(x) : kind === "f64" ? x : Math.round(3 * x);
   });
-  if (next() < 0.15) for (let k = 0; k < 3; k++) triangle[6 + k] = triangle[pick(0, 3) + k]!;
+  if (next() < 0.15) for (let k = 0; k < 3; k++) triangle[6 + k] = triangle[pick(0, 3) + k];
   if (next() < 0.2) for (let corner = 0; corner < 9; corner += 3) triangle[corner + 1] = pick(0, far);
   const [s, t] = pick([0.3, 0.2], [next(), 0], [0, next()], [0, 0], [1, 0], [next(), 1 - next()], [2, -1]);
   const away = pick(0, 0, 1e-3, 1e-6, 1e-12, 1e-16, 1e-40, 1);
   const point = [0, 1, 2].map((k) => {
-    const x = triangle[k]!;
-    return x + s! * (triangle[3 + k]! - x) + t! * (triangle[6 + k]! - x) + away * (next() - 0.5);
+    const x = triangle[k];
+    return x + s * (triangle[3 + k] - x) + t * (triangle[6 + k] - x) + away * (next() - 0.5);
   });
   const factor = pick(1, 1, 1, 2 ** 40, 2 ** -40, 2 ** -110, 2 ** -320);
   return { triangle: triangle.map((x) => factor * x), point: point.map((x) => factor * x) };
@@ -80,7 +80,7 @@ describe("the distance of a point from a triangle", () => {
     expect(measureCorner(at(-0.001, -0.002, 0), 0, out)).toBeGreaterThan(0);
     expect(measureCorner(at(0, 0, 0), 0, out)).toBe(0);
     // rounded onto the face, where only exact products leave digits of h
-    const [x, y, z] = [0, 1, 2].map((k) => 0.3 * steep[3 + k]! + 0.2 * steep[6 + k]!) as [
+    const [x, y, z] = [0, 1, 2].map((k) => 0.3 * steep[3 + k] + 0.2 * steep[6 + k]) as [
       number,
       number,
       number,

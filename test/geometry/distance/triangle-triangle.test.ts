@@ -35,22 +35,22 @@ const needles = fc
   .tuple(pairOf(generic), fc.integer({ min: 5, max: 60 }), fc.boolean())
   .map(([p, bits, both]) => {
     for (let k = 0; k < 3; k++) {
-      p[3 + k] = p[k]! + 2 ** -bits * p[3 + k]!;
-      if (both) p[12 + k] = p[9 + k]! + 2 ** -bits * p[12 + k]!;
+      p[3 + k] = p[k] + 2 ** -bits * p[3 + k];
+      if (both) p[12 + k] = p[9 + k] + 2 ** -bits * p[12 + k];
     }
     return p;
   });
 /** A point against a triangle, or two points. */
 const points = fc.tuple(pairOf(generic), fc.boolean()).map(([p, both]) => {
   for (let k = 0; k < 3; k++) {
-    p[3 + k] = p[6 + k] = p[k]!;
-    if (both) p[12 + k] = p[15 + k] = p[9 + k]!;
+    p[3 + k] = p[6 + k] = p[k];
+    if (both) p[12 + k] = p[15 + k] = p[9 + k];
   }
   return p;
 });
 /** Triangles in nearly parallel planes, a little apart. */
 const parallel = fc.tuple(pairOf(generic), fc.integer({ min: 1, max: 30 })).map(([p, bits]) => {
-  for (let k = 2; k < 18; k += 3) p[k] = 2 ** -45 * p[k]! + (k > 9 ? 2 ** -bits : 0);
+  for (let k = 2; k < 18; k += 3) p[k] = 2 ** -45 * p[k] + (k > 9 ? 2 ** -bits : 0);
   return p;
 });
 
@@ -65,8 +65,8 @@ const pairs: Record<string, fc.Arbitrary<number[]>> = {
 
 /** Expects that the square of a distance, which is rounded, is within what the filter is certain of. */
 function expectBounds(distance: number): void {
-  expect(found[FOUND_LEAST]!).toBeLessThanOrEqual(distance * distance * (1 + 2 ** -50));
-  expect(found[FOUND_MOST]!).toBeGreaterThanOrEqual(distance * distance * (1 - 2 ** -50));
+  expect(found[FOUND_LEAST]).toBeLessThanOrEqual(distance * distance * (1 + 2 ** -50));
+  expect(found[FOUND_MOST]).toBeGreaterThanOrEqual(distance * distance * (1 - 2 ** -50));
 }
 
 describe("the distance of two triangles", () => {
@@ -80,7 +80,7 @@ describe("the distance of two triangles", () => {
           const distance = measureTriangles(both, 0, both, 9);
           expect(distance).toBeGreaterThan(0);
           expect(distance).toBe(expected);
-          const way = [0, 1, 2].map((k) => measured[MEASURED_B + k]! - measured[MEASURED_A + k]!);
+          const way = [0, 1, 2].map((k) => measured[MEASURED_B + k] - measured[MEASURED_A + k]);
           expect(Math.abs(Math.hypot(...way) - distance)).toBeLessThanOrEqual(1e-14);
           triangleDistance(both, 0, both, 9);
           expectBounds(distance);
@@ -99,8 +99,8 @@ describe("the distance of two triangles", () => {
           const turned = new Float64Array(18);
           for (let corner = 0; corner < 3; corner++)
             for (let k = 0; k < 3; k++) {
-              turned[3 * corner + k] = both[9 + 3 * ((corner + i) % 3) + k]!;
-              turned[9 + 3 * corner + k] = both[3 * ((5 - corner + j) % 3) + k]!;
+              turned[3 * corner + k] = both[9 + 3 * ((corner + i) % 3) + k];
+              turned[9 + 3 * corner + k] = both[3 * ((5 - corner + j) % 3) + k];
             }
           measureTriangles(turned, 0, turned, 9);
           const [distance, ...ends] = measured.subarray(0, 7);

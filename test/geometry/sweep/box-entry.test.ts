@@ -22,10 +22,10 @@ function orderInIntegers(box: Float64Array, a: BoxEntry, b: BoxEntry): number | 
 function share(a: BoxEntry, b: BoxEntry, parts: number, next: () => number): void {
   const at = Math.floor(next() * 3);
   for (let corner = 0; corner < Math.min(parts, 2); corner++)
-    for (let k = 0; k < 3; k++) b.corners[3 * ((at + corner) % 3) + k] = a.corners[3 * corner + k]!;
+    for (let k = 0; k < 3; k++) b.corners[3 * ((at + corner) % 3) + k] = a.corners[3 * corner + k];
   if (parts < 3) return;
   const k = Math.floor(next() * 3);
-  for (let c = k; c < 9; c += 3) a.corners[c] = b.corners[c] = a.corners[k]!;
+  for (let c = k; c < 9; c += 3) a.corners[c] = b.corners[c] = a.corners[k];
 }
 
 const SCALES: Record<string, (next: () => number) => number> = {
@@ -39,7 +39,7 @@ const SCALES: Record<string, (next: () => number) => number> = {
 describe("the order in which a moving box meets two triangles", () => {
   it.each(Object.keys(SCALES))("is that of integers (%s, seed 14)", (name) => {
     const next = random(14);
-    const number = () => SCALES[name]!(next);
+    const number = () => SCALES[name](next);
     let [met, ties, withoutIntegers] = [0, 0, 0];
     for (let n = 0; n < 4000; n++) {
       const [a, b] = [createBoxEntry(), createBoxEntry()];
@@ -47,7 +47,7 @@ describe("the order in which a moving box meets two triangles", () => {
       for (let k = 0; k < 3; k++) {
         const [p, q] = [number(), number()];
         box[k] = Math.min(p, q) - (next() < 0.5 ? 2 : 0);
-        box[3 + k] = Math.max(box[k]!, Math.max(p, q) - (next() < 0.5 ? 1 : 0));
+        box[3 + k] = Math.max(box[k], Math.max(p, q) - (next() < 0.5 ? 1 : 0));
         box[6 + k] = 3 * number();
       }
       for (let i = 0; i < 9; i++) [a.corners[i], b.corners[i]] = [number(), number()];

@@ -37,9 +37,9 @@ describe("the assembler", () => {
       const sum = local("i32");
       return [
         loop(
-          when(i32.eqz(n!.get), leave(sum.get)),
-          sum.set(i32.add(sum.get, n!.get)),
-          n!.set(i32.sub(n!.get, i32.const(1))),
+          when(i32.eqz(n.get), leave(sum.get)),
+          sum.set(i32.add(sum.get, n.get)),
+          n.set(i32.sub(n.get, i32.const(1))),
           again(0),
         ),
         UNREACHABLE,
@@ -62,8 +62,8 @@ describe("the assembler", () => {
         v128.store(zero, v.get, 400),
         i32.store(zero, i32x4.lane(f32x4.toI32(f32x4.sqrt(v.get)), 3), 416),
         select(
-          i32.lt(threshold!.get, i32.const(9)),
-          i32x4.signs(f32x4.gt(v.get, f32x4.splat(f32.fromI32(threshold!.get)))),
+          i32.lt(threshold.get, i32.const(9)),
+          i32x4.signs(f32x4.gt(v.get, f32x4.splat(f32.fromI32(threshold.get)))),
           i32.const(-1),
         ),
       ];

@@ -5,7 +5,7 @@ import type { Bounds } from "../../../src/world/clash/clash.ts";
 const SMALL: Bounds = [0, 0, 0, 1, 1, 1];
 
 function isInside(box: Bounds, point: number[]): boolean {
-  return point.every((value, k) => value >= box[k]! && value <= box[k + 3]!);
+  return point.every((value, k) => value >= box[k] && value <= box[k + 3]);
 }
 
 describe("lookAt", () => {
@@ -28,7 +28,7 @@ describe("lookAt", () => {
     const distance = Math.hypot(...position.map((value) => value - 5));
     expect(distance).toBeGreaterThan(0.1);
     expect(distance).toBeLessThan(1);
-    expect(position.map((value, k) => value + distance * direction[k]!)).toEqual([5, 5, 5].map(near));
+    expect(position.map((value, k) => value + distance * direction[k])).toEqual([5, 5, 5].map(near));
   });
 
   it("stands somewhere for a point between points", () => {

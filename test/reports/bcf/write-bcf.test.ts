@@ -63,7 +63,7 @@ function numbers({ X, Y, Z }: { X: string; Y: string; Z: string }): number[] {
 }
 
 function dot(a: number[], b: number[]): number {
-  return a.reduce((sum, value, i) => sum + value * b[i]!, 0);
+  return a.reduce((sum, value, i) => sum + value * b[i], 0);
 }
 
 describe.each(VERSIONS)("writeBcf %s", (version) => {
@@ -90,14 +90,14 @@ describe.each(VERSIONS)("writeBcf %s", (version) => {
 
   it("says of each clash what the report says", () => {
     const { report, parts } = randomScene(8, { clashes: 30 });
-    report.clashes[0]!.change = "new";
+    report.clashes[0].change = "new";
     const topics = topicsOf(
       writeBcf(report, parts, { version, date: "2026-11-16T09:30:00+01:00", author: "me & you" }),
     );
     expect(topics.length).toBe(30);
     for (const [i, { guid, markup, view }] of topics.entries()) {
       const { Topic } = markup;
-      const clash = report.clashes[i]!;
+      const clash = report.clashes[i];
       const labels = clash.change === undefined ? [clash.kind] : [clash.kind, clash.change];
       expect(Topic["@_Guid"]).toBe(guid);
       expect(Topic["@_TopicType"]).toBe("Clash");
@@ -120,12 +120,12 @@ describe.each(VERSIONS)("writeBcf %s", (version) => {
     // biome-ignore lint/suspicious/noExplicitAny: whatever the XML holds
     const identity = (component: any) => component["@_IfcGuid"] ?? component.AuthoringToolId;
     for (const [i, { view }] of topicsOf(writeBcf(report, parts, { version })).entries()) {
-      const { a, b } = report.clashes[i]!;
+      const { a, b } = report.clashes[i];
       const { Selection, Visibility, Coloring } = view.Components;
       const selected = Selection.Component.map(identity);
       expect(selected.length).toBe(a === b ? 1 : 2);
       for (const [k, part] of (a === b ? [a] : [a, b]).entries()) {
-        const { guid, key } = report.parts[part]!;
+        const { guid, key } = report.parts[part];
         const isPlain = /^[ -~]*$/.test(key); // other keys: test/reports/xml-document.test.ts
         if (guid !== undefined || isPlain) expect(selected[k]).toBe(guid ?? key);
       }
@@ -150,30 +150,30 @@ describe.each(VERSIONS)("writeBcf %s", (version) => {
         camera.CameraDirection,
         camera.CameraUpVector,
       ].map(numbers);
-      expect(dot(direction!, direction!)).toBeCloseTo(1, 12);
-      expect(dot(up!, up!)).toBeCloseTo(1, 12);
-      expect(dot(direction!, up!)).toBeCloseTo(0, 12);
-      expect(up![2]).toBeGreaterThan(0.5);
-      const box = report.clashes[i]!.box.map((value) => value / 1000);
+      expect(dot(direction, direction)).toBeCloseTo(1, 12);
+      expect(dot(up, up)).toBeCloseTo(1, 12);
+      expect(dot(direction, up)).toBeCloseTo(0, 12);
+      expect(up[2]).toBeGreaterThan(0.5);
+      const box = report.clashes[i].box.map((value) => value / 1000);
       for (let corner = 0; corner < 8; corner++) {
-        const ray = [0, 1, 2].map((k) => box[corner & (1 << k) ? k + 3 : k]! - eye![k]!);
-        const angle = Math.acos(dot(ray, direction!) / Math.hypot(...ray));
+        const ray = [0, 1, 2].map((k) => box[corner & (1 << k) ? k + 3 : k] - eye[k]);
+        const angle = Math.acos(dot(ray, direction) / Math.hypot(...ray));
         expect((angle * 180) / Math.PI).toBeLessThan(Number(camera.FieldOfView) / 2);
       }
-      expect(eye!.every((value, k) => value >= box[k]! && value <= box[k + 3]!)).toBe(false);
+      expect(eye.every((value, k) => value >= box[k] && value <= box[k + 3])).toBe(false);
       if (version === "3.0") expect(Number(camera.AspectRatio)).toBeGreaterThanOrEqual(1);
     }
   });
 
   it("draws contact curves in metres, z up", () => {
     const { report, parts } = randomScene(11, { clashes: 1, kinds: ["overlapping"] });
-    report.clashes[0]!.curves = [
+    report.clashes[0].curves = [
       { closed: true, points: [1000, 2000, 3000, 1000, 2000, 4000, 1000, 3000, 4000] },
       { closed: false, points: [0, 0, 0, -500, 0, 0] },
       { closed: false, points: [7, 7, 7] },
     ];
     const lines = (upAxis: BcfOptions["upAxis"]) =>
-      topicsOf(writeBcf(report, parts, { version, upAxis }))[0]!.view.Lines.Line.map(
+      topicsOf(writeBcf(report, parts, { version, upAxis }))[0].view.Lines.Line.map(
         // biome-ignore lint/suspicious/noExplicitAny: whatever the XML holds
         (line: any) => [numbers(line.StartPoint), numbers(line.EndPoint)],
       );
@@ -185,15 +185,15 @@ describe.each(VERSIONS)("writeBcf %s", (version) => {
     ]; // biome-ignore format: one line a line
     expect(lines("z")).toEqual(asIs);
     expect(lines(null)).toEqual(asIs);
-    const turned = asIs.map((line) => line.map(([x, y, z]) => [x!, 0 - z!, y!]));
+    const turned = asIs.map((line) => line.map(([x, y, z]) => [x, 0 - z, y]));
     expect(lines("y")).toEqual(turned);
   });
 
   it("draws long curves with fewer points, from end to end", () => {
     const { report, parts } = randomScene(12, { clashes: 1, kinds: ["overlapping"] });
     const points = Array.from({ length: 5000 }, (_, i) => [1000 * i, 0, 0]).flat();
-    report.clashes[0]!.curves = [{ closed: false, points }];
-    const lines = topicsOf(writeBcf(report, parts, { version }))[0]!.view.Lines.Line;
+    report.clashes[0].curves = [{ closed: false, points }];
+    const lines = topicsOf(writeBcf(report, parts, { version }))[0].view.Lines.Line;
     expect(lines.length).toBe(100);
     expect(numbers(lines[0].StartPoint)).toEqual([0, 0, 0]);
     expect(numbers(lines[99].EndPoint)).toEqual([4999, 0, 0]);
@@ -216,7 +216,7 @@ describe.each(VERSIONS)("writeBcf %s", (version) => {
   it("closes what a baseline has and the report has not, unless that is in doubt", () => {
     const { report, parts } = randomScene(14, { clashes: 3 });
     const [gone] = topicsOf(writeBcf(report, parts, { version }));
-    const { id, kind, keyA, keyB } = report.clashes[0]!;
+    const { id, kind, keyA, keyB } = report.clashes[0];
     const baseline = {
       file: "a.json",
       sha256: "",
@@ -231,8 +231,8 @@ describe.each(VERSIONS)("writeBcf %s", (version) => {
     });
     const topics = topicsOf(writeBcf(later([]), parts, { version }));
     expect(topics.map(({ markup }) => markup.Topic["@_TopicStatus"])).toEqual(["Open", "Open", "Closed"]);
-    expect(topics[2]!.guid).toBe(gone!.guid);
-    expect(topics[2]!.view).toBe(null);
+    expect(topics[2].guid).toBe(gone.guid);
+    expect(topics[2].view).toBe(null);
     expect(topicsOf(writeBcf(later(["partial"]), parts, { version })).length).toBe(2);
     for (const [name, xml] of filesOf(writeBcf(later([]), parts, { version })))
       if (!name.endsWith("/")) expect(breaches(xml, GRAMMARS[version]), name).toEqual([]);
@@ -246,7 +246,7 @@ describe.each(VERSIONS)("writeBcf %s", (version) => {
 
 function sortBox(box: number[]): void {
   for (let k = 0; k < 3; k++)
-    [box[k], box[k + 3]] = [Math.min(box[k]!, box[k + 3]!), Math.max(box[k]!, box[k + 3]!)];
+    [box[k], box[k + 3]] = [Math.min(box[k], box[k + 3]), Math.max(box[k], box[k + 3])];
 }
 
 describe("writeBcf", () => {
@@ -292,7 +292,7 @@ describe("writeBcf", () => {
 
   it("refuses more clashes than a zip has room for, and parts of another report", () => {
     const { report, parts } = randomScene(19, { clashes: 1 });
-    const clashes = Array.from({ length: 21845 }, () => ({ ...report.clashes[0]!, curves: [] }));
+    const clashes = Array.from({ length: 21845 }, () => ({ ...report.clashes[0], curves: [] }));
     expect(() => writeBcf({ ...report, clashes }, parts)).toThrow("a BCF file holds at most 21844");
     expect(() => writeBcf(report, parts.slice(1))).toThrow(OptionError);
   });

@@ -35,7 +35,7 @@ it("a pair that a query refuses is unchecked, and the result partial", () => {
   expect(status).toBe("partial");
   expect(unchecked).toHaveLength(1);
   expect(unchecked[0]).toMatchObject({ kind: "unchecked", a: 0, b: 1 });
-  expect(unchecked[0]!.reason).toMatch(/^bToWorld: /);
+  expect(unchecked[0].reason).toMatch(/^bToWorld: /);
   expect(clashes.map(({ a, b }) => [a, b])).toEqual([[1, 2]]);
   expect(counts).toMatchObject({ candidates: 2, checked: 1 });
 });
@@ -55,8 +55,8 @@ it("a clash whose depth cannot be measured is a clash of unknown depth", () => {
     });
   const check = (bad: number) => {
     const [a, b] = [0, 0.2].map((x, part) => ({ ...bodyAt(part, null), tree: buildAabbTree(wedge(x)) }));
-    b!.tree.mesh.positions[12] = bad;
-    return checkJob(a!, b!, prepareClashes([]).settings, createStats());
+    b.tree.mesh.positions[12] = bad;
+    return checkJob(a, b, prepareClashes([]).settings, createStats());
   };
   expect(check(9)).toMatchObject({ kind: "overlapping", depth: { kind: "upper-bound" } });
   expect(check(Number.NaN)).toMatchObject({ kind: "overlapping", depth: null });

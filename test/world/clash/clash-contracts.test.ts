@@ -72,11 +72,11 @@ const scene = (most: number) =>
     .map((list) => {
       // One in four stands where the first does, as a duplicate.
       const twin = ({ again, ...own }: (typeof list)[0]) =>
-        again === 0 ? { ...list[0]!, salt: own.salt } : own;
+        again === 0 ? { ...list[0], salt: own.salt } : own;
       return list
         .map(twin)
         .map(({ name, pose, group, salt }) =>
-          partOf(`${salt} ${name}`, MESHES[name]!, Float64Array.from(pose), group),
+          partOf(`${salt} ${name}`, MESHES[name], Float64Array.from(pose), group),
         );
     });
 const options: fc.Arbitrary<ClashOptions> = fc.record({
@@ -88,7 +88,7 @@ const options: fc.Arbitrary<ClashOptions> = fc.record({
 
 /** What a clash says, with keys instead of numbers. */
 function said(parts: readonly ClashPart[], clash: Clash) {
-  return { ...clash, a: parts[clash.a]!.key, b: parts[clash.b]!.key };
+  return { ...clash, a: parts[clash.a].key, b: parts[clash.b].key };
 }
 
 describe("contracts of findClashes", () => {
@@ -100,7 +100,7 @@ describe("contracts of findClashes", () => {
         const wanted = findClashesByBruteForce(parts, { ...given, touching: "report" });
         const pairOf = (keyA: string, keyB: string) => `${keyA} – ${keyB}`;
         const found = new Map(
-          clashes.map((clash) => [pairOf(parts[clash.a]!.key, parts[clash.b]!.key), clash]),
+          clashes.map((clash) => [pairOf(parts[clash.a].key, parts[clash.b].key), clash]),
         );
         expect([...found.keys()].sort()).toEqual(wanted.map(({ keyA, keyB }) => pairOf(keyA, keyB)).sort());
         for (const { keyA, keyB, kind, trianglePairs, distance } of wanted) {
@@ -152,7 +152,7 @@ describe("contracts of findClashes", () => {
           const elsewhere = parts.map((part) => ({ ...part, mesh: box, toWorld: null }));
           const ids = new Map(
             findClashes(elsewhere, { self: true }).clashes.map((c) => [
-              `${parts[c.a]!.key} ${parts[c.b]!.key}`,
+              `${parts[c.a].key} ${parts[c.b].key}`,
               c.id,
             ]),
           );

@@ -72,12 +72,12 @@ describe("findClashes", () => {
     const parts = [partOf("a", box), partOf("b", box, at(0.75, 0.5, 0.5))];
     const [clash] = findClashes(parts).clashes;
     expect(clash).toMatchObject({ kind: "overlapping", a: 0, b: 1, distance: null, curvesTruncated: false });
-    expect(clash!.depth).toMatchObject({ depth: 0.25, kind: "exact", direction: [1, 0, 0] });
-    expect(clash!.box).toEqual([0.25, 0, 0, 0.5, 0.5, 0.5]);
-    expect(clash!.curves).toHaveLength(1);
-    expect(clash!.curves[0]!.closed).toBe(true);
-    const onBoth = [clash!.point, ...inThrees(clash!.curves[0]!.points)].every(
-      ([x, y, z]) => isOnBox(x!, y!, z!) && isOnBox(x! - 0.75, y! - 0.5, z! - 0.5),
+    expect(clash.depth).toMatchObject({ depth: 0.25, kind: "exact", direction: [1, 0, 0] });
+    expect(clash.box).toEqual([0.25, 0, 0, 0.5, 0.5, 0.5]);
+    expect(clash.curves).toHaveLength(1);
+    expect(clash.curves[0].closed).toBe(true);
+    const onBoth = [clash.point, ...inThrees(clash.curves[0].points)].every(
+      ([x, y, z]) => isOnBox(x, y, z) && isOnBox(x - 0.75, y - 0.5, z - 0.5),
     );
     expect(onBoth).toBe(true);
   });
@@ -107,9 +107,9 @@ describe("findClashes", () => {
   it("measures an open mesh in a solid, and bounds the depth of two open ones by their hulls", () => {
     const open = createMesh({ positions: box.positions, indices: box.indices!.subarray(3) });
     const parts = [partOf("a", open), partOf("b", box, at(0.75))];
-    expect(findClashes(parts).clashes[0]!.depth).toMatchObject({ depth: 0.25, kind: "exact" });
+    expect(findClashes(parts).clashes[0].depth).toMatchObject({ depth: 0.25, kind: "exact" });
     parts[1] = partOf("b", open, at(0.75, 0.5, 0.5));
-    expect(findClashes(parts).clashes[0]!.depth).toMatchObject({
+    expect(findClashes(parts).clashes[0].depth).toMatchObject({
       depth: 0.25,
       kind: "upper-bound",
       lowerBound: 0,
@@ -130,8 +130,8 @@ describe("findClashes", () => {
     const parts = [partOf("a", two), partOf("b", big, at(5))];
     const [clash] = findClashes(parts).clashes;
     expect(clash).toMatchObject({ kind: "overlapping", trianglePairs: 0, curves: [] });
-    expect(clash!.point.map((x, axis) => Math.abs(x - [5, 0, 0][axis]!))).toEqual([0.125, 0.125, 0.125]);
-    expect(clash!.box).toEqual([4, -0.5, -0.5, 5.125, 0.5, 0.5]);
+    expect(clash.point.map((x, axis) => Math.abs(x - [5, 0, 0][axis]))).toEqual([0.125, 0.125, 0.125]);
+    expect(clash.box).toEqual([4, -0.5, -0.5, 5.125, 0.5, 0.5]);
   });
 
   it("checks only between groups, if asked", () => {
@@ -171,8 +171,8 @@ describe("findClashes", () => {
     ];
     const { clashes } = findClashes(parts, { self: true });
     expect(kindsOf(parts, findClashes(parts, { self: true }))).toEqual(["crossed crossed: self"]);
-    expect(clashes[0]!.trianglePairs).toBeGreaterThan(0);
-    expect(clashes[0]!.box).toEqual([3, 0, 0, 3.5, 0.5, 0.5]);
+    expect(clashes[0].trianglePairs).toBeGreaterThan(0);
+    expect(clashes[0].box).toEqual([3, 0, 0, 3.5, 0.5, 0.5]);
     expect(findClashes(parts).clashes).toEqual([]);
   });
 
@@ -204,16 +204,16 @@ describe("findClashes", () => {
   it("gives no more curve points than asked for, and says so", () => {
     const parts = [partOf("a", torus), partOf("b", torus, at(0.5, 0.25))];
     const [full] = findClashes(parts).clashes;
-    const sizes = full!.curves.map(({ points }) => points.length / 3);
+    const sizes = full.curves.map(({ points }) => points.length / 3);
     expect(sizes.length).toBeGreaterThan(1);
-    expect(full!.curvesTruncated).toBe(false);
+    expect(full.curvesTruncated).toBe(false);
     const most = sizes.reduce((sum, n) => sum + n, 0) - 1;
     const [cut] = findClashes(parts, { curvePoints: most }).clashes;
-    expect(cut!.curvesTruncated).toBe(true);
-    expect(cut!.curves.length).toBe(sizes.length - 1);
-    expect(cut!.trianglePairs).toBe(full!.trianglePairs);
+    expect(cut.curvesTruncated).toBe(true);
+    expect(cut.curves.length).toBe(sizes.length - 1);
+    expect(cut.trianglePairs).toBe(full.trianglePairs);
     const [none] = findClashes(parts, { curves: false }).clashes;
-    expect(none).toMatchObject({ curves: [], curvesTruncated: false, point: full!.point, box: full!.box });
+    expect(none).toMatchObject({ curves: [], curvesTruncated: false, point: full.point, box: full.box });
   });
 
   it("gives a duplicate a point and a box instead of curves", () => {
@@ -221,9 +221,9 @@ describe("findClashes", () => {
     const parts = [partOf("a", ball, at(2)), partOf("b", ball, at(2))];
     const [clash] = findClashes(parts).clashes;
     expect(clash).toMatchObject({ kind: "duplicate", curves: [], curvesTruncated: false });
-    expect(clash!.trianglePairs).toBeGreaterThanOrEqual(ball.triangleCount);
-    expect(Math.hypot(clash!.point[0] - 2, clash!.point[1], clash!.point[2])).toBeCloseTo(1, 12);
-    expect(clash!.box[3] - clash!.box[0]).toBeCloseTo(2, 1);
+    expect(clash.trianglePairs).toBeGreaterThanOrEqual(ball.triangleCount);
+    expect(Math.hypot(clash.point[0] - 2, clash.point[1], clash.point[2])).toBeCloseTo(1, 12);
+    expect(clash.box[3] - clash.box[0]).toBeCloseTo(2, 1);
   });
 
   it("has nothing to say about no parts and one part", () => {
@@ -276,7 +276,7 @@ describe("findClashes refuses", () => {
       /^parts\[2\].key: "a" is the key of parts\[0\], too/,
     );
     expect(() => findClashes([partOf("", box)])).toThrow(/^parts\[0\].key: "" is not/);
-    expect(() => findClashes([{ ...parts[0]!, group: Number.NaN }])).toThrow(/^parts\[0\].group: NaN/);
+    expect(() => findClashes([{ ...parts[0], group: Number.NaN }])).toThrow(/^parts\[0\].group: NaN/);
     expect(() => findClashes([partOf("x", {} as never)])).toThrow(MeshError);
     expect(() => findClashes([partOf("x", {} as never)])).toThrow(/^parts\[0\] \(x\): expected a mesh/);
     const positions = box.positions.slice();
@@ -286,7 +286,7 @@ describe("findClashes refuses", () => {
     const flat = at(0);
     flat[10] = 0;
     for (const pose of [flat, at(Number.NaN), at(1).subarray(1), 5 as never])
-      expect(() => findClashes([parts[0]!, partOf("x", box, pose)])).toThrow(PoseError);
+      expect(() => findClashes([parts[0], partOf("x", box, pose)])).toThrow(PoseError);
     expect(() => findClashes([partOf("x", box, flat)])).toThrow(/^parts\[0\] \(x\): toWorld/);
   });
 });

@@ -21,8 +21,8 @@ describe("keys of parts", () => {
     ]);
     expect(parts.map(({ key }) => key)).toEqual(["a.stl/shaft", "a.stl/nut#2", "b.stl/shaft"]);
     expect(parts.map(({ group }) => group)).toEqual([0, 0, 1]);
-    expect(parts[1]!.name).toBe("nut#2");
-    expect(parts[1]!.mesh).toBe(box);
+    expect(parts[1].name).toBe("nut#2");
+    expect(parts[1].mesh).toBe(box);
   });
 
   it("name parts of one name by mesh and place, whatever their order", () => {
@@ -50,7 +50,7 @@ describe("keys of parts", () => {
     const [first, second] = keyParts([
       { label: "f", parts: [part("bolt"), { name: "bolt#2", mesh: copy, toWorld: null }] },
     ]);
-    expect(second!.key).toBe(`${first!.key}#2`);
+    expect(second.key).toBe(`${first.key}#2`);
   });
 
   it("number parts that are alike, and stay distinct with names that look like numbers", () => {

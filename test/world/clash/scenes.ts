@@ -25,7 +25,7 @@ export function partOf(
 
 /** "a b: kind", with keys. */
 export function kindsOf(parts: readonly ClashPart[], { clashes }: ClashResult): string[] {
-  return clashes.map(({ a, b, kind }) => `${parts[a]!.key} ${parts[b]!.key}: ${kind}`).sort();
+  return clashes.map(({ a, b, kind }) => `${parts[a].key} ${parts[b].key}: ${kind}`).sort();
 }
 
 /** One mesh of two pieces. */

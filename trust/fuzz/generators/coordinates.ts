@@ -9,14 +9,14 @@ const bits = new BigInt64Array(word.buffer);
 export function nudge(value: number, steps: number): number {
   if (value === 0) return steps * 2 ** -1074;
   word[0] = value;
-  bits[0]! += BigInt(steps);
-  return Number.isFinite(word[0]) ? word[0]! : value;
+  bits[0] += BigInt(steps);
+  return Number.isFinite(word[0]) ? word[0] : value;
 }
 
 /** Moves some of the numbers by a few units in the last place. */
 export function addNoise(values: Float64Array, random: Random, probability = 0.5): void {
   for (let i = 0; i < values.length; i++)
-    if (random.chance(probability)) values[i] = nudge(values[i]!, random.between(-3, 3));
+    if (random.chance(probability)) values[i] = nudge(values[i], random.between(-3, 3));
 }
 
 /** Makes some zeros negative. */
@@ -68,7 +68,7 @@ export function chooseSpoiling(random: Random, extreme = true): Spoiling {
 }
 
 function multiply(values: Float64Array, factor: number): void {
-  for (let i = 0; i < values.length; i++) values[i]! *= factor;
+  for (let i = 0; i < values.length; i++) values[i] *= factor;
 }
 
 /** A plain decimal of one to three digits. */

@@ -20,7 +20,7 @@ export function smallMeshes(random: Random, count: number, most = 5): MadeMeshes
   const all: number[][] = [];
   const meshes = Array.from({ length: count }, () => {
     const triangles = Array.from({ length: random.between(1, most) }, () => {
-      const t = TRIANGLES[random.pick(kinds)]!(random);
+      const t = TRIANGLES[random.pick(kinds)](random);
       if (all.length > 0 && random.chance(0.5)) relate(t, random.pick(all), random);
       all.push(t);
       return t;
@@ -40,7 +40,7 @@ function spoil(meshes: readonly FuzzMesh[], spoiling: Spoiling): void {
     spoiling.apply(positions);
     // Coordinates end at 2^100.
     for (let i = 0; i < positions.length; i++)
-      positions[i] = Math.max(-(2 ** 99), Math.min(2 ** 99, positions[i]!));
+      positions[i] = Math.max(-(2 ** 99), Math.min(2 ** 99, positions[i]));
   }
 }
 
@@ -94,10 +94,10 @@ export function batchedMeshes(
     const others: number[][] = [];
     for (const list of lists)
       for (let n = random.between(1, most); n > 0; n--) {
-        const t = TRIANGLES[random.pick(kinds)]!(random);
+        const t = TRIANGLES[random.pick(kinds)](random);
         if (others.length > 0 && random.chance(0.4)) relate(t, random.pick(others), random);
         others.push(t);
-        for (let k = 0; k < 9; k++) list.push(t[k]! + middle[k % 3]!);
+        for (let k = 0; k < 9; k++) list.push(t[k] + middle[k % 3]);
       }
   }
   const meshes = lists.map((list): FuzzMesh => ({ positions: Float64Array.from(list), indices: null }));
@@ -127,8 +127,8 @@ export function neighbourMesh(random: Random, groups: number): MadeMeshes {
     const slant = random.below(3);
     for (let v = 0; v < vertices; v++) {
       const p = [0, 1, 2].map(() => random.between(-reach, reach));
-      if (isFlat) p[2] = slant === 0 ? 0 : slant * p[0]! - p[1]!;
-      positions.push(...p.map((x, k) => x + middle[k]!));
+      if (isFlat) p[2] = slant === 0 ? 0 : slant * p[0] - p[1];
+      positions.push(...p.map((x, k) => x + middle[k]));
     }
     for (let n = random.between(2, 4); n > 0; n--) {
       const picked = new Set<number>();
@@ -165,7 +165,7 @@ export function stackedNeighbours(random: Random, groups: number): MadeMeshes {
     const turn = random.below(3);
     for (const v of [0, 1, 2]) indices.push(first + ((v + turn) % 3));
     const other = random.below(3);
-    for (const k of [0, 1, 2]) indices.push(first + second[(k + other) % 3]!);
+    for (const k of [0, 1, 2]) indices.push(first + second[(k + other) % 3]);
   }
   const mesh: FuzzMesh = { positions: Float64Array.from(positions), indices: Uint32Array.from(indices) };
   return { kind: `${groups} stacked neighbours times ${factor}`, meshes: [mesh], isLattice: false };

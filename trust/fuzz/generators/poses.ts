@@ -22,7 +22,7 @@ export function latticePose(random: Random): number[] | null {
   if (random.chance(0.3)) {
     const [from, to] = [random.below(3), random.below(3)];
     if (from !== to)
-      for (let row = 0; row < 3; row++) pose[4 * to + row]! += random.pick([1, -1]) * pose[4 * from + row]!;
+      for (let row = 0; row < 3; row++) pose[4 * to + row] += random.pick([1, -1]) * pose[4 * from + row];
   }
   for (let k = 0; k < 3; k++) pose[12 + k] = random.between(-2, 2);
   return pose;
@@ -36,7 +36,7 @@ export function anyPose(random: Random): number[] | null {
   if (choice >= 7) stretch(pose, random);
   if (choice === 9) {
     const scale = random.pick([1e-3, 1e3, 2 ** -40, 2 ** 30]);
-    for (let i = 0; i < 15; i++) if (i % 4 !== 3) pose[i]! *= scale;
+    for (let i = 0; i < 15; i++) if (i % 4 !== 3) pose[i] *= scale;
   }
   return pose;
 }
@@ -59,8 +59,8 @@ export function rotation(random: Random): number[] {
 function stretch(pose: number[], random: Random): void {
   for (let column = 0; column < 3; column++) {
     const factor = random.pick([1, -1, 0.5, 3, 0.01, 100, -0.3]);
-    for (let row = 0; row < 3; row++) pose[4 * column + row]! *= factor;
+    for (let row = 0; row < 3; row++) pose[4 * column + row] *= factor;
   }
   const shear = random.pick([0, 0.5, -1, 7]);
-  for (let row = 0; row < 3; row++) pose[4 + row]! += shear * pose[row]!;
+  for (let row = 0; row < 3; row++) pose[4 + row] += shear * pose[row];
 }

@@ -15,7 +15,7 @@ function latticeTriangle(random: Random): number[] {
 function flatTriangle(random: Random): number[] {
   const t = Array.from({ length: 9 }, () => random.between(-3, 3));
   const isSlanted = random.chance(0.3);
-  for (let k = 0; k < 9; k += 3) t[k + 2] = isSlanted ? t[k]! + t[k + 1]! : 0;
+  for (let k = 0; k < 9; k += 3) t[k + 2] = isSlanted ? t[k] + t[k + 1] : 0;
   return t;
 }
 
@@ -33,10 +33,10 @@ function sliver(random: Random): number[] {
   const p = [0, 1, 2].map(() => decimal(random));
   const q = [0, 1, 2].map(() => decimal(random));
   const share = random.pick([0.5, 0.25, 1 / 3, 0.9, random.next()]);
-  const r = p.map((x, k) => nudge(x + share * (q[k]! - x), random.between(-2, 2)));
+  const r = p.map((x, k) => nudge(x + share * (q[k] - x), random.between(-2, 2)));
   const corners = [p, q, r];
   const turn = random.below(3);
-  return [0, 1, 2].flatMap((k) => corners[(k + turn) % 3]!);
+  return [0, 1, 2].flatMap((k) => corners[(k + turn) % 3]);
 }
 
 function decimalTriangle(random: Random): number[] {
@@ -50,9 +50,7 @@ function degenerate(random: Random): number[] {
   const other = (corner + 1) % 3;
   const isMiddle = random.chance(0.5);
   for (let k = 0; k < 3; k++)
-    t[3 * other + k] = isMiddle
-      ? 2 * t[3 * corner + k]! - t[3 * ((corner + 2) % 3) + k]!
-      : t[3 * corner + k]!;
+    t[3 * other + k] = isMiddle ? 2 * t[3 * corner + k] - t[3 * ((corner + 2) % 3) + k] : t[3 * corner + k];
   return t;
 }
 
@@ -76,7 +74,7 @@ export function relate(t: number[], other: readonly number[], random: Random): v
   const way = random.below(5);
   const turn = random.below(3);
   const take = (to: number, from: number) => {
-    for (let k = 0; k < 3; k++) t[3 * (to % 3) + k] = other[3 * (from % 3) + k]!;
+    for (let k = 0; k < 3; k++) t[3 * (to % 3) + k] = other[3 * (from % 3) + k];
   };
   if (way === 0) take(turn, random.below(3));
   else if (way === 1) {
@@ -89,7 +87,6 @@ export function relate(t: number[], other: readonly number[], random: Random): v
     for (let k = 0; k < 3; k++) take(turn + step * k, k);
   } else if (way === 3) {
     const from = random.below(3);
-    for (let k = 0; k < 3; k++)
-      t[3 * turn + k] = (other[3 * from + k]! + other[3 * ((from + 1) % 3) + k]!) / 2;
+    for (let k = 0; k < 3; k++) t[3 * turn + k] = (other[3 * from + k] + other[3 * ((from + 1) % 3) + k]) / 2;
   }
 }

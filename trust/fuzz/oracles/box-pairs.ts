@@ -10,7 +10,7 @@ export function pairsOfBoxes(
       if (!p || !q) continue;
       let isApart = false;
       for (let k = 0; k < dimensions; k++)
-        if (p[k]! > q[dimensions + k]! || q[k]! > p[dimensions + k]!) isApart = true;
+        if (p[k] > q[dimensions + k] || q[k] > p[dimensions + k]) isApart = true;
       if (!isApart) found.push([i, j]);
     }
   return found;

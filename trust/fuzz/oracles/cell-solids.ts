@@ -16,5 +16,5 @@ export function relationOfCells(a: readonly Cell[], b: readonly Cell[]): Relatio
 
 /** Closed cells share a point if no coordinate differs by more than one. */
 function areNeighbours(p: Cell, q: Cell): boolean {
-  return [0, 1, 2].every((k) => Math.abs(p[k]! - q[k]!) <= 1);
+  return [0, 1, 2].every((k) => Math.abs(p[k] - q[k]) <= 1);
 }

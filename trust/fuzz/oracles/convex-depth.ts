@@ -29,7 +29,7 @@ function* normalsOf(a: readonly Triangle[], b: readonly Triangle[]): Generator<V
     const found = new Map<string, Vector>();
     for (const t of triangles)
       for (let k = 0; k < 3; k++) {
-        const e = minus(t[(k + 1) % 3]!, t[k]!);
+        const e = minus(t[(k + 1) % 3], t[k]);
         if (!found.has(e.map((x) => -x).join())) found.set(e.join(), e);
       }
     return [...found.values()];

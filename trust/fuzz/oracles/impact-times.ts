@@ -25,7 +25,7 @@ export function movingPoints(starts: ArrayLike<number>, ends: ArrayLike<number>)
   toIntegers(all, all.length, whole);
   return Array.from({ length: starts.length / 3 }, (_, i) =>
     [0, 1, 2].map((k) => {
-      const [from, to] = [whole[3 * i + k]!, whole[starts.length + 3 * i + k]!];
+      const [from, to] = [whole[3 * i + k], whole[starts.length + 3 * i + k]];
       return trim([from, to - from]);
     }),
   );
@@ -33,18 +33,18 @@ export function movingPoints(starts: ArrayLike<number>, ends: ArrayLike<number>)
 
 function turnOf(points: MovingPoints, p: number, q: number, r: number, axis: number): Polynomial {
   const [u, v] = [axis === 0 ? 1 : 0, axis === 2 ? 1 : 2];
-  const [a, b, c] = [points[p]!, points[q]!, points[r]!];
+  const [a, b, c] = [points[p], points[q], points[r]];
   return subtract(
-    multiply(subtract(b[u]!, a[u]!), subtract(c[v]!, a[v]!)),
-    multiply(subtract(b[v]!, a[v]!), subtract(c[u]!, a[u]!)),
+    multiply(subtract(b[u], a[u]), subtract(c[v], a[v])),
+    multiply(subtract(b[v], a[v]), subtract(c[u], a[u])),
   );
 }
 
 function orientOf(points: MovingPoints, p: number, q: number, r: number, s: number): Polynomial {
   const from = (i: number) =>
-    points[i]!.map((x, k) => subtract(x, points[p]![k]!)) as [Polynomial, Polynomial, Polynomial];
+    points[i].map((x, k) => subtract(x, points[p][k])) as [Polynomial, Polynomial, Polynomial];
   const [a, b, c] = [from(q), from(r), from(s)];
-  const minor = (i: number, j: number) => subtract(multiply(b[i]!, c[j]!), multiply(b[j]!, c[i]!));
+  const minor = (i: number, j: number) => subtract(multiply(b[i], c[j]), multiply(b[j], c[i]));
   return add(add(multiply(a[0], minor(1, 2)), multiply(a[1], minor(2, 0))), multiply(a[2], minor(0, 1)));
 }
 
@@ -52,7 +52,7 @@ function signsAt(points: MovingPoints, time: Root): Signs {
   return {
     orient: (p, q, r, s) => time.signOf(orientOf(points, p, q, r, s)),
     turn: (p, q, r, axis) => time.signOf(turnOf(points, p, q, r, axis)),
-    compare: (p, q, axis) => time.signOf(subtract(points[p]![axis]!, points[q]![axis]!)),
+    compare: (p, q, axis) => time.signOf(subtract(points[p][axis], points[q][axis])),
   };
 }
 
@@ -67,7 +67,7 @@ function candidateTimes(points: MovingPoints, four: readonly [number, number, nu
       const [p, q, r] = four.filter((_, k) => k !== i) as [number, number, number];
       polynomials.push(turnOf(points, p, q, r, axis));
       for (let j = i + 1; j < 4; j++)
-        polynomials.push(subtract(points[four[i]!]![axis]!, points[four[j]!]![axis]!));
+        polynomials.push(subtract(points[four[i]][axis], points[four[j]][axis]));
     }
   return [ZERO, ...polynomials.filter((p) => p.length > 0).flatMap(rootsInUnit)];
 }
@@ -77,7 +77,7 @@ function staysApart(points: MovingPoints, some: readonly number[], others: reado
   for (let axis = 0; axis < 3; axis++) {
     const ends = (list: readonly number[]) =>
       list.flatMap((i) => {
-        const [from = 0n, step = 0n] = points[i]![axis]!;
+        const [from = 0n, step = 0n] = points[i][axis];
         return [from, from + step];
       });
     const [p, q] = [ends(some), ends(others)];
@@ -119,5 +119,5 @@ export function triangleTimes(points: MovingPoints): Root[] {
 export function compareTime(time: Root, value: number): number {
   const whole: bigint[] = [];
   toIntegers([value, 1], 2, whole);
-  return time.signOf([-whole[0]!, whole[1]!]);
+  return time.signOf([-whole[0], whole[1]]);
 }

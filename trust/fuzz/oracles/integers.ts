@@ -6,21 +6,21 @@ const words = new Uint32Array(number.buffer); // low word, high word
 /** Writes `count` numbers as integers in units of 2^exponent to `out`, and returns the exponent. */
 export function toIntegers(values: ArrayLike<number>, count: number, out: bigint[]): number {
   const exponent = commonExponent(values, count);
-  for (let i = 0; i < count; i++) out[i] = integerOf(values[i]!, exponent);
+  for (let i = 0; i < count; i++) out[i] = integerOf(values[i], exponent);
   return exponent;
 }
 
 /** The largest e such that all numbers are multiples of 2^e; 0 where all are zero. */
 export function commonExponent(values: ArrayLike<number>, count: number): number {
   let least = Infinity;
-  for (let i = 0; i < count; i++) if (values[i] !== 0) least = Math.min(least, unitOf(values[i]!));
+  for (let i = 0; i < count; i++) if (values[i] !== 0) least = Math.min(least, unitOf(values[i]));
   return least === Infinity ? 0 : least;
 }
 
 /** The exponent of the lowest bit that is set. */
 function unitOf(value: number): number {
   number[0] = value;
-  const [low, high] = [words[0]!, words[1]!];
+  const [low, high] = [words[0], words[1]];
   const biased = (high >>> 20) & 0x7ff;
   const exponent = (biased === 0 ? 1 : biased) - 1075;
   if (low !== 0) return exponent + trailingZeros(low);
@@ -34,7 +34,7 @@ function trailingZeros(word: number): number {
 /** The number in units of 2^exponent; it must be a multiple. */
 export function integerOf(value: number, exponent: number): bigint {
   number[0] = value;
-  const [low, high] = [words[0]!, words[1]!];
+  const [low, high] = [words[0], words[1]];
   const biased = (high >>> 20) & 0x7ff;
   const top = (high & 0xfffff) | (biased === 0 ? 0 : 0x100000);
   const mantissa = BigInt(top * 2 ** 32 + low);
@@ -54,7 +54,7 @@ export function isSmallLattice(values: ArrayLike<number>, most: number): boolean
   const unit = 2 ** (Math.ceil(Math.log2(most)) - 15);
   if (!(unit > 2 ** -300 && unit < 2 ** 200) || most / unit > 2 ** 15) return false;
   for (let i = 0; i < values.length; i++) {
-    const multiple = values[i]! / unit;
+    const multiple = values[i] / unit;
     // A number far below the unit may become 0, which is whole: multiplied back, it is another one.
     if (!Number.isInteger(multiple) || multiple * unit !== values[i]) return false;
   }

@@ -12,7 +12,7 @@ export function leastZ(constraints: readonly Constraint[]): Fraction | null {
   for (let i = 0; i < constraints.length; i++)
     for (let j = i + 1; j < constraints.length; j++)
       for (let k = j + 1; k < constraints.length; k++) {
-        const corner = cornerOf(constraints[i]!, constraints[j]!, constraints[k]!);
+        const corner = cornerOf(constraints[i], constraints[j], constraints[k]);
         if (corner === null) continue;
         const [x, y, z, w] = corner;
         const t = fraction(z, w);
@@ -34,8 +34,8 @@ function cornerOf(p: Constraint, q: Constraint, r: Constraint): [bigint, bigint,
 
 function determinant(p: Constraint, q: Constraint, r: Constraint, i: number, j: number, k: number): bigint {
   return (
-    p[i]! * (q[j]! * r[k]! - q[k]! * r[j]!) -
-    p[j]! * (q[i]! * r[k]! - q[k]! * r[i]!) +
-    p[k]! * (q[i]! * r[j]! - q[j]! * r[i]!)
+    p[i] * (q[j] * r[k] - q[k] * r[j]) -
+    p[j] * (q[i] * r[k] - q[k] * r[i]) +
+    p[k] * (q[i] * r[j] - q[j] * r[i])
   );
 }

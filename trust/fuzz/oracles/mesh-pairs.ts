@@ -53,8 +53,8 @@ export function selfPairsOfMesh(
     load(triangles, j, 9);
     let common = 0;
     for (let k = 0; k < 3; k++) {
-      names[k] = corners[3 * i + k]!;
-      names[3 + k] = corners[3 * j + k]!;
+      names[k] = corners[3 * i + k];
+      names[3 + k] = corners[3 * j + k];
     }
     for (let p = 0; p < 3; p++) for (let q = 3; q < 6; q++) if (names[p] === names[q]) common++;
     if (common === 1 || common === 2) neighbours++;
@@ -76,12 +76,12 @@ export function degenerateTriangles(triangles: Float64Array): Uint32Array {
 
 function load(triangles: Float64Array, t: number, at: number): void {
   const { coordinates } = signs;
-  for (let k = 0; k < 9; k++) coordinates[at + k] = triangles[9 * t + k]!;
+  for (let k = 0; k < 9; k++) coordinates[at + k] = triangles[9 * t + k];
 }
 
 function sortPairs(pairs: number[]): Uint32Array {
   const keys = new Float64Array(pairs.length / 2);
-  for (let k = 0; k < keys.length; k++) keys[k] = pairs[2 * k]! * 2 ** 26 + pairs[2 * k + 1]!;
+  for (let k = 0; k < keys.length; k++) keys[k] = pairs[2 * k] * 2 ** 26 + pairs[2 * k + 1];
   keys.sort();
   const out = new Uint32Array(pairs.length);
   keys.forEach((key, k) => {

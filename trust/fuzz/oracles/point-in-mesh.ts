@@ -25,7 +25,7 @@ export function locateInClosedMesh(
   for (let attempt = 0; attempt < 100; attempt++) {
     // Beyond the box around everything, each time in another direction.
     const far = [4 + attempt, Math.sin(1 + attempt), Math.cos(2 + 3 * attempt)];
-    for (let k = 0; k < 3; k++) coordinates[12 + k] = reach * far[(k + attempt) % 3]!;
+    for (let k = 0; k < 3; k++) coordinates[12 + k] = reach * far[(k + attempt) % 3];
     const crossings = countCrossings(triangles.length / 9, load);
     if (crossings >= 0) return crossings % 2 === 1 ? "inside" : "outside";
   }

@@ -18,7 +18,7 @@ export function rayMeetsTriangle(origin: Vector, direction: Vector, triangle: Tr
     if (t[0] < 0n) return null;
     // The ray's line passes all three edges on one side, or touches them.
     const turns = [0, 1, 2].map((k) => {
-      const [p, q] = [minus(triangle[k]!, origin), minus(triangle[(k + 1) % 3]!, origin)];
+      const [p, q] = [minus(triangle[k], origin), minus(triangle[(k + 1) % 3], origin)];
       return dot(cross(p, q), direction);
     });
     if (turns.some((turn) => turn > 0n) && turns.some((turn) => turn < 0n)) return null;
@@ -28,7 +28,7 @@ export function rayMeetsTriangle(origin: Vector, direction: Vector, triangle: Tr
   let first: Fraction | null = null;
   let last: Fraction | null = null;
   for (let k = 0; k < 3; k++)
-    for (const t of lineOnSegment(origin, direction, triangle[k]!, triangle[(k + 1) % 3]!)) {
+    for (const t of lineOnSegment(origin, direction, triangle[k], triangle[(k + 1) % 3])) {
       if (first === null || isLess(t, first)) first = t;
       if (last === null || isLess(last, t)) last = t;
     }

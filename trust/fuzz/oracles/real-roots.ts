@@ -12,7 +12,7 @@ export function trim(coefficients: readonly bigint[]): Polynomial {
 export function multiply(p: Polynomial, q: Polynomial): Polynomial {
   if (p.length === 0 || q.length === 0) return [];
   const out: bigint[] = new Array(p.length + q.length - 1).fill(0n);
-  for (let i = 0; i < p.length; i++) for (let j = 0; j < q.length; j++) out[i + j]! += p[i]! * q[j]!;
+  for (let i = 0; i < p.length; i++) for (let j = 0; j < q.length; j++) out[i + j] += p[i] * q[j];
   return trim(out);
 }
 
@@ -30,19 +30,19 @@ export function add(p: Polynomial, q: Polynomial): Polynomial {
 /** The sign at over / 2^bits. */
 function signAtDyadic(p: Polynomial, over: bigint, bits: bigint): number {
   let sum = 0n;
-  for (let i = p.length - 1; i >= 0; i--) sum = sum * over + (p[i]! << (bits * BigInt(p.length - 1 - i)));
+  for (let i = p.length - 1; i >= 0; i--) sum = sum * over + (p[i] << (bits * BigInt(p.length - 1 - i)));
   return sum > 0n ? 1 : sum < 0n ? -1 : 0;
 }
 
 /** A positive multiple of the remainder of p by q. */
 function remainder(p: Polynomial, q: Polynomial): Polynomial {
-  const lead = q[q.length - 1]!;
+  const lead = q[q.length - 1];
   const factor = lead < 0n ? -lead : lead;
   let rest = [...p];
   while (rest.length >= q.length) {
-    const top = rest[rest.length - 1]! * (lead < 0n ? -1n : 1n);
+    const top = rest[rest.length - 1] * (lead < 0n ? -1n : 1n);
     const shift = rest.length - q.length;
-    rest = rest.map((x, i) => x * factor - (i >= shift ? top * q[i - shift]! : 0n));
+    rest = rest.map((x, i) => x * factor - (i >= shift ? top * q[i - shift] : 0n));
     rest = [...trim(rest)];
   }
   return primitive(rest);
@@ -72,16 +72,16 @@ function derivative(p: Polynomial): Polynomial {
 function withoutRepeats(p: Polynomial): Polynomial {
   const common = greatestCommonDivisor(p, derivative(p));
   if (common.length < 2) return primitive(p);
-  const lead = common[common.length - 1]!;
+  const lead = common[common.length - 1];
   let rest = [...p];
   let quotient: bigint[] = new Array(p.length - common.length + 1).fill(0n);
   for (let shift = quotient.length - 1; shift >= 0; shift--) {
-    const top = rest[shift + common.length - 1]!;
+    const top = rest[shift + common.length - 1];
     // Everything is multiplied by the leading coefficient, so that all numbers stay whole.
     quotient = quotient.map((x) => x * lead);
     quotient[shift] = top;
     rest = rest.map(
-      (x, i) => x * lead - (i >= shift && i < shift + common.length ? top * common[i - shift]! : 0n),
+      (x, i) => x * lead - (i >= shift && i < shift + common.length ? top * common[i - shift] : 0n),
     );
   }
   return primitive(trim(quotient));
@@ -90,8 +90,8 @@ function withoutRepeats(p: Polynomial): Polynomial {
 /** Sturm's chain, of a polynomial without repeated roots. */
 function sturmChain(p: Polynomial): Polynomial[] {
   const chain = [p, derivative(p)];
-  while (chain[chain.length - 1]!.length > 0) {
-    const next = remainder(chain[chain.length - 2]!, chain[chain.length - 1]!);
+  while (chain[chain.length - 1].length > 0) {
+    const next = remainder(chain[chain.length - 2], chain[chain.length - 1]);
     chain.push(next.map((x) => -x));
   }
   chain.pop();
@@ -170,7 +170,7 @@ function createRoot(
   return {
     signOf(q) {
       if (q.length === 0) return 0;
-      if (q.length === 1) return q[0]! > 0n ? 1 : -1;
+      if (q.length === 1) return q[0] > 0n ? 1 : -1;
       const common = greatestCommonDivisor(p, q);
       if (common.length > 1 && countRoots(sturmChain(withoutRepeats(common)), low, high, bits) > 0) return 0;
       const chainOfQ = sturmChain(withoutRepeats(q));

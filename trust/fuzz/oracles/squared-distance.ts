@@ -75,20 +75,20 @@ function crosses(p: Vector, q: Vector, [a, b, c]: Triangle): boolean {
 export function segmentToTriangle(p: Vector, q: Vector, t: Triangle): Fraction {
   if (crosses(p, q, t)) return ZERO;
   let least = leastOf(pointToTriangle(p, t), pointToTriangle(q, t));
-  for (let k = 0; k < 3; k++) least = leastOf(least, segmentToSegment(p, q, t[k]!, t[(k + 1) % 3]!));
+  for (let k = 0; k < 3; k++) least = leastOf(least, segmentToSegment(p, q, t[k], t[(k + 1) % 3]));
   return least;
 }
 
 /** If they are apart, the nearest points are a corner and a triangle's point, or points of two edges. */
 export function triangleToTriangle(s: Triangle, t: Triangle): Fraction {
   for (let k = 0; k < 3; k++)
-    if (crosses(s[k]!, s[(k + 1) % 3]!, t) || crosses(t[k]!, t[(k + 1) % 3]!, s)) return ZERO;
+    if (crosses(s[k], s[(k + 1) % 3], t) || crosses(t[k], t[(k + 1) % 3], s)) return ZERO;
   let least = pointToTriangle(s[0], t);
   for (let k = 0; k < 3; k++) {
-    least = leastOf(least, pointToTriangle(s[k]!, t));
-    least = leastOf(least, pointToTriangle(t[k]!, s));
+    least = leastOf(least, pointToTriangle(s[k], t));
+    least = leastOf(least, pointToTriangle(t[k], s));
     for (let l = 0; l < 3; l++) {
-      const inner = betweenInner(s[k]!, s[(k + 1) % 3]!, t[l]!, t[(l + 1) % 3]!);
+      const inner = betweenInner(s[k], s[(k + 1) % 3], t[l], t[(l + 1) % 3]);
       if (inner !== null) least = leastOf(least, inner);
     }
   }
@@ -107,8 +107,8 @@ function boxGap(s: readonly Vector[], t: readonly Vector[]): bigint {
 
 const bigMax = (a: bigint, b: bigint): bigint => (a > b ? a : b);
 const least = (points: readonly Vector[], k: number): bigint =>
-  points.map((p) => p[k]!).reduce((a, b) => (a < b ? a : b));
-const most = (points: readonly Vector[], k: number): bigint => points.map((p) => p[k]!).reduce(bigMax);
+  points.map((p) => p[k]).reduce((a, b) => (a < b ? a : b));
+const most = (points: readonly Vector[], k: number): bigint => points.map((p) => p[k]).reduce(bigMax);
 
 export interface NearestPair {
   square: Fraction;
@@ -118,21 +118,21 @@ export interface NearestPair {
 
 /** The least square of a distance between a triangle of a and one of b, and the first pair that has it. */
 export function meshToMesh(a: readonly Triangle[], b: readonly Triangle[]): NearestPair {
-  let best: NearestPair = { square: triangleToTriangle(a[0]!, b[0]!), a: 0, b: 0 };
+  let best: NearestPair = { square: triangleToTriangle(a[0], b[0]), a: 0, b: 0 };
   for (let i = 0; i < a.length; i++)
     for (let j = 0; j < b.length; j++) {
-      if (boxGap(a[i]!, b[j]!) * best.square[1] > best.square[0]) continue;
-      const square = triangleToTriangle(a[i]!, b[j]!);
+      if (boxGap(a[i], b[j]) * best.square[1] > best.square[0]) continue;
+      const square = triangleToTriangle(a[i], b[j]);
       if (square[0] * best.square[1] < best.square[0] * square[1]) best = { square, a: i, b: j };
     }
   return best;
 }
 
 export function pointToMesh(x: Vector, mesh: readonly Triangle[]): { square: Fraction; triangle: number } {
-  let best = { square: pointToTriangle(x, mesh[0]!), triangle: 0 };
+  let best = { square: pointToTriangle(x, mesh[0]), triangle: 0 };
   for (let t = 1; t < mesh.length; t++) {
-    if (boxGap([x], mesh[t]!) * best.square[1] > best.square[0]) continue;
-    const square = pointToTriangle(x, mesh[t]!);
+    if (boxGap([x], mesh[t]) * best.square[1] > best.square[0]) continue;
+    const square = pointToTriangle(x, mesh[t]);
     if (square[0] * best.square[1] < best.square[0] * square[1]) best = { square, triangle: t };
   }
   return best;
@@ -141,8 +141,8 @@ export function pointToMesh(x: Vector, mesh: readonly Triangle[]): { square: Fra
 /** Vectors, three a triangle, as triangles. */
 export function trianglesOf(vectors: readonly Vector[]): Triangle[] {
   return Array.from({ length: vectors.length / 3 }, (_, t) => [
-    vectors[3 * t]!,
-    vectors[3 * t + 1]!,
-    vectors[3 * t + 2]!,
+    vectors[3 * t],
+    vectors[3 * t + 1],
+    vectors[3 * t + 2],
   ]);
 }

@@ -24,8 +24,8 @@ export function sweptBoxTime(
     [0n, 0n, 1n, isMoving ? 1n : 0n],
   ];
   for (let k = 0; k < 3; k++) {
-    constraints.push([e[k]!, f[k]!, -motion[k]!, high[k]! - a[k]!]);
-    constraints.push([-e[k]!, -f[k]!, motion[k]!, a[k]! - low[k]!]);
+    constraints.push([e[k], f[k], -motion[k], high[k] - a[k]]);
+    constraints.push([-e[k], -f[k], motion[k], a[k] - low[k]]);
   }
   return leastZ(constraints);
 }
@@ -33,10 +33,10 @@ export function sweptBoxTime(
 /** Whether the box around the way and the box around the triangle are apart. */
 function isFarAway(low: Vector, high: Vector, motion: Vector, corners: Triangle): boolean {
   for (let k = 0; k < 3; k++) {
-    const step = motion[k]!;
-    const least = low[k]! + (step < 0n ? step : 0n);
-    const most = high[k]! + (step > 0n ? step : 0n);
-    if (corners.every((p) => p[k]! < least) || corners.every((p) => p[k]! > most)) return true;
+    const step = motion[k];
+    const least = low[k] + (step < 0n ? step : 0n);
+    const most = high[k] + (step > 0n ? step : 0n);
+    if (corners.every((p) => p[k] < least) || corners.every((p) => p[k] > most)) return true;
   }
   return false;
 }

@@ -35,7 +35,7 @@ export function toVectors(...lists: ArrayLike<number>[]): Scaled {
   const exponent = toIntegers(all, all.length, whole);
   const vectors = Array.from(
     { length: all.length / 3 },
-    (_, i) => [whole[3 * i]!, whole[3 * i + 1]!, whole[3 * i + 2]!] as const,
+    (_, i) => [whole[3 * i], whole[3 * i + 1], whole[3 * i + 2]] as const,
   );
   return { vectors, exponent };
 }

@@ -3,12 +3,12 @@ export function worldVertices(positions: ArrayLike<number>, pose: ArrayLike<numb
   const out = Float64Array.from(positions);
   if (pose === null) return out;
   for (let i = 0; i < out.length; i += 3) {
-    const [x, y, z] = [out[i]!, out[i + 1]!, out[i + 2]!];
+    const [x, y, z] = [out[i], out[i + 1], out[i + 2]];
     for (let row = 0; row < 3; row++) {
-      let sum = pose[row]! * x;
-      sum += pose[4 + row]! * y;
-      sum += pose[8 + row]! * z;
-      sum += pose[12 + row]!;
+      let sum = pose[row] * x;
+      sum += pose[4 + row] * y;
+      sum += pose[8 + row] * z;
+      sum += pose[12 + row];
       out[i + row] = sum;
     }
   }
@@ -24,6 +24,6 @@ export function worldTriangles(
   if (mesh.indices === null) return vertices;
   const out = new Float64Array(3 * mesh.indices.length);
   for (let i = 0; i < mesh.indices.length; i++)
-    for (let k = 0; k < 3; k++) out[3 * i + k] = vertices[3 * mesh.indices[i]! + k]!;
+    for (let k = 0; k < 3; k++) out[3 * i + k] = vertices[3 * mesh.indices[i] + k];
   return out;
 }

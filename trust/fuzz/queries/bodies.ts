@@ -42,7 +42,7 @@ export const bodies: FuzzQuery = {
       );
       // Written down now: links may be deformed later.
       const linkTexts = links.map(({ mesh: _, ...link }, i) =>
-        print(link, new Map()).replace(/ }$/, `, "mesh": ${meshText(own[i]!)} }`),
+        print(link, new Map()).replace(/ }$/, `, "mesh": ${meshText(own[i])} }`),
       );
       const body = session.step(
         () => `const body = createArticulatedBody([${linkTexts.join(", ")}]);`,
@@ -58,23 +58,23 @@ export const bodies: FuzzQuery = {
           () => `setPose(body, ${print(given, new Map())});`,
           () => setPose(body, given),
         );
-        if (numbers.deforms![0] === 1 && frame > 0) {
+        if (numbers.deforms[0] === 1 && frame > 0) {
           const link = random.below(links.length);
-          const { positions } = own[link]!;
-          for (let i = 0; i < positions.length; i++) positions[i]! *= random.pick([1, 2, 3]);
+          const { positions } = own[link];
+          for (let i = 0; i < positions.length; i++) positions[i] *= random.pick([1, 2, 3]);
           const moved = Array.from(positions);
           session.step(
             () => `body.meshes[${link}].positions.set([${moved.join(", ")}]); refit(body.trees[${link}]);`,
             () => refit(body.trees[link]!),
           );
         }
-        const world = own.map((mesh, i) => worldTriangles(mesh, body.linkPoses[i]!));
+        const world = own.map((mesh, i) => worldTriangles(mesh, body.linkPoses[i]));
         const expected: number[] = [];
         for (let i = 0; i < links.length; i++)
           for (let j = i + 1; j < links.length; j++)
-            if (parents[j] !== i && parents[i] !== j && pairsOfMeshes(world[i]!, world[j]!).pairs.length > 0)
+            if (parents[j] !== i && parents[i] !== j && pairsOfMeshes(world[i], world[j]).pairs.length > 0)
               expected.push(i, j);
-        const what = numbers.deforms![0] === 1 ? " of a body whose link deformed" : "";
+        const what = numbers.deforms[0] === 1 ? " of a body whose link deformed" : "";
         for (const method of METHODS) {
           const got = session.ask("findLinkPairs", body, body, { method });
           if (String(got.pairs) !== String(expected))

@@ -32,11 +32,11 @@ export const broadPhases: FuzzQuery = {
   },
   check({ numbers }, session) {
     session.eachVariant(["aabb"], () => {
-      const dimensions = numbers.dimensions![0] === 2 ? 2 : 3;
+      const dimensions = numbers.dimensions[0] === 2 ? 2 : 3;
       const script = writeScript(
         createRandom(`boxes ${numbers.seed}`),
-        numbers.count![0]!,
-        numbers.steps![0]!,
+        numbers.count[0],
+        numbers.steps[0],
         dimensions,
       );
       for (const method of Object.keys(METHODS) as Method[]) {
@@ -46,7 +46,7 @@ export const broadPhases: FuzzQuery = {
         );
         playScript(broad, `${method}1`, script, dimensions, session);
       }
-      const last = script[script.length - 1]!.boxes.filter((box) => box !== null);
+      const last = script[script.length - 1].boxes.filter((box) => box !== null);
       const expected = pairsOfBoxes(last, dimensions);
       const got = session.ask("findBoxPairs", Float64Array.from(last.flat()), { dimensions });
       if (String(got.pairs) !== String(expected.flat()))
@@ -81,7 +81,7 @@ function writeScript(random: Random, count: number, steps: number, dimensions: 2
       const free = boxes.indexOf(null);
       const id = free < 0 ? boxes.length : free;
       boxes[id] = makeBox(random, dimensions, style);
-      calls.push({ call: "add", id, box: boxes[id]! });
+      calls.push({ call: "add", id, box: boxes[id] });
     };
     while (boxes.length < count) add();
     if (random.chance(0.3)) {
@@ -99,7 +99,7 @@ function writeScript(random: Random, count: number, steps: number, dimensions: 2
           boxes[id] = null;
         } else if (random.chance(0.6)) {
           boxes[id] = moveBox(random, box, dimensions, style);
-          calls.push({ call: "move", id, box: boxes[id]! });
+          calls.push({ call: "move", id, box: boxes[id] });
         }
       });
     for (let n = random.below(4); n > 0; n--) if (boxes.length < 2 * count || boxes.includes(null)) add();
@@ -122,7 +122,7 @@ function makeBox(random: Random, dimensions: number, style: number): number[] {
       low[k] = -Infinity;
       if (random.chance(0.5)) high[k] = Infinity;
     }
-    if (random.chance(0.02) && Number.isFinite(low[k])) high[k] = low[k]! + 1e6;
+    if (random.chance(0.02) && Number.isFinite(low[k])) high[k] = low[k] + 1e6;
   }
   return [...low, ...high];
 }
@@ -138,7 +138,7 @@ function moveBox(random: Random, box: number[], dimensions: number, style: numbe
   const steps = Array.from({ length: dimensions }, () =>
     way < 4 ? random.between(-1, 1) : random.next() - 0.5,
   );
-  return box.map((x, i) => x + steps[i % dimensions]!);
+  return box.map((x, i) => x + steps[i % dimensions]);
 }
 
 function playScript(
@@ -182,7 +182,7 @@ function playScript(
     const sorted = (list: string[]) =>
       list.sort((p, q) => {
         const [[a, b], [c, d]] = [p.split(",").map(Number), q.split(",").map(Number)] as [number[], number[]];
-        return a! - c! || b! - d!;
+        return a - c || b - d;
       });
     if (read(got.begun, got.begunCount).join(" ") !== sorted(begun).join(" "))
       throw new WrongAnswer(`${name}: begun differs`, read(got.begun, got.begunCount), begun);

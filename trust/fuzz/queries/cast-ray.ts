@@ -20,7 +20,7 @@ export const castRay: FuzzQuery = {
     const hits = exactHits(fuzzCase);
     session.eachVariant(["aabb"], () => {
       const { toWorld, origin, direction } = partsOf(fuzzCase);
-      const tree = session.buildAabb("tree", fuzzCase.meshes[0]!);
+      const tree = session.buildAabb("tree", fuzzCase.meshes[0]);
       for (const { side, maxT } of questionsOf(fuzzCase)) {
         const options = { toWorld, side, maxT, stats: createStats() };
         const got = session.ask("castRay", tree, origin, direction, options);
@@ -49,7 +49,7 @@ export const castRayAll: FuzzQuery = {
     const hits = exactHits(fuzzCase);
     session.eachVariant(["aabb"], () => {
       const { toWorld, origin, direction } = partsOf(fuzzCase);
-      const tree = session.buildAabb("tree", fuzzCase.meshes[0]!);
+      const tree = session.buildAabb("tree", fuzzCase.meshes[0]);
       for (const { side, maxT } of questionsOf(fuzzCase)) {
         const got = session.ask("castRayAll", tree, origin, direction, { toWorld, side, maxT });
         const expected = selectHits(hits, side, maxT);
@@ -60,7 +60,7 @@ export const castRayAll: FuzzQuery = {
           }
         expected.sort(byPlace);
         const [gotSet, expectedSet] = [got, expected].map((list) => list.map((hit) => hit.triangle));
-        if (String([...gotSet!].sort(byNumber)) !== String([...expectedSet!].sort(byNumber)))
+        if (String([...gotSet].sort(byNumber)) !== String([...expectedSet].sort(byNumber)))
           throw new WrongAnswer("castRayAll finds other triangles", gotSet, expectedSet);
         for (const hit of got)
           judgeT("castRayAll", hit.t, expected.find((other) => other.triangle === hit.triangle)!, fuzzCase);
@@ -91,21 +91,21 @@ function rayCase(random: Random): Omit<FuzzCase, "seed"> {
   let direction = vectorOf(scene, random);
   if (random.chance(0.5)) {
     const to = pointNear(scene.corners, random);
-    direction = to.map((x, k) => x - origin[k]!);
+    direction = to.map((x, k) => x - origin[k]);
   }
   if (direction.every((x) => x === 0)) direction = [1, 0, 0];
-  if (random.chance(0.1)) for (let k = 0; k < 3; k++) direction[k]! *= random.pick([2 ** -40, 2 ** 20]);
+  if (random.chance(0.1)) for (let k = 0; k < 3; k++) direction[k] *= random.pick([2 ** -40, 2 ** 20]);
   if (direction.every((x) => x === 0)) direction = [0, 0, 1];
   direction = direction.map((x) => Math.max(-(2 ** 99), Math.min(2 ** 99, x)));
   return caseOf(scene, { origin, direction, maxT: [random.pick([0, 0.5, 1, 1, 2])] });
 }
 
 function partsOf({ poses, numbers }: FuzzCase) {
-  return { toWorld: poses[0]!, origin: numbers.origin!, direction: numbers.direction! };
+  return { toWorld: poses[0]!, origin: numbers.origin, direction: numbers.direction };
 }
 
 function questionsOf({ numbers }: FuzzCase) {
-  const [maxT] = numbers.maxT!;
+  const [maxT] = numbers.maxT;
   return [
     { side: "both", maxT: undefined },
     { side: "both", maxT },
@@ -123,10 +123,10 @@ interface ExactHit {
 /** All hits, sorted by (t, triangle). */
 function exactHits(fuzzCase: FuzzCase): ExactHit[] {
   const { toWorld, origin, direction } = partsOf(fuzzCase);
-  const { vectors } = toVectors(origin, direction, worldTriangles(fuzzCase.meshes[0]!, toWorld));
+  const { vectors } = toVectors(origin, direction, worldTriangles(fuzzCase.meshes[0], toWorld));
   const hits: ExactHit[] = [];
   trianglesOf(vectors.slice(2)).forEach((t, triangle) => {
-    const meeting = rayMeetsTriangle(vectors[0]!, vectors[1]!, t);
+    const meeting = rayMeetsTriangle(vectors[0], vectors[1], t);
     if (meeting !== null) hits.push({ triangle, ...meeting });
   });
   return hits.sort(byPlace);
@@ -147,9 +147,9 @@ function selectHits(
 
 function judgeT(what: string, got: number, { t }: ExactHit, { numbers, meshes, poses }: FuzzCase): void {
   const exact = fractionToNumber(t[0], t[1], 0);
-  const corners = worldTriangles(meshes[0]!, poses[0]!);
-  const reach = Math.max(...Array.from(corners, Math.abs), ...numbers.origin!.map(Math.abs));
-  const length = Math.max(...numbers.direction!.map(Math.abs));
+  const corners = worldTriangles(meshes[0], poses[0]!);
+  const reach = Math.max(...Array.from(corners, Math.abs), ...numbers.origin.map(Math.abs));
+  const length = Math.max(...numbers.direction.map(Math.abs));
   const allowed = T_ERROR * (Math.abs(exact) + reach / length);
   if (got !== exact && !(Math.abs(got - exact) <= allowed))
     throw new WrongAnswer(`${what}: t is wrong`, got, exact);

@@ -22,15 +22,15 @@ export const clashes: FuzzQuery = {
     const random = createRandom(`clashes ${numbers.seed}`);
     const cells: Cell[][] = [];
     const parts: ClashPart[] = [];
-    for (let i = 0; i < numbers.count![0]!; i++) {
-      cells.push(random.chance(0.15) && i > 0 ? cells[i - 1]! : randomCells(random, 4, 4));
-      const mesh = makeMesh(cellMesh(cells[i]!, random, random.chance(0.3)));
+    for (let i = 0; i < numbers.count[0]; i++) {
+      cells.push(random.chance(0.15) && i > 0 ? cells[i - 1] : randomCells(random, 4, 4));
+      const mesh = makeMesh(cellMesh(cells[i], random, random.chance(0.3)));
       parts.push({ key: `part ${i}`, mesh, toWorld: poses[0]! });
     }
     const expected: string[] = [];
     for (let i = 0; i < parts.length; i++)
       for (let j = i + 1; j < parts.length; j++) {
-        const relation = relationOfCells(cells[i]!, cells[j]!);
+        const relation = relationOfCells(cells[i], cells[j]);
         if (relation !== "separate") expected.push(`${i} ${j} ${relation}`);
       }
     const options = { touching: "report" } as const;

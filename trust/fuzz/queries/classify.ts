@@ -15,10 +15,10 @@ export const classify: FuzzQuery = {
     const { a, b, meshes, pose } = readCells(fuzzCase);
     const expected = relationOfCells(a, b);
     const surfacesMeet =
-      pairsOfMeshes(worldTriangles(meshes[0]!, pose), worldTriangles(meshes[1]!, pose)).pairs.length > 0;
+      pairsOfMeshes(worldTriangles(meshes[0], pose), worldTriangles(meshes[1], pose)).pairs.length > 0;
     session.eachVariant(["aabb", "obb"], () => {
-      const treeA = session.build("a", meshes[0]!);
-      const treeB = session.build("b", meshes[1]!);
+      const treeA = session.build("a", meshes[0]);
+      const treeB = session.build("b", meshes[1]);
       const got = session.ask("classify", treeA as never, treeB as never, { aToWorld: pose, bToWorld: pose });
       session.count(got.stats);
       if (got.relation !== expected || got.surfacesMeet !== surfacesMeet || !got.exact)
@@ -44,7 +44,7 @@ export function cellCase(random: Random): Omit<FuzzCase, "seed"> {
 }
 
 export function readCells({ numbers, poses }: FuzzCase) {
-  const [a, b] = [cellsOf(numbers.a!), cellsOf(numbers.b!)];
+  const [a, b] = [cellsOf(numbers.a), cellsOf(numbers.b)];
   const random = createRandom(`looks ${numbers.looks}`);
   const meshes = [a, b].map((cells) => cellMesh(cells, random, random.chance(0.3)));
   return { a, b, meshes, pose: poses[0]! };
@@ -53,7 +53,7 @@ export function readCells({ numbers, poses }: FuzzCase) {
 function cellsOf(numbers: readonly number[]): Cell[] {
   const cells = new Map<string, Cell>();
   for (let i = 0; i < numbers.length; i += 3) {
-    const cell = [Math.round(numbers[i]!), Math.round(numbers[i + 1]!), Math.round(numbers[i + 2]!)] as const;
+    const cell = [Math.round(numbers[i]), Math.round(numbers[i + 1]), Math.round(numbers[i + 2])] as const;
     cells.set(cell.join(), cell);
   }
   return [...cells.values()];

@@ -17,17 +17,17 @@ export const closestPoint: FuzzQuery = {
   generate(random) {
     const made = smallMeshes(random, 1, 4);
     const poses = posesFor(made, random);
-    const point = pointNear(worldTriangles(made.meshes[0]!, poses[0]!), random);
+    const point = pointNear(worldTriangles(made.meshes[0], poses[0]!), random);
     return { kind: made.kind, meshes: made.meshes, poses, numbers: { point } };
   },
   check(fuzzCase, session) {
-    const mesh = fuzzCase.meshes[0]!;
+    const mesh = fuzzCase.meshes[0];
     const toWorld = fuzzCase.poses[0]!;
-    const point = fuzzCase.numbers.point!;
+    const point = fuzzCase.numbers.point;
     const corners = worldTriangles(mesh, toWorld);
     const { vectors, exponent } = toVectors(point, corners);
     const triangles = trianglesOf(vectors.slice(1));
-    const best = pointToMesh(vectors[0]!, triangles);
+    const best = pointToMesh(vectors[0], triangles);
     const expected = rootToNumber(best.square[0], best.square[1], exponent);
     const focus = [[best.triangle]];
     session.eachVariant(["aabb", "obb", "r-tree"], () => {
@@ -39,7 +39,7 @@ export const closestPoint: FuzzQuery = {
         if (got === null) throw new WrongAnswer("closestPoint is null", null, expected, focus);
         judgeLength("closestPoint", got.distance, expected, focus);
         judgePoint(got.point, corners.subarray(9 * got.triangle, 9 * got.triangle + 9));
-        const square = pointToTriangle(vectors[0]!, triangles[got.triangle]!);
+        const square = pointToTriangle(vectors[0], triangles[got.triangle]);
         if (ulpsBetween(rootToNumber(square[0], square[1], exponent), expected) > 1)
           throw new WrongAnswer(
             "closestPoint names a triangle that is farther away",
@@ -68,7 +68,7 @@ export const closestPoint: FuzzQuery = {
 /** A point on, beside or far from the triangles: a corner, a middle, one of them moved a little, or any. */
 export function pointNear(corners: Float64Array, random: Random): number[] {
   const t = 9 * random.below(corners.length / 9);
-  const at = (corner: number, k: number) => corners[t + 3 * (corner % 3) + k]!;
+  const at = (corner: number, k: number) => corners[t + 3 * (corner % 3) + k];
   const first = random.below(3);
   const way = random.below(6);
   const point = [0, 1, 2].map((k) => {

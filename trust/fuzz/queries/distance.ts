@@ -58,11 +58,11 @@ export function distanceCase(random: Random): Omit<FuzzCase, "seed"> {
   const made = smallMeshes(random, 2, 3);
   // Half of the time the meshes are moved apart.
   if (random.chance(0.5)) {
-    const { positions } = made.meshes[1]!;
-    const size = Math.max(...Array.from(made.meshes[0]!.positions.subarray(0, 3), Math.abs), 2 ** -1000);
+    const { positions } = made.meshes[1];
+    const size = Math.max(...Array.from(made.meshes[0].positions.subarray(0, 3), Math.abs), 2 ** -1000);
     const step = size * random.pick([1e-3, 0.1, 1, 3]);
     const axis = random.below(3);
-    for (let i = axis; i < positions.length; i += 3) positions[i] = Math.min(positions[i]! + step, 2 ** 99);
+    for (let i = axis; i < positions.length; i += 3) positions[i] = Math.min(positions[i] + step, 2 ** 99);
   }
   return { kind: made.kind, meshes: made.meshes, poses: posesFor(made, random), numbers: {} };
 }
@@ -77,12 +77,12 @@ function needleCase(random: Random): Omit<FuzzCase, "seed"> {
   const far = [0, 1, 2].map(() => random.between(-length, length));
   const corners = [p, q, far];
   const turn = random.below(3);
-  const needle = [0, 1, 2].flatMap((k) => corners[(k + turn) % 3]!);
+  const needle = [0, 1, 2].flatMap((k) => corners[(k + turn) % 3]);
   // A point of the needle near its short end, then a step away from it.
   const [share, along] = [random.next(), random.pick([0, 1e-6, 3e-6, 1e-5, 1e-4])];
   const place = p.map((x, k) => {
-    const onShortEdge = x + share * (q[k]! - x);
-    return onShortEdge + along * (far[k]! - onShortEdge) + decimal(random, 1) / 2;
+    const onShortEdge = x + share * (q[k] - x);
+    return onShortEdge + along * (far[k] - onShortEdge) + decimal(random, 1) / 2;
   });
   const small = [0, 1, 2].flatMap(() =>
     place.map((x) => Math.round(100 * x) / 100 + decimal(random, 1) / 10),
@@ -113,9 +113,9 @@ function judge(got: Distance | null, expected: ExactDistance, a: Float64Array, b
     { point: got.pointB, corners: b.slice(9 * got.triangleB, 9 * got.triangleB + 9) },
   ];
   for (const { point, corners } of ends) judgePoint(point, corners);
-  const { vectors, exponent } = toVectors(ends[0]!.corners, ends[1]!.corners);
+  const { vectors, exponent } = toVectors(ends[0].corners, ends[1].corners);
   const [s, t] = trianglesOf(vectors);
-  const square = triangleToTriangle(s!, t!);
+  const square = triangleToTriangle(s, t);
   const ofTriangles = rootToNumber(square[0], square[1], exponent);
   if (
     ulpsBetween(got.distance, expected.distance) < 2 ** 20 &&
@@ -144,7 +144,7 @@ export function judgeRounding(what: string, got: number, expected: number, focus
 /** Throws unless the point lies on the triangle, but for rounding. */
 export function judgePoint(point: ArrayLike<number>, corners: ArrayLike<number>): void {
   const { vectors, exponent } = toVectors(point, corners);
-  const square = pointToTriangle(vectors[0]!, [vectors[1]!, vectors[2]!, vectors[3]!]);
+  const square = pointToTriangle(vectors[0], [vectors[1], vectors[2], vectors[3]]);
   const off = rootToNumber(square[0], square[1], exponent);
   const most = Math.max(...Array.from(corners, Math.abs));
   if (off > POINT_ERROR * most + 2 ** -1060)

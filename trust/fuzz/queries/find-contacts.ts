@@ -29,9 +29,9 @@ export const findContacts: FuzzQuery = {
       if (focus !== null)
         throw new WrongAnswer("findContacts: pairs differ", got.pairs, expected.pairs, focus);
       for (let i = 0; i < got.count; i++) {
-        const [s, t] = [got.pairs[2 * i]!, got.pairs[2 * i + 1]!];
-        const pointCount = got.starts[i + 1]! - got.starts[i]!;
-        const kind = got.kinds[i]!;
+        const [s, t] = [got.pairs[2 * i], got.pairs[2 * i + 1]];
+        const pointCount = got.starts[i + 1] - got.starts[i];
+        const kind = got.kinds[i];
         const isDegenerate = flatA.has(s) || flatB.has(t);
         const fits = isDegenerate
           ? kind === 8
@@ -45,11 +45,11 @@ export const findContacts: FuzzQuery = {
             [s],
             [t],
           ]);
-        for (let k = got.starts[i]!; k < got.starts[i + 1]!; k++) {
-          const point = got.points.subarray(3 * got.corners[k]!, 3 * got.corners[k]! + 3);
+        for (let k = got.starts[i]; k < got.starts[i + 1]; k++) {
+          const point = got.points.subarray(3 * got.corners[k], 3 * got.corners[k] + 3);
           for (const corners of [a.subarray(9 * s, 9 * s + 9), b.subarray(9 * t, 9 * t + 9)]) {
             const { vectors, exponent } = toVectors(point, corners);
-            const square = pointToTriangle(vectors[0]!, [vectors[1]!, vectors[2]!, vectors[3]!]);
+            const square = pointToTriangle(vectors[0], [vectors[1], vectors[2], vectors[3]]);
             const off = rootToNumber(square[0], square[1], exponent);
             if (!(off <= POINT_ERROR * most + 2 ** -1060))
               throw new WrongAnswer(

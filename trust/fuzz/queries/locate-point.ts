@@ -28,13 +28,13 @@ export const locatePoint: FuzzQuery = {
     return { ...made, poses, numbers: { point: pointNear(worldTriangles(mesh, poses[0]!), random) } };
   },
   check({ meshes, poses, numbers }, session) {
-    const triangles = worldTriangles(meshes[0]!, poses[0]!);
-    if (!isClosed(meshes[0]!)) return;
-    const expected = locateInClosedMesh(triangles, numbers.point!);
+    const triangles = worldTriangles(meshes[0], poses[0]!);
+    if (!isClosed(meshes[0])) return;
+    const expected = locateInClosedMesh(triangles, numbers.point);
     session.eachVariant(["aabb", "obb"], () => {
-      const tree = session.build("tree", meshes[0]!);
+      const tree = session.build("tree", meshes[0]);
       const stats = createStats();
-      const got = session.ask("locatePoint", tree as never, numbers.point!, { toWorld: poses[0], stats });
+      const got = session.ask("locatePoint", tree as never, numbers.point, { toWorld: poses[0], stats });
       session.count(stats);
       if (got.side !== expected || got.method !== "ray-parity")
         throw new WrongAnswer("locatePoint differs", got, expected);
@@ -59,7 +59,7 @@ export function isClosed({ indices }: FuzzMesh): boolean {
   const uses = new Map<string, number>();
   for (let t = 0; t < indices.length; t += 3)
     for (let k = 0; k < 3; k++) {
-      const [p, q] = [indices[t + k]!, indices[t + ((k + 1) % 3)]!];
+      const [p, q] = [indices[t + k], indices[t + ((k + 1) % 3)]];
       const key = p < q ? `${p} ${q}` : `${q} ${p}`;
       uses.set(key, (uses.get(key) ?? 0) + 1);
     }

@@ -24,8 +24,8 @@ export const overlapDepth: FuzzQuery = {
     };
   },
   check({ numbers }, session) {
-    const [a, b] = [numbers.a!, numbers.b!];
-    if ([a, b].some((box) => [0, 1, 2].some((k) => !(box[k]! < box[3 + k]!)))) return;
+    const [a, b] = [numbers.a, numbers.b];
+    if ([a, b].some((box) => [0, 1, 2].some((k) => !(box[k] < box[3 + k])))) return;
     const reach = reachOfBoxes(a, b);
     const ball = ballInBoxes(a, b);
     const slack = ERROR * Math.max(...a.map(Math.abs), ...b.map(Math.abs));

@@ -17,15 +17,15 @@ export const overlapBox: FuzzQuery = {
     return caseOf(scene, { box: boxNear(scene, random) });
   },
   check({ meshes, poses, numbers }, session) {
-    const box = numbers.box!;
-    if ([0, 1, 2].some((k) => !(box[k]! <= box[3 + k]!))) return;
-    const { vectors } = toVectors(box, worldTriangles(meshes[0]!, poses[0]!));
+    const box = numbers.box;
+    if ([0, 1, 2].some((k) => !(box[k] <= box[3 + k]))) return;
+    const { vectors } = toVectors(box, worldTriangles(meshes[0], poses[0]!));
     const expected: number[] = [];
     trianglesOf(vectors.slice(2)).forEach((t, i) => {
-      if (sweptBoxTime(vectors[0]!, vectors[1]!, [0n, 0n, 0n], t) !== null) expected.push(i);
+      if (sweptBoxTime(vectors[0], vectors[1], [0n, 0n, 0n], t) !== null) expected.push(i);
     });
     session.eachVariant(["aabb"], () => {
-      const tree = session.buildAabb("tree", meshes[0]!);
+      const tree = session.buildAabb("tree", meshes[0]);
       const stats = createStats();
       const got = session.ask("overlapBox", tree, box, { toWorld: poses[0], stats });
       session.count(stats);
@@ -43,7 +43,7 @@ export const overlapSphere: FuzzQuery = {
     const centre = pointNear(scene.corners, random);
     const { vectors, exponent } = toVectors(centre, scene.corners);
     const triangles = trianglesOf(vectors.slice(1));
-    const square = pointToTriangle(vectors[0]!, random.pick(triangles));
+    const square = pointToTriangle(vectors[0], random.pick(triangles));
     const exact = rootToNumber(square[0], square[1], exponent);
     const radius = random.pick([
       exact,
@@ -56,14 +56,14 @@ export const overlapSphere: FuzzQuery = {
     return caseOf(scene, { centre, radius: [Math.max(0, Math.min(radius, 2 ** 99))] });
   },
   check({ meshes, poses, numbers }, session) {
-    const centre = numbers.centre!;
+    const centre = numbers.centre;
     const [radius] = numbers.radius as [number];
-    const corners = worldTriangles(meshes[0]!, poses[0]!);
+    const corners = worldTriangles(meshes[0], poses[0]!);
     const whole: bigint[] = [];
     const all = [...centre, ...corners, radius];
     const exponent = toIntegers(all, all.length, whole);
     const r = integerOf(radius, exponent);
-    const vectorAt = (i: number) => [whole[3 * i]!, whole[3 * i + 1]!, whole[3 * i + 2]!] as const;
+    const vectorAt = (i: number) => [whole[3 * i], whole[3 * i + 1], whole[3 * i + 2]] as const;
     const expected: number[] = [];
     for (let t = 0; t < corners.length / 9; t++) {
       const square = pointToTriangle(vectorAt(0), [
@@ -74,7 +74,7 @@ export const overlapSphere: FuzzQuery = {
       if (square[0] <= r * r * square[1]) expected.push(t);
     }
     session.eachVariant(["aabb"], () => {
-      const tree = session.buildAabb("tree", meshes[0]!);
+      const tree = session.buildAabb("tree", meshes[0]);
       const stats = createStats();
       const got = session.ask("overlapSphere", tree, centre, radius, { toWorld: poses[0], stats });
       session.count(stats);
@@ -94,24 +94,24 @@ export const cullFrustum: FuzzQuery = {
       let normal = vectorOf(scene, random).map((x) => (Math.abs(x) < 2 ** 90 ? x : 1));
       if (normal.every((x) => x === 0)) normal = [1, 0, 0];
       const point = pointNear(scene.corners, random);
-      const d = -normal.reduce((sum, x, k) => sum + x * point[k]!, 0);
+      const d = -normal.reduce((sum, x, k) => sum + x * point[k], 0);
       planes.push(...normal, Math.abs(d) < 2 ** 99 ? nudge(d, random.pick([0, 0, 1, -1])) : 0);
     }
     return caseOf(scene, { planes });
   },
   check({ meshes, poses, numbers }, session) {
-    const planes = numbers.planes!;
+    const planes = numbers.planes;
     for (let i = 0; i < planes.length; i += 4) if (planes.slice(i, i + 3).every((x) => x === 0)) return;
-    const corners = worldTriangles(meshes[0]!, poses[0]!);
+    const corners = worldTriangles(meshes[0], poses[0]!);
     const whole: bigint[] = [];
     // The last number, 1, is what d is multiplied by.
     const all = [...planes, ...corners, 1];
     toIntegers(all, all.length, whole);
-    const one = whole[all.length - 1]!;
+    const one = whole[all.length - 1];
     const isBehind = (plane: number, corner: number) => {
       const [a, b, c, d] = whole.slice(4 * plane, 4 * plane + 4) as [bigint, bigint, bigint, bigint];
       const at = planes.length + 3 * corner;
-      return a * whole[at]! + b * whole[at + 1]! + c * whole[at + 2]! + d * one < 0n;
+      return a * whole[at] + b * whole[at + 1] + c * whole[at + 2] + d * one < 0n;
     };
     const expected: number[] = [];
     for (let t = 0; t < corners.length / 9; t++) {
@@ -121,7 +121,7 @@ export const cullFrustum: FuzzQuery = {
       if (isKept) expected.push(t);
     }
     session.eachVariant(["aabb"], () => {
-      const tree = session.buildAabb("tree", meshes[0]!);
+      const tree = session.buildAabb("tree", meshes[0]);
       const stats = createStats();
       const got = session.ask("cullFrustum", tree, planes, { toWorld: poses[0], stats });
       session.count(stats);

@@ -54,8 +54,8 @@ function checkCells(fuzzCase: FuzzCase, session: Parameters<FuzzQuery["check"]>[
   const { a, b, meshes, pose } = readCells(fuzzCase);
   const relation = relationOfCells(a, b);
   session.eachVariant(["aabb"], () => {
-    const treeA = session.build("a", meshes[0]!);
-    const treeB = session.build("b", meshes[1]!);
+    const treeA = session.build("a", meshes[0]);
+    const treeB = session.build("b", meshes[1]);
     const got = session.ask("penetration", treeA as never, treeB as never, {
       aToWorld: pose,
       bToWorld: pose,

@@ -10,5 +10,5 @@ export function ulpsBetween(x: number, y: number): number {
 
 function ordered(value: number): bigint {
   word[0] = value;
-  return bits[0]! < 0n ? -(bits[0]! & 0x7fffffffffffffffn) : bits[0]!;
+  return bits[0] < 0n ? -(bits[0] & 0x7fffffffffffffffn) : bits[0];
 }

@@ -23,7 +23,7 @@ export const self: FuzzQuery = {
     return { kind: made.kind, meshes: made.meshes, poses: posesFor(made, random), numbers: {} };
   },
   check(fuzzCase, session) {
-    const mesh = fuzzCase.meshes[0]!;
+    const mesh = fuzzCase.meshes[0];
     const toWorld = fuzzCase.poses[0]!;
     const triangles = worldTriangles(mesh, toWorld);
     const names = { index: cornersOf(mesh), position: cornersByPosition() };
@@ -53,7 +53,7 @@ export const self: FuzzQuery = {
         if (session.ask("collidesItself", tree, options) !== expected.length > 0)
           throw new WrongAnswer("collidesItself differs", expected.length === 0, expected.length > 0);
       }
-      const { exclude, topology, expected } = questions[0]!;
+      const { exclude, topology, expected } = questions[0];
       const byLayers = session.ask("findSelfPairs", tree, { exclude, topology, toWorld, by: "layers" });
       const focus = differenceOfPairs(byLayers.pairs, expected);
       if (focus !== null)

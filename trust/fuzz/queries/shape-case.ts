@@ -17,9 +17,9 @@ export interface Scene extends Omit<FuzzCase, "seed"> {
 export function makeScene(random: Random): Scene {
   const made = smallMeshes(random, 1, 6);
   const poses = posesFor(made, random);
-  const corners = worldTriangles(made.meshes[0]!, poses[0]!);
+  const corners = worldTriangles(made.meshes[0], poses[0]!);
   const lengths = Array.from(corners, Math.abs).filter((x) => x > 0);
-  const size = lengths.length === 0 ? 1 : lengths[random.below(lengths.length)]!;
+  const size = lengths.length === 0 ? 1 : lengths[random.below(lengths.length)];
   return { kind: made.kind, meshes: made.meshes, poses, numbers: {}, corners, size };
 }
 
@@ -39,7 +39,7 @@ function anyVector(scene: Scene, random: Random): number[] {
   const way = random.below(4);
   if (way === 0) {
     const [from, to] = [pointNear(scene.corners, random), pointNear(scene.corners, random)];
-    return from.map((x, k) => to[k]! - x);
+    return from.map((x, k) => to[k] - x);
   }
   const factor = scene.size;
   if (way === 1) return [0, 1, 2].map(() => factor * random.between(-2, 2));
@@ -53,11 +53,11 @@ export function boxNear(scene: Scene, random: Random): number[] {
   const [p, q] = [pointNear(scene.corners, random), pointNear(scene.corners, random)];
   const isAround = random.chance(0.4);
   const half = scene.size * random.pick([0, 0.25, 0.5, 1]);
-  const low = p.map((x, k) => (isAround ? x - half : Math.min(x, q[k]!)));
-  const high = p.map((x, k) => (isAround ? x + half : Math.max(x, q[k]!)));
+  const low = p.map((x, k) => (isAround ? x - half : Math.min(x, q[k])));
+  const high = p.map((x, k) => (isAround ? x + half : Math.max(x, q[k])));
   if (random.chance(0.3)) {
     const axis = random.below(3);
-    high[axis] = Math.max(low[axis]!, nudge(high[axis]!, random.between(-2, 2)));
+    high[axis] = Math.max(low[axis], nudge(high[axis], random.between(-2, 2)));
   }
   return [...low, ...high];
 }

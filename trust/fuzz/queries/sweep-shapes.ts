@@ -23,18 +23,18 @@ export const sweepBox: FuzzQuery = {
   },
   check({ meshes, poses, numbers }, session) {
     const { box, motion } = numbers as { box: number[]; motion: number[] };
-    if ([0, 1, 2].some((k) => !(box[k]! <= box[3 + k]!))) return;
-    const { vectors } = toVectors(box, motion, worldTriangles(meshes[0]!, poses[0]!));
+    if ([0, 1, 2].some((k) => !(box[k] <= box[3 + k]))) return;
+    const { vectors } = toVectors(box, motion, worldTriangles(meshes[0], poses[0]!));
     let first: { time: Fraction; triangle: number } | null = null;
     const times = trianglesOf(vectors.slice(3)).map((t) =>
-      sweptBoxTime(vectors[0]!, vectors[1]!, vectors[2]!, t),
+      sweptBoxTime(vectors[0], vectors[1], vectors[2], t),
     );
     times.forEach((time, triangle) => {
       if (time !== null && (first === null || isLess(time, first.time))) first = { time, triangle };
     });
     const expected = first as { time: Fraction; triangle: number } | null;
     session.eachVariant(["aabb"], () => {
-      const tree = session.buildAabb("tree", meshes[0]!);
+      const tree = session.buildAabb("tree", meshes[0]);
       const stats = createStats();
       const got = session.ask("sweepBox", tree, box, motion, { toWorld: poses[0], stats });
       session.count(stats);
@@ -86,7 +86,7 @@ export const sweepSphere: FuzzQuery = {
     const { centre, motion } = numbers as { centre: number[]; motion: number[] };
     const [radius] = numbers.radius as [number];
     if (!(radius >= 0)) return;
-    const corners = worldTriangles(meshes[0]!, poses[0]!);
+    const corners = worldTriangles(meshes[0], poses[0]!);
     // A ball that glides along a face within rounding of it touches it at no certain time: the ball is larger or smaller by rounding then.
     const reach = Math.max(...[...centre, ...motion, ...corners].map(Math.abs));
     const roomy = radius * (1 + 1e-9) + 2 ** -40 * reach;
@@ -95,13 +95,13 @@ export const sweepSphere: FuzzQuery = {
     const meetsUntil = (time: number, size = radius): boolean => {
       const whole: bigint[] = [];
       toIntegers([time, 1], 2, whole);
-      const [share, one] = [whole[0]!, whole[1]!]; // time = share / one
+      const [share, one] = [whole[0], whole[1]]; // time = share / one
       const values = [...centre, ...motion, size, ...corners];
       toIntegers(values, values.length, whole);
-      const at = (i: number): Vector => [one * whole[i]!, one * whole[i + 1]!, one * whole[i + 2]!];
+      const at = (i: number): Vector => [one * whole[i], one * whole[i + 1], one * whole[i + 2]];
       const start = at(0);
-      const end: Vector = [0, 1, 2].map((k) => one * whole[k]! + share * whole[3 + k]!) as unknown as Vector;
-      const r = one * whole[6]!;
+      const end: Vector = [0, 1, 2].map((k) => one * whole[k] + share * whole[3 + k]) as unknown as Vector;
+      const r = one * whole[6];
       for (let t = 0; t < corners.length / 9; t++) {
         const square = segmentToTriangle(start, end, [at(7 + 9 * t), at(10 + 9 * t), at(13 + 9 * t)]);
         if (square[0] <= r * r * square[1]) return true;
@@ -110,7 +110,7 @@ export const sweepSphere: FuzzQuery = {
     };
     const expected = meetsUntil(1);
     session.eachVariant(["aabb"], () => {
-      const tree = session.buildAabb("tree", meshes[0]!);
+      const tree = session.buildAabb("tree", meshes[0]);
       const stats = createStats();
       const got = session.ask("sweepSphere", tree, centre, radius, motion, { toWorld: poses[0], stats });
       session.count(stats);

@@ -27,7 +27,7 @@ export const timeOfImpact: FuzzQuery = {
       const way = random.below(3);
       const shift = [0, 1, 2].map(() => random.between(-4, 4));
       const ends = positions.map(
-        (x, i) => x + (way === 0 ? 0 : way === 1 ? shift[i % 3]! : random.between(-4, 4)),
+        (x, i) => x + (way === 0 ? 0 : way === 1 ? shift[i % 3] : random.between(-4, 4)),
       );
       if (random.chance(0.3)) spoiling.apply(ends);
       numbers[`ends${m}`] = Array.from(ends, (x) => Math.max(-(2 ** 99), Math.min(2 ** 99, x)));
@@ -47,8 +47,8 @@ export const timeOfImpact: FuzzQuery = {
           times.push({ time, triangleA: i, triangleB: j });
       }
     session.eachVariant(["aabb"], () => {
-      const treeA = session.buildAabb("a", fuzzCase.meshes[0]!);
-      const treeB = session.buildAabb("b", fuzzCase.meshes[1]!);
+      const treeA = session.buildAabb("a", fuzzCase.meshes[0]);
+      const treeB = session.buildAabb("b", fuzzCase.meshes[1]);
       const got = session.ask("timeOfImpact", treeA, treeB, a.motion, b.motion);
       judge("timeOfImpact", got, times);
     });
@@ -64,8 +64,8 @@ interface MovingSide {
 
 /** null: the shrinker took vertices away, and the ends no longer fit. */
 function sideOf({ meshes, poses, numbers }: FuzzCase, m: number): MovingSide | null {
-  const mesh = meshes[m]!;
-  const positionsAtEnd = Float64Array.from(numbers[`ends${m}`]!);
+  const mesh = meshes[m];
+  const positionsAtEnd = Float64Array.from(numbers[`ends${m}`]);
   if (positionsAtEnd.length !== mesh.positions.length) return null;
   const [from, to] = [poses[2 * m]!, poses[2 * m + 1]!];
   const starts = worldTriangles(mesh, from);
@@ -92,13 +92,13 @@ export const selfTimeOfImpact: FuzzQuery = {
   checks: "selfTimeOfImpact: features without a common vertex, as timeOfImpact",
   generate(random) {
     const made = neighbourMesh(random, 1);
-    const { positions } = made.meshes[0]!;
+    const { positions } = made.meshes[0];
     const ends = Array.from(positions, (x) => x + (random.chance(0.5) ? 0 : random.between(-4, 4)));
     return { kind: made.kind, meshes: made.meshes, poses: [null], numbers: { ends } };
   },
   check({ meshes, numbers }, session) {
-    const mesh = meshes[0]!;
-    const ends = Float64Array.from(numbers.ends!);
+    const mesh = meshes[0];
+    const ends = Float64Array.from(numbers.ends);
     if (ends.length !== mesh.positions.length) return;
     const corners = cornersOf(mesh);
     const isApartAtStart = selfPairsOfMesh(worldTriangles(mesh, null), corners).pairs.length === 0;
@@ -132,7 +132,7 @@ function ownTimes(mesh: FuzzMesh, corners: Uint32Array, ends: Float64Array): { t
   const list = [...edges.values()];
   for (let i = 0; i < list.length; i++)
     for (let j = i + 1; j < list.length; j++) {
-      const [[p, q], [r, s]] = [list[i]!, list[j]!];
+      const [[p, q], [r, s]] = [list[i], list[j]];
       if (p === r || p === s || q === r || q === s || p === q || r === s) continue;
       found.push(...edgeEdgeTimes(points, p, q, r, s));
     }

@@ -3,7 +3,7 @@ import { worldTriangles } from "../oracles/world-vertices.ts";
 
 /** The two meshes of a case, their poses, and their triangles in the world. */
 export function twoSides({ meshes, poses }: FuzzCase) {
-  const [meshA, meshB] = [meshes[0]!, meshes[1]!];
+  const [meshA, meshB] = [meshes[0], meshes[1]];
   const [aToWorld, bToWorld] = [poses[0]!, poses[1]!];
   return {
     meshA,

@@ -36,18 +36,18 @@ export function unpackScene(scene: PackedScene, bytes: ArrayBuffer): UnpackedSce
     counts.map((count) => ({ closed: count < 0, points: take(Float32Array, 3 * Math.abs(count)) })),
   );
   const indices: (Uint16Array | Uint32Array)[] = [];
-  const isWide = (mesh: number) => scene.meshes[mesh]!.vertices > NARROW_VERTICES;
+  const isWide = (mesh: number) => scene.meshes[mesh].vertices > NARROW_VERTICES;
   scene.meshes.forEach(({ triangles }, i) => {
     if (isWide(i)) indices[i] = sums(take(Uint32Array, 3 * triangles));
   });
   scene.meshes.forEach(({ triangles }, i) => {
     if (!isWide(i)) indices[i] = sums(take(Uint16Array, 3 * triangles));
   });
-  return { matrices, curves, meshes: positions.map((p, i) => ({ positions: p, indices: indices[i]! })) };
+  return { matrices, curves, meshes: positions.map((p, i) => ({ positions: p, indices: indices[i] })) };
 }
 
 /** From differences to indices, in place; both wrap around. */
 function sums<Words extends Uint16Array | Uint32Array>(words: Words): Words {
-  for (let i = 1; i < words.length; i++) words[i] = words[i]! + words[i - 1]!;
+  for (let i = 1; i < words.length; i++) words[i] = words[i] + words[i - 1];
   return words;
 }

@@ -38,7 +38,7 @@ export function createClashList(data: PageData, onSelect: (clash: number) => voi
       rows.delete(clash);
     }
     for (let place = first; place < last; place++) {
-      const clash = order[place]!;
+      const clash = order[place];
       let row = rows.get(clash);
       if (row === undefined) {
         row = createRow(data, clash);
@@ -85,10 +85,10 @@ function rowId(clash: number): string {
 }
 
 function createRow({ report }: PageData, clash: number): HTMLElement {
-  const found = report.clashes[clash]!;
+  const found = report.clashes[clash];
   const { kind, a, b, change } = found;
-  const nameA = report.parts[a]!.name;
-  const nameB = report.parts[b]!.name;
+  const nameA = report.parts[a].name;
+  const nameB = report.parts[b].name;
   const value = measure(found, unitOf(report));
   const label = kind === "self" ? `${nameA} ${VERBS[kind]}` : `${nameA} ${VERBS[kind]} ${nameB}`;
   return element(

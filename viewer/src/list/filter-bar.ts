@@ -94,7 +94,7 @@ export function createFilterBar(data: PageData, query: ListQuery, onChange: () =
       press(onlyNew, query.onlyNew);
       ofPart.hidden = query.part === null;
       if (query.part !== null)
-        ofPart.replaceChildren(`part: ${parts[query.part]!.name} `, element("span", { class: "cross" }, "×"));
+        ofPart.replaceChildren(`part: ${parts[query.part].name} `, element("span", { class: "cross" }, "×"));
       for (const { sort, button } of sorts) {
         press(button, sort === query.sort);
         button.textContent = sort === query.sort ? `${sort} ${query.descending ? "↓" : "↑"}` : sort;

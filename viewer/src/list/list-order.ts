@@ -29,13 +29,13 @@ export interface ListIndex {
 
 export function createListIndex({ clashes, parts }: PageData["report"]): ListIndex {
   const describe = (part: number) => {
-    const { key, name, guid = "", type = "" } = parts[part]!;
+    const { key, name, guid = "", type = "" } = parts[part];
     return `${key} ${name} ${guid} ${type}`;
   };
   return {
     clashes,
     haystacks: clashes.map(({ kind, a, b }) => `${describe(a)} ${describe(b)} ${kind}`.toLowerCase()),
-    names: clashes.map(({ a, b }) => `${parts[a]!.name}\n${parts[b]!.name}`.toLowerCase()),
+    names: clashes.map(({ a, b }) => `${parts[a].name}\n${parts[b].name}`.toLowerCase()),
   };
 }
 
@@ -49,25 +49,25 @@ export function orderClashes(index: ListIndex, query: ListQuery): number[] {
     .toLowerCase()
     .split(/\s+/)
     .filter((word) => word !== "");
-  const beginning = words.length === 1 && words[0]!.length >= ID_LETTERS ? words[0]! : null;
+  const beginning = words.length === 1 && words[0].length >= ID_LETTERS ? words[0] : null;
   const shown: number[] = [];
   for (let i = 0; i < clashes.length; i++) {
-    const { id, kind, a, b, change } = clashes[i]!;
+    const { id, kind, a, b, change } = clashes[i];
     if (query.without.has(kind)) continue;
     if (query.part !== null && a !== query.part && b !== query.part) continue;
     if (query.onlyNew && change !== "new") continue;
     const isNamed = beginning !== null && id.startsWith(beginning);
-    if (isNamed || words.every((word) => haystacks[i]!.includes(word))) shown.push(i);
+    if (isNamed || words.every((word) => haystacks[i].includes(word))) shown.push(i);
   }
   const sign = query.descending ? -1 : 1;
   if (query.sort === "name") {
     const { compare } = new Intl.Collator("en", { numeric: true });
-    return shown.sort((i, j) => sign * compare(names[i]!, names[j]!) || i - j);
+    return shown.sort((i, j) => sign * compare(names[i], names[j]) || i - j);
   }
   const value = values[query.sort];
   return shown.sort((i, j) => {
-    const x = value(clashes[i]!);
-    const y = value(clashes[j]!);
+    const x = value(clashes[i]);
+    const y = value(clashes[j]);
     if (x === null || y === null) return x === y ? i - j : x === null ? 1 : -1;
     return sign * (x - y) || i - j;
   });

@@ -40,7 +40,7 @@ function contents(
   onClose: () => void,
 ): HTMLElement[] {
   const { report, scene } = data;
-  const clash = report.clashes[number]!;
+  const clash = report.clashes[number];
   const { kind, id, a, b } = clash;
   const head = element(
     "div",
@@ -53,7 +53,7 @@ function contents(
     element("button", { type: "button", class: "quiet close", "aria-label": "Close", click: onClose }, "×"),
   );
   const partOf = (part: number, side: string) => {
-    const { name, key, input, triangles, closed, guid, type } = report.parts[part]!;
+    const { name, key, input, triangles, closed, guid, type } = report.parts[part];
     const isBox = scene.meshOfPart[part] === -1;
     return element(
       "div",
@@ -73,7 +73,7 @@ function contents(
         "div",
         { class: "part-facts" },
         [
-          nameOfFile(report.inputs[input]!.file),
+          nameOfFile(report.inputs[input].file),
           type,
           guid,
           `${integer(triangles)} triangles`,
@@ -104,8 +104,8 @@ function contents(
 }
 
 function numbers({ report, scene }: PageData, number: number): HTMLElement[] {
-  const clash = report.clashes[number]!;
-  const curves = scene.curves[number]!;
+  const clash = report.clashes[number];
+  const curves = scene.curves[number];
   const unit = unitOf(report);
   const place = (values: number[]) => vector(values, decimalsFor(scene.box));
   const { kind, depth, distance, point, box, trianglePairs, curvesTruncated, exact } = clash;
@@ -123,7 +123,7 @@ function numbers({ report, scene }: PageData, number: number): HTMLElement[] {
     rows.push(["point of a", place(nearest.pointA)], ["point of b", place(nearest.pointB)]);
   rows.push([
     "extent",
-    [3, 4, 5].map((k) => precise(Number((box[k]! - box[k - 3]!).toPrecision(5)))).join(" × ") + unit,
+    [3, 4, 5].map((k) => precise(Number((box[k] - box[k - 3]).toPrecision(5)))).join(" × ") + unit,
   ]);
   rows.push(["triangle pairs", integer(trianglePairs)]);
   const closed = curves.filter((points) => points < 0).length;

@@ -38,7 +38,7 @@ export function createAllParts({ report, scene }: PageData, { meshes, matrices }
   if (batch !== null) {
     const geometries = meshes.map((mesh) => batch.addGeometry(geometryOf(mesh)));
     for (const part of drawn) {
-      const instance = batch.addInstance(geometries[scene.meshOfPart[part]!]!);
+      const instance = batch.addInstance(geometries[scene.meshOfPart[part]]);
       batch.setMatrixAt(instance, matrixOf(matrices[part]!));
       instances.set(part, instance);
     }
@@ -87,7 +87,7 @@ export function createAllParts({ report, scene }: PageData, { meshes, matrices }
     pick(raycaster) {
       if (batch === null) return null;
       const [hit] = raycaster.intersectObject(batch, false);
-      return hit?.batchId === undefined ? null : drawn[hit.batchId]!;
+      return hit?.batchId === undefined ? null : drawn[hit.batchId];
     },
   };
 }

@@ -29,10 +29,10 @@ export function createAxes(): { root: SVGElement; update(toModel: Quaternion, ca
       NAMES.forEach((_, k) => {
         end.set(0, 0, 0).setComponent(k, 1).applyQuaternion(upTurn).applyQuaternion(camera.clone().invert());
         const [x, y] = [end.x, -end.y];
-        lines[k]!.setAttribute("x2", (LENGTH * x).toFixed(1));
-        lines[k]!.setAttribute("y2", (LENGTH * y).toFixed(1));
-        letters[k]!.setAttribute("x", ((LENGTH + 7) * x).toFixed(1));
-        letters[k]!.setAttribute("y", ((LENGTH + 7) * y).toFixed(1));
+        lines[k].setAttribute("x2", (LENGTH * x).toFixed(1));
+        lines[k].setAttribute("y2", (LENGTH * y).toFixed(1));
+        letters[k].setAttribute("x", ((LENGTH + 7) * x).toFixed(1));
+        letters[k].setAttribute("y", ((LENGTH + 7) * y).toFixed(1));
       });
     },
   };

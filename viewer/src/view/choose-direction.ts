@@ -91,22 +91,22 @@ export function chooseDirection(
   const visible = new Array<number>(tried.length).fill(0);
   for (let y = 0; y < target.height; y++) {
     for (let x = 0; x < target.width; x++) {
-      if (pixels[4 * (y * target.width + x)]! < 128) continue;
+      if (pixels[4 * (y * target.width + x)] < 128) continue;
       const tile = COLUMNS * Math.floor(y / TILE) + Math.floor(x / TILE);
-      if (tile < visible.length) visible[tile]!++;
+      if (tile < visible.length) visible[tile]++;
     }
   }
   let best = 0;
   let most = -1;
   tried.forEach(({ liking }, i) => {
     // The square root: twice the pixels are not worth a view from below.
-    const score = liking * Math.sqrt(visible[i]!) + 1e-3 * liking;
+    const score = liking * Math.sqrt(visible[i]) + 1e-3 * liking;
     if (score > most) {
       most = score;
       best = i;
     }
   });
-  return tried[best]!.direction.clone();
+  return tried[best].direction.clone();
 }
 
 function candidates(): { direction: Vector3; liking: number }[] {

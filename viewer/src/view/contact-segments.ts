@@ -9,7 +9,7 @@ export function contactSegments(clash: PageClash, curves: Curve[]): BufferGeomet
   const measured = clash.distance ?? clash.depth;
   if (ends.length === 0 && measured !== null)
     for (const point of [measured.pointA, measured.pointB])
-      ends.push(...point.map((x, k) => x - clash.point[k]!));
+      ends.push(...point.map((x, k) => x - clash.point[k]));
   if (ends.length === 0) return null;
   return new BufferGeometry().setAttribute("position", new Float32BufferAttribute(ends, 3));
 }

@@ -92,7 +92,7 @@ export function createView(
   });
 
   const upTurn = new Quaternion();
-  const radius = 0.5 * Math.hypot(...[0, 1, 2].map((k) => packed.box[k + 3]! - packed.box[k]!)) || 1;
+  const radius = 0.5 * Math.hypot(...[0, 1, 2].map((k) => packed.box[k + 3] - packed.box[k])) || 1;
   const stand: Stand = { target: new Vector3(), direction: FIRST_DIRECTION.clone(), distance: 1, shift: 0 };
   let flight: Flight | null = null;
   /** Whether the next frame takes off: several steps within a frame are one flight. */
@@ -165,7 +165,7 @@ export function createView(
   }
 
   function placeLabel(): void {
-    const clash = selected === null ? null : report.clashes[selected]!;
+    const clash = selected === null ? null : report.clashes[selected];
     const measured = clash === null ? null : (clash.depth ?? clash.distance);
     label.hidden = measured === null;
     if (clash === null || measured === null) return;
@@ -200,7 +200,7 @@ export function createView(
   /** From where everything is in view. */
   function distanceForAll(direction: Vector3): number {
     const corners = Array.from({ length: 8 }, (_, bits) =>
-      new Vector3(...[0, 1, 2].map((k) => packed.box[(bits >> k) & 1 ? k + 3 : k]!)).applyQuaternion(upTurn),
+      new Vector3(...[0, 1, 2].map((k) => packed.box[(bits >> k) & 1 ? k + 3 : k])).applyQuaternion(upTurn),
     );
     const height = Math.tan(HALF_ANGLE);
     return MARGIN * fitDistance(corners, direction, height, height * camera.aspect * freeWidth()) || 1;
@@ -213,9 +213,9 @@ export function createView(
 
   function flyToSelected(): void {
     if (selected === null) return;
-    const clash = report.clashes[selected]!;
+    const clash = report.clashes[selected];
     const { focus, size } = subjectOf(clash);
-    const ends = contactSegments(clash, unpacked.curves[selected]!);
+    const ends = contactSegments(clash, unpacked.curves[selected]);
     let { direction } = standOf(camera, controls.target, 0);
     if (ends !== null) {
       const contact = new LineSegments(ends);
@@ -235,8 +235,8 @@ export function createView(
 
   /** What to look at: the contact, with enough of the smaller part around it to know where one is. */
   function subjectOf({ box, a, b }: PageClash): { focus: Vector3; size: number } {
-    const half = (bounds: number[]) => 0.5 * Math.hypot(...[0, 1, 2].map((k) => bounds[k + 3]! - bounds[k]!));
-    const smaller = Math.min(half(report.parts[a]!.box), half(report.parts[b]!.box));
+    const half = (bounds: number[]) => 0.5 * Math.hypot(...[0, 1, 2].map((k) => bounds[k + 3] - bounds[k]));
+    const smaller = Math.min(half(report.parts[a].box), half(report.parts[b].box));
     const middle: Vector = [(box[0] + box[3]) / 2, (box[1] + box[4]) / 2, (box[2] + box[5]) / 2];
     const contact = half(box);
     const around = Math.min(0.6 * smaller, Math.max(5 * contact, 0.15 * smaller));
@@ -306,10 +306,10 @@ export function createView(
   return {
     select(clash) {
       selected = clash;
-      const found = clash === null ? null : report.clashes[clash]!;
+      const found = clash === null ? null : report.clashes[clash];
       parts.leaveOut(found === null ? [] : [found.a, found.b]);
       highlight.show(found);
-      marks.show(found, clash === null ? [] : unpacked.curves[clash]!, packed.origin);
+      marks.show(found, clash === null ? [] : unpacked.curves[clash], packed.origin);
       label.textContent = found === null ? "" : (measure(found, unitOf(report)) ?? "");
       isFlightDue = clash !== null;
       invalidate();

@@ -35,20 +35,20 @@ export function createDots({ report, scene }: PageData): Dots {
   const colours = new Map(
     Object.entries(KIND_COLOURS).map(([kind, colour]) => [kind, new Color(colour).toArray()]),
   );
-  const placeOf = (clash: number) => report.clashes[clash]!.point.map((x, k) => x - scene.origin[k]!);
+  const placeOf = (clash: number) => report.clashes[clash].point.map((x, k) => x - scene.origin[k]);
   return {
     group,
     show(clashes) {
       // The worst last, over the others.
       listed = [...clashes].sort((i, j) => j - i);
-      points.material.uniforms.size!.value = listed.length > MANY ? MANY_PIXELS : FEW_PIXELS;
+      points.material.uniforms.size.value = listed.length > MANY ? MANY_PIXELS : FEW_PIXELS;
       points.geometry.dispose();
       points.geometry = new BufferGeometry();
       const attribute = (values: number[]) => new Float32BufferAttribute(values, 3);
       points.geometry.setAttribute("position", attribute(listed.flatMap(placeOf)));
       points.geometry.setAttribute(
         "colour",
-        attribute(listed.flatMap((clash) => colours.get(report.clashes[clash]!.kind)!)),
+        attribute(listed.flatMap((clash) => colours.get(report.clashes[clash].kind)!)),
       );
     },
     pick(camera, pixel, width, height) {

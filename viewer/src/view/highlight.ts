@@ -38,21 +38,21 @@ export function createHighlight(data: PageData, unpacked: UnpackedScene): Highli
   const edges = new Map<number, BufferGeometry>();
 
   function edgesOf(mesh: number): BufferGeometry {
-    if (!edges.has(mesh)) edges.set(mesh, segments(featureEdges(unpacked.meshes[mesh]!)));
+    if (!edges.has(mesh)) edges.set(mesh, segments(featureEdges(unpacked.meshes[mesh])));
     return edges.get(mesh)!;
   }
 
   function add(part: number, side: 0 | 1, isOuter: boolean): void {
-    const { solid, outer, lines, outline } = materials[side]!;
+    const { solid, outer, lines, outline } = materials[side];
     const matrix = unpacked.matrices[part];
     if (matrix == null) {
       const ends: number[] = [];
-      boxEdges(data.report.parts[part]!.box, data.scene.origin, ends);
+      boxEdges(data.report.parts[part].box, data.scene.origin, ends);
       group.add(new LineSegments(segments(ends), outline));
       return;
     }
-    const number = data.scene.meshOfPart[part]!;
-    const mesh = new Mesh(geometryOf(unpacked.meshes[number]!), isOuter ? outer : solid);
+    const number = data.scene.meshOfPart[part];
+    const mesh = new Mesh(geometryOf(unpacked.meshes[number]), isOuter ? outer : solid);
     const drawing = new LineSegments(edgesOf(number), lines);
     for (const object of [mesh, drawing]) {
       object.matrixAutoUpdate = false;

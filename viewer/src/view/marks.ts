@@ -63,7 +63,7 @@ export function curveSegments(curves: Curve[]): number[] {
     const count = points.length / 3;
     for (let i = 0; i < (closed ? count : count - 1); i++) {
       const next = (i + 1) % count;
-      for (const at of [i, next]) ends.push(points[3 * at]!, points[3 * at + 1]!, points[3 * at + 2]!);
+      for (const at of [i, next]) ends.push(points[3 * at], points[3 * at + 1], points[3 * at + 2]);
     }
   }
   return ends;
@@ -100,7 +100,7 @@ export function createDotMaterial(pixels: number): ShaderMaterial {
 function dots(positions: number[], colour: Color, material: ShaderMaterial): Points {
   const geometry = new BufferGeometry();
   geometry.setAttribute("position", new Float32BufferAttribute(positions, 3));
-  const colours = positions.map((_, i) => colour.toArray()[i % 3]!);
+  const colours = positions.map((_, i) => colour.toArray()[i % 3]);
   geometry.setAttribute("colour", new Float32BufferAttribute(colours, 3));
   return new Points(geometry, material);
 }

@@ -13,9 +13,9 @@ export function geometryOf({ positions, indices }: MeshArrays): BufferGeometry {
 export function matrixOf(m: Float64Array, out = new Matrix4()): Matrix4 {
   // biome-ignore format: rows of a matrix
   return out.set(
-    m[0]!, m[3]!, m[6]!, m[9]!,
-    m[1]!, m[4]!, m[7]!, m[10]!,
-    m[2]!, m[5]!, m[8]!, m[11]!,
+    m[0], m[3], m[6], m[9],
+    m[1], m[4], m[7], m[10],
+    m[2], m[5], m[8], m[11],
     0, 0, 0, 1,
   );
 }
@@ -23,7 +23,7 @@ export function matrixOf(m: Float64Array, out = new Matrix4()): Matrix4 {
 /** The twelve edges of a box, as ends of segments, less `origin`. */
 export function boxEdges(box: Bounds, origin: ArrayLike<number>, out: number[]): void {
   const corner = (bits: number) => {
-    for (let k = 0; k < 3; k++) out.push(box[(bits >> k) & 1 ? k + 3 : k]! - origin[k]!);
+    for (let k = 0; k < 3; k++) out.push(box[(bits >> k) & 1 ? k + 3 : k] - origin[k]);
   };
   for (let from = 0; from < 8; from++) {
     for (const bit of [1, 2, 4]) {

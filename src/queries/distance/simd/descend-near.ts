@@ -70,7 +70,7 @@ const newWay = new Float64Array(3);
 /** The same as `descendBoxesForDistance`; null where the kernels cannot serve, and then nothing has been done. */
 export function descendNear(a: AabbTree, b: AabbTree, descent: DistanceDescent): boolean | null {
   const { metricA, clearance } = descent;
-  if (areKernelsUnwanted() || !(metricA[ANY_AXIS]! >= SIMILAR * metricA[MOST]!)) return null;
+  if (areKernelsUnwanted() || !(metricA[ANY_AXIS] >= SIMILAR * metricA[MOST])) return null;
   // A step takes one pair and adds at most four, one or two levels deeper; and writes four.
   if (3 * (a.depth + b.depth) + 8 > Memory.STACK_ROOM) return null;
   if (areKernelsInsistedOn()) {
@@ -94,18 +94,18 @@ export function descendNear(a: AabbTree, b: AabbTree, descent: DistanceDescent):
   let isWithin = false;
   while (isMore && !isWithin) {
     isMore = kernels.descendNear(copyA.nodes, copyB.nodes) !== 0;
-    isWithin = floats[BEST]! * Math.sqrt(metricA[MOST]!) < clearance * (2 - GROW); // certainly
-    if (!isMore || ints[KEPT]! >= Memory.FULL) isWithin ||= takeKept(a, b, descent);
+    isWithin = floats[BEST] * Math.sqrt(metricA[MOST]) < clearance * (2 - GROW); // certainly
+    if (!isMore || ints[KEPT] >= Memory.FULL) isWithin ||= takeKept(a, b, descent);
     if (isMore) followFound(descent);
   }
-  descent.boxTests = ints[BOX_TESTS]!;
-  setNearestTestCount(nearestTestCount() + ints[TRIANGLE_TESTS]!);
+  descent.boxTests = ints[BOX_TESTS];
+  setNearestTestCount(nearestTestCount() + ints[TRIANGLE_TESTS]);
   return isWithin;
 }
 
 /** The state of a query at its begin: with the roots, and with what `startFromPair` may have found. */
 function begin(copyA: TreeCopy, copyB: TreeCopy, descent: DistanceDescent): void {
-  floats[SLACK] = (SLACK_FACTOR / 6) * floats[CORNER_SLACK]!;
+  floats[SLACK] = (SLACK_FACTOR / 6) * floats[CORNER_SLACK];
   ints[KEPT] = 0;
   ints[BOX_TESTS] = 0;
   ints[TRIANGLE_TESTS] = 0;
@@ -115,7 +115,7 @@ function begin(copyA: TreeCopy, copyB: TreeCopy, descent: DistanceDescent): void
   floats[STACK + (Memory.ENTRY_SQUARE >> 2)] = 0;
   setSide(Memory.SIDE_A, copyA, Memory.REACHES_A);
   setSide(Memory.SIDE_B, copyB, Memory.REACHES_B);
-  if (ints[GENERATION]! > LAST_GENERATION) {
+  if (ints[GENERATION] > LAST_GENERATION) {
     ints.fill(0, Memory.REACHES_A >> 2, Memory.REACHES_END >> 2);
     ints[GENERATION] = 0;
   }
@@ -125,7 +125,7 @@ function begin(copyA: TreeCopy, copyB: TreeCopy, descent: DistanceDescent): void
     floats[UNIT_WAY + k] = 0;
     floats[FOUND_WAY + k] = 0;
     newWay[k] = 0;
-    for (let row = 0; row < 3; row++) newWay[k]! += aToWorld[4 * k + row]! * bound[LIMIT_WAY + row]!;
+    for (let row = 0; row < 3; row++) newWay[k] += aToWorld[4 * k + row] * bound[LIMIT_WAY + row];
   }
   turnTo(newWay, descent);
   setBest(bestOfBound(descent));
@@ -133,9 +133,9 @@ function begin(copyA: TreeCopy, copyB: TreeCopy, descent: DistanceDescent): void
 
 /** Goes on with what the kernels have found. */
 function followFound(descent: DistanceDescent): void {
-  for (let k = 0; k < 3; k++) newWay[k] = floats[FOUND_WAY + k]!;
+  for (let k = 0; k < 3; k++) newWay[k] = floats[FOUND_WAY + k];
   turnTo(newWay, descent);
-  setBest(floats[BEST]!);
+  setBest(floats[BEST]);
 }
 
 function setSide(side: number, copy: TreeCopy, reaches: number): void {
@@ -148,35 +148,35 @@ function setSide(side: number, copy: TreeCopy, reaches: number): void {
 
 /** How far apart in a's space what is within the bound of the world can be; no less than f32 can tell. */
 function bestOfBound({ metricA }: DistanceDescent): number {
-  return Math.max(Math.sqrt(bound[0]! / metricA[ANY_AXIS]!) * GROW, floats[SLACK]!);
+  return Math.max(Math.sqrt(bound[0] / metricA[ANY_AXIS]) * GROW, floats[SLACK]);
 }
 
 function setBest(best: number): void {
   const hasWay = way[0] !== 0 || way[1] !== 0 || way[2] !== 0;
   floats[BEST] = best;
   floats[Memory.LIMIT >> 2] = (2 * best * GROW) ** 2;
-  floats[Memory.ROOT >> 2] = hasWay ? best * GROW + floats[SLACK]! : Infinity;
+  floats[Memory.ROOT >> 2] = hasWay ? best * GROW + floats[SLACK] : Infinity;
 }
 
 /** Takes another way, in a's space; for reaches only if it is not nearly the same. Any way is a right one, but zero is none. */
 function turnTo(direction: Float64Array, { bToA }: DistanceDescent): void {
-  const length = hypot(direction[0]!, direction[1]!, direction[2]!);
+  const length = hypot(direction[0], direction[1], direction[2]);
   if (!(length > 0 && length < Infinity)) return;
   let cosine = 0;
   for (let k = 0; k < 3; k++) {
-    floats[UNIT_WAY + k] = direction[k]! / length;
-    cosine += (way[k]! * direction[k]!) / length;
+    floats[UNIT_WAY + k] = direction[k] / length;
+    cosine += (way[k] * direction[k]) / length;
   }
   if (cosine > SAME_WAY) return;
-  ints[GENERATION]!++;
-  for (let k = 0; k < 3; k++) way[k] = direction[k]! / length;
+  ints[GENERATION]++;
+  for (let k = 0; k < 3; k++) way[k] = direction[k] / length;
   let offset = 0;
   for (let k = 0; k < 3; k++) {
     let along = 0;
-    for (let row = 0; row < 3; row++) along += way[row]! * bToA[M + 3 * row + k]!;
-    floats[SIDE_A + k] = way[k]!;
+    for (let row = 0; row < 3; row++) along += way[row] * bToA[M + 3 * row + k];
+    floats[SIDE_A + k] = way[k];
     floats[SIDE_B + k] = -along;
-    offset += way[k]! * bToA[C + k]!;
+    offset += way[k] * bToA[C + k];
   }
   floats[SIDE_B + SIDE_OFFSET] = -offset;
 }
@@ -186,11 +186,11 @@ function turnTo(direction: Float64Array, { bToA }: DistanceDescent): void {
  * within the clearance, for a query that looks for such.
  */
 function takeKept(a: AabbTree, b: AabbTree, descent: DistanceDescent): boolean {
-  const end = PAIRS + (ints[KEPT]! >> 2);
+  const end = PAIRS + (ints[KEPT] >> 2);
   const testsBefore = nearestTestCount(); // the kernels have counted theirs
   let first = PAIRS;
   for (let at = PAIRS; at < end; at += PAIR)
-    if (floats[at + PAIR_LOWER]! < floats[first + PAIR_LOWER]!) first = at;
+    if (floats[at + PAIR_LOWER] < floats[first + PAIR_LOWER]) first = at;
   let isWithin = first < end && takePair(a, b, descent, first);
   for (let at = PAIRS; at < end && !isWithin; at += PAIR)
     if (at !== first) isWithin = takePair(a, b, descent, at);
@@ -200,11 +200,11 @@ function takeKept(a: AabbTree, b: AabbTree, descent: DistanceDescent): boolean {
 }
 
 function takePair(a: AabbTree, b: AabbTree, descent: DistanceDescent, at: number): boolean {
-  if (floats[at + PAIR_LOWER]! > floats[BEST]!) return false;
-  const slotA = ints[at]!;
-  const slotB = ints[at + 1]!;
+  if (floats[at + PAIR_LOWER] > floats[BEST]) return false;
+  const slotA = ints[at];
+  const slotB = ints[at + 1];
   if (descent.clearance >= 0) return leavesWithin(a, slotA, 1, b, slotB, 1, descent.clearance);
   nearLeaves(a, slotA, 1, b, slotB, 1);
-  floats[BEST] = Math.min(floats[BEST]!, bestOfBound(descent));
+  floats[BEST] = Math.min(floats[BEST], bestOfBound(descent));
   return false;
 }

@@ -60,10 +60,9 @@ whenKernelsAreReleased(() => {
 /** The same as `descendAabbToPoint`; false where the kernel cannot serve, and then nothing has been done. */
 export function descendPoint(tree: AabbTree, descent: PointDescent): boolean {
   const { metric, point } = descent;
-  if (areKernelsUnwanted() || !(metric[ANY_AXIS]! >= SIMILAR * metric[MOST]!)) return false;
+  if (areKernelsUnwanted() || !(metric[ANY_AXIS] >= SIMILAR * metric[MOST])) return false;
   if (tree.depth + 2 > STACK_ROOM) return false; // a step takes one node, adds at most one, and writes one
-  const total =
-    Math.max(Math.abs(point[0]!), Math.abs(point[1]!), Math.abs(point[2]!)) + boxReach(tree.nodes);
+  const total = Math.max(Math.abs(point[0]), Math.abs(point[1]), Math.abs(point[2])) + boxReach(tree.nodes);
   if (!(total > SMALLEST && total < LARGEST)) return false;
   const copy = copyForMany(tree);
   if (copy === null) return false;
@@ -74,7 +73,7 @@ export function descendPoint(tree: AabbTree, descent: PointDescent): boolean {
     floats = new Float32Array(kernels.memory.buffer);
   }
   kernelRuns.point++;
-  for (let k = 0; k < 3; k++) floats[POINT + k] = point[k]!;
+  for (let k = 0; k < 3; k++) floats[POINT + k] = point[k];
   floats[POINT + 3] = 0;
   floats[SLACK] = GROW * (SLACK_FACTOR * U * total + descent.margin);
   floats[BEST] = bestOfBound(metric);
@@ -86,28 +85,28 @@ export function descendPoint(tree: AabbTree, descent: PointDescent): boolean {
   ints[TOP] = ENTRY_BYTES;
   while (kernels.descendToPoint(copy.nodes, copy.corners, copy.positions) !== 0) takeKept(tree, metric);
   takeKept(tree, metric);
-  descent.boxTests = ints[BOX_TESTS]!;
-  addPointTests(ints[TRIANGLE_TESTS]!);
+  descent.boxTests = ints[BOX_TESTS];
+  addPointTests(ints[TRIANGLE_TESTS]);
   return true;
 }
 
 /** How far away in the model's space what is within the bound of the world can be; no less than f32 can tell. */
 function bestOfBound(metric: Float64Array): number {
-  return Math.max(Math.sqrt(bound[0]! / metric[ANY_AXIS]!) * GROW, floats[SLACK]!);
+  return Math.max(Math.sqrt(bound[0] / metric[ANY_AXIS]) * GROW, floats[SLACK]);
 }
 
 /** Leaves the triangles kept to the next stage, the nearest first, so that most of the others are beyond the bound. */
 function takeKept(tree: AabbTree, metric: Float64Array): void {
-  const end = TRIANGLES + (ints[KEPT]! >> 2);
+  const end = TRIANGLES + (ints[KEPT] >> 2);
   let first = TRIANGLES;
-  for (let at = TRIANGLES; at < end; at += TRIANGLE) if (floats[at + 1]! < floats[first + 1]!) first = at;
+  for (let at = TRIANGLES; at < end; at += TRIANGLE) if (floats[at + 1] < floats[first + 1]) first = at;
   if (first < end) takeTriangle(tree, metric, first);
   for (let at = TRIANGLES; at < end; at += TRIANGLE) if (at !== first) takeTriangle(tree, metric, at);
   ints[KEPT] = 0;
 }
 
 function takeTriangle(tree: AabbTree, metric: Float64Array, at: number): void {
-  if (floats[at + 1]! > floats[BEST]!) return;
-  measureTriangle(tree, ints[at]!);
-  floats[BEST] = Math.min(floats[BEST]!, bestOfBound(metric));
+  if (floats[at + 1] > floats[BEST]) return;
+  measureTriangle(tree, ints[at]);
+  floats[BEST] = Math.min(floats[BEST], bestOfBound(metric));
 }

@@ -42,7 +42,7 @@ const TINY = 2 ** -100;
 /** Descends until BEST is lowered or PAIRS may be full, and returns 1; or to the end, and returns 0. */
 export function writeNearDescent(): FunctionCode {
   return writeFunction("descendNear", 2, ([nodesA, nodesB], local) => {
-    const boxes = writeFourBoxes(nodesA!, nodesB!, local, null);
+    const boxes = writeFourBoxes(nodesA, nodesB, local, null);
     const { atA, atB, a1, a2, b1, b2, alive, halfA, halfB, way, reach } = boxes;
     const lanes = () => local("v128");
     const top = local("i32");
@@ -72,7 +72,7 @@ export function writeNearDescent(): FunctionCode {
       square.set(splat(0)),
       AXES.map((axis) => [
         boxes.setWay(axis),
-        gap.set(f32x4.max(f32x4.sub(f32x4.abs(way[axis]!.get), reach[axis]!.get), splat(0))),
+        gap.set(f32x4.max(f32x4.sub(f32x4.abs(way[axis].get), reach[axis].get), splat(0))),
         square.set(f32x4.add(square.get, f32x4.mul(gap.get, gap.get))),
       ]),
       // the gap along the line between the centres, times its length
@@ -84,14 +84,12 @@ export function writeNearDescent(): FunctionCode {
             dot(
               values(way).map(f32x4.abs),
               AXES.map((axis) =>
-                f32x4.add(halfA[axis]!.get, f32x4.add(numberAt(Memory.SLACK), numberAt(Memory.SLACK))),
+                f32x4.add(halfA[axis].get, f32x4.add(numberAt(Memory.SLACK), numberAt(Memory.SLACK))),
               ),
             ),
             dot(
               AXES.map((column) =>
-                f32x4.abs(
-                  sumOf(AXES.map((row) => f32x4.mul(poseValue(M + 3 * row + column), way[row]!.get))),
-                ),
+                f32x4.abs(sumOf(AXES.map((row) => f32x4.mul(poseValue(M + 3 * row + column), way[row].get)))),
               ),
               values(halfB),
             ),

@@ -42,9 +42,9 @@ export const GROW = 1 + 2 ** -18;
 const FINE = 4;
 
 export const sub = (u: readonly Code[], v: readonly Code[]): Code[] =>
-  AXES.map((axis) => f32x4.sub(u[axis]!, v[axis]!));
+  AXES.map((axis) => f32x4.sub(u[axis], v[axis]));
 export const set = (to: readonly Local[], from: readonly Code[]): Code =>
-  to.map((lanes, k) => lanes.set(from[k]!));
+  to.map((lanes, k) => lanes.set(from[k]));
 const vectorAt = (address: Code, offset: number): Code[] =>
   AXES.map((axis) => v128.load(address, offset + Memory.LANE * axis));
 const store = (address: number, v: readonly Code[]): Code =>
@@ -89,16 +89,16 @@ export function writeNearTriangles(): FunctionCode {
 
     const storeCorners = (to: number, corners: Local[][]): Code =>
       corners.map((corner, k) => [
-        set(u, sub(values(corners[(k + 1) % 3]!), values(corner))),
+        set(u, sub(values(corners[(k + 1) % 3]), values(corner))),
         store(to + k * Memory.CORNER_BYTES + Memory.POINT, values(corner)),
         store(to + k * Memory.CORNER_BYTES + Memory.EDGE, values(u)),
         uu.set(dot(values(u), values(u))),
         store(to + k * Memory.CORNER_BYTES + Memory.EDGE_SQUARE, [uu.get, quotient(splat(1), uu.get)]),
       ]);
     const storeFace = (to: number, [c0, c1, c2]: Local[][]): Code => [
-      set(u, sub(values(c1!), values(c0!))),
-      set(v, sub(values(c2!), values(c0!))),
-      store(to + Memory.FACE_POINT, values(c0!)),
+      set(u, sub(values(c1), values(c0))),
+      set(v, sub(values(c2), values(c0))),
+      store(to + Memory.FACE_POINT, values(c0)),
       store(to + Memory.FACE_U, values(u)),
       store(to + Memory.FACE_V, values(v)),
       uu.set(dot(values(u), values(u))),
@@ -117,7 +117,7 @@ export function writeNearTriangles(): FunctionCode {
       isNearer.set(f32x4.lt(one.get, square.get)),
       valid === null ? [] : isNearer.set(v128.and(isNearer.get, valid)),
       square.set(v128.choose(isNearer.get, one.get, square.get)),
-      AXES.map((axis) => way[axis]!.set(v128.choose(isNearer.get, d[axis]!.get, way[axis]!.get))),
+      AXES.map((axis) => way[axis].set(v128.choose(isNearer.get, d[axis].get, way[axis].get))),
     ];
     /** The edge at the corner p of a and that at q of b: the points p + s·u and q + t·v. */
     const edgeEdge: Code = [
@@ -150,7 +150,7 @@ export function writeNearTriangles(): FunctionCode {
       set(
         d,
         AXES.map((axis) =>
-          f32x4.sub(f32x4.add(w[axis]!.get, f32x4.mul(t.get, v[axis]!.get)), f32x4.mul(s.get, u[axis]!.get)),
+          f32x4.sub(f32x4.add(w[axis].get, f32x4.mul(t.get, v[axis].get)), f32x4.mul(s.get, u[axis].get)),
         ),
       ),
       offer(null),
@@ -175,8 +175,8 @@ export function writeNearTriangles(): FunctionCode {
         set(
           d,
           AXES.map((axis) => {
-            const foot = f32x4.add(f32x4.mul(s.get, u[axis]!.get), f32x4.mul(t.get, v[axis]!.get));
-            return sign < 0 ? f32x4.sub(foot, w[axis]!.get) : f32x4.sub(w[axis]!.get, foot);
+            const foot = f32x4.add(f32x4.mul(s.get, u[axis].get), f32x4.mul(t.get, v[axis].get));
+            return sign < 0 ? f32x4.sub(foot, w[axis].get) : f32x4.sub(w[axis].get, foot);
           }),
         ),
         offer(
@@ -212,7 +212,7 @@ export function writeNearTriangles(): FunctionCode {
       when(
         f32.lt(f32x4.lane(upper.get, lane), f32.load(ZERO, Memory.BEST)),
         v128.storeLane(ZERO, upper.get, lane, Memory.BEST),
-        AXES.map((axis) => v128.storeLane(ZERO, way[axis]!.get, lane, Memory.FOUND_WAY + 4 * axis)),
+        AXES.map((axis) => v128.storeLane(ZERO, way[axis].get, lane, Memory.FOUND_WAY + 4 * axis)),
         lowered.set(i32.const(1)),
       );
 
@@ -273,8 +273,8 @@ export function writeNearTriangles(): FunctionCode {
         d,
         AXES.map((axis) =>
           f32x4.sub(
-            sumOf(cornersB.map((corner) => corner[axis]!.get)),
-            sumOf(cornersA.map((corner) => corner[axis]!.get)),
+            sumOf(cornersB.map((corner) => corner[axis].get)),
+            sumOf(cornersA.map((corner) => corner[axis].get)),
           ),
         ),
       ),
@@ -293,8 +293,8 @@ export function writeNearTriangles(): FunctionCode {
     return [
       kept.set(i32.load(ZERO, Memory.KEPT)),
       four.forEachFour(
-        leafA!.get,
-        leafB!.get,
+        leafA.get,
+        leafB.get,
         cornersB.map((corner, k) => four.readCornerB(k, corner)),
         cornersA.map((corner, k) => four.readCornerA(k, corner)),
         test,

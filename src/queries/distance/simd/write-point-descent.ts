@@ -83,7 +83,7 @@ export function writePointDescent(): FunctionCode {
       to.set(f32x4.mul(to.get, to.get)),
     ];
     const setBounds: Code = [
-      first.set(childOf(nodes!.get, link.get)),
+      first.set(childOf(nodes.get, link.get)),
       setGaps(gap1, 0),
       setGaps(gap2, NODE_BYTES),
       mixed.set(f32x4.shuffle(gap1.get, gap2.get, [0, 4, 1, 5])),
@@ -122,26 +122,26 @@ export function writePointDescent(): FunctionCode {
         ),
       ),
       triangleTests.set(i32.add(triangleTests.get, i32.popcnt(alive.get))),
-      slots.map((to) => to.set(i32.add(corners!.get, i32.mul(to.get, i32.const(CORNERS_BYTES))))),
+      slots.map((to) => to.set(i32.add(corners.get, i32.mul(to.get, i32.const(CORNERS_BYTES))))),
     ];
     /** Corner k of four triangles, from the point. */
     const readCorner = (k: number): Code => [
       slots.map((at, lane) =>
-        read[lane]!.set(
+        read[lane].set(
           f32x4.sub(
-            v128.load(i32.add(positions!.get, i32.mul(i32.load(at.get, 4 * k), i32.const(VERTEX_BYTES)))),
+            v128.load(i32.add(positions.get, i32.mul(i32.load(at.get, 4 * k), i32.const(VERTEX_BYTES)))),
             point.get,
           ),
         ),
       ),
-      mixed.set(f32x4.shuffle(read[0]!.get, read[1]!.get, MIXED_LOW)),
-      one.set(f32x4.shuffle(read[2]!.get, read[3]!.get, MIXED_LOW)),
-      c[k]![0]!.set(f32x4.shuffle(mixed.get, one.get, [0, 1, 4, 5])),
-      c[k]![1]!.set(f32x4.shuffle(mixed.get, one.get, [2, 3, 6, 7])),
-      c[k]![2]!.set(
+      mixed.set(f32x4.shuffle(read[0].get, read[1].get, MIXED_LOW)),
+      one.set(f32x4.shuffle(read[2].get, read[3].get, MIXED_LOW)),
+      c[k][0].set(f32x4.shuffle(mixed.get, one.get, [0, 1, 4, 5])),
+      c[k][1].set(f32x4.shuffle(mixed.get, one.get, [2, 3, 6, 7])),
+      c[k][2].set(
         f32x4.shuffle(
-          f32x4.shuffle(read[0]!.get, read[1]!.get, MIXED_HIGH),
-          f32x4.shuffle(read[2]!.get, read[3]!.get, MIXED_HIGH),
+          f32x4.shuffle(read[0].get, read[1].get, MIXED_HIGH),
+          f32x4.shuffle(read[2].get, read[3].get, MIXED_HIGH),
           [0, 1, 4, 5],
         ),
       ),
@@ -152,34 +152,34 @@ export function writePointDescent(): FunctionCode {
       isNearer.set(f32x4.lt(one.get, square.get)),
       valid === null ? [] : isNearer.set(v128.and(isNearer.get, valid)),
       square.set(v128.choose(isNearer.get, one.get, square.get)),
-      AXES.map((axis) => way[axis]!.set(v128.choose(isNearer.get, q[axis]!.get, way[axis]!.get))),
+      AXES.map((axis) => way[axis].set(v128.choose(isNearer.get, q[axis].get, way[axis].get))),
     ];
     /** The point of an edge, of which the square and the product with the way to the point are known. */
     const edge = (from: readonly Local[], along: readonly Local[], product: Code, length: Code): Code => [
       s.set(clamped(quotient(product, length))),
       set(
         q,
-        AXES.map((axis) => f32x4.add(from[axis]!.get, f32x4.mul(s.get, along[axis]!.get))),
+        AXES.map((axis) => f32x4.add(from[axis].get, f32x4.mul(s.get, along[axis].get))),
       ),
     ];
     /** The product of a vector and the way from a corner to the point. */
     const toPoint = (along: readonly Local[], from: readonly Local[]): Code =>
       f32x4.neg(dot(values(along), values(from)));
     const setWay: Code = [
-      set(u, sub(values(c[1]!), values(c[0]!))),
-      set(v, sub(values(c[2]!), values(c[0]!))),
-      set(e, sub(values(c[2]!), values(c[1]!))),
+      set(u, sub(values(c[1]), values(c[0]))),
+      set(v, sub(values(c[2]), values(c[0]))),
+      set(e, sub(values(c[2]), values(c[1]))),
       uu.set(dot(values(u), values(u))),
       vv.set(dot(values(v), values(v))),
       uv.set(dot(values(u), values(v))),
-      uw.set(toPoint(u, c[0]!)),
-      vw.set(toPoint(v, c[0]!)),
-      edge(c[0]!, u, uw.get, uu.get),
+      uw.set(toPoint(u, c[0])),
+      vw.set(toPoint(v, c[0])),
+      edge(c[0], u, uw.get, uu.get),
       square.set(dot(values(q), values(q))),
       set(way, values(q)),
-      edge(c[0]!, v, vw.get, vv.get),
+      edge(c[0], v, vw.get, vv.get),
       offer(null),
-      edge(c[1]!, e, toPoint(e, c[1]!), dot(values(e), values(e))),
+      edge(c[1], e, toPoint(e, c[1]), dot(values(e), values(e))),
       offer(null),
       // the face
       s.set(
@@ -193,10 +193,7 @@ export function writePointDescent(): FunctionCode {
       set(
         q,
         AXES.map((axis) =>
-          f32x4.add(
-            f32x4.add(c[0]![axis]!.get, f32x4.mul(s.get, u[axis]!.get)),
-            f32x4.mul(t.get, v[axis]!.get),
-          ),
+          f32x4.add(f32x4.add(c[0][axis].get, f32x4.mul(s.get, u[axis].get)), f32x4.mul(t.get, v[axis].get)),
         ),
       ),
       offer(

@@ -64,11 +64,11 @@ export function writeSetReach(): FunctionCode {
       Local,
       Local,
     ];
-    const ofSide = (offset: number) => i32.load(side!.get, offset);
+    const ofSide = (offset: number) => i32.load(side.get, offset);
     const isLeaf = (node: Code, offset = 0) => i32.lt(i32.load(node, LINK + offset), ZERO);
     const childrenOf = (node: Code) => childOf(ofSide(Memory.SIDE_NODES), i32.load(node, LINK));
     const lane = (k: number) => f32x4.lane(far.get, k);
-    const withOffset = (value: Code) => f32.add(value, f32.load(side!.get, Memory.SIDE_OFFSET));
+    const withOffset = (value: Code) => f32.add(value, f32.load(side.get, Memory.SIDE_OFFSET));
 
     /** Corner k of a triangle, each coordinate times the way. */
     const projectCorner = (k: number, to: Local): Code =>
@@ -86,7 +86,7 @@ export function writeSetReach(): FunctionCode {
     // Lanes 0 to 2 become the three corners; what follows a vertex in memory is never summed.
     const leafReach: Code = [
       slot.set(i32.xor(link.get, i32.const(-1))),
-      end.set(i32.add(slot.get, i32.load(at!.get, COUNT))),
+      end.set(i32.add(slot.get, i32.load(at.get, COUNT))),
       slot.set(i32.add(ofSide(Memory.SIDE_CORNERS), i32.mul(slot.get, i32.const(CORNERS_BYTES)))),
       end.set(i32.add(ofSide(Memory.SIDE_CORNERS), i32.mul(end.get, i32.const(CORNERS_BYTES)))),
       far.set(f32x4.splat(f32.const(-Infinity))),
@@ -114,13 +114,13 @@ export function writeSetReach(): FunctionCode {
     const boxReach: Code = [
       far.set(
         f32x4.max(
-          f32x4.mul(way.get, v128.load(at!.get)),
-          f32x4.mul(way.get, v128.load(at!.get, 12)), // the box's other end
+          f32x4.mul(way.get, v128.load(at.get)),
+          f32x4.mul(way.get, v128.load(at.get, 12)), // the box's other end
         ),
       ),
       reach.set(withOffset(f32.add(f32.add(lane(0), lane(1)), lane(2)))),
     ];
-    const lookUp = (child: Code) => lookUpReach(side!.get, ofSide(Memory.SIDE_REACHES), child, entry);
+    const lookUp = (child: Code) => lookUpReach(side.get, ofSide(Memory.SIDE_REACHES), child, entry);
     const second = i32.add(first.get, i32.const(NODE_BYTES));
     const childrenReach: Code = [
       lookUp(first.get),
@@ -141,21 +141,21 @@ export function writeSetReach(): FunctionCode {
     ];
 
     return [
-      way.set(v128.load(side!.get, Memory.SIDE_WAY)),
-      link.set(i32.load(at!.get, LINK)),
+      way.set(v128.load(side.get, Memory.SIDE_WAY)),
+      link.set(i32.load(at.get, LINK)),
       when(i32.lt(link.get, ZERO), leafReach),
       when(
         i32.ge(link.get, ZERO),
-        first.set(childrenOf(at!.get)),
+        first.set(childrenOf(at.get)),
         end.set(i32.const(1)),
         isLow(0),
         isLow(NODE_BYTES),
         when(end.get, childrenReach),
         when(i32.eqz(end.get), boxReach),
       ),
-      entry.set(placeOf(ofSide(Memory.SIDE_REACHES), at!.get)),
+      entry.set(placeOf(ofSide(Memory.SIDE_REACHES), at.get)),
       i32.store(entry.get, i32.load(ZERO, Memory.GENERATION)),
-      i32.store(entry.get, at!.get, Memory.REACH_NODE),
+      i32.store(entry.get, at.get, Memory.REACH_NODE),
       f32.store(entry.get, reach.get, Memory.REACH_VALUE),
       entry.get,
     ];

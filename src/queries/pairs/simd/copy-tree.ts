@@ -154,14 +154,14 @@ function refuse(tree: AabbTree): null {
 
 function hasSmallLeaves({ links }: AabbTree): boolean {
   for (let at = 0; at < links.length; at += AABB_STRIDE)
-    if (links[at + AABB_LINK]! < 0 && links[at + AABB_COUNT]! > LARGEST_LEAF) return false;
+    if (links[at + AABB_LINK] < 0 && links[at + AABB_COUNT] > LARGEST_LEAF) return false;
   return true;
 }
 
 /** Vertices that became NaN or infinite without a refit are for the plain stages, which say so; kernels may drop them. */
 function areFinite(positions: Float32Array): boolean {
   let sum = 0;
-  for (let i = 0; i < positions.length; i++) sum += 0 * positions[i]!;
+  for (let i = 0; i < positions.length; i++) sum += 0 * positions[i];
   return sum === 0;
 }
 
@@ -172,5 +172,5 @@ export function copyPositions(
   out: Float32Array,
 ): void {
   if (origin[0] === 0 && origin[1] === 0 && origin[2] === 0) out.set(positions);
-  else for (let i = 0; i < positions.length; i++) out[i] = positions[i]! - origin[i % 3]!;
+  else for (let i = 0; i < positions.length; i++) out[i] = positions[i] - origin[i % 3];
 }

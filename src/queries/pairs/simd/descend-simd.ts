@@ -53,8 +53,8 @@ export function descendSimd(
   const testsBefore = triangleTestCount();
   ints[ROOTS >> 2] = 1;
   const meet = descent.all ? findAll(a, b, copyA, copyB, kernels) : findFirst(a, b, copyA, copyB, kernels);
-  setTriangleTestCount(testsBefore + ints[TRIANGLE_TESTS >> 2]!);
-  for (let axis = 0; axis < EXITS_IN_USE; axis++) exits[axis] = ints[(EXITS >> 2) + axis]!;
+  setTriangleTestCount(testsBefore + ints[TRIANGLE_TESTS >> 2]);
+  for (let axis = 0; axis < EXITS_IN_USE; axis++) exits[axis] = ints[(EXITS >> 2) + axis];
   return meet;
 }
 
@@ -72,8 +72,8 @@ function findFirst(a: AabbTree, b: AabbTree, copyA: TreeCopy, copyB: TreeCopy, k
     if (bytes === 0) return false;
     const end = begin + (bytes >> 2);
     for (let at = begin; at < end; at += 2) {
-      const slotA = ints[at]!;
-      const slotB = ints[at + 1]!;
+      const slotA = ints[at];
+      const slotB = ints[at + 1];
       if (slotA < 0) {
         if (leavesMeet(a, slotA & SLOT, 1, b, slotB, 1, false)) return true;
       } else {
@@ -99,10 +99,10 @@ function findAll(a: AabbTree, b: AabbTree, copyA: TreeCopy, copyB: TreeCopy, ker
     );
     const end = begin + (bytes >> 2);
     for (let at = begin; at < end; at += 2) {
-      const slotA = ints[at]!;
-      const slotB = ints[at + 1]!;
+      const slotA = ints[at];
+      const slotB = ints[at + 1];
       if (slotA < 0) leavesMeet(a, slotA & SLOT, 1, b, slotB, 1, true);
-      else addPair(a.triangles[slotA]!, b.triangles[slotB]!);
+      else addPair(a.triangles[slotA], b.triangles[slotB]);
     }
   } while (ints[WAITING >> 2] !== 0);
   return false;

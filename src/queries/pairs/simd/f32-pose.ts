@@ -39,9 +39,9 @@ export function setF32Pose(
   bothRatio: number,
   out: Float32Array,
 ): boolean {
-  const x = pose[C]!;
-  const y = pose[C + 1]!;
-  const z = pose[C + 2]!;
+  const x = pose[C];
+  const y = pose[C + 1];
+  const z = pose[C + 2];
   const reachA = boxReach(a.nodes);
   const reachB = boxReach(b.nodes);
   const normM = rowNorm(pose, ABS_M);
@@ -49,17 +49,17 @@ export function setF32Pose(
   const totalB = rowNorm(pose, ABS_N) * total + reachB;
   if (!(total > SMALLEST && total < LARGEST && totalB > SMALLEST && totalB < LARGEST)) return false;
   if (!(normM < LARGEST_STRETCH)) return false;
-  for (let k = 0; k <= SCALE; k++) out[k] = pose[k]!;
+  for (let k = 0; k <= SCALE; k++) out[k] = pose[k];
   out[C] = 2 * x;
   out[C + 1] = 2 * y;
   out[C + 2] = 2 * z;
   out[OFFSET] = x;
   out[OFFSET + 1] = y;
   out[OFFSET + 2] = z;
-  out[MARGIN_A] = 2 * pose[MARGIN_A]! + 36 * U * total;
-  out[MARGIN_B] = 2 * pose[MARGIN_B]! + 72 * U * totalB;
+  out[MARGIN_A] = 2 * pose[MARGIN_A] + 36 * U * total;
+  out[MARGIN_B] = 2 * pose[MARGIN_B] + 72 * U * totalB;
   out[BOTH_RATIO] = bothRatio;
-  out[CORNER_SLACK] = 6 * (pose[MARGIN_A]! + 8 * U * total);
+  out[CORNER_SLACK] = 6 * (pose[MARGIN_A] + 8 * U * total);
   out[UNDERFLOW] = LEAST_DETERMINANT * (1 + total);
   return true;
 }
@@ -67,16 +67,16 @@ export function setF32Pose(
 /** The largest coordinate of the root's box. */
 export function boxReach(nodes: Float32Array): number {
   return Math.max(
-    Math.max(Math.abs(nodes[0]!), Math.abs(nodes[1]!), Math.abs(nodes[2]!)),
-    Math.max(Math.abs(nodes[3]!), Math.abs(nodes[4]!), Math.abs(nodes[5]!)),
+    Math.max(Math.abs(nodes[0]), Math.abs(nodes[1]), Math.abs(nodes[2])),
+    Math.max(Math.abs(nodes[3]), Math.abs(nodes[4]), Math.abs(nodes[5])),
   );
 }
 
 /** The largest sum in a row of the 3 × 3 matrix at m[at], whose entries are not negative. */
 function rowNorm(m: Float64Array, at: number): number {
   return Math.max(
-    m[at]! + m[at + 1]! + m[at + 2]!,
-    m[at + 3]! + m[at + 4]! + m[at + 5]!,
-    m[at + 6]! + m[at + 7]! + m[at + 8]!,
+    m[at] + m[at + 1] + m[at + 2],
+    m[at + 3] + m[at + 4] + m[at + 5],
+    m[at + 6] + m[at + 7] + m[at + 8],
   );
 }

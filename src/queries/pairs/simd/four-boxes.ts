@@ -101,14 +101,14 @@ export function writeFourBoxes(
     ];
     return [
       readHalf(0), // low: min x and y of both boxes; high: min z and max x
-      [centre[0]!.set(spread(low, 0)), centre[1]!.set(spread(low, 2))],
-      [centre[2]!.set(spread(high, 0)), half[0]!.set(spread(high, 2))],
+      [centre[0].set(spread(low, 0)), centre[1].set(spread(low, 2))],
+      [centre[2].set(spread(high, 0)), half[0].set(spread(high, 2))],
       readHalf(16), // low: max y and z; high: links and sizes
-      [half[1]!.set(spread(low, 0)), half[2]!.set(spread(low, 2)), links.set(spread(high, 0))],
+      [half[1].set(spread(low, 0)), half[2].set(spread(low, 2)), links.set(spread(high, 0))],
       AXES.map((axis) => [
-        one.set(centre[axis]!.get),
-        centre[axis]!.set(f32x4.add(one.get, half[axis]!.get)),
-        half[axis]!.set(f32x4.sub(half[axis]!.get, one.get)),
+        one.set(centre[axis].get),
+        centre[axis].set(f32x4.add(one.get, half[axis].get)),
+        half[axis].set(f32x4.sub(half[axis].get, one.get)),
       ]),
     ];
   };
@@ -141,16 +141,16 @@ export function writeFourBoxes(
       readBoxes(b1, b2, LANES_OF_B, centreB, halfB, linksB),
     ] as Code,
     setWay: (axis: number): Code => [
-      way[axis]!.set(
+      way[axis].set(
         f32x4.sub(
           f32x4.add(poseRow(Memory.M, axis, values(centreB)), poseValue(Memory.C + axis)),
-          centreA[axis]!.get,
+          centreA[axis].get,
         ),
       ),
-      reach[axis]!.set(
+      reach[axis].set(
         f32x4.add(
           f32x4.add(poseRow(Memory.ABS_M, axis, values(halfB)), poseValue(Memory.MARGIN_A)),
-          halfA[axis]!.get,
+          halfA[axis].get,
         ),
       ),
     ],

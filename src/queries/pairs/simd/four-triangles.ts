@@ -87,15 +87,15 @@ export function writeFourTriangles(
       other.set(position(of.next)),
       mixed.set(f32x4.shuffle(one.get, other.get, MIXED_LOW)), // x and y of both
       other.set(f32x4.shuffle(one.get, other.get, MIXED_HIGH)), // z of both
-      to[0]!.set(spread(mixed, 0)),
-      to[1]!.set(spread(mixed, 2)),
-      to[2]!.set(spread(other, 0)),
+      to[0].set(spread(mixed, 0)),
+      to[1].set(spread(mixed, 2)),
+      to[2].set(spread(other, 0)),
     ];
   };
   const moveToA = (to: Local[]): Code => [
-    AXES.map((axis) => point[axis]!.set(to[axis]!.get)),
+    AXES.map((axis) => point[axis].set(to[axis].get)),
     AXES.map((axis) =>
-      to[axis]!.set(f32x4.add(poseRow(Memory.M, axis, values(point)), poseValue(Memory.OFFSET + axis))),
+      to[axis].set(f32x4.add(poseRow(Memory.M, axis, values(point)), poseValue(Memory.OFFSET + axis))),
     ),
   ];
 

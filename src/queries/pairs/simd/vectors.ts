@@ -33,12 +33,12 @@ export const sumOf = (list: readonly Code[]): Code => list.reduce(f32x4.add);
 export const productOf = (list: readonly Code[]): Code => list.reduce(f32x4.mul);
 
 export const dot = (u: readonly Code[], v: readonly Code[]): Code =>
-  sumOf(AXES.map((axis) => f32x4.mul(u[axis]!, v[axis]!)));
+  sumOf(AXES.map((axis) => f32x4.mul(u[axis], v[axis])));
 
 /** A component of u × v. */
 export function cross(u: readonly Local[], v: readonly Local[], axis: number): Code {
   const [y, z] = [(axis + 1) % 3, (axis + 2) % 3];
-  return f32x4.sub(f32x4.mul(u[y]!.get, v[z]!.get), f32x4.mul(u[z]!.get, v[y]!.get));
+  return f32x4.sub(f32x4.mul(u[y].get, v[z].get), f32x4.mul(u[z].get, v[y].get));
 }
 
 /** Takes the lanes with ones out of the bits of `alive`. */

@@ -30,26 +30,26 @@ export function writeIntervalTest(
 
   /** Turns a triangle so that corner 0 is alone on its side of the other's plane; `positive` says which side. */
   const turn = (corners: Local[][], sides: Local[], positive: Local, turned: Local[][]): Code => {
-    const isPositive = (k: number) => f32x4.gt(sides[k]!.get, splat(0));
+    const isPositive = (k: number) => f32x4.gt(sides[k].get, splat(0));
     const [c0, c1, c2] = corners as [Local[], Local[], Local[]];
     const pick = (axis: number, ifTwo: Local[], ifOne: Local[], otherwise: Local[]) =>
-      v128.choose(two.get, ifTwo[axis]!.get, v128.choose(one.get, ifOne[axis]!.get, otherwise[axis]!.get));
+      v128.choose(two.get, ifTwo[axis].get, v128.choose(one.get, ifOne[axis].get, otherwise[axis].get));
     return [
       positive.set(isPositive(0)),
       two.set(v128.not(v128.xor(positive.get, isPositive(1)))), // corner 2 is alone
       one.set(v128.not(v128.xor(positive.get, isPositive(2)))), // corner 1 is, unless 2 is
       positive.set(v128.xor(positive.get, v128.or(one.get, two.get))),
       AXES.map((axis) => [
-        turned[0]![axis]!.set(pick(axis, c2, c1, c0)),
-        turned[1]![axis]!.set(pick(axis, c0, c2, c1)),
-        turned[2]![axis]!.set(pick(axis, c1, c0, c2)),
+        turned[0][axis].set(pick(axis, c2, c1, c0)),
+        turned[1][axis].set(pick(axis, c0, c2, c1)),
+        turned[2][axis].set(pick(axis, c1, c0, c2)),
       ]),
     ];
   };
   /** Turns it over, where the other's corner 0 is on the negative side. */
   const turnOver = (otherPositive: Local, turned: Local[][]): Code =>
     AXES.map((axis) => {
-      const [c1, c2] = [turned[1]![axis]!, turned[2]![axis]!];
+      const [c1, c2] = [turned[1][axis], turned[2][axis]];
       return [
         one.set(c1.get),
         c1.set(v128.choose(otherPositive.get, one.get, c2.get)),
@@ -59,7 +59,7 @@ export function writeIntervalTest(
   /** orient3d(p, q, r, s) and its error bound. */
   const orient = (p: Local[], q: Local[], r: Local[], s: Local[], det: Local, bound: Local): Code => {
     const difference = (point: Local[], to: Local[]) =>
-      AXES.map((axis) => to[axis]!.set(f32x4.sub(point[axis]!.get, p[axis]!.get)));
+      AXES.map((axis) => to[axis].set(f32x4.sub(point[axis].get, p[axis].get)));
     const products = f32x4.add(
       f32x4.mul(two.get, three.get),
       f32x4.mul(one.get, f32x4.add(two.get, three.get)),
@@ -99,8 +99,8 @@ export function writeIntervalTest(
       turnOver(positiveA, turnedB),
       turnOver(positiveB, turnedA),
       // The interval of a must not end before that of b begins, nor begin after it ends.
-      orient(turnedA[0]!, turnedA[1]!, turnedB[0]!, turnedB[1]!, first, boundFirst),
-      orient(turnedA[0]!, turnedA[2]!, turnedB[2]!, turnedB[0]!, last, boundLast),
+      orient(turnedA[0], turnedA[1], turnedB[0], turnedB[1], first, boundFirst),
+      orient(turnedA[0], turnedA[2], turnedB[2], turnedB[0], last, boundLast),
     ],
     /** Lanes that are certainly apart, and those that certainly meet. */
     apart: v128.or(f32x4.gt(first.get, boundFirst.get), f32x4.gt(last.get, boundLast.get)),

@@ -74,24 +74,24 @@ function visitBatches(
     const leafPairs = kernels.findLeafPairs(nodes, slots, stack);
     if (leafPairs === 0) break;
     ints[Memory.LEAF_PAIRS_DONE >> 2] = 0;
-    while (!ended && ints[Memory.LEAF_PAIRS_DONE >> 2]! < leafPairs) {
+    while (!ended && ints[Memory.LEAF_PAIRS_DONE >> 2] < leafPairs) {
       const candidates = kernels.findCandidates(leafPairs, slots);
       if (candidates === 0) continue;
       const strangers = kernels.testPlanes(candidates, triangles, fewestExcluded);
-      const neighbours = ints[Memory.NEIGHBOUR_BYTES >> 2]!;
+      const neighbours = ints[Memory.NEIGHBOUR_BYTES >> 2];
       ints[Memory.UNDECIDED_BYTES >> 2] = 0;
       let hitBytes = 0;
       if (strangers > 0) hitBytes = kernels.testCrossings(strangers, triangles);
       if (neighbours > 0) hitBytes = kernels.testNeighbours(neighbours, triangles, hitBytes);
       const hitCount = hitBytes / Memory.PAIR_BYTES;
-      const undecidedCount = ints[Memory.UNDECIDED_BYTES >> 2]! / Memory.PAIR_BYTES;
+      const undecidedCount = ints[Memory.UNDECIDED_BYTES >> 2] / Memory.PAIR_BYTES;
       if (hitCount > 0) ended = take(hits, hitCount);
       if (ended || undecidedCount === 0) continue;
       visited += undecidedCount;
       ended = visit(undecided, undecidedCount);
     }
   }
-  setSelfBoxTests(ints[Memory.BOX_TESTS >> 2]!);
-  addTriangleTests(ints[Memory.TRIANGLE_TESTS >> 2]! - visited); // those were counted by `visit`
+  setSelfBoxTests(ints[Memory.BOX_TESTS >> 2]);
+  addTriangleTests(ints[Memory.TRIANGLE_TESTS >> 2] - visited); // those were counted by `visit`
   return ended;
 }

@@ -30,16 +30,16 @@ export function writeNodeBoxes(): FunctionCode {
     const bits = local("v128");
     return [
       loop(
-        bits.set(v128.load(nodes!.get)),
-        v128.store(nodes!.get, halved(ordered(bits.get))),
-        bits.set(v128.load(nodes!.get, 16)),
-        v128.storeHalf(nodes!.get, halved(ordered(bits.get)), 0, 16), // link and count stay
-        size.set(i32.load(nodes!.get, Memory.COUNT)),
-        size.set(select(i32.lt(i32.load(nodes!.get, Memory.LINK), ZERO), size.get, ZERO)),
+        bits.set(v128.load(nodes.get)),
+        v128.store(nodes.get, halved(ordered(bits.get))),
+        bits.set(v128.load(nodes.get, 16)),
+        v128.storeHalf(nodes.get, halved(ordered(bits.get)), 0, 16), // link and count stay
+        size.set(i32.load(nodes.get, Memory.COUNT)),
+        size.set(select(i32.lt(i32.load(nodes.get, Memory.LINK), ZERO), size.get, ZERO)),
         largest.set(select(i32.lt(largest.get, size.get), size.get, largest.get)),
-        advance(nodes!, Memory.BOX_BYTES),
-        advance(count!, -1),
-        when(count!.get, again(1)),
+        advance(nodes, Memory.BOX_BYTES),
+        advance(count, -1),
+        when(count.get, again(1)),
       ),
       largest.get,
     ];
@@ -55,14 +55,14 @@ export function writeSlotBoxes(): FunctionCode {
     return [
       loop(
         vertices.map((vertex, k) =>
-          vertex.set(i32.mul(i32.load(corners!.get, 4 * k), i32.const(Memory.VERTEX_BYTES))),
+          vertex.set(i32.mul(i32.load(corners.get, 4 * k), i32.const(Memory.VERTEX_BYTES))),
         ),
-        v128.store(boxes!.get, halved(boundsOf(low!).reduce(i32x4.min))),
-        v128.store(boxes!.get, halved(boundsOf(high!).reduce(i32x4.max)), Memory.HIGH),
-        advance(boxes!, Memory.BOX_BYTES),
-        advance(corners!, Memory.CORNERS_BYTES),
-        advance(count!, -1),
-        when(count!.get, again(1)),
+        v128.store(boxes.get, halved(boundsOf(low).reduce(i32x4.min))),
+        v128.store(boxes.get, halved(boundsOf(high).reduce(i32x4.max)), Memory.HIGH),
+        advance(boxes, Memory.BOX_BYTES),
+        advance(corners, Memory.CORNERS_BYTES),
+        advance(count, -1),
+        when(count.get, again(1)),
       ),
       ZERO,
     ];

@@ -73,11 +73,11 @@ export function writeCrossingTest(): FunctionCode {
       const setTo = (column: number, low: Local, high: Local, halves: number[]) =>
         to[column]?.set(f32x4.shuffle(low.get, high.get, halves)) ?? [];
       return [
-        rows.map((row, lane) => row.set(v128.load(triangleAt(triangles!, side.slots[lane]!.get), offset))),
-        lowA.set(f32x4.shuffle(rows[0]!.get, rows[1]!.get, MIXED_LOW)),
-        lowB.set(f32x4.shuffle(rows[2]!.get, rows[3]!.get, MIXED_LOW)),
-        highA.set(f32x4.shuffle(rows[0]!.get, rows[1]!.get, MIXED_HIGH)),
-        highB.set(f32x4.shuffle(rows[2]!.get, rows[3]!.get, MIXED_HIGH)),
+        rows.map((row, lane) => row.set(v128.load(triangleAt(triangles, side.slots[lane].get), offset))),
+        lowA.set(f32x4.shuffle(rows[0].get, rows[1].get, MIXED_LOW)),
+        lowB.set(f32x4.shuffle(rows[2].get, rows[3].get, MIXED_LOW)),
+        highA.set(f32x4.shuffle(rows[0].get, rows[1].get, MIXED_HIGH)),
+        highB.set(f32x4.shuffle(rows[2].get, rows[3].get, MIXED_HIGH)),
         setTo(0, lowA, lowB, LOW_HALVES),
         setTo(1, lowA, lowB, HIGH_HALVES),
         setTo(2, highA, highB, LOW_HALVES),
@@ -90,21 +90,19 @@ export function writeCrossingTest(): FunctionCode {
       ),
       AXES.map((axis) =>
         readColumns(side, axis * Memory.AXIS_BYTES, [
-          ...side.corners.map((corner) => corner[axis]!),
-          side.normal[axis]!,
+          ...side.corners.map((corner) => corner[axis]),
+          side.normal[axis],
         ]),
       ),
       readColumns(side, Memory.VERTICES, [null, null, null, side.size]),
     ];
     const setSides = (plane: Side, of: Side, sides: Local[]): Code =>
       sides.map((side, k) => [
-        AXES.map((axis) =>
-          way[axis]!.set(f32x4.sub(of.corners[k]![axis]!.get, plane.corners[0]![axis]!.get)),
-        ),
+        AXES.map((axis) => way[axis].set(f32x4.sub(of.corners[k][axis].get, plane.corners[0][axis].get))),
         side.set(dot(values(plane.normal), values(way))),
       ]);
     const areCertain = (sides: Local[]) => f32x4.gt(values(sides).map(f32x4.abs).reduce(f32x4.min), span.get);
-    const count = i32.shr(i32.sub(bytes!.get, at.get), i32.const(3));
+    const count = i32.shr(i32.sub(bytes.get, at.get), i32.const(3));
 
     return [
       loop(
@@ -121,16 +119,16 @@ export function writeCrossingTest(): FunctionCode {
         setSides(j, i, sidesI),
         certain.set(v128.and(areCertain(sidesI), areCertain(sidesJ))),
         // All corners relative to corner 0 of i.
-        AXES.map((axis) => origin[axis]!.set(i.corners[0]![axis]!.get)),
+        AXES.map((axis) => origin[axis].set(i.corners[0][axis].get)),
         [...i.corners, ...j.corners].map((corner) =>
-          AXES.map((axis) => corner[axis]!.set(f32x4.sub(corner[axis]!.get, origin[axis]!.get))),
+          AXES.map((axis) => corner[axis].set(f32x4.sub(corner[axis].get, origin[axis].get))),
         ),
         intervals.compare(i.corners, sidesI, j.corners, sidesJ),
         dropWhere(v128.and(certain.get, intervals.apart), alive),
         met.set(i32.and(alive.get, i32x4.signs(v128.and(certain.get, intervals.meet)))),
         alive.set(i32.xor(alive.get, met.get)),
         FOUR_LANES.map((lane) => {
-          const [slotI, slotJ] = [i.slots[lane]!.get, j.slots[lane]!.get];
+          const [slotI, slotJ] = [i.slots[lane].get, j.slots[lane].get];
           return [
             writePair(hits, slotI, slotJ, Memory.HITS),
             writePair(undecided, slotI, slotJ, Memory.UNDECIDED),
@@ -139,7 +137,7 @@ export function writeCrossingTest(): FunctionCode {
           ];
         }),
         advance(at, 4 * Memory.PAIR_BYTES),
-        when(i32.lt(at.get, bytes!.get), again(1)),
+        when(i32.lt(at.get, bytes.get), again(1)),
       ),
       i32.store(ZERO, undecided.get, Memory.UNDECIDED_BYTES),
       hits.get,

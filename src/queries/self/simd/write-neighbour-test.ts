@@ -79,10 +79,10 @@ export function writeNeighbourTest(): FunctionCode {
       );
       return [
         difference.set(corner),
-        waysI[axis]!.set(f32x4.sub(v128.load(i.get, begin), difference.get)),
-        waysJ[axis]!.set(f32x4.sub(v128.load(j.get, begin), difference.get)),
-        difference.set(f32x4.sub(waysI[axis]!.get, waysJ[axis]!.get)),
-        normal[axis]!.set(sumOfLanes(difference)),
+        waysI[axis].set(f32x4.sub(v128.load(i.get, begin), difference.get)),
+        waysJ[axis].set(f32x4.sub(v128.load(j.get, begin), difference.get)),
+        difference.set(f32x4.sub(waysI[axis].get, waysJ[axis].get)),
+        normal[axis].set(sumOfLanes(difference)),
       ];
     };
     /** The products of the ways and the normal, and how wrong they can be. */
@@ -90,7 +90,7 @@ export function writeNeighbourTest(): FunctionCode {
       sum.set(splat(0)),
       bound.set(sum.get),
       AXES.map((axis) => [
-        product.set(f32x4.mul(ways[axis]!.get, normal[axis]!.get)),
+        product.set(f32x4.mul(ways[axis].get, normal[axis].get)),
         sum.set(f32x4.add(sum.get, product.get)),
         bound.set(f32x4.add(bound.get, f32x4.abs(product.get))),
       ]),
@@ -109,8 +109,8 @@ export function writeNeighbourTest(): FunctionCode {
     return [
       undecided.set(i32.load(ZERO, Memory.UNDECIDED_BYTES)),
       loop(
-        i.set(triangleAt(triangles!, slotAt(0))),
-        j.set(triangleAt(triangles!, slotAt(4))),
+        i.set(triangleAt(triangles, slotAt(0))),
+        j.set(triangleAt(triangles, slotAt(4))),
         masks.set(i32.load(at.get, Memory.NEIGHBOURS + 8)),
         commonI.set(bitsAt(COMMON_I)),
         commonJ.set(bitsAt(COMMON_J)),
@@ -126,15 +126,15 @@ export function writeNeighbourTest(): FunctionCode {
         isParted.set(i32.and(isOne.get, holds(f32x4.gt(sum.get, bound.get), commonI))),
         setSums(waysJ),
         isParted.set(i32.and(isParted.get, holds(f32x4.lt(sum.get, f32x4.neg(bound.get)), commonJ))),
-        writePair(hits!, slotAt(0), slotAt(4), Memory.HITS),
+        writePair(hits, slotAt(0), slotAt(4), Memory.HITS),
         writePair(undecided, slotAt(0), slotAt(4), Memory.UNDECIDED),
-        advanceIf(isHit.get, hits!),
+        advanceIf(isHit.get, hits),
         advanceIf(i32.eqz(i32.or(isCertain.get, isParted.get)), undecided),
         advance(at, Memory.NEIGHBOUR_ENTRY),
-        when(i32.lt(at.get, bytes!.get), again(1)),
+        when(i32.lt(at.get, bytes.get), again(1)),
       ),
       i32.store(ZERO, undecided.get, Memory.UNDECIDED_BYTES),
-      hits!.get,
+      hits.get,
     ];
   });
 }

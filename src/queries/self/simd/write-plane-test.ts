@@ -107,13 +107,13 @@ export function writePlaneTest(): FunctionCode {
       loop(
         slotI.set(i32.load(at.get, Memory.CANDIDATES)),
         slotJ.set(i32.load(at.get, Memory.CANDIDATES + 4)),
-        i.set(triangleAt(triangles!, slotI.get)),
-        j.set(triangleAt(triangles!, slotJ.get)),
+        i.set(triangleAt(triangles, slotI.get)),
+        j.set(triangleAt(triangles, slotJ.get)),
         setCommon,
         setSides,
         setApart,
         commonOfI.set(i32.and(common.get, i32.const(COMMON_OF_I))),
-        counts.set(i32.lt(i32.popcnt(commonOfI.get), fewestExcluded!.get)),
+        counts.set(i32.lt(i32.popcnt(commonOfI.get), fewestExcluded.get)),
         tests.set(i32.add(tests.get, counts.get)),
         // With three common corners none is left to be on a side.
         isLeft.set(
@@ -135,7 +135,7 @@ export function writePlaneTest(): FunctionCode {
           ),
         ),
         advance(at, Memory.PAIR_BYTES),
-        when(i32.lt(at.get, bytes!.get), again(1)),
+        when(i32.lt(at.get, bytes.get), again(1)),
       ),
       // Four strangers will be read at a time, so slots must follow that exist.
       [0, 16].map((offset) => v128.store(strangers.get, i32x4.splat(ZERO), Memory.STRANGERS + offset)),

@@ -68,7 +68,7 @@ export function writeSelfLeafPairs(): FunctionCode {
     const blockBytes = Memory.PAIR_BYTES * Memory.BLOCK_SIZE;
     const full = Memory.PAIR_BYTES * (Memory.LEAF_PAIR_ROOM - 4 * Memory.BLOCK_SIZE);
 
-    const childOf = (link: Local) => i32.add(nodes!.get, i32.shl(link.get, i32.const(BOX_SHIFT)));
+    const childOf = (link: Local) => i32.add(nodes.get, i32.shl(link.get, i32.const(BOX_SHIFT)));
     /** Puts a pair where it belongs, if it overlaps, and `counts` is 1. */
     const put = (p: Box, q: Box, counts?: Code): Code => {
       const isIf = (kind: Code) => (counts === undefined ? kind : i32.and(kind, counts));
@@ -83,7 +83,7 @@ export function writeSelfLeafPairs(): FunctionCode {
 
     const takeNodes: Code = [
       end.set(i32.add(node.get, i32.const(Memory.BOX_BYTES * Memory.BLOCK_SIZE))),
-      end.set(select(i32.lt(end.get, endOfNodes!.get), end.get, endOfNodes!.get)),
+      end.set(select(i32.lt(end.get, endOfNodes.get), end.get, endOfNodes.get)),
       loop(
         linkP.set(i32.load(node.get, Memory.LINK)),
         splitP.set(i32.ge(linkP.get, ZERO)),
@@ -99,7 +99,7 @@ export function writeSelfLeafPairs(): FunctionCode {
 
     const takePairs: Code = [
       at.set(i32.sub(top.get, i32.const(blockBytes))),
-      at.set(select(i32.lt(at.get, stack!.get), stack!.get, at.get)),
+      at.set(select(i32.lt(at.get, stack.get), stack.get, at.get)),
       end.set(i32.sub(top.get, at.get)),
       top.set(at.get),
       // Copied first: the children of these pairs go where they are.
@@ -131,19 +131,19 @@ export function writeSelfLeafPairs(): FunctionCode {
     ];
 
     const leaveWithFound: Code = [
-      i32.store(ZERO, i32.sub(top.get, stack!.get), Memory.WAITING),
+      i32.store(ZERO, i32.sub(top.get, stack.get), Memory.WAITING),
       i32.store(ZERO, node.get, Memory.NEXT_NODE),
       addTo(Memory.BOX_TESTS, tests),
       leave(found.get),
     ];
     return [
-      top.set(i32.add(stack!.get, i32.load(ZERO, Memory.WAITING))),
+      top.set(i32.add(stack.get, i32.load(ZERO, Memory.WAITING))),
       node.set(i32.load(ZERO, Memory.NEXT_NODE)),
       loop(
         when(i32.ge(found.get, i32.const(full)), leaveWithFound),
         when(
-          i32.eq(top.get, stack!.get),
-          when(i32.eq(node.get, endOfNodes!.get), leaveWithFound),
+          i32.eq(top.get, stack.get),
+          when(i32.eq(node.get, endOfNodes.get), leaveWithFound),
           takeNodes,
           again(1),
         ),
@@ -169,7 +169,7 @@ export function writeSelfCandidates(): FunctionCode {
     const full = Memory.PAIR_BYTES * (Memory.BATCH - Memory.LARGEST_LEAF ** 2);
 
     const readSlot = (of: Box, slot: Local): Code => [
-      of.at.set(i32.add(slots!.get, i32.shl(slot.get, i32.const(BOX_SHIFT)))),
+      of.at.set(i32.add(slots.get, i32.shl(slot.get, i32.const(BOX_SHIFT)))),
       readBox(of),
     ];
     const firstSlot = (node: Local) => i32.xor(i32.load(node.get, Memory.LINK), i32.const(-1));
@@ -203,7 +203,7 @@ export function writeSelfCandidates(): FunctionCode {
           when(i32.lt(slotJ.get, endJ.get), again(1)),
         ),
         advance(at, Memory.PAIR_BYTES),
-        when(i32.and(i32.lt(at.get, bytes!.get), i32.lt(found.get, i32.const(full))), again(1)),
+        when(i32.and(i32.lt(at.get, bytes.get), i32.lt(found.get, i32.const(full))), again(1)),
       ),
       i32.store(ZERO, at.get, Memory.LEAF_PAIRS_DONE),
       addTo(Memory.BOX_TESTS, tests),

@@ -45,19 +45,19 @@ export function writeTriangles(): FunctionCode {
       length.set(f32x4.add(sumOfLanes(length), numberAt(Memory.CORNER_SLACK))),
     ];
     const positionOf = (vertex: Local) =>
-      v128.load(i32.add(positions!.get, i32.mul(vertex.get, i32.const(Memory.VERTEX_BYTES))));
+      v128.load(i32.add(positions.get, i32.mul(vertex.get, i32.const(Memory.VERTEX_BYTES))));
     const storeAxis = (axis: number, begin: Local, end: Local, order: readonly number[]): Code =>
-      v128.store(triangles!.get, f32x4.shuffle(begin.get, end.get, order), axis * Memory.AXIS_BYTES);
+      v128.store(triangles.get, f32x4.shuffle(begin.get, end.get, order), axis * Memory.AXIS_BYTES);
     const isDoubtful = i32.eqz(
       i32.and(i32x4.signs(f32x4.gt(f32x4.abs(normal.get), splat(1))), i32.const(0b111)),
     );
     return [
       loop(
         vertices.map((vertex, k) => [
-          vertex.set(i32.load(corners!.get, 4 * k)),
-          i32.store(triangles!.get, vertex.get, Memory.VERTICES + 4 * k),
+          vertex.set(i32.load(corners.get, 4 * k)),
+          i32.store(triangles.get, vertex.get, Memory.VERTICES + 4 * k),
         ]),
-        [p0, p1, p2].map((point, k) => point.set(positionOf(vertices[k]!))),
+        [p0, p1, p2].map((point, k) => point.set(positionOf(vertices[k]))),
         u.set(f32x4.sub(p1.get, p0.get)),
         v.set(f32x4.sub(p2.get, p0.get)),
         setLength(lengthU, u),
@@ -83,16 +83,16 @@ export function writeTriangles(): FunctionCode {
         storeAxis(1, first, second, [2, 3, 6, 7]),
         storeAxis(2, third, fourth, [0, 1, 4, 5]),
         f32.store(
-          triangles!.get,
+          triangles.get,
           f32x4.lane(sumOf([lengthU.get, lengthV.get, numberAt(Memory.GAP)]), 0),
           Memory.SIZE,
         ),
-        i32.store(i32.add(doubtful!.get, found.get), slot.get),
+        i32.store(i32.add(doubtful.get, found.get), slot.get),
         found.set(i32.add(found.get, i32.shl(isDoubtful, i32.const(2)))),
-        advance(corners!, Memory.CORNERS_BYTES),
-        advance(triangles!, Memory.TRIANGLE_BYTES),
+        advance(corners, Memory.CORNERS_BYTES),
+        advance(triangles, Memory.TRIANGLE_BYTES),
         advance(slot, 1),
-        when(i32.lt(slot.get, count!.get), again(1)),
+        when(i32.lt(slot.get, count.get), again(1)),
       ),
       found.get,
     ];

@@ -133,7 +133,7 @@ export function descendRay(
     ints = new Int32Array(kernels.memory.buffer);
     floats = new Float32Array(kernels.memory.buffer);
   }
-  if (!setRay(tree, moving, enter, limit[0]!, facing)) return false;
+  if (!setRay(tree, moving, enter, limit[0], facing)) return false;
   kernelRuns.ray++;
   ints[FIRST_ONLY >> 2] = isFirstOnly ? 1 : 0;
   ints[BOX_TESTS >> 2] = 1;
@@ -147,8 +147,8 @@ export function descendRay(
     visitFound(tree, isMore ? ~bytes : bytes, limit, visit);
     if (!isMore) break;
   }
-  counted.boxTests = ints[BOX_TESTS >> 2]!;
-  counted.triangleTests = ints[TRIANGLE_TESTS >> 2]!;
+  counted.boxTests = ints[BOX_TESTS >> 2];
+  counted.triangleTests = ints[TRIANGLE_TESTS >> 2];
   return true;
 }
 
@@ -167,15 +167,15 @@ function copyForRay(tree: AabbTree): TreeCopy | null {
 
 /** Writes the ray to the memory of the kernel; false for one that f32 is too coarse or too small for. */
 function setRay(tree: AabbTree, moving: Float64Array, enter: number, limit: number, facing: number): boolean {
-  const sizeX = Math.abs(moving[MOTION]!);
-  const sizeY = Math.abs(moving[MOTION + 1]!);
-  const sizeZ = Math.abs(moving[MOTION + 2]!);
+  const sizeX = Math.abs(moving[MOTION]);
+  const sizeY = Math.abs(moving[MOTION + 1]);
+  const sizeZ = Math.abs(moving[MOTION + 2]);
   const along = sizeX >= sizeY ? (sizeX >= sizeZ ? 0 : 2) : sizeY >= sizeZ ? 1 : 2;
-  const main = moving[MOTION + along]!;
+  const main = moving[MOTION + along];
   const speed = Math.abs(main);
   const way = enter * speed;
   const reach = boxReach(tree.nodes);
-  const slack = 32 * (moving[HALF]! + F64_SHARE * (way + 2 * reach)) + 48 * U * reach;
+  const slack = 32 * (moving[HALF] + F64_SHARE * (way + 2 * reach)) + 48 * U * reach;
   if (!(reach > SMALLEST && reach < LARGEST && slack < MOST_SLACK * reach && speed > 0)) return false;
   measure[BEGIN] = enter;
   measure[SPEED] = speed;
@@ -195,8 +195,8 @@ function setRay(tree: AabbTree, moving: Float64Array, enter: number, limit: numb
 /** What the ray is among boxes; and its begin to `begun`. */
 function setBoxAxes(moving: Float64Array, enter: number, speed: number, slack: number): void {
   for (let axis = 0; axis < 3; axis++) {
-    const motion = moving[MOTION + axis]!;
-    const origin = moving[CENTRE + axis]! + enter * motion;
+    const motion = moving[MOTION + axis];
+    const origin = moving[CENTRE + axis] + enter * motion;
     const isUpward = motion > 0;
     const at = (BOX_AXIS + axis * AXIS_BYTES) >> 2;
     const low = axis * WIDE_ROW_BYTES;
@@ -215,18 +215,18 @@ function setBoxAxes(moving: Float64Array, enter: number, speed: number, slack: n
 /** The view of the ray from `begun`, by the axis `along` and one by the motion there. */
 function setView(moving: Float64Array, along: number, pace: number): void {
   const sign = pace > 0 ? 1 : -1;
-  const z = begun[along]!;
+  const z = begun[along];
   let row = VIEW >> 2;
   let axis = along;
   for (let k = 0; k < 2; k++) {
     axis = axis === 2 ? 0 : axis + 1;
-    const shear = Math.fround(moving[MOTION + axis]! * pace);
+    const shear = Math.fround(moving[MOTION + axis] * pace);
     floats[row] = 0;
     floats[row + 1] = 0;
     floats[row + 2] = 0;
     floats[row + axis] = 1;
     floats[row + along] = -shear;
-    floats[row + 3] = shear * z - begun[axis]!;
+    floats[row + 3] = shear * z - begun[axis];
     row += ROW_BYTES >> 2;
   }
   floats[row] = 0;
@@ -238,7 +238,7 @@ function setView(moving: Float64Array, along: number, pace: number): void {
 
 /** How far along a hit at t can be, at most. */
 function placeOf(t: number): number {
-  return Math.min((t - measure[BEGIN]!) * measure[SPEED]! + measure[MARGIN]!, FARTHEST);
+  return Math.min((t - measure[BEGIN]) * measure[SPEED] + measure[MARGIN], FARTHEST);
 }
 
 /** The nearest first: most of the others are farther than what is found then. */
@@ -246,14 +246,14 @@ function visitFound(tree: AabbTree, bytes: number, limit: Float64Array, visit: V
   const end = FOUND + bytes;
   let nearest = FOUND;
   for (let at = FOUND; at < end; at += FOUND_BYTES)
-    if (floats[(at + FOUND_LOWER) >> 2]! < floats[(nearest + FOUND_LOWER) >> 2]!) nearest = at;
+    if (floats[(at + FOUND_LOWER) >> 2] < floats[(nearest + FOUND_LOWER) >> 2]) nearest = at;
   if (bytes > 0) visitSlot(tree, nearest, limit, visit);
   for (let at = FOUND; at < end; at += FOUND_BYTES) if (at !== nearest) visitSlot(tree, at, limit, visit);
 }
 
 function visitSlot(tree: AabbTree, at: number, limit: Float64Array, visit: VisitLeaf): void {
-  if (floats[(at + FOUND_LOWER) >> 2]! > floats[LIMIT >> 2]!) return;
-  visit(tree, ints[at >> 2]!, 1);
-  const place = placeOf(limit[0]!);
-  if (place < floats[LIMIT >> 2]!) floats[LIMIT >> 2] = place;
+  if (floats[(at + FOUND_LOWER) >> 2] > floats[LIMIT >> 2]) return;
+  visit(tree, ints[at >> 2], 1);
+  const place = placeOf(limit[0]);
+  if (place < floats[LIMIT >> 2]) floats[LIMIT >> 2] = place;
 }

@@ -69,12 +69,12 @@ function makeWideNodes({ nodes, links, nodeCount }: AabbTree): Float32Array {
           wide[end + WIDTH * row + k] = row < LOWER_BOUNDS ? Infinity : -Infinity;
         continue;
       }
-      const child = STRIDE * children[k]!;
-      for (let row = 0; row < BOUNDS; row++) wide[end + WIDTH * row + k] = nodes[child + row]!;
+      const child = STRIDE * children[k];
+      for (let row = 0; row < BOUNDS; row++) wide[end + WIDTH * row + k] = nodes[child + row];
       const at = end + (CHILDREN >> 2) + k;
-      const first = links[child + LINK]!;
-      if (first < 0) words[at] = ~((~first << LEAF_SHIFT) | (links[child + COUNT]! - 1));
-      else waiting.push(children[k]!, at);
+      const first = links[child + LINK];
+      if (first < 0) words[at] = ~((~first << LEAF_SHIFT) | (links[child + COUNT] - 1));
+      else waiting.push(children[k], at);
     }
     end += WORDS;
   }
@@ -83,7 +83,7 @@ function makeWideNodes({ nodes, links, nodeCount }: AabbTree): Float32Array {
 
 /** Returns their number; a root that is a leaf is its own child. */
 function chooseChildren(nodes: Float32Array, links: Int32Array, node: number, children: Int32Array): number {
-  const link = links[STRIDE * node + LINK]!;
+  const link = links[STRIDE * node + LINK];
   children[0] = link < 0 ? node : link;
   if (link < 0) return 1;
   children[1] = link + 1;
@@ -92,13 +92,13 @@ function chooseChildren(nodes: Float32Array, links: Int32Array, node: number, ch
     let largest = -1;
     let size = -1;
     for (let k = 0; k < count; k++) {
-      const at = STRIDE * children[k]!;
-      if (links[at + LINK]! < 0 || !(nodes[at + SIZE]! > size)) continue;
-      size = nodes[at + SIZE]!;
+      const at = STRIDE * children[k];
+      if (links[at + LINK] < 0 || !(nodes[at + SIZE] > size)) continue;
+      size = nodes[at + SIZE];
       largest = k;
     }
     if (largest < 0) break;
-    const first = links[STRIDE * children[largest]! + LINK]!;
+    const first = links[STRIDE * children[largest] + LINK];
     children[largest] = first;
     children[count++] = first + 1;
   }

@@ -78,7 +78,7 @@ export function writeRayDescent(): FunctionCode {
     const passes = (row: Local, minus: Local, pace: Local): Code =>
       f32x4.mul(f32x4.sub(v128.load(i32.add(node.get, row.get)), minus.get), pace.get);
     const testChildren: Code = [
-      node.set(i32.add(nodes!.get, link.get)),
+      node.set(i32.add(nodes.get, link.get)),
       enters.set(
         axes.map(({ firstRow, first, pace }) => passes(firstRow, first, pace)).reduce(f32x4.max, floor.get),
       ),
@@ -148,9 +148,9 @@ export function writeRayDescent(): FunctionCode {
       to.set(
         v128.load(
           i32.add(
-            positions!.get,
+            positions.get,
             i32.mul(
-              i32.load(i32.add(corners!.get, i32.mul(slot.get, i32.const(CORNERS_BYTES))), 4 * k),
+              i32.load(i32.add(corners.get, i32.mul(slot.get, i32.const(CORNERS_BYTES))), 4 * k),
               i32.const(VERTEX_BYTES),
             ),
           ),
