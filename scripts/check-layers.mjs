@@ -13,6 +13,7 @@ const LAYERS = [
   ["broadphase"],
   ["queries"],
   ["reference"],
+  ["clash"],
   ["world"],
   ["formats", "workers"],
   ["reports"],

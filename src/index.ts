@@ -22,6 +22,23 @@ export {
 } from "./broadphase/one-shot/find-box-pairs.ts";
 export { createSegmentSort } from "./broadphase/segment-sort/segment-sort.ts";
 export { createSweepAndPrune } from "./broadphase/sweep-and-prune.ts";
+export {
+  type Bounds,
+  CLASH_KINDS,
+  type Clash,
+  type ClashCounts,
+  type ClashCurve,
+  type ClashDepth,
+  type ClashDistance,
+  type ClashKind,
+  type ClashOptions,
+  type ClashPart,
+  type ClashResult,
+  type Vector,
+  type WholePart,
+} from "./clash/clash.ts";
+export { findClashes } from "./clash/find-clashes.ts";
+export { keyParts, type PartOfFile, type PartsOfFile } from "./clash/key-parts.ts";
 export { FormatError, MeshError, OptionError, PoseError, ThreadError } from "./errors.ts";
 export { bakePositions, type Pose } from "./geometry/affine.ts";
 export { frustumPlanes } from "./geometry/planes.ts";
@@ -164,23 +181,6 @@ export { refitSwept } from "./trees/refit-swept.ts";
 export { restoreTree, saveTree } from "./trees/save.ts";
 export { degradation, shouldRebuild } from "./trees/should-rebuild.ts";
 export { validateTree } from "./trees/validate.ts";
-export {
-  type Bounds,
-  CLASH_KINDS,
-  type Clash,
-  type ClashCounts,
-  type ClashCurve,
-  type ClashDepth,
-  type ClashDistance,
-  type ClashKind,
-  type ClashOptions,
-  type ClashPart,
-  type ClashResult,
-  type Vector,
-  type WholePart,
-} from "./world/clash/clash.ts";
-export { findClashes } from "./world/clash/find-clashes.ts";
-export { keyParts, type PartOfFile, type PartsOfFile } from "./world/clash/key-parts.ts";
 export {
   createDeformableModel,
   type DeformableModel,

@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from "commander";
+import { CLASH_KINDS, type ClashKind } from "../clash/clash.ts";
 import { type LimitName, READ_LIMITS, type ReadLimits } from "../formats/budget.ts";
-import { CLASH_KINDS, type ClashKind } from "../world/clash/clash.ts";
 import { FORMAT_NAMES, type FormatName } from "./output/formats.ts";
 import { isUnitName, type Length, UNITS, type UnitName } from "./scene/scene-unit.ts";
 

@@ -1,17 +1,17 @@
 import { FormatError } from "../errors.ts";
 import { checkOptionNames, type OptionNames, pickOptions } from "../option-names.ts";
 import { LIMIT_OPTIONS } from "./budget.ts";
-import { DAE_OPTIONS, type DaeOptions, readDae } from "./dae.ts";
+import { DAE_OPTIONS, type DaeOptions, readDae } from "./dae/read.ts";
 import { isGlb } from "./gltf/container.ts";
 import { GLTF_OPTIONS, type GltfOptions, readGltf } from "./gltf/read.ts";
 import { IFC_OPTIONS, type IfcOptions, readIfc } from "./ifc/read.ts";
 import type { Model } from "./model.ts";
-import { readObj } from "./obj.ts";
-import { readOff } from "./off.ts";
+import { readObj } from "./obj/read.ts";
+import { readOff } from "./off/read.ts";
 import { describeOtherFormat } from "./other-formats.ts";
-import { readPly } from "./ply.ts";
-import { readStl, STL_OPTIONS, type StlOptions } from "./stl.ts";
-import { readUrdfModel, URDF_MODEL_OPTIONS, type UrdfModelOptions } from "./urdf-model.ts";
+import { readPly } from "./ply/read.ts";
+import { readStl, STL_OPTIONS, type StlOptions } from "./stl/read.ts";
+import { readUrdfModel, URDF_MODEL_OPTIONS, type UrdfModelOptions } from "./urdf/model.ts";
 
 /** The options of all readers; each takes those it knows. */
 export interface ReadOptions extends StlOptions, GltfOptions, DaeOptions, UrdfModelOptions, IfcOptions {}

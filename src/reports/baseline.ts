@@ -1,4 +1,4 @@
-import { CLASH_KINDS } from "../world/clash/clash.ts";
+import { CLASH_KINDS } from "../clash/clash.ts";
 import type { ClashReport, ReportClash } from "./clash-report.ts";
 
 /** An earlier report, and where it was read. */

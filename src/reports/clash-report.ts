@@ -1,4 +1,4 @@
-import type { Bounds, ClashCounts, ClashKind, Vector } from "../world/clash/clash.ts";
+import type { Bounds, ClashCounts, ClashKind, Vector } from "../clash/clash.ts";
 
 export const REPORT_VERSION = 1;
 
@@ -118,4 +118,4 @@ export interface ReportBaseline {
 }
 
 /** What formats with geometry (HTML, glb, BCF) need besides the report: the parts that it numbers. */
-export type { ClashPart } from "../world/clash/clash.ts";
+export type { ClashPart } from "../clash/clash.ts";

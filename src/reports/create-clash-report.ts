@@ -1,8 +1,3 @@
-import { OptionError } from "../errors.ts";
-import { PART_NAMES } from "../mesh/part-names.ts";
-import { topologyOf } from "../mesh/surface-topology.ts";
-import type { TriangleMesh } from "../mesh/triangle-mesh.ts";
-import { checkDataNames, checkNamesOfEach, type OptionNames } from "../option-names.ts";
 import type {
   Clash,
   ClashCounts,
@@ -10,10 +5,15 @@ import type {
   ClashDistance,
   ClashPart,
   ClashResult,
-} from "../world/clash/clash.ts";
-import { boundsAt } from "../world/clash/clash-body.ts";
-import { completeParts } from "../world/clash/read-parts.ts";
-import { worldBoxes } from "../world/clash/world-boxes.ts";
+} from "../clash/clash.ts";
+import { boundsAt } from "../clash/clash-body.ts";
+import { completeParts } from "../clash/read-parts.ts";
+import { worldBoxes } from "../clash/world-boxes.ts";
+import { OptionError } from "../errors.ts";
+import { PART_NAMES } from "../mesh/part-names.ts";
+import { topologyOf } from "../mesh/surface-topology.ts";
+import type { TriangleMesh } from "../mesh/triangle-mesh.ts";
+import { checkDataNames, checkNamesOfEach, type OptionNames } from "../option-names.ts";
 import { type Baseline, compareWithBaseline } from "./baseline.ts";
 import {
   type ClashReport,

@@ -1,3 +1,4 @@
+import type { WholePart } from "../clash/clash.ts";
 import {
   addIndices,
   addNode,
@@ -10,7 +11,6 @@ import {
 } from "../formats/gltf/draft.ts";
 import { addPart } from "../formats/gltf/draft-part.ts";
 import { checkOptionNames } from "../option-names.ts";
-import type { WholePart } from "../world/clash/clash.ts";
 import type { ClashPart, ClashReport, ReportClash, ReportPart } from "./clash-report.ts";
 import { colourParts } from "./part-colours.ts";
 import { metresPerReportUnit, partsOfReport, SCENE_SPACE, type SceneSpace } from "./scene-space.ts";

@@ -1,5 +1,5 @@
+import type { Bounds, Vector, WholePart } from "../clash/clash.ts";
 import type { TriangleMesh } from "../mesh/triangle-mesh.ts";
-import type { Bounds, Vector, WholePart } from "../world/clash/clash.ts";
 import type { ClashReport } from "./clash-report.ts";
 import { MATRIX_LENGTH, NARROW_VERTICES, type PackedScene } from "./packed-scene.ts";
 

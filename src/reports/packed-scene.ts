@@ -1,4 +1,4 @@
-import type { Bounds, Vector } from "../world/clash/clash.ts";
+import type { Bounds, Vector } from "../clash/clash.ts";
 import type { ClashReport, ReportClash } from "./clash-report.ts";
 
 // What the HTML report carries for its page: JSON with the report and a table of contents, and one block of bytes with

@@ -1,5 +1,5 @@
+import { type Bounds, CLASH_KINDS, type ClashKind, type Vector } from "../clash/clash.ts";
 import { FormatError } from "../errors.ts";
-import { type Bounds, CLASH_KINDS, type ClashKind, type Vector } from "../world/clash/clash.ts";
 import {
   type ClashReport,
   REPORT_VERSION,

@@ -1,4 +1,4 @@
-import { CLASH_KINDS, type ClashKind } from "../world/clash/clash.ts";
+import { CLASH_KINDS, type ClashKind } from "../clash/clash.ts";
 import type { ClashReport, ReportBaseline, ReportClash } from "./clash-report.ts";
 import { clashSentence } from "./clash-sentence.ts";
 import { fileUri } from "./file-uri.ts";

@@ -1,8 +1,8 @@
+import type { WholePart } from "../clash/clash.ts";
+import { completeParts } from "../clash/read-parts.ts";
 import { OptionError } from "../errors.ts";
 import type { ModelSpace } from "../formats/model.ts";
 import type { OptionNames } from "../option-names.ts";
-import type { WholePart } from "../world/clash/clash.ts";
-import { completeParts } from "../world/clash/read-parts.ts";
 import type { ClashPart, ClashReport } from "./clash-report.ts";
 
 /** For formats that are in metres with an up axis of their own. */

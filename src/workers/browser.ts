@@ -1,4 +1,4 @@
-import type { ClashPart, ClashResult } from "../world/clash/clash.ts";
+import type { ClashPart, ClashResult } from "../clash/clash.ts";
 import { findClashesOn, type ThreadedClashOptions } from "./find-clashes-on.ts";
 import { WEB } from "./web-workers.ts";
 

@@ -1,8 +1,8 @@
+import { type CheckedJob, checkJob } from "../clash/check-job.ts";
+import { boundsAt, type ClashBody } from "../clash/clash-body.ts";
 import { createStats } from "../queries/stats.ts";
 import { buildAabbTree } from "../trees/build-aabb.ts";
 import type { AabbTree } from "../trees/layout.ts";
-import { type CheckedJob, checkJob } from "../world/clash/check-job.ts";
-import { boundsAt, type ClashBody } from "../world/clash/clash-body.ts";
 import {
   type BuiltTrees,
   type CheckedJobs,

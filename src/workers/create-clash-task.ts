@@ -1,6 +1,6 @@
+import type { WholePart } from "../clash/clash.ts";
+import type { PreparedClashes } from "../clash/prepare-clashes.ts";
 import type { TriangleMesh } from "../mesh/triangle-mesh.ts";
-import type { WholePart } from "../world/clash/clash.ts";
-import type { PreparedClashes } from "../world/clash/prepare-clashes.ts";
 import { type ClashTask, CONTROL_WORDS, NO_MESH, NO_POSE, type PartTable, POSE_NUMBERS } from "./protocol.ts";
 import { shareMesh } from "./share.ts";
 

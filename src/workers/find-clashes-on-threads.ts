@@ -1,5 +1,5 @@
 import { availableParallelism } from "node:os";
-import type { ClashPart, ClashResult } from "../world/clash/clash.ts";
+import type { ClashPart, ClashResult } from "../clash/clash.ts";
 import { findClashesOn, type ThreadedClashOptions } from "./find-clashes-on.ts";
 import { runThreads } from "./node-threads.ts";
 import type { FromThread, ToThread } from "./protocol.ts";

@@ -1,15 +1,10 @@
+import type { ClashOptions, ClashPart, ClashResult } from "../clash/clash.ts";
+import { CLASH_OPTIONS } from "../clash/clash-settings.ts";
+import { collectClash, collectStats, createClashCollector, finishClashes } from "../clash/collect-clashes.ts";
+import { checkStepByStep } from "../clash/find-clashes.ts";
+import { type PreparedClashes, prepareClashes } from "../clash/prepare-clashes.ts";
 import { OptionError, show, ThreadError } from "../errors.ts";
 import { checkOptionNames, type OptionNames } from "../option-names.ts";
-import type { ClashOptions, ClashPart, ClashResult } from "../world/clash/clash.ts";
-import { CLASH_OPTIONS } from "../world/clash/clash-settings.ts";
-import {
-  collectClash,
-  collectStats,
-  createClashCollector,
-  finishClashes,
-} from "../world/clash/collect-clashes.ts";
-import { checkStepByStep } from "../world/clash/find-clashes.ts";
-import { type PreparedClashes, prepareClashes } from "../world/clash/prepare-clashes.ts";
 import { createClashTask } from "./create-clash-task.ts";
 import { STOP } from "./protocol.ts";
 import type { ThreadPlatform } from "./thread-platform.ts";

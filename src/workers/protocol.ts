@@ -1,7 +1,7 @@
+import type { CheckedJob } from "../clash/check-job.ts";
+import type { ClashSettings } from "../clash/clash-settings.ts";
 import type { TriangleMesh } from "../mesh/triangle-mesh.ts";
 import type { QueryStats } from "../queries/stats.ts";
-import type { CheckedJob } from "../world/clash/check-job.ts";
-import type { ClashSettings } from "../world/clash/clash-settings.ts";
 
 // main                                   thread
 //   │ ── ClashTask ────────────────────────▶ │  when it starts

@@ -9,7 +9,7 @@ import { findClashes } from "../../src/index.ts";
 import { createIcosphere } from "../../src/mesh/primitives/index.ts";
 import { builtPath } from "../build-once.ts";
 import { findChromium, launchChromium } from "../chromium.ts";
-import { at, partOf } from "../world/clash/scenes.ts";
+import { at, partOf } from "../clash/scenes.ts";
 import { type BundledFile, bundle } from "./bundle.ts";
 
 // Clashes on web workers, in a page whose server lets it share memory, and in one whose server does not.

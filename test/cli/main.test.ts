@@ -4,7 +4,7 @@ import { closeSync, openSync, readFileSync, statSync, writeFileSync } from "node
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import { writeModelGlb } from "../../src/formats/write-glb.ts";
+import { writeModelGlb } from "../../src/formats/gltf/write-glb.ts";
 import { createBox } from "../../src/mesh/primitives/box.ts";
 import { createTorusKnot } from "../../src/mesh/primitives/torus-knot.ts";
 import { JSON_ID } from "../../src/reports/packed-scene.ts";

@@ -1,5 +1,6 @@
 import { InvalidArgumentError } from "commander";
 import { describe, expect, it } from "vitest";
+import { CLASH_KINDS } from "../../src/clash/clash.ts";
 import {
   parseCount,
   parseFailOn,
@@ -9,7 +10,6 @@ import {
   parseSeconds,
   parseUnit,
 } from "../../src/cli/parse-values.ts";
-import { CLASH_KINDS } from "../../src/world/clash/clash.ts";
 
 describe("the values of options", () => {
   it.each([

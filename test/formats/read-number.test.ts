@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { FormatError } from "../../src/errors.ts";
-import { readCoordinate, readNumber, readWhole } from "../../src/formats/read-number.ts";
-import { openText } from "../../src/formats/text-cursor.ts";
+import { readCoordinate, readNumber, readWhole } from "../../src/formats/text/read-number.ts";
+import { openText } from "../../src/formats/text/text-cursor.ts";
 import { utf8 } from "./write-models.ts";
 
 const out = new Float64Array(1);

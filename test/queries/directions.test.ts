@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { findClashes } from "../../src/clash/find-clashes.ts";
 import { bakePositions } from "../../src/geometry/affine.ts";
 import { createObstacles } from "../../src/index.ts";
 import { createBox, createIcosphere, createPlaneGrid, createTorus } from "../../src/mesh/primitives/index.ts";
@@ -12,7 +13,6 @@ import { sweepBox } from "../../src/queries/shapes/sweep-box.ts";
 import { sweepSphere } from "../../src/queries/shapes/sweep-sphere.ts";
 import { buildAabbTree } from "../../src/trees/build-aabb.ts";
 import { buildObbTree } from "../../src/trees/build-obb.ts";
-import { findClashes } from "../../src/world/clash/find-clashes.ts";
 import { rotation } from "../poses.ts";
 
 // Every normal or direction of a pair points from a to b, along which b has to move to leave a. Here b lies above a.

@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
+import { findClashes } from "../../src/clash/find-clashes.ts";
 import { createMesh } from "../../src/mesh/triangle-mesh.ts";
 import { overlapDepth } from "../../src/queries/overlap-depth/overlap-depth.ts";
 import { buildAabbTree } from "../../src/trees/build-aabb.ts";
-import { findClashes } from "../../src/world/clash/find-clashes.ts";
 
 // Two closed tetrahedra 400,000 and 30,000 long and 3 wide. The room around a common point was asked of `closestPoint`, which found none, and
 // `overlapDepth` ended with a TypeError.

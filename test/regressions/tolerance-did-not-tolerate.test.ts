@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { findClashes } from "../../src/clash/find-clashes.ts";
 import {
   createBox,
   createCylinder,
@@ -6,7 +7,6 @@ import {
   createPlaneGrid,
 } from "../../src/mesh/primitives/index.ts";
 import type { TriangleMesh } from "../../src/mesh/triangle-mesh.ts";
-import { findClashes } from "../../src/world/clash/find-clashes.ts";
 import { rotation } from "../poses.ts";
 
 // With a tolerance the search stopped at the tolerance plus rounding. That is more than the tolerance: a depth of 0.0625 was "≤ 0.07", and

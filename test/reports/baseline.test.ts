@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
+import type { ClashKind } from "../../src/clash/clash.ts";
 import { compareWithBaseline } from "../../src/reports/baseline.ts";
 import type { ClashReport, ReportClash } from "../../src/reports/clash-report.ts";
 import { createClashReport } from "../../src/reports/create-clash-report.ts";
-import type { ClashKind } from "../../src/world/clash/clash.ts";
 import { randomReport, randomSource } from "./reports.ts";
 
 const SHA = "ab".repeat(32);

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { CLASH_KINDS, type WholePart } from "../../src/clash/clash.ts";
 import { readModelFile } from "../../src/formats/read-model-file.ts";
 import type { ClashReport } from "../../src/reports/clash-report.ts";
 import { createClashReport } from "../../src/reports/create-clash-report.ts";
@@ -10,7 +11,6 @@ import {
   writeJunit,
   writeSarif,
 } from "../../src/reports/index.ts";
-import { CLASH_KINDS, type WholePart } from "../../src/world/clash/clash.ts";
 import { modelsRoot, modelsUnder } from "../formats/models.ts";
 import { randomReport } from "./reports.ts";
 import { exampleOfDocs, oneOfEachKind, randomBoxes, sourceOf } from "./scenes.ts";

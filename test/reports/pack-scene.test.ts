@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
+import type { WholePart } from "../../src/clash/clash.ts";
+import { findClashes } from "../../src/clash/find-clashes.ts";
 import { movePoint } from "../../src/geometry/affine.ts";
 import { createBox, createSphere } from "../../src/mesh/primitives/index.ts";
 import { createMesh } from "../../src/mesh/triangle-mesh.ts";
 import type { ClashReport } from "../../src/reports/clash-report.ts";
 import { createClashReport } from "../../src/reports/create-clash-report.ts";
 import { packScene } from "../../src/reports/pack-scene.ts";
-import type { WholePart } from "../../src/world/clash/clash.ts";
-import { findClashes } from "../../src/world/clash/find-clashes.ts";
 import { unpackScene } from "../../viewer/src/data/unpack-scene.ts";
 
 function part(name: string, mesh: WholePart["mesh"], toWorld: WholePart["toWorld"] = null): WholePart {

@@ -1,7 +1,3 @@
-import { createMesh, type TriangleMesh } from "../../src/mesh/triangle-mesh.ts";
-import { createStats } from "../../src/queries/stats.ts";
-import type { ClashReport, ReportSettings, ReportUnit } from "../../src/reports/clash-report.ts";
-import { type ClashReportSource, createClashReport } from "../../src/reports/create-clash-report.ts";
 import {
   type Bounds,
   CLASH_KINDS,
@@ -10,7 +6,11 @@ import {
   type ClashPart,
   type ClashResult,
   type Vector,
-} from "../../src/world/clash/clash.ts";
+} from "../../src/clash/clash.ts";
+import { createMesh, type TriangleMesh } from "../../src/mesh/triangle-mesh.ts";
+import { createStats } from "../../src/queries/stats.ts";
+import type { ClashReport, ReportSettings, ReportUnit } from "../../src/reports/clash-report.ts";
+import { type ClashReportSource, createClashReport } from "../../src/reports/create-clash-report.ts";
 import { random } from "../meshes.ts";
 
 /** Names that files do contain, and that some format or other has trouble with. */

@@ -1,8 +1,8 @@
 import { Ajv } from "ajv";
 import { describe, expect, it } from "vitest";
+import { CLASH_KINDS } from "../../src/clash/clash.ts";
 import { createClashReport } from "../../src/reports/create-clash-report.ts";
 import { writeSarif } from "../../src/reports/sarif.ts";
-import { CLASH_KINDS } from "../../src/world/clash/clash.ts";
 import { randomReport, randomSource } from "./reports.ts";
 import { SARIF_SCHEMA } from "./sarif-schema.ts";
 

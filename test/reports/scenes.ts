@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
+import { findClashes } from "../../src/clash/find-clashes.ts";
+import { keyParts, type PartsOfFile } from "../../src/clash/key-parts.ts";
 import { createBox } from "../../src/mesh/primitives/index.ts";
 import type { ReportSettings } from "../../src/reports/clash-report.ts";
 import { type ClashReportSource, createClashReport } from "../../src/reports/create-clash-report.ts";
-import { findClashes } from "../../src/world/clash/find-clashes.ts";
-import { keyParts, type PartsOfFile } from "../../src/world/clash/key-parts.ts";
+import { at, join } from "../clash/scenes.ts";
 import { random } from "../meshes.ts";
-import { at, join } from "../world/clash/scenes.ts";
 import { MILLIMETRES, SETTINGS } from "./reports.ts";
 
 // Scenes in metres, reported in millimetres, all the way through keyParts and findClashes.

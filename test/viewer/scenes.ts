@@ -1,11 +1,11 @@
 import { readFileSync } from "node:fs";
+import type { ClashOptions } from "../../src/clash/clash.ts";
+import { findClashes } from "../../src/clash/find-clashes.ts";
+import { keyParts } from "../../src/clash/key-parts.ts";
 import { createBox, createTorus } from "../../src/mesh/primitives/index.ts";
 import type { TriangleMesh } from "../../src/mesh/triangle-mesh.ts";
 import type { ClashPart, ClashReport } from "../../src/reports/clash-report.ts";
 import { createClashReport } from "../../src/reports/create-clash-report.ts";
-import type { ClashOptions } from "../../src/world/clash/clash.ts";
-import { findClashes } from "../../src/world/clash/find-clashes.ts";
-import { keyParts } from "../../src/world/clash/key-parts.ts";
 import { builtPath } from "../build-once.ts";
 
 export type Placed = [name: string, mesh: TriangleMesh, x: number, y: number, z: number];

@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { prepareClashes } from "../../src/clash/prepare-clashes.ts";
 import { findClashes } from "../../src/index.ts";
 import { createBox } from "../../src/mesh/primitives/index.ts";
 import { buildTrees, checkJobs } from "../../src/workers/clash-work.ts";
@@ -11,8 +12,7 @@ import {
   NEXT_MESH,
   STOP,
 } from "../../src/workers/protocol.ts";
-import { prepareClashes } from "../../src/world/clash/prepare-clashes.ts";
-import { at, partOf } from "../world/clash/scenes.ts";
+import { at, partOf } from "../clash/scenes.ts";
 
 // What a thread does, without threads.
 

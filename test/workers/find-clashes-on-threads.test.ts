@@ -7,8 +7,8 @@ import { type ClashOptions, type ClashPart, createMesh, findClashes } from "../.
 import { createBox, createIcosphere, createTorusKnot } from "../../src/mesh/primitives/index.ts";
 import { threadsFor } from "../../src/workers/find-clashes-on.ts";
 import { builtUrl } from "../build-once.ts";
+import { at, join, partOf, unweld } from "../clash/scenes.ts";
 import { rigidPose } from "../poses.ts";
-import { at, join, partOf, unweld } from "../world/clash/scenes.ts";
 
 // Threads run JavaScript, so this is what was built of the sources.
 const built: typeof import("../../src/workers/index.ts") = await import(builtUrl("workers/index.js"));

@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
+import { findClashes } from "../../src/clash/find-clashes.ts";
 import { ThreadError } from "../../src/errors.ts";
 import { createIcosphere } from "../../src/mesh/primitives/index.ts";
 import { findClashesOnThreads } from "../../src/workers/browser.ts";
-import { findClashes } from "../../src/world/clash/find-clashes.ts";
-import { at, partOf } from "../world/clash/scenes.ts";
+import { at, partOf } from "../clash/scenes.ts";
 
 // What test/browser/web-workers.test.ts cannot show in a real page: places without web workers, and pages that refuse them.
 

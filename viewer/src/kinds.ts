@@ -1,4 +1,4 @@
-import type { ClashKind } from "../../src/world/clash/clash.ts";
+import type { ClashKind } from "../../src/clash/clash.ts";
 import { svgElement } from "./dom.ts";
 
 /** How each kind is called in a sentence "a … b". */

@@ -3,7 +3,7 @@
 import { buildAabbTree, collide, createMesh, findClashes, keyParts } from "abut";
 import { readModelFile } from "abut/formats/node";
 import { findClashesOnThreads } from "abut/workers";
-import { prepareClashes } from "../../../dist/world/clash/prepare-clashes.js";
+import { prepareClashes } from "../../../dist/clash/prepare-clashes.js";
 import { createAssembly } from "../../scenes/assembly.mjs";
 import { findMeetingPairs } from "./peer.mjs";
 

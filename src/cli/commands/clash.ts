@@ -1,9 +1,9 @@
+import type { ClashOptions, ClashResult } from "../../clash/clash.ts";
 import { OptionError } from "../../errors.ts";
 import { type BcfVersion, readOptions } from "../../reports/bcf/options.ts";
 import type { ClashReport, ReportClash } from "../../reports/clash-report.ts";
 import { createClashReport } from "../../reports/create-clash-report.ts";
 import { findClashesOnThreads } from "../../workers/find-clashes-on-threads.ts";
-import type { ClashOptions, ClashResult } from "../../world/clash/clash.ts";
 import { EXIT, type ExitCode } from "../exit-codes.ts";
 import type { FormatName } from "../output/formats.ts";
 import { planOutputs } from "../output/plan-outputs.ts";

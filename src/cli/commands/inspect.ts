@@ -1,8 +1,8 @@
+import { worldBoxes } from "../../clash/world-boxes.ts";
 import { inspectMesh } from "../../mesh/inspect.ts";
 import type { TriangleMesh } from "../../mesh/triangle-mesh.ts";
 import { buildAabbTree } from "../../trees/build-aabb.ts";
 import { type TreeQuality, treeQuality } from "../../trees/quality.ts";
-import { worldBoxes } from "../../world/clash/world-boxes.ts";
 import { EXIT, type ExitCode } from "../exit-codes.ts";
 import { choosePaint, type Paint } from "../output/colours.ts";
 import { countOf, formatCount, formatNumber, formatPoint } from "../output/format-number.ts";

@@ -1,5 +1,5 @@
-import type { WholePart } from "../../world/clash/clash.ts";
-import { worldBoxes } from "../../world/clash/world-boxes.ts";
+import type { WholePart } from "../../clash/clash.ts";
+import { worldBoxes } from "../../clash/world-boxes.ts";
 import type { Scene } from "../scene/load-scene.ts";
 import { type OpenOptions, openScene, warn, warningsOf } from "../scene/open-scene.ts";
 import type { Terminal } from "../terminal.ts";

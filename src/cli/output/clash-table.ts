@@ -1,5 +1,5 @@
+import { CLASH_KINDS, type ClashKind, hasDepth } from "../../clash/clash.ts";
 import type { ClashReport, ReportClash } from "../../reports/clash-report.ts";
-import { CLASH_KINDS, type ClashKind, hasDepth } from "../../world/clash/clash.ts";
 import type { Colour, Paint } from "./colours.ts";
 import { countOf, formatCount, formatNumber } from "./format-number.ts";
 import { cleanText, layOutTable, type TextCell, type TextColumn } from "./text-table.ts";

@@ -1,9 +1,9 @@
 import { readFile } from "node:fs/promises";
+import type { WholePart } from "../../clash/clash.ts";
 import { FormatError } from "../../errors.ts";
 import type { BcfOptions } from "../../reports/bcf/options.ts";
 import type { ClashReport } from "../../reports/clash-report.ts";
 import type { JunitOptions } from "../../reports/junit.ts";
-import type { WholePart } from "../../world/clash/clash.ts";
 
 /** What writers may need besides the report and its parts. */
 export interface WriteOptions {

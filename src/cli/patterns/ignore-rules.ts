@@ -1,6 +1,6 @@
+import type { ClashPart } from "../../clash/clash.ts";
+import { clashId, selfClashId } from "../../clash/clash-id.ts";
 import { OptionError } from "../../errors.ts";
-import type { ClashPart } from "../../world/clash/clash.ts";
-import { clashId, selfClashId } from "../../world/clash/clash-id.ts";
 import { createGlob } from "./glob.ts";
 
 /** A pattern and where it was written, for warnings. */

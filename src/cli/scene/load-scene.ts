@@ -1,10 +1,10 @@
 import { readFile } from "node:fs/promises";
+import type { ClashPart, WholePart } from "../../clash/clash.ts";
+import { keyParts } from "../../clash/key-parts.ts";
 import { FormatError } from "../../errors.ts";
 import type { ReadLimits } from "../../formats/budget.ts";
 import type { Model } from "../../formats/model.ts";
 import type { ReportInput, ReportUnit } from "../../reports/clash-report.ts";
-import type { ClashPart, WholePart } from "../../world/clash/clash.ts";
-import { keyParts } from "../../world/clash/key-parts.ts";
 import { createInputReader } from "./input-reader.ts";
 import { readJoints } from "./joints.ts";
 import { labelFiles } from "./label-files.ts";

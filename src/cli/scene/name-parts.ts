@@ -1,4 +1,4 @@
-import type { WholePart } from "../../world/clash/clash.ts";
+import type { WholePart } from "../../clash/clash.ts";
 
 /**
  * What parts are called in front of people, as short as the scene permits: the part of a single file by its name, the

@@ -1,6 +1,6 @@
 import { FormatError } from "../../errors.ts";
 import { plainBytes } from "../plain-bytes.ts";
-import { lineAt } from "../text-cursor.ts";
+import { lineAt } from "../text/text-cursor.ts";
 import type { Json } from "./json.ts";
 
 // GLB: magic, version, length (3 × u32), then chunks: length, kind (2 × u32), bytes.

@@ -2,7 +2,7 @@ import { FormatError, MeshError, PoseError } from "../../errors.ts";
 import { checkOptionNames, type OptionNames } from "../../option-names.ts";
 import { type Budget, createBudget, LIMIT_OPTIONS, type LimitOptions, spend, spendFile } from "../budget.ts";
 import { createModel, type Model, type ModelPart } from "../model.ts";
-import { openText, type TextCursor } from "../text-cursor.ts";
+import { openText, type TextCursor } from "../text/text-cursor.ts";
 import { describeWarnings, type Warnings, warn } from "../warnings.ts";
 import { type Element, type ElementOptions, readElements } from "./elements.ts";
 import { type KnownMeshes, readShape, type Shape } from "./shapes.ts";

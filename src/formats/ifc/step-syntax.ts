@@ -1,6 +1,6 @@
 import { FormatError } from "../../errors.ts";
 import { type Budget, checkDepth, limitOf } from "../budget.ts";
-import { lineAt, type TextCursor } from "../text-cursor.ts";
+import { lineAt, type TextCursor } from "../text/text-cursor.ts";
 
 // The outer form of a STEP file (ISO 10303-21), in which IFC is written: statements such as #12=IFCWALL('name',$,(#3,#4));
 // web-ifc runs on for ever where a parenthesis is missing, and reads what a broken download has left without a word. So

@@ -1,5 +1,5 @@
+import type { Bounds, Vector } from "../../clash/clash.ts";
 import { hypot, sin } from "../../numerics/portable-math.ts";
-import type { Bounds, Vector } from "../../world/clash/clash.ts";
 
 /** In metres, z up. Directions have length 1. */
 export interface Camera {

@@ -1,4 +1,4 @@
-import type { ClashKind } from "../../world/clash/clash.ts";
+import type { ClashKind } from "../../clash/clash.ts";
 import type { ClashReport, ReportClash, ReportPart } from "../clash-report.ts";
 import { clashSentence, lengthText } from "../clash-sentence.ts";
 

@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { writeModelGlb } from "../../../src/formats/write-glb.ts";
+import { writeModelGlb } from "../../../src/formats/gltf/write-glb.ts";
 import { createBox } from "../../../src/mesh/primitives/box.ts";
 import { readClashReport } from "../../../src/reports/read-clash-report.ts";
 import { abut, createFolder, writeObj } from "../terminal.ts";

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
+import type { ClashPart } from "../../../src/clash/clash.ts";
+import { clashId, selfClashId } from "../../../src/clash/clash-id.ts";
 import { createIgnoreRules } from "../../../src/cli/patterns/ignore-rules.ts";
 import { OptionError } from "../../../src/errors.ts";
 import { createBox } from "../../../src/mesh/primitives/box.ts";
-import type { ClashPart } from "../../../src/world/clash/clash.ts";
-import { clashId, selfClashId } from "../../../src/world/clash/clash-id.ts";
 
 const mesh = createBox();
 const part = (key: string, name: string): ClashPart => ({ key, name, group: 0, mesh, toWorld: null });

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { createBudget } from "../../../src/formats/budget.ts";
 import { checkStep } from "../../../src/formats/ifc/step-syntax.ts";
 import { readIfc } from "../../../src/formats/index.ts";
-import { openText } from "../../../src/formats/text-cursor.ts";
+import { openText } from "../../../src/formats/text/text-cursor.ts";
 import { utf8 } from "../write-models.ts";
 import { element, ifcFile } from "./write-ifc.ts";
 

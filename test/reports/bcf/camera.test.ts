@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import type { Bounds } from "../../../src/clash/clash.ts";
 import { lookAt } from "../../../src/reports/bcf/camera.ts";
-import type { Bounds } from "../../../src/world/clash/clash.ts";
 
 const SMALL: Bounds = [0, 0, 0, 1, 1, 1];
 

@@ -1,5 +1,5 @@
+import { CLASH_KINDS, type ClashKind } from "../../../src/clash/clash.ts";
 import type { PageData } from "../../../src/reports/packed-scene.ts";
-import { CLASH_KINDS, type ClashKind } from "../../../src/world/clash/clash.ts";
 import { element } from "../dom.ts";
 import { count, integer } from "../format.ts";
 import { kindIcon } from "../kinds.ts";

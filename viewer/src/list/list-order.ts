@@ -1,5 +1,5 @@
+import { CLASH_KINDS, type ClashKind } from "../../../src/clash/clash.ts";
 import type { PageClash, PageData } from "../../../src/reports/packed-scene.ts";
-import { CLASH_KINDS, type ClashKind } from "../../../src/world/clash/clash.ts";
 
 /** So many letters of an id name it. */
 const ID_LETTERS = 4;

@@ -1,6 +1,6 @@
+import { type Bounds, hasDepth } from "../../../src/clash/clash.ts";
 import type { ReportDepth } from "../../../src/reports/clash-report.ts";
 import type { PageData } from "../../../src/reports/packed-scene.ts";
-import { type Bounds, hasDepth } from "../../../src/world/clash/clash.ts";
 import { type Child, element } from "../dom.ts";
 import { coordinate, integer, nameOfFile, precise, preciseLength, unitOf } from "../format.ts";
 import { kindIcon, VERBS } from "../kinds.ts";

@@ -1,5 +1,5 @@
+import { CLASH_KINDS } from "../../../src/clash/clash.ts";
 import type { PageData } from "../../../src/reports/packed-scene.ts";
-import { CLASH_KINDS } from "../../../src/world/clash/clash.ts";
 import { type Child, element } from "../dom.ts";
 import { bytes, count, integer, length, nameOfFile, precise, unitOf } from "../format.ts";
 

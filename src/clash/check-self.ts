@@ -1,0 +1,50 @@
+import { commonPoint } from "../geometry/distance/common-point.ts";
+import { findSelfPairs } from "../queries/self/find-self-pairs.ts";
+import { addStats, type QueryStats } from "../queries/stats.ts";
+import type { Bounds, Clash } from "./clash.ts";
+import type { ClashBody } from "./clash-body.ts";
+import { selfClashId } from "./clash-id.ts";
+import { boxAround, commonBounds, cornersOfPart } from "./clash-place.ts";
+import { scaleBody, smallerClash } from "./scale-clash.ts";
+
+/** One job: whether a part's surface meets itself. What was done is added to `sum`. */
+export function checkSelf(body: ClashBody, sum: QueryStats): Clash | "clear" {
+  const scaled = scaleBody(body);
+  if (scaled !== null) return smallerClash(checkSelf(scaled.body, sum), scaled.factor);
+  const { tree, toWorld } = body;
+  // By position: the triangles of files are often not welded.
+  const { count, pairs, stats } = findSelfPairs(tree, { toWorld, topology: "position" });
+  addStats(sum, stats);
+  if (count === 0) return "clear";
+  const corners = cornersOfPart(body);
+  const point = new Float64Array(3);
+  commonPoint(corners, 9 * pairs[0], corners, 9 * pairs[1], point);
+  return {
+    id: selfClashId(body.key),
+    kind: "self",
+    a: body.part,
+    b: body.part,
+    depth: null,
+    distance: null,
+    trianglePairs: count,
+    point: [point[0], point[1], point[2]],
+    box: boxOfPairs(corners, pairs),
+    curves: [],
+    curvesTruncated: false,
+    exact: true,
+  };
+}
+
+/** Around what the boxes of each pair's triangles have in common. */
+function boxOfPairs(corners: Float64Array, pairs: Uint32Array): Bounds {
+  const all: Bounds = [Infinity, Infinity, Infinity, -Infinity, -Infinity, -Infinity];
+  const boxOf = (triangle: number) => boxAround(corners.subarray(9 * triangle, 9 * triangle + 9));
+  for (let i = 0; i < pairs.length; i += 2) {
+    const common = commonBounds(boxOf(pairs[i]), boxOf(pairs[i + 1]));
+    for (let axis = 0; axis < 3; axis++) {
+      all[axis] = Math.min(all[axis], common[axis]);
+      all[3 + axis] = Math.max(all[3 + axis], common[3 + axis]);
+    }
+  }
+  return all;
+}

@@ -1,0 +1,18 @@
+import type { AabbTree } from "../trees/layout.ts";
+import type { Bounds } from "./clash.ts";
+
+/** A part as a check needs it: plain data, so that it can be posted to a thread. */
+export interface ClashBody {
+  /** Number of the part. */
+  readonly part: number;
+  readonly key: string;
+  readonly tree: AabbTree;
+  readonly toWorld: Float64Array | null;
+  /** World box. */
+  readonly box: Bounds;
+}
+
+/** The box at boxes[6 · part]. */
+export function boundsAt(boxes: Float64Array, part: number): Bounds {
+  return Array.from(boxes.subarray(6 * part, 6 * part + 6)) as Bounds;
+}

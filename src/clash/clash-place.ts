@@ -1,0 +1,80 @@
+import { movePoint } from "../geometry/affine.ts";
+import { topologyOf } from "../mesh/surface-topology.ts";
+import { vertexOf } from "../mesh/triangle-mesh.ts";
+import { locatePoint } from "../queries/classify/locate-point.ts";
+import { addStats, createStats, type QueryStats } from "../queries/stats.ts";
+import type { Bounds, Vector } from "./clash.ts";
+import type { ClashBody } from "./clash-body.ts";
+
+// Where to look at a clash.
+
+/** The box around points, x y z each. */
+export function boxAround(points: ArrayLike<number>): Bounds {
+  const box: Bounds = [Infinity, Infinity, Infinity, -Infinity, -Infinity, -Infinity];
+  for (let i = 0; i < points.length; i++) {
+    const axis = i % 3;
+    box[axis] = Math.min(box[axis], points[i]);
+    box[3 + axis] = Math.max(box[3 + axis], points[i]);
+  }
+  return box;
+}
+
+/** What two boxes have in common. */
+export function commonBounds(p: Bounds, q: Bounds): Bounds {
+  return p.map((bound, i) => (i < 3 ? Math.max(bound, q[i]) : Math.min(bound, q[i]))) as Bounds;
+}
+
+export function middleOf(box: Bounds): Vector {
+  return [0, 1, 2].map((axis) => box[axis] / 2 + box[3 + axis] / 2) as Vector;
+}
+
+/** The point, of x y z each, that is nearest to the middle of a box; of several the first. */
+export function pointNearMiddle(points: ArrayLike<number>, box: Bounds): Vector {
+  const middle = middleOf(box);
+  let best = 0;
+  let least = Infinity;
+  for (let i = 0; i < points.length; i += 3) {
+    let square = 0;
+    for (let axis = 0; axis < 3; axis++) square += (points[i + axis] - middle[axis]) ** 2;
+    if (square < least) {
+      least = square;
+      best = i;
+    }
+  }
+  return [points[best], points[best + 1], points[best + 2]];
+}
+
+/** The corners of a part's triangles in the world. */
+export function cornersOfPart({ tree, toWorld }: ClashBody): Float64Array {
+  const { mesh } = tree;
+  const { positions } = mesh;
+  const points = new Float64Array(9 * mesh.triangleCount);
+  for (let corner = 0; corner < 3 * mesh.triangleCount; corner++) {
+    const v = 3 * (mesh.indices === null ? corner : mesh.indices[corner]);
+    if (toWorld === null) points.set(positions.subarray(v, v + 3), 3 * corner);
+    else movePoint(toWorld, positions[v], positions[v + 1], positions[v + 2], points, 3 * corner);
+  }
+  return points;
+}
+
+/** A point of the overlap of two solids whose surfaces do not meet: a piece of one is in the other as a whole. */
+export function pointOfPieceInside(a: ClashBody, b: ClashBody, sum: QueryStats): Vector | null {
+  return pieceInside(a, b, sum) ?? pieceInside(b, a, sum);
+}
+
+function pieceInside(inner: ClashBody, outer: ClashBody, sum: QueryStats): Vector | null {
+  const { mesh } = inner.tree;
+  const { positions } = mesh;
+  const stats = createStats();
+  for (const triangle of topologyOf(mesh).parts) {
+    const v = 3 * vertexOf(mesh, triangle, 0);
+    const point = positions.slice(v, v + 3) as Float64Array;
+    const world = new Float64Array(3);
+    if (inner.toWorld === null) world.set(point);
+    else movePoint(inner.toWorld, point[0], point[1], point[2], world, 0);
+    const { side } = locatePoint(outer.tree, world, { toWorld: outer.toWorld, stats });
+    addStats(sum, stats);
+    if (side === "inside") return [world[0], world[1], world[2]];
+  }
+  return null;
+}

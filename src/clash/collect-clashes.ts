@@ -1,0 +1,80 @@
+import { addStats, createStats, type QueryStats } from "../queries/stats.ts";
+import type { CheckedJob } from "./check-job.ts";
+import { CLASH_KINDS, type Clash, type ClashCounts, type ClashResult, type UncheckedPair } from "./clash.ts";
+import type { PreparedClashes } from "./prepare-clashes.ts";
+
+/** Takes the outcomes of jobs, in any order, and keeps the worst clashes. */
+export interface ClashCollector {
+  readonly limit: number;
+  readonly jobCount: number;
+  readonly counts: ClashCounts;
+  /** At most twice the limit, so that what is not listed is not kept. */
+  clashes: Clash[];
+  readonly unchecked: UncheckedPair[];
+}
+
+export function createClashCollector({ settings, parts, jobs, ignored }: PreparedClashes): ClashCollector {
+  const counts: ClashCounts = {
+    parts: parts.length,
+    meshes: new Set(parts.map(({ mesh }) => mesh)).size,
+    triangles: parts.reduce((sum, { mesh }) => sum + mesh.triangleCount, 0),
+    candidates: jobs.length / 2 + ignored,
+    ignored,
+    checked: 0,
+    tolerated: 0,
+    touchingIgnored: 0,
+    byKind: Object.fromEntries(CLASH_KINDS.map((kind) => [kind, 0])) as ClashCounts["byKind"],
+    stats: createStats(),
+  };
+  return { limit: settings.limit, jobCount: jobs.length / 2, counts, clashes: [], unchecked: [] };
+}
+
+/** Adds the outcome of one job. */
+export function collectClash(collector: ClashCollector, outcome: CheckedJob): void {
+  const { counts, limit, clashes } = collector;
+  if (typeof outcome === "object" && outcome.kind === "unchecked") {
+    collector.unchecked.push(outcome);
+    return;
+  }
+  counts.checked++;
+  if (outcome === "tolerated") counts.tolerated++;
+  else if (outcome === "touching-ignored") counts.touchingIgnored++;
+  else if (outcome !== "clear") {
+    counts.byKind[outcome.kind]++;
+    if (clashes.push(outcome) > 2 * limit) keepWorst(collector);
+  }
+}
+
+/** Adds what jobs have counted. */
+export function collectStats({ counts }: ClashCollector, stats: QueryStats): void {
+  addStats(counts.stats, stats);
+}
+
+/** The result; "partial" while outcomes of jobs are missing, or when some could not be checked. */
+export function finishClashes(collector: ClashCollector): ClashResult {
+  keepWorst(collector);
+  const { counts, clashes, jobCount, unchecked } = collector;
+  const found = CLASH_KINDS.reduce((sum, kind) => sum + counts.byKind[kind], 0);
+  return {
+    status: counts.checked < jobCount ? "partial" : "complete",
+    clashes,
+    unlisted: found - clashes.length,
+    unchecked: unchecked.sort((p, q) => p.a - q.a || p.b - q.b),
+    counts,
+  };
+}
+
+function keepWorst(collector: ClashCollector): void {
+  collector.clashes.sort(compareClashes);
+  collector.clashes.length = Math.min(collector.clashes.length, collector.limit);
+}
+
+/** By kind, then the deeper or nearer first, those of unknown depth last, then by id. */
+function compareClashes(p: Clash, q: Clash): number {
+  if (p.kind !== q.kind) return CLASH_KINDS.indexOf(p.kind) - CLASH_KINDS.indexOf(q.kind);
+  const byDepth = (q.depth?.depth ?? -1) - (p.depth?.depth ?? -1);
+  if (byDepth !== 0) return byDepth;
+  const byDistance = (p.distance?.distance ?? 0) - (q.distance?.distance ?? 0);
+  if (byDistance !== 0) return byDistance;
+  return p.id < q.id ? -1 : p.id > q.id ? 1 : 0;
+}

@@ -1,0 +1,46 @@
+import { createStats } from "../queries/stats.ts";
+import { createTrees } from "../trees/trees-of-meshes.ts";
+import { checkJob } from "./check-job.ts";
+import type { ClashOptions, ClashPart, ClashResult } from "./clash.ts";
+import { boundsAt, type ClashBody } from "./clash-body.ts";
+import { collectClash, collectStats, createClashCollector, finishClashes } from "./collect-clashes.ts";
+import { type PreparedClashes, prepareClashes } from "./prepare-clashes.ts";
+
+/**
+ * All pairs of parts that intersect, come closer than a clearance or, if asked for, touch; and parts that meet
+ * themselves. What meets what is decided exactly. The answer does not depend on the order of the parts, except for the
+ * numbers that name them.
+ */
+export function findClashes<Part extends ClashPart>(
+  parts: readonly Part[],
+  options: ClashOptions<Part> = {},
+): ClashResult {
+  const steps = checkStepByStep(prepareClashes(parts, options), options);
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done) return value;
+  }
+}
+
+/** All jobs, one after the other: a step is a job, so that the caller can do something else in between. */
+export function* checkStepByStep(
+  prepared: PreparedClashes,
+  { isStopped, onProgress }: Pick<ClashOptions, "isStopped" | "onProgress">,
+): Generator<undefined, ClashResult> {
+  const { settings, parts, boxes, jobs } = prepared;
+  const collector = createClashCollector(prepared);
+  const treeOf = createTrees();
+  const bodyOf = (part: number): ClashBody => {
+    const { key, mesh, toWorld } = parts[part];
+    return { part, key, tree: treeOf(mesh), toWorld, box: boundsAt(boxes, part) };
+  };
+  const stats = createStats();
+  for (let i = 0; i < jobs.length && !isStopped?.(); i += 2) {
+    const a = bodyOf(jobs[i]);
+    collectClash(collector, checkJob(a, bodyOf(jobs[i + 1]), settings, stats));
+    onProgress?.(i / 2 + 1, jobs.length / 2);
+    yield;
+  }
+  collectStats(collector, stats);
+  return finishClashes(collector);
+}

@@ -1,0 +1,135 @@
+import { OptionError, show } from "../errors.ts";
+import type { Pose } from "../geometry/affine.ts";
+import { PART_NAMES } from "../mesh/part-names.ts";
+import type { TriangleMesh } from "../mesh/triangle-mesh.ts";
+import { checkNamesOfEach, type OptionNames } from "../option-names.ts";
+import type { WholePart } from "./clash.ts";
+import { addByte, addBytes, addText, createFnv64, digitsOf, type Fnv64 } from "./fnv-64.ts";
+import { poseInF64 } from "./read-parts.ts";
+
+/** The parts of one file, as readers give them. */
+export interface PartsOfFile {
+  /** What keys begin with, e.g. the file's name. */
+  label: string;
+  parts: readonly PartOfFile[];
+}
+
+export interface PartOfFile {
+  name: string;
+  mesh: TriangleMesh;
+  /** Default: its vertices are world coordinates. */
+  toWorld?: Pose | null | undefined;
+}
+
+const PARTS_OF_FILE: OptionNames<PartsOfFile> = { label: true, parts: true };
+const PART_OF_FILE: OptionNames<PartOfFile> = { name: true, mesh: true, toWorld: true };
+
+/**
+ * Gives every part a key that stays the same when other parts come, go or change places, so that clashes keep their ids.
+ *
+ * The key is "label/name". Where several parts of a file have one name (readers call them bolt, bolt#2, bolt#3 in the
+ * order of the file), it is "label/bolt@" with 8 hex digits made of mesh and pose instead; and those that are alike in
+ * these, too, get "#2", "#3" after that: they are interchangeable. The group of a part is the number of its file.
+ */
+export function keyParts(files: readonly PartsOfFile[]): WholePart[] {
+  if (!Array.isArray(files as unknown)) throw new OptionError(`files: expected an array of { label, parts }`);
+  checkNamesOfEach(files, PARTS_OF_FILE, "files");
+  const read = files.map(readPartsOfFile);
+  const labels = distinctTexts(files.map(({ label }) => label));
+  const digitsOfMeshes = new Map<TriangleMesh, string>();
+  const keyed = read.flatMap((parts, group) => {
+    const names = namesInFile(parts.map(({ name }) => name));
+    const uses = countEach(names);
+    const digits = parts.map((part, i) => (uses.get(names[i])! > 1 ? contentOf(part, digitsOfMeshes) : ""));
+    return parts.map(({ name, mesh, toWorld }, i) => {
+      const alike = digits[i] === "" ? "" : `@${digits[i].slice(0, 8)}`;
+      return { key: `${labels[group]}/${names[i]}${alike}`, name, group, mesh, toWorld, digits: digits[i] };
+    });
+  });
+  numberAlike(keyed);
+  return keyed.map(({ digits: _, ...part }) => part);
+}
+
+function readPartsOfFile(file: PartsOfFile, number: number): ReadPart[] {
+  if (!Array.isArray(file?.parts as unknown))
+    throw new OptionError(`files[${number}]: expected { label, parts }`);
+  checkNamesOfEach(file.parts, PART_OF_FILE, `files[${number}].parts`, PART_NAMES);
+  return file.parts.map(({ name, mesh, toWorld }, i) => {
+    const where = `files[${number}].parts[${i}]`;
+    if (typeof name !== "string") throw new OptionError(`${where}.name: ${show(name)} is not a text`);
+    return { name, mesh, toWorld: poseInF64(toWorld, `${where}: toWorld`) };
+  });
+}
+
+type ReadPart = Pick<WholePart, "name" | "mesh" | "toWorld">;
+
+/** The second "a" of labels becomes "a#2". */
+function distinctTexts(texts: string[]): string[] {
+  const taken = new Set(texts);
+  const seen = new Set<string>();
+  return texts.map((text) => {
+    let distinct = text;
+    if (seen.has(text)) for (let n = 2; taken.has(distinct); n++) distinct = `${text}#${n}`;
+    seen.add(text);
+    taken.add(distinct);
+    return distinct;
+  });
+}
+
+/** Names as the file has them: "bolt#2" is a second "bolt" where there is a "bolt". */
+function namesInFile(names: string[]): string[] {
+  const all = new Set(names);
+  return names.map((name) => {
+    const [, first] = /^(.*)#\d+$/s.exec(name) ?? [];
+    return first !== undefined && all.has(first) ? first : name;
+  });
+}
+
+function countEach(names: string[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
+  return counts;
+}
+
+/** 16 digits of mesh and pose. */
+function contentOf({ mesh, toWorld }: ReadPart, known: Map<TriangleMesh, string>): string {
+  let ofMesh = known.get(mesh);
+  if (ofMesh === undefined) {
+    const hash = createFnv64();
+    addArray(hash, mesh.positions);
+    if (mesh.indices !== null) addArray(hash, Uint32Array.from(mesh.indices));
+    ofMesh = digitsOf(hash);
+    known.set(mesh, ofMesh);
+  }
+  const hash = createFnv64();
+  addText(hash, ofMesh);
+  addArray(hash, toWorld ?? IDENTITY);
+  return digitsOf(hash);
+}
+
+const IDENTITY = Float64Array.of(1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1);
+
+function addArray(hash: Fnv64, array: Float32Array | Float64Array | Uint32Array): void {
+  addByte(hash, array.BYTES_PER_ELEMENT);
+  addBytes(hash, new Uint8Array(array.buffer, array.byteOffset, array.byteLength));
+}
+
+/** Equal keys get "#2", "#3" and so on, in the order of all digits: 8 may be the same by chance, 16 are not. */
+function numberAlike(parts: { key: string; digits: string }[]): void {
+  const taken = new Set(parts.map(({ key }) => key));
+  const ofKey = new Map<string, { key: string; digits: string }[]>();
+  for (const part of parts) {
+    const same = ofKey.get(part.key);
+    if (same === undefined) ofKey.set(part.key, [part]);
+    else same.push(part);
+  }
+  for (const [key, same] of ofKey) {
+    same.sort((p, q) => (p.digits < q.digits ? -1 : p.digits > q.digits ? 1 : 0));
+    let number = 2;
+    for (const part of same.slice(1)) {
+      while (taken.has(`${key}#${number}`)) number++;
+      part.key = `${key}#${number}`;
+      taken.add(part.key);
+    }
+  }
+}

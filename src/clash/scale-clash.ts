@@ -1,0 +1,67 @@
+import { scalePair, scaleTree } from "../queries/tiny-worlds.ts";
+import type { Bounds, Clash, Vector } from "./clash.ts";
+import type { ClashBody } from "./clash-body.ts";
+import type { ClashSettings } from "./clash-settings.ts";
+
+// A check of tiny parts is one of parts in a world that is a power of two times as large (queries/tiny-worlds.ts).
+
+export interface ScaledCheck {
+  a: ClashBody;
+  b: ClashBody;
+  settings: ClashSettings;
+  factor: number;
+}
+
+/** The check of two parts, scaled to a larger world; null where the parts are large enough as they are. */
+export function scaleCheck(a: ClashBody, b: ClashBody, settings: ClashSettings): ScaledCheck | null {
+  const scaled = scalePair(a.tree, b.tree, { aToWorld: a.toWorld, bToWorld: b.toWorld });
+  if (scaled === null) return null;
+  const { factor, poses } = scaled;
+  return {
+    a: { ...a, tree: scaled.a, toWorld: poses.aToWorld, box: times(a.box, factor) },
+    b: { ...b, tree: scaled.b, toWorld: poses.bToWorld, box: times(b.box, factor) },
+    settings: {
+      ...settings,
+      tolerance: settings.tolerance * factor,
+      clearance: settings.clearance * factor,
+    },
+    factor,
+  };
+}
+
+/** One part in a larger world; null where it is large enough as it is. */
+export function scaleBody(body: ClashBody): { body: ClashBody; factor: number } | null {
+  const scaled = scaleTree(body.tree, body);
+  if (scaled === null) return null;
+  const { tree, toWorld, factor } = scaled;
+  return { body: { ...body, tree, toWorld, box: times(body.box, factor) }, factor };
+}
+
+/** A clash that was found in a world that is `factor` times as large. Other outcomes have no lengths. */
+export function smallerClash<T extends string>(found: Clash | T, factor: number): Clash | T {
+  if (typeof found === "string") return found;
+  const unit = 1 / factor;
+  const { depth, distance } = found;
+  return {
+    ...found,
+    depth: depth && {
+      ...depth,
+      depth: depth.depth * unit,
+      lowerBound: depth.lowerBound * unit,
+      pointA: times(depth.pointA, unit),
+      pointB: times(depth.pointB, unit),
+    },
+    distance: distance && {
+      distance: distance.distance * unit,
+      pointA: times(distance.pointA, unit),
+      pointB: times(distance.pointB, unit),
+    },
+    point: times(found.point, unit),
+    box: times(found.box, unit),
+    curves: found.curves.map((curve) => ({ ...curve, points: curve.points.map((x) => x * unit) })),
+  };
+}
+
+function times<T extends Vector | Bounds>(values: T, factor: number): T {
+  return values.map((x) => x * factor) as T;
+}

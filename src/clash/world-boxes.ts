@@ -1,0 +1,68 @@
+import { movePoint } from "../geometry/affine.ts";
+import { type TriangleMesh, vertexOf } from "../mesh/triangle-mesh.ts";
+import type { WholePart } from "./clash.ts";
+
+/** The box of each part's triangles in the world, least corner and greatest corner: exact, there is nothing to round. */
+export function worldBoxes(parts: readonly Pick<WholePart, "mesh" | "toWorld">[]): Float64Array {
+  const boxes = new Float64Array(6 * parts.length);
+  const partsOfMesh = new Map<TriangleMesh, number[]>();
+  parts.forEach(({ mesh }, part) => {
+    const same = partsOfMesh.get(mesh);
+    if (same === undefined) partsOfMesh.set(mesh, [part]);
+    else same.push(part);
+  });
+  for (const [mesh, numbers] of partsOfMesh) {
+    const isUsed = usedVertices(mesh);
+    for (const part of numbers) setWorldBox(mesh, isUsed, parts[part].toWorld, boxes, 6 * part);
+  }
+  return boxes;
+}
+
+/** The same boxes, so much larger that two which are nearer than `clearance` share a point; rounded outward. */
+export function widenBoxes(boxes: Float64Array, clearance: number): Float64Array {
+  if (clearance === 0) return boxes;
+  const wide = new Float64Array(boxes.length);
+  for (let i = 0; i < boxes.length; i++) {
+    const outward = i % 6 < 3 ? -1 : 1;
+    const bound = boxes[i] + outward * 0.5 * clearance;
+    // more than half a unit in the last place, which is what the sum can be off by
+    wide[i] = bound + outward * (2 ** -52 * Math.abs(bound) + Number.MIN_VALUE);
+  }
+  return wide;
+}
+
+function usedVertices(mesh: TriangleMesh): Uint8Array {
+  const isUsed = new Uint8Array(mesh.vertexCount);
+  for (let t = 0; t < mesh.triangleCount; t++)
+    for (let corner = 0; corner < 3; corner++) isUsed[vertexOf(mesh, t, corner)] = 1;
+  return isUsed;
+}
+
+const point = new Float64Array(16);
+
+function setWorldBox(
+  { positions, vertexCount }: TriangleMesh,
+  isUsed: Uint8Array,
+  toWorld: Float64Array | null,
+  boxes: Float64Array,
+  at: number,
+): void {
+  for (let axis = 0; axis < 3; axis++) {
+    boxes[at + axis] = Infinity;
+    boxes[at + 3 + axis] = -Infinity;
+  }
+  for (let v = 0; v < vertexCount; v++) {
+    if (isUsed[v] === 0) continue;
+    const [x, y, z] = [positions[3 * v], positions[3 * v + 1], positions[3 * v + 2]];
+    if (toWorld === null) {
+      point[0] = x;
+      point[1] = y;
+      point[2] = z;
+    } else movePoint(toWorld, x, y, z, point, 0);
+    for (let axis = 0; axis < 3; axis++) {
+      const value = point[axis];
+      if (value < boxes[at + axis]) boxes[at + axis] = value;
+      if (value > boxes[at + 3 + axis]) boxes[at + 3 + axis] = value;
+    }
+  }
+}

@@ -1,0 +1,36 @@
+import { OptionError } from "../../errors.ts";
+import { PART_NAMES } from "../../mesh/part-names.ts";
+import { checkNamesOfEach, checkOptionNames, type OptionNames } from "../../option-names.ts";
+import type { ModelSpace } from "../model.ts";
+import { addNode, createDraft, packGlb, worldTransform } from "./draft.ts";
+import { addPart, type DraftPart } from "./draft-part.ts";
+
+export interface WriteGlbOptions {
+  /** How many metres one unit of the parts is: glTF is in metres. Default 1. */
+  metresPerUnit?: number | undefined;
+  /** Which axis of the parts points up: in glTF it is y. Default null: nobody knows, nothing is turned. */
+  upAxis?: ModelSpace["upAxis"] | undefined;
+}
+
+const WRITE_GLB_OPTIONS: OptionNames<WriteGlbOptions> = { metresPerUnit: true, upAxis: true };
+const DRAFT_PART: OptionNames<DraftPart> = { name: true, mesh: true, toWorld: true, extras: true };
+
+/**
+ * The parts as a binary glTF 2.0: one node a part, with its name and pose; parts that share a mesh object share it in
+ * the file. Positions are f32, as glTF has them; f64 meshes far from their origin are written relative to their middle, so
+ * that they keep their digits.
+ */
+export function writeModelGlb(parts: readonly DraftPart[], options: WriteGlbOptions = {}): Uint8Array {
+  checkOptionNames(options, WRITE_GLB_OPTIONS, "writeModelGlb");
+  checkNamesOfEach(parts, DRAFT_PART, "parts", PART_NAMES);
+  const { metresPerUnit = 1, upAxis = null } = options;
+  if (!(metresPerUnit > 0 && metresPerUnit < Infinity))
+    throw new OptionError(`metresPerUnit: ${metresPerUnit} is not a positive number`);
+  const draft = createDraft();
+  const isAsItIs = metresPerUnit === 1 && upAxis !== "z";
+  const root =
+    isAsItIs || parts.length === 0 ? null : addNode(draft, worldTransform(metresPerUnit, upAxis), null);
+  const surfaces = new Map();
+  for (const part of parts) addPart(draft, surfaces, part, null, root);
+  return packGlb(draft);
+}
