@@ -8,6 +8,7 @@ import {
   distance,
   overlapBox,
   sweepBox,
+  sweepSphere,
 } from "../../src/index.ts";
 
 // Cases that `npm run fuzz` found, made smaller.
@@ -24,6 +25,12 @@ describe("found by fuzzing", () => {
   it("a box of the least extent touches the corner of a huge triangle", () => {
     const tree = buildAabbTree(meshOf(0, 0, 0, 0, 4e28, 0, 4e28, 0, 0));
     expect([...overlapBox(tree, [0, 0, -5e-324, 0, 0, 0]).triangles]).toEqual([0]);
+  });
+
+  it("a ball meets the face of a needle before its edge", () => {
+    const tree = buildAabbTree(meshOf(9564, -7091, 7794, 0, 0, 0, 1, 0, -0.6));
+    const hit = sweepSphere(tree, [2, -2.3, 0.4], 1, [0, 0, 1])!;
+    expect(hit.time).toBeCloseTo(0.552793825136793, 12);
   });
 
   it("the common point of a needle and a segment lies on both", () => {

@@ -108,14 +108,15 @@ export function sweptSphereTime(sphere: Float64Array, corners: Float64Array, at:
   // as seen from the ball's start: how far both are from zero does not matter then
   for (let i = 0; i < 9; i++) seen[i] = corners[at + i] - sphere[i % 3];
   for (let k = 3; k < SWEPT_SPHERE; k++) atZero[k] = sphere[k];
-  let first = planeTime(atZero, seen);
+  const plane = planeOf(seen);
+  let first = planeTime(atZero, seen, plane);
   for (let i = 0; i < 9; i += 3) {
     first = Math.min(first, cornerTime(atZero, seen, i));
     first = Math.min(first, edgeTime(atZero, seen, i, (i + 3) % 9));
   }
-  // What rounding does to a ball that is no smaller than this is as if the ball had been rounded.
-  const isThick = sphere[6] > THICK * reachOf(atZero, seen, 0);
-  if (first <= 1 && (isThick || !meetsBy(first * (1 - EARLIER), sphere, corners, at))) return first;
+  // Rounding does no more to a thick ball than rounding its radius would, unless the triangle's plane is badly known.
+  const isSure = sphere[6] > THICK * reachOf(atZero, seen, 0) && plane.sine >= SLIVER;
+  if (first <= 1 && (isSure || !meetsBy(first * (1 - EARLIER), sphere, corners, at))) return first;
   let apart = 0;
   let met = Math.min(first, 1);
   for (let step = 0; step < HALVINGS; step++) {
@@ -130,6 +131,8 @@ export function sweptSphereTime(sphere: Float64Array, corners: Float64Array, at:
 const EARLIER = 2 ** -30;
 const HALVINGS = 50;
 const THICK = 2 ** -20;
+/** Below this sine a normal may be off by more than 2^-47: rounding takes 2^-51 of the product of both edges. */
+const SLIVER = 1 / 16;
 const part = new Float64Array(SWEPT_SPHERE);
 const atZero = new Float64Array(SWEPT_SPHERE);
 const seen = new Float64Array(9);
@@ -146,12 +149,24 @@ function meetsBy(time: number, sphere: Float64Array, corners: Float64Array, at: 
 
 const point = new Float64Array(3);
 
+interface Plane {
+  normal: readonly [number, number, number];
+  /** The length of the normal. */
+  length: number;
+  /** Of the angle at the first corner, whose two edges make the normal. */
+  sine: number;
+}
+
+function planeOf(corners: Float64Array): Plane {
+  const u = difference(corners, 3, corners, 0);
+  const v = difference(corners, 6, corners, 0);
+  const normal = [u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]] as const;
+  const length = lengthOf(normal);
+  return { normal, length, sine: length > 0 ? length / (lengthOf(u) * lengthOf(v)) : 0 };
+}
+
 /** When the centre is a radius away from the plane, if its foot then lies in the triangle. */
-function planeTime(sphere: Float64Array, corners: Float64Array): number {
-  const [ux, uy, uz] = difference(corners, 3, corners, 0);
-  const [vx, vy, vz] = difference(corners, 6, corners, 0);
-  const n = [uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx] as const;
-  const length = lengthOf(n);
+function planeTime(sphere: Float64Array, corners: Float64Array, { normal: n, length }: Plane): number {
   if (!(length > 0)) return Infinity;
   const [wx, wy, wz] = difference(sphere, 0, corners, 0);
   const height = (wx * n[0] + wy * n[1] + wz * n[2]) / length;
