@@ -42,6 +42,14 @@ describe("found by fuzzing", () => {
     expect(found.pointA.slice(1)).toEqual([0, 0]);
   });
 
+  it("the common point of a tiny and an ordinary triangle lies on the tiny one", () => {
+    const a = buildAabbTree(meshOf(0, 0, 1, 0.7, -0.7, -0.7, -0.7, 0.7, 0.7));
+    const b = buildAabbTree(meshOf(0, -2, 0, -1, 1, 0, 0, 0, 0));
+    const bToWorld = [0, -2e-12, -2e-12, 0, 0, 0, 2e-13, 0, 1, 0, 0, 0, -5.2e-13, 0, 0, 1];
+    const { pointB } = distance(a, b, { bToWorld })!;
+    expect(pointB[0]).toBe(-5.2e-13); // all of b lies there
+  });
+
   it("a distance is 0 only where the point lies on the mesh, however tiny", () => {
     const least = 7.888609052210118e-31;
     const tree = buildAabbTree(

@@ -9,7 +9,7 @@ import { sortedPair } from "./triangle-triangle-exact.ts";
 
 /** Least area of a triangle beside its longest edge's square for f64 to measure distances to it well. */
 const FATNESS = 2 ** -12;
-/** How far a point may be off both triangles, beside the largest coordinate. */
+/** How far a point may be off both triangles, beside the largest coordinate of the triangle with the smaller ones. */
 const ERROR = 2 ** -42;
 
 const trial = new Float64Array(3);
@@ -32,9 +32,13 @@ export function commonPoint(a: Float64Array, i: number, b: Float64Array, j: numb
 
 /** As a square. */
 function largestError(pair: Float64Array): number {
+  return (ERROR * Math.min(largestCoordinate(pair, 0), largestCoordinate(pair, 9))) ** 2;
+}
+
+function largestCoordinate(pair: Float64Array, t: number): number {
   let largest = 0;
-  for (let i = 0; i < 18; i++) largest = Math.max(largest, Math.abs(pair[i]));
-  return (ERROR * largest) ** 2;
+  for (let i = t; i < t + 9; i++) largest = Math.max(largest, Math.abs(pair[i]));
+  return largest;
 }
 
 function isFat(pair: Float64Array, t: number): boolean {
