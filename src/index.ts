@@ -46,7 +46,7 @@ export { sweepEdgeEdge, sweepVertexFace, type TimeInterval } from "./geometry/sw
 export type { Articulation, LinkPlace } from "./mesh/articulation/articulation.ts";
 export type { Joint, JointType } from "./mesh/articulation/joint.ts";
 export { convexHull } from "./mesh/convex-hull.ts";
-export { inspectMesh, type MeshBounds, type MeshReport } from "./mesh/inspect.ts";
+export { inspectMesh, type MeshBounds, type MeshReport } from "./mesh/inspect-mesh.ts";
 export { isConvex } from "./mesh/is-convex.ts";
 export {
   createMesh,
@@ -164,7 +164,7 @@ export {
   type SetPoseOptions,
   setLinkPoses,
   setPose,
-} from "./trees/articulated/body.ts";
+} from "./trees/articulated/articulated-body.ts";
 export { createObstacles, type Obstacle } from "./trees/articulated/obstacles.ts";
 export { updateAabbFromCorners, updateAabbFromVertices } from "./trees/articulated/update-aabb.ts";
 export type { BoxMethod, BoxOptions } from "./trees/articulated/update-boxes.ts";

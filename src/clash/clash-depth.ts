@@ -1,6 +1,6 @@
 import { readPose } from "../geometry/affine.ts";
 import type { Relation } from "../queries/classify/classify.ts";
-import { isOverlapWithin } from "../queries/overlap-depth/is-within.ts";
+import { isOverlapWithin } from "../queries/overlap-depth/is-overlap-within.ts";
 import { measureOverlap } from "../queries/overlap-depth/overlap-depth.ts";
 import { createOverlapPair, workOf } from "../queries/overlap-depth/overlap-pair.ts";
 import { penetrationOfHulls } from "../queries/penetration/penetration.ts";

@@ -5,7 +5,7 @@ import {
   type BroadPhaseOptions,
 } from "../broadphase/broad-phase.ts";
 import { checkOptionNames } from "../option-names.ts";
-import { cullByCorners } from "./cull-boxes.ts";
+import { cullByCorners } from "./slow-cull-boxes.ts";
 
 /** The slow twin of `findBoxPairs`: every box against every later one. Returns ids a < b, sorted by (a, b). */
 export function findBoxPairsByBruteForce(boxes: ArrayLike<number>, dimensions: 2 | 3 = 3): Uint32Array {

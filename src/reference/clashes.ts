@@ -2,10 +2,10 @@ import type { Pose } from "../geometry/affine.ts";
 import { PART_NAMES } from "../mesh/part-names.ts";
 import type { TriangleMesh } from "../mesh/triangle-mesh.ts";
 import { checkNamesOfEach, checkOptionNames, type OptionNames } from "../option-names.ts";
-import { classifyByBruteForce } from "./classify.ts";
-import { distanceByBruteForce } from "./distance.ts";
-import { locatePointByIntegers } from "./locate-point.ts";
 import { findSelfPairsByBruteForce } from "./self-pairs.ts";
+import { classifyByBruteForce } from "./slow-classify.ts";
+import { distanceByBruteForce } from "./slow-distance.ts";
+import { locatePointByIntegers } from "./slow-locate-point.ts";
 import { findPairsByBruteForce, worldTriangles } from "./triangle-pairs.ts";
 
 export interface ReferenceClashPart {

@@ -7,22 +7,21 @@ export {
   type ReferenceClashOptions,
   type ReferenceClashPart,
 } from "./clashes.ts";
-export { classifyByBruteForce } from "./classify.ts";
 export { findContactsByBruteForce, type ReferenceContacts } from "./contacts.ts";
 export { convexDepthByAllDirections } from "./convex-depth.ts";
-export { hullCornersByBruteForce } from "./convex-hull.ts";
-export { cullBoxesByBruteForce } from "./cull-boxes.ts";
-export { cullFrustumByBruteForce } from "./cull-frustum.ts";
-export { distanceByBruteForce, pointDistanceByBruteForce, triangleDistanceBySlabs } from "./distance.ts";
-export { sweepBySubdivision } from "./feature-sweep.ts";
 export { leastBoxVolumeBySearch } from "./least-box.ts";
 export { findLinkTrianglesByBruteForce } from "./link-pairs.ts";
-export { locatePointByIntegers } from "./locate-point.ts";
-export { overlapDepthBySampling } from "./overlap-depth.ts";
 export type { PlacedOptions } from "./placed-mesh.ts";
 export { findSelfPairsByBruteForce, type SelfReferenceOptions } from "./self-pairs.ts";
-export { overlapSphereByBruteForce, sweepSphereByBruteForce } from "./sphere.ts";
-export { castRayByBruteForce, sweepBoxByBruteForce } from "./swept-box.ts";
+export { classifyByBruteForce } from "./slow-classify.ts";
+export { hullCornersByBruteForce } from "./slow-convex-hull.ts";
+export { cullBoxesByBruteForce } from "./slow-cull-boxes.ts";
+export { cullFrustumByBruteForce } from "./slow-cull-frustum.ts";
+export { distanceByBruteForce, pointDistanceByBruteForce, triangleDistanceBySlabs } from "./slow-distance.ts";
+export { sweepBySubdivision } from "./slow-feature-sweep.ts";
+export { locatePointByIntegers } from "./slow-locate-point.ts";
+export { overlapDepthBySampling } from "./slow-overlap-depth.ts";
+export { overlapSphereByBruteForce, sweepSphereByBruteForce } from "./slow-sphere.ts";
 export {
   type MeshAtTime,
   type StraightMotion,
@@ -30,7 +29,8 @@ export {
   timeOfImpactByAdvancement,
   timeOfImpactByBruteForce,
   timeOfImpactBySampling,
-} from "./time-of-impact.ts";
+} from "./slow-time-of-impact.ts";
+export { trianglesMeetByIntegers } from "./slow-triangle-triangle.ts";
+export { windingNumberByAngles } from "./slow-winding-number.ts";
+export { castRayByBruteForce, sweepBoxByBruteForce } from "./swept-box.ts";
 export { collideByBruteForce, findPairsByBruteForce, type ReferenceOptions } from "./triangle-pairs.ts";
-export { trianglesMeetByIntegers } from "./triangle-triangle.ts";
-export { windingNumberByAngles } from "./winding-number.ts";

@@ -1,6 +1,6 @@
 import { bakePositions } from "../geometry/affine.ts";
 import { createMesh } from "../mesh/triangle-mesh.ts";
-import type { ArticulatedBody } from "../trees/articulated/body.ts";
+import type { ArticulatedBody } from "../trees/articulated/articulated-body.ts";
 import { findPairsByBruteForce } from "./triangle-pairs.ts";
 
 /**

@@ -2,8 +2,8 @@ import { bakePositions, type Pose } from "../geometry/affine.ts";
 import { type TriangleMesh, vertexOf } from "../mesh/triangle-mesh.ts";
 import { exactOrient2d, exactOrient3d } from "../numerics/orient-bigint.ts";
 import { checkOptionNames, type OptionNames } from "../option-names.ts";
+import { type Point, segmentMeetsTriangle, trianglesMeetByIntegers } from "./slow-triangle-triangle.ts";
 import { worldTriangles } from "./triangle-pairs.ts";
-import { type Point, segmentMeetsTriangle, trianglesMeetByIntegers } from "./triangle-triangle.ts";
 
 export interface SelfReferenceOptions {
   exclude?: "none" | "shared-edge" | "shared-vertex" | number | undefined;

@@ -1,7 +1,7 @@
 import { bakePositions, type Pose } from "../geometry/affine.ts";
 import { type TriangleMesh, vertexOf } from "../mesh/triangle-mesh.ts";
 import { checkOptionNames, type OptionNames } from "../option-names.ts";
-import { trianglesMeetByIntegers } from "./triangle-triangle.ts";
+import { trianglesMeetByIntegers } from "./slow-triangle-triangle.ts";
 
 export interface ReferenceOptions {
   aToWorld?: Pose | null | undefined;

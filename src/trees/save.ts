@@ -14,7 +14,7 @@ import {
   type RTree,
 } from "./layout.ts";
 import { compactBuffer, rTreeBytes, rTreeOver, savedMaxChildren } from "./r-tree/storage.ts";
-import { validateRTreeStructure } from "./r-tree/validate-structure.ts";
+import { validateRTreeStructure } from "./r-tree/validate-r-tree.ts";
 import { validateStructure } from "./validate-structure.ts";
 
 const MAGIC_SWAPPED = 0x61627574;

@@ -19,7 +19,7 @@ import {
   type ObbTree,
   type RTree,
 } from "./layout.ts";
-import { validateRTreeStructure } from "./r-tree/validate-structure.ts";
+import { validateRTreeStructure } from "./r-tree/validate-r-tree.ts";
 import { twinOfNow } from "./twin.ts";
 import { report, validateStructure } from "./validate-structure.ts";
 

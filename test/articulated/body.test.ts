@@ -16,7 +16,7 @@ import {
   updateObb,
 } from "../../src/index.ts";
 import { createBox, createTorus } from "../../src/mesh/primitives/index.ts";
-import type { ArticulatedBody } from "../../src/trees/articulated/body.ts";
+import type { ArticulatedBody } from "../../src/trees/articulated/articulated-body.ts";
 import {
   fitPendingBounds,
   fitPendingBox,

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { holdsPoint } from "../../src/mesh/holds-point.ts";
+import { holdsPoint } from "../../src/mesh/convex-core.ts";
 import { isConvex } from "../../src/mesh/is-convex.ts";
 import {
   createBox,

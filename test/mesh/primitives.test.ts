@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { OptionError } from "../../src/errors.ts";
-import { inspectMesh } from "../../src/mesh/inspect.ts";
+import { inspectMesh } from "../../src/mesh/inspect-mesh.ts";
 import { isConvex } from "../../src/mesh/is-convex.ts";
 import {
   createBox,

@@ -11,7 +11,7 @@ import {
   FOUND_MOST,
   found,
   triangleDistance,
-} from "../../src/geometry/distance/triangle-triangle.ts";
+} from "../../src/geometry/distance/triangle-distance.ts";
 import { buildAabbTree, buildObbTree, closestPoint, createMesh } from "../../src/index.ts";
 import { trianglesMeetByIntegers } from "../../src/reference/index.ts";
 import { random } from "../meshes.ts";

@@ -1,4 +1,4 @@
-import type { MeshReport } from "../../mesh/inspect.ts";
+import type { MeshReport } from "../../mesh/inspect-mesh.ts";
 import type { TriangleMesh } from "../../mesh/triangle-mesh.ts";
 import { countOf } from "../output/format-number.ts";
 

@@ -1,5 +1,5 @@
 import { worldBoxes } from "../../clash/world-boxes.ts";
-import { inspectMesh } from "../../mesh/inspect.ts";
+import { inspectMesh } from "../../mesh/inspect-mesh.ts";
 import type { TriangleMesh } from "../../mesh/triangle-mesh.ts";
 import { buildAabbTree } from "../../trees/build-aabb.ts";
 import { type TreeQuality, treeQuality } from "../../trees/quality.ts";

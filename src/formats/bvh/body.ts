@@ -6,7 +6,7 @@ import { joinShells } from "../../mesh/primitives/join-shells.ts";
 import type { TriangleMesh } from "../../mesh/triangle-mesh.ts";
 import { cos, lengthOf, sin } from "../../numerics/portable-math.ts";
 import { checkOptionNames, type OptionNames } from "../../option-names.ts";
-import type { Link } from "../../trees/articulated/body.ts";
+import type { Link } from "../../trees/articulated/articulated-body.ts";
 import { placeMesh } from "../place-mesh.ts";
 import type { BvhChannel, BvhJoint, BvhMotion } from "./read.ts";
 

@@ -2,7 +2,7 @@ import { FormatError } from "../../errors.ts";
 import type { Joint } from "../../mesh/articulation/joint.ts";
 import { MAX_COORDINATE } from "../../mesh/triangle-mesh.ts";
 import { cos, lengthOf, sin } from "../../numerics/portable-math.ts";
-import type { Link } from "../../trees/articulated/body.ts";
+import type { Link } from "../../trees/articulated/articulated-body.ts";
 import { attributeOf, childOf, numbersOf, type XmlElement } from "../xml.ts";
 
 /** A <joint> of a URDF file, in its own terms. */

@@ -1,6 +1,6 @@
 import { createArticulation, placeLinks } from "../../mesh/articulation/articulation.ts";
 import { checkOptionNames, type OptionNames, pickOptions } from "../../option-names.ts";
-import type { Link } from "../../trees/articulated/body.ts";
+import type { Link } from "../../trees/articulated/articulated-body.ts";
 import { type Budget, createBudget } from "../budget.ts";
 import { createModel, type Model, type ModelPart } from "../model.ts";
 import { jointValues, type Robot, readUrdfWithin, URDF_OPTIONS, type UrdfOptions } from "./read.ts";

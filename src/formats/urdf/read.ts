@@ -1,6 +1,6 @@
 import { FormatError, OptionError, show } from "../../errors.ts";
 import { checkOptionNames, type OptionNames } from "../../option-names.ts";
-import type { Link } from "../../trees/articulated/body.ts";
+import type { Link } from "../../trees/articulated/articulated-body.ts";
 import { type Budget, createBudget, LIMIT_OPTIONS, type LimitOptions, spend } from "../budget.ts";
 import type { Resolver } from "../gltf/document.ts";
 import { attributeOf, childrenOf, parseXml, type XmlElement } from "../xml.ts";

@@ -1,4 +1,4 @@
-// The normal of a triangle, also of a needle; unit-normal.ts has the plain one. Plain f64 loses the direction when the cross product nearly cancels; then
+// The normal of a triangle, also of a needle; triangle-normal.ts has the plain one. Plain f64 loses the direction when the cross product nearly cancels; then
 // every difference and product is taken with its rounding error.
 
 const SPLITTER = 2 ** 27 + 1;

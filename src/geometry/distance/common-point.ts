@@ -1,6 +1,6 @@
 import { commonPointExactly } from "./common-point-exact.ts";
 import { nearestOnTriangle, ON_SQUARE, onTriangle } from "./point-triangle.ts";
-import { sortedPair } from "./triangle-triangle-exact.ts";
+import { sortedPair } from "./triangle-distance-exact.ts";
 
 // A point that two triangles share, to rounding. There is always one among: a corner; the point where an edge goes
 // through the other's plane; the point where two edges cross. All of them are tried, and the one that lies nearest to

@@ -1,6 +1,6 @@
 import { measureCorner, measureEdge, measureFace } from "./point-triangle-double.ts";
-import { SQUARE_ERROR, UNDERFLOW } from "./triangle-triangle.ts";
-import { LEAST_SCALED, MEASURED_A, measured, measureInIntegers, unitOf } from "./triangle-triangle-exact.ts";
+import { SQUARE_ERROR, UNDERFLOW } from "./triangle-distance.ts";
+import { LEAST_SCALED, MEASURED_A, measured, measureInIntegers, unitOf } from "./triangle-distance-exact.ts";
 
 // The distance of a point from a triangle as a number to return: the true one, rounded once, to the nearest f64, and the nearest
 // point, each coordinate rounded once. It does not depend on where the triangle's corners begin, because they are put in the order

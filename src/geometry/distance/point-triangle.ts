@@ -1,4 +1,4 @@
-import { LENGTH_ERROR, SQUARE_ERROR, UNDERFLOW } from "./triangle-triangle.ts";
+import { LENGTH_ERROR, SQUARE_ERROR, UNDERFLOW } from "./triangle-distance.ts";
 
 // The point of a triangle that is nearest to a point: plain f64, any triangle, degenerate ones included. What is certain of
 // its distance are the two numbers of triangle-triangle.ts, for a triangle that is one point: the way to the point found, and the

@@ -1,6 +1,6 @@
 import { OptionError, show } from "../../errors.ts";
 import { checkOptionNames, type OptionNames } from "../../option-names.ts";
-import type { ArticulatedBody } from "../../trees/articulated/body.ts";
+import type { ArticulatedBody } from "../../trees/articulated/articulated-body.ts";
 import { checkBody } from "../../trees/articulated/check-body.ts";
 
 /** Why two links of a body are not tested with each other. */

@@ -1,5 +1,5 @@
 import { checkOptionNames } from "../../option-names.ts";
-import type { ArticulatedBody } from "../../trees/articulated/body.ts";
+import type { ArticulatedBody } from "../../trees/articulated/articulated-body.ts";
 import { createTrianglePairs, findPairs, type TrianglePairs } from "../pairs/find-pairs.ts";
 import {
   BODY_OPTIONS,

@@ -1,5 +1,5 @@
 import { worldBoxesApart } from "../../geometry/overlap/world-obb-obb.ts";
-import type { ArticulatedBody } from "../../trees/articulated/body.ts";
+import type { ArticulatedBody } from "../../trees/articulated/articulated-body.ts";
 import { fitPendingBounds, fitPendingBox } from "../../trees/articulated/on-demand.ts";
 import type * as Layout from "../../trees/layout.ts";
 

@@ -2,7 +2,7 @@ import { OptionError, show } from "../../errors.ts";
 import { createConvexDepth, epa } from "../../geometry/convex/epa.ts";
 import type { Solid } from "../../mesh/solid.ts";
 import { checkOptionNames, type OptionNames } from "../../option-names.ts";
-import type { ArticulatedBody } from "../../trees/articulated/body.ts";
+import type { ArticulatedBody } from "../../trees/articulated/articulated-body.ts";
 import { BOX_OPTIONS } from "../../trees/articulated/update-boxes.ts";
 import { solidOfTree } from "../../trees/solid-of-tree.ts";
 import { findContacts } from "../contacts/find-contacts.ts";

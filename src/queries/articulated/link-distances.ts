@@ -1,5 +1,5 @@
 import { checkOptionNames, type OptionNames } from "../../option-names.ts";
-import type { ArticulatedBody } from "../../trees/articulated/body.ts";
+import type { ArticulatedBody } from "../../trees/articulated/articulated-body.ts";
 import type * as Layout from "../../trees/layout.ts";
 import { OBB_STRIDE } from "../../trees/layout.ts";
 import { distance } from "../distance/distance.ts";

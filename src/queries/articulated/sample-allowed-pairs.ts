@@ -2,7 +2,12 @@ import { OptionError, show } from "../../errors.ts";
 import type { CheckedJoint } from "../../mesh/articulation/joint.ts";
 import { cos, sin } from "../../numerics/portable-math.ts";
 import { checkOptionNames, type OptionNames, pickOptions } from "../../option-names.ts";
-import { type ArticulatedBody, restValues, setLinkPoses, setPose } from "../../trees/articulated/body.ts";
+import {
+  type ArticulatedBody,
+  restValues,
+  setLinkPoses,
+  setPose,
+} from "../../trees/articulated/articulated-body.ts";
 import { checkBody } from "../../trees/articulated/check-body.ts";
 import {
   ALLOWED_PAIRS_OPTIONS,

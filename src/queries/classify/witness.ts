@@ -1,5 +1,5 @@
 import { KIND } from "../../geometry/contact/triangle-contact.ts";
-import { setUnitNormal } from "../../geometry/unit-normal.ts";
+import { setUnitNormal } from "../../geometry/triangle-normal.ts";
 import type { ContactCorners } from "../contacts/contact-corners.ts";
 import { findCorners, placePoints } from "../contacts/contact-corners.ts";
 import { gatherTriangles } from "../contacts/gather-triangles.ts";

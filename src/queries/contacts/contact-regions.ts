@@ -1,4 +1,4 @@
-import { setLengthToOne } from "../../geometry/unit-normal.ts";
+import { setLengthToOne } from "../../geometry/triangle-normal.ts";
 import { rootOf } from "../../mesh/surface-topology.ts";
 import type { ContactCorners } from "./contact-corners.ts";
 import { type ContactSegments, LINE, NO_SEGMENT } from "./contact-segments.ts";

@@ -1,4 +1,4 @@
-import { setLengthToOne, setUnitNormal } from "../../geometry/unit-normal.ts";
+import { setLengthToOne, setUnitNormal } from "../../geometry/triangle-normal.ts";
 import type { ContactCorners } from "./contact-corners.ts";
 import type { GatheredTriangles } from "./gather-triangles.ts";
 

@@ -1,6 +1,6 @@
 import { OptionError, show } from "../../errors.ts";
 import { type Pose, readPose } from "../../geometry/affine.ts";
-import { rationalTestCount } from "../../geometry/distance/triangle-triangle-exact.ts";
+import { rationalTestCount } from "../../geometry/distance/triangle-distance-exact.ts";
 import { checkWorldPose, setRelativePose, shiftOrigins } from "../../geometry/relative-pose.ts";
 import { C, M, MARGIN_A, RELATIVE_POSE_LENGTH } from "../../geometry/relative-pose-layout.ts";
 import { MAX_COORDINATE } from "../../mesh/triangle-mesh.ts";

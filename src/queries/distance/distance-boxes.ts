@@ -1,4 +1,4 @@
-import type * as Limit from "../../geometry/distance/triangle-triangle-within.ts";
+import type * as Limit from "../../geometry/distance/triangle-distance-within.ts";
 import type * as Pose from "../../geometry/relative-pose-layout.ts";
 import type * as Layout from "../../trees/layout.ts";
 import type { AabbTree, RTree } from "../../trees/layout.ts";

@@ -1,6 +1,6 @@
 import { OptionError, show } from "../../errors.ts";
 import { readPose } from "../../geometry/affine.ts";
-import { rationalTestCount } from "../../geometry/distance/triangle-triangle-exact.ts";
+import { rationalTestCount } from "../../geometry/distance/triangle-distance-exact.ts";
 import { setRelativePose, shiftOrigins } from "../../geometry/relative-pose.ts";
 import { RELATIVE_POSE_LENGTH, WORLD_REACH } from "../../geometry/relative-pose-layout.ts";
 import type { AabbTree, ObbTree, RTree } from "../../trees/layout.ts";

@@ -1,14 +1,14 @@
 import { MeshError } from "../../errors.ts";
-import type * as Filter from "../../geometry/distance/triangle-triangle.ts";
-import { found } from "../../geometry/distance/triangle-triangle.ts";
+import type * as Filter from "../../geometry/distance/triangle-distance.ts";
+import { found } from "../../geometry/distance/triangle-distance.ts";
 import {
   compare,
   MEASURED_A,
   measured,
   measureTriangles,
-} from "../../geometry/distance/triangle-triangle-exact.ts";
-import type * as Limit from "../../geometry/distance/triangle-triangle-within.ts";
-import { triangleDistanceWithin } from "../../geometry/distance/triangle-triangle-within.ts";
+} from "../../geometry/distance/triangle-distance-exact.ts";
+import type * as Limit from "../../geometry/distance/triangle-distance-within.ts";
+import { triangleDistanceWithin } from "../../geometry/distance/triangle-distance-within.ts";
 import type * as Triangles from "../../geometry/overlap/triangle-triangle.ts";
 import type { Leaves } from "../pairs/leaf-pairs.ts";
 import type * as World from "../pairs/world-triangles.ts";

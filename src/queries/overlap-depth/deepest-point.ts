@@ -1,17 +1,9 @@
 import { nearestOnTriangle, ON_SQUARE, onTriangle } from "../../geometry/distance/point-triangle.ts";
-import { TRIANGLE } from "../../geometry/overlap/triangle-triangle.ts";
-import { hypot } from "../../numerics/portable-math.ts";
 import { AABB_COUNT, AABB_LINK, AABB_STRIDE } from "../../trees/layout.ts";
 import { INSIDE, locate, OUTSIDE } from "../classify/locate-point.ts";
-import { clipToBox } from "./clip-to-box.ts";
-import {
-  findNearest,
-  meetsTriangle,
-  ROUNDING,
-  type WorldSurface,
-  worldBoxOf,
-  worldTriangleOf,
-} from "./world-surface.ts";
+import { type Exit, exitsFromCentre, exitsThrough, isOutAfter, lengthToExit } from "./exits.ts";
+import { trianglesInBox } from "./triangles-in-box.ts";
+import { findNearest, ROUNDING, type WorldSurface, worldBoxOf, worldTriangleOf } from "./world-surface.ts";
 
 // The point of one surface that lies deepest inside a solid, by branch and bound: nodes of the surface's tree, then its
 // triangles, then halves of triangles, the most promising first. A piece is bounded three ways:
@@ -75,11 +67,7 @@ interface Search {
   noise: number;
 }
 
-/** One triangle that is moved about. */
-const probe = new Float64Array(TRIANGLE);
-
 const centre = new Float64Array(3);
-const normal = new Float64Array(3);
 /** How far a triangle's corners are from the solid's triangle nearest to its centre. */
 const away = new Float64Array(3);
 
@@ -150,7 +138,7 @@ function openNode(search: Search, node: number, bound: number): number {
   const count = links[AABB_STRIDE * node + AABB_COUNT];
   for (let slot = ~link; slot < ~link + count; slot++) {
     const at = worldTriangleOf(surface, slot);
-    const pieces = clipToBox(
+    const pieces = trianglesInBox(
       surface.kept.triangles,
       at,
       search.solid.kept.boxes,
@@ -228,23 +216,6 @@ function depthOfCorner({ solid, reach }: Search, { corners, depths }: PieceTrian
   return depths[k];
 }
 
-/** Writes the unit normal of the triangle just found to be nearest. */
-function setNormal({ kept: { triangles: t }, at }: WorldSurface): void {
-  const ux = t[at + 3] - t[at];
-  const uy = t[at + 4] - t[at + 1];
-  const uz = t[at + 5] - t[at + 2];
-  const vx = t[at + 6] - t[at];
-  const vy = t[at + 7] - t[at + 1];
-  const vz = t[at + 8] - t[at + 2];
-  const x = uy * vz - uz * vy;
-  const y = uz * vx - ux * vz;
-  const z = ux * vy - uy * vx;
-  const length = hypot(x, y, z) || 1; // their squares may underflow
-  normal[0] = x / length;
-  normal[1] = y / length;
-  normal[2] = z / length;
-}
-
 function lookAtTriangle(search: Search, triangle: PieceTriangle, parentBound: number): void {
   const { solid, noise, reach } = search;
   const { corners, depths } = triangle;
@@ -274,13 +245,13 @@ function lookAtTriangle(search: Search, triangle: PieceTriangle, parentBound: nu
     return;
   }
   side ??= locate(posed, centre);
-  const ways = waysFromCentre(solid, distance, side, 1e6 * noise);
+  const exits = exitsFromCentre(solid, centre, distance, side, 1e6 * noise);
   // The maximum over a polyhedron tends to lie in a corner, and a triangle half outside leaves as its inner corner does.
   for (const k of [0, 1, 2].sort((i, j) => away[j] - away[i])) {
     const depth = depthOfCorner(search, triangle, k);
     if (depth === 0) continue;
-    ways.push(
-      ...waysThrough(
+    exits.push(
+      ...exitsThrough(
         corners.subarray(3 * k, 3 * k + 3),
         depths.subarray(EXITS + 3 * k, EXITS + 3 * k + 3),
         1,
@@ -288,8 +259,8 @@ function lookAtTriangle(search: Search, triangle: PieceTriangle, parentBound: nu
     );
     break;
   }
-  for (const way of ways)
-    if (bound > enough(search)) bound = Math.min(bound, lengthOut(search, corners, way));
+  for (const exit of exits)
+    if (bound > enough(search)) bound = Math.min(bound, lengthOut(search, corners, exit));
   if (bound > enough(search)) push(search.heap, { bound, node: -1, triangle });
   else drop(search, bound);
 }
@@ -298,71 +269,15 @@ function drop(search: Search, bound: number): void {
   if (bound > search.dropped) search.dropped = bound;
 }
 
-/** A way out of the solid: a unit vector, and a point of the surface that it leads through. */
-interface Way {
-  direction: Vector;
-  exit: Vector;
-}
-
-type Vector = [number, number, number];
-
-/** From the centre through the point nearest to it, or when they are one along both normals there. */
-function waysFromCentre(solid: WorldSurface, distance: number, side: number, tiny: number): Way[] {
-  const { point } = solid;
-  if (distance > tiny) return waysThrough(centre, point, side === INSIDE ? 1 : -1);
-  setNormal(solid);
-  const exit = toVector(point);
-  return [1, -1].map((sign) => ({ direction: toVector(normal.map((x) => sign * x)), exit }));
-}
-
-/**
- * From a point through its exit, or the other way; none where they are one. Of unit length whatever rounding has made of a short
- * distance: what a way proves is its length.
- */
-function waysThrough(from: Float64Array, exit: Float64Array, sign: 1 | -1): Way[] {
-  const x = exit[0] - from[0];
-  const y = exit[1] - from[1];
-  const z = exit[2] - from[2];
-  const length = sign * hypot(x, y, z); // their squares may underflow
-  return length === 0 ? [] : [{ direction: [x / length, y / length, z / length], exit: toVector(exit) }];
-}
-
-function toVector(v: ArrayLike<number>): Vector {
-  return [v[0], v[1], v[2]];
-}
-
-/** How far the triangle has to go that way to be out of the solid as a whole; Infinity when it is not out then. */
-function lengthOut(search: Search, corners: Float64Array, way: Way): number {
-  const {
-    direction: [x, y, z],
-    exit,
-  } = way;
-  let length = search.reach.lower; // no shorter than what is known anyway
-  for (let k = 0; k < 9; k += 3)
-    length = Math.max(
-      length,
-      x * (exit[0] - corners[k]) + y * (exit[1] - corners[k + 1]) + z * (exit[2] - corners[k + 2]),
-    );
-  length += search.noise / 2;
-  // What of it lies beyond the exit's plane may be outside already: a shorter way may do, and the shortest that matters is tried.
-  const least = enough(search) - search.noise / 2;
-  if (length > least && least > 0 && isOutAfter(search, corners, way, least)) return enough(search);
-  return isOutAfter(search, corners, way, length) ? length + search.noise / 2 : Infinity;
-}
-
-/** Whether the triangle, moved so far that way, has no point of the solid. */
-function isOutAfter(
-  { solid }: Search,
-  corners: Float64Array,
-  { direction: [x, y, z] }: Way,
-  length: number,
-): boolean {
-  for (let k = 0; k < 9; k += 3) {
-    probe[k] = corners[k] + length * x;
-    probe[k + 1] = corners[k + 1] + length * y;
-    probe[k + 2] = corners[k + 2] + length * z;
-  }
-  return !meetsTriangle(solid, probe) && locate(solid.posed, probe) === OUTSIDE;
+/** How far the triangle has to move along an exit's direction to be out of the solid as a whole; Infinity when it is not out then. */
+function lengthOut(search: Search, corners: Float64Array, exit: Exit): number {
+  const { solid, reach, noise } = search;
+  // A length below the depth that is already known would prove nothing new.
+  const length = Math.max(reach.lower, lengthToExit(corners, exit)) + noise / 2;
+  // The part beyond the exit's plane may be outside already. So the shortest length that would settle the piece is tried first.
+  const least = enough(search) - noise / 2;
+  if (length > least && least > 0 && isOutAfter(solid, corners, exit, least)) return enough(search);
+  return isOutAfter(solid, corners, exit, length) ? length + noise / 2 : Infinity;
 }
 
 function improve(reach: Reach, point: Float64Array, { least, point: exit }: WorldSurface): void {

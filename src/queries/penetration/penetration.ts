@@ -4,7 +4,7 @@ import { createConvexPair, setConvexPair } from "../../geometry/convex/convex-pa
 import { createConvexDepth, epa } from "../../geometry/convex/epa.ts";
 import { createConvexDistance, gjk } from "../../geometry/convex/gjk.ts";
 import { createSimplex } from "../../geometry/convex/simplex.ts";
-import { inspectMesh } from "../../mesh/inspect.ts";
+import { inspectMesh } from "../../mesh/inspect-mesh.ts";
 import type { Solid } from "../../mesh/solid.ts";
 import { checkOptionNames } from "../../option-names.ts";
 import type { BinaryTree } from "../../trees/layout.ts";

@@ -1,4 +1,4 @@
-import { setUnitNormal } from "../../geometry/unit-normal.ts";
+import { setUnitNormal } from "../../geometry/triangle-normal.ts";
 import { hypot } from "../../numerics/portable-math.ts";
 
 export type Vector3 = [number, number, number];

@@ -1,5 +1,5 @@
 import { OptionError } from "../../errors.ts";
-import type { ArticulatedBody } from "./body.ts";
+import type { ArticulatedBody } from "./articulated-body.ts";
 
 /** Throws `OptionError` unless it is a body: what JavaScript callers pass may be anything. */
 export function checkBody(body: ArticulatedBody, name: string): void {

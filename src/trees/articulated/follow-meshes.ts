@@ -1,7 +1,7 @@
 import { MeshError } from "../../errors.ts";
 import type { TriangleMesh } from "../../mesh/triangle-mesh.ts";
 import { type AabbTree, checkAabbTree, checkTreeArrays, OBB_STRIDE } from "../layout.ts";
-import type { ArticulatedBody } from "./body.ts";
+import type { ArticulatedBody } from "./articulated-body.ts";
 import { checkBody } from "./check-body.ts";
 import { fitRestBox, refitRestBox } from "./rest-box.ts";
 

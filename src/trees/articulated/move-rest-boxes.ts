@@ -1,6 +1,6 @@
 import { completeFrame } from "../../geometry/orthonormal-frame.ts";
 import type * as Layout from "../layout.ts";
-import type { ArticulatedBody } from "./body.ts";
+import type { ArticulatedBody } from "./articulated-body.ts";
 import { INFLATION, LEAST_HALF } from "./enclose-boxes.ts";
 
 // Copies, checked by the compiler: V8 does not fold constants of other modules.

@@ -3,8 +3,8 @@ import { movePoint, type Pose, readPose } from "../../geometry/affine.ts";
 import { PART_NAMES } from "../../mesh/part-names.ts";
 import type { TriangleMesh } from "../../mesh/triangle-mesh.ts";
 import { checkNamesOfEach, type OptionNames } from "../../option-names.ts";
-import { type ArticulatedBody, assembleBody, type Link } from "./body.ts";
-import { joinInOrder } from "./hierarchy.ts";
+import { type ArticulatedBody, assembleBody, type Link } from "./articulated-body.ts";
+import { joinInOrder } from "./link-hierarchy.ts";
 
 /** A rigid mesh and where it stands. */
 export interface Obstacle {

@@ -1,8 +1,8 @@
 import { completeFrame } from "../../geometry/orthonormal-frame.ts";
 import { OBB_CENTRE, OBB_STRIDE } from "../layout.ts";
-import { type ArticulatedBody, type BoxState, markBounds, markBoxes } from "./body.ts";
+import { type ArticulatedBody, type BoxState, markBounds, markBoxes } from "./articulated-body.ts";
 import { encloseMany } from "./enclose-boxes.ts";
-import type { BodyHierarchy } from "./hierarchy.ts";
+import type { BodyHierarchy } from "./link-hierarchy.ts";
 import { moveRestBoxes } from "./move-rest-boxes.ts";
 import { boundLinksByCorners, boundLinksByVertices, uniteBounds, uniteMany } from "./update-aabb.ts";
 import { fitCabNode } from "./update-cab.ts";

@@ -1,6 +1,6 @@
 import { movePoint } from "../../geometry/affine.ts";
 import { OBB_AXES, OBB_CENTRE, OBB_HALF, OBB_STRIDE } from "../layout.ts";
-import { type ArticulatedBody, markBounds } from "./body.ts";
+import { type ArticulatedBody, markBounds } from "./articulated-body.ts";
 import { followMeshes } from "./follow-meshes.ts";
 
 // The two comparisons with boxes along the world's axes: AABB+ moves every vertex of a link, AABB* the eight corners of its rest

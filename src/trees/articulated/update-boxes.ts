@@ -1,6 +1,6 @@
 import { OptionError, show } from "../../errors.ts";
 import type { OptionNames } from "../../option-names.ts";
-import type { ArticulatedBody, BoxState } from "./body.ts";
+import type { ArticulatedBody, BoxState } from "./articulated-body.ts";
 import { followMeshes } from "./follow-meshes.ts";
 import { updateUpperBounds, updateUpperBoxes } from "./on-demand.ts";
 import { updateAabbFromCorners, updateAabbFromVertices } from "./update-aabb.ts";

@@ -1,7 +1,7 @@
 import { OptionError, show } from "../../errors.ts";
 import { checkOptionNames, type OptionNames } from "../../option-names.ts";
 import type * as Layout from "../layout.ts";
-import { type ArticulatedBody, markBoxes } from "./body.ts";
+import { type ArticulatedBody, markBoxes } from "./articulated-body.ts";
 import { encloseBoxes } from "./enclose-boxes.ts";
 import { followMeshes } from "./follow-meshes.ts";
 import { moveRestBoxes } from "./move-rest-boxes.ts";

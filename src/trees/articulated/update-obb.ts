@@ -1,7 +1,7 @@
 import { eigenvectorsOfSymmetric } from "../../geometry/eigen-symmetric.ts";
 import { completeFrame } from "../../geometry/orthonormal-frame.ts";
 import { OBB_AXES, OBB_CENTRE, OBB_HALF, OBB_STRIDE } from "../layout.ts";
-import { type ArticulatedBody, markBoxes } from "./body.ts";
+import { type ArticulatedBody, markBoxes } from "./articulated-body.ts";
 import { encloseBoxes } from "./enclose-boxes.ts";
 import { followMeshes } from "./follow-meshes.ts";
 import { moveRestBoxes } from "./move-rest-boxes.ts";

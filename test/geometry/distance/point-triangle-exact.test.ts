@@ -11,7 +11,7 @@ import {
   measured,
   measureInIntegers,
   rationalTestCount,
-} from "../../../src/geometry/distance/triangle-triangle-exact.ts";
+} from "../../../src/geometry/distance/triangle-distance-exact.ts";
 import { random } from "../../meshes.ts";
 
 const NO_LIMIT = Float64Array.of(Infinity);

@@ -1,4 +1,4 @@
-import { LIMIT_WAY } from "../../../geometry/distance/triangle-triangle-within.ts";
+import { LIMIT_WAY } from "../../../geometry/distance/triangle-distance-within.ts";
 import { C, M } from "../../../geometry/relative-pose-layout.ts";
 import { hypot } from "../../../numerics/portable-math.ts";
 import { kernelRuns } from "../../../numerics/wasm/kernel-runs.ts";

@@ -1,22 +1,22 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { createBodyStats, createObstacles, findLinkContacts } from "../../src/index.ts";
-import { isConvex } from "../../src/mesh/is-convex.ts";
+import { createBodyStats, createObstacles, findLinkContacts } from "../../../src/index.ts";
+import { isConvex } from "../../../src/mesh/is-convex.ts";
 import {
   createBox,
   createCapsule,
   createCylinder,
   createIcosphere,
   createSphere,
-} from "../../src/mesh/primitives/index.ts";
-import { createMesh, type TriangleMesh } from "../../src/mesh/triangle-mesh.ts";
-import { classify } from "../../src/queries/classify/classify.ts";
-import { type Penetration, penetration } from "../../src/queries/penetration/penetration.ts";
-import { createStats } from "../../src/queries/stats.ts";
-import { buildAabbTree } from "../../src/trees/build-aabb.ts";
-import type { AabbTree } from "../../src/trees/layout.ts";
-import { withMoved } from "../meshes.ts";
-import { affinePose, rigidPose } from "../poses.ts";
+} from "../../../src/mesh/primitives/index.ts";
+import { createMesh, type TriangleMesh } from "../../../src/mesh/triangle-mesh.ts";
+import { classify } from "../../../src/queries/classify/classify.ts";
+import { type Penetration, penetration } from "../../../src/queries/penetration/penetration.ts";
+import { createStats } from "../../../src/queries/stats.ts";
+import { buildAabbTree } from "../../../src/trees/build-aabb.ts";
+import type { AabbTree } from "../../../src/trees/layout.ts";
+import { withMoved } from "../../meshes.ts";
+import { affinePose, rigidPose } from "../../poses.ts";
 
 // Meshes that are convex but for rounding are measured by their hulls. Both bounds are proven here by the exact queries on the meshes.
 

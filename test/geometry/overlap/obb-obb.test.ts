@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { completeFrame } from "../../src/geometry/orthonormal-frame.ts";
+import { completeFrame } from "../../../src/geometry/orthonormal-frame.ts";
 import {
   BOX_AXES,
   BOX_CENTRE,
@@ -9,10 +9,10 @@ import {
   separatingObbAxis,
   setObbOfB,
   setObbPose,
-} from "../../src/geometry/overlap/obb-obb.ts";
-import { setRelativePose } from "../../src/geometry/relative-pose.ts";
-import { MARGIN_A, RELATIVE_POSE_LENGTH } from "../../src/geometry/relative-pose-layout.ts";
-import { OBB_AXES, OBB_CENTRE, OBB_HALF } from "../../src/trees/layout.ts";
+} from "../../../src/geometry/overlap/obb-obb.ts";
+import { setRelativePose } from "../../../src/geometry/relative-pose.ts";
+import { MARGIN_A, RELATIVE_POSE_LENGTH } from "../../../src/geometry/relative-pose-layout.ts";
+import { OBB_AXES, OBB_CENTRE, OBB_HALF } from "../../../src/trees/layout.ts";
 
 type Vector = readonly number[];
 const NONE = 15;

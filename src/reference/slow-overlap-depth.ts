@@ -1,8 +1,8 @@
 import { bakePositions } from "../geometry/affine.ts";
 import { createMesh, type TriangleMesh, vertexOf } from "../mesh/triangle-mesh.ts";
 import { checkOptionNames } from "../option-names.ts";
-import { pointDistanceByBruteForce } from "./distance.ts";
-import { locatePointByIntegers } from "./locate-point.ts";
+import { pointDistanceByBruteForce } from "./slow-distance.ts";
+import { locatePointByIntegers } from "./slow-locate-point.ts";
 import type { ReferenceOptions } from "./triangle-pairs.ts";
 import { REFERENCE_OPTIONS } from "./triangle-pairs.ts";
 

@@ -1,14 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { createBox } from "../../src/mesh/primitives/index.ts";
-import type { TriangleMesh } from "../../src/mesh/triangle-mesh.ts";
-import { planeParts } from "../../src/queries/classify/parting-plane.ts";
-import { poseTree } from "../../src/queries/classify/posed-tree.ts";
-import { collide, createContactCache } from "../../src/queries/pairs/collide.ts";
-import { buildAabbTree } from "../../src/trees/build-aabb.ts";
-import { random } from "../meshes.ts";
-import { block, type Cell, polycube, relationOfCells } from "../polycubes.ts";
-import { identity, rotation } from "../poses.ts";
+import { createBox } from "../../../src/mesh/primitives/index.ts";
+import type { TriangleMesh } from "../../../src/mesh/triangle-mesh.ts";
+import { planeParts } from "../../../src/queries/classify/parting-plane.ts";
+import { poseTree } from "../../../src/queries/classify/posed-tree.ts";
+import { collide, createContactCache } from "../../../src/queries/pairs/collide.ts";
+import { buildAabbTree } from "../../../src/trees/build-aabb.ts";
+import { random } from "../../meshes.ts";
+import { block, type Cell, polycube, relationOfCells } from "../../polycubes.ts";
+import { identity, rotation } from "../../poses.ts";
 
 /** Whether two meshes meet and a plane is found that parts them. */
 function parted(a: TriangleMesh, aToWorld: number[], b: TriangleMesh, bToWorld: number[]): boolean {

@@ -1,13 +1,13 @@
 import { rationalDistance } from "./rational-distance.ts";
-import { FOUND_FEATURE, FOUND_S, FOUND_T, found, triangleDistance } from "./triangle-triangle.ts";
-import { measureNearestCorners, measurePair } from "./triangle-triangle-double.ts";
+import { FOUND_FEATURE, FOUND_S, FOUND_T, found, triangleDistance } from "./triangle-distance.ts";
+import { measureNearestCorners, measurePair } from "./triangle-distance-double.ts";
 
 // The distance of two triangles as a number to return: the true one, rounded once, to the nearest f64. It is the same
 // whichever triangle comes first and wherever its corners begin, because corners and triangles are put in order before anything
 // is computed.
 //
 // f64 says which edges, or which corner and face, are nearest. Twice the digits then prove what the distance is
-// (triangle-triangle-double.ts), or integers do.
+// (triangle-distance-double.ts), or integers do.
 
 /** Distances above this, times a unit, are rounded once: they are no subnormals. */
 export const LEAST_SCALED = 2 ** -1000;

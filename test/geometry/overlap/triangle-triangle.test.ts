@@ -1,9 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { setPlane, TRIANGLE, trianglesMeet } from "../../src/geometry/overlap/triangle-triangle.ts";
-import { exactTestCount, trianglesMeetExactly } from "../../src/geometry/overlap/triangle-triangle-exact.ts";
-import { trianglesMeetByIntegers } from "../../src/reference/triangle-triangle.ts";
-import { readF64, readU8, truthManifest, truthRoot } from "../truth.ts";
+import { setPlane, TRIANGLE, trianglesMeet } from "../../../src/geometry/overlap/triangle-triangle.ts";
+import {
+  exactTestCount,
+  trianglesMeetExactly,
+} from "../../../src/geometry/overlap/triangle-triangle-exact.ts";
+import { trianglesMeetByIntegers } from "../../../src/reference/slow-triangle-triangle.ts";
+import { readF64, readU8, truthManifest, truthRoot } from "../../truth.ts";
 
 // Contracts of the triangle test: (1) it equals the reference, which uses another method and integers
 // (2) swapping the triangles, rotating or reversing corners changes nothing (3) touching counts

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { MeshError } from "../../src/errors.ts";
-import { inspectMesh } from "../../src/mesh/inspect.ts";
+import { inspectMesh } from "../../src/mesh/inspect-mesh.ts";
 import { createBox, createIcosphere, createPlaneGrid, createTorus } from "../../src/mesh/primitives/index.ts";
 import { createMesh, type TriangleMesh, vertexOf } from "../../src/mesh/triangle-mesh.ts";
 

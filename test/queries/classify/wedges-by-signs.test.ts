@@ -1,20 +1,20 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { createBox, createIcosphere, createTorus } from "../../src/mesh/primitives/index.ts";
-import { topologyOf } from "../../src/mesh/surface-topology.ts";
-import { createMesh, type TriangleMesh } from "../../src/mesh/triangle-mesh.ts";
-import { poseTree } from "../../src/queries/classify/posed-tree.ts";
-import { areSimple } from "../../src/queries/classify/simple-triangles.ts";
-import { type PosedSurface, visitSegments } from "../../src/queries/classify/visit-pieces.ts";
-import { visitSegmentsBySigns } from "../../src/queries/classify/wedges-by-signs.ts";
-import { createPairContact } from "../../src/queries/contacts/pair-contact.ts";
-import { findPairs } from "../../src/queries/pairs/find-pairs.ts";
-import { findSelfPairs } from "../../src/queries/self/find-self-pairs.ts";
-import { buildAabbTree } from "../../src/trees/build-aabb.ts";
-import { buildObbTree } from "../../src/trees/build-obb.ts";
-import { random } from "../meshes.ts";
-import { block, polycube } from "../polycubes.ts";
-import { fromColumns, identity, latticePose, rigidPose, rotation } from "../poses.ts";
+import { createBox, createIcosphere, createTorus } from "../../../src/mesh/primitives/index.ts";
+import { topologyOf } from "../../../src/mesh/surface-topology.ts";
+import { createMesh, type TriangleMesh } from "../../../src/mesh/triangle-mesh.ts";
+import { poseTree } from "../../../src/queries/classify/posed-tree.ts";
+import { areSimple } from "../../../src/queries/classify/simple-triangles.ts";
+import { type PosedSurface, visitSegments } from "../../../src/queries/classify/visit-pieces.ts";
+import { visitSegmentsBySigns } from "../../../src/queries/classify/wedges-by-signs.ts";
+import { createPairContact } from "../../../src/queries/contacts/pair-contact.ts";
+import { findPairs } from "../../../src/queries/pairs/find-pairs.ts";
+import { findSelfPairs } from "../../../src/queries/self/find-self-pairs.ts";
+import { buildAabbTree } from "../../../src/trees/build-aabb.ts";
+import { buildObbTree } from "../../../src/trees/build-obb.ts";
+import { random } from "../../meshes.ts";
+import { block, polycube } from "../../polycubes.ts";
+import { fromColumns, identity, latticePose, rigidPose, rotation } from "../../poses.ts";
 
 type Counts = Record<string, number>;
 

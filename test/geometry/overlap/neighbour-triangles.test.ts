@@ -5,11 +5,11 @@ import {
   markDegenerate,
   meetBeyondCorner,
   meetBeyondEdge,
-} from "../../src/geometry/overlap/neighbour-triangles.ts";
-import { exactNeighbourTestCount } from "../../src/geometry/overlap/neighbour-triangles-exact.ts";
-import { setPlane, TRIANGLE } from "../../src/geometry/overlap/triangle-triangle.ts";
-import { createMesh } from "../../src/index.ts";
-import { findSelfPairsByBruteForce } from "../../src/reference/index.ts";
+} from "../../../src/geometry/overlap/neighbour-triangles.ts";
+import { exactNeighbourTestCount } from "../../../src/geometry/overlap/neighbour-triangles-exact.ts";
+import { setPlane, TRIANGLE } from "../../../src/geometry/overlap/triangle-triangle.ts";
+import { createMesh } from "../../../src/index.ts";
+import { findSelfPairsByBruteForce } from "../../../src/reference/index.ts";
 
 // Contracts of the test of neighbours: (1) it equals the reference, which uses another method and integers (2) swapping
 // the triangles, rotating or reversing their corners changes nothing (3) the filter decides generic and flat meshes.

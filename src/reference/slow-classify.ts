@@ -3,8 +3,8 @@ import { gridOf, integersOf, type RationalPoint } from "../geometry/contact/rati
 import { type TriangleMesh, vertexOf } from "../mesh/triangle-mesh.ts";
 import { cross, type IntegerVector, minus } from "../numerics/integer-vectors.ts";
 import { checkOptionNames } from "../option-names.ts";
-import { locateExactly } from "./locate-point.ts";
 import { clipTriangles, normalOf } from "./rational-clip.ts";
+import { locateExactly } from "./slow-locate-point.ts";
 import type { ReferenceOptions } from "./triangle-pairs.ts";
 import { REFERENCE_OPTIONS } from "./triangle-pairs.ts";
 

@@ -2,9 +2,9 @@ import { sweepExactly } from "../geometry/sweep/exact-sweep.ts";
 import type { TimeInterval } from "../geometry/sweep/feature-sweep.ts";
 import { type Positions, type TriangleMesh, vertexOf } from "../mesh/triangle-mesh.ts";
 import { checkOptionNames, type OptionNames } from "../option-names.ts";
-import { distanceByBruteForce } from "./distance.ts";
+import { distanceByBruteForce } from "./slow-distance.ts";
+import { trianglesMeetByIntegers } from "./slow-triangle-triangle.ts";
 import { collideByBruteForce } from "./triangle-pairs.ts";
-import { trianglesMeetByIntegers } from "./triangle-triangle.ts";
 
 /** A mesh whose vertices move in straight lines, in world space. */
 export interface StraightMotion {

@@ -2,7 +2,7 @@
 // triangles that pass through a small one would have to be halved many times to find that out.
 
 /** Triangles that cover what the triangle at t[i…i+8] has in the box at b[j…j+5], min then max. */
-export function clipToBox(t: Float64Array, i: number, b: Float64Array, j: number): Float64Array[] {
+export function trianglesInBox(t: Float64Array, i: number, b: Float64Array, j: number): Float64Array[] {
   let polygon = Array.from(t.subarray(i, i + 9));
   for (let axis = 0; axis < 3; axis++) {
     polygon = clip(polygon, axis, 1, b[j + axis]);

@@ -2,7 +2,27 @@ import { boxOfRecords } from "./box-of-records.ts";
 import { longestAxis } from "./longest-axis.ts";
 import { moveRecord } from "./move-record.ts";
 import { orderByMidpoint } from "./order.ts";
-import type { Records, Workspace } from "./workspace.ts";
+import { RECORD_WORDS, type Records, type Workspace } from "./workspace.ts";
+
+/**
+ * Equal halves in the order the records lie in, "disregarding the geometric location" (van den Bergen, section 2). For
+ * quantised records the boxes written mean nothing, and nothing reads them.
+ */
+export function splitHalves(
+  work: Workspace,
+  from: Records,
+  to: Records,
+  _node: number,
+  begin: number,
+  end: number,
+  child: number,
+): number {
+  const middle = (begin + end) >>> 1;
+  to.words.set(from.words.subarray(RECORD_WORDS * begin, RECORD_WORDS * end), RECORD_WORDS * begin);
+  boxOfRecords(work, child, from, begin, middle);
+  boxOfRecords(work, child + 1, from, middle, end);
+  return middle;
+}
 
 /** Van den Bergen, rejected rule (a): two sets of equal size, in order of the midpoints on the longest axis. */
 export function splitMedian(

@@ -1,5 +1,5 @@
 import { add, difference, divide, dotProduct, multiply, roundedRoot } from "../../numerics/double-double.ts";
-import type * as Filter from "./triangle-triangle.ts";
+import type * as Filter from "./triangle-distance.ts";
 
 // The distance of two triangles with 106 bits, rounded once to f64. Where that cannot be proven this file says so, and integers
 // decide.

@@ -14,11 +14,11 @@ import {
   penetration,
   refit,
   type TriangleMesh,
-} from "../../src/index.ts";
-import { createBox, createIcosphere, createTorus } from "../../src/mesh/primitives/index.ts";
-import { convexDepthByAllDirections } from "../../src/reference/index.ts";
-import { latticeSoup, random, randomSoup } from "../meshes.ts";
-import { affinePose, anyPose, identity, rigidPose, rotation } from "../poses.ts";
+} from "../../../src/index.ts";
+import { createBox, createIcosphere, createTorus } from "../../../src/mesh/primitives/index.ts";
+import { convexDepthByAllDirections } from "../../../src/reference/index.ts";
+import { latticeSoup, random, randomSoup } from "../../meshes.ts";
+import { affinePose, anyPose, identity, rigidPose, rotation } from "../../poses.ts";
 
 // (1) convex: the depth of all face and edge directions, null if and only if the solids share no point
 // (2) after the move they share no point but touch; every shorter move along a convex depth's bound leaves them meeting

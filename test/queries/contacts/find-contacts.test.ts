@@ -12,12 +12,17 @@ import {
   OptionError,
   PoseError,
   type TriangleMesh,
-} from "../../src/index.ts";
-import { createBox, createIcosphere, createTorus, createTorusKnot } from "../../src/mesh/primitives/index.ts";
-import { vertexOf } from "../../src/mesh/triangle-mesh.ts";
-import { findContactsByBruteForce } from "../../src/reference/index.ts";
-import { latticeSoup, random, randomSoup } from "../meshes.ts";
-import { affinePose, anyPose, fromColumns, latticePose, rigidPose, rotation } from "../poses.ts";
+} from "../../../src/index.ts";
+import {
+  createBox,
+  createIcosphere,
+  createTorus,
+  createTorusKnot,
+} from "../../../src/mesh/primitives/index.ts";
+import { vertexOf } from "../../../src/mesh/triangle-mesh.ts";
+import { findContactsByBruteForce } from "../../../src/reference/index.ts";
+import { latticeSoup, random, randomSoup } from "../../meshes.ts";
+import { affinePose, anyPose, fromColumns, latticePose, rigidPose, rotation } from "../../poses.ts";
 
 const SOLIDS: Record<string, TriangleMesh> = {
   torus: createTorus({ majorSegments: 18, minorSegments: 10 }),

@@ -9,12 +9,12 @@ import {
   OptionError,
   PoseError,
   type TriangleMesh,
-} from "../../src/index.ts";
-import { createBox, createIcosphere, createTorus } from "../../src/mesh/primitives/index.ts";
-import { classifyByBruteForce } from "../../src/reference/index.ts";
-import { random } from "../meshes.ts";
-import { block, type Cell, polycube, relationOfCells } from "../polycubes.ts";
-import { fromColumns, latticePose, rotation } from "../poses.ts";
+} from "../../../src/index.ts";
+import { createBox, createIcosphere, createTorus } from "../../../src/mesh/primitives/index.ts";
+import { classifyByBruteForce } from "../../../src/reference/index.ts";
+import { random } from "../../meshes.ts";
+import { block, type Cell, polycube, relationOfCells } from "../../polycubes.ts";
+import { fromColumns, latticePose, rotation } from "../../poses.ts";
 
 const OPPOSITE: Record<string, string> = { contains: "inside", inside: "contains" };
 

@@ -1,5 +1,5 @@
-import type * as Filter from "./triangle-triangle.ts";
-import { cornerFace, edgeEdge, found, gapAlongWay, setCertain, UNDERFLOW } from "./triangle-triangle.ts";
+import type * as Filter from "./triangle-distance.ts";
+import { cornerFace, edgeEdge, found, gapAlongWay, setCertain, UNDERFLOW } from "./triangle-distance.ts";
 
 // The distance of two triangles for a search that has found a near pair already: most pairs are dismissed by a gap
 // along one of three lines, and of the rest most are nearest at two corners.

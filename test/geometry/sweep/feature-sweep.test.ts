@@ -2,13 +2,13 @@ import { existsSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { exactSweepCount, sweepExactly } from "../../src/geometry/sweep/exact-sweep.ts";
-import { sweepFeatures } from "../../src/geometry/sweep/feature-sweep.ts";
-import { mayMeetBefore } from "../../src/geometry/sweep/sweep-filter.ts";
-import { OptionError, sweepEdgeEdge, sweepVertexFace, type TimeInterval } from "../../src/index.ts";
-import { sweepBySubdivision } from "../../src/reference/index.ts";
-import { random } from "../meshes.ts";
-import { readF64, readU8, truthManifest, truthRoot } from "../truth.ts";
+import { exactSweepCount, sweepExactly } from "../../../src/geometry/sweep/exact-sweep.ts";
+import { sweepFeatures } from "../../../src/geometry/sweep/feature-sweep.ts";
+import { mayMeetBefore } from "../../../src/geometry/sweep/sweep-filter.ts";
+import { OptionError, sweepEdgeEdge, sweepVertexFace, type TimeInterval } from "../../../src/index.ts";
+import { sweepBySubdivision } from "../../../src/reference/index.ts";
+import { random } from "../../meshes.ts";
+import { readF64, readU8, truthManifest, truthRoot } from "../../truth.ts";
 
 function sweep(query: ArrayLike<number>, edges: boolean): TimeInterval | null {
   return edges ? sweepEdgeEdge(query) : sweepVertexFace(query);
@@ -238,7 +238,7 @@ describe.skipIf(truthRoot() === null)("exact answers for moving features", () =>
   }
 });
 
-const peers = resolve(import.meta.dirname, "../../../shared/data/models/F_peers");
+const peers = resolve(import.meta.dirname, "../../../../shared/data/models/F_peers");
 
 describe.skipIf(!existsSync(peers))("cases of other libraries", () => {
   interface Case {

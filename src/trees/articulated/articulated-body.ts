@@ -13,7 +13,7 @@ import { buildAabbTree } from "../build-aabb.ts";
 import { type AabbTree, OBB_STRIDE } from "../layout.ts";
 import { checkBody } from "./check-body.ts";
 import { createFittedLinks, type FittedLinks, fitRestBoxes } from "./follow-meshes.ts";
-import { type BodyHierarchy, buildHierarchy } from "./hierarchy.ts";
+import { type BodyHierarchy, buildHierarchy } from "./link-hierarchy.ts";
 
 /** A rigid part of a body, with the joint by which it hangs on its parent. */
 export interface Link extends LinkPlace {

@@ -6,8 +6,8 @@ import {
   findContacts,
   inspectMesh,
   type TriangleMesh,
-} from "../../src/index.ts";
-import { readF64, readU8, readU32, type TruthMesh, truthManifest, truthRoot } from "../truth.ts";
+} from "../../../src/index.ts";
+import { readF64, readU8, readU32, type TruthMesh, truthManifest, truthRoot } from "../../truth.ts";
 
 // The kinds of contact of every exact answer at hand.
 

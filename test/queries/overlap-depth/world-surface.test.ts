@@ -1,15 +1,15 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { TRIANGLE } from "../../src/geometry/overlap/triangle-triangle.ts";
-import { createMesh } from "../../src/mesh/triangle-mesh.ts";
-import { locate } from "../../src/queries/classify/locate-point.ts";
-import { poseTree } from "../../src/queries/classify/posed-tree.ts";
-import { createWorldSurface, meetsTriangle } from "../../src/queries/overlap-depth/world-surface.ts";
-import { collide } from "../../src/queries/pairs/collide.ts";
-import { buildAabbTree } from "../../src/trees/build-aabb.ts";
-import { random, smallTorus } from "../meshes.ts";
-import { block, polycube } from "../polycubes.ts";
-import { anyPose } from "../poses.ts";
+import { TRIANGLE } from "../../../src/geometry/overlap/triangle-triangle.ts";
+import { createMesh } from "../../../src/mesh/triangle-mesh.ts";
+import { locate } from "../../../src/queries/classify/locate-point.ts";
+import { poseTree } from "../../../src/queries/classify/posed-tree.ts";
+import { createWorldSurface, meetsTriangle } from "../../../src/queries/overlap-depth/world-surface.ts";
+import { collide } from "../../../src/queries/pairs/collide.ts";
+import { buildAabbTree } from "../../../src/trees/build-aabb.ts";
+import { random, smallTorus } from "../../meshes.ts";
+import { block, polycube } from "../../polycubes.ts";
+import { anyPose } from "../../poses.ts";
 
 const SCALE = 100;
 

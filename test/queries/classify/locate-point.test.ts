@@ -11,11 +11,16 @@ import {
   PoseError,
   type TriangleMesh,
   windingNumber,
-} from "../../src/index.ts";
-import { createBox, createIcosphere, createTorus, createTorusKnot } from "../../src/mesh/primitives/index.ts";
-import { locatePointByIntegers, windingNumberByAngles } from "../../src/reference/index.ts";
-import { random, randomSoup, smallTorus } from "../meshes.ts";
-import { anyPose, latticePose, rotation } from "../poses.ts";
+} from "../../../src/index.ts";
+import {
+  createBox,
+  createIcosphere,
+  createTorus,
+  createTorusKnot,
+} from "../../../src/mesh/primitives/index.ts";
+import { locatePointByIntegers, windingNumberByAngles } from "../../../src/reference/index.ts";
+import { random, randomSoup, smallTorus } from "../../meshes.ts";
+import { anyPose, latticePose, rotation } from "../../poses.ts";
 
 const SOLIDS: Record<string, TriangleMesh> = {
   torus: createTorus({ majorSegments: 12, minorSegments: 8 }),

@@ -5,15 +5,15 @@ import {
   createCylinder,
   createIcosphere,
   createPlaneGrid,
-} from "../../src/mesh/primitives/index.ts";
-import { createMesh, type TriangleMesh } from "../../src/mesh/triangle-mesh.ts";
-import { overlapDepth } from "../../src/queries/overlap-depth/overlap-depth.ts";
-import { penetration } from "../../src/queries/penetration/penetration.ts";
-import { createStats } from "../../src/queries/stats.ts";
-import { overlapDepthBySampling } from "../../src/reference/overlap-depth.ts";
-import { buildAabbTree } from "../../src/trees/build-aabb.ts";
-import { smallTorus } from "../meshes.ts";
-import { affinePose, identity, rigidPose } from "../poses.ts";
+} from "../../../src/mesh/primitives/index.ts";
+import { createMesh, type TriangleMesh } from "../../../src/mesh/triangle-mesh.ts";
+import { overlapDepth } from "../../../src/queries/overlap-depth/overlap-depth.ts";
+import { penetration } from "../../../src/queries/penetration/penetration.ts";
+import { createStats } from "../../../src/queries/stats.ts";
+import { overlapDepthBySampling } from "../../../src/reference/slow-overlap-depth.ts";
+import { buildAabbTree } from "../../../src/trees/build-aabb.ts";
+import { smallTorus } from "../../meshes.ts";
+import { affinePose, identity, rigidPose } from "../../poses.ts";
 
 const at = (x: number, y: number, z: number) => [...identity().slice(0, 12), x, y, z, 1];
 const box = buildAabbTree(createBox());

@@ -5,15 +5,15 @@ import {
   FOUND_MOST,
   found,
   triangleDistance,
-} from "../../../src/geometry/distance/triangle-triangle.ts";
+} from "../../../src/geometry/distance/triangle-distance.ts";
 import {
   MEASURED_A,
   MEASURED_B,
   measured,
   measureTriangles,
   rationalTestCount,
-} from "../../../src/geometry/distance/triangle-triangle-exact.ts";
-import { triangleDistanceWithin } from "../../../src/geometry/distance/triangle-triangle-within.ts";
+} from "../../../src/geometry/distance/triangle-distance-exact.ts";
+import { triangleDistanceWithin } from "../../../src/geometry/distance/triangle-distance-within.ts";
 import { triangleDistanceBySlabs, trianglesMeetByIntegers } from "../../../src/reference/index.ts";
 import { random } from "../../meshes.ts";
 
