@@ -27,8 +27,8 @@ describe("runThreads", () => {
 
   const failures: [string, string, string][] = [
     ["throws", "throw new RangeError('what went wrong')", "failed: what went wrong"],
-    ["ends itself", "process.exit(7)", "failed: it ended with code 7"],
-    ["has nothing left to do before it is told to end", "", "failed: it ended with code 0"],
+    ["exits", "process.exit(7)", "failed: exited with code 7"],
+    ["runs out of work before it is ended", "", "failed: exited with code 0"],
     ["cannot be loaded", "import 'node:nothing'", "failed: No such built-in module: node:nothing"],
   ];
   it.each(failures)(

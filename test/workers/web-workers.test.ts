@@ -18,7 +18,7 @@ describe("findClashesOnThreads of browsers", () => {
     vi.stubGlobal("Worker", undefined);
     expect(await findClashesOnThreads(parts)).toEqual(findClashes(parts));
     await expect(findClashesOnThreads(parts, { threads: 2 })).rejects.toThrow(
-      "threads: 2 are not possible here: there are no web workers",
+      "threads: 2 are not possible: web workers do not exist here",
     );
   });
 
