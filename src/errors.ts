@@ -1,32 +1,31 @@
-// The typed errors of DESIGN: every refusal names the file or array, the index and the value, and is thrown
-// before any work is done.
+// Typed errors. Each message names the file or array, the index and the value. They are thrown before any work is done.
 
-/** A mesh that cannot be used: wrong lengths, indices out of range, non-finite coordinates, no triangles. */
+/** An unusable mesh: wrong lengths, indices out of range, non-finite coordinates, no triangles. */
 export class MeshError extends Error {
   override readonly name = "MeshError";
 }
 
-/** A pose that cannot be used: wrong length, not affine, non-finite, singular, or out of range. */
+/** An unusable pose: wrong length, not affine, non-finite, singular, or out of range. */
 export class PoseError extends Error {
   override readonly name = "PoseError";
 }
 
-/** A file or saved tree that cannot be read: foreign, damaged, truncated or of another version. */
+/** An unreadable file or saved tree: unknown, damaged, truncated, or of another version. */
 export class FormatError extends Error {
   override readonly name = "FormatError";
 }
 
-/** An option outside its range, named with the value given. */
+/** A wrong argument: an unknown option, or a value of the wrong type or outside its range. */
 export class OptionError extends Error {
   override readonly name = "OptionError";
 }
 
-/** A thread that failed, or that ended before its work was done. */
+/** A thread that failed or exited before it finished its work. */
 export class ThreadError extends Error {
   override readonly name = "ThreadError";
 }
 
-/** A value of a caller, for an error: not all of them can be made a text. */
+/** A caller's value as a string for an error message. `String(value)` throws for some values. */
 export function show(value: unknown): string {
   try {
     return String(value);
@@ -35,7 +34,7 @@ export function show(value: unknown): string {
   }
 }
 
-/** Whether a query says that it cannot answer about its meshes where they stand. An `OptionError` is a mistake in the call. */
+/** Whether a query rejected its meshes or poses. An `OptionError` is a mistake in the call instead. */
 export function isRefusal(error: unknown): error is MeshError | PoseError {
   return error instanceof MeshError || error instanceof PoseError;
 }

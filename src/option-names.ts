@@ -1,14 +1,14 @@
 import { OptionError, show } from "./errors.ts";
 
-// A misspelt option would be ignored, and the answer be one to another question. So every function that takes options
-// knows their names. The check is a walk over the caller's own few names, at every call: an object seen before is not worth
-// remembering (docs/decisions/0054-mixed-motion-and-option-names.md). Data, such as a mesh or a part, may carry more than
-// abut reads, but not where something else may be meant by it (docs/decisions/0058-names-in-data-and-files-of-strangers.md).
+// Option names are checked, because a misspelt option would be ignored and change the answer silently. Every call walks over
+// the caller's few names; remembering checked objects does not pay (docs/decisions/0054-mixed-motion-and-option-names.md).
+// Data, such as a mesh or a part, may carry other names, unless they may be misspelt names of abut's
+// (docs/decisions/0058-names-in-data-and-files-of-strangers.md).
 
-/** The names of all options; the compiler refuses one that is missing or too many. */
+/** The names of all options. The compiler reports a missing or an unknown name. */
 export type OptionNames<Options> = Readonly<Record<keyof Options, true>>;
 
-/** Throws `OptionError` at a name that is none of an option, with the one that was probably meant. */
+/** Throws `OptionError` for a name that is not an option, and suggests the nearest option. */
 export function checkOptionNames<Options extends object>(
   options: Options,
   names: OptionNames<Options>,
@@ -20,8 +20,8 @@ export function checkOptionNames<Options extends object>(
 }
 
 /**
- * Throws `OptionError` at a name in data that is none of its own while one of its own is left out, which may be the one that
- * was meant. Beside all of its own names anything may be there; `carried`, what abut's own results have besides, always.
+ * Throws `OptionError` for an unknown name in data while one of `names` is absent: it may be that name misspelt. When all of
+ * `names` are present, other names are allowed. Names in `carried`, which abut's own results have, are always allowed.
  */
 export function checkDataNames<Data extends object>(
   data: Data,
@@ -33,7 +33,7 @@ export function checkDataNames<Data extends object>(
     if (names[name] !== true && carried[name] !== true) refuseDataName(data, name, names, what);
 }
 
-/** The same for each of a list that `what` names. A list that is none is for others to refuse. */
+/** `checkDataNames` for each element of a list; `what` is the list's name. Callers reject anything that is not an array. */
 export function checkNamesOfEach<Data extends object>(
   list: readonly Data[],
   names: OptionNames<Data>,
@@ -43,7 +43,7 @@ export function checkNamesOfEach<Data extends object>(
   if (!Array.isArray(list)) return;
   for (let i = 0; i < list.length; i++) {
     const data: Data = list[i];
-    // Not by checkDataNames: a text for each would take longer than the walk.
+    // checkDataNames would need a string for each element, which takes longer than the walk.
     for (const name in data)
       if (names[name] !== true && carried[name] !== true) refuseDataName(data, name, names, `${what}[${i}]`);
   }
@@ -51,7 +51,7 @@ export function checkNamesOfEach<Data extends object>(
 
 const NOTHING: Readonly<Record<string, true>> = {};
 
-/** The options that another function knows, to be passed on. */
+/** The options that another function takes, to be passed on. */
 export function pickOptions<Options extends object, Name extends keyof Options>(
   options: Options,
   names: Readonly<Record<Name, true>>,
@@ -61,7 +61,7 @@ export function pickOptions<Options extends object, Name extends keyof Options>(
 }
 
 function refuseName(options: object, name: string, names: object, caller: string): void {
-  // Others may have put something on Object.prototype.
+  // for…in also lists what others put on Object.prototype.
   if (!Object.hasOwn(options, name)) return;
   const known = Object.keys(names);
   const near = nearestName(name, known);
@@ -70,7 +70,7 @@ function refuseName(options: object, name: string, names: object, caller: string
 }
 
 function refuseDataName(data: object, name: string, names: object, what: string): void {
-  // Letters of a text have names, too; what is no object is for others to refuse.
+  // for…in lists the characters of a string, too. Callers reject anything that is not an object.
   if (typeof data !== "object" || !Object.hasOwn(data, name)) return;
   const known = Object.keys(names);
   const leftOut = known.filter((candidate) => !(candidate in data));
@@ -78,11 +78,11 @@ function refuseDataName(data: object, name: string, names: object, what: string)
   const meant = leftOut.length === 1 ? leftOut[0] : nearestName(name, leftOut);
   const guess = meant === null ? "" : `; did you mean ${meant}?`;
   throw new OptionError(
-    `${name}: not a name of ${what}${guess} (${known.join(", ")}; others only beside all of these)`,
+    `${name}: not a name of ${what}${guess} (${known.join(", ")}; other names only when all of these are present)`,
   );
 }
 
-/** The name that takes the fewest changes, or null if it takes more than a third of its letters. */
+/** The known name with the smallest edit distance, or null if more than a third of its letters would change. */
 function nearestName(name: string, known: readonly string[]): string | null {
   let nearest: string | null = null;
   let least = Infinity;
@@ -96,7 +96,7 @@ function nearestName(name: string, known: readonly string[]): string | null {
   return nearest;
 }
 
-/** How many letters are to be put in, left out or changed (Levenshtein's distance). */
+/** The edit distance: how many letters to insert, delete or change (Levenshtein). */
 function changesBetween(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, j) => j);
   for (let i = 1; i <= a.length; i++) {

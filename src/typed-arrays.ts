@@ -1,5 +1,5 @@
-// Typed arrays of callers. They may come from another realm (a frame, Node's vm), whose classes are other ones, and their
-// buffer may have been transferred to a worker, which leaves arrays of length 0 behind.
+// Typed arrays of callers. They may come from another realm (an iframe, Node's vm), where `instanceof` fails. Their buffer may have
+// been transferred to a worker, which leaves an array of length 0 behind.
 
 interface Kinds {
   Uint8Array: Uint8Array;
@@ -10,18 +10,18 @@ interface Kinds {
   Int32Array: Int32Array;
 }
 
-// The getter that all typed arrays share: it answers for those of every realm, and is not deceived by an object's own tag.
+// The getter that all typed arrays share. It works for every realm, and an object cannot fake it with a tag.
 const tagOf = Object.getOwnPropertyDescriptor(
   Object.getPrototypeOf(Uint8Array.prototype) as object,
   Symbol.toStringTag,
 )!.get!;
 
-/** Whether a value is a typed array of this kind, of whatever realm. */
+/** Whether a value is a typed array of this kind, from any realm. */
 export function isArrayOf<Kind extends keyof Kinds>(value: unknown, kind: Kind): value is Kinds[Kind] {
   return tagOf.call(value) === kind;
 }
 
-/** Whether a value is an ArrayBuffer, of whatever realm. */
+/** Whether a value is an ArrayBuffer, from any realm. */
 export function isArrayBuffer(value: unknown): value is ArrayBuffer {
   return value instanceof ArrayBuffer || Object.prototype.toString.call(value) === "[object ArrayBuffer]";
 }
@@ -33,9 +33,9 @@ export function isDetached(array: { readonly length: number; readonly buffer: Ar
     new Uint8Array(array.buffer);
     return false;
   } catch {
-    return true; // the only reason for which this throws
+    return true; // it throws only for a detached buffer
   }
 }
 
-/** The end of an error about arrays that were found empty. */
-export const DETACHED = "its buffer was detached: it was transferred, to a worker for instance";
+/** The end of an error message about an array whose buffer is detached. */
+export const DETACHED = "its buffer is detached: it was transferred, for example to a worker";

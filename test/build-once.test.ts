@@ -3,7 +3,7 @@ import { accessSync, constants, readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { builtPath, builtUrl } from "./build-once.ts";
 
-it("Node runs what is built of the sources", () => {
+it("Node runs the transpiled sources", () => {
   const program = `
     import { buildAabbTree, collide, createMesh } from ${JSON.stringify(builtUrl("index.js"))};
     const tree = buildAabbTree(createMesh({ positions: new Float32Array([0, 0, 0, 1, 0, 0, 0, 1, 0]) }));
@@ -12,7 +12,7 @@ it("Node runs what is built of the sources", () => {
   expect(output.trim()).toBe("true");
 });
 
-it("the built command has its run bit, whichever way it was built", () => {
+it("the built command is executable after both kinds of build", () => {
   accessSync(builtPath("cli/main.js"), constants.X_OK);
   const { scripts } = JSON.parse(readFileSync("package.json", "utf8"));
   expect(scripts.build).toMatch(/tsc .*&& node scripts\/make-runnable\.mjs/);

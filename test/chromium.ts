@@ -2,15 +2,15 @@ import { accessSync, constants } from "node:fs";
 import { delimiter, join } from "node:path";
 import { type Browser, chromium } from "playwright-core";
 
-// A real browser for tests, where there is one: `describe.skipIf(findChromium() === null)("…")`.
+// A real browser for tests. Where the machine has none: `describe.skipIf(findChromium() === null)("…")`.
 
 const NAMES = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
-/** Drawing without a graphics card, as on a CI machine. */
+/** Draws without a graphics card: CI machines have none. */
 const SOFTWARE = ["--use-gl=angle", "--use-angle=swiftshader", "--enable-unsafe-swiftshader"];
 
 let isNoticeGiven = false;
 
-/** The program named by ABUT_CHROMIUM or CHROME_PATH, or the first in PATH; null, with a notice, where there is none. */
+/** The program that ABUT_CHROMIUM or CHROME_PATH names, or the first in PATH; null, with a notice, where none is found. */
 export function findChromium(): string | null {
   const { ABUT_CHROMIUM, CHROME_PATH, PATH = "" } = process.env;
   const inPath = PATH.split(delimiter).flatMap((folder) => NAMES.map((name) => join(folder, name)));
@@ -25,7 +25,7 @@ export function findChromium(): string | null {
 export async function launchChromium(drawing: "software" | "none" = "software"): Promise<Browser> {
   return chromium.launch({
     executablePath: findChromium()!,
-    // Without its sandbox: CI machines often run as root, where it refuses to start. The pages are our own.
+    // CI machines often run as root, where Chromium refuses to start with its sandbox. The pages are abut's own.
     args: ["--no-sandbox", ...(drawing === "software" ? SOFTWARE : ["--disable-gpu", "--disable-3d-apis"])],
   });
 }

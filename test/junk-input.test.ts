@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 import * as abut from "../src/index.ts";
 import { createBox } from "../src/mesh/primitives/index.ts";
 
-// Every public function, with junk in each of its places: only abut's own errors come out, never a raw TypeError or RangeError, and
-// no answer where an argument is required.
+// Every public function is called with junk in each argument. It must throw one of abut's typed errors, never a TypeError or a
+// RangeError, and it must not answer without a required argument.
 
 const TYPED = [abut.MeshError, abut.OptionError, abut.PoseError, abut.FormatError, abut.ThreadError];
 
@@ -36,6 +36,7 @@ const JUNK: [string, unknown][] = [
   ['{ kind: "obb" }', { kind: "obb" }],
   ['{ kind: "r-tree" }', { kind: "r-tree" }],
   ["an empty Float64Array", new Float64Array(0)],
+  ["an array of holes", new Array(2)],
   ["a detached Float32Array", detached(new Float32Array(9))],
   ["a detached Float64Array", detached(new Float64Array(12))],
   ["a detached Uint32Array", detached(new Uint32Array(3))],
@@ -59,12 +60,12 @@ const planes = [1, 0, 0, 1];
 const v = [0.25, 0.25, 0.25];
 const motion = (): abut.Motion => ({ from: null, to: POSE });
 
-/** Arguments that are legal, the number of those that are required, and options to put junk into. */
+/** Legal arguments, the number of required ones, and options to put junk into. */
 interface Call {
   args: () => unknown[];
   required: number;
   options?: string[];
-  /** Junk, by its place, that is a legal value there. */
+  /** By argument: junk that is a legal value there. */
   legal?: Record<number, string[]>;
 }
 
@@ -203,7 +204,7 @@ const CALLS: Record<string, Call> = {
   },
 };
 
-/** Functions without arguments: nothing to refuse. */
+/** Functions without arguments have nothing to reject. */
 const WITHOUT = [
   "createBodyCache",
   "createBodyStats",
@@ -227,8 +228,8 @@ function call(name: string, args: unknown[]): unknown {
   return (abut as unknown as Record<string, (...given: unknown[]) => unknown>)[name](...args);
 }
 
-describe("junk gets one of abut's own errors", () => {
-  it("every public function is in the table", () => {
+describe("junk arguments", () => {
+  it("the table above lists every public function", () => {
     expect(publicFunctions.filter((name) => !WITHOUT.includes(name)).sort()).toEqual(
       Object.keys(CALLS).sort(),
     );

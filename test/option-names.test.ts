@@ -12,8 +12,8 @@ import * as workers from "../src/workers/index.ts";
 const tree = buildAabbTree(createMesh({ positions: Float64Array.of(0, 0, 0, 1, 0, 0, 0, 1, 0) }));
 const wrong = (options: object) => options as never;
 
-describe("a name that no option has", () => {
-  it("is refused with the nearest one", () => {
+describe("an unknown option", () => {
+  it("is rejected with the nearest option", () => {
     const misspelt = [
       ["maxdistance", "maxDistance"],
       ["maxDistanse", "maxDistance"],
@@ -30,25 +30,25 @@ describe("a name that no option has", () => {
     }
   });
 
-  it("is refused without a guess when none is near, or when it is a property of every object", () => {
+  it("is rejected without a guess when no option is near, and when every object has a property of that name", () => {
     for (const name of ["tolerance", "x", "toString", "constructor"])
       expect(() => distance(tree, tree, wrong({ [name]: 1 }))).toThrow(
         `${name}: not an option of distance (aToWorld, bToWorld, maxDistance, witness, cache, stats)`,
       );
   });
 
-  it("is no matter when it is inherited, as from a library that extends Object.prototype", () => {
+  it("is allowed when it is inherited, as from a library that extends Object.prototype", () => {
     const options = Object.create({ somethingElse: 1 }, { maxDistance: { value: 1, enumerable: true } });
     expect(distance(tree, tree, options)?.distance).toBe(0);
   });
 });
 
-it("options that are no object are refused", () => {
+it("options that are not an object are rejected", () => {
   for (const options of [null, 3, "sat", true])
     expect(() => distance(tree, tree, options as never)).toThrow("options: expected an object, got ");
 });
 
-it("options for another function are those it knows", () => {
+it("pickOptions keeps the options that another function takes", () => {
   const names: OptionNames<Pick<DistanceOptions, "maxDistance">> = { maxDistance: true };
   const options: DistanceOptions = { maxDistance: 2, witness: "first" };
   expect(pickOptions(options, names)).toEqual({ maxDistance: 2 });
@@ -66,7 +66,7 @@ describe("a name in data", () => {
     [
       "createMesh",
       () => createMesh(wrong({ positions, index: indices })),
-      "index: not a name of createMesh's input; did you mean indices? (positions, indices; others only beside all of these)",
+      "index: not a name of createMesh's input; did you mean indices? (positions, indices; other names only when all of these are present)",
     ],
     [
       "timeOfImpact",
@@ -121,7 +121,7 @@ describe("a name in data", () => {
     [
       "findClashes, no name near",
       () => abut.findClashes([wrong({ ...part, matrix: null })]),
-      "matrix: not a name of parts[0] (key, name, group, mesh, toWorld; others only beside all of these)",
+      "matrix: not a name of parts[0] (key, name, group, mesh, toWorld; other names only when all of these are present)",
     ],
     [
       "keyParts",
@@ -163,13 +163,13 @@ describe("a name in data", () => {
       () => workers.findClashesOnThreads([wrong({ ...part, toworld: null })], { threads: 1 }),
       "toworld: not a name of parts[0]; did you mean toWorld?",
     ],
-  ])("that may be meant for another is refused: %s", async (_, call, message) => {
+  ])("that may be another name misspelt is rejected: %s", async (_, call, message) => {
     const outcome = (async () => call())();
     await expect(outcome).rejects.toThrow(OptionError);
     await expect(outcome).rejects.toThrow(message);
   });
 
-  it("is no matter where nothing is left out, or when it is inherited", () => {
+  it("is allowed when no name is absent, or when it is inherited", () => {
     expect(createMesh({ positions, indices, normals: positions } as abut.MeshInput).triangleCount).toBe(1);
     expect(createMesh({ positions, indices: null, index: [] } as abut.MeshInput).indices).toBe(null);
     expect(
@@ -187,7 +187,7 @@ describe("a name in data", () => {
     expect(abut.createArticulatedBody(links).meshes).toEqual([mesh]);
   });
 
-  it("is known when another function of abut has put it there", async () => {
+  it("is allowed when another function of abut put it there", async () => {
     expect(createMesh(mesh)).toEqual(mesh);
     const parts: formats.ModelPart[] = [{ name: "a", mesh, toWorld: null, guid: "g", type: "IfcWall" }];
     const keyed = abut.keyParts([{ label: "f", parts }]);
@@ -207,7 +207,7 @@ describe("a name in data", () => {
   });
 });
 
-/** Where a function takes its options. The others of a module take none, or a record of data. */
+/** Where a function takes its options. The other functions of a module take no options, or a record of data. */
 const OPTIONS_AT: Record<string, Record<string, number>> = {
   abut: {
     buildAabbTree: 1,
@@ -318,7 +318,7 @@ const MODULES: Record<string, object> = {
   workers,
 };
 
-describe.each(Object.entries(OPTIONS_AT))("%s looks at names first", (module, functions) => {
+describe.each(Object.entries(OPTIONS_AT))("%s checks option names first", (module, functions) => {
   it.each(Object.entries(functions))("%s", async (name, place) => {
     const call = (MODULES[module] as Record<string, (...values: unknown[]) => unknown>)[name];
     const values = [...Array<unknown>(place).fill({}), { noSuchOption: undefined }];
@@ -329,7 +329,7 @@ describe.each(Object.entries(OPTIONS_AT))("%s looks at names first", (module, fu
 });
 
 describe.each(Object.entries(MODULES))("of %s", (module, functions) => {
-  it("no function that takes options is missing above", () => {
+  it("the table above lists every function that takes options", () => {
     const withOptions = Object.entries(functions)
       .filter(([, value]) => typeof value === "function" && takesOptions(value))
       .map(([name]) => name);
@@ -337,7 +337,7 @@ describe.each(Object.entries(MODULES))("of %s", (module, functions) => {
   });
 });
 
-/** Whether a parameter is called `options`, or is taken apart and may be left out. */
+/** Whether a parameter is called `options`, or is destructured and optional. */
 function takesOptions(value: (...values: never[]) => unknown): boolean {
   const [, parameters = ""] = /^(?:async )?function \w+\(([\s\S]*?)\) \{/.exec(String(value)) ?? [];
   return /\boptions\b|\} = \{\}/.test(parameters);

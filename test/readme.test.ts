@@ -6,7 +6,7 @@ import { createMesh } from "../src/index.ts";
 
 const ROOT = resolve(import.meta.dirname, "..");
 const README = read("README.md");
-/** What the package's exports point to, before it is built. */
+/** The sources behind the package's exports. */
 const MODULES: Record<string, string> = {
   abut: "src/index.ts",
   "abut/primitives": "src/mesh/primitives/index.ts",
@@ -29,7 +29,7 @@ describe("README.md", () => {
     expect(commands.slice(0, 2)).toEqual(["npm start", "npm test"]);
   });
 
-  it("shows an error as it is thrown", () => {
+  it("shows the text of an error that abut throws", () => {
     const [shown] = blocks(README, "").filter((block) => block.includes("MeshError"));
     const [call, error] = shown
       .trim()
@@ -89,7 +89,7 @@ describe("the documentation", () => {
 
 let examples = 0;
 
-/** Runs the text as a module of its own; only the places it imports from are changed. */
+/** Runs the text as a module, with import paths replaced by the sources. */
 async function runExample(code: string): Promise<void> {
   const local = code.replace(/from "([^"]*)"/g, (_, name: string) => {
     const path = MODULES[name];
@@ -101,7 +101,7 @@ async function runExample(code: string): Promise<void> {
   await import(file);
 }
 
-/** The code blocks of a page in a language; "" for those without one. */
+/** The code blocks of a page in a language; "" for blocks without a language. */
 function blocks(page: string, language: string): string[] {
   return [...page.matchAll(/^ *```(\w*)\n([\s\S]*?)^ *```$/gm)]
     .filter(([, name]) => name === language)

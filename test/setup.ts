@@ -1,4 +1,4 @@
 import fc from "fast-check";
 
-// One seed for all property tests that name none, so that a run can be repeated; ABUT_SEED=n looks elsewhere.
+// One seed for all property tests that name none makes runs repeatable. ABUT_SEED=n chooses another one.
 fc.configureGlobal({ seed: Number(process.env.ABUT_SEED ?? 1997) });

@@ -6,12 +6,12 @@ import type { UncheckedPair } from "./clash.ts";
 import type { ClashBody } from "./clash-body.ts";
 import type { ClashSettings } from "./clash-settings.ts";
 
-/** What became of a job. */
+/** The outcome of a job. */
 export type CheckedJob = CheckedPair | UncheckedPair;
 
 /**
- * One job: two parts, or one against itself. A query that refuses the pair by a typed error leaves it unchecked, and the run goes on.
- * Any other error is a mistake of abut, and ends the run.
+ * Checks one job: two parts, or one part against itself. When a query rejects the pair with a typed error, the pair stays unchecked
+ * and the run goes on. Any other error is a bug in abut and ends the run.
  */
 export function checkJob(a: ClashBody, b: ClashBody, settings: ClashSettings, sum: QueryStats): CheckedJob {
   try {

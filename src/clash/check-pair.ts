@@ -1,14 +1,13 @@
 import { isRefusal } from "../errors.ts";
 import { classifyContact, onlyTouch, type Relation } from "../queries/classify/classify.ts";
-import { curvesOfContact } from "../queries/contacts/find-contacts.ts";
+import { type CurvesOfContact, curvesOfContact } from "../queries/contacts/find-contacts.ts";
 import { createPairContact, type PairContact } from "../queries/contacts/pair-contact.ts";
 import { distance } from "../queries/distance/distance.ts";
 import { withoutKernels } from "../queries/kernel-choice.ts";
 import { findPairs } from "../queries/pairs/find-pairs.ts";
 import { addStats, createStats, type QueryStats } from "../queries/stats.ts";
-import { type Clash, type ClashKind, hasDepth } from "./clash.ts";
+import { type Clash, type ClashCurve, type ClashKind, hasDepth } from "./clash.ts";
 import type { ClashBody } from "./clash-body.ts";
-import { clashCurves } from "./clash-curves.ts";
 import { clashDepth } from "./clash-depth.ts";
 import { clashId } from "./clash-id.ts";
 import {
@@ -22,12 +21,12 @@ import {
 import type { ClashSettings } from "./clash-settings.ts";
 import { scaleCheck, smallerClash } from "./scale-clash.ts";
 
-/** A clash, or why there is none: nothing in common and far enough apart; within the tolerance; only a touch. */
+/** A clash, or why the parts do not clash: they are far enough apart, overlap within the tolerance, or only touch. */
 export type CheckedPair = Clash | "clear" | "tolerated" | "touching-ignored";
 
-/** One job: whether two parts clash. `a` is the one with the lesser key. What was done is added to `sum`. */
+/** Whether two parts clash. The key of `a` sorts before the key of `b`. The counters of all queries are added to `sum`. */
 export function checkPair(a: ClashBody, b: ClashBody, settings: ClashSettings, sum: QueryStats): CheckedPair {
-  // The counters are part of the report: they must not depend on the order of jobs.
+  // The report prints the counters. With kernels they would depend on the order of the jobs.
   return withoutKernels(() => checkPlainly(a, b, settings, sum));
 }
 
@@ -43,7 +42,7 @@ function checkPlainly(a: ClashBody, b: ClashBody, settings: ClashSettings, sum: 
     addStats(sum, first);
     if (isTouch) return "touching-ignored";
   }
-  // The pairs of triangles that meet are found once: kind and curves are both made of them.
+  // Find the triangle pairs once: both the kind and the curves follow from them.
   const { pairs, stats } = findPairs(a.tree, b.tree, poses);
   addStats(sum, stats);
   const contact =
@@ -65,7 +64,7 @@ function checkPlainly(a: ClashBody, b: ClashBody, settings: ClashSettings, sum: 
   return clash;
 }
 
-/** The depth is null, too, where `overlapDepth` refuses the pair: the parts still clash. */
+/** The depth, or null where `overlapDepth` rejects the pair: the parts clash even when their depth is unknown. */
 function knownDepth(...job: Parameters<typeof clashDepth>): ReturnType<typeof clashDepth> {
   try {
     return clashDepth(...job);
@@ -117,7 +116,7 @@ function checkClearance(
   return clash;
 }
 
-/** Surfaces that do not meet: one part, or a piece of it, is in the other. */
+/** Places a clash of parts whose surfaces do not meet: one part, or a piece of it, lies inside the other. */
 function placeInside(clash: Clash, a: ClashBody, b: ClashBody, sum: QueryStats): void {
   if (clash.kind === "overlapping") {
     clash.box = commonBounds(a.box, b.box);
@@ -129,7 +128,7 @@ function placeInside(clash: Clash, a: ClashBody, b: ClashBody, sum: QueryStats):
   clash.point = pointNearMiddle(cornersOfPart(inner), inner.box);
 }
 
-/** Their contact is everything: its lines say nothing, and there may be millions. */
+/** Places a clash of duplicates. They meet everywhere: contact curves would be millions of lines that show nothing. */
 function placeDuplicate(clash: Clash, a: ClashBody, b: ClashBody): void {
   clash.box = boxAround([...a.box, ...b.box]);
   clash.point = pointNearMiddle(cornersOfPart(a), clash.box);
@@ -148,12 +147,34 @@ function placeContact(
   clash.box = kind === "contains" ? b.box : kind === "inside" ? a.box : around;
   clash.point = pointNearMiddle(middlesOfPairs(contact, found.points), around);
   if (!curves) return;
-  const kept = clashCurves(found, curvePoints);
+  const kept = longestCurves(found, curvePoints);
   clash.curves = kept.curves;
   clash.curvesTruncated = kept.truncated;
 }
 
-/** A point of the contact for each pair of triangles: what they share is convex. */
+/** The longest curves whose points fit into `maxPoints`, the longest first. */
+function longestCurves(
+  contact: CurvesOfContact,
+  maxPoints: number,
+): { curves: ClashCurve[]; truncated: boolean } {
+  const curves: ClashCurve[] = [];
+  let left = maxPoints;
+  let truncated = false;
+  for (const { points, closed } of contact.curves.slice().sort((p, q) => q.length - p.length)) {
+    if (points.length > left) {
+      truncated = true;
+      continue;
+    }
+    left -= points.length;
+    const places = new Float64Array(3 * points.length);
+    for (let i = 0; i < points.length; i++)
+      for (let axis = 0; axis < 3; axis++) places[3 * i + axis] = contact.points[3 * points[i] + axis];
+    curves.push({ points: places, closed });
+  }
+  return { curves, truncated };
+}
+
+/** One point of the contact for each triangle pair: the mean of the corners of their intersection, which is convex. */
 function middlesOfPairs(contact: PairContact, points: Float64Array): Float64Array {
   const { starts, points: corners } = contact.joined().corners;
   const count = starts.length - 1;

@@ -7,12 +7,12 @@ import { selfClashId } from "./clash-id.ts";
 import { boxAround, commonBounds, cornersOfPart } from "./clash-place.ts";
 import { scaleBody, smallerClash } from "./scale-clash.ts";
 
-/** One job: whether a part's surface meets itself. What was done is added to `sum`. */
+/** Whether a part's surface meets itself. The counters of all queries are added to `sum`. */
 export function checkSelf(body: ClashBody, sum: QueryStats): Clash | "clear" {
   const scaled = scaleBody(body);
   if (scaled !== null) return smallerClash(checkSelf(scaled.body, sum), scaled.factor);
   const { tree, toWorld } = body;
-  // By position: the triangles of files are often not welded.
+  // Neighbours are found by position: triangles from files often share no vertex indices.
   const { count, pairs, stats } = findSelfPairs(tree, { toWorld, topology: "position" });
   addStats(sum, stats);
   if (count === 0) return "clear";
@@ -35,7 +35,7 @@ export function checkSelf(body: ClashBody, sum: QueryStats): Clash | "clear" {
   };
 }
 
-/** Around what the boxes of each pair's triangles have in common. */
+/** The box around the common boxes of all triangle pairs. */
 function boxOfPairs(corners: Float64Array, pairs: Uint32Array): Bounds {
   const all: Bounds = [Infinity, Infinity, Infinity, -Infinity, -Infinity, -Infinity];
   const boxOf = (triangle: number) => boxAround(corners.subarray(9 * triangle, 9 * triangle + 9));

@@ -1,7 +1,7 @@
 import type { AabbTree } from "../trees/layout.ts";
 import type { Bounds } from "./clash.ts";
 
-/** A part as a check needs it: plain data, so that it can be posted to a thread. */
+/** A part with all that a check reads: plain data that can be posted to a thread. */
 export interface ClashBody {
   /** Number of the part. */
   readonly part: number;

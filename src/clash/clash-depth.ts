@@ -9,8 +9,8 @@ import type { ClashDepth } from "./clash.ts";
 import type { ClashBody } from "./clash-body.ts";
 
 /**
- * How deep two parts are in each other that share more than a touch; null where nothing is known, "tolerated" where the depth is proven
- * to be at most the tolerance. The numbers do not depend on the tolerance.
+ * The depth of two parts that overlap. Null where it is unknown; "tolerated" where it is proven to be at most the tolerance. The
+ * reported depth does not depend on the tolerance.
  */
 export function clashDepth(
   a: ClashBody,
@@ -24,7 +24,7 @@ export function clashDepth(
     return isProvenWithin(depth as ClashDepth | null, tolerance) ? "tolerated" : (depth as ClashDepth | null);
   }
   const pair = createOverlapPair(a.tree, poseOf(a, "aToWorld"), b.tree, poseOf(b, "bToWorld"))!;
-  // First only yes or no: that is quick for the many that are tolerated, and for those that are much deeper.
+  // Yes or no comes first: it is fast for the many tolerated pairs and for pairs far deeper than the tolerance.
   const verdict = tolerance > 0 ? isOverlapWithin(pair, tolerance) : "unproven";
   const depth = verdict === "within" ? null : measureOverlap(pair);
   addStats(sum, workOf(pair));

@@ -1,12 +1,12 @@
 import { addText, createFnv64, digitsOf } from "./fnv-64.ts";
 
-/** 16 hex digits that name the clash of two parts, in either order: made of their keys and nothing else. */
+/** The id of the clash of two parts: 16 hex digits, a hash of both keys, the same in either order. */
 export function clashId(keyA: string, keyB: string): string {
   const [first, second] = keyA < keyB ? [keyA, keyB] : [keyB, keyA];
   return idOf("pair", first, second);
 }
 
-/** 16 hex digits that name the clash of a part with itself. */
+/** The id of the clash of a part with itself: 16 hex digits, a hash of its key. */
 export function selfClashId(key: string): string {
   return idOf("self", key);
 }

@@ -6,7 +6,7 @@ import { addStats, createStats, type QueryStats } from "../queries/stats.ts";
 import type { Bounds, Vector } from "./clash.ts";
 import type { ClashBody } from "./clash-body.ts";
 
-// Where to look at a clash.
+// The point and the box that a viewer shows for a clash.
 
 /** The box around points, x y z each. */
 export function boxAround(points: ArrayLike<number>): Bounds {
@@ -19,7 +19,7 @@ export function boxAround(points: ArrayLike<number>): Bounds {
   return box;
 }
 
-/** What two boxes have in common. */
+/** The intersection of two boxes. */
 export function commonBounds(p: Bounds, q: Bounds): Bounds {
   return p.map((bound, i) => (i < 3 ? Math.max(bound, q[i]) : Math.min(bound, q[i]))) as Bounds;
 }
@@ -28,7 +28,7 @@ export function middleOf(box: Bounds): Vector {
   return [0, 1, 2].map((axis) => box[axis] / 2 + box[3 + axis] / 2) as Vector;
 }
 
-/** The point, of x y z each, that is nearest to the middle of a box; of several the first. */
+/** The point nearest to the middle of a box; the first of several at equal distance. `points` holds x y z each. */
 export function pointNearMiddle(points: ArrayLike<number>, box: Bounds): Vector {
   const middle = middleOf(box);
   let best = 0;
@@ -57,7 +57,7 @@ export function cornersOfPart({ tree, toWorld }: ClashBody): Float64Array {
   return points;
 }
 
-/** A point of the overlap of two solids whose surfaces do not meet: a piece of one is in the other as a whole. */
+/** A point in the overlap of two solids whose surfaces do not meet: then a whole piece of one lies inside the other. */
 export function pointOfPieceInside(a: ClashBody, b: ClashBody, sum: QueryStats): Vector | null {
   return pieceInside(a, b, sum) ?? pieceInside(b, a, sum);
 }

@@ -2,7 +2,7 @@ import { OptionError, show } from "../errors.ts";
 import { checkOptionNames, type OptionNames } from "../option-names.ts";
 import type { ClashOptions, ClashPart } from "./clash.ts";
 
-/** The options that are plain data, with their defaults: what a thread has to know. */
+/** The options that are plain data, with defaults filled in. They are posted to threads. */
 export interface ClashSettings {
   readonly tolerance: number;
   readonly clearance: number;
@@ -28,7 +28,7 @@ export const CLASH_OPTIONS: OptionNames<ClashOptions> = {
   onProgress: true,
 };
 
-/** Throws `OptionError` at an unknown name or a value out of range. */
+/** Throws `OptionError` for an unknown name or a value out of range. */
 export function readClashSettings<Part extends ClashPart>(options: ClashOptions<Part>): ClashSettings {
   checkOptionNames(options, CLASH_OPTIONS, "findClashes");
   const {

@@ -2,32 +2,32 @@ import type { Pose } from "../geometry/affine.ts";
 import type { TriangleMesh } from "../mesh/triangle-mesh.ts";
 import type { QueryStats } from "../queries/stats.ts";
 
-/** One thing that can clash with others. */
+/** An object that can clash with other parts. */
 export interface ClashPart {
-  /** Names the part in results and ids: distinct, and the same whatever else is in the scene (`keyParts`). */
+  /** Unique in the scene. Ids of clashes are made of keys, so a key should not depend on the other parts (`keyParts`). */
   key: string;
-  /** For people. Default: the key. */
+  /** A name for reports. Default: the key. */
   name?: string | undefined;
   /**
-   * Where it comes from, e.g. the number of the file. With `between`, only parts of different groups are checked, and every part
-   * needs one. Default 0.
+   * Where the part comes from, e.g. the number of its file. With `between`, every part needs a group, and only parts of
+   * different groups are checked. Default 0.
    */
   group?: number | undefined;
   /** Instances share one mesh object, so that one tree serves them all. */
   mesh: TriangleMesh;
-  /** Default: its vertices are world coordinates. */
+  /** The part's pose. Default: the vertices are world coordinates. */
   toWorld?: Pose | null | undefined;
 }
 
-/** A part with nothing left out, as `keyParts` gives it. */
+/** A part with all defaults filled in, as `keyParts` returns it. */
 export interface WholePart extends ClashPart {
   name: string;
   group: number;
-  /** 16 numbers, column-major; null stands for the identity. */
+  /** 16 numbers, column-major; null is the identity. */
   toWorld: Float64Array | null;
 }
 
-/** From bad to harmless: results are sorted by this first. */
+/** From the worst kind to the mildest. Results are sorted by kind first. */
 export const CLASH_KINDS = [
   "duplicate",
   "contains",
@@ -39,12 +39,12 @@ export const CLASH_KINDS = [
 ] as const;
 
 /**
- * "duplicate" … "touching" are what `classify` says of the two parts, a first; "too-close": apart, by less than the
- * clearance; "self": one part whose surface meets itself.
+ * "duplicate" … "touching" are the relations of `classify(a, b)`. "too-close": apart by less than the clearance.
+ * "self": one part whose surface meets itself.
  */
 export type ClashKind = (typeof CLASH_KINDS)[number];
 
-/** Whether parts reach into each other, by a depth that is known or not. Duplicates do as a whole: there is nothing to measure. */
+/** Whether clashes of this kind have a depth, known or not. Duplicates have none: each fills the other. */
 export function hasDepth(kind: ClashKind): boolean {
   return kind === "contains" || kind === "inside" || kind === "overlapping";
 }
@@ -53,43 +53,43 @@ export type Vector = [number, number, number];
 /** Least corner, then greatest corner. */
 export type Bounds = [number, number, number, number, number, number];
 
-/** Two parts that clash, or one with itself. All in world coordinates. */
+/** Two parts that clash, or one part that clashes with itself. All places are in world coordinates. */
 export interface Clash {
-  /** 16 hex digits made of the parts' keys alone: the same whatever the order, the threads, the other parts. */
+  /** 16 hex digits, a hash of the parts' keys. The id does not depend on the order of parts, on threads or on other parts. */
   id: string;
   kind: ClashKind;
-  /** Numbers of the parts: the key of a sorts before that of b; b is a for "self". */
+  /** Indices of the parts. The key of a sorts before the key of b; for "self" b equals a. */
   a: number;
   b: number;
   /**
-   * How deep they are in each other, with its kind; null where that is not known, or does not apply: of "duplicate" (they are in
-   * each other as a whole), "self", "too-close" and "touching".
+   * How deep the parts overlap. Null where the depth is unknown, and for "duplicate", "self", "too-close" and "touching", which
+   * have no depth.
    */
   depth: ClashDepth | null;
-  /** How far apart they are: only for "too-close". */
+  /** The distance of the parts; null unless the kind is "too-close". */
   distance: ClashDistance | null;
-  /** How many pairs of triangles meet. */
+  /** The number of triangle pairs that meet. */
   trianglePairs: number;
-  /** Where to look: a point of the contact, of the overlap, or half way between the nearest points. */
+  /** Where to look: a point of the contact or of the overlap, or the middle between the nearest points. */
   point: Vector;
-  /** Around the contact, or around both nearest points; around the inner part of "contains" and "inside". */
+  /** The box around the contact or around the nearest points; for "contains" and "inside" the box of the inner part. */
   box: Bounds;
   curves: ClashCurve[];
-  /** Whether some curves were left out, for there were more points than `curvePoints`. */
+  /** Whether curves were left out because all of them have more points than `curvePoints`. */
   curvesTruncated: boolean;
-  /** Whether only exact decisions made the kind (see `Relation.exact`). */
+  /** Whether exact decisions alone gave the kind (see `Relation.exact`). */
   exact: boolean;
 }
 
-/** How far two parts reach into each other: see `overlapDepth`. Of two open meshes with volume: the way out of their hulls. */
+/** The depth of an overlap, as `overlapDepth` measures it. For two open meshes: the penetration depth of their convex hulls. */
 export interface ClashDepth {
   depth: number;
-  /** "exact": to rounding. Otherwise the depth is at most, or at least, this. */
+  /** "exact": right up to rounding. "upper-bound", "lower-bound": the true depth is at most or at least `depth`. */
   kind: "exact" | "upper-bound" | "lower-bound";
   lowerBound: number;
   /**
-   * The deepest point and the nearest point of the other surface: one of each part. The unit direction is that from a to b: moving b
-   * along it takes pointB to pointA.
+   * The deepest point of one part and the nearest point on the other part's surface. The unit direction points from a to b: moving
+   * b along it takes pointB to pointA.
    */
   direction: Vector;
   pointA: Vector;
@@ -102,7 +102,7 @@ export interface ClashDistance {
   pointB: Vector;
 }
 
-/** A line along which two surfaces meet, or the border of where they coincide. */
+/** A line along which two surfaces intersect, or the border of a region in which they coincide. */
 export interface ClashCurve {
   /** x, y, z of each point. A closed curve does not repeat its first point. */
   points: Float64Array;
@@ -110,69 +110,66 @@ export interface ClashCurve {
 }
 
 export interface ClashOptions<Part extends ClashPart = ClashPart> {
-  /**
-   * Parts that are proven to be in each other by no more than this are no clash. Depths that are reported do not depend on it.
-   * Default 0.
-   */
+  /** Parts whose depth is proven to be at most this do not clash. Reported depths do not depend on it. Default 0. */
   tolerance?: number | undefined;
-  /** Parts that are apart by less than this are a clash, "too-close". Default 0: none. */
+  /** Parts that are apart by less than this clash as "too-close". Default 0: no part is too close. */
   clearance?: number | undefined;
-  /** Whether parts that only touch are clashes. Ignored ones are not "too-close" either. Default "ignore". */
+  /** Whether parts that only touch clash. With "ignore" they are not "too-close" either. Default "ignore". */
   touching?: "ignore" | "report" | undefined;
-  /** Only parts of different groups. Default false. */
+  /** Check only parts of different groups. Default false. */
   between?: boolean | undefined;
-  /** Also each part against itself. Default false. */
+  /** Check also each part against itself. Default false. */
   self?: boolean | undefined;
-  /** Pairs that may meet. Asked once for each pair whose boxes come near enough; for "self" with the same part twice. */
+  /** Whether a pair may meet. Called once for each pair whose boxes are near enough; with `self` also with one part as both. */
   ignore?: ((a: Part, b: Part) => boolean) | undefined;
-  /** At most this many clashes are listed, the worst; all are counted. Default Infinity. */
+  /** The number of clashes to list, the worst first. All clashes are counted. Default Infinity. */
   limit?: number | undefined;
-  /** Whether curves are found. Default true. */
+  /** Whether to find contact curves. Default true. */
   curves?: boolean | undefined;
-  /** At most this many curve points a clash. Default 10,000. */
+  /** The largest number of curve points per clash. Default 10,000. */
   curvePoints?: number | undefined;
-  /** Asked between pairs; once it is true the result is "partial". */
+  /** Called between pairs. When it returns true the run stops, and the result is "partial". */
   isStopped?: (() => boolean) | undefined;
-  /** Called between pairs, with how many of all have been checked. */
+  /** Called between pairs with the number of checked pairs and of all pairs. */
   onProgress?: ((done: number, total: number) => void) | undefined;
 }
 
 /** A pair that could not be checked: whether it clashes is not known. */
 export interface UncheckedPair {
   kind: "unchecked";
-  /** Numbers of the parts, as in a `Clash`. */
+  /** Indices of the parts, as in a `Clash`. */
   a: number;
   b: number;
-  /** What the error said. */
+  /** The message of the error. */
   reason: string;
 }
 
 export interface ClashResult {
-  /** "partial" when it was stopped before all pairs were checked, or when some could not be. */
+  /** "partial" when the run was stopped before all pairs were checked, or when some pairs could not be checked. */
   status: "complete" | "partial";
-  /** Sorted: by kind, then the deeper or nearer first and those of unknown depth last, then by id. */
+  /** Sorted by kind, then the deeper or nearer first and unknown depths last, then by id. */
   clashes: Clash[];
-  /** What `limit` left out; 0 when nothing. */
+  /** The number of clashes that `limit` left out. */
   unlisted: number;
-  /** Pairs that could not be checked, sorted by the numbers of their parts. */
+  /** Pairs that could not be checked, sorted by the indices of their parts. */
   unchecked: UncheckedPair[];
   counts: ClashCounts;
 }
 
 export interface ClashCounts {
   parts: number;
-  /** Different meshes, and the triangles of all parts (each instance counts). */
+  /** The number of distinct meshes, and the triangles of all parts (each instance counts). */
   meshes: number;
   triangles: number;
-  /** Pairs of parts whose boxes come near enough (with `self`, also each part with itself), and what became of them. */
+  /** Pairs of parts whose boxes are near enough (with `self`, also each part with itself), and their outcomes. */
   candidates: number;
   ignored: number;
   checked: number;
-  /** Overlaps that the tolerance permits. */
+  /** Overlaps within the tolerance. */
   tolerated: number;
-  /** Touching pairs that were left out. */
+  /** Touching pairs that `touching: "ignore"` left out. */
   touchingIgnored: number;
-  /** Found, listed or not. */
+  /** All clashes found, listed or not. */
   byKind: Record<ClashKind, number>;
   stats: QueryStats;
 }

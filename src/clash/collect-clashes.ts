@@ -3,12 +3,12 @@ import type { CheckedJob } from "./check-job.ts";
 import { CLASH_KINDS, type Clash, type ClashCounts, type ClashResult, type UncheckedPair } from "./clash.ts";
 import type { PreparedClashes } from "./prepare-clashes.ts";
 
-/** Takes the outcomes of jobs, in any order, and keeps the worst clashes. */
+/** Collects the outcomes of jobs in any order and keeps the worst clashes. */
 export interface ClashCollector {
   readonly limit: number;
   readonly jobCount: number;
   readonly counts: ClashCounts;
-  /** At most twice the limit, so that what is not listed is not kept. */
+  /** At most twice `limit` clashes, so memory stays bounded however many there are. */
   clashes: Clash[];
   readonly unchecked: UncheckedPair[];
 }
@@ -45,12 +45,12 @@ export function collectClash(collector: ClashCollector, outcome: CheckedJob): vo
   }
 }
 
-/** Adds what jobs have counted. */
+/** Adds the counters of jobs. */
 export function collectStats({ counts }: ClashCollector, stats: QueryStats): void {
   addStats(counts.stats, stats);
 }
 
-/** The result; "partial" while outcomes of jobs are missing, or when some could not be checked. */
+/** The result. It is "partial" when outcomes are missing or when some pairs could not be checked. */
 export function finishClashes(collector: ClashCollector): ClashResult {
   keepWorst(collector);
   const { counts, clashes, jobCount, unchecked } = collector;
@@ -69,7 +69,7 @@ function keepWorst(collector: ClashCollector): void {
   collector.clashes.length = Math.min(collector.clashes.length, collector.limit);
 }
 
-/** By kind, then the deeper or nearer first, those of unknown depth last, then by id. */
+/** Sorts by kind, then the deeper or nearer first and unknown depths last, then by id. */
 function compareClashes(p: Clash, q: Clash): number {
   if (p.kind !== q.kind) return CLASH_KINDS.indexOf(p.kind) - CLASH_KINDS.indexOf(q.kind);
   const byDepth = (q.depth?.depth ?? -1) - (p.depth?.depth ?? -1);

@@ -7,9 +7,9 @@ import { collectClash, collectStats, createClashCollector, finishClashes } from 
 import { type PreparedClashes, prepareClashes } from "./prepare-clashes.ts";
 
 /**
- * All pairs of parts that intersect, come closer than a clearance or, if asked for, touch; and parts that meet
- * themselves. What meets what is decided exactly. The answer does not depend on the order of the parts, except for the
- * numbers that name them.
+ * Finds all pairs of parts that intersect or come closer than a clearance. With `touching: "report"` also parts that touch, with
+ * `self` also parts whose surface meets itself. Which parts meet is decided exactly. The order of the parts changes only the
+ * indices in the result.
  */
 export function findClashes<Part extends ClashPart>(
   parts: readonly Part[],
@@ -22,7 +22,7 @@ export function findClashes<Part extends ClashPart>(
   }
 }
 
-/** All jobs, one after the other: a step is a job, so that the caller can do something else in between. */
+/** Checks one job per step, so the caller can do other work in between. */
 export function* checkStepByStep(
   prepared: PreparedClashes,
   { isStopped, onProgress }: Pick<ClashOptions, "isStopped" | "onProgress">,

@@ -15,7 +15,7 @@ export function createFnv64(): Fnv64 {
 export function addByte(hash: Fnv64, byte: number): void {
   const low = (hash[LOW] ^ byte) >>> 0;
   const product = low * PRIME_LOW; // below 2⁴¹, so exact
-  // An array of words keeps the remainder by 2³².
+  // A Uint32Array keeps the remainder modulo 2³².
   hash[HIGH] = Math.imul(hash[HIGH], PRIME_LOW) + Math.floor(product / WORD) + (low << 8);
   hash[LOW] = product;
 }
@@ -24,7 +24,7 @@ export function addBytes(hash: Fnv64, bytes: Uint8Array): void {
   for (let i = 0; i < bytes.length; i++) addByte(hash, bytes[i]);
 }
 
-/** The length, then the 16-bit code units of a text: no text is the beginning of another, and half a surrogate is fine. */
+/** Adds the length of a text, then its 16-bit code units. With the length, no text is a prefix of another; lone surrogates are allowed. */
 export function addText(hash: Fnv64, text: string): void {
   for (let shift = 0; shift < 32; shift += 8) addByte(hash, (text.length >>> shift) & 255);
   for (let i = 0; i < text.length; i++) {
@@ -34,7 +34,7 @@ export function addText(hash: Fnv64, text: string): void {
   }
 }
 
-/** 16 hex digits. */
+/** The hash as 16 hex digits. */
 export function digitsOf(hash: Fnv64): string {
   return hash[HIGH].toString(16).padStart(8, "0") + hash[LOW].toString(16).padStart(8, "0");
 }

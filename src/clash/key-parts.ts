@@ -7,9 +7,9 @@ import type { WholePart } from "./clash.ts";
 import { addByte, addBytes, addText, createFnv64, digitsOf, type Fnv64 } from "./fnv-64.ts";
 import { poseInF64 } from "./read-parts.ts";
 
-/** The parts of one file, as readers give them. */
+/** The parts of one file, as readers return them. */
 export interface PartsOfFile {
-  /** What keys begin with, e.g. the file's name. */
+  /** The beginning of the keys, e.g. the file's name. */
   label: string;
   parts: readonly PartOfFile[];
 }
@@ -17,7 +17,7 @@ export interface PartsOfFile {
 export interface PartOfFile {
   name: string;
   mesh: TriangleMesh;
-  /** Default: its vertices are world coordinates. */
+  /** The part's pose. Default: the vertices are world coordinates. */
   toWorld?: Pose | null | undefined;
 }
 
@@ -25,17 +25,18 @@ const PARTS_OF_FILE: OptionNames<PartsOfFile> = { label: true, parts: true };
 const PART_OF_FILE: OptionNames<PartOfFile> = { name: true, mesh: true, toWorld: true };
 
 /**
- * Gives every part a key that stays the same when other parts come, go or change places, so that clashes keep their ids.
+ * Gives every part a key that does not change when other parts are added, removed or reordered. So clashes keep their ids.
  *
- * The key is "label/name". Where several parts of a file have one name (readers call them bolt, bolt#2, bolt#3 in the
- * order of the file), it is "label/bolt@" with 8 hex digits made of mesh and pose instead; and those that are alike in
- * these, too, get "#2", "#3" after that: they are interchangeable. The group of a part is the number of its file.
+ * The key is "label/name". Where several parts of a file share a name (readers call them bolt, bolt#2, bolt#3 in file order),
+ * the key is "label/bolt@" and 8 hex digits, a hash of mesh and pose. Parts with equal mesh and pose are interchangeable: they
+ * get "#2", "#3" after the digits. The group of a part is the index of its file.
  */
 export function keyParts(files: readonly PartsOfFile[]): WholePart[] {
   if (!Array.isArray(files as unknown)) throw new OptionError(`files: expected an array of { label, parts }`);
   checkNamesOfEach(files, PARTS_OF_FILE, "files");
-  const read = files.map(readPartsOfFile);
-  const labels = distinctTexts(files.map(({ label }) => label));
+  // Array.from visits the holes of a sparse array; map would skip them.
+  const read = Array.from(files, readPartsOfFile);
+  const labels = distinctLabels(files.map(({ label }) => label));
   const digitsOfMeshes = new Map<TriangleMesh, string>();
   const keyed = read.flatMap((parts, group) => {
     const names = namesInFile(parts.map(({ name }) => name));
@@ -51,32 +52,35 @@ export function keyParts(files: readonly PartsOfFile[]): WholePart[] {
 }
 
 function readPartsOfFile(file: PartsOfFile, number: number): ReadPart[] {
-  if (!Array.isArray(file?.parts as unknown))
-    throw new OptionError(`files[${number}]: expected { label, parts }`);
+  if (!Array.isArray(file?.parts as unknown) || typeof file.label !== "string")
+    throw new OptionError(`files[${number}]: expected { label, parts }, a string and an array`);
   checkNamesOfEach(file.parts, PART_OF_FILE, `files[${number}].parts`, PART_NAMES);
-  return file.parts.map(({ name, mesh, toWorld }, i) => {
+  return Array.from(file.parts, (part: PartOfFile | null | undefined, i) => {
     const where = `files[${number}].parts[${i}]`;
-    if (typeof name !== "string") throw new OptionError(`${where}.name: ${show(name)} is not a text`);
+    if (typeof part !== "object" || part === null)
+      throw new OptionError(`${where}: expected { name, mesh, toWorld? }, got ${show(part)}`);
+    const { name, mesh, toWorld } = part;
+    if (typeof name !== "string") throw new OptionError(`${where}.name: ${show(name)} is not a string`);
     return { name, mesh, toWorld: poseInF64(toWorld, `${where}: toWorld`) };
   });
 }
 
 type ReadPart = Pick<WholePart, "name" | "mesh" | "toWorld">;
 
-/** The second "a" of labels becomes "a#2". */
-function distinctTexts(texts: string[]): string[] {
-  const taken = new Set(texts);
+/** Makes labels distinct: the second "a" becomes "a#2". */
+function distinctLabels(labels: string[]): string[] {
+  const taken = new Set(labels);
   const seen = new Set<string>();
-  return texts.map((text) => {
-    let distinct = text;
-    if (seen.has(text)) for (let n = 2; taken.has(distinct); n++) distinct = `${text}#${n}`;
-    seen.add(text);
+  return labels.map((label) => {
+    let distinct = label;
+    if (seen.has(label)) for (let n = 2; taken.has(distinct); n++) distinct = `${label}#${n}`;
+    seen.add(label);
     taken.add(distinct);
     return distinct;
   });
 }
 
-/** Names as the file has them: "bolt#2" is a second "bolt" where there is a "bolt". */
+/** The names in the file: readers call a second "bolt" "bolt#2", so "bolt#2" beside a "bolt" was a "bolt". */
 function namesInFile(names: string[]): string[] {
   const all = new Set(names);
   return names.map((name) => {
@@ -91,7 +95,7 @@ function countEach(names: string[]): Map<string, number> {
   return counts;
 }
 
-/** 16 digits of mesh and pose. */
+/** A hash of mesh and pose: 16 hex digits. */
 function contentOf({ mesh, toWorld }: ReadPart, known: Map<TriangleMesh, string>): string {
   let ofMesh = known.get(mesh);
   if (ofMesh === undefined) {
@@ -114,7 +118,7 @@ function addArray(hash: Fnv64, array: Float32Array | Float64Array | Uint32Array)
   addBytes(hash, new Uint8Array(array.buffer, array.byteOffset, array.byteLength));
 }
 
-/** Equal keys get "#2", "#3" and so on, in the order of all digits: 8 may be the same by chance, 16 are not. */
+/** Appends "#2", "#3" and so on to equal keys, in the order of all 16 digits. The 8 digits in a key may agree by chance. */
 function numberAlike(parts: { key: string; digits: string }[]): void {
   const taken = new Set(parts.map(({ key }) => key));
   const ofKey = new Map<string, { key: string; digits: string }[]>();

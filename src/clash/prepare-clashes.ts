@@ -5,19 +5,19 @@ import { type ClashSettings, readClashSettings } from "./clash-settings.ts";
 import { readParts } from "./read-parts.ts";
 import { widenBoxes, worldBoxes } from "./world-boxes.ts";
 
-/** What has to be checked. The jobs may be done in any order, anywhere. */
+/** The jobs of a run. They may be done in any order and on any thread. */
 export interface PreparedClashes {
   readonly settings: ClashSettings;
   readonly parts: readonly WholePart[];
-  /** World box of each part, least corner and greatest corner. */
+  /** World box of each part: least corner, then greatest corner. */
   readonly boxes: Float64Array;
-  /** Two numbers of parts a job, the one with the lesser key first; the same twice: the part against itself. */
+  /** Two part indices per job, the part with the lesser key first. Equal indices: the part against itself. */
   readonly jobs: Uint32Array;
-  /** Pairs that `ignore` has taken out. */
+  /** The number of pairs that `ignore` removed. */
   readonly ignored: number;
 }
 
-/** Checks everything that can be wrong, and finds the pairs of parts whose boxes come near enough to be checked. */
+/** Validates parts and options, and finds the pairs of parts whose boxes are near enough to be checked. */
 export function prepareClashes<Part extends ClashPart>(
   given: readonly Part[],
   options: ClashOptions<Part> = {},
@@ -45,7 +45,7 @@ export function prepareClashes<Part extends ClashPart>(
   return { settings, parts, boxes, jobs: Uint32Array.from(jobs), ignored };
 }
 
-/** Without groups nothing would be checked. */
+/** With `between`, parts without groups would all be in group 0, and no pair would be checked. */
 function checkGroups(parts: readonly ClashPart[]): void {
   const without = parts.findIndex(({ group }) => group === undefined);
   if (without !== -1)

@@ -9,7 +9,7 @@ import type { ClashPart, WholePart } from "./clash.ts";
 
 const CLASH_PART: OptionNames<ClashPart> = { key: true, name: true, group: true, mesh: true, toWorld: true };
 
-/** The parts with nothing left out. Throws `OptionError`, `MeshError` or `PoseError`, which name the part, before any work is done. */
+/** The parts with defaults filled in. Throws `OptionError`, `MeshError` or `PoseError`, which name the part, before any work is done. */
 export function readParts(parts: readonly ClashPart[]): WholePart[] {
   if (!Array.isArray(parts)) throw new OptionError(`parts: expected an array, got ${describe(parts)}`);
   const numbers = new Map<string, number>();
@@ -18,7 +18,7 @@ export function readParts(parts: readonly ClashPart[]): WholePart[] {
   whole.forEach(({ key, mesh, toWorld }, number) => {
     const earlier = numbers.get(key);
     if (earlier !== undefined)
-      throw new OptionError(`parts[${number}].key: "${key}" is the key of parts[${earlier}], too`);
+      throw new OptionError(`parts[${number}].key: "${key}" is also the key of parts[${earlier}]`);
     numbers.set(key, number);
     const where = `parts[${number}] (${key})`;
     const reach = reaches.get(mesh) ?? checkedReach(mesh, where);
@@ -28,10 +28,11 @@ export function readParts(parts: readonly ClashPart[]): WholePart[] {
   return whole;
 }
 
-/** The same without a look at meshes, or at whether keys are distinct. */
+/** The parts with defaults filled in. Unlike `readParts` it checks neither meshes nor whether keys are distinct. */
 export function completeParts(parts: readonly ClashPart[]): WholePart[] {
   checkNamesOfEach(parts, CLASH_PART, "parts", PART_NAMES);
-  return parts.map(completePart);
+  // Array.from visits the holes of a sparse array, and completePart rejects them; map would skip them.
+  return Array.from(parts, completePart);
 }
 
 function completePart(part: ClashPart, number: number): WholePart {
@@ -39,30 +40,30 @@ function completePart(part: ClashPart, number: number): WholePart {
     throw new OptionError(`parts[${number}]: expected a part, got ${describe(part)}`);
   const { key, name = key, group = 0, mesh, toWorld = null } = part;
   if (typeof key !== "string" || key === "")
-    throw new OptionError(`parts[${number}].key: ${describe(key)} is not a text with at least one character`);
+    throw new OptionError(`parts[${number}].key: ${describe(key)} is not a string of at least one character`);
   if (typeof name !== "string")
-    throw new OptionError(`parts[${number}].name: ${describe(name)} is not a text`);
+    throw new OptionError(`parts[${number}].name: ${describe(name)} is not a string`);
   if (!Number.isInteger(group))
     throw new OptionError(`parts[${number}].group: ${describe(group)} is not a whole number`);
   return { key, name, group, mesh, toWorld: poseInF64(toWorld, `parts[${number}] (${key}): toWorld`) };
 }
 
-/** The caller's own numbers where they are f64 already. */
+/** A pose as f64. A Float64Array is returned itself, not a copy. */
 export function poseInF64(toWorld: ClashPart["toWorld"], where: string): Float64Array | null {
   if (toWorld === null || toWorld === undefined) return null;
   if (typeof toWorld !== "object")
-    throw new PoseError(`${where} is ${describe(toWorld)}, not 16 numbers or null`);
+    throw new PoseError(`${where} is ${describe(toWorld)}; expected 16 numbers or null`);
   readPose(toWorld, where, pose);
   return isArrayOf(toWorld, "Float64Array") ? toWorld : pose.slice();
 }
 
 const pose = new Float64Array(16);
 
-/** The largest magnitude of a coordinate of a mesh without faults. */
+/** Checks a mesh and returns the largest magnitude of its coordinates. */
 function checkedReach(mesh: TriangleMesh, where: string): number {
   try {
     checkMesh(mesh);
-    checkCoordinates(mesh.positions); // they may have been changed since createMesh
+    checkCoordinates(mesh.positions); // the caller may have changed them since createMesh
   } catch (error) {
     throw error instanceof MeshError ? new MeshError(`${where}: ${error.message}`) : error;
   }

@@ -3,7 +3,7 @@ import type { Bounds, Clash, Vector } from "./clash.ts";
 import type { ClashBody } from "./clash-body.ts";
 import type { ClashSettings } from "./clash-settings.ts";
 
-// A check of tiny parts is one of parts in a world that is a power of two times as large (queries/tiny-worlds.ts).
+// Tiny parts are checked in a world that is larger by a power of two (queries/tiny-worlds.ts).
 
 export interface ScaledCheck {
   a: ClashBody;
@@ -12,7 +12,7 @@ export interface ScaledCheck {
   factor: number;
 }
 
-/** The check of two parts, scaled to a larger world; null where the parts are large enough as they are. */
+/** The check of two parts in a larger world; null where the parts need no scaling. */
 export function scaleCheck(a: ClashBody, b: ClashBody, settings: ClashSettings): ScaledCheck | null {
   const scaled = scalePair(a.tree, b.tree, { aToWorld: a.toWorld, bToWorld: b.toWorld });
   if (scaled === null) return null;
@@ -29,7 +29,7 @@ export function scaleCheck(a: ClashBody, b: ClashBody, settings: ClashSettings):
   };
 }
 
-/** One part in a larger world; null where it is large enough as it is. */
+/** One part in a larger world; null where it needs no scaling. */
 export function scaleBody(body: ClashBody): { body: ClashBody; factor: number } | null {
   const scaled = scaleTree(body.tree, body);
   if (scaled === null) return null;
@@ -37,7 +37,7 @@ export function scaleBody(body: ClashBody): { body: ClashBody; factor: number } 
   return { body: { ...body, tree, toWorld, box: times(body.box, factor) }, factor };
 }
 
-/** A clash that was found in a world that is `factor` times as large. Other outcomes have no lengths. */
+/** Takes a clash from a world that is `factor` times as large back to the caller's world. Other outcomes have no lengths. */
 export function smallerClash<T extends string>(found: Clash | T, factor: number): Clash | T {
   if (typeof found === "string") return found;
   const unit = 1 / factor;

@@ -2,7 +2,7 @@ import { movePoint } from "../geometry/affine.ts";
 import { type TriangleMesh, vertexOf } from "../mesh/triangle-mesh.ts";
 import type { WholePart } from "./clash.ts";
 
-/** The box of each part's triangles in the world, least corner and greatest corner: exact, there is nothing to round. */
+/** The world box of each part's triangles: least corner, then greatest corner. No rounding: the bounds are world coordinates. */
 export function worldBoxes(parts: readonly Pick<WholePart, "mesh" | "toWorld">[]): Float64Array {
   const boxes = new Float64Array(6 * parts.length);
   const partsOfMesh = new Map<TriangleMesh, number[]>();
@@ -18,14 +18,14 @@ export function worldBoxes(parts: readonly Pick<WholePart, "mesh" | "toWorld">[]
   return boxes;
 }
 
-/** The same boxes, so much larger that two which are nearer than `clearance` share a point; rounded outward. */
+/** Grows each box by half the clearance, rounded outward: boxes closer than the clearance then overlap. */
 export function widenBoxes(boxes: Float64Array, clearance: number): Float64Array {
   if (clearance === 0) return boxes;
   const wide = new Float64Array(boxes.length);
   for (let i = 0; i < boxes.length; i++) {
     const outward = i % 6 < 3 ? -1 : 1;
     const bound = boxes[i] + outward * 0.5 * clearance;
-    // more than half a unit in the last place, which is what the sum can be off by
+    // The sum is off by at most half a unit in the last place; this adds more.
     wide[i] = bound + outward * (2 ** -52 * Math.abs(bound) + Number.MIN_VALUE);
   }
   return wide;

@@ -1,17 +1,17 @@
 import { CLASH_KINDS } from "../clash/clash.ts";
 import type { ClashReport, ReportClash } from "./clash-report.ts";
 
-/** An earlier report, and where it was read. */
+/** An earlier report and its file. */
 export interface Baseline {
-  /** As given on the command line, with forward slashes. */
+  /** The path on the command line, with forward slashes. */
   file: string;
   sha256: string;
   report: ClashReport;
 }
 
 /**
- * The report with what changed since the baseline. Clashes are matched by id, hence by the keys of their parts. One
- * that the baseline lists as a milder kind is new: parts that came too close and now overlap are another mistake.
+ * The report with the changes since the baseline. Clashes are matched by id, that is by the keys of their parts. A clash that the
+ * baseline lists with a milder kind is new: parts that were too close and now overlap are a new mistake.
  */
 export function compareWithBaseline(
   report: ClashReport,
@@ -41,20 +41,19 @@ export function compareWithBaseline(
   };
 }
 
-/** Why the comparison may not mean what it says. */
+/** Why the comparison may be wrong. */
 function doubts(now: ClashReport, before: ClashReport): string[] {
   const warnings: string[] = [];
-  if (before.status === "partial")
-    warnings.push("the baseline is partial: clashes that are called new may be old");
+  if (before.status === "partial") warnings.push("the baseline is partial: clashes listed as new may be old");
   if (before.truncated !== null)
     warnings.push(
-      `the baseline does not list ${before.truncated.unlisted} of its clashes: some that are called new may be old`,
+      `the baseline does not list ${before.truncated.unlisted} of its clashes: clashes listed as new may be old`,
     );
   if (now.status === "partial")
-    warnings.push("this report is partial: clashes that are called resolved may still be there");
+    warnings.push("this report is partial: clashes listed as resolved may still exist");
   if (now.truncated !== null)
     warnings.push(
-      `this report does not list ${now.truncated.unlisted} of its clashes: some that are called resolved may still be there`,
+      `this report does not list ${now.truncated.unlisted} of its clashes: clashes listed as resolved may still exist`,
     );
   for (const name of ["tolerance", "clearance"] as const) {
     const [was, is] = [plainLength(before, name), plainLength(now, name)];
@@ -66,22 +65,20 @@ function doubts(now: ClashReport, before: ClashReport): string[] {
   }
   const [gone, added] = [missing(before, now), missing(now, before)];
   if (gone + added > 0)
-    warnings.push(
-      `ignore has ${added} patterns that the baseline did not have, and lacks ${gone} that it had`,
-    );
+    warnings.push(`ignore patterns: ${added} added and ${gone} removed since the baseline`);
   return warnings;
 }
 
-/** A length as text that is equal where the lengths are. */
+/** A length as text: equal texts for equal lengths. */
 function plainLength({ settings, unit }: ClashReport, name: "tolerance" | "clearance"): string {
   const length = settings[name];
   if (length === 0) return "0";
   if (unit.metres === null) return `${length} of unknown unit`;
-  // 10 mm are 0.01 m; nine digits forgive the rounding of the product.
+  // 10 mm equal 0.01 m; nine digits hide the rounding of the product.
   return `${Number((length * unit.metres).toPrecision(9))} m`;
 }
 
-/** How many ignore patterns of one report another does not have. */
+/** The number of ignore patterns in one report that are not in the other. */
 function missing({ settings }: ClashReport, other: ClashReport): number {
   const there = new Set(other.settings.ignore);
   return new Set(settings.ignore.filter((pattern) => !there.has(pattern))).size;

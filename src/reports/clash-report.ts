@@ -3,8 +3,8 @@ import type { Bounds, ClashCounts, ClashKind, Vector } from "../clash/clash.ts";
 export const REPORT_VERSION = 1;
 
 /**
- * The result of `abut clash` as plain JSON: every output format is made from it. Its schema is published in
- * docs/clash-report.schema.json. All lengths and coordinates are in `unit`. No time of day: same input, same bytes.
+ * The result of `abut clash` as plain JSON. Every output format is made from it. docs/clash-report.schema.json is its schema. All
+ * lengths and coordinates are in `unit`. It holds no time of day, so equal inputs give equal bytes.
  */
 export interface ClashReport {
   format: "abut-clash-report";
@@ -16,27 +16,27 @@ export interface ClashReport {
   inputs: ReportInput[];
   settings: ReportSettings;
   counts: Omit<ClashCounts, "stats"> & { boxTests: number; triangleTests: number; exactTests: number };
-  /** In the order in which they were read. Clashes name them by number. */
+  /** The parts in the order of reading. Clashes refer to them by index. */
   parts: ReportPart[];
-  /** The worst first. */
+  /** The worst clash first. */
   clashes: ReportClash[];
-  /** Null, or how many clashes there are besides those listed. */
+  /** Null, or the number of clashes that are not listed. */
   truncated: { unlisted: number; limit: number } | null;
-  /** Null without a baseline. */
+  /** The comparison with the baseline; null without a baseline. */
   baseline: ReportBaseline | null;
 }
 
 export interface ReportUnit {
-  /** "m", "mm", "cm", "in", "ft", or "unit" where nothing tells. */
+  /** "m", "mm", "cm", "in", "ft", or "unit" where the unit is unknown. */
   name: string;
-  /** One unit in metres; null where nothing tells. */
+  /** One unit in metres; null where the unit is unknown. */
   metres: number | null;
-  /** What the coordinates of meshes are multiplied by to be in this unit. */
+  /** The factor from mesh coordinates to this unit. */
   perSceneUnit: number;
 }
 
 export interface ReportInput {
-  /** As given on the command line, with forward slashes. */
+  /** The path on the command line, with forward slashes. */
   file: string;
   bytes: number;
   sha256: string;
@@ -51,7 +51,7 @@ export interface ReportSettings {
   touching: "ignore" | "report";
   between: boolean;
   self: boolean;
-  /** The patterns as given, those of the allow file among them. */
+  /** The patterns of the command line and of the allow file. */
   ignore: string[];
   limit: number | null;
 }
@@ -59,7 +59,7 @@ export interface ReportSettings {
 export interface ReportPart {
   key: string;
   name: string;
-  /** Number of the input. */
+  /** The index of the part's input. */
   input: number;
   triangles: number;
   box: Bounds;
@@ -72,10 +72,10 @@ export interface ReportPart {
 export interface ReportClash {
   id: string;
   kind: ClashKind;
-  /** Numbers of the parts; equal for "self". */
+  /** Indices of the parts; equal for "self". */
   a: number;
   b: number;
-  /** Their keys, for readers that do not want to look them up. */
+  /** The keys of the parts, repeated here so that readers need not look them up. */
   keyA: string;
   keyB: string;
   depth: ReportDepth | null;
@@ -86,7 +86,7 @@ export interface ReportClash {
   curves: { closed: boolean; points: number[] }[];
   curvesTruncated: boolean;
   exact: boolean;
-  /** Against the baseline; absent without one. What the baseline lists as a milder kind is new. */
+  /** The change since the baseline; absent without a baseline. A clash that the baseline lists with a milder kind is "new". */
   change?: "new" | "unchanged";
 }
 
@@ -108,14 +108,14 @@ export interface ReportDistance {
 export interface ReportBaseline {
   file: string;
   sha256: string;
-  /** Together with `unchanged`: all clashes that were found, or else all that are listed. */
+  /** `new` and `unchanged` together are all clashes found; where some are not listed, all that are listed. */
   new: number;
   unchanged: number;
-  /** What the baseline lists and this report does not. */
+  /** Clashes that the baseline lists and this report does not. */
   resolved: { id: string; kind: ClashKind; keyA: string; keyB: string }[];
-  /** Why these numbers may be wrong: a partial or truncated report on either side, other settings. */
+  /** Why these numbers may be wrong: one of the reports is partial or truncated, or the settings differ. */
   warnings: string[];
 }
 
-/** What formats with geometry (HTML, glb, BCF) need besides the report: the parts that it numbers. */
+/** The parts of the report, which formats with geometry (HTML, glb, BCF) need besides the report. */
 export type { ClashPart } from "../clash/clash.ts";

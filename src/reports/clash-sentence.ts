@@ -1,6 +1,6 @@
 import type { ClashReport, ReportClash, ReportDepth, ReportUnit } from "./clash-report.ts";
 
-/** What a clash is, for people: "a.glb/shaft and a.glb/bearing overlap, at most 0.2 mm deep". */
+/** A clash as a sentence: "a.glb/shaft and a.glb/bearing overlap, at most 0.2 mm deep". */
 export function clashSentence(clash: ReportClash, { unit, settings }: ClashReport): string {
   const { kind, keyA: a, keyB: b, depth, distance } = clash;
   const deep = depth === null ? "" : `, ${DEPTH[depth.kind]}${lengthText(depth.depth, unit)} deep`;
@@ -30,12 +30,12 @@ const DEPTH: Record<ReportDepth["kind"], string> = {
   "lower-bound": "at least ",
 };
 
-/** A length for people, with its unit where that is known. */
+/** A length as text, with its unit where it is known. */
 export function lengthText(length: number, unit: ReportUnit): string {
   return unit.metres === null ? shortNumber(length) : `${shortNumber(length)} ${unit.name}`;
 }
 
-/** Six digits. */
+/** A number with six digits. */
 export function shortNumber(value: number): string {
   return String(Number(value.toPrecision(6)));
 }

@@ -27,17 +27,17 @@ import {
   type ReportUnit,
 } from "./clash-report.ts";
 
-/** What a report is made from. */
+/** The input of `createClashReport`. */
 export interface ClashReportSource {
   result: ClashResult;
-  /** Those that `findClashes` was given, in that order. */
+  /** The parts that were passed to `findClashes`, in that order. */
   parts: readonly ClashPart[];
-  /** What the files say of the parts, in the order of `parts`. */
+  /** More about each part from its file, in the order of `parts`. */
   partInfo?: readonly PartInfo[] | undefined;
-  /** The files. Their parts and triangles are counted here. */
+  /** The files. `createClashReport` counts their parts and triangles. */
   inputs: readonly Omit<ReportInput, "parts" | "triangles">[];
   unit: ReportUnit;
-  /** Lengths are in `unit` already: they are what the user wrote. */
+  /** The settings. Their lengths are in `unit` already, as the user wrote them. */
   settings: ReportSettings;
   toolVersion: string;
   /** An earlier report to compare with. */
@@ -55,21 +55,21 @@ const SOURCE: OptionNames<ClashReportSource> = {
   baseline: true,
 };
 
-/** The parts of a model will do: the rest of them is passed over. */
+/** Parts of a model may be passed: their other properties are ignored. */
 export interface PartInfo {
-  /** Number of the input. Default: the part's group. */
+  /** The index of the part's input. Default: the part's group. */
   input?: number | undefined;
   guid?: string | undefined;
   type?: string | undefined;
-  /** Whether its surface is closed, if the caller knows. Default: found out here. */
+  /** Whether the part's surface is closed. Default: `createClashReport` finds out. */
   closed?: boolean | undefined;
 }
 
 const PART_INFO: OptionNames<PartInfo> = { input: true, guid: true, type: true, closed: true };
 
 /**
- * The report of a result. Every length and coordinate of the result is multiplied by `unit.perSceneUnit`, once, here.
- * The same source gives the same report with its members in the same order: no clock, no negative zero.
+ * The report of a result. Every length and coordinate of the result is multiplied once by `unit.perSceneUnit`. Equal sources give
+ * equal reports with their members in one order, without a time of day and without negative zero.
  */
 export function createClashReport(source: ClashReportSource): ClashReport {
   checkDataNames(source, SOURCE, "createClashReport's source");
@@ -111,7 +111,9 @@ function describeParts({ parts: given, partInfo, inputs, unit }: ClashReportSour
   return parts.map(({ key, name, group, mesh }, number) => {
     const { input = group, guid, type, closed: known } = partInfo?.[number] ?? {};
     if (inputs[input] === undefined)
-      throw new OptionError(`part ${number} ("${key}"): there is no input ${input} among ${inputs.length}`);
+      throw new OptionError(
+        `part ${number} ("${key}"): input ${input} does not exist; there are ${inputs.length}`,
+      );
     if (!closed.has(mesh)) closed.set(mesh, known ?? topologyOf(mesh).closed);
     return {
       key,
@@ -227,7 +229,7 @@ function scaled<Lengths extends number[]>(lengths: [...Lengths], { perSceneUnit 
   return lengths.map((length) => {
     const value = length * perSceneUnit + 0;
     if (!Number.isFinite(value))
-      throw new OptionError(`unit.perSceneUnit: ${perSceneUnit} takes ${length} beyond all numbers`);
+      throw new OptionError(`unit.perSceneUnit: ${perSceneUnit} times ${length} is not finite`);
     return value;
   }) as Lengths;
 }

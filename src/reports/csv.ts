@@ -36,12 +36,12 @@ const COLUMNS = [
 type Row = Partial<Record<(typeof COLUMNS)[number], string | number | boolean | null | undefined>>;
 
 /**
- * A table with a row for each clash, after RFC 4180, without curves. With a baseline, resolved clashes follow as rows
- * whose `change` is "resolved".
+ * The report as CSV (RFC 4180): one row per clash, without curves. With a baseline, resolved clashes follow as rows whose `change`
+ * is "resolved".
  *
- * Spreadsheets run text that begins like a formula, and names come from strangers. Such text, and text that begins with an
- * apostrophe, gets an apostrophe in front; to have the original back, take one away. Control characters are shown as
- * pictures. Numbers stay as they are.
+ * Spreadsheets run text that begins like a formula, and names come from files of strangers. So text that begins like a formula or
+ * with an apostrophe gets an apostrophe in front; remove it to get the original text. Control characters become their Unicode
+ * pictures. Numbers are not changed.
  */
 export function writeCsv(report: ClashReport): string {
   const rows = [
@@ -83,7 +83,7 @@ function rowOf(clash: ReportClash, { parts, inputs, unit }: ClashReport): Row {
   };
 }
 
-/** What makes a formula, with its full-width twins; tab and line ends, which some programs skip before one; the apostrophe. */
+/** Characters that begin a formula, with their full-width forms; tab and line ends, which some programs skip; the apostrophe. */
 const RISKY = /^['=+\-@\t\r\n＝＋－＠]/;
 
 function cell(value: Row[keyof Row]): string {

@@ -15,7 +15,7 @@ import type { ClashPart, ClashReport, ReportClash, ReportPart } from "./clash-re
 import { colourParts } from "./part-colours.ts";
 import { metresPerReportUnit, partsOfReport, SCENE_SPACE, type SceneSpace } from "./scene-space.ts";
 
-// Linear RGB. Neighbours in the list are easy to tell apart, also for people who see few colours; none is yellow.
+// Linear RGB. Neighbours in the list are easy to tell apart, for colour-blind people as well. Yellow is left to the curves.
 const COLOURS = [
   [0.8, 0.13, 0.03],
   [0.03, 0.27, 0.7],
@@ -24,16 +24,16 @@ const COLOURS = [
   [0.1, 0.55, 0.65],
   [0.35, 0.18, 0.05],
 ];
-/** So much of a clashing part is seen that curves and parts inside it show. */
+/** The opacity of clashing parts: curves and parts inside them stay visible. */
 const ALPHA = 0.45;
 const GHOST = [0.35, 0.38, 0.42, 0.12];
 const CURVE = [1, 0.9, 0];
 const LINES = 1;
 
 /**
- * The scene as a binary glTF 2.0, in metres: below "parts" one node a part, clashing ones coloured, the others nearly
- * transparent; below "clashes" one node a clash, at its point, with its contact curves as lines and what the report
- * says as `extras`, in the report's unit.
+ * The scene as a binary glTF 2.0, in metres. Below "parts" there is one node per part; clashing parts are coloured, the others
+ * nearly transparent. Below "clashes" there is one node per clash, at its point, with its contact curves as lines and its record
+ * of the report, in the report's unit, as `extras`.
  */
 export function writeGlb(
   report: ClashReport,
@@ -109,7 +109,7 @@ function nodeOfClash(draft: GltfDraft, report: ClashReport, clash: ReportClash, 
   };
 }
 
-/** All lines of a clash as one mesh, relative to its point so that f32 keeps their digits; null where there are none. */
+/** All lines of a clash as one mesh, relative to its point so that f32 is precise enough; null without lines. */
 function addLines(draft: GltfDraft, clash: ReportClash, material: number): number | null {
   const { point } = clash;
   const { points, ends } = linesOf(clash);
@@ -130,7 +130,7 @@ function extreme(positions: Float32Array, axis: number, choose: (a: number, b: n
   return value;
 }
 
-/** The contact curves, or the way from one part to the other: points, and for each line the numbers of its two. */
+/** The contact curves, or the line between the nearest points: points, and two point indices for each line. */
 function linesOf({ curves, distance }: ReportClash): { points: number[]; ends: number[] } {
   const points: number[] = [];
   const ends: number[] = [];

@@ -8,19 +8,19 @@ import { printable } from "./printable-text.ts";
 import { partsOfReport } from "./scene-space.ts";
 
 export interface HtmlOptions {
-  /** The page without data: the text of dist/viewer/clash.html, which comes with the package. */
+  /** The page without data: the text of dist/viewer/clash.html in the package. */
   template: string;
-  /** How many triangles are drawn; parts beyond are shown as boxes, and the page says so. Default 3,000,000. */
+  /** The largest number of triangles to draw. Further parts are drawn as boxes, and the page says so. Default 3,000,000. */
   maxTriangles?: number | undefined;
-  /** Which axis of the model points up on the screen, where the readers know. By default the inputs' names decide. */
+  /** The axis of the model that points up on the screen. By default the extensions of the inputs decide. */
   upAxis?: "y" | "z" | null | undefined;
 }
 
 const HTML_OPTIONS: OptionNames<HtmlOptions> = { template: true, maxTriangles: true, upAxis: true };
 
 /**
- * One HTML file that opens offline, with everything inside. Names of parts and files come to the page as base64 alone,
- * so no name can end an element or start one.
+ * One HTML file that contains everything and opens offline. Names of parts and files are in it as base64 only, so no name can
+ * start or end an element.
  */
 export function writeHtml(report: ClashReport, parts: readonly ClashPart[], options: HtmlOptions): string {
   checkOptionNames(options, HTML_OPTIONS, "writeHtml");
@@ -39,12 +39,12 @@ export function writeHtml(report: ClashReport, parts: readonly ClashPart[], opti
   );
 }
 
-/** The page shows what it holds; ids have nothing to hide. */
+/** Replacer for JSON: the page shows invisible characters of names as their codes. */
 function forPeople(_: string, value: unknown): unknown {
   return typeof value === "string" ? printable(value) : value;
 }
 
-/** glTF has y up; the other formats have z up, or do not say and mostly mean z. The larger inputs decide. */
+/** glTF has y up; the other formats have z up or usually mean z. The side with more triangles decides. */
 function guessUp(inputs: ReportInput[]): "y" | "z" {
   let balance = 0;
   for (const { file, triangles } of inputs) balance += Y_UP.test(file) ? triangles : -triangles;
@@ -54,11 +54,11 @@ function guessUp(inputs: ReportInput[]): "y" | "z" {
 const Y_UP = /\.(glb|gltf|bvh)$/i;
 
 function dataElement(id: string, bytes: Uint8Array): string {
-  // Without the time of day: same input, same bytes.
+  // mtime 0: equal inputs give equal bytes.
   return `<script type="application/gzip" id="${id}">${toBase64(gzipSync(bytes, { mtime: 0 }))}</script>\n`;
 }
 
-/** Three bytes become four letters, so pieces of a multiple of three can be joined. */
+/** Base64 turns three bytes into four letters, so pieces whose length is a multiple of three can be joined. */
 const PIECE = 3 * 4096;
 
 function toBase64(bytes: Uint8Array): string {

@@ -1,13 +1,13 @@
-// What JSON from strangers must look like, said once: a shape checks a value and copies it, members in the shape's order
-// and no others. The first misfit is thrown with its place.
+// Shapes describe JSON that comes from strangers. A shape checks a value and copies it, with the shape's members in the shape's
+// order. The first wrong value is thrown with its place.
 
 export type Shape<T> = (value: unknown) => T;
 
-/** A value that is not what was expected. Places are added on the way out, so that good values cost nothing. */
+/** A wrong value. Its place is assembled while the error passes the callers, so good values cost nothing. */
 export class Misfit extends Error {
   readonly path: (string | number)[] = [];
 
-  /** Such as `clashes[3].depth.kind`; empty for the whole. */
+  /** Such as `clashes[3].depth.kind`; empty for the whole document. */
   get place(): string {
     return this.path.map(segmentOf).join("").replace(/^\./, "");
   }
@@ -18,7 +18,7 @@ function segmentOf(name: string | number): string {
   return /^[A-Za-z_$][\w$]*$/.test(name) ? `.${name}` : `[${shorten(JSON.stringify(name))}]`;
 }
 
-/** Runs a check of a member; what it throws gets the member's name. */
+/** Runs the check of a member and adds the member's name to the error it throws. */
 function within<T>(name: string | number, check: () => T): T {
   try {
     return check();
@@ -42,7 +42,7 @@ export function truth(value: unknown): boolean {
   return value;
 }
 
-/** Any number that is finite: 1e999 is JSON, too. */
+/** A finite number: 1e999 is legal JSON and parses as Infinity. */
 export function number(value: unknown): number {
   if (!Number.isFinite(value)) throw expected("a finite number", value);
   return value as number;
@@ -91,7 +91,7 @@ export function list<T>(shape: Shape<T>): Shape<T[]> {
   };
 }
 
-/** A list of just so many numbers. */
+/** A list of `count` numbers. */
 export function numbers<T extends number[]>(count: T["length"]): Shape<T> {
   const checkAll = list(number);
   return (value) => {
@@ -102,7 +102,7 @@ export function numbers<T extends number[]>(count: T["length"]): Shape<T> {
 
 type Members<T> = { [Name in keyof T]-?: Shape<Exclude<T[Name], undefined>> };
 
-/** An object with these members and no others; those in `optional` may be absent. */
+/** An object with these members and no others. Members in `optional` may be absent. */
 export function record<T extends object>(
   members: Members<T>,
   optional: readonly (keyof T & string)[] = [],
@@ -112,7 +112,7 @@ export function record<T extends object>(
     if (typeof value !== "object" || value === null || Array.isArray(value))
       throw expected("an object", value);
     for (const name of Object.keys(value))
-      if (!shapes.has(name)) within(name, () => fail("there is no such member"));
+      if (!shapes.has(name)) within(name, () => fail("is not a known member"));
     const copy: Record<string, unknown> = {};
     for (const [name, shape] of shapes)
       if (Object.hasOwn(value, name))

@@ -5,7 +5,7 @@ export function writeJson(report: ClashReport): string {
   return [...jsonPieces(report)].join("");
 }
 
-/** The text of `writeJson` bit by bit, for reports that are too long for one string. */
+/** The text of `writeJson` in pieces, for reports that are too long for one string. */
 export function* jsonPieces(report: ClashReport): Generator<string> {
   let before = "{\n";
   for (const [name, value] of Object.entries(report)) {

@@ -1,9 +1,9 @@
 import type { ClashReport } from "./clash-report.ts";
 
 /**
- * The report as lines of JSON, for programs that read as they go. Each line has a `record`: first "header" (all but
- * parts, clashes and baseline), then a "part" each with its `number`, a "clash" each, with a baseline a "resolved" each,
- * and last "end", which says how many of each there were. Without that line the text is not whole.
+ * The report as JSON lines, for programs that read line by line. Each line has a `record`: first "header" (all but parts, clashes
+ * and baseline), then one "part" per part with its `number`, one "clash" per clash, with a baseline one "resolved" per resolved
+ * clash, and last "end" with the number of each. A text without the last line is truncated.
  */
 export function writeJsonl(report: ClashReport): string {
   return [...jsonlLines(report)].join("");

@@ -5,7 +5,7 @@ import { reportNotes } from "./report-notes.ts";
 import { escapeAttribute, escapeXml } from "./xml-text.ts";
 
 export interface JunitOptions {
-  /** Which clashes fail; the others are skipped tests. Default: all but those that are unchanged since the baseline. */
+  /** Which clashes are failed tests; the others are skipped tests. Default: all clashes not "unchanged" since the baseline. */
   isFailure?: ((clash: ReportClash) => boolean) | undefined;
 }
 
@@ -20,17 +20,17 @@ interface Suite {
 interface Case {
   name: string;
   outcome: "passed" | "skipped" | "failure" | "error";
-  /** Of a failure: the kind of clash. */
+  /** For a failure: the kind of clash. */
   type: string;
   message: string;
   details: string[];
 }
 
 /**
- * The report as JUnit XML, after the schema that Jenkins has for it. The first suite says whether everything was checked: an
- * error if not. Then come a suite for each file, and one for each two files that clash with each other. A clash is a
- * test that fails; a file without clashes is a test that passes, and so is a clash that is resolved since the baseline.
- * A test has the same name in each run: it is made of keys. Times are 0, for the report does not know them.
+ * The report as JUnit XML, valid for Jenkins' schema. The first suite says whether everything was checked; an error if not. Then
+ * there is one suite per file, and one per two files that clash with each other. A clash is a failed test. A file without clashes
+ * is a passed test, and so is a clash resolved since the baseline. Names of tests are made of keys, so a test keeps its name in
+ * every run. Times are 0, because the report does not hold them.
  */
 export function writeJunit(report: ClashReport, options: JunitOptions = {}): string {
   checkOptionNames(options, JUNIT_OPTIONS, "writeJunit");
@@ -76,7 +76,7 @@ function clashSuites(report: ClashReport, isFailure: (clash: ReportClash) => boo
     if (!suites.has(key)) suites.set(key, { name, properties: [], cases: [] });
     return suites.get(key)!;
   };
-  // In their order, and those without clashes, too. With `between` nothing within a file was looked at.
+  // One suite per file in input order, also without clashes. With `between` no pair within a file was checked.
   if (!settings.between) for (const input of inputs.keys()) suiteOf(input, input);
   for (const clash of clashes) {
     const [a, b] = [parts[clash.a].input, parts[clash.b].input];
@@ -97,17 +97,17 @@ function clashCase(clash: ReportClash, report: ClashReport, isFailure: boolean):
       `id ${id}${change === undefined ? "" : `, ${change}`}`,
       `at ${point.map(shortNumber).join(" ")}`,
       `from ${box.slice(0, 3).map(shortNumber).join(" ")} to ${box.slice(3).map(shortNumber).join(" ")}`,
-      `${trianglePairs} pairs of triangles meet${exact ? "" : ", inside or outside is not proven"}`,
+      `${trianglePairs} triangle pairs meet${exact ? "" : ", inside or outside is not proven"}`,
     ],
   };
 }
 
-/** A clash is known to be resolved only when all that were found have been compared with the baseline. */
+/** Resolved clashes are passed tests only when every clash found was compared with the baseline; otherwise they are skipped tests. */
 function resolvedSuites({ baseline, status, clashes, truncated }: ClashReport): Suite[] {
   if (baseline === null || baseline.resolved.length === 0) return [];
   const found = clashes.length + (truncated?.unlisted ?? 0);
   const isSure = status === "complete" && baseline.new + baseline.unchanged === found;
-  const message = "this report may just not list it";
+  const message = "this report may be missing it";
   const cases = baseline.resolved.map((clash): Case => {
     const test = passed(pairName(clash));
     return isSure ? test : { ...test, outcome: "skipped", message };

@@ -5,7 +5,7 @@ import { MATRIX_LENGTH, NARROW_VERTICES, type PackedScene } from "./packed-scene
 
 const IDENTITY = Float64Array.of(1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1);
 
-/** The geometry of a report for its page: each mesh once, parts by matrix, at most `maxTriangles` drawn. */
+/** The geometry of the HTML page: each mesh once, a matrix per part, at most `maxTriangles` triangles. */
 export function packScene(
   report: ClashReport,
   parts: readonly WholePart[],
@@ -63,8 +63,8 @@ export function packScene(
 }
 
 /**
- * Which parts are drawn with their triangles: those in clashes, the worst first, then the others with the fewest
- * triangles first, so that as many parts as possible are.
+ * Chooses the parts that are drawn with their triangles. Clashing parts come first, the worst clash first; then the others, fewest
+ * triangles first, so that as many parts as possible are drawn.
  */
 function chooseParts(report: ClashReport, parts: readonly WholePart[], maxTriangles: number): boolean[] {
   const inClashes = new Set(report.clashes.flatMap(({ a, b }) => [a, b]));
@@ -134,7 +134,7 @@ function differences<Words extends Uint16Array | Uint32Array>({ indices }: Trian
   let before = 0;
   for (let i = 0; i < out.length; i++) {
     const index = indices === null ? i : indices[i];
-    out[i] = index - before; // wraps around
+    out[i] = index - before; // modulo 2^16 or 2^32
     before = index;
   }
   return out;

@@ -1,8 +1,8 @@
 import type { ClashReport } from "./clash-report.ts";
 
 /**
- * For each part a number of 0 … count − 1, so that two parts which clash have different numbers wherever that many allow
- * it; null for parts that are in no clash. The worst clashes choose first.
+ * A colour index of 0 … count − 1 for each part in a clash, null for the others. Clashing parts get different colours where `count`
+ * allows it; the worst clashes choose first.
  */
 export function colourParts({ parts, clashes }: ClashReport, count: number): (number | null)[] {
   const partners = new Map<number, number[]>();
@@ -11,7 +11,7 @@ export function colourParts({ parts, clashes }: ClashReport, count: number): (nu
     listOf(partners, b).push(a);
   }
   const colours: (number | null)[] = parts.map(() => null);
-  // A map keeps the order in which clashes name the parts.
+  // A Map keeps insertion order, here the order of the clashes.
   for (const [part, others] of partners) {
     const taken = new Set(others.map((other) => colours[other]));
     let colour = 0;

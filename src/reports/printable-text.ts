@@ -1,17 +1,17 @@
-// Names come from files and may hold anything. XML cannot hold control characters at all, terminals obey them, and
-// half a surrogate pair has no UTF-8.
+// Names come from files and may hold any character. XML forbids control characters, terminals obey them, and a lone surrogate has
+// no UTF-8.
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern looks for control characters
 const UNPRINTABLE = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ufffe\uffff]|\p{Surrogate}/gu;
 /**
- * What is not seen but changes what is: marks that turn the direction of writing, joiners, fillers, ends of lines. Two names that
- * differ only in these look alike, and a name can show its letters in another order than they have.
+ * Invisible characters: marks of writing direction, joiners, fillers, line ends. Names that differ only in these look alike, and
+ * direction marks can show letters in another order.
  */
 const INVISIBLE = /[\p{Cf}\p{Default_Ignorable_Code_Point}\u2028\u2029\u2800]/gu;
 
 /**
- * For people: as `storable`, and each invisible character as its number, such as \\u202e. Keys and names in JSON are never
- * changed.
+ * The text for terminals and pages: like `storable`, with each invisible character as its code, such as \\u202e. Keys and names
+ * in JSON are never changed.
  */
 export function printable(text: string): string {
   return storable(text).replace(INVISIBLE, (character) => {
@@ -21,8 +21,8 @@ export function printable(text: string): string {
 }
 
 /**
- * The text with each control character, except tab and line ends, as its picture (␛ for escape), and what has no picture as
- * U+FFFD. Different names may become one; keys in JSON are never changed.
+ * The text with each control character, except tab and line ends, as its Unicode picture (␛ for escape) or as U+FFFD. Different
+ * names may become equal; keys in JSON are never changed.
  */
 export function storable(text: string): string {
   return text.replace(UNPRINTABLE, (character) => {

@@ -31,8 +31,8 @@ import {
 } from "./json-shape.ts";
 
 /**
- * Reads what `writeJson` wrote; `file` names it in errors. Throws `FormatError` with the place in the JSON for anything that
- * docs/clash-report.schema.json does not allow, and for numbers of parts and inputs that do not exist.
+ * Reads the text of `writeJson`. `file` is the name for errors. Throws `FormatError` with the place in the JSON for anything that
+ * docs/clash-report.schema.json forbids, and for indices of parts and inputs that do not exist.
  */
 export function readClashReport(json: string, file: string): ClashReport {
   const value = parse(json, file);
@@ -53,20 +53,20 @@ function parse(json: string, file: string): unknown {
     return JSON.parse(json.startsWith("\ufeff") ? json.slice(1) : json);
   } catch (error) {
     const hint = json.startsWith('{"record":')
-      ? " (this looks like the jsonl format; give the json report)"
+      ? " (this looks like the jsonl format; pass the json report)"
       : "";
     throw new FormatError(`${file}: not JSON: ${(error as Error).message}${hint}`);
   }
 }
 
-/** Before all else, so that a report of another version is called that and not damaged. */
+/** Checked first, so that a report of another version is not called damaged. */
 function checkVersion(value: unknown): void {
   const { format, version } = (value ?? {}) as { format?: unknown; version?: unknown };
   if (format !== "abut-clash-report")
     throw new Misfit('not a clash report of abut: "format" is not "abut-clash-report"');
   if (Number.isSafeInteger(version) && (version as number) > REPORT_VERSION)
     throw new Misfit(
-      `a report of version ${version}, and this abut reads version ${REPORT_VERSION}: use the abut that wrote it, or a newer one`,
+      `a report of version ${version}; this abut reads version ${REPORT_VERSION}: use the abut that wrote it, or a newer one`,
     );
 }
 
@@ -184,7 +184,7 @@ const reportShape = record<ClashReport>({
   baseline: orNull(baselineShape),
 });
 
-/** What a schema cannot say: numbers that point into another list, keys that say the same twice, threes. */
+/** Checks what a schema cannot express: indices into other lists, repeated keys, three numbers per point. */
 function checkNumbers({ inputs, parts, clashes }: ClashReport): void {
   for (const [i, { input }] of parts.entries())
     if (input >= inputs.length) refuse(["parts", i, "input"], `an input below ${inputs.length}`, input);
@@ -198,7 +198,8 @@ function checkNumbers({ inputs, parts, clashes }: ClashReport): void {
         refuse(["clashes", i, name === "a" ? "keyA" : "keyB"], `the key of part ${part}`, key);
     }
     for (const [c, { points }] of curves.entries())
-      if (points.length % 3 !== 0) refuse(["clashes", i, "curves", c, "points"], "3 numbers a point", points);
+      if (points.length % 3 !== 0)
+        refuse(["clashes", i, "curves", c, "points"], "3 numbers per point", points);
   }
 }
 

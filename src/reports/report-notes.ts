@@ -1,12 +1,12 @@
 import type { ClashReport } from "./clash-report.ts";
 
-/** Something to know about the report as a whole. */
+/** A note about the whole report. */
 export interface ReportNote {
   level: "error" | "warning";
   text: string;
 }
 
-/** What makes the report less than it seems, the worst first; then the warnings of inputs and baseline. */
+/** Notes on why the report may be incomplete, the worst first; then the warnings of inputs and baseline. */
 export function reportNotes({
   status,
   truncated,
@@ -17,7 +17,7 @@ export function reportNotes({
 }: ClashReport): ReportNote[] {
   const errors: string[] = [];
   if (status === "partial") errors.push("stopped before all pairs were checked: clashes may be missing");
-  if (counts.parts === 0 || (counts.parts === 1 && !settings.self)) errors.push("there was nothing to check");
+  if (counts.parts === 0 || (counts.parts === 1 && !settings.self)) errors.push("no pairs to check");
   const warnings =
     truncated === null ? [] : [`${truncated.unlisted} more clashes were found and are not listed`];
   for (const input of inputs) warnings.push(...input.warnings);

@@ -16,7 +16,7 @@ const RULES: Record<ClashKind, Rule> = {
     name: "DuplicateParts",
     level: "error",
     short: "Two parts are the same.",
-    full: "Two parts have the same surface in the same place. One of them was probably forgotten.",
+    full: "Two parts have equal surfaces in one place. One of them is probably left over.",
   },
   contains: {
     name: "PartContainsPart",
@@ -46,7 +46,7 @@ const RULES: Record<ClashKind, Rule> = {
     name: "PartsTooClose",
     level: "warning",
     short: "Two parts are too close.",
-    full: "Two parts are apart, but by less than the clearance that was asked for.",
+    full: "Two parts are apart by less than the required clearance.",
   },
   touching: {
     name: "TouchingParts",
@@ -57,8 +57,8 @@ const RULES: Record<ClashKind, Rule> = {
 };
 
 /**
- * The report as SARIF 2.1.0: a rule for each kind, a result for each clash. Part a and its file are the result's location,
- * part b the related one. With a baseline, resolved clashes are results that are "absent".
+ * The report as SARIF 2.1.0: a rule per kind, a result per clash. Part a and its file are the result's location, part b is the
+ * related location. With a baseline, resolved clashes are results whose state is "absent".
  */
 export function writeSarif(report: ClashReport): string {
   const { tool, inputs, clashes, baseline, unit, settings, counts, truncated } = report;
@@ -84,7 +84,7 @@ export function writeSarif(report: ClashReport): string {
     ...clashes.map((clash) => resultOf(clash, report, uris)),
     ...(baseline?.resolved ?? []).map(absentResultOf),
   ];
-  // One result a line, as in the JSON report.
+  // One result per line, as in the JSON report.
   return [
     `{"$schema":"https://json.schemastore.org/sarif-2.1.0.json","version":"2.1.0","runs":[\n`,
     `${JSON.stringify(run).slice(0, -1)},"results":[\n`,
@@ -109,7 +109,7 @@ function headOf(id: string, kind: ClashKind) {
     ruleId: kind,
     ruleIndex: CLASH_KINDS.indexOf(kind),
     level: RULES[kind].level,
-    // GitHub matches results by the second name alone, and would make it of the file's first line.
+    // GitHub matches results by the second fingerprint alone. Without it, GitHub would hash the file's first line.
     partialFingerprints: { "abutClashId/v1": id, primaryLocationLineHash: `${id}:1` },
   };
 }
@@ -150,7 +150,7 @@ function locationOf(part: number, { parts }: ClashReport, uris: string[]) {
   };
 }
 
-/** Braces are doubled (SARIF, section 3.11.5), and what would be a link, 3.11.6, is none. */
+/** Doubles braces (SARIF, section 3.11.5) and escapes what would become a link (3.11.6). */
 function messageOf(text: string): { text: string } {
   return { text: text.replace(/[{}]/g, "$&$&").replaceAll("](", "\\](") };
 }

@@ -5,20 +5,20 @@ import type { ModelSpace } from "../formats/model.ts";
 import type { OptionNames } from "../option-names.ts";
 import type { ClashPart, ClashReport } from "./clash-report.ts";
 
-/** For formats that are in metres with an up axis of their own. */
+/** Options of formats that are in metres and fix the up axis. */
 export interface SceneSpace {
-  /** Which axis of the scene points up, as the model says that was read. Default null: nobody knows, nothing is turned. */
+  /** The axis of the scene that points up. Default null: unknown, the scene is not rotated. */
   upAxis?: ModelSpace["upAxis"] | undefined;
 }
 
 export const SCENE_SPACE: OptionNames<SceneSpace> = { upAxis: true };
 
-/** How many metres one unit of the report's coordinates is; 1 where nobody knows. */
+/** One unit of the report's coordinates in metres; 1 where it is unknown. */
 export function metresPerReportUnit({ unit }: ClashReport): number {
   return unit.metres ?? 1;
 }
 
-/** The parts with nothing left out. Throws `OptionError` unless the report is about them: it names them by number. */
+/** The parts with defaults filled in. Throws `OptionError` unless they are the report's parts, which it refers to by index. */
 export function partsOfReport(report: ClashReport, parts: readonly ClashPart[]): WholePart[] {
   const count = report.parts.length;
   if (parts.length !== count)

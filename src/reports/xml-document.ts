@@ -1,13 +1,13 @@
 import { escapeAttribute, escapeXml } from "./xml-text.ts";
 
-/** An element that is to be written: with elements inside, or with text. */
+/** An element to write, with child elements or with text. */
 export interface XmlElement {
   name: string;
   attributes: Record<string, string>;
   content: (XmlElement | null)[] | string;
 }
 
-/** Shorthand for an element; what is null in `content` is left out. */
+/** Shorthand for an element. Null children are left out. */
 export function element(
   name: string,
   content: XmlElement["content"] = [],
@@ -16,7 +16,7 @@ export function element(
   return { name, attributes, content };
 }
 
-/** The document as UTF-8 text, one line an element. */
+/** The document as UTF-8 text, one line per element. */
 export function xmlDocument(root: XmlElement): string {
   const lines = ['<?xml version="1.0" encoding="UTF-8"?>'];
   addLines(root, "", lines);

@@ -2,13 +2,14 @@ import type { ClashPart, ClashResult } from "../clash/clash.ts";
 import { findClashesOn, type ThreadedClashOptions } from "./find-clashes-on.ts";
 import { WEB } from "./web-workers.ts";
 
-// Published as abut/workers for browsers: the same queries on web workers.
+// Published as abut/workers for browsers: clashes on web workers.
 export { ThreadError } from "../errors.ts";
 export type { ThreadedClashOptions };
 
 /**
- * What `findClashes` gives, bit for bit, found on several web workers that share memory. In a page that is not cross-origin
- * isolated, which may not, on the page's own thread, ten pauses a second. Rejects with `ThreadError` when a worker fails.
+ * Returns the result of `findClashes`, bit for bit, computed on several web workers that share memory. A page that is not
+ * cross-origin isolated may not share memory: there the page's own thread does the work, with ten pauses a second. Rejects with
+ * `ThreadError` when a worker fails.
  */
 export function findClashesOnThreads<Part extends ClashPart>(
   parts: readonly Part[],

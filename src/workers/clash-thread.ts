@@ -5,7 +5,7 @@ import type { ClashTask, FromThread, ToThread } from "./protocol.ts";
 // The file that a thread of Node runs.
 
 const port = parentPort;
-if (port === null) throw new Error("clash-thread: to be started as a thread");
+if (port === null) throw new Error("clash-thread: must be started as a worker thread");
 const task = workerData as ClashTask;
 const post = (message: FromThread) => port.postMessage(message);
 

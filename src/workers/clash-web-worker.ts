@@ -1,7 +1,7 @@
 import { buildTrees, checkJobs } from "./clash-work.ts";
 import type { ClashTask, FromThread, ToThread } from "./protocol.ts";
 
-// The file that a web worker runs. Its first message is the task.
+// The file that a web worker runs. The first message it receives is the task.
 
 declare const self: {
   postMessage(message: FromThread): void;

@@ -17,14 +17,14 @@ import {
 } from "./protocol.ts";
 import { sharedTree, shareTree } from "./share.ts";
 
-// What a thread does, whatever kind of thread it is.
+// The work of a thread, of Node or of a browser.
 
 type Post = (message: FromThread) => void;
 
-/** Between two messages: seldom enough to cost nothing, often enough for a progress bar and for a stop. */
+/** The time between two messages in milliseconds: long enough to cost nothing, short enough for a progress bar and for a stop. */
 const MESSAGE_MS = 50;
 
-/** Triangles of a pair that may take long: what was found before is told first, for the thread may be ended within the pair. */
+/** Before a pair with more triangles than this, the thread reports its results: it may be ended within the pair. */
 const LONG_PAIR = 2000;
 
 /** Builds trees until no mesh is left. */
@@ -76,7 +76,7 @@ export function checkJobs(
   }
 }
 
-/** The next number that no other thread has; null when there is none or all are to stop. */
+/** The next index that no other thread took; null when none is left or the run was stopped. */
 function take(control: Int32Array, counter: number, end: number): number | null {
   if (Atomics.load(control, STOP) !== 0) return null;
   const next = Atomics.add(control, counter, 1);

@@ -4,7 +4,7 @@ import type { TriangleMesh } from "../mesh/triangle-mesh.ts";
 import { type ClashTask, CONTROL_WORDS, NO_MESH, NO_POSE, type PartTable, POSE_NUMBERS } from "./protocol.ts";
 import { shareMesh } from "./share.ts";
 
-/** What threads need to know, in shared memory: parts and meshes without a job are left out. */
+/** The data for threads, in shared memory. Meshes without a job are left out. */
 export function createClashTask(prepared: PreparedClashes): ClashTask {
   const { settings, parts, boxes, jobs } = prepared;
   const meshes = meshesOfJobs(parts, jobs);
@@ -17,7 +17,7 @@ export function createClashTask(prepared: PreparedClashes): ClashTask {
   };
 }
 
-/** The largest first, so that no thread begins a long build when the others have nothing left to do. */
+/** The largest mesh first: a long build that begins last would keep the other threads waiting. */
 function meshesOfJobs(parts: readonly WholePart[], jobs: Uint32Array): TriangleMesh[] {
   const meshes = new Set<TriangleMesh>();
   for (const part of jobs) meshes.add(parts[part].mesh);
@@ -46,8 +46,8 @@ function createPartTable(
 }
 
 /**
- * The same jobs, in the order in which threads take them one by one: when the last ones are taken, what is still being done is
- * short. How long a job takes is not known before; that parts with more triangles take longer is good enough.
+ * The jobs in the order in which threads take them, the longest first, so that all threads end at about one time. The number of
+ * triangles of the two parts estimates how long a job takes.
  */
 function longestFirst(parts: readonly WholePart[], jobs: Uint32Array): Uint32Array {
   const cost = new Float64Array(jobs.length / 2);

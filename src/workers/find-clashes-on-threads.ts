@@ -20,9 +20,9 @@ const NODE: ThreadPlatform = {
 };
 
 /**
- * What `findClashes` gives, bit for bit, found on several threads of Node. Meshes and trees are in memory that all threads share.
- * `isStopped` and `onProgress` are called on the caller's thread, a few times a second; `signal` ends the search within a pair. Rejects with `ThreadError` when a
- * thread fails. When the promise settles, no thread is left.
+ * Returns the result of `findClashes`, bit for bit, computed on several worker threads of Node. All threads share the memory of
+ * meshes and trees. `isStopped` and `onProgress` are called on the caller's thread, a few times a second. `signal` ends the search
+ * even within a pair. Rejects with `ThreadError` when a thread fails. When the promise settles, all threads have ended.
  */
 export function findClashesOnThreads<Part extends ClashPart>(
   parts: readonly Part[],

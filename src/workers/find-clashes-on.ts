@@ -9,25 +9,25 @@ import { createClashTask } from "./create-clash-task.ts";
 import { STOP } from "./protocol.ts";
 import type { ThreadPlatform } from "./thread-platform.ts";
 
-/** Of all jobs together, a mesh counted with each of its jobs. With fewer, starting threads takes longer than they save. */
+/** The triangles of all jobs; a mesh counts once per job. With fewer triangles, starting threads takes longer than they save. */
 const LEAST_TRIANGLES = 50_000;
-/** For each that the machine runs at once. More help nobody, and each takes memory. */
+/** Threads for each core at most. More threads bring no speed, and each takes memory. */
 const MOST_THREADS = 8;
-/** How long threads have to finish what they are doing and to tell of it, in milliseconds, after the search was aborted. */
+/** After an abort, how long threads may take to finish and report their last jobs, in milliseconds. */
 const GRACE = 250;
-/** How long the caller's events wait, in milliseconds, when there are no threads. */
+/** Without threads, the longest time between two turns of the event loop, in milliseconds. */
 const TURN = 100;
 
 export interface ThreadedClashOptions<Part extends ClashPart = ClashPart> extends ClashOptions<Part> {
   /**
-   * On how many threads; 1: on the caller's own, which looks after its events ten times a second. Default: as many as the
-   * machine runs at once, but 1 when there is so little to do that starting them would take longer, and in a page that may not
-   * share memory or has no web workers. Never more than eight times as many as the machine runs at once.
+   * The number of threads. With 1 the caller's thread does the work and handles events ten times a second. Default: one per
+   * core; 1 when the work is too small for threads, and in a page that may not share memory or has no web workers. At most
+   * eight per core.
    */
   threads?: number | undefined;
   /**
-   * Ends the search a quarter of a second after it was aborted, also within a pair or a build: the result is "partial", with what
-   * was found until then. So that this can be, the search always has threads of its own, where there can be any.
+   * Ends the search a quarter of a second after the abort, even within a pair or a build. The result is "partial" with the
+   * clashes found until then. With a signal the search always runs on worker threads where they exist.
    */
   signal?: AbortSignal | undefined;
 }
@@ -53,7 +53,7 @@ export async function findClashesOn<Part extends ClashPart>(
   const watchers: Watchers = { isStopped: options.isStopped, onProgress: options.onProgress, signal };
   const hindrance = platform.hindrance();
   if (hindrance !== null && threads !== undefined && threads > 1)
-    throw new ThreadError(`threads: ${threads} are not possible here: ${hindrance}`);
+    throw new ThreadError(`threads: ${threads} are not possible: ${hindrance}`);
   const prepared = prepareClashes(parts, clashOptions);
   const wanted = hindrance === null ? (threads ?? usefulThreads(platform, prepared)) : 1;
   const count = threadsFor(wanted, prepared.jobs.length / 2, platform.cores());
@@ -63,7 +63,7 @@ export async function findClashesOn<Part extends ClashPart>(
     : checkOnThreads(platform, count, prepared, watchers);
 }
 
-/** On the caller's thread, which gets a turn every now and then: for Ctrl-C and timers. */
+/** Runs on the caller's thread, and lets the event loop take turns, so that timers and Ctrl-C work. */
 async function checkInTurns(
   platform: ThreadPlatform,
   prepared: PreparedClashes,
@@ -114,7 +114,7 @@ async function checkOnThreads(
     if (isStopped?.()) Atomics.store(task.control, STOP, 1);
     if (building > 0) return false;
     if (message.kind === "checked") return checking === 0;
-    if (Atomics.load(task.control, STOP) !== 0) return true; // some trees may not have been built
+    if (Atomics.load(task.control, STOP) !== 0) return true; // after a stop some trees are missing
     all.post({ kind: "check", trees });
     return false;
   };
@@ -127,7 +127,7 @@ async function checkOnThreads(
   return finishClashes(collector);
 }
 
-/** Before `prepareClashes` checks the other options. */
+/** Checks the options that `prepareClashes` does not know. */
 function checkThreads(threads: unknown): void {
   if (threads !== undefined && !(Number.isInteger(threads) && (threads as number) >= 1))
     throw new OptionError(`threads: ${show(threads)} is not a whole number of at least 1`);
@@ -138,7 +138,7 @@ function checkSignal(signal: unknown): void {
   throw new OptionError(`signal: expected an AbortSignal, got ${show(signal)}`);
 }
 
-/** How many threads are started: no more than there are jobs, nor than help. */
+/** The number of threads to start: at most one per job. */
 export function threadsFor(wanted: number, jobCount: number, cores: number): number {
   return Math.min(wanted, jobCount, MOST_THREADS * cores);
 }

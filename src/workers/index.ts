@@ -1,4 +1,4 @@
-// Published as abut/workers: the same queries on threads. This is Node's half; browser.ts is that of pages.
+// Published as abut/workers: clashes on threads. This entry is for Node, browser.ts for browsers.
 export { ThreadError } from "../errors.ts";
 export type { ThreadedClashOptions } from "./find-clashes-on.ts";
 export { findClashesOnThreads } from "./find-clashes-on-threads.ts";

@@ -3,9 +3,9 @@ import { ThreadError } from "../errors.ts";
 import { describeFailure, type Threads } from "./thread-platform.ts";
 
 /**
- * Starts `count` threads of Node with the same data, and hands their messages to `receive` until that returns true. Then, or
- * when a thread fails or ends on its own, or `receive` throws, all threads are ended; only after that the promise settles.
- * `kill` ends them at once, within whatever they are doing, and fulfils the promise.
+ * Starts `count` worker threads of Node with one `data`, and passes their messages to `receive` until it returns true. Then, or
+ * when a thread fails or exits, or `receive` throws, all threads are ended, and then the promise settles. `kill` ends all threads
+ * at once and fulfils the promise.
  */
 export async function runThreads<Send, Receive>(
   file: URL,
@@ -25,7 +25,7 @@ export async function runThreads<Send, Receive>(
         },
       };
       for (let k = 0; k < count; k++) {
-        // Not the flags of the process: some of them, such as --input-type, a thread with a file refuses.
+        // Threads do not inherit the flags of the process: a thread with a file rejects some of them, such as --input-type.
         const worker = new Worker(file, { workerData, execArgv: [] });
         workers.push(worker);
         worker.on("message", (message: Receive) => {
@@ -37,7 +37,7 @@ export async function runThreads<Send, Receive>(
         });
         worker.on("messageerror", (error) => reject(failed(k, count, error)));
         worker.on("error", (error) => reject(failed(k, count, error)));
-        worker.on("exit", (code) => reject(failed(k, count, new Error(`it ended with code ${code}`))));
+        worker.on("exit", (code) => reject(failed(k, count, new Error(`exited with code ${code}`))));
       }
     });
   } finally {

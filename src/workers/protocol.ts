@@ -5,25 +5,25 @@ import type { QueryStats } from "../queries/stats.ts";
 
 // main                                   thread
 //   │ ── ClashTask ────────────────────────▶ │  when it starts
-//   │ ◀───────────────────── BuiltTrees, … ─ │  takes meshes from the task until none is left
+//   │ ◀───────────────────── BuiltTrees, … ─ │  takes meshes of the task until none is left
 //   │ ◀─────────────────── BuiltTrees, last ─ │
 //   │ ── AllTrees, when all threads are done ▶│
 //   │ ◀──────────────────── CheckedJobs, … ─ │  takes jobs until none is left, or stop is set
-//   │ ◀────────────────── CheckedJobs, last ─ │  and waits to be ended
+//   │ ◀────────────────── CheckedJobs, last ─ │  waits until main ends it
 
-/** What a thread has to know. Memory of any size is shared, not copied. */
+/** The data for a thread. Large arrays are shared, not copied. */
 export interface ClashTask {
   readonly settings: ClashSettings;
-  /** The different meshes that jobs need, those with the most triangles first. */
+  /** The distinct meshes of all jobs, those with the most triangles first. */
   readonly meshes: readonly TriangleMesh[];
   readonly parts: PartTable;
-  /** Two numbers of parts a job, as in `PreparedClashes`, the longest jobs first. */
+  /** Two part indices per job, as in `PreparedClashes`, the longest jobs first. */
   readonly jobs: Uint32Array;
-  /** See `NEXT_MESH` and what follows it. */
+  /** Shared counters, at NEXT_MESH, NEXT_JOB and STOP. */
   readonly control: Int32Array;
 }
 
-/** What threads take their work from: the next mesh and the next job that nobody has; and whether to stop. */
+/** Places in `control`: the next mesh and the next job that no thread took, and whether to stop. */
 export const NEXT_MESH = 0;
 export const NEXT_JOB = 1;
 export const STOP = 2;
@@ -31,11 +31,11 @@ export const CONTROL_WORDS = 3;
 
 export interface PartTable {
   readonly keys: readonly string[];
-  /** Number of each part's mesh in `meshes`; NO_MESH for parts without jobs. */
+  /** The index of each part's mesh in `meshes`; NO_MESH for parts without jobs. */
   readonly meshes: Uint32Array;
-  /** POSE_NUMBERS a part; the last of them, 1 in every pose, is NO_POSE in parts without one. */
+  /** POSE_NUMBERS per part. The last number of a pose is always 1; NO_POSE there marks a part without a pose. */
   readonly poses: Float64Array;
-  /** Six numbers a part. */
+  /** Six numbers per part: the world box. */
   readonly boxes: Float64Array;
 }
 
@@ -45,9 +45,9 @@ export const NO_POSE = 0;
 
 export interface BuiltTrees {
   readonly kind: "built";
-  /** By number of the mesh. */
+  /** Indices of the meshes. */
   readonly trees: [mesh: number, tree: SharedArrayBuffer][];
-  /** Whether the thread has found no mesh left. */
+  /** Whether the thread found no mesh left to build. */
   readonly last: boolean;
 }
 

@@ -2,9 +2,9 @@ import type { Indices, Positions, TriangleMesh } from "../mesh/triangle-mesh.ts"
 import { treeOver } from "../trees/buffer.ts";
 import { type AabbTree, HEADER, HEADER_WORDS } from "../trees/layout.ts";
 
-// What is in shared memory is posted to a thread as a reference, whatever its size.
+// Shared memory is posted to a thread by reference, whatever its size.
 
-/** The same mesh in memory that threads can share; itself if it is there already. */
+/** A copy of the mesh in shared memory; the mesh itself if it is in shared memory already. */
 export function shareMesh(mesh: TriangleMesh): TriangleMesh {
   const positions = shareArray(mesh.positions);
   const indices = mesh.indices === null ? null : shareArray(mesh.indices);
@@ -21,14 +21,14 @@ function shareArray<T extends Positions | Indices>(array: T): T {
   return copy;
 }
 
-/** A copy of the tree's memory. It says all about the tree but the mesh. */
+/** A copy of the tree's memory, which holds the whole tree except its mesh. */
 export function shareTree({ buffer }: AabbTree): SharedArrayBuffer {
   const shared = new SharedArrayBuffer(buffer.byteLength);
   new Uint8Array(shared).set(new Uint8Array(buffer));
   return shared;
 }
 
-/** The tree that was shared, over the same mesh. */
+/** The tree of a shared memory and its mesh. */
 export function sharedTree(buffer: SharedArrayBuffer, mesh: TriangleMesh): AabbTree {
   const header = new Uint32Array(buffer, 0, HEADER_WORDS);
   return treeOver(buffer, "aabb", mesh, header[HEADER.nodeCount], header[HEADER.depth]) as AabbTree;

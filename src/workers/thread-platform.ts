@@ -1,18 +1,18 @@
 import type { ClashTask, FromThread, ToThread } from "./protocol.ts";
 
-// What Node and browsers do in different ways.
+// The operations that differ between Node and browsers.
 
 export interface ThreadPlatform {
-  /** How many threads the machine runs at once. */
+  /** The number of threads that the machine runs at once. */
   cores(): number;
-  /** Why there can be no threads that share memory; null where there can. */
+  /** Why threads cannot share memory here; null where they can. */
   hindrance(): string | null;
-  /** Settles after other events have had their turn. */
+  /** Settles after waiting events were handled. */
   nextTurn(): Promise<void>;
   /**
-   * Starts `count` threads with the same task, and hands their messages to `receive` until that returns true. Then, or when a
-   * thread fails, or `receive` throws, all threads are ended; only after that the promise settles. `kill` ends them at once,
-   * whatever they are doing, and the promise is fulfilled.
+   * Starts `count` threads with one task, and passes their messages to `receive` until it returns true. Then, or when a thread
+   * fails, or `receive` throws, all threads are ended, and then the promise settles. `kill` ends all threads at once and
+   * fulfils the promise.
    */
   run(
     count: number,
@@ -22,9 +22,9 @@ export interface ThreadPlatform {
   ): Promise<void>;
 }
 
-/** Threads that run the same file. */
+/** A group of threads that run one file. */
 export interface Threads<Send> {
-  /** To all of them. */
+  /** Posts a message to all threads. */
   post(message: Send): void;
 }
 

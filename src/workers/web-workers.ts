@@ -1,7 +1,7 @@
 import { ThreadError } from "../errors.ts";
 import { describeFailure, type ThreadPlatform } from "./thread-platform.ts";
 
-// The globals of a page that are used here; the project's types are those of ES2022 and Node.
+// The browser globals used here. The project's types cover ES2022 and Node only.
 interface WebWorker {
   postMessage(message: unknown): void;
   terminate(): void;
@@ -15,8 +15,8 @@ declare const navigator: { hardwareConcurrency?: number };
 export const WEB: ThreadPlatform = {
   cores: () => navigator.hardwareConcurrency ?? 1,
   hindrance() {
-    // Service workers and pages that are imitated in Node have none.
-    if (typeof Worker !== "function") return "there are no web workers";
+    // Service workers and pages simulated in Node have no web workers.
+    if (typeof Worker !== "function") return "web workers do not exist here";
     if (typeof SharedArrayBuffer === "function") return null;
     return (
       "the page is not cross-origin isolated, so it may not share memory; its server has to send the headers " +
@@ -43,10 +43,10 @@ async function run(...[count, task, receive, kill]: Parameters<ThreadPlatform["r
           reject(new ThreadError(describeFailure(k, count, message), { cause }));
         let worker: WebWorker;
         try {
-          // Bundlers know this expression, as it stands, for a file of its own.
+          // Bundlers recognise exactly this expression and emit the worker as a separate file.
           worker = new Worker(new URL("./clash-web-worker.js", import.meta.url), { type: "module" });
         } catch (error) {
-          // A script of another origin, such as a CDN, or a policy of the page.
+          // A script from another origin, such as a CDN, or a policy of the page forbids it.
           fail((error as Error).message, error);
           return;
         }
@@ -60,8 +60,8 @@ async function run(...[count, task, receive, kill]: Parameters<ThreadPlatform["r
         };
         worker.onmessageerror = () => fail("a message could not be read");
         worker.onerror = (event) => {
-          event.preventDefault(); // the promise tells it, not the console
-          fail(event.message ?? "it could not be loaded");
+          event.preventDefault(); // the promise rejects instead of the console
+          fail(event.message ?? "the worker could not be loaded");
         };
         worker.postMessage(task);
       }

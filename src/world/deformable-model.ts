@@ -7,7 +7,7 @@ import { refit } from "../trees/refit.ts";
 import { shouldRebuild } from "../trees/should-rebuild.ts";
 
 export interface DeformableModelOptions extends AabbTreeOptions {
-  /** Rebuild when `degradation(tree)` exceeds this; default 1.5. `Infinity` never rebuilds, 1 at the first degradation. */
+  /** Rebuild when `degradation(tree)` exceeds this; default 1.5. `Infinity` never rebuilds, 1 rebuilds at the first degradation. */
   rebuildAt?: number | undefined;
 }
 
@@ -19,7 +19,7 @@ const DEFORMABLE_MODEL_OPTIONS: OptionNames<DeformableModelOptions> = {
 /** A mesh whose vertices move from frame to frame, with a tree that follows them. */
 export interface DeformableModel {
   readonly mesh: TriangleMesh;
-  /** For queries. Another one after a rebuild, so take it from here each time. */
+  /** The tree to query. A rebuild replaces it, so read this property each frame. */
   tree: AabbTree;
   refits: number;
   rebuilds: number;
@@ -47,12 +47,12 @@ export function createDeformableModel(
 }
 
 /**
- * Brings the tree up to the vertices of now: refits it, and rebuilds it if that has become worth its time. Returns whether
- * it was rebuilt. Throws `MeshError` at a bad coordinate, before anything is changed.
+ * Refits the tree to the current vertices, and rebuilds it when that pays. Returns whether it was rebuilt. Throws `MeshError`
+ * at a bad coordinate, before anything is changed.
  */
 export function updateDeformableModel(model: DeformableModel): boolean {
   if (!(model?.options && model.tree))
-    throw new OptionError("updateDeformableModel: expected a model, as createDeformableModel makes it");
+    throw new OptionError("updateDeformableModel: expected a model made by createDeformableModel");
   refit(model.tree);
   model.refits++;
   if (!shouldRebuild(model.tree, model.options.rebuildAt)) return false;

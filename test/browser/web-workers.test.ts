@@ -69,7 +69,7 @@ describe.skipIf(findChromium() === null)("findClashesOnThreads in a browser", ()
 
   it("says which headers are missing where several threads are asked for", async () => {
     await expect(check({}, { threads: 2 })).rejects.toThrow(
-      /threads: 2 are not possible here.*Cross-Origin-Opener-Policy/,
+      /threads: 2 are not possible.*Cross-Origin-Opener-Policy/,
     );
   });
 

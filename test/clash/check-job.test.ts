@@ -8,7 +8,7 @@ import { createMesh } from "../../src/mesh/triangle-mesh.ts";
 import { createStats } from "../../src/queries/stats.ts";
 import { buildAabbTree } from "../../src/trees/build-aabb.ts";
 
-// A query that refuses one pair leaves that pair unchecked; the run goes on.
+// When a query rejects one pair, that pair stays unchecked and the run goes on.
 
 const mesh = createBox();
 const tree = buildAabbTree(mesh);
@@ -18,7 +18,7 @@ function bodyAt(part: number, toWorld: Float64Array | null): ClashBody {
   return { part, key: `part ${part}`, tree, toWorld, box: [-1, -1, -1, 1, 1, 1] };
 }
 
-it("a pair that a query refuses is unchecked, and the result partial", () => {
+it("a pair that a query rejects is listed as unchecked, and the result is partial", () => {
   const parts = [0, 0.5, 1.25].map((x, i) => ({ key: `part ${i}`, mesh, toWorld: poseAt(x) }));
   const prepared = prepareClashes(parts);
   const { settings } = prepared;
@@ -36,14 +36,14 @@ it("a pair that a query refuses is unchecked, and the result partial", () => {
   expect(counts).toMatchObject({ candidates: 2, checked: 1 });
 });
 
-it("an error without a type of its own ends the run", () => {
+it("an untyped error ends the run", () => {
   const { settings } = prepareClashes([]);
   const broken = { ...bodyAt(1, null), tree: { ...tree, nodes: null! } };
   expect(() => checkJob(bodyAt(0, null), broken, settings, createStats())).toThrow(TypeError);
 });
 
-it("a clash whose depth cannot be measured is a clash of unknown depth", () => {
-  // Two open wedges; then a vertex that no triangle uses becomes NaN, which only the hull's making refuses.
+it("a clash whose depth cannot be measured is reported with depth null", () => {
+  // Two open wedges. Then a vertex that no triangle uses becomes NaN, which only the hull builder rejects.
   const wedge = (x: number) =>
     createMesh({
       positions: Float64Array.of(x, -x, x, x + 2, -x, x, x, 2 - x, x, x, -x, x + 2, 9, 9, 9),

@@ -13,9 +13,9 @@ import { findClashesByBruteForce } from "../../src/reference/index.ts";
 import { affinePose, latticePose, rigidPose } from "../poses.ts";
 import { at, join, partOf, unweld } from "./scenes.ts";
 
-// (1) the same pairs, kinds, triangle pairs and distances as brute force
-// (2) the order of the parts changes nothing (3) other parts change nothing (4) ids are made of keys alone
-// (5) a limit lists the beginning of the whole list (6) a tolerance only takes away, and nothing deeper than it.
+// (1) pairs, kinds, triangle pairs and distances equal brute force
+// (2) the order of the parts changes nothing (3) other parts change nothing (4) ids depend on keys alone
+// (5) a limit lists the beginning of the whole list (6) a tolerance removes clashes, none of them deeper than it.
 
 const box = createBox({ size: 2 });
 const tetrahedron = createMesh({
@@ -43,15 +43,15 @@ const MESHES: Record<string, TriangleMesh> = {
   ring: createTorus({ majorSegments: 3, minorSegments: 3 }),
 };
 
-// The twin takes seconds for two rings, so most parts are simple.
+// Brute force takes seconds for two rings, so most parts are simple.
 const name = fc.oneof(
   { weight: 9, arbitrary: fc.constantFrom("tetrahedron", "small", "large", "soup", "two", "open", "sheet") },
   fc.constantFrom("crossed", "box", "ring"),
 );
-/** On the lattice, where parts touch, coincide, and are a whole number apart; or anywhere. */
+/** A place on a lattice, where parts touch, coincide, or are a whole number apart; or any place. */
 const pose = fc.oneof(
   { weight: 3, arbitrary: latticePose },
-  // of few digits, which the twin needs
+  // few digits, because brute force computes with exact rationals
   fc.oneof(rigidPose, affinePose).map((m) => m.map((x) => Math.round(x * 2 ** 20) / 2 ** 20)),
   fc
     .tuple(fc.integer({ min: -8, max: 8 }), fc.integer({ min: -4, max: 4 }))
@@ -70,7 +70,7 @@ const scene = (most: number) =>
       { minLength: 2, maxLength: most, selector: ({ salt }) => salt },
     )
     .map((list) => {
-      // One in four stands where the first does, as a duplicate.
+      // One part in four stands where the first stands, as a duplicate.
       const twin = ({ again, ...own }: (typeof list)[0]) =>
         again === 0 ? { ...list[0], salt: own.salt } : own;
       return list
@@ -86,7 +86,7 @@ const options: fc.Arbitrary<ClashOptions> = fc.record({
   self: fc.boolean(),
 });
 
-/** What a clash says, with keys instead of numbers. */
+/** A clash with keys instead of indices. */
 function said(parts: readonly ClashPart[], clash: Clash) {
   return { ...clash, a: parts[clash.a].key, b: parts[clash.b].key };
 }
@@ -119,7 +119,7 @@ describe("contracts of findClashes", () => {
       }),
       { seed: 1, numRuns: 50 },
     );
-    // Otherwise the scenes would say little.
+    // Scenes with few clashes would test little.
     for (const kind of [
       "duplicate",
       "contains",
@@ -133,7 +133,7 @@ describe("contracts of findClashes", () => {
       expect(kinds).toContain(kind);
   });
 
-  it("(2, 3, 4) neither order nor other parts change what a clash says (seed 2)", () => {
+  it("(2, 3, 4) neither the order nor other parts change a clash (seed 2)", () => {
     fc.assert(
       fc.property(
         scene(5),
@@ -163,7 +163,7 @@ describe("contracts of findClashes", () => {
     );
   });
 
-  it("(5, 6) a limit lists the worst, a tolerance takes away what is proven to be no deeper (seed 3)", () => {
+  it("(5, 6) a limit lists the worst, a tolerance removes clashes proven to be no deeper (seed 3)", () => {
     fc.assert(
       fc.property(
         scene(5),

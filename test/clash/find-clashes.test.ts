@@ -16,7 +16,7 @@ const torus = createTorus();
 const sheet = createPlaneGrid();
 
 describe("findClashes", () => {
-  it("names each kind, seen from the part with the lesser key", () => {
+  it("names each kind as seen from the part with the lesser key", () => {
     const parts = [
       partOf("around", box),
       partOf("zero", inner),
@@ -63,7 +63,7 @@ describe("findClashes", () => {
     expect(result.clashes.every(({ exact }) => exact)).toBe(true);
   });
 
-  it("says how deep, where, and along which curve two boxes are in each other", () => {
+  it("gives depth, place and contact curve of two overlapping boxes", () => {
     const parts = [partOf("a", box), partOf("b", box, at(0.75, 0.5, 0.5))];
     const [clash] = findClashes(parts).clashes;
     expect(clash).toMatchObject({ kind: "overlapping", a: 0, b: 1, distance: null, curvesTruncated: false });
@@ -77,7 +77,7 @@ describe("findClashes", () => {
     expect(onBoth).toBe(true);
   });
 
-  it("gives the distance of parts that are too close; a gap of exactly the clearance is enough", () => {
+  it("gives the distance of parts that are too close; a gap equal to the clearance is no clash", () => {
     const parts = [partOf("a", box), partOf("b", box, at(1.25, 3)), partOf("c", box, at(1.25))];
     expect(findClashes(parts, { clearance: 0.25 }).clashes).toEqual([]);
     const { clashes } = findClashes(parts, { clearance: 0.25 + 2 ** -50 });
@@ -92,14 +92,14 @@ describe("findClashes", () => {
     const counts = (tolerance: number) => findClashes(boxes, { tolerance }).counts;
     expect(counts(0.2499)).toMatchObject({ tolerated: 0, byKind: { overlapping: 1 } });
     expect(counts(0.25)).toMatchObject({ tolerated: 1, byKind: { overlapping: 0 } });
-    // Two sheets that cross have no volume, so nothing says how deep they are in each other.
+    // Two crossing sheets have no volume, so their depth is unknown.
     const turned = Float64Array.of(1, 0, 0, 0, 0, 0, 1, 0, 0, -1, 0, 0, 0.01, 0.02, 0.03, 1);
     const sheets = [partOf("a", sheet), partOf("b", sheet, turned)];
     const { clashes } = findClashes(sheets, { tolerance: 1000 });
     expect(clashes).toMatchObject([{ kind: "overlapping", depth: null }]);
   });
 
-  it("measures an open mesh in a solid, and bounds the depth of two open ones by their hulls", () => {
+  it("measures the depth of an open mesh in a solid, and bounds that of two open meshes by their hulls", () => {
     const open = createMesh({ positions: box.positions, indices: box.indices!.subarray(3) });
     const parts = [partOf("a", open), partOf("b", box, at(0.75))];
     expect(findClashes(parts).clashes[0].depth).toMatchObject({ depth: 0.25, kind: "exact" });
@@ -112,14 +112,14 @@ describe("findClashes", () => {
     expect(findClashes(parts, { tolerance: 0.25 }).counts.tolerated).toBe(1);
   });
 
-  it("leaves touching parts out and counts them, also where a clearance is asked for", () => {
+  it("leaves touching parts out and counts them, with a clearance as well", () => {
     const parts = [partOf("a", box), partOf("b", box, at(1)), partOf("c", box, at(2))];
     const { clashes, counts } = findClashes(parts, { clearance: 0.5 });
     expect(clashes).toEqual([]);
     expect(counts).toMatchObject({ candidates: 2, checked: 2, touchingIgnored: 2 });
   });
 
-  it("finds a piece inside without a contact of surfaces, and says where it is", () => {
+  it("finds and places a piece inside a part whose surface it does not touch", () => {
     const two = join(box, at(0), inner, at(5));
     const big = createBox({ size: 2 });
     const parts = [partOf("a", two), partOf("b", big, at(5))];
@@ -129,7 +129,7 @@ describe("findClashes", () => {
     expect(clash.box).toEqual([4, -0.5, -0.5, 5.125, 0.5, 0.5]);
   });
 
-  it("checks only between groups, if asked", () => {
+  it("checks only parts of different groups with between: true", () => {
     const parts = [partOf("a", box, at(0), 1), partOf("b", box, at(0.5), 1), partOf("c", box, at(0.25), 2)];
     expect(kindsOf(parts, findClashes(parts, { between: true }))).toEqual([
       "a c: overlapping",
@@ -138,7 +138,7 @@ describe("findClashes", () => {
     expect(findClashes(parts).clashes).toHaveLength(3);
   });
 
-  it("asks once for each near pair whether it may be ignored, a first", () => {
+  it("calls ignore once for each near pair, with the lesser key first", () => {
     const parts = [
       partOf("c", box),
       partOf("b", box, at(0.5)),
@@ -156,7 +156,7 @@ describe("findClashes", () => {
     expect(result.counts).toMatchObject({ candidates: 6, ignored: 2, checked: 4 });
   });
 
-  it("finds parts that meet themselves, whether welded or not", () => {
+  it("finds parts whose surface meets itself, welded or not", () => {
     const crossed = join(box, at(0), box, at(0.5, 0.5, 0.5));
     const soup = unweld(torus);
     const parts = [
@@ -171,7 +171,7 @@ describe("findClashes", () => {
     expect(findClashes(parts).clashes).toEqual([]);
   });
 
-  it("lists the worst and counts all", () => {
+  it("lists the worst clashes up to limit and counts all", () => {
     const parts = Array.from({ length: 30 }, (_, i) =>
       partOf(`p${i}`, box, at(10 * (i >> 1) + (i & 1) * (1 - i / 64))),
     );
@@ -186,7 +186,7 @@ describe("findClashes", () => {
     expect(depths).toEqual([...depths].sort((p, q) => q - p));
   });
 
-  it("is partial when stopped, and tells of its progress", () => {
+  it("returns a partial result when stopped, and reports its progress", () => {
     const parts = Array.from({ length: 5 }, (_, i) => partOf(`p${i}`, box, at(i / 8)));
     const progress: string[] = [];
     const onProgress = (done: number, total: number) => progress.push(`${done}/${total}`);
@@ -196,7 +196,7 @@ describe("findClashes", () => {
     expect(findClashes(parts, { isStopped: () => false }).status).toBe("complete");
   });
 
-  it("gives no more curve points than asked for, and says so", () => {
+  it("gives at most curvePoints points of curves, and sets curvesTruncated", () => {
     const parts = [partOf("a", torus), partOf("b", torus, at(0.5, 0.25))];
     const [full] = findClashes(parts).clashes;
     const sizes = full.curves.map(({ points }) => points.length / 3);
@@ -211,7 +211,7 @@ describe("findClashes", () => {
     expect(none).toMatchObject({ curves: [], curvesTruncated: false, point: full.point, box: full.box });
   });
 
-  it("gives a duplicate a point and a box instead of curves", () => {
+  it("gives a duplicate a point and a box but no curves", () => {
     const ball = createIcosphere();
     const parts = [partOf("a", ball, at(2)), partOf("b", ball, at(2))];
     const [clash] = findClashes(parts).clashes;
@@ -221,7 +221,7 @@ describe("findClashes", () => {
     expect(clash.box[3] - clash.box[0]).toBeCloseTo(2, 1);
   });
 
-  it("has nothing to say about no parts and one part", () => {
+  it("finds no clash among zero parts or one part", () => {
     expect(findClashes([])).toMatchObject({
       status: "complete",
       clashes: [],
@@ -230,7 +230,7 @@ describe("findClashes", () => {
     expect(findClashes([partOf("a", box)])).toMatchObject({ clashes: [], counts: { candidates: 0 } });
   });
 
-  it("does not count vertices that no triangle uses", () => {
+  it("ignores vertices that no triangle uses", () => {
     const stray = createMesh({
       positions: Float32Array.of(...box.positions, 100, 100, 100),
       indices: box.indices,
@@ -240,7 +240,7 @@ describe("findClashes", () => {
   });
 });
 
-describe("findClashes refuses", () => {
+describe("findClashes rejects", () => {
   const parts = [partOf("a", box), partOf("b", box, at(0.5))];
   const refusals: [string, Record<string, unknown>, RegExp][] = [
     [
@@ -264,11 +264,11 @@ describe("findClashes refuses", () => {
       expect(() => findClashes(parts, options)).toThrow(message);
     });
 
-  it("parts with faults, by name", () => {
+  it("faulty parts with an error that names the part", () => {
     expect(() => findClashes(undefined as never)).toThrow(OptionError);
     expect(() => findClashes([null as never])).toThrow(/^parts\[0\]: expected a part, got null/);
     expect(() => findClashes([...parts, partOf("a", inner)])).toThrow(
-      /^parts\[2\].key: "a" is the key of parts\[0\], too/,
+      /^parts\[2\].key: "a" is also the key of parts\[0\]/,
     );
     expect(() => findClashes([partOf("", box)])).toThrow(/^parts\[0\].key: "" is not/);
     expect(() => findClashes([{ ...parts[0], group: Number.NaN }])).toThrow(/^parts\[0\].group: NaN/);

@@ -7,7 +7,7 @@ const hashOf = (text: string) => {
   return digitsOf(hash);
 };
 
-/** The definition, in integers of any length. */
+/** The definition, computed with BigInt. */
 function hashByIntegers(bytes: Uint8Array): string {
   let hash = 0xcbf29ce484222325n;
   for (const byte of bytes) hash = ((hash ^ BigInt(byte)) * 0x100000001b3n) & 0xffffffffffffffffn;
@@ -21,7 +21,7 @@ describe("FNV-1a of 64 bits", () => {
     expect(hashOf("foobar")).toBe("85944171f73967e8");
   });
 
-  it("agrees with integers of any length, byte by byte", () => {
+  it("agrees with BigInt arithmetic, byte by byte", () => {
     const bytes = Uint8Array.from({ length: 3000 }, (_, i) => (i * i * 31 + (i >> 3)) & 255);
     for (let length = 0; length <= bytes.length; length += 7) {
       const hash = createFnv64();
@@ -30,7 +30,7 @@ describe("FNV-1a of 64 bits", () => {
     }
   });
 
-  it("tells texts apart whose ends and beginnings are shared out differently", () => {
+  it("differs for two texts cut at another place (ab + c, a + bc)", () => {
     const pairs = [
       ["ab", "c"],
       ["a", "bc"],

@@ -13,8 +13,8 @@ const part = (name: string, x = 0, mesh = box) => ({ name, mesh, toWorld: at(x) 
 const keysOf = (label: string, ...parts: ReturnType<typeof part>[]) =>
   keyParts([{ label, parts }]).map(({ key }) => key);
 
-describe("keys of parts", () => {
-  it("are the label and the name where the name is the only one", () => {
+describe("keyParts", () => {
+  it("makes keys of label and name where the name is unique", () => {
     const parts = keyParts([
       { label: "a.stl", parts: [part("shaft"), part("nut#2")] },
       { label: "b.stl", parts: [part("shaft")] },
@@ -25,11 +25,11 @@ describe("keys of parts", () => {
     expect(parts[1].mesh).toBe(box);
   });
 
-  it("name parts of one name by mesh and place, whatever their order", () => {
+  it("gives parts of equal name keys of mesh and pose, whatever their order", () => {
     const keys = keysOf("f", part("bolt", 1), part("bolt#2", 2), part("bolt#3", 3));
     expect(new Set(keys).size).toBe(3);
     for (const key of keys) expect(key).toMatch(/^f\/bolt@[0-9a-f]{8}$/);
-    // The file now lists them in another order, among others: names move, keys stay with mesh and place.
+    // The file now lists the parts in another order, with other parts between: names change, keys stay with mesh and pose.
     const others = keysOf(
       "f",
       part("bolt", 3),
@@ -41,11 +41,11 @@ describe("keys of parts", () => {
     expect([others[2], others[3], others[0]]).toEqual(keys);
   });
 
-  it("are these for two bolts, in every version", () => {
+  it("gives two bolts these keys in every version of abut", () => {
     expect(keysOf("f", part("bolt", 1), part("bolt#2", 2))).toEqual(["f/bolt@9a0f46fa", "f/bolt@077ee183"]);
   });
 
-  it("see equal content in different mesh objects, and null as the identity", () => {
+  it("gives equal digits to equal content in different mesh objects, and takes null as the identity", () => {
     const copy = createMesh({ positions: box.positions.slice(), indices: box.indices!.slice() });
     const [first, second] = keyParts([
       { label: "f", parts: [part("bolt"), { name: "bolt#2", mesh: copy, toWorld: null }] },
@@ -53,13 +53,13 @@ describe("keys of parts", () => {
     expect(second.key).toBe(`${first.key}#2`);
   });
 
-  it("number parts that are alike, and stay distinct with names that look like numbers", () => {
+  it("numbers equal parts, and keeps keys distinct from names that end in #2", () => {
     const keys = keysOf("f", part("bolt"), part("bolt#2"), part("bolt#3"), part("bolt@00000000"));
     expect(new Set(keys).size).toBe(4);
     expect(keys.slice(0, 3).map((key) => key.slice("f/bolt@12345678".length))).toEqual(["", "#2", "#3"]);
   });
 
-  it("are distinct for equal labels and for labels with slashes", () => {
+  it("keeps keys distinct for equal labels and for labels with slashes", () => {
     const keys = keyParts([
       { label: "a", parts: [part("b/c")] },
       { label: "a/b", parts: [part("c")] },
@@ -76,7 +76,7 @@ describe("keys of parts", () => {
     ).toHaveLength(1);
   });
 
-  it("need files", () => {
+  it("rejects what is not a list of files with parts", () => {
     expect(() => keyParts(undefined as never)).toThrow(OptionError);
   });
 });

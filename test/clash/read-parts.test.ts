@@ -13,15 +13,15 @@ const poses: [string, ArrayLike<number>][] = [
   ["anything with 16 numbers", { ...[...at(0.5)], length: 16 }],
 ];
 
-describe("a part of which something is left out", () => {
-  it("has its key for a name, group 0, and stands where its vertices say", () => {
+describe("a part with properties left out", () => {
+  it("gets its key as name, group 0 and the identity pose", () => {
     const whole = { key: "a", name: "a", group: 0, mesh, toWorld: null };
     expect(readParts([{ key: "a", mesh }])).toEqual([whole]);
     const nothing = { name: undefined, group: undefined, toWorld: undefined };
     expect(readParts([{ key: "a", mesh, ...nothing }])).toEqual([whole]);
   });
 
-  it.each(poses)("has the same clashes, with a pose as %s", (_, toWorld) => {
+  it.each(poses)("gives the same clashes with a pose as %s", (_, toWorld) => {
     const short: ClashPart[] = [
       { key: "a", mesh },
       { key: "b", mesh, toWorld },
@@ -54,7 +54,7 @@ describe("a part of which something is left out", () => {
     expect(writeBcf(report, short)).toEqual(writeBcf(report, long));
   });
 
-  it("keeps its key when the pose comes in another array", () => {
+  it("keeps its key when the pose comes in another kind of array", () => {
     const keysOf = (toWorld: ArrayLike<number>) => {
       const twice = { name: "bolt", mesh, toWorld };
       return keyParts([{ label: "f", parts: [twice, { name: "bolt", mesh }, twice] }]);
@@ -62,7 +62,7 @@ describe("a part of which something is left out", () => {
     for (const [, pose] of poses) expect(keysOf(pose)).toEqual(keysOf(at(0.5)));
   });
 
-  it("needs its group with between", () => {
+  it("is rejected without a group when between is true", () => {
     const parts = [
       { key: "a", mesh, group: 1 },
       { key: "b", mesh },
@@ -74,7 +74,7 @@ describe("a part of which something is left out", () => {
     expect(findClashes(parts).clashes.length).toBe(1);
   });
 
-  it("comes to ignore as the caller's own object, with all it carries", () => {
+  it("is passed to ignore as the caller's object", () => {
     const parts = ["a", "b", "c"].map((key) => ({
       ...{ key, name: key, group: 0, mesh, toWorld: null },
       layer: key === "c" ? 2 : 1,
@@ -84,14 +84,22 @@ describe("a part of which something is left out", () => {
   });
 });
 
-it.each(["a part", 3, null, undefined])("what is no part is refused: %j", (wrong) => {
+it.each(["a part", 3, null, undefined])("findClashes rejects %j as a part", (wrong) => {
   const call = () => findClashes([{ key: "a", mesh }, wrong as never]);
   expect(call).toThrow(OptionError);
   expect(call).toThrow("parts[1]: expected a part, got ");
 });
 
+it("findClashes and keyParts reject the holes of sparse arrays", () => {
+  expect(() => findClashes(new Array(2))).toThrow("parts[0]: expected a part, got undefined");
+  expect(() => keyParts(new Array(2))).toThrow("files[0]: expected { label, parts }, a string and an array");
+  const holes = () => keyParts([{ label: "a", parts: new Array(2) }]);
+  expect(holes).toThrow(OptionError);
+  expect(holes).toThrow("files[0].parts[0]: expected { name, mesh, toWorld? }, got undefined");
+});
+
 it.each<[object, typeof OptionError | typeof PoseError, string]>([
-  [{ name: 3 }, OptionError, "parts[0].name: 3 is not a text"],
+  [{ name: 3 }, OptionError, "parts[0].name: 3 is not a string"],
   [{ group: null }, OptionError, "parts[0].group: null is not a whole number"],
   [
     { toWorld: [1, 2, 3] },
@@ -99,9 +107,9 @@ it.each<[object, typeof OptionError | typeof PoseError, string]>([
     "parts[0] (a): toWorld: expected 16 numbers (of a three.js matrix, its elements), got 3",
   ],
   [{ toWorld: { elements: [] } }, PoseError, "got object without a length"],
-  [{ toWorld: "abcdefghijklmnop" }, PoseError, 'toWorld is "abcdefghijklmnop", not 16 numbers or null'],
+  [{ toWorld: "abcdefghijklmnop" }, PoseError, 'toWorld is "abcdefghijklmnop"; expected 16 numbers or null'],
   [{ toWorld: new Array(16).fill(Number.NaN) }, PoseError, "toWorld[0]: NaN is not a finite number"],
-])("a part with %j is refused", (wrong, error, message) => {
+])("findClashes rejects a part with %j", (wrong, error, message) => {
   const call = () => findClashes([{ key: "a", mesh, ...wrong }]);
   expect(call).toThrow(error);
   expect(call).toThrow(message);

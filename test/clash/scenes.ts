@@ -44,7 +44,7 @@ export function join(
   });
 }
 
-/** The same triangles, each with corners of its own. */
+/** The mesh with unwelded triangles: each has three vertices that no other triangle uses. */
 export function unweld({ positions, indices }: TriangleMesh): TriangleMesh {
   const corners = Array.from(indices!, (v) => [...positions.subarray(3 * v, 3 * v + 3)]);
   return createMesh({ positions: Float64Array.from(corners.flat()) });

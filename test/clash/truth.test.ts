@@ -2,9 +2,9 @@ import { describe, expect, it } from "vitest";
 import { type ClashPart, createMesh, findClashes } from "../../src/index.ts";
 import { readF64, readU32, type TruthMultiBodyCase, truthManifest, truthRoot } from "../truth.ts";
 
-// Robots, assemblies and a building, as scenes.
+// Exact answers for robots, assemblies and a building.
 
-// Of a distance, relative: a few units in the last place.
+// The relative error of a distance: a few units in the last place.
 const TOLERANCE = 1e-14;
 
 const manifest = truthRoot() === null ? null : truthManifest();
@@ -12,7 +12,7 @@ const manifest = truthRoot() === null ? null : truthManifest();
 function partsOf({ verts, tris, bodies }: TruthMultiBodyCase): ClashPart[] {
   const [positions, indices] = [readF64(verts), readU32(tris)];
   return bodies.map((body, i) => ({
-    // Keys in the order of the numbers, so that a is the lesser one here, too.
+    // Keys in the order of the indices, so that a has the lesser index.
     key: `${String(i).padStart(5, "0")} ${body.name}`,
     name: body.name,
     group: body.group,
@@ -25,7 +25,7 @@ function partsOf({ verts, tris, bodies }: TruthMultiBodyCase): ClashPart[] {
 }
 
 describe.skipIf(manifest === null)("exact answers for whole scenes", () => {
-  // One configuration of each robot, and not the largest: test/queries/truth.test.ts has all of them, without depths.
+  // One configuration of each robot, without the largest robots: test/queries/truth.test.ts has all of them, without depths.
   for (const truth of manifest?.multiBodyCases.filter(({ id }) => !/_config[^0]|talos/.test(id)) ?? []) {
     const { id, bodies, onlyCrossGroupPairs, expected } = truth;
     it(`${id}: which of ${bodies.length} parts meet, in how many pairs of triangles, and distances`, () => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { createGearTrain } from "../../examples/gear-train/assembly.mjs";
 import { findClashes, inspectMesh, keyParts } from "../../src/index.ts";
 
-// What `npm start` checks.
+// The model that `npm start` checks.
 
 describe("createGearTrain", () => {
   const parts = keyParts([{ label: "train", parts: createGearTrain() }]);
@@ -12,7 +12,7 @@ describe("createGearTrain", () => {
       expect(inspectMesh(mesh)).toMatchObject({ closed: true, degenerateTriangles: new Uint32Array(0) });
   });
 
-  it("has the mistakes that were made, and no others: a bolt twice, gears out of mesh, a shaft 0.2 mm too thick", () => {
+  it("has three mistakes and no others: a bolt twice, gears out of mesh, a shaft 0.2 mm too thick", () => {
     const { clashes } = findClashes(parts, { tolerance: 0.01, curves: false });
     expect(clashes.map(({ kind, a, b }) => `${kind} ${parts[a].name} | ${parts[b].name}`).sort()).toEqual([
       "duplicate bolt 2 | bolt 2 (copy)",
@@ -21,7 +21,7 @@ describe("createGearTrain", () => {
       "overlapping output gear | wheel",
       "overlapping shaft 2 | wheel",
     ]);
-    // All around, less the fit of 0.01 mm; facets are nearer than the circles they stand for.
+    // 0.1 mm on each side, minus the fit of 0.01 mm; facets are nearer than the circles they approximate.
     for (const { a, b, depth } of clashes)
       if ([parts[a], parts[b]].some(({ name }) => name === "shaft 2")) {
         expect(depth!.lowerBound).toBeGreaterThan(0.08);

@@ -18,7 +18,7 @@ function withClashes(clashes: ReportClash[]): ClashReport {
 }
 
 describe("compareWithBaseline", () => {
-  it("calls everything unchanged in the same report", () => {
+  it("finds every clash unchanged when a report is compared with itself", () => {
     const { report, baseline } = compared(REPORT, REPORT);
     expect(baseline).toEqual({
       file: "before.json",
@@ -31,7 +31,7 @@ describe("compareWithBaseline", () => {
     expect(report.clashes.every(({ change }) => change === "unchanged")).toBe(true);
   });
 
-  it("matches clashes by id, whatever their order and numbers", () => {
+  it("matches clashes by id, whatever their order and part indices", () => {
     const [first, second, third, ...rest] = REPORT.clashes;
     const before = withClashes([third, { ...second, a: 0, b: 0, trianglePairs: 7, depth: null }, first]);
     const { report, baseline } = compared(withClashes([second, ...rest]), before);
@@ -41,7 +41,7 @@ describe("compareWithBaseline", () => {
     expect(baseline.resolved).toEqual([named(third), named(first)]);
   });
 
-  it("calls a clash new that was of a milder kind, and unchanged when it became milder", () => {
+  it("counts a clash as new when its kind became worse, and as unchanged when it became milder", () => {
     const of = (kind: ClashKind) => withClashes([{ ...REPORT.clashes[0], kind }]);
     const change = (was: ClashKind, is: ClashKind) => compared(of(is), of(was)).report.clashes[0].change;
     expect(change("too-close", "overlapping")).toBe("new");
@@ -52,26 +52,24 @@ describe("compareWithBaseline", () => {
     expect(compared(of("touching"), of("overlapping")).baseline.resolved).toEqual([]);
   });
 
-  it("says when either report does not have all clashes", () => {
+  it("warns when either report lacks clashes", () => {
     const partial: ClashReport = { ...REPORT, status: "partial" };
     const truncated: ClashReport = { ...REPORT, truncated: { unlisted: 5, limit: 10 } };
     const warnings = (now: ClashReport, before: ClashReport) => compared(now, before).baseline.warnings;
-    expect(warnings(REPORT, partial)).toEqual([
-      "the baseline is partial: clashes that are called new may be old",
-    ]);
+    expect(warnings(REPORT, partial)).toEqual(["the baseline is partial: clashes listed as new may be old"]);
     expect(warnings(REPORT, truncated)).toEqual([
-      "the baseline does not list 5 of its clashes: some that are called new may be old",
+      "the baseline does not list 5 of its clashes: clashes listed as new may be old",
     ]);
     expect(warnings(partial, REPORT)).toEqual([
-      "this report is partial: clashes that are called resolved may still be there",
+      "this report is partial: clashes listed as resolved may still exist",
     ]);
     expect(warnings(truncated, REPORT)).toEqual([
-      "this report does not list 5 of its clashes: some that are called resolved may still be there",
+      "this report does not list 5 of its clashes: clashes listed as resolved may still exist",
     ]);
     expect(warnings({ ...partial, truncated: truncated.truncated }, partial)).toHaveLength(3);
   });
 
-  it("says which settings differ, and takes 10 mm for 0.01 m", () => {
+  it("warns of different settings, and takes 10 mm for 0.01 m", () => {
     const millimetres = { ...REPORT, settings: { ...REPORT.settings, tolerance: 0.3, clearance: 10 } };
     const metres: ClashReport = {
       ...REPORT,
@@ -99,13 +97,13 @@ describe("compareWithBaseline", () => {
       "touching was ignore in the baseline and is report now",
       "between was false in the baseline and is true now",
       "self was false in the baseline and is true now",
-      "ignore has 2 patterns that the baseline did not have, and lacks 1 that it had",
+      "ignore patterns: 2 added and 1 removed since the baseline",
     ]);
     const shuffled = { ...other, settings: { ...other.settings, ignore: ["a", "b", "a"] } };
     expect(compared(other, shuffled).baseline.warnings).toEqual([]);
   });
 
-  it("compares lengths of unknown unit as they are", () => {
+  it("compares lengths of unknown unit as plain numbers", () => {
     const unit = { name: "unit", metres: null, perSceneUnit: 1 };
     const now: ClashReport = { ...REPORT, unit, settings: { ...REPORT.settings, tolerance: 2 } };
     expect(compared(now, now).baseline.warnings).toEqual([]);
@@ -114,7 +112,7 @@ describe("compareWithBaseline", () => {
     ]);
   });
 
-  it("is what createClashReport does when it is given a baseline", () => {
+  it("gives what createClashReport gives with a baseline", () => {
     const source = randomSource(1, { clashes: 10 });
     const baseline = { file: "before.json", sha256: SHA, report: randomReport(2) };
     expect(createClashReport({ ...source, baseline })).toEqual(compareWithBaseline(REPORT, baseline));

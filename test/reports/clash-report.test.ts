@@ -20,7 +20,7 @@ function expectValid(report: ClashReport): void {
   const text = writeJson(report);
   expect(fitsSchema(JSON.parse(text)), JSON.stringify(fitsSchema.errors)).toBe(true);
   expect(writeJson(readClashReport(text, "report.json"))).toBe(text);
-  // A row, a record, a test and a result for each clash.
+  // Each clash is a row, a record, a test and a result.
   const count = report.clashes.length;
   expect(writeCsv(report).split("\r\n").length).toBeGreaterThanOrEqual(count + 2);
   expect(writeJsonl(report).split('\n{"record":"clash"').length).toBe(count + 1);
@@ -29,7 +29,7 @@ function expectValid(report: ClashReport): void {
 }
 
 describe("docs/clash-report.schema.json", () => {
-  it("allows the report of a scene with a clash of each kind, in millimetres", () => {
+  it("accepts the report of a scene with a clash of each kind, in millimetres", () => {
     const report = createClashReport(oneOfEachKind());
     expectValid(report);
     expect(report.clashes.map(({ kind }) => kind)).toEqual([...CLASH_KINDS]);
@@ -46,7 +46,7 @@ describe("docs/clash-report.schema.json", () => {
     });
   });
 
-  it("allows reports of random boxes, limited and not (seeds 1 to 3)", () => {
+  it("accepts reports of random boxes, with and without a limit (seeds 1 to 3)", () => {
     for (let seed = 1; seed <= 3; seed++) {
       expectValid(createClashReport(randomBoxes(seed, { clearance: 100, touching: "report" })));
       const limited = createClashReport(randomBoxes(seed, { limit: 2, between: true }));
@@ -56,12 +56,12 @@ describe("docs/clash-report.schema.json", () => {
     }
   });
 
-  it("allows reports with arbitrary names and numbers (seeds 1 to 20)", () => {
+  it("accepts reports with arbitrary names and numbers (seeds 1 to 20)", () => {
     for (let seed = 1; seed <= 20; seed++)
       expect(fitsSchema(JSON.parse(writeJson(randomReport(seed))))).toBe(true);
   });
 
-  it("finds the same ids, and thus nothing new, when parts change places (seed 6)", () => {
+  it("finds no new clash when the order of parts changes (seed 6)", () => {
     const source = randomBoxes(6);
     const before = createClashReport(source);
     const files = source.inputs.map(({ file: label }, group) => ({
@@ -93,7 +93,7 @@ describe("docs/clash-report.schema.json", () => {
     visit(JSON.parse(readText("docs/clash-report.schema.json")), "report");
   });
 
-  it("is published, beside the modules", () => {
+  it("is published with the package", () => {
     const { files, exports } = JSON.parse(readText("package.json"));
     expect(exports["./clash-report.schema.json"]).toBe("./docs/clash-report.schema.json");
     expect(files).toContain("docs/clash-report.schema.json");
@@ -102,7 +102,7 @@ describe("docs/clash-report.schema.json", () => {
 });
 
 describe("docs/clash-report.md", () => {
-  it("shows the report of two boxes, counters of tests aside", () => {
+  it("shows the report of two boxes, apart from the counters", () => {
     const [, example] = /```json\n(.*?)```/s.exec(readText("docs/clash-report.md"))!;
     const shown = readClashReport(example, "docs/clash-report.md");
     expect(fitsSchema(JSON.parse(example))).toBe(true);
@@ -114,8 +114,8 @@ describe("docs/clash-report.md", () => {
 
 const pieces = modelsUnder("A_rigid/rigid-ipc/fracture-wall", /-000[0-4]\d\.obj$/);
 
-describe.skipIf(pieces.length === 0)("reports of real files", () => {
-  it("are valid: pieces of a broken wall, which are apart, some by less than 20 mm", async () => {
+describe.skipIf(pieces.length === 0)("the schema and real files", () => {
+  it("accepts the report of a broken wall whose pieces are apart, some by less than 20 mm", async () => {
     const files = await Promise.all(
       pieces.map(async (label) => {
         const { parts } = await readModelFile(`${modelsRoot()}/${label}`);

@@ -19,7 +19,7 @@ function sentence(clash: object, report = REPORT): string {
 }
 
 describe("clashSentence", () => {
-  it("says what each kind is", () => {
+  it("names each kind", () => {
     const kinds = ["duplicate", "contains", "inside", "overlapping", "self", "touching"];
     expect(kinds.map((kind) => sentence({ kind }))).toEqual([
       "shaft and bearing are duplicates",
@@ -31,14 +31,14 @@ describe("clashSentence", () => {
     ]);
   });
 
-  it("says how deep, and how far that is known", () => {
+  it("gives the depth with its bound", () => {
     const deep = (kind: string) => sentence({ kind: "overlapping", depth: { ...DEPTH, kind } });
     expect(deep("exact")).toBe("shaft and bearing overlap, 0.2 mm deep");
     expect(deep("upper-bound")).toBe("shaft and bearing overlap, at most 0.2 mm deep");
     expect(deep("lower-bound")).toBe("shaft and bearing overlap, at least 0.2 mm deep");
   });
 
-  it("says how far apart, and how far they should be", () => {
+  it("gives the distance and the clearance", () => {
     const report = { ...REPORT, settings: { ...REPORT.settings, clearance: 1 } };
     const distance = { distance: 0.123456789, pointA: [0, 0, 0], pointB: [0, 0, 0] };
     expect(sentence({ kind: "too-close", distance }, report)).toBe(
@@ -48,7 +48,7 @@ describe("clashSentence", () => {
 });
 
 describe("lengthText", () => {
-  it("has six digits, and a unit where that is known", () => {
+  it("has six digits, and a unit where it is known", () => {
     expect(lengthText(1234567.8, MILLIMETRES)).toBe("1234570 mm");
     expect(lengthText(1e-9 / 3, MILLIMETRES)).toBe("3.33333e-10 mm");
     expect(lengthText(0.1 + 0.2, { name: "unit", metres: null, perSceneUnit: 1 })).toBe("0.3");

@@ -41,7 +41,7 @@ describe("createClashReport", () => {
     expect(scaled.settings).toEqual(source.settings);
   });
 
-  it("is in scene units where perSceneUnit is 1 (seed 2)", () => {
+  it("keeps scene units with perSceneUnit 1 (seed 2)", () => {
     const source = randomSource(2);
     const { clashes } = createClashReport({ ...source, unit: { name: "m", metres: 1, perSceneUnit: 1 } });
     for (const [i, clash] of source.result.clashes.entries()) {
@@ -52,14 +52,14 @@ describe("createClashReport", () => {
     }
   });
 
-  it("holds no negative zero and nothing that is not finite (seeds 1 to 20)", () => {
+  it("holds finite numbers and no negative zero (seeds 1 to 20)", () => {
     for (let seed = 1; seed <= 20; seed++) visitNumbers(createClashReport(randomSource(seed)), check);
     function check(value: number): void {
       expect(Number.isFinite(value) && !Object.is(value, -0)).toBe(true);
     }
   });
 
-  it("boxes a part's used vertices in the world, as baking would (seed 3)", () => {
+  it("gives the box of a part's used vertices after bakePositions (seed 3)", () => {
     const source = randomSource(3, { parts: 30 });
     const { parts } = createClashReport({ ...source, unit: { name: "m", metres: 1, perSceneUnit: 1 } });
     for (const [i, { mesh, toWorld }] of source.parts.entries()) {
@@ -78,7 +78,7 @@ describe("createClashReport", () => {
     expect(createClashReport(loose).parts[0].box).toEqual([0, 0, 0, 1000, 1000, 0]);
   });
 
-  it("says which parts are closed, where they come from, and what their file calls them (seed 4)", () => {
+  it("gives each part's input, name, guid and type, and whether it is closed (seed 4)", () => {
     const { parts, inputs } = createClashReport(randomSource(4));
     expect(parts.map(({ closed }) => closed)).toEqual([true, false, true, false, true, false, true, false]);
     expect(parts[0]).toMatchObject({ guid: "2O2Fr$t4X7Zf8NOew3FNr2", type: "IfcWall" });
@@ -91,20 +91,20 @@ describe("createClashReport", () => {
     expect(inputs.reduce((sum, input) => sum + input.parts, 0)).toBe(parts.length);
   });
 
-  it("says that clashes are unlisted, and that it is partial", () => {
+  it("gives the number of unlisted clashes and the status partial", () => {
     const whole = createClashReport(randomSource(5));
     expect([whole.truncated, whole.status]).toEqual([null, "complete"]);
     const cut = createClashReport(randomSource(5, { unlisted: 7, status: "partial" }));
     expect([cut.truncated, cut.status]).toEqual([{ unlisted: 7, limit: 12 }, "partial"]);
   });
 
-  it("writes a limit that is none as null, and a tolerance of −0 as 0", () => {
+  it("writes a limit of Infinity as null, and a tolerance of −0 as 0", () => {
     const source = randomSource(5);
     const settings = { ...source.settings, tolerance: -0, limit: Infinity };
     expect(createClashReport({ ...source, settings }).settings).toMatchObject({ tolerance: 0, limit: null });
   });
 
-  it("makes the same bytes of the same source, and keeps nothing of it", () => {
+  it("gives equal bytes for equal sources, and copies what it keeps", () => {
     const source = randomSource(6);
     const report = createClashReport(source);
     const text = writeJson(report);
@@ -115,7 +115,7 @@ describe("createClashReport", () => {
     expect(writeJson(report)).toBe(text);
   });
 
-  it("refuses what cannot be reported, by name", () => {
+  it("rejects bad sources with errors that name the place", () => {
     const source = randomSource(7);
     const unit = (perSceneUnit: number, metres: number | null = null) => ({
       name: "x",
@@ -126,9 +126,9 @@ describe("createClashReport", () => {
       new OptionError("unit.perSceneUnit: 0 is not a positive number"),
     );
     expect(() => createClashReport({ ...source, unit: unit(1, NaN) })).toThrow("unit.metres: NaN");
-    expect(() => createClashReport({ ...source, unit: unit(1e308) })).toThrow("beyond all numbers");
+    expect(() => createClashReport({ ...source, unit: unit(1e308) })).toThrow("is not finite");
     expect(() => createClashReport({ ...source, partInfo: [] })).toThrow("partInfo: 0 entries for 8 parts");
-    expect(() => createClashReport({ ...source, inputs: [] })).toThrow(/^part 0 .*there is no input [01]/);
+    expect(() => createClashReport({ ...source, inputs: [] })).toThrow(/^part 0 .*input [01] does not exist/);
     const settings = { ...source.settings, clearance: Infinity };
     expect(() => createClashReport({ ...source, settings })).toThrow("settings.clearance: Infinity");
   });

@@ -29,13 +29,13 @@ function recordsOf(text: string): Record<string, string>[] {
   return rows.map((row) => Object.fromEntries(row.map((value, i) => [header[i], value])));
 }
 
-/** As the documentation says: take one apostrophe away. */
+/** Removes one apostrophe, as the documentation says. */
 function original(value: string): string {
   return value.replace(/^'/, "");
 }
 
 describe("writeCsv", () => {
-  it("is read back by a strict reader, names but for control characters, numbers bit for bit (seeds 1 to 20)", () => {
+  it("can be read back: names apart from control characters, numbers bit for bit (seeds 1 to 20)", () => {
     for (let seed = 1; seed <= 20; seed++) {
       const report = randomReport(seed);
       const records = recordsOf(writeCsv(report));
@@ -68,7 +68,7 @@ describe("writeCsv", () => {
     }
   });
 
-  it("never begins a text as a formula does, and negative numbers stay numbers", () => {
+  it("has no text that begins like a formula, and keeps negative numbers", () => {
     const report = randomReport(1, { clashes: 200, parts: 60 });
     let [disarmed, negative] = [0, 0];
     for (const row of recordsOf(writeCsv(report)))
@@ -83,7 +83,7 @@ describe("writeCsv", () => {
     expect(Math.min(disarmed, negative)).toBeGreaterThan(20);
   });
 
-  it("lets every name be had back, one that begins with an apostrophe too", () => {
+  it("keeps every name recoverable, also one that begins with an apostrophe", () => {
     for (const name of [...NAMES, "'", "'=1", "''"]) {
       const source = randomSource(2, { kinds: ["touching"] });
       const parts = source.parts.map((part) => ({ ...part, name }));
@@ -97,7 +97,7 @@ describe("writeCsv", () => {
     expect(text).toMatch(/^id,kind,change,keyA,.*,exact\r\n$/);
   });
 
-  it("says what changed, and lists what is resolved", () => {
+  it("gives the change of each clash, and lists resolved clashes", () => {
     const report = randomReport(4, { clashes: 3 });
     const [first, ...others] = report.clashes as [ReportClash, ...ReportClash[]];
     const source = randomSource(4, { clashes: 3 });

@@ -46,7 +46,7 @@ function expectNear(found: ArrayLike<number>, expected: ArrayLike<number>, error
 }
 
 describe("writeGlb", () => {
-  it.each([1, 2, 3, 4, 5])("is valid, whatever the names (seed %i)", async (seed) => {
+  it.each([1, 2, 3, 4, 5])("is valid for any names (seed %i)", async (seed) => {
     const { report, parts } = randomScene(seed, { parts: 40, clashes: 30 });
     expect(await gltfIssues(writeGlb(report, parts))).toEqual([]);
     expect(await gltfIssues(writeGlb(report, parts, { upAxis: "z" }))).toEqual([]);
@@ -64,7 +64,7 @@ describe("writeGlb", () => {
     }
   });
 
-  it("shares the meshes of instances, of different colours too", async () => {
+  it("shares the meshes of instances, even with different colours", async () => {
     const { report, parts } = randomScene(7, { parts: 30 });
     const { parts: nodes } = await nodesOf(writeGlb(report, parts));
     const accessors = nodes.map((node) => node.getMesh()!.listPrimitives()[0].getAttribute("POSITION"));
@@ -74,7 +74,7 @@ describe("writeGlb", () => {
     expect(new Set(read.map(({ mesh }) => mesh.positions)).size).toBe(2);
   });
 
-  it("colours what clashes, two partners differently, and makes the rest nearly transparent (seed 8)", async () => {
+  it("gives clashing parts different colours, and makes the others nearly transparent (seed 8)", async () => {
     const { report, parts } = randomScene(8, { parts: 30, clashes: 10, kinds: ["overlapping", "touching"] });
     const { parts: nodes } = await nodesOf(writeGlb(report, parts));
     const clashing = new Set(report.clashes.flatMap(({ a, b }) => [a, b]));
@@ -86,7 +86,7 @@ describe("writeGlb", () => {
     for (const { a, b } of report.clashes) expect(materialOf(nodes[a])).not.toBe(materialOf(nodes[b]));
   });
 
-  it("has every clash as a node that tells what the report does, in its unit (seed 10)", async () => {
+  it("has a node per clash with its record of the report, in the report's unit (seed 10)", async () => {
     const { report, parts } = randomScene(10, { clashes: 40 });
     report.clashes[0].change = "new";
     const { clashes } = await nodesOf(writeGlb(report, parts));
@@ -106,7 +106,7 @@ describe("writeGlb", () => {
     }
   });
 
-  it("draws contact curves as lines, in metres, and keeps their digits far from zero", async () => {
+  it("draws contact curves as lines in metres, precisely even far from zero", async () => {
     const { report, parts } = randomScene(11, { clashes: 1, kinds: ["overlapping"] });
     const [x, y] = [5.2e9, -4.5e9]; // millimetres
     const square = [x, y, 0, x + 20, y, 0, x + 20, y + 20, 0.001, x, y + 20, 0.001];
@@ -142,7 +142,7 @@ describe("writeGlb", () => {
     expectNear(linesOf(clashes[0]), [0.001, 0.002, 0.003, 0.001, 0.002, 0.00325], 1e-15);
   });
 
-  it("turns z to y, and takes coordinates as metres where nobody knows the unit", async () => {
+  it("turns z up to y up, and takes coordinates as metres where the unit is unknown", async () => {
     const unit = { name: "unit", metres: null, perSceneUnit: 1 };
     const { report, parts } = randomScene(13, { unit });
     const turned = await nodesOf(writeGlb(report, parts, { upAxis: "z" }));
@@ -155,7 +155,7 @@ describe("writeGlb", () => {
       expectNear([found[i], -found[i + 2], found[i + 1]], expected.subarray(i, i + 3), 1e-5);
   });
 
-  it("gives the same bytes for the same report", () => {
+  it("gives equal bytes for equal reports", () => {
     expect(Buffer.compare(writeGlb(...args(14)), writeGlb(...args(14)))).toBe(0);
     expect(Buffer.compare(writeGlb(...args(14)), writeGlb(...args(15)))).not.toBe(0);
   });
@@ -166,7 +166,7 @@ describe("writeGlb", () => {
     expect(await gltfIssues(writeGlb({ ...report, parts: [] }, []))).toEqual([]);
   });
 
-  it("refuses parts that are not those of the report", () => {
+  it("rejects parts of another report", () => {
     const { report, parts } = randomScene(17);
     expect(() => writeGlb(report, parts.slice(1))).toThrow(OptionError);
     expect(() => writeGlb(report, parts.slice(1))).toThrow("the report is about 8 parts, got 7");

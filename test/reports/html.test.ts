@@ -20,18 +20,18 @@ function readData(html: string): PageData {
 }
 
 describe("writeHtml", () => {
-  it("puts the report into the marked place, curves aside", () => {
+  it("puts the report, without curves, into the marked place", () => {
     const html = write(3);
     expect(html).toMatch(/^<p>\$& before<\/p><script .*<\/script>\n<p>after<\/p>$/s);
     const { report } = readData(html);
     const expected = createClashReport(randomSource(3));
     const shown = { ...expected, clashes: expected.clashes.map(({ curves: _, ...clash }) => clash) };
-    // Names as people see them.
+    // Invisible characters of names are shown as codes.
     const forPeople = (_: string, value: unknown) => (typeof value === "string" ? printable(value) : value);
     expect(report).toEqual(JSON.parse(JSON.stringify(shown), forPeople));
   });
 
-  it("turns the model's up axis up: as told, else by the larger input's name", () => {
+  it("turns the up axis up: that of the option, otherwise that of the larger input's format", () => {
     const source = randomSource(3);
     const upOf = (files: string[], upAxis?: "y" | "z" | null) => {
       const report = createClashReport(source);
@@ -45,11 +45,11 @@ describe("writeHtml", () => {
     expect(upOf(["a.glb"], "z")).toBe("z");
   });
 
-  it("writes the same bytes for the same report", () => {
+  it("writes equal bytes for equal reports", () => {
     expect(write(5)).toBe(write(5));
   });
 
-  it("has no name of a part or file in its text", () => {
+  it("has no name of a part or file as plain text", () => {
     for (const seed of [1, 2, 3, 4]) {
       const html = write(seed);
       expect(html.match(/[<>]/g)).toHaveLength(2 * (4 + 4)); // two paragraphs, two elements of data
@@ -57,14 +57,14 @@ describe("writeHtml", () => {
     }
   });
 
-  it("refuses parts that the report is not about", () => {
+  it("rejects parts of another report", () => {
     const source = randomSource(1);
     const attempt = () => writeHtml(createClashReport(source), source.parts.slice(1), { template: TEMPLATE });
     expect(attempt).toThrow(OptionError);
     expect(attempt).toThrow("parts: the report is about");
   });
 
-  it("refuses a template without the marked place", () => {
+  it("rejects a template without the marked place", () => {
     const source = randomSource(1);
     const attempt = () => writeHtml(createClashReport(source), [...source.parts], { template: "<p>" });
     expect(attempt).toThrow(FormatError);

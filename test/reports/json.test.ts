@@ -3,14 +3,14 @@ import { jsonPieces, writeJson } from "../../src/reports/json.ts";
 import { randomReport } from "./reports.ts";
 
 describe("writeJson", () => {
-  it("is read back as the same report, names and numbers bit for bit (seeds 1 to 20)", () => {
+  it("can be read back, names and numbers bit for bit (seeds 1 to 20)", () => {
     for (let seed = 1; seed <= 20; seed++) {
       const report = randomReport(seed);
       expect(JSON.parse(writeJson(report))).toEqual(report);
     }
   });
 
-  it("has a line for each part and each clash, and ends with one (seed 1)", () => {
+  it("has a line per part and per clash, and ends with a line feed (seed 1)", () => {
     const report = randomReport(1);
     const lines = writeJson(report).split("\n");
     const after = (start: string) => lines.findIndex((line) => line.startsWith(`  "${start}": [`)) + 1;
@@ -22,7 +22,7 @@ describe("writeJson", () => {
     expect(lines.at(-1)).toBe("");
   });
 
-  it("keeps an empty list on its line", () => {
+  it("writes an empty list on one line", () => {
     const text = writeJson(randomReport(2, { clashes: 0 }));
     expect(text).toContain('\n  "clashes": [],\n');
     expect(JSON.parse(text)).toEqual(randomReport(2, { clashes: 0 }));

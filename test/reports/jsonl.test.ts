@@ -48,7 +48,7 @@ describe("writeJsonl", () => {
     });
   });
 
-  it("has no end when it is cut anywhere before it (seed 2)", () => {
+  it("has no end record when it is cut off at any place (seed 2)", () => {
     const lines = [...jsonlLines(randomReport(2))];
     for (let count = 0; count < lines.length; count++)
       expect(lines.slice(0, count).some((line) => line.startsWith('{"record":"end"'))).toBe(false);

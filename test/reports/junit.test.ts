@@ -13,7 +13,7 @@ interface Element {
   text: string;
 }
 
-/** What the schema of Jenkins allows; attributes with ! and children with ! are required. */
+/** Jenkins' schema. Attributes and children with ! are required. */
 const SCHEMA: Record<string, { attributes: string; children: string }> = {
   testsuites: { attributes: "name time tests failures disabled errors", children: "testsuite" },
   testsuite: {
@@ -42,7 +42,7 @@ function checkSchema({ name, attributes, children }: Element): void {
     for (const item of found) expect(names, `in <${name}>`).toContain(item);
     for (const item of list.split(" "))
       if (item.endsWith("!")) expect(found, `in <${name}>`).toContain(item.slice(0, -1));
-    // Children stand in the order of the schema.
+    // Children must be in the schema's order.
     if (list === allowed.children) {
       const order = found.map((item) => names.indexOf(item));
       expect(order).toEqual([...order].sort((p, q) => p - q));
@@ -53,7 +53,7 @@ function checkSchema({ name, attributes, children }: Element): void {
 
 function parse(xml: string): Element {
   expect(XMLValidator.validate(xml)).toBe(true);
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: XML has none of these
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: XML forbids these
   expect(xml).not.toMatch(/[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]|\p{Surrogate}/u);
   const parser = new XMLParser({
     preserveOrder: true,
@@ -92,7 +92,7 @@ function outcomeOf({ children: [child] }: Element): string {
 const SHA = "0".repeat(64);
 
 describe("writeJunit", () => {
-  it("fits the schema of Jenkins, its sums are right, and names come back (seeds 1 to 10)", () => {
+  it("fits Jenkins' schema, with right sums and with names that can be read back (seeds 1 to 10)", () => {
     for (let seed = 1; seed <= 10; seed++) {
       const source = randomSource(seed, {
         status: seed % 3 === 0 ? "partial" : "complete",
@@ -116,7 +116,7 @@ describe("writeJunit", () => {
     }
   });
 
-  it("has a suite for each file and for each two files that clash (seed 1)", () => {
+  it("has a suite per file and per two files that clash (seed 1)", () => {
     const report = randomReport(1, { clashes: 60 });
     const { children } = parse(writeJunit(report));
     const files = report.inputs.map(({ file }) => printable(file));
@@ -137,12 +137,12 @@ describe("writeJunit", () => {
       ["no clash is listed", "passed"],
       ["no clash is listed", "passed"],
     ]);
-    // With `between` nothing was said about single files.
+    // With `between` no pair within a file was checked.
     const between: ClashReport = { ...report, settings: { ...report.settings, between: true } };
     expect(casesOf(parse(writeJunit(between)))).toHaveLength(1);
   });
 
-  it("is an error when it is partial, or when there was nothing to check", () => {
+  it("is an error when the report is partial or no pair was checked", () => {
     const first = (report: ClashReport) => casesOf(parse(writeJunit(report)))[0];
     const stopped = first(randomReport(3, { clashes: 0, status: "partial" }));
     expect(stopped.children[0]).toMatchObject({
@@ -150,11 +150,11 @@ describe("writeJunit", () => {
       attributes: { message: "stopped before all pairs were checked: clashes may be missing" },
     });
     const report = randomReport(3, { clashes: 0, parts: 1 });
-    expect(first(report).children[0].attributes.message).toBe("there was nothing to check");
+    expect(first(report).children[0].attributes.message).toBe("no pairs to check");
     expect(outcomeOf(first({ ...report, settings: { ...report.settings, self: true } }))).toBe("passed");
   });
 
-  it("skips what is unchanged and passes what is resolved, unless asked otherwise", () => {
+  it("skips unchanged clashes and passes resolved ones by default", () => {
     const source = randomSource(4, { clashes: 3 });
     const now = createClashReport(source);
     const before = { ...now, clashes: [now.clashes[0], { ...now.clashes[1], id: "0123456789abcdef" }] };
@@ -175,7 +175,7 @@ describe("writeJunit", () => {
     expect(lenient.filter((outcome) => outcome === "skipped")).toHaveLength(3);
     const strict = outcomes(writeJunit(report, { isFailure: () => true }));
     expect(strict.filter((outcome) => outcome === "failure")).toHaveLength(3);
-    // What a report does not list is not known to be resolved, unless all that were found have been compared.
+    // Where some clashes are unlisted, a clash counts as resolved only if all were compared with the baseline.
     const skipped = (other: ClashReport) => parse(writeJunit(other)).children.at(-1)!.attributes.skipped;
     expect(skipped({ ...report, status: "partial" })).toBe("1");
     const truncated = { unlisted: 1, limit: 3 };
@@ -183,7 +183,7 @@ describe("writeJunit", () => {
     expect(skipped({ ...report, truncated, clashes: report.clashes.slice(1) })).toBe("0");
   });
 
-  it("tells warnings of inputs and baseline, and that clashes are unlisted", () => {
+  it("writes the warnings of inputs and baseline, and the number of unlisted clashes", () => {
     const root = parse(writeJunit(randomReport(5, { unlisted: 9 })));
     const output = casesOf(root)[0].children[0];
     expect(output.name).toBe("system-out");

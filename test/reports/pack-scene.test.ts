@@ -66,7 +66,7 @@ function expectSameCorners(parts: WholePart[], perSceneUnit: number, error: numb
 describe("packScene", () => {
   const turned = Float64Array.of(0, 2, 0, 0, -1, 0, 0, 0, 0, 0, -3, 0, 5, 6, 7, 1);
 
-  it("gives every corner back: instances, poses that mirror, soups, the report's unit", () => {
+  it("keeps every corner: instances, mirrored poses, triangle soups, the report's unit", () => {
     const soup = createMesh({
       positions: Float32Array.of(0, 0, 0, 1, 0, 0, 0, 1, 0, 9, 9, 9, 8, 9, 9, 8, 8, 8),
     });
@@ -74,7 +74,7 @@ describe("packScene", () => {
     expectSameCorners([part("a", ball), part("b", ball, turned), part("c", soup, turned)], 1000, 0.002);
   });
 
-  it("gives meshes with more than 65,536 vertices back", () => {
+  it("keeps meshes with more than 65,536 vertices", () => {
     const count = 70_000;
     const positions = Float32Array.from({ length: 3 * count }, (_, i) => (i % 97) / 97);
     const indices = Uint32Array.from({ length: 3 * 100 }, (_, i) => (i * 49_999) % count);
@@ -86,7 +86,7 @@ describe("packScene", () => {
     expectSameCorners(parts, 1, 1e-5);
   });
 
-  it("is as precise at map coordinates as at home", () => {
+  it("is as precise at map coordinates as near zero", () => {
     const away = [3_512_345.678, 5_812_345.123, 412.5];
     const near = createBox({ size: 0.01 });
     const far = createMesh({
@@ -94,7 +94,7 @@ describe("packScene", () => {
       indices: near.indices,
     });
     const pose = Float64Array.of(1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, away[0], away[1], away[2], 1);
-    // f32 alone would be off by 0.2 there. What is left is the f64 rounding of the coordinates themselves.
+    // f32 alone would be off by 0.2. The remaining error is the f64 rounding of the coordinates.
     expectSameCorners([part("baked", far), part("posed", near, pose)], 1, 2e-9);
   });
 
@@ -108,7 +108,7 @@ describe("packScene", () => {
     expect(scene.meshOfPart).toEqual([0, 0, 0]);
   });
 
-  it("draws clashing parts first, then small ones, as far as the budget goes", () => {
+  it("draws clashing parts first, then small ones, up to maxTriangles", () => {
     const at = (x: number) => Float64Array.of(1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, x, 0, 0, 1);
     const box = createBox(); // 12 triangles
     const finer = createBox({ segments: 2 }); // 48 triangles

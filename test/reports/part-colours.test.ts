@@ -8,12 +8,12 @@ function colours(parts: number, pairs: [number, number][], count: number): (numb
 }
 
 describe("colourParts", () => {
-  it("gives partners different numbers, and none to parts without clashes", () => {
+  it("gives clashing parts different colours, and parts without clashes none", () => {
     expect(colours(5, [[3, 1], [1, 0], [0, 3]], 6)).toEqual([2, 1, null, 0, null]); // biome-ignore format: pairs
     expect(colours(1, [[0, 0]], 6)).toEqual([0]);
   });
 
-  it("repeats the last number when there are too few", () => {
+  it("repeats the last colour when there are too few", () => {
     expect(colours(3, [[0, 1], [1, 2], [0, 2]], 2)).toEqual([0, 1, 1]); // biome-ignore format: pairs
   });
 });

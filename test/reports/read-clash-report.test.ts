@@ -14,13 +14,13 @@ function fullReport(seed: number) {
   return createClashReport({ ...source, baseline });
 }
 
-/** `value` as JSON has it, so that the test may change it. */
+/** A copy of `value` that the test may change. */
 function copyOf(value: unknown) {
   return JSON.parse(JSON.stringify(value));
 }
 
 describe("readClashReport", () => {
-  it("gives back what was written, and the same bytes when written again (seeds 1 to 20)", () => {
+  it("reads back a written report, which gives equal bytes when written again (seeds 1 to 20)", () => {
     for (let seed = 1; seed <= 20; seed++) {
       const report = fullReport(seed);
       const text = writeJson(report);
@@ -29,7 +29,7 @@ describe("readClashReport", () => {
     }
   });
 
-  it("puts members into their order, whatever that of the file", () => {
+  it("puts members into the schema's order", () => {
     const report = fullReport(1);
     const reversed = JSON.stringify(report, (_, value) =>
       typeof value === "object" && value !== null && !Array.isArray(value)
@@ -40,7 +40,7 @@ describe("readClashReport", () => {
     expect(writeJson(readClashReport(reversed, "a.json"))).toBe(writeJson(report));
   });
 
-  it("names the file, the place and the value", () => {
+  it("names the file, the place and the value in errors", () => {
     const refusal = (change: (report: ReturnType<typeof copyOf>) => void) => {
       const report = copyOf(fullReport(2));
       change(report);
@@ -62,7 +62,7 @@ describe("readClashReport", () => {
       'old/before.json: counts.byKind["too-close"]: is missing',
     );
     expect(refusal((report) => (report.parts[1].colour = "red"))).toBe(
-      "old/before.json: parts[1].colour: there is no such member",
+      "old/before.json: parts[1].colour: is not a known member",
     );
     expect(refusal((report) => (report.clashes[0].point[1] = null))).toBe(
       "old/before.json: clashes[0].point[1]: expected a finite number, got null",
@@ -83,7 +83,7 @@ describe("readClashReport", () => {
       "clashes[1].id: expected an id that no other clash has",
     );
     expect(refusal((report) => (report.clashes[5].curves = [{ closed: true, points: [1, 2] }]))).toBe(
-      "old/before.json: clashes[5].curves[0].points: expected 3 numbers a point, got a list of 2",
+      "old/before.json: clashes[5].curves[0].points: expected 3 numbers per point, got a list of 2",
     );
   });
 
@@ -91,7 +91,7 @@ describe("readClashReport", () => {
     const report = fullReport(3);
     const reading = (value: unknown) => () => readClashReport(JSON.stringify(value), "b.json");
     expect(reading({ ...report, version: 2, clashes: "otherwise" })).toThrow(
-      "b.json: a report of version 2, and this abut reads version 1: use the abut that wrote it, or a newer one",
+      "b.json: a report of version 2; this abut reads version 1: use the abut that wrote it, or a newer one",
     );
     expect(reading({ ...report, version: 0 })).toThrow("b.json: version: expected 1, got 0");
     expect(reading({ ...report, version: "1" })).toThrow('b.json: version: expected 1, got "1"');
@@ -99,16 +99,16 @@ describe("readClashReport", () => {
       expect(reading(value)).toThrow("b.json: not a clash report of abut");
   });
 
-  it("refuses text that is not JSON, and knows its own jsonl", () => {
+  it("rejects text that is not JSON, and recognises the jsonl format", () => {
     for (const text of ["", " ", "{", "id,kind\r\n", '{"format":"abut-clash-report"', "[".repeat(1e6)])
       expect(() => readClashReport(text, "c.json")).toThrow(FormatError);
     expect(() => readClashReport("nonsense", "c.json")).toThrow(/^c\.json: not JSON: /);
     expect(() => readClashReport('{"record":"header"}\n{"record":"end"}\n', "c.jsonl")).toThrow(
-      "give the json report",
+      "pass the json report",
     );
   });
 
-  it("refuses a report that ends early, wherever (seed 4)", () => {
+  it("rejects a report cut off at any place (seed 4)", () => {
     const text = writeJson(fullReport(4)).trimEnd();
     const next = random(4);
     for (let i = 0; i < 200; i++)
@@ -117,7 +117,7 @@ describe("readClashReport", () => {
       );
   });
 
-  it("allows just what the schema allows, lists that must agree aside (800 damaged reports, seed 5)", () => {
+  it("accepts what the schema accepts, apart from indices and keys that must agree (800 damaged reports, seed 5)", () => {
     const next = random(5);
     const text = writeJson(fullReport(5));
     let [read, refused, disagreeing] = [0, 0, 0];
@@ -133,7 +133,7 @@ describe("readClashReport", () => {
         read++;
       } else if (fits) {
         expect(message).toMatch(
-          /an input below|a part below|the key of part|no other clash has|3 numbers a point/,
+          /an input below|a part below|the key of part|no other clash has|3 numbers per point/,
         );
         disagreeing++;
       } else refused++;
@@ -172,7 +172,7 @@ const JUNK = [
   [1, 2, 3],
 ];
 
-/** Changes one member somewhere: another value, gone, or one more. */
+/** Changes, removes or adds one member at a random place. */
 function damage(report: unknown, next: () => number): void {
   const pick = <T>(list: T[]): T => list[Math.floor(next() * list.length)];
   const containers: (Record<string, unknown> | unknown[])[] = [];

@@ -13,7 +13,7 @@ import type { ClashReport, ReportSettings, ReportUnit } from "../../src/reports/
 import { type ClashReportSource, createClashReport } from "../../src/reports/create-clash-report.ts";
 import { random } from "../meshes.ts";
 
-/** Names that files do contain, and that some format or other has trouble with. */
+/** Names that occur in files and that some format has trouble with. */
 export const NAMES = [
   "bolt",
   "housing upper",
@@ -63,7 +63,7 @@ export const SETTINGS: ReportSettings = {
   limit: null,
 };
 
-/** A source as `findClashes` and the readers could have made it, the numbers arbitrary. */
+/** A source that `findClashes` and the readers could have made, with arbitrary numbers. */
 export function randomSource(seed: number, scene: RandomScene = {}): ClashReportSource {
   const next = random(seed);
   const {

@@ -1,5 +1,5 @@
-// What SARIF 2.1.0 allows of the objects that writeSarif uses: names, types and required members as the standard has them.
-// Stricter than the official schema, which also has the members that we do not write.
+// The objects of SARIF 2.1.0 that writeSarif uses: names, types and required members of the standard.
+// It is stricter than the official schema, which also has members that abut does not write.
 
 type Schema = Record<string, unknown>;
 

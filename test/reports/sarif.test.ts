@@ -17,7 +17,7 @@ function runOf(text: string) {
 }
 
 describe("writeSarif", () => {
-  it("is SARIF 2.1.0 in which every number points to what it names (seeds 1 to 20)", () => {
+  it("is valid SARIF 2.1.0 with valid indices (seeds 1 to 20)", () => {
     for (let seed = 1; seed <= 20; seed++) {
       const report = randomReport(seed);
       const { tool, artifacts, results } = runOf(writeSarif(report));
@@ -45,7 +45,7 @@ describe("writeSarif", () => {
     }
   });
 
-  it("has a rule for each kind: what is in each other is an error, closeness a warning, touch a note", () => {
+  it("has a rule per kind: overlaps are errors, closeness a warning, touching a note", () => {
     const { rules } = runOf(writeSarif(randomReport(1))).tool.driver;
     expect(rules.map(({ id }: { id: string }) => id)).toEqual([...CLASH_KINDS]);
     const levels = rules.map(
@@ -56,7 +56,7 @@ describe("writeSarif", () => {
     for (const { level, ruleIndex } of results) expect(level).toBe(levels[ruleIndex]);
   });
 
-  it("gives each result a state when there is a baseline, resolved ones too, and none without", () => {
+  it("gives each result, resolved ones included, a state with a baseline and none without", () => {
     const source = randomSource(2, { clashes: 3 });
     const now = createClashReport(source);
     const gone = { ...now.clashes[1], id: "0123456789abcdef" };
@@ -73,7 +73,7 @@ describe("writeSarif", () => {
     for (const result of runOf(writeSarif(now)).results) expect(result).not.toHaveProperty("baselineState");
   });
 
-  it("did not succeed when it is partial or there was nothing to check, and says why", () => {
+  it("sets executionSuccessful to false, with a reason, when the report is partial or no pair was checked", () => {
     const [whole] = runOf(writeSarif(randomReport(3))).invocations;
     expect(whole.executionSuccessful).toBe(true);
     const [partial] = runOf(writeSarif(randomReport(3, { status: "partial", unlisted: 5 }))).invocations;
@@ -87,7 +87,7 @@ describe("writeSarif", () => {
     ).toBe(false);
   });
 
-  it("writes braces and links of names so that readers show them as they are", () => {
+  it("escapes braces and links in names", () => {
     const source = randomSource(4, { kinds: ["self"], clashes: 1 });
     const parts = source.parts.map((part, i) => ({ ...part, key: `${i}/{0} [a](http://b)` }));
     const [{ message, locations }] = runOf(writeSarif(createClashReport({ ...source, parts }))).results;

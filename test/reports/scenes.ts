@@ -8,9 +8,9 @@ import { at, join } from "../clash/scenes.ts";
 import { random } from "../meshes.ts";
 import { MILLIMETRES, SETTINGS } from "./reports.ts";
 
-// Scenes in metres, reported in millimetres, all the way through keyParts and findClashes.
+// Scenes in metres, reported in millimetres, made with keyParts and findClashes.
 
-/** What a report of these files is made from. Settings are in millimetres, as a user would write them. */
+/** The source of a report of these files. Settings are in millimetres. */
 export function sourceOf(files: PartsOfFile[], settings: Partial<ReportSettings> = {}): ClashReportSource {
   const all = { ...SETTINGS, ...settings };
   const parts = keyParts(files);
@@ -67,7 +67,7 @@ export function randomBoxes(seed: number, settings: Partial<ReportSettings> = {}
   return sourceOf(files, settings);
 }
 
-/** The example of docs/clash-report.md: two boxes a quarter of a metre in each other, known from before, and a third one. */
+/** The example of docs/clash-report.md: two boxes that overlap by a quarter of a metre and are in the baseline, and a third box. */
 export function exampleOfDocs(): ClashReportSource {
   const mesh = createBox();
   const parts = [

@@ -8,7 +8,7 @@ export function readText(path: string): string {
   return readFileSync(resolve(ROOT, path), "utf8");
 }
 
-/** Whether a value is what docs/clash-report.schema.json allows. */
+/** Whether a value is valid for docs/clash-report.schema.json. */
 export const fitsSchema = new Ajv2020({ strict: true, allowUnionTypes: true, allErrors: false }).compile(
   JSON.parse(readText("docs/clash-report.schema.json")),
 );

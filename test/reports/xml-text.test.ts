@@ -7,7 +7,7 @@ describe("escapeXml", () => {
     ["\0\x1b\ufffe\uffff", "\u2400\u241b\ufffd\ufffd"],
     ["\ud800 \udfff \u{1f529}", "\ufffd \ufffd \u{1f529}"],
     [']]> & <!-- "a"', "]]&gt; &amp; &lt;!-- &quot;a&quot;"],
-  ])("of %j is %j", (text, expected) => {
+  ])("escapes %j as %j", (text, expected) => {
     expect(escapeXml(text)).toBe(expected);
   });
 

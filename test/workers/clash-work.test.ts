@@ -14,7 +14,7 @@ import {
 } from "../../src/workers/protocol.ts";
 import { at, partOf } from "../clash/scenes.ts";
 
-// What a thread does, without threads.
+// The work of a thread, done on the main thread.
 
 const parts = Array.from({ length: 6 }, (_, i) =>
   partOf(`box ${i}`, createBox({ segments: i + 1 }), at(0.75 * i)),
@@ -36,17 +36,17 @@ function check(task: ReturnType<typeof prepare>, trees: BuiltTrees["trees"]): Ch
   return (posted as CheckedJobs[]).flatMap(({ outcomes }) => outcomes);
 }
 
-it("builds the largest tree first, and does the longest job first", () => {
+it("a worker builds the largest tree first and does the longest job first", () => {
   const task = prepare();
   expect(task.meshes.map(({ triangleCount }) => triangleCount)).toEqual([432, 300, 192, 108, 48, 12]);
   expect([...task.jobs]).toEqual([4, 5, 3, 4, 2, 3, 1, 2, 0, 1]);
   expect(build(task).map(([mesh]) => mesh)).toEqual([0, 1, 2, 3, 4, 5]);
 });
 
-it("two that share the work do it all, each job once", () => {
+it("two workers together do each job once", () => {
   const task = prepare();
   const trees = build(task);
-  task.control[NEXT_JOB] = 3; // another thread has taken three
+  task.control[NEXT_JOB] = 3; // another worker takes three jobs
   const rest = check(task, trees);
   expect(rest).toHaveLength(2);
   task.control[NEXT_JOB] = 0;
@@ -59,7 +59,7 @@ it("two that share the work do it all, each job once", () => {
   );
 });
 
-it("takes nothing any more once it is to stop", () => {
+it("a stopped worker takes no more jobs", () => {
   const task = prepare();
   const trees = build(task);
   task.control[STOP] = 1;
@@ -68,12 +68,12 @@ it("takes nothing any more once it is to stop", () => {
   expect(build(task)).toEqual([]);
 });
 
-it("names the parts of a job that fails", () => {
+it("the error of a failed job names its parts", () => {
   const task = prepare();
   expect(() => check(task, [])).toThrow('checking "box 4" against "box 5": ');
 });
 
-it("leaves out meshes and keeps parts without jobs", () => {
+it("the data for threads keeps parts without jobs but not their meshes", () => {
   const lonely = [...parts, partOf("far", createBox(), at(100))];
   const task = createClashTask(prepareClashes(lonely));
   expect(task.meshes).toHaveLength(6);

@@ -10,7 +10,7 @@ import { builtUrl } from "../build-once.ts";
 import { at, join, partOf, unweld } from "../clash/scenes.ts";
 import { rigidPose } from "../poses.ts";
 
-// Threads run JavaScript, so this is what was built of the sources.
+// Threads run JavaScript, so these tests load the transpiled sources.
 const built: typeof import("../../src/workers/index.ts") = await import(builtUrl("workers/index.js"));
 const { findClashesOnThreads } = built;
 
@@ -24,23 +24,20 @@ describe("findClashesOnThreads", () => {
     ["random poses, seed 11", [2], scattered(11), { clearance: 0.25, touching: "report", self: true }],
     ["the worst four of a row of boxes", [2], row, { limit: 4, curves: false }],
   ];
-  it.each(scenes)(
-    "answers as findClashes does, bit for bit (%s, on %j threads)",
-    async (_, counts, parts, options) => {
-      const expected = findClashes(parts, options);
-      expect(expected.clashes.length).toBeGreaterThan(0);
-      for (const threads of counts)
-        expect(await findClashesOnThreads(parts, { ...options, threads })).toStrictEqual(expected);
-    },
-  );
+  it.each(scenes)("equals findClashes bit for bit (%s, on %j threads)", async (_, counts, parts, options) => {
+    const expected = findClashes(parts, options);
+    expect(expected.clashes.length).toBeGreaterThan(0);
+    for (const threads of counts)
+      expect(await findClashesOnThreads(parts, { ...options, threads })).toStrictEqual(expected);
+  });
 
-  it("starts no more threads than help, however many are asked for", () => {
+  it("starts no more threads than there is work for", () => {
     expect(threadsFor(3, 2, 4)).toBe(2);
     expect(threadsFor(2, 1e6, 4)).toBe(2);
     expect(threadsFor(1e9, 1e6, 4)).toBe(8 * 4);
   });
 
-  it("takes parts whose meshes are in shared memory already, and soups", async () => {
+  it("takes parts whose meshes are already in shared memory, and triangle soups", async () => {
     const { positions, indices } = createBox({ size: 2 });
     const shared = new Float32Array(new SharedArrayBuffer(4 * positions.length));
     shared.set(positions);
@@ -54,13 +51,13 @@ describe("findClashesOnThreads", () => {
     expect(await findClashesOnThreads(parts, { threads: 2 })).toStrictEqual(expected);
   });
 
-  it("answers for no parts, and for parts that do not come near each other", async () => {
+  it("returns an empty result for zero parts and for parts far apart", async () => {
     const apart = [partOf("a", createBox()), partOf("b", createBox(), at(9))];
     for (const parts of [[], apart])
       expect(await findClashesOnThreads(parts, { threads: 2 })).toStrictEqual(findClashes(parts));
   });
 
-  it("asks ignore once for each pair", async () => {
+  it("calls ignore once for each pair", async () => {
     const asked = new Map<string, number>();
     const ignore = (a: ClashPart, b: ClashPart) => {
       const pair = `${a.key} ${b.key}`;
@@ -75,7 +72,7 @@ describe("findClashesOnThreads", () => {
     expect(new Set(asked.values())).toEqual(new Set([1]));
   });
 
-  it("tells how far it is, never backwards, up to the end", async () => {
+  it("reports progress that never decreases and ends with all pairs", async () => {
     const seen: number[] = [];
     let all = 0;
     const onProgress = (done: number, total: number) => {
@@ -88,7 +85,7 @@ describe("findClashesOnThreads", () => {
     expect(all).toBe(counts.checked);
   });
 
-  it("stops when asked to: the result is partial", async () => {
+  it("returns a partial result when stopped", async () => {
     for (const threads of [1, 2]) {
       const result = await findClashesOnThreads(row, { threads, isStopped: () => true });
       expect(result.status).toBe("partial");
@@ -103,18 +100,18 @@ describe("findClashesOnThreads", () => {
     expect(result.status).toBe("partial");
   });
 
-  it("refuses what findClashes refuses, and a number of threads that is none", async () => {
+  it("rejects what findClashes rejects, and a bad number of threads", async () => {
     for (const threads of [0, -1, 1.5, Number.NaN, "2", null])
       await expect(findClashesOnThreads(row, { threads: threads as number })).rejects.toThrow(
         `threads: ${threads} is not a whole number of at least 1`,
       );
     await expect(findClashesOnThreads(row, { tolerance: -1 })).rejects.toThrow("tolerance: -1");
-    await expect(findClashesOnThreads([...row, row[0]])).rejects.toThrow("is the key of parts[0], too");
+    await expect(findClashesOnThreads([...row, row[0]])).rejects.toThrow("is also the key of parts[0]");
     await expect(findClashesOnThreads(null as never)).rejects.toThrow("parts: expected an array");
     await expect(findClashesOnThreads(row, null as never)).rejects.toThrow("options: expected an object");
   });
 
-  it("hands on what onProgress and isStopped throw", async () => {
+  it("rejects with the errors that onProgress and isStopped throw", async () => {
     const fail = () => {
       throw new RangeError("of the caller");
     };
@@ -122,7 +119,7 @@ describe("findClashesOnThreads", () => {
     await expect(findClashesOnThreads(row, { threads: 2, isStopped: fail })).rejects.toThrow(RangeError);
   });
 
-  it("leaves no thread behind that would keep the process alive", async () => {
+  it("ends all threads, so that the process can exit", async () => {
     const program = `
       import { findClashesOnThreads } from ${JSON.stringify(builtUrl("workers/index.js"))};
       import { createBox } from ${JSON.stringify(builtUrl("mesh/primitives/index.js"))};
@@ -138,7 +135,7 @@ describe("findClashesOnThreads", () => {
   });
 });
 
-/** Boxes, spheres, knots and something that meets itself, and two boxes that touch. */
+/** Boxes, spheres, knots, a part that meets itself, and two boxes that touch. */
 function scattered(seed: number): ClashPart[] {
   const box = createBox({ size: 1.5 });
   const meshes = [

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { ThreadError } from "../../src/errors.ts";
 import { runThreads } from "../../src/workers/node-threads.ts";
 
-/** A thread that runs this text. */
+/** The URL of a thread that runs this source text. */
 function program(text: string): URL {
   return new URL(
     `data:text/javascript,${encodeURIComponent(`import { parentPort, workerData } from "node:worker_threads"; ${text}`)}`,
@@ -12,7 +12,7 @@ function program(text: string): URL {
 const WAIT = "setInterval(() => {}, 1000);";
 
 describe("runThreads", () => {
-  it("gives all threads the data, hears all of them, and speaks to all", async () => {
+  it("runOnNodeThreads passes data to all threads and messages both ways", async () => {
     const echo = program(
       "parentPort.on('message', (x) => parentPort.postMessage(x + workerData)); parentPort.postMessage('ready');",
     );
@@ -27,23 +27,26 @@ describe("runThreads", () => {
 
   const failures: [string, string, string][] = [
     ["throws", "throw new RangeError('what went wrong')", "failed: what went wrong"],
-    ["ends itself", "process.exit(7)", "failed: it ended with code 7"],
-    ["has nothing left to do before it is told to end", "", "failed: it ended with code 0"],
+    ["exits", "process.exit(7)", "failed: exited with code 7"],
+    ["runs out of work before it is ended", "", "failed: exited with code 0"],
     ["cannot be loaded", "import 'node:nothing'", "failed: No such built-in module: node:nothing"],
   ];
-  it.each(failures)("rejects when a thread %s, and the others are ended", async (_, text, message) => {
-    // Only the first fails: the second would wait for ever.
-    const file = program(
-      `if (Atomics.add(workerData, 0, 1) === 0) { ${text.replace(/^import '(.*)'/, "await import('$1')")} } else { ${WAIT} }`,
-    );
-    const counter = new Int32Array(new SharedArrayBuffer(4));
-    const error = await runThreads(file, 2, counter, () => false).catch((reason: unknown) => reason);
-    expect(error).toBeInstanceOf(ThreadError);
-    expect((error as Error).message).toMatch(/^thread [12] of 2 failed: /);
-    expect((error as Error).message).toContain(message);
-  });
+  it.each(failures)(
+    "runOnNodeThreads rejects when a thread %s, and ends the others",
+    async (_, text, message) => {
+      // Only the first thread fails. The second would wait for ever.
+      const file = program(
+        `if (Atomics.add(workerData, 0, 1) === 0) { ${text.replace(/^import '(.*)'/, "await import('$1')")} } else { ${WAIT} }`,
+      );
+      const counter = new Int32Array(new SharedArrayBuffer(4));
+      const error = await runThreads(file, 2, counter, () => false).catch((reason: unknown) => reason);
+      expect(error).toBeInstanceOf(ThreadError);
+      expect((error as Error).message).toMatch(/^thread [12] of 2 failed: /);
+      expect((error as Error).message).toContain(message);
+    },
+  );
 
-  it("rejects with what receive throws", async () => {
+  it("runOnNodeThreads rejects with the error that receive throws", async () => {
     const file = program(`parentPort.postMessage(1); ${WAIT}`);
     const receive = () => {
       throw new RangeError("of the caller");

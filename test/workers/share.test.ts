@@ -5,7 +5,7 @@ import { sharedTree, shareMesh, shareTree } from "../../src/workers/share.ts";
 
 const torus = createTorus({ majorSegments: 12, minorSegments: 6 });
 
-it("a shared mesh has the same numbers in memory of its own, and is shared once", () => {
+it("shareMesh copies a mesh into shared memory once", () => {
   const shared = shareMesh(torus);
   expect(shared.positions).toEqual(torus.positions);
   expect(shared.indices).toEqual(torus.indices);
@@ -14,14 +14,14 @@ it("a shared mesh has the same numbers in memory of its own, and is shared once"
   expect(shareMesh(shared)).toBe(shared);
 });
 
-it("a view into a larger buffer is shared without the rest of it", () => {
+it("shareMesh copies only the viewed part of a larger buffer", () => {
   const positions = new Float64Array(1000).subarray(9, 18).fill(1);
   const shared = shareMesh(createMesh({ positions }));
   expect(shared.positions.buffer.byteLength).toBe(72);
   expect(shared.indices).toBeNull();
 });
 
-it("a shared tree is a tree like any other: it is valid, answers, and can be saved", () => {
+it("a tree in shared memory is valid, answers queries, and can be saved", () => {
   const tree = buildAabbTree(torus);
   const mesh = shareMesh(torus);
   const shared = sharedTree(shareTree(tree), mesh);

@@ -5,7 +5,7 @@ import { createIcosphere } from "../../src/mesh/primitives/index.ts";
 import { findClashesOnThreads } from "../../src/workers/browser.ts";
 import { at, partOf } from "../clash/scenes.ts";
 
-// What test/browser/web-workers.test.ts cannot show in a real page: places without web workers, and pages that refuse them.
+// Two cases that test/browser/web-workers.test.ts cannot show in a real page: no web workers, and a policy that forbids them.
 
 const mesh = createIcosphere();
 const parts = [0, 1, 2].map((i) => partOf(`ball ${i}`, mesh, at(1.5 * i)));
@@ -13,16 +13,16 @@ const parts = [0, 1, 2].map((i) => partOf(`ball ${i}`, mesh, at(1.5 * i)));
 describe("findClashesOnThreads of browsers", () => {
   afterEach(() => vi.unstubAllGlobals());
 
-  it("does without web workers where there are none, as in service workers", async () => {
+  it("runs on the calling thread where web workers do not exist, as in service workers", async () => {
     vi.stubGlobal("navigator", { hardwareConcurrency: 4 });
     vi.stubGlobal("Worker", undefined);
     expect(await findClashesOnThreads(parts)).toEqual(findClashes(parts));
     await expect(findClashesOnThreads(parts, { threads: 2 })).rejects.toThrow(
-      "threads: 2 are not possible here: there are no web workers",
+      "threads: 2 are not possible: web workers do not exist here",
     );
   });
 
-  it("rejects with ThreadError when the page may not start one, and ends those that it did", async () => {
+  it("rejects with ThreadError when a worker may not be started, and ends the workers already started", async () => {
     let running = 0;
     class Refused {
       constructor() {

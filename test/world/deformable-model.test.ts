@@ -30,7 +30,7 @@ describe("a deformable model", () => {
     expect(validateTree(model.tree)).toEqual([]);
   });
 
-  it("is rebuilt when it is torn, and then is good for a while (seed 6)", () => {
+  it("is rebuilt when it is torn, and then only refitted for some frames (seed 6)", () => {
     const mesh = randomSoup(6, 400, 0.1);
     const model = createDeformableModel(mesh, { leafSize: 1 });
     const next = random(6);
@@ -39,13 +39,13 @@ describe("a deformable model", () => {
       for (let i = 0; i < 9; i++) mesh.positions[9 * t + i] += 3 * offset[i % 3];
     }
     expect(updateDeformableModel(model)).toBe(true);
-    expect(model.tree.nodeCount).toBe(2 * mesh.triangleCount - 1); // with the options it was made with
+    expect(model.tree.nodeCount).toBe(2 * mesh.triangleCount - 1); // the rebuilt tree has the model's options
     expect(updateDeformableModel(model)).toBe(false);
     expect([model.refits, model.rebuilds]).toEqual([2, 1]);
     expect(findSelfPairs(model.tree).pairs).toEqual(findSelfPairs(createDeformableModel(mesh).tree).pairs);
   });
 
-  it("rebuilds never, or at once, when told so", () => {
+  it("rebuilds never with rebuildAt Infinity, and at once with 1", () => {
     const mesh = randomSoup(2, 50);
     const never = createDeformableModel(mesh, { rebuildAt: Infinity });
     const eager = createDeformableModel(mesh, { rebuildAt: 1 });
@@ -54,7 +54,7 @@ describe("a deformable model", () => {
     expect(updateDeformableModel(eager)).toBe(true);
   });
 
-  it("refuses a bad limit before building, and a bad vertex before changing anything", () => {
+  it("rejects a bad rebuildAt before building, and a bad vertex before changing anything", () => {
     const mesh = createMesh({ positions: Float64Array.of(0, 0, 0, 1, 0, 0, 0, 1, 0) });
     expect(() => createDeformableModel(mesh, { rebuildAt: 0.5 })).toThrow(OptionError);
     expect(() => createDeformableModel(mesh, { rebuildAt: Number.NaN })).toThrow("rebuildAt: NaN");

@@ -33,14 +33,15 @@ export function createArticulation(links: readonly LinkPlace[]): Articulation {
   if (!Array.isArray(links) || links.length === 0)
     throw new OptionError("links: expected a list of at least one link");
   const numbers = new Map<string, number>();
-  links.forEach((link, i) => {
+  // entries() visits the holes of a sparse array; forEach would skip them.
+  for (const [i, link] of links.entries()) {
     if (link === null || typeof link !== "object")
       throw new OptionError(`links[${i}]: expected an object, got ${show(link)}`);
     const { name } = link as LinkPlace;
     if (typeof name !== "string" || name === "") throw new OptionError(`links[${i}]: has no name`);
     if (numbers.has(name)) throw new OptionError(`links[${i}]: a second link "${name}"`);
     numbers.set(name, i);
-  });
+  }
   const parents = Int32Array.from(links, ({ name, parent = null }) => {
     if (parent === null) return -1;
     const number = numbers.get(parent);

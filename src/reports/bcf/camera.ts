@@ -8,15 +8,15 @@ export interface Camera {
   up: Vector;
 }
 
-/** Degrees. BCF 2.1 and 3.0 want 45 to 60. */
+/** In degrees. BCF 2.1 and 3.0 require 45 to 60. */
 export const FIELD_OF_VIEW = 60;
-/** Width by height: at least 1, so that what fits the field of view, which is vertical, fits the picture. */
+/** Width by height. The field of view is vertical, so at least 1 keeps the box inside the picture. */
 export const ASPECT_RATIO = 4 / 3;
-/** Space around what is looked at. */
+/** The picture is larger than the box by this factor. */
 const MARGIN = 1.2;
-/** At least this share of the smaller part is in the picture, so that one sees what clashes. */
+/** The picture shows at least this share of the smaller part, so that the part can be recognised. */
 const SHARE = 0.25;
-/** From the middle to the eye: from above, first from the left, where people expect the front. */
+/** Directions from the middle to the eye: all from above; the first from the front left. */
 const SIDES: Vector[] = [
   [-1, -1, 0.8],
   [1, -1, 0.8],
@@ -24,10 +24,7 @@ const SIDES: Vector[] = [
   [-1, 1, 0.8],
 ];
 
-/**
- * A camera that has the whole box in its field of view and stands outside it; and outside the boxes of the parts, where one
- * of four sides allows it.
- */
+/** A camera outside the box that sees all of it. Where one of four sides allows it, it is outside the parts' boxes, too. */
 export function lookAt(box: Bounds, parts: Bounds[]): Camera {
   const middle = [0, 1, 2].map((k) => box[k] + (box[k + 3] - box[k]) / 2);
   const smallest = Math.min(...parts.map(radiusOf));

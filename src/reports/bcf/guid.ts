@@ -1,5 +1,5 @@
-// A clash has the same guids in every run, and no two clashes share one: the 16 hex digits of its id are in them. The
-// 8 marks UUIDs of a maker's own rule (version 8 of RFC 9562), the next one the variant; 61627574 is "abut".
+// Guids contain the 16 hex digits of the clash's id, so a clash keeps its guids in every run and no two clashes share one. The
+// first 8 marks a vendor-specific UUID (version 8 of RFC 9562), the second 8 the variant; 61627574 is "abut".
 //
 //   id digits 0–7  8–11   12–14  15
 //       01234567 - 89ab - 8cde - 8f00 - 61627574 0001: topic, 0002: its viewpoint

@@ -2,10 +2,10 @@ import { element, type XmlElement } from "../xml-document.ts";
 import type { BcfSettings } from "./options.ts";
 import type { BcfTopic } from "./topics.ts";
 
-/** The name of a topic's only viewpoint; other names are allowed, but BCF 2.1 wants one to have this. */
+/** The name of a topic's only viewpoint. BCF 2.1 requires that one viewpoint has this name. */
 export const VIEWPOINT_FILE = "viewpoint.bcfv";
 
-/** markup.bcf: what there is to say of a topic. The order of elements is the schema's. */
+/** markup.bcf: the text of a topic. The schema fixes the order of elements. */
 export function markupOf(topic: BcfTopic, index: number, settings: BcfSettings): XmlElement {
   return settings.version === "2.1" ? markup21(topic, index, settings) : markup30(topic, settings);
 }
@@ -59,7 +59,7 @@ function markup30(topic: BcfTopic, { date, author }: BcfSettings): XmlElement {
   ]);
 }
 
-/** Blank names would break the schema of 3.0. */
+/** The schema of BCF 3.0 forbids blank names. */
 function filesOf({ files }: BcfTopic, isExternal: string): XmlElement[] {
   return files
     .filter((file) => file.trim() !== "")

@@ -7,16 +7,16 @@ export type BcfVersion = "2.1" | "3.0";
 
 export interface BcfSettings {
   version: BcfVersion;
-  /** When the topics were created, such as "2026-11-16T09:30:00Z". */
+  /** The creation time of the topics, such as "2026-11-16T09:30:00Z". */
   date: string;
-  /** Who created them. */
+  /** The author of the topics. */
   author: string;
 }
 
 export interface BcfOptions extends SceneSpace {
-  /** Default "2.1": the one that most programs read. */
+  /** Default "2.1", which most programs read. */
   version?: BcfVersion | undefined;
-  /** Default 1970-01-01T00:00:00Z, so that the same report gives the same bytes. */
+  /** Default 1970-01-01T00:00:00Z, so that equal reports give equal bytes. */
   date?: string | undefined;
   /** Default "abut". */
   author?: string | undefined;
@@ -25,7 +25,7 @@ export interface BcfOptions extends SceneSpace {
 const BCF_OPTIONS: OptionNames<BcfOptions> = { ...SCENE_SPACE, version: true, date: true, author: true };
 
 const DATE = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/;
-/** The options, checked, with their defaults. */
+/** Checks the options and fills in their defaults. */
 export function readOptions(options: BcfOptions): BcfSettings {
   checkOptionNames(options, BCF_OPTIONS, "writeBcf");
   const { version = "2.1", date = "1970-01-01T00:00:00Z", author = "abut" } = options;
@@ -33,11 +33,11 @@ export function readOptions(options: BcfOptions): BcfSettings {
     throw new OptionError(`version: "${version}" is neither "2.1" nor "3.0"`);
   if (!isDate(date))
     throw new OptionError(`date: "${date}" is not a date with time and zone, such as "2026-11-16T09:30:00Z"`);
-  if (author.trim() === "") throw new OptionError("author: it must not be blank");
+  if (author.trim() === "") throw new OptionError("author: must not be blank");
   return { version, date, author };
 }
 
-/** Whether XML schemas call it a date with time and zone. `Date` alone would take February 30 for March 2. */
+/** Whether a text is an xs:dateTime with a zone. `Date` alone would accept February 30 as March 2. */
 function isDate(text: string): boolean {
   if (!DATE.test(text) || Number.isNaN(Date.parse(text))) return false;
   const [year, month, day] = text.slice(0, 10).split("-").map(Number) as [number, number, number];

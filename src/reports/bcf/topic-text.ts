@@ -19,7 +19,7 @@ export function priorityOf(kind: ClashKind): (typeof PRIORITIES)[number] {
   return kind === "self" || kind === "too-close" ? "Medium" : "High";
 }
 
-/** Names in a title have at most this many characters. */
+/** The largest number of characters of a name in a title. */
 const LONGEST_NAME = 60;
 
 export function titleOf(kind: ClashKind, nameA: string, nameB: string): string {
@@ -27,7 +27,7 @@ export function titleOf(kind: ClashKind, nameA: string, nameB: string): string {
   return `${TITLES[kind]}: ${names.map(shortened).join(" × ")}`;
 }
 
-/** On one line, whole characters only. */
+/** The text on one line, cut between characters. */
 function shortened(name: string): string {
   const line = name.replace(/\s+/g, " ");
   const characters = [...line];
@@ -40,14 +40,14 @@ export function descriptionOf(report: ClashReport, clash: ReportClash): string {
   const lines = [`${clashSentence(clash, report)}.`];
   if (depth !== null && depth.kind !== "exact" && depth.lowerBound > 0)
     lines.push(`At least ${lengthText(depth.lowerBound, report.unit)} deep.`);
-  if (trianglePairs > 0) lines.push(`Pairs of triangles that meet: ${trianglePairs}.`);
+  if (trianglePairs > 0) lines.push(`Triangle pairs that meet: ${trianglePairs}.`);
   if (!exact) lines.push("The kind is not decided exactly, because a surface is open.");
   for (const part of parts) lines.push(describePart(report, part));
   lines.push(`abut clash ${id}`);
   return lines.join("\n");
 }
 
-/** Where to find the part: what its file calls it. */
+/** The part's name and file, to find it there. */
 function describePart({ inputs }: ClashReport, { key, type, guid, input }: ReportPart): string {
   const details = [type, guid, inputs[input].file].filter((text) => text !== undefined);
   return `${key}: ${details.join(", ")}`;

@@ -5,7 +5,7 @@ import { type Camera, lookAt } from "./camera.ts";
 import { guidOf } from "./guid.ts";
 import { descriptionOf, priorityOf, titleOf } from "./topic-text.ts";
 
-/** What both versions of BCF say of a clash, before they differ in how. */
+/** The content of a topic, for both versions of BCF. */
 export interface BcfTopic {
   guid: string;
   title: string;
@@ -13,27 +13,27 @@ export interface BcfTopic {
   priority: string;
   labels: string[];
   description: string;
-  /** The files of its parts. */
+  /** The files of the clashing parts. */
   files: string[];
   viewpoint: BcfViewpoint | null;
 }
 
 export interface BcfViewpoint {
   guid: string;
-  /** Part a, then b where there is one. */
+  /** Part a, then part b unless the clash is "self". */
   components: BcfComponent[];
   camera: Camera;
   lines: [Vector, Vector][];
 }
 
-/** A part, by the identity that its file gives it, or by its key. */
+/** A part, identified by the guid in its file or by its key. */
 export type BcfComponent = { ifcGuid: string } | { key: string };
 
-/** At most this many lines a viewpoint: 1,000 clashes then make up to 33 MB of XML, 6 MB in the file. */
+/** The largest number of lines per viewpoint: 1,000 clashes then make up to 33 MB of XML, 6 MB zipped. */
 const MOST_LINES = 100;
 const IFC_GUID = /^[0-9A-Za-z_$]{22}$/;
 
-/** One topic for each clash, in the report's order; then one for each that the baseline has and this report has not. */
+/** One topic for each clash, in the report's order; then one closed topic for each resolved clash of the baseline. */
 export function topicsOf(report: ClashReport, upAxis: SceneSpace["upAxis"]): BcfTopic[] {
   const topics = report.clashes.map((clash) => topicOf(report, clash, upAxis));
   return report.baseline === null ? topics : [...topics, ...closedTopics(report.baseline)];
@@ -55,7 +55,10 @@ function topicOf(report: ClashReport, clash: ReportClash, upAxis: SceneSpace["up
   };
 }
 
-/** With the guid that it had, so that whoever imports it closes the topic. Only where nothing casts doubt on it. */
+/**
+ * Closed topics of resolved clashes, with their old guids, so that an import closes the old topics. None when the baseline has
+ * warnings: the clashes may still exist.
+ */
 function closedTopics({ resolved, warnings }: ReportBaseline): BcfTopic[] {
   if (warnings.length > 0) return [];
   return resolved.map(({ id, kind, keyA, keyB }) => ({
@@ -64,7 +67,7 @@ function closedTopics({ resolved, warnings }: ReportBaseline): BcfTopic[] {
     status: "Closed",
     priority: priorityOf(kind),
     labels: [kind, "resolved"],
-    description: `Found earlier, and not any more.\nabut clash ${id}`,
+    description: `Found earlier, resolved now.\nabut clash ${id}`,
     files: [],
     viewpoint: null,
   }));
@@ -77,7 +80,7 @@ function viewpointOf(
   upAxis: SceneSpace["upAxis"],
 ): BcfViewpoint {
   const metres = metresPerReportUnit(report);
-  // BCF is in metres, z up: (x, y, z) with y up is (x, −z, y) there.
+  // BCF is in metres with z up: (x, y, z) with y up becomes (x, −z, y).
   const toBcf = ([x, y, z]: Vector): Vector =>
     upAxis === "y" ? [x * metres, -z * metres, y * metres] : [x * metres, y * metres, z * metres];
   const boxToBcf = (box: Bounds): Bounds => {
@@ -101,7 +104,7 @@ function componentOf({ guid, key }: ReportPart): BcfComponent {
   return guid !== undefined && IFC_GUID.test(guid) ? { ifcGuid: guid } : { key };
 }
 
-/** The contact curves, with fewer points where there are too many, or the way between parts that are too close. */
+/** The contact curves, thinned where they have too many points, or the line between parts that are too close. */
 function linesOf({ curves, distance }: ReportClash): [Vector, Vector][] {
   if (distance !== null) return [[distance.pointA, distance.pointB]];
   const points = curves.reduce((sum, curve) => sum + curve.points.length / 3, 0);

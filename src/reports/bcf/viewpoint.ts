@@ -4,10 +4,10 @@ import { ASPECT_RATIO, type Camera, FIELD_OF_VIEW } from "./camera.ts";
 import type { BcfVersion } from "./options.ts";
 import type { BcfComponent, BcfViewpoint } from "./topics.ts";
 
-/** Of part a and part b. */
+/** The colours of part a and part b. */
 const COLOURS = ["E4572E", "2E86DE"];
 
-/** viewpoint.bcfv: the two parts selected and coloured, the camera, the contact curves. The order is the schema's. */
+/** viewpoint.bcfv: the two parts selected and coloured, the camera, the contact curves. The schema fixes the order of elements. */
 export function visualizationOf(viewpoint: BcfViewpoint, version: BcfVersion): XmlElement {
   const { guid, components, camera, lines } = viewpoint;
   return element(

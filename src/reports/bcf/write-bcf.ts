@@ -9,14 +9,14 @@ import { PRIORITIES } from "./topic-text.ts";
 import { type BcfTopic, topicsOf } from "./topics.ts";
 import { visualizationOf } from "./viewpoint.ts";
 
-/** A zip has at most 65,535 entries: the version, the extensions, and three a topic. */
+/** A zip file has at most 65,535 entries: the version, the extensions, and three per topic. */
 const MOST_TOPICS = Math.floor((65535 - 2) / 3);
 
 /**
- * The report as a BCF file, which building software imports as a list of issues: one topic a clash, with a camera that looks
- * at it, its parts selected and coloured, and its contact curves as lines. A clash has the same guid in every run, so that
- * a later file updates the topics of an earlier one; what the baseline had and the report has not comes as a closed
- * topic. The same report and options give the same bytes.
+ * The report as a BCF file, which building software imports as a list of issues. Each clash is a topic with a camera that looks
+ * at it, its parts selected and coloured, and its contact curves as lines. A clash keeps its guid in every run, so a later file
+ * updates the topics of an earlier one. Resolved clashes of the baseline are closed topics. Equal reports and options give equal
+ * bytes.
  */
 export function writeBcf(
   report: ClashReport,
@@ -24,7 +24,7 @@ export function writeBcf(
   options: BcfOptions = {},
 ): Uint8Array {
   const settings = readOptions(options);
-  partsOfReport(report, parts); // throws where they are others
+  partsOfReport(report, parts); // throws when the parts are not those of the report
   const count = report.clashes.length + (report.baseline?.resolved.length ?? 0);
   if (count > MOST_TOPICS)
     throw new OptionError(`${count} clashes: a BCF file holds at most ${MOST_TOPICS}; set a limit`);
@@ -35,9 +35,9 @@ export function writeBcf(
     const folder: Zippable = { "markup.bcf": xmlFile(markupOf(topic, index, settings)) };
     if (topic.viewpoint !== null)
       folder[VIEWPOINT_FILE] = xmlFile(visualizationOf(topic.viewpoint, settings.version));
-    files[topic.guid] = [folder, { level: 0 }]; // the entry of the folder itself; its files are deflated
+    files[topic.guid] = [folder, { level: 0 }]; // the folder's own entry is stored; its files are deflated
   }
-  // Zip files have times without zone, and fflate takes the local one: noon of a day that every zone has.
+  // Zip files hold local times without a zone, and fflate uses the local zone: noon of a day that exists in every zone.
   return zipSync(files, { level: 3, mtime: new Date(1980, 0, 1, 12) });
 }
 
@@ -50,7 +50,7 @@ function versionOf({ version }: BcfSettings): XmlElement {
   return element("Version", content, { VersionId: version });
 }
 
-/** BCF 3.0 lists all words that topics use. */
+/** extensions.xml: BCF 3.0 lists all types, statuses and users that topics use. */
 function extensionsOf(topics: BcfTopic[], { author }: BcfSettings): XmlElement {
   const labels = [...new Set(topics.flatMap((topic) => topic.labels))].sort();
   const list = (name: string, item: string, words: readonly string[]) =>

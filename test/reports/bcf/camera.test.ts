@@ -9,7 +9,7 @@ function isInside(box: Bounds, point: number[]): boolean {
 }
 
 describe("lookAt", () => {
-  it("stands on a side where neither part is", () => {
+  it("stands on a side without parts", () => {
     const behind: Bounds = [0.4, -100, -100, 100, 100, 100];
     const { position } = lookAt(SMALL, [behind, SMALL]);
     expect(isInside(behind, position)).toBe(false);
@@ -17,13 +17,13 @@ describe("lookAt", () => {
     expect(isInside(left, lookAt(SMALL, [left, SMALL]).position)).toBe(false);
   });
 
-  it("stands outside the box, where parts surround it on all sides too", () => {
+  it("stands outside the box even when parts surround it", () => {
     const around: Bounds = [-100, -100, -100, 100, 100, 100];
     const { position } = lookAt(SMALL, [around, around]);
     expect(isInside(SMALL, position)).toBe(false);
   });
 
-  it("shows something of the parts around a single point", () => {
+  it("shows some of the parts when the clash is a single point", () => {
     const { position, direction } = lookAt([5, 5, 5, 5, 5, 5], [SMALL, [0, 0, 0, 10, 10, 10]]);
     const distance = Math.hypot(...position.map((value) => value - 5));
     expect(distance).toBeGreaterThan(0.1);
@@ -31,7 +31,7 @@ describe("lookAt", () => {
     expect(position.map((value, k) => value + distance * direction[k])).toEqual([5, 5, 5].map(near));
   });
 
-  it("stands somewhere for a point between points", () => {
+  it("has a finite place when box and parts are points", () => {
     const point: Bounds = [1, 2, 3, 1, 2, 3];
     expect(lookAt(point, [point, point]).position.every(Number.isFinite)).toBe(true);
   });

@@ -2,7 +2,7 @@ import { XMLParser } from "fast-xml-parser";
 
 // The structure of BCF files, element by element, as the schemas of buildingSMART (markup.xsd, visinfo.xsd, version.xsd,
 // extensions.xsd of 2.1 and 3.0) require it: children in order, ? once or not, * any number, + one or more; then the
-// attributes, of which those without ? are required. "Parent/Child" where a name means two things.
+// attributes, of which those without ? are required. "Parent/Child" where one name has two meanings.
 
 export type Grammar = Record<string, [children: string, attributes: string]>;
 
@@ -104,7 +104,7 @@ const parser = new XMLParser({
 
 type Ordered = Record<string, unknown>;
 
-/** What breaks the grammar, each with its path; empty when nothing does. */
+/** All violations of the grammar, each with its path. */
 export function breaches(xml: string, grammar: Grammar): string[] {
   const found: string[] = [];
   for (const root of elementsOf(parser.parse(xml))) visit(root, "", grammar, found);

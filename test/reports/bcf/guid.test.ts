@@ -5,7 +5,7 @@ import { guidOf } from "../../../src/reports/bcf/guid.ts";
 const id = fc.stringMatching(/^[0-9a-f]{16}$/);
 
 describe("guidOf", () => {
-  it("never changes: topics that others have imported go by it", () => {
+  it("never changes: imported topics are found by it", () => {
     expect(guidOf("topic", "0123456789abcdef")).toBe("01234567-89ab-8cde-8f00-616275740001");
     expect(guidOf("viewpoint", "0123456789abcdef")).toBe("01234567-89ab-8cde-8f00-616275740002");
   });

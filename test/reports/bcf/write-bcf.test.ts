@@ -38,9 +38,9 @@ const parser = new XMLParser({
 
 interface Topic {
   guid: string;
-  // biome-ignore lint/suspicious/noExplicitAny: whatever the XML holds
+  // biome-ignore lint/suspicious/noExplicitAny: the XML may hold anything
   markup: any;
-  // biome-ignore lint/suspicious/noExplicitAny: whatever the XML holds
+  // biome-ignore lint/suspicious/noExplicitAny: the XML may hold anything
   view: any;
 }
 
@@ -67,14 +67,14 @@ function dot(a: number[], b: number[]): number {
 }
 
 describe.each(VERSIONS)("writeBcf %s", (version) => {
-  it.each([1, 2, 3])("has the schema's elements in its order, whatever the names (seed %i)", (seed) => {
+  it.each([1, 2, 3])("has the schema's elements in the schema's order for any names (seed %i)", (seed) => {
     const { report, parts } = randomScene(seed, { parts: 40, clashes: 20 });
     const files = filesOf(writeBcf(report, parts, { version }));
     for (const [name, xml] of files)
       if (!name.endsWith("/")) expect(breaches(xml, GRAMMARS[version]), name).toEqual([]);
   });
 
-  it("has the version first, then a folder for each clash, with entries of folders too", () => {
+  it("has the version first, then a folder for each clash, with entries for the folders themselves", () => {
     const { report, parts } = randomScene(7, { clashes: 2 });
     const names = [...filesOf(writeBcf(report, parts, { version })).keys()];
     const [one, two] = topicsOf(writeBcf(report, parts, { version })).map(({ guid }) => guid);
@@ -88,7 +88,7 @@ describe.each(VERSIONS)("writeBcf %s", (version) => {
     expect(Version["@_VersionId"]).toBe(version);
   });
 
-  it("says of each clash what the report says", () => {
+  it("writes title, description, status and labels of each clash", () => {
     const { report, parts } = randomScene(8, { clashes: 30 });
     report.clashes[0].change = "new";
     const topics = topicsOf(
@@ -115,9 +115,9 @@ describe.each(VERSIONS)("writeBcf %s", (version) => {
     }
   });
 
-  it("selects and colours the parts, by IfcGuid where they have one", () => {
+  it("selects and colours the parts, by IfcGuid where a part has one", () => {
     const { report, parts } = randomScene(9, { clashes: 20 });
-    // biome-ignore lint/suspicious/noExplicitAny: whatever the XML holds
+    // biome-ignore lint/suspicious/noExplicitAny: the XML may hold anything
     const identity = (component: any) => component["@_IfcGuid"] ?? component.AuthoringToolId;
     for (const [i, { view }] of topicsOf(writeBcf(report, parts, { version })).entries()) {
       const { a, b } = report.clashes[i];
@@ -130,7 +130,7 @@ describe.each(VERSIONS)("writeBcf %s", (version) => {
         if (guid !== undefined || isPlain) expect(selected[k]).toBe(guid ?? key);
       }
       expect(Visibility["@_DefaultVisibility"]).toBe("true");
-      // biome-ignore lint/suspicious/noExplicitAny: whatever the XML holds
+      // biome-ignore lint/suspicious/noExplicitAny: the XML may hold anything
       const coloured = Coloring.Color.map((colour: any) =>
         identity((version === "2.1" ? colour.Component : colour.Components.Component)[0]),
       );
@@ -140,7 +140,7 @@ describe.each(VERSIONS)("writeBcf %s", (version) => {
     }
   });
 
-  it("has the box of each clash in the picture, seen from outside, the camera upright (seed 10)", () => {
+  it("puts the box of each clash into the picture, with an upright camera outside it (seed 10)", () => {
     const { report, parts } = randomScene(10, { clashes: 40 });
     for (const clash of report.clashes) sortBox(clash.box);
     for (const [i, { view }] of topicsOf(writeBcf(report, parts, { version, upAxis: "z" })).entries()) {
@@ -174,7 +174,7 @@ describe.each(VERSIONS)("writeBcf %s", (version) => {
     ];
     const lines = (upAxis: BcfOptions["upAxis"]) =>
       topicsOf(writeBcf(report, parts, { version, upAxis }))[0].view.Lines.Line.map(
-        // biome-ignore lint/suspicious/noExplicitAny: whatever the XML holds
+        // biome-ignore lint/suspicious/noExplicitAny: the XML may hold anything
         (line: any) => [numbers(line.StartPoint), numbers(line.EndPoint)],
       );
     const asIs = [
@@ -182,14 +182,14 @@ describe.each(VERSIONS)("writeBcf %s", (version) => {
       [[1, 2, 4], [1, 3, 4]],
       [[1, 3, 4], [1, 2, 3]],
       [[0, 0, 0], [-0.5, 0, 0]],
-    ]; // biome-ignore format: one line a line
+    ]; // biome-ignore format: one row per line
     expect(lines("z")).toEqual(asIs);
     expect(lines(null)).toEqual(asIs);
     const turned = asIs.map((line) => line.map(([x, y, z]) => [x, 0 - z, y]));
     expect(lines("y")).toEqual(turned);
   });
 
-  it("draws long curves with fewer points, from end to end", () => {
+  it("thins long curves but keeps both ends", () => {
     const { report, parts } = randomScene(12, { clashes: 1, kinds: ["overlapping"] });
     const points = Array.from({ length: 5000 }, (_, i) => [1000 * i, 0, 0]).flat();
     report.clashes[0].curves = [{ closed: false, points }];
@@ -199,7 +199,7 @@ describe.each(VERSIONS)("writeBcf %s", (version) => {
     expect(numbers(lines[99].EndPoint)).toEqual([4999, 0, 0]);
   });
 
-  it("gives the same bytes for the same report, and guids that depend on the clash alone", () => {
+  it("gives equal bytes for equal reports, and guids that depend on the clash alone", () => {
     const { report, parts } = randomScene(13, { clashes: 10 });
     const bytes = writeBcf(report, parts, { version });
     expect(bytes.length).toBeGreaterThan(1000);
@@ -213,7 +213,7 @@ describe.each(VERSIONS)("writeBcf %s", (version) => {
     );
   });
 
-  it("closes what a baseline has and the report has not, unless that is in doubt", () => {
+  it("closes the topics of resolved clashes, unless the baseline has warnings", () => {
     const { report, parts } = randomScene(14, { clashes: 3 });
     const [gone] = topicsOf(writeBcf(report, parts, { version }));
     const { id, kind, keyA, keyB } = report.clashes[0];
@@ -250,7 +250,7 @@ function sortBox(box: number[]): void {
 }
 
 describe("writeBcf", () => {
-  it("lists in extensions.xml every word that topics use", () => {
+  it("lists every type, status and user of topics in extensions.xml", () => {
     const { report, parts } = randomScene(16, { clashes: 40 });
     const { Extensions } = parser.parse(
       filesOf(writeBcf(report, parts, { version: "3.0", author: "me" })).get("extensions.xml")!,
@@ -283,14 +283,14 @@ describe("writeBcf", () => {
     [{ date: "yesterday" }, 'date: "yesterday" is not a date with time and zone'],
     [{ date: "2026-11-16" }, 'date: "2026-11-16" is not'],
     [{ date: "2026-02-30T00:00:00Z" }, 'date: "2026-02-30T00:00:00Z" is not'],
-    [{ author: " " }, "author: it must not be blank"],
+    [{ author: " " }, "author: must not be blank"],
   ])("refuses %o", (options, message) => {
     const { report, parts } = randomScene(18);
     expect(() => writeBcf(report, parts, options)).toThrow(OptionError);
     expect(() => writeBcf(report, parts, options)).toThrow(message);
   });
 
-  it("refuses more clashes than a zip has room for, and parts of another report", () => {
+  it("rejects more clashes than a zip file can hold, and parts of another report", () => {
     const { report, parts } = randomScene(19, { clashes: 1 });
     const clashes = Array.from({ length: 21845 }, () => ({ ...report.clashes[0], curves: [] }));
     expect(() => writeBcf({ ...report, clashes }, parts)).toThrow("a BCF file holds at most 21844");
@@ -298,11 +298,11 @@ describe("writeBcf", () => {
   });
 });
 
-describe("files of others", () => {
+describe("BCF files of other programs", () => {
   const samples = modelsUnder("D_industry/bcf", /\.bcf$/);
 
-  // One test for all: `each` of no files would be a suite without tests, which fails where the files are absent.
-  it.skipIf(samples.length === 0)("have the structure that our files are held to", () => {
+  // One test for all files: `each` over zero files would be a suite without tests, which fails where the files are absent.
+  it.skipIf(samples.length === 0)("pass the grammar that abut's files are tested with", () => {
     for (const path of samples) {
       const files = filesOf(readFileSync(join(modelsRoot()!, path)));
       const markups = [...files].filter(([name]) => /\.(bcf|bcfv|version)$/.test(name));
@@ -312,7 +312,7 @@ describe("files of others", () => {
   });
 });
 
-// The schemas are not ours to pass on. ABUT_BCF_SCHEMAS names a folder with v2.1/markup.xsd, v3.0/visinfo.xsd and so on.
+// The licence of the schemas forbids to include them. ABUT_BCF_SCHEMAS names a folder with v2.1/markup.xsd, v3.0/visinfo.xsd and so on.
 describe("xmllint", () => {
   const schemas = process.env.ABUT_BCF_SCHEMAS;
   if (schemas === undefined)
