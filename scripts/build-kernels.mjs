@@ -10,6 +10,7 @@ const ROOT = fileURLToPath(new URL("../", import.meta.url));
 const ASSEMBLY = "src/kernels/assembly";
 const SHARED = [
   "src/geometry/relative-pose-layout.ts",
+  "src/kernels/broadphase-memory-map.ts",
   "src/kernels/descent-constants.ts",
   "src/kernels/memory-map.ts",
   "src/kernels/pair-memory-map.ts",
@@ -18,7 +19,7 @@ const SHARED = [
 const GENERATED = "src/kernels/generated";
 
 /** One WebAssembly module each: what is used together is compiled together. */
-const ENTRIES = ["pairs", "trees"];
+const ENTRIES = ["broadphase", "pairs", "trees"];
 /** No garbage collector, no start function, memory from the caller; a failed check traps. */
 const FLAGS =
   "-O3 --runtime stub --enable simd --importMemory --noExportMemory --use abort= --noColors".split(" ");

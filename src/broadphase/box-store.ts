@@ -1,6 +1,6 @@
 import { OptionError, show } from "../errors.ts";
+import { NEGATIVE_ZERO, NOT_A_BOX } from "../kernels/broadphase-memory-map.ts";
 import { DETACHED, isArrayOf, isDetached } from "../typed-arrays.ts";
-import { NEGATIVE_ZERO, NO_BOX } from "./check-kernel.ts";
 
 // What every broad phase keeps of its boxes. A box may be unbounded (a floor, a half space); NaN, a minimum above its
 // maximum and a box that lies at infinity as a whole are refused. All checks come before the first change.
@@ -30,7 +30,7 @@ export interface BoxStore {
 export interface MoveRoom {
   /** As long as `boxes`, and changes places with them. */
   spare: Float64Array;
-  /** What is wrong with the first `count` boxes at an address in bytes: see check-kernel.ts. */
+  /** What is wrong with the first `count` boxes at an address in bytes: NOT_A_BOX and NEGATIVE_ZERO. */
   check(address: number, count: number): number;
 }
 
@@ -108,7 +108,7 @@ function moveByKernel(store: BoxStore, room: MoveRoom, boxes: Float64Array, end:
     spare.set(boxes.subarray(stride * id, stride * to), stride * id);
     verdict |= room.check(spare.byteOffset + 8 * stride * id, to - id);
   }
-  if ((verdict & NO_BOX) !== 0) checkMoves(store, spare, end);
+  if ((verdict & NOT_A_BOX) !== 0) checkMoves(store, spare, end);
   if ((verdict & NEGATIVE_ZERO) !== 0) for (let i = 0; i < stride * end; i++) spare[i] += 0;
   spare.fill(Number.NaN, stride * end, stride * store.limit);
   room.spare = store.boxes;

@@ -1,8 +1,8 @@
+import type * as Kernel from "../../kernels/broadphase-memory-map.ts";
 import { type BoxStore, doOverlap } from "../box-store.ts";
 import type { PairDeltas } from "../pair-deltas.ts";
 import { notePair, type PairList } from "../pair-list.ts";
 import { doMeet } from "./lane-boxes.ts";
-import type * as Kernel from "./tree-kernel.ts";
 import type * as Layout from "./tree-memory.ts";
 import type { TreeMemory } from "./tree-memory.ts";
 
@@ -11,8 +11,8 @@ const MAX = 4 satisfies typeof Layout.MAX;
 const MARK = 3 satisfies typeof Layout.MARK;
 const PORTION = 4096 satisfies typeof Layout.PORTION;
 const KEPT_END = 0 satisfies typeof Kernel.KEPT_END;
-const CHANGES_END = 1 satisfies typeof Kernel.CHANGES_END;
-const DOUBTS_END = 2 satisfies typeof Kernel.DOUBTS_END;
+const CHANGES_END = 4 satisfies typeof Kernel.CHANGES_END;
+const TIES_END = 8 satisfies typeof Kernel.TIES_END;
 
 // Candidates are the pairs whose fat boxes meet: all that can overlap before one of them leaves its fat box. Each is there
 // once, in two words:
@@ -79,7 +79,7 @@ export function checkCandidates(
     const start = pairs.byteOffset;
     if (kernel === null) checkPlainly(memory, from, to, kept, store.dimensions);
     else
-      kernel.check(
+      kernel.checkCandidates(
         start + 8 * from,
         start + 8 * to,
         start + 8 * kept,
@@ -89,7 +89,7 @@ export function checkCandidates(
         changes.byteOffset,
         doubts.byteOffset,
       );
-    kept = ((header[KEPT_END] - start) >>> 0) / 8;
+    kept = ((header[KEPT_END / 4] - start) >>> 0) / 8;
     noteChanges(memory, deltas);
     settleDoubts(memory, store, deltas);
   }
@@ -98,7 +98,7 @@ export function checkCandidates(
 
 function noteChanges(memory: TreeMemory, { begun, ended }: PairDeltas): void {
   const { changes, header } = memory;
-  const end = ((header[CHANGES_END] - changes.byteOffset) >>> 0) / 4;
+  const end = ((header[CHANGES_END / 4] - changes.byteOffset) >>> 0) / 4;
   for (let i = 0; i < end; i += 2)
     noteCandidate(memory, changes[i], changes[i + 1], changes[i + 1] >= OVERLAPS ? begun : ended);
 }
@@ -106,7 +106,7 @@ function noteChanges(memory: TreeMemory, { begun, ended }: PairDeltas): void {
 /** Two sides that are compared have one image: the numbers decide. */
 function settleDoubts(memory: TreeMemory, store: BoxStore, { begun, ended }: PairDeltas): void {
   const { doubts, header, pairs, ids } = memory;
-  const end = ((header[DOUBTS_END] - doubts.byteOffset) >>> 0) / 4;
+  const end = ((header[TIES_END / 4] - doubts.byteOffset) >>> 0) / 4;
   for (let k = 0; k < end; k++) {
     const i = ((doubts[k] - pairs.byteOffset) >>> 0) / 4;
     const a = ids[pairs[i]];
@@ -171,7 +171,7 @@ function checkPlainly(
     const isMarked = imageInts[(p + MARK) << wide] | imageInts[(q + MARK) << wide];
     if (isMet === 1 || isMarked === 0 || doMeet(fat, p, fat, q)) keptAt += 2;
   }
-  header[KEPT_END] = pairs.byteOffset + 4 * keptAt;
-  header[CHANGES_END] = changes.byteOffset + 4 * changedAt;
-  header[DOUBTS_END] = doubts.byteOffset + 4 * doubtCount;
+  header[KEPT_END / 4] = pairs.byteOffset + 4 * keptAt;
+  header[CHANGES_END / 4] = changes.byteOffset + 4 * changedAt;
+  header[TIES_END / 4] = doubts.byteOffset + 4 * doubtCount;
 }

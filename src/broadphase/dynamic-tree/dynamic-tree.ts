@@ -102,7 +102,7 @@ function createState(store: BoxStore, deltas: PairDeltas, kernelFrom: number): D
     store,
     places: createPlaces(),
     space: null,
-    tree: createFatTree(createTreeMemory(1, 0, 0, null)),
+    tree: createFatTree(createTreeMemory(1, 0, 0, false)),
     candidateCount: 0,
     added: { pairs: new Uint32Array(1024), count: 0, comparisons: 0 },
     deltas,
@@ -203,7 +203,7 @@ function takeImages({ store, places, space, tree: { memory } }: DynamicTree): nu
     return listLeavers(memory, places.limit);
   }
   kernelRuns.dynamicTree++;
-  const end = kernel.take(
+  const end = kernel.takeImages(
     places.limit,
     ids.byteOffset,
     imagesById.byteOffset,

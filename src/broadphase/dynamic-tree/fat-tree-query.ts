@@ -1,6 +1,6 @@
+import type * as Kernel from "../../kernels/broadphase-memory-map.ts";
 import type { FatTree } from "./fat-tree.ts";
 import { doMeet } from "./lane-boxes.ts";
-import type * as Kernel from "./tree-kernel.ts";
 import type * as Layout from "./tree-memory.ts";
 import type { TreeMemory } from "./tree-memory.ts";
 
@@ -9,7 +9,7 @@ const MAX = 4 satisfies typeof Layout.MAX;
 const MARK = 3 satisfies typeof Layout.MARK;
 const OLD = 8 satisfies typeof Layout.OLD;
 const CHILD = 3 satisfies typeof Layout.CHILD;
-const HITS_END = 3 satisfies typeof Kernel.HITS_END;
+const LEAF_HITS_END = 12 satisfies typeof Kernel.LEAF_HITS_END;
 const QUERY = 2 * BOX;
 /** In the memory of the kernel, with lanes of f32. */
 const QUERY_BYTES = 4 * QUERY;
@@ -58,7 +58,7 @@ function findByLevels(tree: FatTree, from: number, to: number, out: FoundCandida
       findByLevels(tree, middle, to, out);
       return;
     }
-    const end = kernel!.descend(
+    const end = kernel!.descendLevel(
       level.byteOffset,
       level.byteOffset + 4 * count,
       next.byteOffset,
@@ -66,7 +66,7 @@ function findByLevels(tree: FatTree, from: number, to: number, out: FoundCandida
       nodes.byteOffset,
       images.byteOffset,
     );
-    addHits(tree.memory, ((header[HITS_END] - hits.byteOffset) >>> 0) / 8, out);
+    addHits(tree.memory, ((header[LEAF_HITS_END / 4] - hits.byteOffset) >>> 0) / 8, out);
     out.comparisons += count; // two children for two words
     count = ((end - next.byteOffset) >>> 0) / 4;
     [level, next] = [next, level];

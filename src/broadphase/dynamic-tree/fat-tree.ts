@@ -121,7 +121,7 @@ export function refitLeaf(tree: FatTree, place: number): void {
   const slot = leafSlots[place];
   if (slot === NONE) return;
   if (kernel === null) refitFrom(tree, slot, REFIT_LEVELS);
-  else tree.comparisons += kernel.refit(slot, nodes.byteOffset, leafSlots.byteOffset);
+  else tree.comparisons += kernel.refitLeaf(slot, nodes.byteOffset, leafSlots.byteOffset);
 }
 
 /** The slot of the leaf reached by always entering the child that would grow less; NONE when the root is a leaf. */

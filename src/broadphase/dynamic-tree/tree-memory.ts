@@ -1,6 +1,6 @@
-import type { CompiledFunctions } from "../../numerics/wasm/instantiate.ts";
+import { linkBroadphaseKernels, type TreeWalkKernels } from "../../kernels/broadphase-kernels.ts";
+import { TREE_HEADER } from "../../kernels/broadphase-memory-map.ts";
 import { fillBox } from "./lane-boxes.ts";
-import { instantiateTreeKernel, KERNEL_HEADER, type TreeKernel } from "./tree-kernel.ts";
 
 // All that a step of the dynamic tree walks over, in one block of memory, which is that of the kernel where there is one.
 // A box takes eight lanes, four for each end, so that a vector holds an end of all axes:
@@ -19,10 +19,10 @@ import { instantiateTreeKernel, KERNEL_HEADER, type TreeKernel } from "./tree-ke
 export type Lanes = Float32Array | Float64Array;
 
 export interface TreeMemory {
-  readonly kernel: TreeKernel | null;
+  readonly kernel: TreeWalkKernels | null;
   /** 1 for lanes of f64: an integer in lane k is at k << wide. */
   readonly wide: 0 | 1;
-  /** What a walk answers beside its result; see tree-kernel.ts. */
+  /** What a walk answers beside its result; see broadphase-memory-map.ts. */
   readonly header: Int32Array;
   /** Places. Boxes that ask singly are half as many at most, see `MOST_ASKING`. */
   readonly capacity: number;
@@ -74,11 +74,11 @@ export function createTreeMemory(
   capacity: number,
   candidates: number,
   wide: 0 | 1,
-  compiled: CompiledFunctions | null,
+  withKernel: boolean,
 ): TreeMemory {
   const lane = wide === 1 ? 8 : 4;
   const asking = FEW_ASKING + Math.ceil(MOST_ASKING * capacity);
-  let end = KERNEL_HEADER;
+  let end = TREE_HEADER;
   const part = (bytes: number) => {
     const at = end;
     end += 64 * Math.ceil(bytes / 64);
@@ -96,7 +96,7 @@ export function createTreeMemory(
   const pairs = part(8 * candidates);
   if (end > MOST_BYTES)
     throw new RangeError("createDynamicTree: boxes and candidates need more than 4 GiB of memory");
-  const kernel = wide === 0 && compiled !== null ? instantiateTreeKernel(compiled, end) : null;
+  const kernel = wide === 0 && withKernel ? linkBroadphaseKernels(end) : null;
   const buffer = kernel === null ? new ArrayBuffer(end) : kernel.memory.buffer;
   const lanes = (at: number, count: number) =>
     wide === 1 ? new Float64Array(buffer, at, count) : new Float32Array(buffer, at, count);
@@ -105,7 +105,7 @@ export function createTreeMemory(
     kernel,
     wide,
     capacity,
-    header: ints(0, KERNEL_HEADER / 4),
+    header: ints(0, TREE_HEADER / 4),
     images: lanes(images, BOX * capacity),
     imageInts: ints(images, (BOX * capacity) << wide),
     fat: lanes(fat, BOX * capacity),

@@ -13,7 +13,6 @@ import {
   writeImages,
 } from "./images.ts";
 import { type Places, renumberPlaces, takePlace } from "./places.ts";
-import { compileTreeKernel } from "./tree-kernel.ts";
 import { ANCHOR, ANCHOR_STEP, BOX, copyTreeMemory, createTreeMemory, MARK } from "./tree-memory.ts";
 
 // What a dynamic tree keeps from update to update, and how all of it is laid out anew: in more memory, in another space of
@@ -82,7 +81,7 @@ export function reserve(state: DynamicTree, capacity: number, candidates: number
       ? Math.ceil(1.25 * candidates)
       : Math.max(candidateRoom, USUAL_CANDIDATES * capacity),
     memory.wide,
-    Math.max(capacity, memory.capacity) < state.kernelFrom ? null : compileTreeKernel(),
+    Math.max(capacity, memory.capacity) >= state.kernelFrom,
   );
   copyTreeMemory(memory, tree.memory);
 }
@@ -107,12 +106,7 @@ export function setSpace(state: DynamicTree, space: ImageSpace): void {
   state.spaceStep = state.step;
   state.stale = true;
   if (tree.memory.wide !== space.wide)
-    tree.memory = createTreeMemory(
-      capacity,
-      0,
-      space.wide,
-      capacity < state.kernelFrom ? null : compileTreeKernel(),
-    );
+    tree.memory = createTreeMemory(capacity, 0, space.wide, capacity >= state.kernelFrom);
   const { memory } = tree;
   places.limit = 1;
   places.free.length = 0;

@@ -1,10 +1,17 @@
+import {
+  CHECKS,
+  TIE as DOUBT,
+  TIES as DOUBTS,
+  HIT_BYTES,
+  HITS_END,
+  MERGED_BYTES,
+  MOVES,
+} from "../../kernels/broadphase-memory-map.ts";
 import { doOverlap } from "../box-store.ts";
 import { growPairs, type PairList } from "../pair-list.ts";
 import { BUDGET, sortEnds, sortWork } from "./diminishing-sort.ts";
-import { CHECKS, DOUBTS, HITS_END, MERGED_BYTES, MOVES } from "./kernel-header.ts";
 import type { Boxes, SegmentClass } from "./segment-classes.ts";
 import type { NarrowRoom, SegmentRoom } from "./segment-room.ts";
-import { DOUBT, HIT_BYTES } from "./sweep-kernel.ts";
 
 // The sub-list of a cell, mended and swept by the kernels. Its numbers are images (narrow-image.ts).
 
@@ -33,7 +40,7 @@ export function mendNarrowList(
   newKeys[added] = Number.NaN;
   const words = nextLists.byteOffset + 4 * end;
   const budget = BUDGET * (to - from + added);
-  const bytes = kernels.mend(
+  const bytes = kernels.mendList(
     lists.byteOffset + 4 * from,
     lists.byteOffset + 4 * to,
     words,
@@ -53,7 +60,7 @@ export function mendNarrowList(
   sortWork.comparisons += Math.max(0, count - 1) + moves + header[MERGED_BYTES / 4] / 4;
   sortWork.swaps += moves + added;
   if (moves > budget) sortEnds(list.minX, nextLists.subarray(end, end + count), 0, count);
-  if (count > 0) kernels.fetch(words, bytes, boxes.byteOffset, ids.byteOffset, rows, row);
+  if (count > 0) kernels.fetchList(words, bytes, boxes.byteOffset, ids.byteOffset, rows, row);
   return count;
 }
 
@@ -72,7 +79,7 @@ export function sweepNarrowList(sweep: NarrowSweep, count: number): number {
   let checks = 0;
   for (let from = 0; narrowWork.unfounded <= narrowWork.mostUnfounded; ) {
     const at = hits.byteOffset + HIT_BYTES * sweep.hitCount;
-    from = kernels.sweep(from, 4 * count, list.minX.byteOffset, row, at, hitsEnd);
+    from = kernels.sweepList(from, 4 * count, list.minX.byteOffset, row, at, hitsEnd);
     checks += header[CHECKS / 4];
     const before = sweep.hitCount;
     sweep.hitCount = (header[HITS_END / 4] - hits.byteOffset) / HIT_BYTES;

@@ -1,5 +1,5 @@
+import { CUT_Y, CUT_Z, NO_CELL as NOWHERE, ORIGIN } from "../../kernels/broadphase-memory-map.ts";
 import { type CellQueue, createQueue, enqueue } from "./cell-queue.ts";
-import { ORIGIN } from "./kernel-header.ts";
 import { BOUNDS_STRIDE, writeBounds } from "./segment-bounds.ts";
 import { type Boxes, cellCount, cutClasses, type SegmentClass } from "./segment-classes.ts";
 import { segmentOf, shiftCuts } from "./segment-cuts.ts";
@@ -12,10 +12,6 @@ import { type Capacity, copyRoom, createRoom, type NarrowRoom, type SegmentRoom 
 // Boxes have places here, other than their ids: those that lie near each other in space do so in memory as well
 // (docs/decisions/0020).
 
-export const CUT_Y = 2;
-export const CUT_Z = 1;
-/** The code of no box: it lies in no cell. */
-export const NOWHERE = -4;
 const PORTION = 1024;
 
 export interface SegmentCells {
@@ -190,9 +186,9 @@ function listRecoded(
     given = narrow.given;
     given.set(boxes.subarray(0, stride * limit));
   }
-  const image = dimensions === 3 ? kernels.image3D : kernels.image2D;
+  const image = dimensions === 3 ? kernels.writeImages3D : kernels.writeImages2D;
   image(limit, given.byteOffset, room.places.byteOffset, room.boxes.byteOffset);
-  const end = kernels.place(
+  const end = kernels.listRecoded(
     limit,
     room.boxes.byteOffset,
     room.codes.byteOffset,

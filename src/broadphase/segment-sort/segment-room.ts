@@ -1,7 +1,6 @@
-import { HEADER } from "./kernel-header.ts";
+import { HIT_BYTES, LIST_PADDING, SEGMENT_HEADER } from "../../kernels/broadphase-memory-map.ts";
 import { BOUNDS_STRIDE } from "./segment-bounds.ts";
 import type { CreateKernels, SegmentKernels } from "./segment-kernels.ts";
-import { HIT_BYTES, PADDING } from "./sweep-kernel.ts";
 import type { SweepList } from "./sweep-list.ts";
 
 // Where everything that segment sort keeps lies. With kernels it is their memory, and boxes are images (narrow-image.ts);
@@ -90,7 +89,7 @@ export function createRoom(
 /** Arrays one after the other in `buffer`, and where the last one ends; in no buffer, that alone. */
 function layOut(capacity: Capacity, given: BoxLayout, isNarrow: boolean, buffer: ArrayBuffer) {
   const { boxes, entries, cells } = capacity;
-  let end = HEADER;
+  let end = SEGMENT_HEADER;
   const take = <T>(Type: ArrayType<T>, length: number): T => {
     const at = end;
     end += aligned(Type.BYTES_PER_ELEMENT * length);
@@ -107,13 +106,13 @@ function layOut(capacity: Capacity, given: BoxLayout, isNarrow: boolean, buffer:
     codes: take(Int32Array, boxes),
     recoded: take(Uint8Array, boxes),
     bounds: take(Numbers, BOUNDS_STRIDE * (4 * cells + 4)),
-    lists: take(Uint32Array, entries + PADDING),
-    nextLists: take(Uint32Array, entries + PADDING),
+    lists: take(Uint32Array, entries + LIST_PADDING),
+    nextLists: take(Uint32Array, entries + LIST_PADDING),
   };
   const each = isNarrow ? boxes : 0;
-  const inList = isNarrow ? boxes + PADDING : 0;
+  const inList = isNarrow ? boxes + LIST_PADDING : 0;
   const narrow = {
-    header: buffer === NOTHING ? new Uint32Array(0) : new Uint32Array(buffer, 0, HEADER / 4),
+    header: buffer === NOTHING ? new Uint32Array(0) : new Uint32Array(buffer, 0, SEGMENT_HEADER / 4),
     given: take(Float64Array, given.stride * each),
     otherGiven: take(Float64Array, given.stride * each),
     listed: take(Uint32Array, each + 1),

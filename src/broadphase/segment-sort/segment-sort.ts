@@ -96,5 +96,8 @@ function shareBoxes(store: BoxStore, { narrow }: SegmentRoom): void {
   const { kernels, given, otherGiven } = narrow;
   given.set(store.boxes.subarray(0, store.stride * store.limit));
   store.boxes = given;
-  store.moveRoom = { spare: otherGiven, check: store.dimensions === 3 ? kernels.check3D : kernels.check2D };
+  store.moveRoom = {
+    spare: otherGiven,
+    check: store.dimensions === 3 ? kernels.checkBoxes3D : kernels.checkBoxes2D,
+  };
 }

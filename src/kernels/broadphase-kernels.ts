@@ -1,0 +1,70 @@
+import type { WasmMemory } from "../numerics/wasm/memory.ts";
+import { KERNELS } from "./generated/broadphase.ts";
+import { type CompiledKernels, compileKernels, linkKernels } from "./load-kernels.ts";
+
+// The kernels of broad phases (assembly/broadphase.ts). Each broad phase links them with a memory of its own, which is freed together
+// with the broad phase. All addresses are in bytes. An address that a kernel returns may look negative: take it `>>> 0`.
+
+/** A step of segment sort: writeImages ─▶ listRecoded ─▶ for each cell: mendList ─▶ fetchList ─▶ sweepList. */
+export interface SegmentKernels {
+  /** NOT_A_BOX and NEGATIVE_ZERO, for f64 boxes at an address. */
+  checkBoxes2D(boxes: number, count: number): number;
+  checkBoxes3D(boxes: number, count: number): number;
+  writeImages2D(count: number, boxes: number, places: number, images: number): void;
+  writeImages3D(count: number, boxes: number, places: number, images: number): void;
+  listRecoded(count: number, images: number, codes: number, bounds: number, listed: number): number;
+  mendList(
+    from: number,
+    to: number,
+    out: number,
+    keys: number,
+    images: number,
+    recoded: number,
+    codes: number,
+    newKeys: number,
+    newEntries: number,
+    budget: number,
+    cell: number,
+    base: number,
+    kz: number,
+  ): number;
+  fetchList(entries: number, bytes: number, images: number, ids: number, list: number, row: number): void;
+  sweepList(from: number, end: number, list: number, row: number, hits: number, hitsEnd: number): number;
+  readonly memory: WasmMemory;
+}
+
+/** A step of the dynamic tree: takeImages ─▶ refitLeaf ─▶ descendLevel, level by level ─▶ checkCandidates. */
+export interface TreeWalkKernels {
+  takeImages(
+    count: number,
+    ids: number,
+    imagesById: number,
+    images: number,
+    fat: number,
+    out: number,
+  ): number;
+  refitLeaf(slot: number, nodes: number, leafSlots: number): number;
+  descendLevel(from: number, end: number, next: number, hits: number, nodes: number, images: number): number;
+  checkCandidates(
+    from: number,
+    end: number,
+    kept: number,
+    images: number,
+    fat: number,
+    axes: number,
+    changes: number,
+    ties: number,
+  ): void;
+  readonly memory: WasmMemory;
+}
+
+type BroadphaseKernels = SegmentKernels & TreeWalkKernels;
+
+let compiled: CompiledKernels | null = null;
+
+/** The kernels with a new memory of at least this many bytes; null where kernels are not available, or there is no room. */
+export function linkBroadphaseKernels(bytes: number): BroadphaseKernels | null {
+  compiled ??= compileKernels(KERNELS);
+  const linked = compiled && linkKernels<BroadphaseKernels>(compiled, bytes);
+  return linked && { ...linked.functions, memory: linked.memory };
+}

@@ -1,0 +1,84 @@
+// The memory of the kernels of broad phases, in bytes. TypeScript and AssemblyScript import this file, so it holds plain
+// constants only, as memory-map.ts. Every broad phase has a memory of its own: a header at 0, then its arrays, whose addresses
+// are passed to each kernel.
+
+// A box in f32 is two vectors. The fourth lane of each is an integer, or unused:
+//   minX minY minZ INT | maxX maxY maxZ INT
+export const F32_BOX_BYTES = 32;
+export const F32_BOX_SHIFT = 5;
+export const F32_BOX_MAX = 16;
+
+// ── Moving all boxes (check-boxes.ts) ───────────────────────────────────────────────────────────────────────────────
+//
+/** What `checkBoxes` can find: numbers that are not a box; −0. */
+export const NOT_A_BOX = 1;
+export const NEGATIVE_ZERO = 2;
+
+// ── Segment sort ────────────────────────────────────────────────────────────────────────────────────────────────────
+//
+//   header │ ids │ places │ f32 boxes by place │ cell codes │ … (broadphase/segment-sort/segment-memory.ts)
+//
+// The header. `mendList` writes the first two numbers, `sweepList` the others.
+export const MERGED_BYTES = 0; // bytes of a list up to the last entry that was new
+export const MOVES = 4; // ends that the sort moved
+export const HITS_END = 8; // address
+export const CHECKS = 12; // pairs of boxes compared
+export const TIES = 16; // hits with equal sides
+/** The origin of f32 boxes, f64: x, y │ z, x │ y, z; in 2D the first two alone. */
+export const ORIGIN = 32;
+export const SEGMENT_HEADER = 80;
+
+// A list entry is 4 · place + flags, its id entry 4 · id + flags. The flags say whether this cell is the first, on y and on z, of
+// those that the box reaches into.
+export const FIRST_Y = 2;
+export const FIRST_Z = 1;
+export const FLAGS = 3;
+export const ENTRY_BYTES = 4;
+
+// A cell code is 4 · cell + cuts: the cell of a box's lower corner, and on which axes a cut goes through the box.
+export const CUT_Y = 2;
+export const CUT_Z = 1;
+/** The code of a box that lies in no cell. */
+export const NO_CELL = -4;
+
+// Bounds of a cell code, two vectors: what minY, minZ, maxY, maxZ must reach | and must stay below
+export const BOUNDS_BYTES = 32;
+export const BOUNDS_UPPER = 16;
+
+/** A hit is two ids, the lower first. The sign bit of the second says that two sides compared are equal in f32. */
+export const HIT_BYTES = 8;
+export const TIE = 0x80000000;
+/** The list that is swept has this many rows of one length: minX maxX minY maxY minZ maxZ (f32) and id entries. */
+export const LIST_ROWS = 7;
+/** Kernels read and write this many entries beyond the last one. */
+export const LIST_PADDING = 4;
+
+// ── Dynamic tree ────────────────────────────────────────────────────────────────────────────────────────────────────
+//
+//   header │ f32 boxes by id │ f32 boxes by place │ fat boxes │ nodes │ … (broadphase/dynamic-tree/tree-memory.ts)
+//
+// The header: where the lists that a kernel wrote end, addresses.
+export const KEPT_END = 0;
+export const CHANGES_END = 4;
+export const TIES_END = 8;
+export const LEAF_HITS_END = 12;
+export const TREE_HEADER = 64;
+
+// The integers in the boxes of the tree.
+export const MARK = 12; // of a box: 1 + its rank among those that are queried again, else 0
+export const CHILD = 12; // of a slot of a node: the number of the child node, or ~place
+export const PARENT = 28; // of a node, in its first slot: the slot of the node itself; −1 for the root
+
+// A node is the boxes of its two children.
+export const TREE_NODE_BYTES = 64;
+export const TREE_NODE_SHIFT = 6;
+/** A query is the new fat box of a box, then the fat box before it. */
+export const QUERY_OLD = 32;
+
+/** Levels above a refitted leaf at which rotations are tried. */
+export const REFIT_LEVELS = 2;
+
+/** A candidate is two places; the sign bit of the second says that the boxes overlap. */
+export const CANDIDATE_BYTES = 8;
+/** A node to be visited, or a leaf that was hit: the address of the query with it. */
+export const VISIT_BYTES = 8;
