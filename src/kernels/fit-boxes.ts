@@ -1,5 +1,6 @@
 import { kernelRuns } from "../numerics/wasm/kernel-runs.ts";
 import * as Memory from "./memory-map.ts";
+import { loadKernels } from "./pair-kernels.ts";
 import { closeTreeWorkspace, openTreeWorkspace, type TreeWorkspace } from "./tree-workspace.ts";
 
 // Fitting the boxes of a tree to its vertices in a kernel (assembly/fit-boxes.ts): a box is three numbers wide, and the
@@ -42,6 +43,30 @@ export function fitToSingles(tree: FittedTree, positions: Float32Array, mostByte
   if (isGood) fitPlaced(workspace, tree, at);
   closeTreeWorkspace(workspace);
   return isGood;
+}
+
+/** Where the copy of a tree lies in the memory of the kernels of queries (trees/tree-copies.ts). */
+export interface FittedCopy {
+  readonly nodes: number;
+  readonly corners: number;
+  readonly positions: number;
+}
+
+/**
+ * Fits a tree's copy to f32 vertices, and the tree to its copy: nodes and corners need not be copied in, and the next query finds a copy
+ * that is up to date. False where a coordinate is not finite or too large: then the tree is as it was, and the copy of no more use.
+ */
+export function fitCopyToSingles(tree: FittedTree, copy: FittedCopy, positions: Float32Array): boolean {
+  const kernels = loadKernels();
+  if (kernels === null) return false;
+  const { buffer } = kernels.memory;
+  const at = copy.positions;
+  copyVertices(new Float32Array(buffer), positions, at / 4);
+  if (kernels.checkSingles(at, at + 4 * positions.length) === 0) return false;
+  kernelRuns.fit++;
+  kernels.fitNodes(copy.nodes, copy.nodes + 4 * tree.links.length, copy.corners, at, at);
+  tree.links.set(new Int32Array(buffer, copy.nodes, tree.links.length));
+  return true;
 }
 
 /** The same for f64 vertices; the boxes become relative to `origin`. */

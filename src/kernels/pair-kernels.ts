@@ -24,6 +24,8 @@ export interface PairKernels {
     cornersB: number,
     positionsB: number,
   ): number;
+  fitNodes(nodes: number, end: number, corners: number, low: number, high: number): void;
+  checkSingles(at: number, end: number): number;
 }
 
 export type Kernels = PairKernels & { readonly memory: WasmMemory };

@@ -1,10 +1,10 @@
-import { fitToDoubles, fitToOrdered, fitToSingles } from "../kernels/fit-boxes.ts";
+import { fitCopyToSingles, fitToDoubles, fitToOrdered, fitToSingles } from "../kernels/fit-boxes.ts";
 import { areKernelsInsistedOn, areKernelsUnwanted } from "../numerics/wasm/kernel-choice.ts";
 import { isArrayOf } from "../typed-arrays.ts";
 import type * as Layout from "./layout.ts";
 import { type AabbTree, boxSize } from "./layout.ts";
 import type { OrderedVertices } from "./ordered-vertices.ts";
-import { forgetCopy } from "./tree-copies.ts";
+import { copyOfTree, forgetCopy, keepFittedCopy } from "./tree-copies.ts";
 
 // Copies, checked by the compiler: V8 does not fold constants of other modules, and loops over them take a fifth
 // longer (docs/decisions).
@@ -44,9 +44,14 @@ export function fitBoxes(tree: AabbTree, vertices: OrderedVertices): void {
 export function fitBoxesInKernel(tree: AabbTree, origin: Float64Array): boolean {
   if (!isForKernels(tree)) return false;
   const { positions } = tree.mesh;
-  const isDone = isArrayOf(positions, "Float32Array")
-    ? fitToSingles(tree, positions)
-    : fitToDoubles(tree, positions, origin);
+  const isSingle = isArrayOf(positions, "Float32Array");
+  const copy = isSingle ? copyOfTree(tree) : null;
+  if (isSingle && copy !== null && fitCopyToSingles(tree, copy, positions)) {
+    keepFittedCopy(tree);
+    return true;
+  }
+  if (copy !== null) forgetCopy(tree); // a bad coordinate may be in it
+  const isDone = isSingle ? fitToSingles(tree, positions) : fitToDoubles(tree, positions, origin);
   if (isDone) forgetCopy(tree);
   return isDone;
 }

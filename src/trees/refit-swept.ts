@@ -2,6 +2,7 @@ import { MeshError, show } from "../errors.ts";
 import { exponentOf, scaledPositions } from "../mesh/tiny-mesh.ts";
 import { checkCoordinates, type Positions } from "../mesh/triangle-mesh.ts";
 import { isArrayOf } from "../typed-arrays.ts";
+import { noteRefit } from "./copy-policy.ts";
 import { fitBoxes } from "./fit-boxes.ts";
 import { type AabbTree, checkAabbTree } from "./layout.ts";
 import { orderedWays } from "./ordered-vertices.ts";
@@ -30,6 +31,7 @@ export function refitSwept(tree: AabbTree, positionsAtEnd: Positions): void {
   const vertices = orderedWays(positions, end, origin);
   tree.origin.set(origin);
   fitBoxes(fitted, vertices);
+  noteRefit(fitted);
   tree.exponent[0] = exponent;
   forgetLeastCoordinate(tree);
   tree.fitCount.fits++;

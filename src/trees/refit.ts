@@ -1,4 +1,5 @@
 import { exponentOf } from "../mesh/tiny-mesh.ts";
+import { noteRefit } from "./copy-policy.ts";
 import { fitBoxes, fitBoxesInKernel } from "./fit-boxes.ts";
 import { type AabbTree, checkBoxTree, type RTree } from "./layout.ts";
 import { orderedVertices } from "./ordered-vertices.ts";
@@ -17,6 +18,7 @@ export function refit(tree: AabbTree | RTree): void {
   const exponent = exponentOf(tree.mesh);
   const fitted = twinToFit(tree, exponent);
   fitToVertices(fitted);
+  if (fitted.kind === "aabb") noteRefit(fitted);
   tree.exponent[0] = exponent;
   forgetLeastCoordinate(tree);
 }

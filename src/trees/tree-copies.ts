@@ -1,90 +1,237 @@
+import { VERTEX_PADDING } from "../kernels/memory-map.ts";
+import { loadedMemory, loadKernels, releaseKernels } from "../kernels/pair-kernels.ts";
+import { CACHE_LINE, COPIES, LARGEST_LEAF, SIBLINGS_ALIGNED } from "../kernels/pair-memory-map.ts";
 import type { Positions } from "../mesh/triangle-mesh.ts";
-import type { AabbTree } from "./layout.ts";
+import { hasRoom, type WasmMemory } from "../numerics/wasm/memory.ts";
+import { AABB_COUNT, AABB_LINK, AABB_STRIDE, type AabbTree } from "./layout.ts";
 
-// Which trees have a copy of their arrays for the SIMD kernels, and where. Boxes and vertices may only
-// change together, and whoever fits the boxes forgets the copy.
+// Copies of trees in the memory that the kernels of queries share, one after the other: nodes, corners, and the vertices as f32,
+// relative to the tree's origin as the boxes are. copy-policy.ts decides when one is made.
+//
+// When the memory is full, or cannot grow, all copies are forgotten, and trees in use are copied again. When most of the memory belongs
+// to trees that are gone, it is given back, and trees in use are copied again into a new one.
+//
+// Boxes and vertices may only change together: fitting the boxes forgets the copy, or fits it as well.
 //
 // `restoreTree`, or a copied record, makes several trees over one buffer, and fitting the boxes of one fits those of all. So there is
-// one copy a buffer, that of the tree asked last. `links.buffer`, unlike `buffer`, is a call, and too slow to ask in each query.
+// one copy per buffer, that of the tree asked last. `links.buffer`, unlike `buffer`, is a call, and too slow to ask in each query.
 
-/** Addresses of a tree's copy; `nodes` is 0 for a tree that has been asked and has none yet. */
+/** Addresses of the parts of a tree's copy. */
 export interface TreeCopy {
   readonly nodes: number;
   readonly corners: number;
   readonly positions: number;
-  /** How many queries that wait for more of their kind have asked so far. */
-  readonly asked?: number;
-  /** Its nodes for rays (queries/shapes/simd/widen-tree.ts); 0 while nobody wanted them, −1 where they have no room. */
+  /** Nodes for rays (queries/shapes/simd/widen-tree.ts); 0 before the first ray wanted them, −1 where they have no room. */
   readonly wide: number;
 }
 
-/** Where the copies of a tree are made, one after the other: fitting boxes changes no length. */
-export interface CopyPlace extends TreeCopy {
-  readonly end: number;
+/** How often queries have asked for a copy, by kind. */
+interface Asked {
+  pairs: number;
+  distance: number;
+  point: number;
+  ray: number;
 }
 
-/** The same for the nodes for rays, which may become more or fewer. */
-export interface WidePlace {
-  readonly at: number;
+/** What is known of the trees over one buffer. */
+export interface CopyRecord {
+  /** The tree that the record speaks of: its nodes, and the vertices of its mesh. */
+  links: Int32Array;
+  positions: Positions;
+  /** Null before there is one, and from each fit to the next copy. */
+  copy: TreeCopy | null;
+  /** True for a tree that does not suit the kernels, until its boxes are fitted again. */
+  isUnfit: boolean;
+  /** True once the tree has been refitted. */
+  isRefitted: boolean;
+  readonly asked: Asked;
+  /** Where the copies of this buffer are made: fitting boxes changes no length. The end is that of the memory taken. */
+  place: (TreeCopy & { readonly end: number }) | null;
+  /** Where its nodes for rays are made. Fitting may change their number. */
+  widePlace: { readonly at: number; readonly bytes: number } | null;
+}
+
+/** The most bytes that the memory of the kernels grows to. */
+export const MOST_COPY_BYTES = 2 ** 28;
+/** Memory up to this size, some 100,000 triangles, is never given back. */
+const KEPT_BYTES = 2 ** 23;
+/** Beyond that, memory is kept while more than this share of it belongs to trees that are there. */
+const LEAST_SHARE = 0.25;
+
+/** The state of the memory: one per process, as the memory is. */
+const room = {
+  end: COPIES,
+  /** Bytes before `end` of trees that are gone. */
+  bytesOfGone: 0,
+  /** How often all copies have been forgotten. */
+  era: 0,
+  records: new WeakMap<ArrayBufferLike, CopyRecord>(),
+};
+
+interface Taken {
   readonly bytes: number;
+  readonly era: number;
 }
 
-interface Remembered {
-  readonly copy: TreeCopy;
-  /** Whose copy it is. */
-  readonly links: Int32Array;
-  readonly positions: Positions;
+// Called when the buffer of a tree has been collected. That happens between two jobs of the event loop, so never in the midst
+// of a query. Where there is no registry, MOST_COPY_BYTES is the only bound.
+const registry =
+  typeof FinalizationRegistry === "function" ? new FinalizationRegistry<Taken>(countAsGone) : null;
+
+function countAsGone(taken: Taken): void {
+  if (taken.era === room.era) room.bytesOfGone += taken.bytes;
+  const memory = loadedMemory();
+  if (memory === null) return;
+  const { byteLength } = memory.buffer;
+  const inUse = room.end - COPIES - room.bytesOfGone;
+  if (byteLength <= KEPT_BYTES || inUse > LEAST_SHARE * byteLength) return;
+  forgetAllCopies();
+  releaseKernels();
 }
 
-let copies = new WeakMap<ArrayBufferLike, Remembered>();
-let places = new WeakMap<ArrayBufferLike, CopyPlace>();
-let widePlaces = new WeakMap<ArrayBufferLike, WidePlace>();
-let rays = new WeakMap<ArrayBufferLike, number>();
-
-/** Undefined for a tree that has not been asked since its boxes were made. */
-export function copyOfTree({ buffer, links, mesh }: AabbTree): TreeCopy | undefined {
-  const last = copies.get(buffer);
-  return last?.links === links && last.positions === mesh.positions ? last.copy : undefined;
+function forgetAllCopies(): void {
+  room.records = new WeakMap();
+  room.end = COPIES;
+  room.bytesOfGone = 0;
+  room.era++;
 }
 
-export function rememberCopy({ buffer, links, mesh }: AabbTree, copy: TreeCopy): void {
-  copies.set(buffer, { copy, links, positions: mesh.positions });
+/** The tree's copy; null where it has none. */
+export function copyOfTree(tree: AabbTree): TreeCopy | null {
+  const record = room.records.get(tree.buffer);
+  return record !== undefined && isOf(record, tree) ? record.copy : null;
 }
 
-/** A tree with nodes of its own, beside those in its buffer, leaves the copy of these as it is. */
+/** What is known of the tree; a tree that shares its buffer with another one asked before begins anew. */
+export function recordOf(tree: AabbTree): CopyRecord {
+  const known = room.records.get(tree.buffer);
+  if (known !== undefined && isOf(known, tree)) return known;
+  const record: CopyRecord = {
+    links: tree.links,
+    positions: tree.mesh.positions,
+    copy: null,
+    isUnfit: false,
+    isRefitted: false,
+    asked: { pairs: 0, distance: 0, point: 0, ray: 0 },
+    place: known?.place ?? null,
+    widePlace: known?.widePlace ?? null,
+  };
+  room.records.set(tree.buffer, record);
+  return record;
+}
+
+function isOf({ links, positions }: CopyRecord, tree: AabbTree): boolean {
+  return links === tree.links && positions === tree.mesh.positions;
+}
+
+/** To be called when the boxes have changed. A tree with nodes outside its buffer leaves the copy of those inside as it is. */
 export function forgetCopy(tree: AabbTree): void {
-  rays.delete(tree.buffer);
-  if (tree.links.buffer === tree.buffer || copyOfTree(tree) !== undefined) copies.delete(tree.buffer);
+  const record = room.records.get(tree.buffer);
+  if (record === undefined || !(isOf(record, tree) || tree.links.buffer === tree.buffer)) return;
+  record.copy = null;
+  record.isUnfit = false;
+  record.asked.ray = 0;
 }
 
-/** The number of rays, this one included, that asked for a copy since the boxes were fitted. */
-export function countRay({ buffer }: AabbTree): number {
-  const count = (rays.get(buffer) ?? 0) + 1;
-  rays.set(buffer, count);
-  return count;
+/** To be called when boxes and vertices of the copy have been fitted with those of the tree: only nodes for rays are out of date. */
+export function keepFittedCopy(tree: AabbTree): void {
+  const record = recordOf(tree);
+  record.asked.ray = 0;
+  if (record.copy !== null) record.copy = { ...record.copy, wide: 0 };
 }
 
-/** Undefined before the first copy. */
-export function placeOfCopies({ buffer }: AabbTree): CopyPlace | undefined {
-  return places.get(buffer);
+/** Adds nodes for rays to the tree's copy. */
+export function rememberWideNodes(tree: AabbTree, copy: TreeCopy): void {
+  recordOf(tree).copy = copy;
 }
 
-export function rememberPlace({ buffer }: AabbTree, place: CopyPlace): void {
-  places.set(buffer, place);
+/** Makes the copy; null where the tree does not suit the kernels, or there is no room. The memory grows to `mostBytes`. */
+export function copyTree(tree: AabbTree, mostBytes = MOST_COPY_BYTES): TreeCopy | null {
+  const record = recordOf(tree);
+  const memory = loadKernels()?.memory;
+  if (memory === undefined || !hasSmallLeaves(tree)) return refuse(record);
+  const copy = lastPlace(record, tree) ?? takePlace(record, tree, memory, mostBytes);
+  if (copy === null) return null;
+  const { links, corners, mesh, origin } = tree;
+  const positions = new Float32Array(memory.buffer, copy.positions, mesh.positions.length);
+  copyPositions(mesh.positions, origin, positions);
+  if (!areFinite(positions)) return refuse(record);
+  new Int32Array(memory.buffer, copy.nodes).set(links);
+  new Uint32Array(memory.buffer, copy.corners).set(corners);
+  record.copy = copy;
+  return copy;
 }
 
-export function placeOfWideNodes({ buffer }: AabbTree): WidePlace | undefined {
-  return widePlaces.get(buffer);
+function refuse(record: CopyRecord): null {
+  record.isUnfit = true;
+  return null;
 }
 
-export function rememberWidePlace({ buffer }: AabbTree, place: WidePlace): void {
-  widePlaces.set(buffer, place);
+/** Where the last copy was, so that a tree that is refitted again and again needs no more memory. */
+function lastPlace({ place }: CopyRecord, tree: AabbTree): CopyRecord["place"] {
+  return place !== null && place.positions + vertexBytes(tree) <= place.end ? place : null;
 }
 
-/** Forgets all copies, and their places. */
-export function forgetAllCopies(): void {
-  copies = new WeakMap();
-  places = new WeakMap();
-  widePlaces = new WeakMap();
-  rays = new WeakMap(); // or each ray would make a copy where there is no room for two
+/** A place behind all others; null where there is no room for it now, or never will be. */
+function takePlace(
+  record: CopyRecord,
+  tree: AabbTree,
+  memory: WasmMemory,
+  mostBytes: number,
+): CopyRecord["place"] {
+  const nodes = room.end + SIBLINGS_ALIGNED;
+  const corners = nodes + 4 * AABB_STRIDE * tree.nodeCount;
+  const positions = corners + 4 * tree.corners.length;
+  const end = positions + vertexBytes(tree);
+  if (end - room.end > mostBytes - COPIES) return refuse(record);
+  if (end > mostBytes || !hasRoom(memory, end)) {
+    if (room.end === COPIES) return refuse(record);
+    // Not this time: the other tree of the query may hold a copy that is forgotten here.
+    forgetAllCopies();
+    return null;
+  }
+  take(tree, end);
+  record.place = { nodes, corners, positions, wide: 0, end };
+  return record.place;
+}
+
+/** An address for the tree's nodes for rays, with room for so many bytes: the last one, or one behind all copies; −1 where there is no room. */
+export function placeForWideNodes(tree: AabbTree, memory: WasmMemory, bytes: number): number {
+  const record = recordOf(tree);
+  if (record.widePlace !== null && record.widePlace.bytes >= bytes) return record.widePlace.at;
+  const at = room.end;
+  if (at + bytes > MOST_COPY_BYTES || !hasRoom(memory, at + bytes)) return -1;
+  take(tree, at + bytes);
+  record.widePlace = { at, bytes };
+  return at;
+}
+
+/** Takes the bytes up to `to` for a tree, with those that align what follows. */
+function take(tree: AabbTree, to: number): void {
+  const begin = room.end;
+  room.end = CACHE_LINE * Math.ceil(to / CACHE_LINE);
+  registry?.register(tree.buffer, { bytes: room.end - begin, era: room.era });
+}
+
+function vertexBytes({ mesh }: AabbTree): number {
+  return 4 * mesh.positions.length + VERTEX_PADDING;
+}
+
+function hasSmallLeaves({ links }: AabbTree): boolean {
+  for (let at = 0; at < links.length; at += AABB_STRIDE)
+    if (links[at + AABB_LINK] < 0 && links[at + AABB_COUNT] > LARGEST_LEAF) return false;
+  return true;
+}
+
+/** Kernels may drop vertices that became NaN or infinite without a refit. The plain stages report them. */
+function areFinite(positions: Float32Array): boolean {
+  let sum = 0;
+  for (let i = 0; i < positions.length; i++) sum += 0 * positions[i];
+  return sum === 0;
+}
+
+/** The vertices relative to the tree's origin, as its boxes are. */
+export function copyPositions(positions: Positions, origin: Float64Array, out: Float32Array): void {
+  if (origin[0] === 0 && origin[1] === 0 && origin[2] === 0) out.set(positions);
+  else for (let i = 0; i < positions.length; i++) out[i] = positions[i] - origin[i % 3];
 }

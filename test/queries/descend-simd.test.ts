@@ -14,10 +14,11 @@ import {
   saveTree,
   type TriangleMesh,
 } from "../../src/index.ts";
-import { copyFor } from "../../src/queries/pairs/simd/copy-tree.ts";
+import { withoutKernels } from "../../src/queries/kernel-choice.ts";
 import { loadKernels } from "../../src/queries/pairs/simd/kernels.ts";
 import { COPIES, SURVIVORS } from "../../src/queries/pairs/simd/memory-layout.ts";
 import { collideByBruteForce, findPairsByBruteForce } from "../../src/reference/index.ts";
+import { copyFor } from "../../src/trees/copy-policy.ts";
 import { copyOfTree } from "../../src/trees/tree-copies.ts";
 import { describeKernels, runsDuring } from "../kernels.ts";
 import { latticeSoup, random, randomSoup, smallTorus } from "../meshes.ts";
@@ -30,7 +31,7 @@ function askTwice(a: AabbTree, b: AabbTree): void {
 }
 
 function hasCopy(tree: AabbTree): boolean {
-  return (copyOfTree(tree)?.nodes ?? 0) > 0;
+  return copyOfTree(tree) !== null;
 }
 
 function scaled(
@@ -149,19 +150,54 @@ describeKernels("the descent by SIMD kernels", () => {
     expect(stats.triangleTests).toBe(1);
   });
 
-  it("forgets its copy at a refit", () => {
-    const { positions, indices } = smallTorus(12, 8);
-    const moving = createMesh({ positions: positions.slice(), indices });
-    const [a, b] = [buildAabbTree(moving), buildAabbTree(smallTorus(12, 8))];
-    askTwice(a, b);
-    expect(hasCopy(a)).toBe(true);
-    const place = copyOfTree(a);
-    for (let i = 0; i < positions.length; i++) moving.positions[i] = positions[i] + 0.3;
+  for (const Positions of [Float32Array, Float64Array])
+    it(`serves the first query after a refit, in the place of the last copy (${Positions.name})`, () => {
+      const { positions, indices } = smallTorus(12, 8);
+      const moving = createMesh({ positions: new Positions(positions), indices });
+      const [a, b] = [buildAabbTree(moving), buildAabbTree(smallTorus(12, 8))];
+      askTwice(a, b);
+      const place = copyOfTree(a);
+      for (let frame = 1; frame < 4; frame++) {
+        for (let i = 0; i < positions.length; i++) moving.positions[i] = positions[i] + 0.1 * frame;
+        refit(a);
+        expect(hasCopy(a)).toBe(Positions === Float32Array); // fitted with the tree
+        const pairs = findPairsByBruteForce(moving, b.mesh);
+        expect(runsDuring("pairs", () => expect(findPairs(a, b).pairs).toEqual(pairs))).toBe(1);
+        expect(copyOfTree(a)).toEqual(place);
+      }
+    });
+
+  it("serves the first query of all after a refit", () => {
+    const [a, b] = [buildAabbTree(smallTorus(12, 8)), buildAabbTree(smallTorus(12, 8))];
     refit(a);
-    expect(hasCopy(a)).toBe(false);
-    for (let times = 0; times < 3; times++)
-      expect(findPairs(a, b).pairs).toEqual(findPairsByBruteForce(moving, b.mesh));
-    expect(copyOfTree(a)).toEqual(place); // the next copy needs no memory of its own
+    refit(b);
+    const pairs = findPairsByBruteForce(a.mesh, b.mesh);
+    expect(runsDuring("pairs", () => expect(findPairs(a, b).pairs).toEqual(pairs))).toBe(1);
+  });
+
+  it("fits a copy to the bits of a refit without kernels", () => {
+    const { positions, indices } = smallTorus(40, 20);
+    const [one, other] = [0, 1].map(() =>
+      buildAabbTree(createMesh({ positions: positions.slice(), indices })),
+    ) as [AabbTree, AabbTree];
+    askTwice(one, one);
+    for (const tree of [one, other])
+      for (let i = 0; i < positions.length; i++) tree.mesh.positions[i] = -0 + Math.sin(i) * positions[i];
+    expect(runsDuring("fit", () => refit(one))).toBe(1);
+    withoutKernels(() => refit(other));
+    expect(one.links).toEqual(other.links);
+  });
+
+  it("keeps no copy of a vertex that a refit refuses", () => {
+    const { positions, indices } = smallTorus(40, 20);
+    const mesh = createMesh({ positions: positions.slice(), indices });
+    const tree = buildAabbTree(mesh);
+    askTwice(tree, tree);
+    const boxes = tree.links.slice();
+    mesh.positions[41] = Number.NaN;
+    expect(() => refit(tree)).toThrow(/positions\[41\]/);
+    expect(tree.links).toEqual(boxes);
+    expect(hasCopy(tree)).toBe(false);
   });
 
   it("forgets its copy at the refit of another tree over the same buffer", () => {
@@ -209,11 +245,11 @@ describeKernels("the descent by SIMD kernels", () => {
     const trees = Array.from({ length: 8 }, (_, seed) => buildAabbTree(randomSoup(seed, 50)));
     const room = COPIES + 3 * 50 * 84;
     for (const tree of trees) {
-      expect(copyFor(tree, room)).toBeNull();
-      if (copyFor(tree, room) === null) {
+      expect(copyFor(tree, "pairs", room)).toBeNull();
+      if (copyFor(tree, "pairs", room) === null) {
         expect(trees.some(hasCopy)).toBe(false); // all are forgotten, this one is not asked yet
-        copyFor(tree, room);
-        expect(copyFor(tree, room)).not.toBeNull();
+        copyFor(tree, "pairs", room);
+        expect(copyFor(tree, "pairs", room)).not.toBeNull();
       }
     }
     expect(trees.filter(hasCopy).length).toBeLessThan(trees.length);
@@ -229,19 +265,19 @@ describeKernels("where memory cannot grow", () => {
   it("copies are forgotten, and trees that do not fit are answered in TypeScript", async () => {
     vi.resetModules();
     const { buildAabbTree, findPairs } = await import("../../src/index.ts");
-    const { copyFor } = await import("../../src/queries/pairs/simd/copy-tree.ts");
+    const { copyFor } = await import("../../src/trees/copy-policy.ts");
     const { memory } = (await import("../../src/queries/pairs/simd/kernels.ts")).loadKernels()!;
     const { withoutKernels } = await import("../../src/queries/kernel-choice.ts");
     const { copyOfTree } = await import("../../src/trees/tree-copies.ts");
     const [a, b] = [1, 2].map((seed) => buildAabbTree(randomSoup(seed, 600))) as [AabbTree, AabbTree];
     const large = buildAabbTree(randomSoup(3, 2000));
-    const ask = (tree: AabbTree) => [copyFor(tree), copyFor(tree)][1] !== null;
+    const ask = (tree: AabbTree) => [copyFor(tree, "pairs"), copyFor(tree, "pairs")][1] !== null;
     expect(ask(a)).toBe(true); // a page more
     memory.grow = () => {
       throw new RangeError("WebAssembly.Memory.grow(): Unable to grow instance memory");
     };
     expect(ask(b)).toBe(false);
-    expect(copyOfTree(a)).toBeUndefined();
+    expect(copyOfTree(a)).toBeNull();
     expect(ask(b)).toBe(true);
     expect(ask(large)).toBe(false);
     const { pairs } = withoutKernels(() => findPairs(a, b));

@@ -2,10 +2,10 @@ import { LIMIT_WAY } from "../../../geometry/distance/triangle-distance-within.t
 import { C, M } from "../../../geometry/relative-pose-layout.ts";
 import { hypot } from "../../../numerics/portable-math.ts";
 import { kernelRuns } from "../../../numerics/wasm/kernel-runs.ts";
+import { copyFor } from "../../../trees/copy-policy.ts";
 import type { AabbTree } from "../../../trees/layout.ts";
-import { copyOfTree, type TreeCopy } from "../../../trees/tree-copies.ts";
-import { areKernelsInsistedOn, areKernelsUnwanted } from "../../kernel-choice.ts";
-import { copyFor } from "../../pairs/simd/copy-tree.ts";
+import type { TreeCopy } from "../../../trees/tree-copies.ts";
+import { areKernelsUnwanted } from "../../kernel-choice.ts";
 import { setF32Pose } from "../../pairs/simd/f32-pose.ts";
 import { whenKernelsAreReleased } from "../../pairs/simd/kernels.ts";
 import { CORNER_SLACK } from "../../pairs/simd/memory-layout.ts";
@@ -73,13 +73,9 @@ export function descendNear(a: AabbTree, b: AabbTree, descent: DistanceDescent):
   if (areKernelsUnwanted() || !(metricA[ANY_AXIS] >= SIMILAR * metricA[MOST])) return null;
   // A step takes one pair and adds at most four, one or two levels deeper; and writes four.
   if (3 * (a.depth + b.depth) + 8 > Memory.STACK_ROOM) return null;
-  if (areKernelsInsistedOn()) {
-    copyFor(a);
-    copyFor(b);
-  }
-  const copyA = copyOfTree(a);
-  const copyB = copyOfTree(b);
-  if (copyA === undefined || copyB === undefined || copyA.nodes <= 0 || copyB.nodes <= 0) return null;
+  const copyA = copyFor(a, "distance");
+  const copyB = copyFor(b, "distance");
+  if (copyA === null || copyB === null) return null;
   const kernels = loadNearKernels();
   if (kernels === null) return null;
   if (ints.buffer !== kernels.memory.buffer) {

@@ -1,7 +1,7 @@
 import { kernelRuns } from "../../../numerics/wasm/kernel-runs.ts";
+import { copyFor } from "../../../trees/copy-policy.ts";
 import type { AabbTree } from "../../../trees/layout.ts";
 import { areKernelsUnwanted } from "../../kernel-choice.ts";
-import { copyForMany } from "../../pairs/simd/copy-tree.ts";
 import { boxReach } from "../../pairs/simd/f32-pose.ts";
 import { whenKernelsAreReleased } from "../../pairs/simd/kernels.ts";
 import type { PointDescent } from "../descend-to-point.ts";
@@ -64,7 +64,7 @@ export function descendPoint(tree: AabbTree, descent: PointDescent): boolean {
   if (tree.depth + 2 > STACK_ROOM) return false; // a step takes one node, adds at most one, and writes one
   const total = Math.max(Math.abs(point[0]), Math.abs(point[1]), Math.abs(point[2])) + boxReach(tree.nodes);
   if (!(total > SMALLEST && total < LARGEST)) return false;
-  const copy = copyForMany(tree);
+  const copy = copyFor(tree, "point");
   if (copy === null) return false;
   const kernels = loadPointKernels();
   if (kernels === null) return false;

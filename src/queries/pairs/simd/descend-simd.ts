@@ -1,11 +1,11 @@
 import { kernelRuns } from "../../../numerics/wasm/kernel-runs.ts";
+import { copyFor } from "../../../trees/copy-policy.ts";
 import type { AabbTree } from "../../../trees/layout.ts";
 import type { TreeCopy } from "../../../trees/tree-copies.ts";
 import { areKernelsUnwanted } from "../../kernel-choice.ts";
 import type { Descent } from "../descend-aabb.ts";
 import { lastHit, leavesMeet, setTriangleTestCount, triangleTestCount } from "../leaf-pairs.ts";
 import { addPair } from "../pair-list.ts";
-import { copyFor } from "./copy-tree.ts";
 import { setF32Pose } from "./f32-pose.ts";
 import { type Kernels, loadKernels, whenKernelsAreReleased } from "./kernels.ts";
 import type * as Memory from "./memory-layout.ts";
@@ -40,8 +40,8 @@ export function descendSimd(
 ): boolean | null {
   if (areKernelsUnwanted() || descent.edges || !(descent.all || descent.bestFirst)) return null;
   if (3 * (a.depth + b.depth) + 8 > TOP_ROOM) return null;
-  const copyA = copyFor(a);
-  const copyB = copyFor(b);
+  const copyA = copyFor(a, "pairs");
+  const copyB = copyFor(b, "pairs");
   if (copyA === null || copyB === null) return null;
   const kernels = loadKernels()!;
   if (ints.buffer !== kernels.memory.buffer) {

@@ -1,14 +1,14 @@
 import { kernelRuns } from "../../../numerics/wasm/kernel-runs.ts";
+import { copyFor } from "../../../trees/copy-policy.ts";
 import type { AabbTree } from "../../../trees/layout.ts";
-import { copyOfTree, countRay, type TreeCopy } from "../../../trees/tree-copies.ts";
-import { areKernelsInsistedOn, areKernelsUnwanted } from "../../kernel-choice.ts";
-import { copyFor } from "../../pairs/simd/copy-tree.ts";
+import type { TreeCopy } from "../../../trees/tree-copies.ts";
+import { areKernelsUnwanted } from "../../kernel-choice.ts";
 import { boxReach } from "../../pairs/simd/f32-pose.ts";
 import { whenKernelsAreReleased } from "../../pairs/simd/kernels.ts";
 import type { VisitLeaf } from "../sweep-nodes.ts";
 import type * as Frame from "../tree-frame.ts";
 import type * as Memory from "./memory-layout.ts";
-import { areRayKernelsCompiled, loadRayKernels } from "./ray-kernels.ts";
+import { loadRayKernels } from "./ray-kernels.ts";
 import { widenTree } from "./widen-tree.ts";
 
 // The descent of an AABB tree by a ray, in f32. Of every triangle that the ray hits, the kernel says so; of some that it
@@ -83,14 +83,6 @@ const FASTEST = 2 ** 40;
 /** Farther than any hit, and finite in f32 when it is added to. */
 const FARTHEST = 2 ** 100;
 
-/**
- * A copy costs as much as a ray for some twenty triangles saves, and loading the kernels as much as thousands of rays do. So rays
- * are counted since the boxes were fitted, and the copy is made when they would have paid for it.
- */
-const TRIANGLES_A_RAY = 16;
-const RAYS_A_COPY = 16;
-const RAYS_FOR_KERNELS = 1000;
-
 let ints = new Int32Array(0);
 let floats = new Float32Array(0);
 whenKernelsAreReleased(() => {
@@ -153,15 +145,11 @@ export function descendRay(
 }
 
 function copyForRay(tree: AabbTree): TreeCopy | null {
-  const copy = copyOfTree(tree);
-  if (copy !== undefined && copy.wide !== 0) return copy.wide > 0 ? copy : null;
-  const price = areRayKernelsCompiled() ? RAYS_A_COPY : RAYS_FOR_KERNELS;
-  if (!areKernelsInsistedOn() && countRay(tree) < price + tree.triangles.length / TRIANGLES_A_RAY)
-    return null;
+  const copy = copyFor(tree, "ray");
+  if (copy === null || copy.wide > 0) return copy;
   const memory = loadRayKernels()?.memory;
-  const made = copyFor(tree) ?? copyFor(tree);
-  if (memory === undefined || made === null) return null;
-  const widened = widenTree(tree, made, memory);
+  if (memory === undefined) return null;
+  const widened = widenTree(tree, copy, memory);
   return widened.wide > 0 ? widened : null;
 }
 

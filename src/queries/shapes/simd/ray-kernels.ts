@@ -33,7 +33,3 @@ export function loadRayKernels(): RayKernels | null {
   kernels = compiled && instantiateIn<Functions>(compiled, memory);
   return kernels;
 }
-
-export function areRayKernelsCompiled(): boolean {
-  return compiled !== undefined;
-}

@@ -1,13 +1,7 @@
 import type { WasmMemory } from "../../../numerics/wasm/instantiate.ts";
 import type * as Layout from "../../../trees/layout.ts";
 import type { AabbTree } from "../../../trees/layout.ts";
-import {
-  placeOfWideNodes,
-  rememberCopy,
-  rememberWidePlace,
-  type TreeCopy,
-} from "../../../trees/tree-copies.ts";
-import { takeBytes } from "../../pairs/simd/copy-tree.ts";
+import { placeForWideNodes, rememberWideNodes, type TreeCopy } from "../../../trees/tree-copies.ts";
 import type * as Memory from "./memory-layout.ts";
 
 // A copy of a tree's nodes in which a node has as many as four children, its descendants one, two or three levels below: a ray
@@ -33,20 +27,11 @@ const LOWER_BOUNDS = 3;
 /** Makes the nodes for rays beside a copy; where there is no room for them, `wide` is −1. */
 export function widenTree(tree: AabbTree, copy: TreeCopy, memory: WasmMemory): TreeCopy {
   const nodes = makeWideNodes(tree);
-  const wide = placeFor(tree, nodes.byteLength, memory);
+  const wide = placeForWideNodes(tree, memory, nodes.byteLength);
   if (wide > 0) new Float32Array(memory.buffer, wide).set(nodes);
   const widened = { ...copy, wide };
-  rememberCopy(tree, widened);
+  rememberWideNodes(tree, widened);
   return widened;
-}
-
-function placeFor(tree: AabbTree, bytes: number, memory: WasmMemory): number {
-  const last = placeOfWideNodes(tree);
-  if (last !== undefined && last.bytes >= bytes) return last.at;
-  const at = takeBytes(tree, memory, bytes);
-  if (at === 0) return -1;
-  rememberWidePlace(tree, { at, bytes });
-  return at;
 }
 
 function makeWideNodes({ nodes, links, nodeCount }: AabbTree): Float32Array {
