@@ -202,7 +202,7 @@ describe("abut clash", () => {
     expect(more.code).toBe(1);
     expect(more.out).toContain("3 new, 2 unchanged, 0 resolved.");
     expect(more.out).toMatch(/^duplicate +new +a +f/m);
-    expect(more.err).toMatch(/^warning: baseline .*before.json: ignore has /);
+    expect(more.err).toMatch(/^warning: baseline .*before.json: ignore patterns: 0 added and 1 removed/);
 
     const fewer = await abut(["clash", scene, "--ignore", "f", "--ignore", "e", "--baseline", before]);
     expect(fewer.out).toContain("0 new, 1 unchanged, 1 resolved.");
