@@ -78,8 +78,8 @@ export interface Fingerprint {
 const SPLITS = ["sah", "midpoint", "median", "half-balanced", "best-axis"] as const;
 
 /**
- * Asks every query `rounds` times, at least twice: kernels read a copy of a tree that is made when the tree is asked again. A
- * round that differs from the first is an error.
+ * Asks every query `rounds` times: kernels read a copy of a tree that is made when the tree is asked again, so where there are kernels
+ * two rounds are the least. A round that differs from the first is an error.
  */
 export async function takeFingerprint(clashes: ClashFinder = findClashes, rounds = 2): Promise<Fingerprint> {
   const models = createModels();
