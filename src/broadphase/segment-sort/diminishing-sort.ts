@@ -2,7 +2,7 @@
 //
 // Which increments: 1 alone while that is cheap. In coherent motion an end passes few others of its list, and every
 // further increment is one more walk over the list with nothing to do: 4, 1 took 1.2 to 1.7 times as long as 1 at up to
-// three passed ends, the whole sequence 1.5 to 4 times (docs/decisions/0020). When moves exceed the budget, motion was not
+// three passed ends, the whole sequence 1.5 to 4 times (docs/decisions/18-segment-sort.md). When moves exceed the budget, motion was not
 // coherent: then the whole sequence follows (Ciura's, continued by 2.25), which needs some n·log n steps.
 
 const GAPS = [1, 4, 10, 23, 57, 132, 301, 701];

@@ -10,7 +10,7 @@ import { type Capacity, copyRoom, createRoom, type NarrowRoom, type SegmentRoom 
 // lower corner and on which axes a cut goes through it.
 //
 // Boxes have places here, other than their ids: those that lie near each other in space do so in memory as well
-// (docs/decisions/0020).
+// (docs/decisions/18-segment-sort.md).
 
 const PORTION = 1024;
 

@@ -14,7 +14,7 @@ import { createReaches, hasTurned, setReach, setReachWay } from "./reach-along-w
 //
 // How far apart boxes are at least, the longest of three: the gaps along a's axes to the box around b's box as a sees it,
 // as a vector in the world; the gap along the way between the nearest points so far, asked first; the gap along the line
-// between the centres. The last two do not suffer from boxes around boxes. What each is worth: docs/decisions.
+// between the centres. The last two do not suffer from boxes around boxes. What each is worth: docs/lab/distance.md.
 
 // Copies, checked by the compiler: V8 does not fold constants of other modules.
 const AABB_STRIDE = 8 satisfies typeof Layout.AABB_STRIDE;

@@ -7,7 +7,7 @@ import type { AabbTree, RTree } from "../../trees/layout.ts";
 // not a pair's, so it is computed once a node and kept while the way stays and no other node needs the place.
 //
 // The number of a box suffers from the box's corners, where there is no triangle. So nodes near the bottom ask their
-// triangles: what is left to test of triangle pairs is a sixth of what it was (docs/decisions).
+// triangles: what is left to test of triangle pairs is a sixth of what it was (docs/lab/distance.md).
 //
 // Rounding: a reach is a sum of a dozen products, none beyond the largest world coordinate, so two of them and the rounding
 // of world vertices are off by less than 64 units in the last place (2^-53) of the world's reach. The limit's root, which

@@ -1,0 +1,81 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { dirname, join, relative, resolve } from "node:path";
+import { describe, expect, it } from "vitest";
+
+const ROOT = resolve(import.meta.dirname, "..");
+const PAGES = ["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "CHANGELOG.md", ...filesIn("docs", ".md")];
+
+describe("the documentation", () => {
+  it.each([
+    ["ARCHITECTURE.md", 200] as const,
+    ["CHANGELOG.md", 120] as const,
+    ...filesIn("docs/decisions", ".md").map((page) => [page, 80] as const),
+  ])("%s has at most %i lines", (page, most) => {
+    expect(read(page).trimEnd().split("\n").length).toBeLessThanOrEqual(most);
+  });
+
+  it("lists every decision in docs/decisions/README.md, in order", () => {
+    const pages = filesIn("docs/decisions", ".md").filter((page) => !page.endsWith("README.md"));
+    const listed = [...read("docs/decisions/README.md").matchAll(/^(\d+)\. \[.*?\]\((\d\d)-[\w-]+\.md\)/gm)];
+    expect(listed.map(([, number, digits]) => [number, digits])).toEqual(
+      pages.map((_, i) => [String(i + 1), String(i + 1).padStart(2, "0")]),
+    );
+  });
+
+  it("lists every page of docs/lab in its README", () => {
+    const pages = filesIn("docs/lab", ".md").filter((page) => !page.endsWith("README.md"));
+    for (const page of pages)
+      expect(read("docs/lab/README.md")).toContain(`(${page.slice("docs/lab/".length)})`);
+  });
+
+  it.each(PAGES)("%s links only to headings that exist", (page) => {
+    const broken = [...prose(page).matchAll(/\]\(([^)\s:]*)#([\w-]+)\)/g)].filter(([, link, heading]) => {
+      const target = link === "" ? page : relative(ROOT, resolve(ROOT, dirname(page), link));
+      return !headingsOf(target).includes(heading);
+    });
+    expect(broken.map(([link]) => link)).toEqual([]);
+  });
+});
+
+describe("docs/api.md", () => {
+  /** Members of results and of broad phases, and options: named beside functions, and exported by nobody. */
+  const MEMBERS = "add cache cull exclude into moveAll stats toWorld update".split(" ");
+
+  it("names only functions that an entry of the package exports", () => {
+    const exported = new Set(
+      filesIn("src", ".ts")
+        .filter((path) => /^src\/[^/]+$|\/(?:index|node|browser)\.ts$/.test(path))
+        .flatMap((path) => [...read(path).matchAll(/\b[a-z]\w*\b/g)].map(([name]) => name)),
+    );
+    const [, tables] = /## Which function(.*?)## Two depths/s.exec(read("docs/api.md"))!;
+    const named = [...tables.matchAll(/`([a-z][a-zA-Z]+)(?:\([^`]*)?`/g)].map(([, name]) => name);
+    expect(named.length).toBeGreaterThan(60);
+    expect(
+      named.filter((name) => !exported.has(name) && !MEMBERS.includes(name) && !/Tests$/.test(name)),
+    ).toEqual([]);
+  });
+});
+
+function headingsOf(page: string): string[] {
+  return [...prose(page).matchAll(/^#+ (.*)$/gm)].map(([, words]) =>
+    words
+      .toLowerCase()
+      .replace(/[^\w\s-]/g, "")
+      .replace(/\s/g, "-"),
+  );
+}
+
+function prose(page: string): string {
+  return read(page).replace(/^ *```[\s\S]*?^ *```$/gm, "");
+}
+
+function filesIn(under: string, ending: string): string[] {
+  return readdirSync(join(ROOT, under), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && entry.name.endsWith(ending))
+    .map((entry) => relative(ROOT, join(entry.parentPath, entry.name)))
+    .sort();
+}
+
+function read(path: string): string {
+  return readFileSync(join(ROOT, path), "utf8");
+}
