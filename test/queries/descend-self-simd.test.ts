@@ -11,10 +11,10 @@ import {
   type SelfOptions,
   type TriangleMesh,
 } from "../../src/index.ts";
+import { openSelfKernels } from "../../src/kernels/self-kernels.ts";
 import { createPlaneGrid } from "../../src/mesh/primitives/index.ts";
 import { withKernels, withoutKernels } from "../../src/queries/kernel-choice.ts";
-import { descendSelfSimd } from "../../src/queries/self/simd/descend-self-simd.ts";
-import { loadSelfKernels } from "../../src/queries/self/simd/self-kernels.ts";
+import { descendSelfSimd } from "../../src/queries/self/descend-self-simd.ts";
 import { describeKernels } from "../kernels.ts";
 import { latticeSoup, random, randomSoup, smallTorus } from "../meshes.ts";
 import { anyPose } from "../poses.ts";
@@ -91,7 +91,7 @@ function wavingSheet(columns: number, rows: number, phase: number): TriangleMesh
 
 describeKernels("the descent of one tree by SIMD kernels", () => {
   it("runs here", () => {
-    expect(loadSelfKernels()).not.toBeNull();
+    expect(openSelfKernels()).not.toBeNull();
   });
 
   it("equals the plain descent, counters too, whatever the mesh and its scale (seed 50)", () => {
@@ -203,11 +203,11 @@ describe("without WebAssembly", () => {
     vi.stubGlobal("WebAssembly", undefined);
     vi.resetModules();
     const plain = await import("../../src/index.ts");
-    const kernels = await import("../../src/queries/self/simd/self-kernels.ts");
+    const kernels = await import("../../src/kernels/self-kernels.ts");
     const mesh = wavingSheet(30, 20, 1);
     expect(mesh.triangleCount).toBeGreaterThan(1000);
     const tree = plain.buildAabbTree(mesh);
     expect(plain.findSelfPairs(tree).pairs).toEqual(findSelfPairs(buildAabbTree(mesh)).pairs);
-    expect(kernels.loadSelfKernels()).toBeNull();
+    expect(kernels.openSelfKernels()).toBeNull();
   });
 });

@@ -12,10 +12,10 @@ import { reachOf } from "../pairs/pair-query.ts";
 import { checkInto, checkStats, type QueryStats } from "../stats.ts";
 import { isScaled, type ScaledTree, scaleTree } from "../tiny-worlds.ts";
 import { descendSelf, selfBoxTests, type Visit } from "./descend-self.ts";
+import { descendSelfSimd } from "./descend-self-simd.ts";
 import { beginRings, isBeyondRings } from "./rings.ts";
 import { BATCH, beginSelfTest, exactSelfTests, selfTestCount, testCandidates } from "./self-test.ts";
 import { isSlotDegenerate } from "./self-triangles.ts";
-import { descendSelfSimd } from "./simd/descend-self-simd.ts";
 import { createSelfLayerCache, type SelfLayerCache, sortSelf } from "./sort-self.ts";
 
 export interface SelfOptions {
@@ -103,7 +103,7 @@ export function findSelfPairs(tree: AabbTree, options: FindSelfPairsOptions = {}
   const query = beginSelfQuery(tree, options, "findSelfPairs");
   const { layers } = query;
   let count = 0;
-  const doubtful = visitHits(tree, query, (hits, hitCount) => {
+  const maybeDegenerate = visitHits(tree, query, (hits, hitCount) => {
     count = addHits(tree.triangles, hits, hitCount, query.counts, count);
     return false;
   });
@@ -113,7 +113,7 @@ export function findSelfPairs(tree: AabbTree, options: FindSelfPairsOptions = {}
   sortPairs(unsorted, count, tree.triangles.length, into.pairs);
   recordStats(into.stats, layers);
   if (stats !== undefined) recordStats(stats, layers);
-  into.degenerateTriangles = degenerateTriangles(tree, doubtful);
+  into.degenerateTriangles = degenerateTriangles(tree, maybeDegenerate);
   return into;
 }
 
@@ -186,7 +186,7 @@ function visitHits(tree: AabbTree, query: SelfQuery, take: Visit): Int32Array | 
   };
   if (layers === null) {
     const served = descendSelfSimd(tree, corners, margin, fewestExcluded, visit, take);
-    if (served !== null) return served.doubtful;
+    if (served !== null) return served.maybeDegenerate;
     descendSelf(tree, margin, visit);
   } else sortSelf(tree, margin, layers, visit);
   return null;
@@ -244,11 +244,11 @@ function recordStats(stats: QueryStats, layers: SelfLayerCache | null): void {
 }
 
 /** Of the slots in question, or of all. */
-function degenerateTriangles({ triangles }: AabbTree, doubtful: Int32Array | null): Uint32Array {
+function degenerateTriangles({ triangles }: AabbTree, maybeDegenerate: Int32Array | null): Uint32Array {
   const found: number[] = [];
-  const count = doubtful === null ? triangles.length : doubtful.length;
+  const count = maybeDegenerate === null ? triangles.length : maybeDegenerate.length;
   for (let k = 0; k < count; k++) {
-    const slot = doubtful === null ? k : doubtful[k];
+    const slot = maybeDegenerate === null ? k : maybeDegenerate[k];
     if (isSlotDegenerate(slot)) found.push(triangles[slot]);
   }
   return Uint32Array.from(found).sort();

@@ -36,13 +36,13 @@ export function selfBoxes(tree: AabbTree, margin: number): Int32Array {
     boxes = new Int32Array(ENTRY * entries);
     if (entries <= KEPT_ENTRIES) kept = boxes;
   }
-  copyNodes(tree.links, boxes, AABB_STRIDE * nodeCount);
-  fitSlots(tree.corners, orderedVertices(tree.mesh.positions, tree.origin), boxes, ENTRY * nodeCount);
+  makeNodeBoxes(tree.links, boxes, AABB_STRIDE * nodeCount);
+  makeSlotBoxes(tree.corners, orderedVertices(tree.mesh.positions, tree.origin), boxes, ENTRY * nodeCount);
   if (margin > 0) widen(boxes, entries, margin);
   return boxes;
 }
 
-function copyNodes(links: Int32Array, boxes: Int32Array, end: number): void {
+function makeNodeBoxes(links: Int32Array, boxes: Int32Array, end: number): void {
   for (let at = 0; at < end; at += AABB_STRIDE) {
     boxes[at] = halved(ordered(links[at]));
     boxes[at + 1] = halved(ordered(links[at + 1]));
@@ -55,7 +55,7 @@ function copyNodes(links: Int32Array, boxes: Int32Array, end: number): void {
   }
 }
 
-function fitSlots(
+function makeSlotBoxes(
   corners: Uint32Array,
   { low, high }: OrderedVertices,
   boxes: Int32Array,

@@ -7,6 +7,7 @@ import { exactNeighbourTestCount } from "../../geometry/overlap/neighbour-triang
 import type * as Triangles from "../../geometry/overlap/triangle-triangle.ts";
 import { trianglesMeet } from "../../geometry/overlap/triangle-triangle.ts";
 import { exactTestCount } from "../../geometry/overlap/triangle-triangle-exact.ts";
+import type * as Memory from "../../kernels/self-memory-map.ts";
 import type { TriangleMesh } from "../../mesh/triangle-mesh.ts";
 import { beginSelfTriangles, moveToPlace, selfTriangles } from "./self-triangles.ts";
 
@@ -20,7 +21,7 @@ import { beginSelfTriangles, moveToPlace, selfTriangles } from "./self-triangles
 const TRIANGLE = 16 satisfies typeof Triangles.TRIANGLE;
 
 /** The most candidates of a batch. */
-export const BATCH = 2048;
+export const BATCH = 2048 satisfies typeof Memory.BATCH;
 
 // sorted: for each number of common corners, 0 to 3, up to BATCH entries of slotI slotJ cornerI cornerJ
 const ENTRY = 4;

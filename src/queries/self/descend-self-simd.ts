@@ -1,11 +1,11 @@
-import { kernelRuns } from "../../../numerics/wasm/kernel-runs.ts";
-import type { AabbTree } from "../../../trees/layout.ts";
-import { areKernelsInsistedOn, areKernelsUnwanted } from "../../kernel-choice.ts";
-import { setSelfBoxTests, type Visit } from "../descend-self.ts";
-import { addTriangleTests } from "../self-test.ts";
-import * as Memory from "./memory-layout.ts";
-import { loadSelfKernels, releaseSelfKernels, type SelfKernels } from "./self-kernels.ts";
+import { closeSelfKernels, openSelfKernels, type SelfKernels } from "../../kernels/self-kernels.ts";
+import * as Memory from "../../kernels/self-memory-map.ts";
+import { kernelRuns } from "../../numerics/wasm/kernel-runs.ts";
+import type { AabbTree } from "../../trees/layout.ts";
+import { areKernelsInsistedOn, areKernelsUnwanted } from "../kernel-choice.ts";
+import { setSelfBoxTests, type Visit } from "./descend-self.ts";
 import { layOutModel, type SelfModel } from "./self-model.ts";
+import { addTriangleTests } from "./self-test.ts";
 
 // The descent of one tree against itself by the kernels, and the tests of its triangles as far as f32 can decide them.
 // What it cannot decide is left to `testCandidates`, so the answers are those of `descendSelf`.
@@ -20,7 +20,7 @@ export interface ServedSelf {
   /** The last answer of `take` or `visit`. */
   readonly ended: boolean;
   /** The slots of triangles that may have no area; all others have. */
-  readonly doubtful: Int32Array;
+  readonly maybeDegenerate: Int32Array;
 }
 
 /**
@@ -38,7 +38,7 @@ export function descendSelfSimd(
 ): ServedSelf | null {
   if (areKernelsUnwanted()) return null;
   if (tree.triangles.length < FEWEST_TRIANGLES && !areKernelsInsistedOn()) return null;
-  const kernels = loadSelfKernels();
+  const kernels = openSelfKernels();
   if (kernels === null) return null;
   try {
     const model = layOutModel(kernels, tree, vertices, margin);
@@ -46,10 +46,10 @@ export function descendSelfSimd(
     kernelRuns.self++;
     return {
       ended: visitBatches(kernels, model, fewestExcluded, visit, take),
-      doubtful: model.doubtful,
+      maybeDegenerate: model.maybeDegenerate,
     };
   } finally {
-    releaseSelfKernels();
+    closeSelfKernels(kernels);
   }
 }
 
@@ -71,11 +71,11 @@ function visitBatches(
   let ended = false;
   let visited = 0;
   while (!ended) {
-    const leafPairs = kernels.findLeafPairs(nodes, slots, stack);
+    const leafPairs = kernels.collectLeafPairs(nodes, slots, stack);
     if (leafPairs === 0) break;
     ints[Memory.LEAF_PAIRS_DONE >> 2] = 0;
     while (!ended && ints[Memory.LEAF_PAIRS_DONE >> 2] < leafPairs) {
-      const candidates = kernels.findCandidates(leafPairs, slots);
+      const candidates = kernels.collectCandidates(leafPairs, slots);
       if (candidates === 0) continue;
       const strangers = kernels.testPlanes(candidates, triangles, fewestExcluded);
       const neighbours = ints[Memory.NEIGHBOUR_BYTES >> 2];
