@@ -3,34 +3,35 @@ import * as Memory from "../../kernels/self-memory-map.ts";
 import { kernelRuns } from "../../numerics/wasm/kernel-runs.ts";
 import type { AabbTree } from "../../trees/layout.ts";
 import { areKernelsInsistedOn, areKernelsUnwanted } from "../kernel-choice.ts";
-import { setSelfBoxTests, type Visit } from "./descend-self.ts";
+import type { Visit } from "./descend-self.ts";
 import { layOutModel, type SelfModel } from "./self-model.ts";
-import { addTriangleTests } from "./self-test.ts";
 
 // The descent of one tree against itself by the kernels, and the tests of its triangles as far as f32 can decide them.
-// What it cannot decide is left to `testCandidates`, so the answers are those of `descendSelf`.
+// What f32 cannot decide is left to `testCandidates`, so the answers are those of `descendSelf`.
 
 /**
- * Fewer triangles are not worth compiling the kernels, which takes as long as twenty plain queries of so many. By size alone, not
- * by what was asked before, so that nothing depends on the order of queries.
+ * Kernels serve models from this size on. Below it compiling them takes as long as twenty plain queries. The size alone decides, not
+ * earlier queries, so that nothing depends on the order of queries.
  */
 const FEWEST_TRIANGLES = 1000;
 
+/** What the kernels did. */
 export interface ServedSelf {
-  /** The last answer of `take` or `visit`. */
-  readonly ended: boolean;
+  readonly boxTests: number;
+  /** Those of `undecided` pairs, which `visit` tests again, not included. */
+  readonly triangleTests: number;
   /** The slots of triangles that may have no area; all others have. */
   readonly maybeDegenerate: Int32Array;
 }
 
 /**
- * The same as `descendSelf`, but for pairs that are decided already: those that meet go to `take`, the others nowhere. Pairs with
- * `fewestExcluded` common corners or more are left out, by the numbers in `vertices`, three a slot. Null where the kernels
- * cannot serve, and then nothing has been done.
+ * Finds the pairs that `descendSelf` finds, and decides most of them: pairs that meet go to `take`, undecided ones to `visit`, until one
+ * of both returns true. Pairs with `fewestExcluded` common corners or more are left out, by the numbers in `corners`, three a slot.
+ * Null where the kernels cannot serve, and then nothing has been done.
  */
 export function descendSelfSimd(
   tree: AabbTree,
-  vertices: Uint32Array,
+  corners: Uint32Array,
   margin: number,
   fewestExcluded: number,
   visit: Visit,
@@ -41,13 +42,10 @@ export function descendSelfSimd(
   const kernels = openSelfKernels();
   if (kernels === null) return null;
   try {
-    const model = layOutModel(kernels, tree, vertices, margin);
+    const model = layOutModel(kernels, tree, corners, margin);
     if (model === null) return null;
     kernelRuns.self++;
-    return {
-      ended: visitBatches(kernels, model, fewestExcluded, visit, take),
-      maybeDegenerate: model.maybeDegenerate,
-    };
+    return visitBatches(kernels, model, fewestExcluded, visit, take);
   } finally {
     closeSelfKernels(kernels);
   }
@@ -55,11 +53,11 @@ export function descendSelfSimd(
 
 function visitBatches(
   kernels: SelfKernels,
-  { nodes, slots, triangles, stack }: SelfModel,
+  { nodes, slots, triangles, stack, maybeDegenerate }: SelfModel,
   fewestExcluded: number,
   visit: Visit,
   take: Visit,
-): boolean {
+): ServedSelf {
   const { buffer } = kernels.memory;
   const ints = new Int32Array(buffer);
   const hits = new Int32Array(buffer, Memory.HITS, 2 * Memory.BATCH);
@@ -91,7 +89,9 @@ function visitBatches(
       ended = visit(undecided, undecidedCount);
     }
   }
-  setSelfBoxTests(ints[Memory.BOX_TESTS >> 2]);
-  addTriangleTests(ints[Memory.TRIANGLE_TESTS >> 2] - visited); // those were counted by `visit`
-  return ended;
+  return {
+    boxTests: ints[Memory.BOX_TESTS >> 2],
+    triangleTests: ints[Memory.TRIANGLE_TESTS >> 2] - visited,
+    maybeDegenerate,
+  };
 }
