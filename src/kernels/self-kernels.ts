@@ -20,7 +20,7 @@ interface SelfFunctions {
   collectLeafPairs(nodes: number, endOfNodes: number, stack: number): number;
   collectCandidates(leafPairBytes: number, slots: number): number;
   testPlanes(candidateBytes: number, triangles: number, fewestExcluded: number): number;
-  testCrossings(strangerBytes: number, triangles: number): number;
+  testCrossings(nonNeighbourBytes: number, triangles: number): number;
   testNeighbours(neighbourBytes: number, triangles: number, hitBytes: number): number;
 }
 

@@ -1,7 +1,7 @@
 // The memory of the self-collision kernels, in bytes. TypeScript and AssemblyScript import this file, so it holds plain constants
 // only, as memory-map.ts.
 //
-//   bounds, state │ block │ leaf pairs │ candidates │ strangers │ neighbours │ hits │ undecided │ one model …
+//   bounds, state │ block │ leaf pairs │ candidates │ non-neighbours │ neighbours │ hits │ undecided │ one model …
 //
 // queries/self/self-model.ts lays out the model: boxes of nodes and slots, triangles, the stack, and what these are made of.
 
@@ -41,7 +41,7 @@ export const BATCH = 2048;
 export const LARGEST_LEAF = 16;
 export const CANDIDATES = 5504;
 /** Candidates without a common corner. */
-export const STRANGERS = 21952;
+export const NON_NEIGHBOURS = 21952;
 /** Candidates with a common corner: two slots, and a mask of what is known of their corners. */
 export const NEIGHBOURS = 38400;
 export const NEIGHBOUR_ENTRY = 12;

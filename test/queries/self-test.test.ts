@@ -5,7 +5,7 @@ import { BATCH, beginSelfTest, createSelfTest, testCandidates } from "../../src/
 const IDENTITY = Float64Array.of(1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1);
 
 describe("testCandidates", () => {
-  it("keeps two triangles apart whose slots have the same place in memory", () => {
+  it("does not confuse two triangles whose slots have the same place in memory", () => {
     // More triangles than places: slots 2^17 apart share one. Every second such pair crosses, the others miss.
     const places = 2 ** 17;
     const count = places + BATCH;

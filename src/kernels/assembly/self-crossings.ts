@@ -1,17 +1,17 @@
 // Triangles without a common corner that the planes do not tell apart, four pairs at once, a lane each: Guigue and Devillers' test in
 // f32, with the bounds of self-triangles.ts and intervals.ts.
 import {
-  CORNER_SLACK, HITS, PAIR_BYTES, PAIR_SHIFT, STRANGERS, UNDECIDED, UNDECIDED_BYTES, UNDERFLOW, VERTICES, Y, Z,
+  CORNER_SLACK, HITS, PAIR_BYTES, PAIR_SHIFT, NON_NEIGHBOURS, UNDECIDED, UNDECIDED_BYTES, UNDERFLOW, VERTICES, Y, Z,
 } from "../self-memory-map";
 import { compareIntervals } from "./intervals";
 import { advanceIf, numberAt, triangleAt, writePair } from "./self-lists";
 import { abs, add, bitOf, dot, gt, least, mixHigh, mixLow, signs, sub } from "./vectors";
 
-/** Tests the first bytes of STRANGERS: those that meet go to HITS, uncertain ones to UNDECIDED; returns the bytes of the hits. */
-export function testCrossings(strangerBytes: i32, triangles: i32): i32 {
+/** Tests the first bytes of NON_NEIGHBOURS: those that meet go to HITS, uncertain ones to UNDECIDED; returns the bytes of the hits. */
+export function testCrossings(nonNeighbourBytes: i32, triangles: i32): i32 {
   let hits = 0;
   let undecided = 0;
-  for (let at = 0; at < strangerBytes; at += 4 * PAIR_BYTES) {
+  for (let at = 0; at < nonNeighbourBytes; at += 4 * PAIR_BYTES) {
     // Four triangles: a row of each is x, y or z of three corners and of the normal; lane k of a column belongs to the triangle k.
     const slot1I = slotAt(at, 0, 0), slot2I = slotAt(at, 1, 0), slot3I = slotAt(at, 2, 0), slot4I = slotAt(at, 3, 0);
     let t1 = triangleAt(triangles, slot1I), t2 = triangleAt(triangles, slot2I);
@@ -57,7 +57,7 @@ export function testCrossings(strangerBytes: i32, triangles: i32): i32 {
       sideI0, sideI1, sideI2, sideJ0, sideJ1, sideJ2, span, numberAt(CORNER_SLACK), numberAt(UNDERFLOW),
     );
 
-    const count = (strangerBytes - at) >>> PAIR_SHIFT;
+    const count = (nonNeighbourBytes - at) >>> PAIR_SHIFT;
     const alive = ((1 << min(count, 4)) - 1) & ~(areSidesCertain & intervals);
     const met = alive & areSidesCertain & (intervals >>> 4);
     const left = alive ^ met;
@@ -75,7 +75,7 @@ export function testCrossings(strangerBytes: i32, triangles: i32): i32 {
 }
 
 /** The slot on one side, 0 or 4, of the pair in a lane. */
-@inline function slotAt(at: i32, lane: i32, side: i32): i32 { return load<i32>(at + (STRANGERS + lane * PAIR_BYTES + side)); }
+@inline function slotAt(at: i32, lane: i32, side: i32): i32 { return load<i32>(at + (NON_NEIGHBOURS + lane * PAIR_BYTES + side)); }
 
 // Numbers 0 and 1 of a row of two triangles in turn, or 2 and 3; then the columns of four.
 @inline function lowOf(one: i32, other: i32, row: i32): v128 { return mixLow(v128.load(one + row), v128.load(other + row)); }

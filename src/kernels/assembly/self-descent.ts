@@ -1,5 +1,5 @@
 // Twin: queries/self/descend-self.ts. A box test is two comparisons of four lanes, the lower bounds of one box with the upper bounds of
-// the other. In the fourth lane of the upper bounds is the link, so that one mask tells all about a pair: INNER, LEAVES, or else apart.
+// the other. The fourth lane of the upper bounds is the link, so that one mask tells all about a pair: INNER, LEAVES, or else apart.
 import {
   BATCH, BLOCK, BLOCK_SIZE, BOX_BYTES, BOX_SHIFT, BOX_TESTS, CANDIDATES, COUNT, HIGH, LARGEST_LEAF, LEAF_PAIR_ROOM, LEAF_PAIRS,
   LEAF_PAIRS_DONE, LINK, NEXT_NODE, PAIR_BYTES, WAITING,
@@ -19,8 +19,8 @@ const FULL_OF_CANDIDATES: i32 = PAIR_BYTES * (BATCH - LARGEST_LEAF * LARGEST_LEA
  * on a stack, as addresses; when it is empty, the next nodes follow: of an inner one the pair of its children, a leaf as a
  * pair with itself.
  *
- * Both come in blocks, so that a step need not wait for what the one before decides. Of the pairs that a block leaves
- * on the stack all are at least one level deeper on one side: at most 2 · depth blocks of 4 · BLOCK_SIZE wait.
+ * Pairs and nodes are taken in blocks, so that a step need not wait for what the one before decides. All pairs that a block leaves
+ * on the stack are at least one level deeper on one side: at most 2 · depth blocks of 4 · BLOCK_SIZE wait.
  */
 export function collectLeafPairs(nodes: i32, endOfNodes: i32, stack: i32): i32 {
   let top = stack + load<i32>(WAITING);
@@ -52,7 +52,7 @@ export function collectLeafPairs(nodes: i32, endOfNodes: i32, stack: i32): i32 {
     for (let at = 0; at < bytes; at += PAIR_BYTES) {
       const p = load<i32>(at, BLOCK), q = load<i32>(at, BLOCK + 4);
       const linkP = load<i32>(p, LINK), linkQ = load<i32>(q, LINK);
-      // Both are split. A leaf stands for both its children, and what this repeats does not count.
+      // Both are split. A leaf stands for both its children, and pairs that this repeats do not count.
       const splitP = i32(linkP >= 0), splitQ = i32(linkQ >= 0);
       const p1 = select(nodes + (linkP << BOX_SHIFT), p, splitP), p2 = p1 + (splitP << BOX_SHIFT);
       const q1 = select(nodes + (linkQ << BOX_SHIFT), q, splitQ), q2 = q1 + (splitQ << BOX_SHIFT);
@@ -84,8 +84,8 @@ export function collectLeafPairs(nodes: i32, endOfNodes: i32, stack: i32): i32 {
 }
 
 /**
- * Writes the pairs of slots whose triangles' boxes overlap to CANDIDATES: of the first bytes of LEAF_PAIRS, from
- * LEAF_PAIRS_DONE on, until there may be no more room. Returns their bytes.
+ * Writes the pairs of slots whose triangles' boxes overlap to CANDIDATES. It takes the leaf pairs from LEAF_PAIRS_DONE to
+ * `leafPairBytes`, and stops early where the next one might not have room. Returns the bytes of the candidates.
  */
 export function collectCandidates(leafPairBytes: i32, slots: i32): i32 {
   let at = load<i32>(LEAF_PAIRS_DONE);

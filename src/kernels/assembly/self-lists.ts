@@ -1,4 +1,4 @@
-// Words that the self-collision kernels share.
+// Helpers that the self-collision kernels share.
 import { PAIR_SHIFT, TRIANGLE_SHIFT } from "../self-memory-map";
 import { add, splat } from "./vectors";
 

@@ -1,11 +1,11 @@
-// Which candidates are certainly no pairs, because one triangle has all its corners strictly on one side of the other's
+// Rules out candidates that are certainly no pairs, because one triangle has all its corners strictly on one side of the other's
 // plane, common corners not counted. Then both have nothing in common but these corners: none, one or two.
 //
 // A lane is a corner: three distances from a plane are computed at once, and which corners are common is a comparison of
 // vertex numbers. So candidates need not be sorted by common corners first. The results become two masks of four
 // times four bits, a bit for each corner; the fourth of each four belongs to no corner.
 import {
-  CANDIDATES, NEIGHBOUR_BYTES, NEIGHBOUR_ENTRY, NEIGHBOURS, NORMAL, PAIR_BYTES, SIZE, STRANGERS, TRIANGLE_TESTS, VERTICES, Y, Z,
+  CANDIDATES, NEIGHBOUR_BYTES, NEIGHBOUR_ENTRY, NEIGHBOURS, NORMAL, PAIR_BYTES, SIZE, NON_NEIGHBOURS, TRIANGLE_TESTS, VERTICES, Y, Z,
 } from "../self-memory-map";
 import { addTo, advanceIf, numberAt, triangleAt, writePair, yzx, zxy } from "./self-lists";
 import { add, gt, lt, mul, neg, sub, sum } from "./vectors";
@@ -26,17 +26,17 @@ const ALL_OF_I: i32 = 0b111 << (COMMON_I - SECOND_MASK);
 
 /**
  * Tests the first bytes of CANDIDATES, but for those with `fewestExcluded` common corners or more. What is left goes to
- * STRANGERS and NEIGHBOURS; returns the bytes of the strangers.
+ * NON_NEIGHBOURS and NEIGHBOURS; returns the bytes of NON_NEIGHBOURS.
  */
 export function testPlanes(candidateBytes: i32, triangles: i32, fewestExcluded: i32): i32 {
-  let strangers = 0;
+  let nonNeighbours = 0;
   let neighbours = 0;
   let tests = 0;
   for (let at = 0; at < candidateBytes; at += PAIR_BYTES) {
     const slotI = load<i32>(at, CANDIDATES), slotJ = load<i32>(at, CANDIDATES + 4);
     const i = triangleAt(triangles, slotI), j = triangleAt(triangles, slotJ);
 
-    // Each corner of i with the same of j, with the next, and with the one after that.
+    // Corner k of i against the corners k, k + 1 and k + 2 of j.
     const verticesI = v128.load(i, VERTICES), verticesJ = v128.load(j, VERTICES);
     const same = i32x4.eq(verticesI, verticesJ), next = i32x4.eq(verticesI, yzx(verticesJ)), last = i32x4.eq(verticesI, zxy(verticesJ));
     const isCommonI = v128.or(v128.or(same, next), last), isCommonJ = v128.or(same, v128.or(zxy(next), yzx(last)));
@@ -54,19 +54,19 @@ export function testPlanes(candidateBytes: i32, triangles: i32, fewestExcluded: 
     tests += counts;
     // With three common corners none is left to be on a side.
     const isLeft = counts & (i32(isApart == 0) | i32(commonOfI == ALL_OF_I));
-    const isStranger = isLeft & i32(commonOfI == 0);
-    writePair(strangers, STRANGERS, slotI, slotJ);
+    const isNonNeighbour = isLeft & i32(commonOfI == 0);
+    writePair(nonNeighbours, NON_NEIGHBOURS, slotI, slotJ);
     writePair(neighbours, NEIGHBOURS, slotI, slotJ);
     store<i32>(neighbours, sides | (common << SECOND_MASK), NEIGHBOURS + 8);
-    strangers = advanceIf(isStranger, strangers);
-    neighbours += (isLeft ^ isStranger) * NEIGHBOUR_ENTRY;
+    nonNeighbours = advanceIf(isNonNeighbour, nonNeighbours);
+    neighbours += (isLeft ^ isNonNeighbour) * NEIGHBOUR_ENTRY;
   }
-  // `testCrossings` reads four strangers at a time, so slots that exist must follow the last one.
-  v128.store(strangers, i32x4.splat(0), STRANGERS);
-  v128.store(strangers, i32x4.splat(0), STRANGERS + 16);
+  // `testCrossings` reads four pairs at a time, so slots that exist must follow the last one.
+  v128.store(nonNeighbours, i32x4.splat(0), NON_NEIGHBOURS);
+  v128.store(nonNeighbours, i32x4.splat(0), NON_NEIGHBOURS + 16);
   store<i32>(NEIGHBOUR_BYTES, neighbours);
   addTo(TRIANGLE_TESTS, tests);
-  return strangers;
+  return nonNeighbours;
 }
 
 /** The distances of a triangle's corners from a plane, in units of what rounding can do to them. */

@@ -75,11 +75,11 @@ function visitBatches(
     while (!ended && ints[Memory.LEAF_PAIRS_DONE >> 2] < leafPairs) {
       const candidates = kernels.collectCandidates(leafPairs, slots);
       if (candidates === 0) continue;
-      const strangers = kernels.testPlanes(candidates, triangles, fewestExcluded);
+      const nonNeighbours = kernels.testPlanes(candidates, triangles, fewestExcluded);
       const neighbours = ints[Memory.NEIGHBOUR_BYTES >> 2];
       ints[Memory.UNDECIDED_BYTES >> 2] = 0;
       let hitBytes = 0;
-      if (strangers > 0) hitBytes = kernels.testCrossings(strangers, triangles);
+      if (nonNeighbours > 0) hitBytes = kernels.testCrossings(nonNeighbours, triangles);
       if (neighbours > 0) hitBytes = kernels.testNeighbours(neighbours, triangles, hitBytes);
       const hitCount = hitBytes / Memory.PAIR_BYTES;
       const undecidedCount = ints[Memory.UNDECIDED_BYTES >> 2] / Memory.PAIR_BYTES;

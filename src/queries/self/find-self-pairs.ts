@@ -21,25 +21,25 @@ import { createSelfLayerCache, type SelfLayerCache, sortSelf } from "./sort-self
 
 export interface SelfOptions {
   /**
-   * Which neighbours are left out, however they meet. "none" (default): none; neighbours are a pair if they meet in
-   * more than what they share. "shared-edge": triangles with two or three common corners. "shared-vertex": with any, as
-   * cloth solvers and three-mesh-bvh do it. A number n: triangles within n rings, that is n steps over common corners;
-   * 0 is "none", 1 is "shared-vertex".
+   * Which neighbours are left out, however they meet. "none" (default): neighbours are a pair if they meet in
+   * more than their common corners and edges. "shared-edge" leaves out triangles with two or three common corners, "shared-vertex"
+   * triangles with any common corner, as cloth solvers and three-mesh-bvh do. A number n leaves out triangles within n rings, that is
+   * n steps over common corners; 0 is "none", 1 is "shared-vertex".
    */
   exclude?: "none" | "shared-edge" | "shared-vertex" | number | undefined;
   /**
-   * What makes two corners one. "index" (default): the same vertex number. "position": the same coordinates in world
-   * space, for meshes that are not welded; finding them takes a hash of all vertices at each call.
+   * When two corners are the same. "index" (default): they have the same vertex number. "position": they have the same coordinates in
+   * world space, for meshes that are not welded; each call then hashes all vertices.
    */
   topology?: "index" | "position" | undefined;
   /** Where the model stands: 16 numbers, column-major, affine. Default: its vertices are world coordinates. */
   toWorld?: Pose | null | undefined;
   /**
-   * How candidates are found; the answer is the same. "descent" (default): down the tree. "layers": by sorting the boxes of
+   * How candidates are found; the answer does not depend on it. "descent" (default): down the tree. "layers": by sorting the boxes of
    * all triangles together (Xing, Liu, Xu 2010), for which the tree need not be refitted.
    */
   by?: "descent" | "layers" | undefined;
-  /** Keeps the order of the last frame, for "layers". Without one, everything is sorted from scratch. */
+  /** For "layers": keeps the sorted order for the next frame. Without a cache, every call sorts from scratch. */
   cache?: SelfLayerCache | undefined;
   /** Filled with the query's counters. */
   stats?: QueryStats | undefined;
@@ -55,7 +55,7 @@ const SELF_OPTIONS: OptionNames<SelfOptions> = {
 };
 
 export interface FindSelfPairsOptions extends SelfOptions {
-  /** An earlier result to overwrite and return, so that its memory is used again. */
+  /** An earlier result to overwrite and return; its memory is used again. */
   into?: SelfPairs | undefined;
 }
 
@@ -68,7 +68,7 @@ export interface SelfPairs extends TrianglePairs {
 }
 
 const MOST_RINGS = 2 ** 31;
-const NONE_EXCLUDED = 4; // common corners, more than triangles have
+const NONE_EXCLUDED = 4; // more common corners than two triangles can have
 
 /**
  * Every pair of the mesh's triangles that meet; exact. Without a common corner: they share a point. With one: they share
@@ -126,7 +126,7 @@ export function collidesItself(tree: AabbTree, options: SelfOptions = {}): boole
   }
 }
 
-/** Layers do not ask for a refit: they look at the vertices as they are now. */
+/** A query by layers needs no refit, so the scaled twin takes over the vertices as they are now. */
 function scaleSelf(tree: AabbTree, options: SelfOptions): ScaledTree<AabbTree> | null {
   if (options.by === "layers" && isScaled(tree)) twinOfNow(tree);
   return scaleTree(tree, options);
@@ -207,7 +207,7 @@ function readRings(exclude: SelfOptions["exclude"]): number {
   );
 }
 
-/** Three vertex numbers a slot, the first of its position for each. */
+/** Three vertex numbers a slot: for each corner the first vertex at its position. */
 function weldedCorners({ mesh, corners }: AabbTree, pose: Float64Array | null): Uint32Array {
   const first = weldVertices(pose === null ? mesh.positions : bakePositions(mesh.positions, pose));
   const welded = new Uint32Array(corners.length);

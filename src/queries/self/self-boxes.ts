@@ -8,7 +8,7 @@ import { type OrderedVertices, orderedVertices } from "../../trees/ordered-verti
 // two boxes are apart if and only if one of six differences, high − low, is negative. kernels/assembly/self-boxes.ts is the twin.
 //
 // The integers are f32 bits in the order of the floats (trees/ordered-vertices.ts), halved so that their differences do
-// not overflow. Halving keeps the order, and may make one of two neighbouring floats' gaps vanish: boxes only grow. It
+// not overflow. Halving keeps the order, and may give two neighbouring floats the same integer: boxes only grow. It
 // rounds up, so that −0 and 0, two integers but one number, become the same: −1 and 0 are 0, 1 and 2 are 1.
 
 // entry, 8 × i32: lowX lowY lowZ highX highY highZ | link | count
@@ -79,7 +79,7 @@ const bits = new Int32Array(float.buffer);
 export function widen(boxes: Int32Array, entries: number, margin: number): void {
   for (let at = 0; at < ENTRY * entries; at += ENTRY) {
     for (let k = at + 3; k < at + 6; k++) {
-      // The larger of the two floats that it may have been.
+      // The larger of the two floats with this integer.
       bits[0] = ordered(2 * boxes[k]);
       float[0] = roundUp(float[0] + margin);
       boxes[k] = halved(ordered(bits[0]));

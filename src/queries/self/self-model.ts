@@ -28,8 +28,9 @@ const LARGEST = 2 ** 30;
 const LEAST_PRODUCT = 2 ** -110;
 
 /**
- * Puts the tree into memory. `vertices` are three numbers a slot, equal ones a common corner; `margin` says how far apart
- * boxes may be, and moved vertices from exact, in model space. Null where the model does not suit the kernels.
+ * Puts the tree into memory. `vertices` are three numbers a slot, equal ones a common corner. `margin`, in model space, says how far
+ * apart boxes may be that count as overlapping, and how far moved vertices may be from exact. Null where coordinates, leaves or size
+ * are beyond what the kernels can serve.
  */
 export function layOutModel(
   kernels: SelfKernels,
@@ -70,7 +71,7 @@ export function layOutModel(
   kernels.makeSlotBoxes(slots, slotCount, cornersAt, lowAt, high === low ? lowAt : highAt);
   if (margin > 0) widen(new Int32Array(buffer, nodes), nodeCount + slotCount, margin);
 
-  // f32 vertices that no pose moves are what they are.
+  // f32 vertices without a pose are exact.
   const isExact = margin === 0 && isArrayOf(positions, "Float32Array");
   setNumbers(new Float32Array(buffer), reach, margin, isExact ? 0 : margin + 2 * U * reach);
   if (vertices !== corners) new Uint32Array(buffer, cornersAt).set(vertices);
@@ -102,7 +103,7 @@ function rootReach(nodes: Float32Array): number {
 function setNumbers(floats: Float32Array, reach: number, margin: number, eta: number): void {
   floats[Memory.CORNER_SLACK >> 2] = 6 * eta;
   floats[Memory.NORMAL_SLACK >> 2] = 8 * eta;
-  // Boxes that are taken to overlap may be a few units in the last place apart: they are rounded outward, and halved.
+  // Boxes that count as overlapping may be a few units in the last place apart: they are rounded outward, and halved.
   floats[Memory.GAP >> 2] = 2 * margin + 32 * U * reach;
   floats[Memory.UNDERFLOW >> 2] = LEAST_PRODUCT * (1 + reach);
 }
