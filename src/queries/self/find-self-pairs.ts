@@ -71,9 +71,9 @@ const MOST_RINGS = 2 ** 31;
 const NONE_EXCLUDED = 4; // more common corners than two triangles can have
 
 /**
- * Every pair of the mesh's triangles that meet; exact. Without a common corner: they share a point. With one: they share
- * more than that. With two: they lie on each other in one plane. With three: always. Triangles without area are in no
- * pair and are listed apart.
+ * Every pair of the mesh's triangles that meet; exact. Triangles without a common corner are a pair if they share a point; with one
+ * common corner, if they share more than this corner; with two, if they lie on each other in one plane; with three, always. Triangles
+ * without area are in no pair; `degenerateTriangles` lists them.
  */
 export function findSelfPairs(tree: AabbTree, options: FindSelfPairsOptions = {}): SelfPairs {
   checkOptionNames(options, FIND_SELF_PAIRS_OPTIONS, "findSelfPairs");
