@@ -11,17 +11,17 @@ import {
   type SelfOptions,
   type TriangleMesh,
 } from "../../src/index.ts";
+import { openSelfKernels } from "../../src/kernels/self-kernels.ts";
 import { createPlaneGrid } from "../../src/mesh/primitives/index.ts";
 import { withKernels, withoutKernels } from "../../src/queries/kernel-choice.ts";
-import { descendSelfSimd } from "../../src/queries/self/simd/descend-self-simd.ts";
-import { loadSelfKernels } from "../../src/queries/self/simd/self-kernels.ts";
+import { descendSelfSimd } from "../../src/queries/self/descend-self-simd.ts";
 import { describeKernels } from "../kernels.ts";
 import { latticeSoup, random, randomSoup, smallTorus } from "../meshes.ts";
 import { anyPose } from "../poses.ts";
 
 const NONE_EXCLUDED = 4;
 
-/** Whether the kernels take a tree, and how many pairs they decide, or leave. */
+/** How many pairs the kernels find, and how many they leave undecided; null for a tree that they cannot serve. */
 function decidedByKernels(tree: AabbTree): { met: number; left: number } | null {
   const counts = { met: 0, left: 0 };
   const served = withKernels(() =>
@@ -43,7 +43,7 @@ function decidedByKernels(tree: AabbTree): { met: number; left: number } | null 
   return served === null ? null : counts;
 }
 
-/** find-self-pairs.test.ts compares both with brute force. */
+/** Compares the kernels with the plain descent; find-self-pairs.test.ts compares both with brute force. */
 function expectTwins(tree: AabbTree, options: SelfOptions = {}): void {
   const byKernels = withKernels(() => findSelfPairs(tree, options));
   const plain = withoutKernels(() => findSelfPairs(tree, options));
@@ -89,12 +89,12 @@ function wavingSheet(columns: number, rows: number, phase: number): TriangleMesh
   return sheet;
 }
 
-describeKernels("the descent of one tree by SIMD kernels", () => {
-  it("runs here", () => {
-    expect(loadSelfKernels()).not.toBeNull();
+describeKernels("the self-collision kernels", () => {
+  it("compile and link", () => {
+    expect(openSelfKernels()).not.toBeNull();
   });
 
-  it("equals the plain descent, counters too, whatever the mesh and its scale (seed 50)", () => {
+  it("find what the plain descent finds, with the same counters, whatever the mesh and its scale (seed 50)", () => {
     let served = 0;
     fc.assert(
       fc.property(
@@ -120,7 +120,7 @@ describeKernels("the descent of one tree by SIMD kernels", () => {
     ["waving sheet", wavingSheet(40, 30, 1)],
     ["torus", smallTorus(16, 10)],
   ] as const)
-    it(`equals the plain descent on a ${name}, f32 and f64, near and far from zero`, () => {
+    it(`find what the plain descent finds in a ${name}, f32 and f64, near and far from zero`, () => {
       for (const shift of [0, 1000])
         for (const Positions of [Float32Array, Float64Array]) {
           const positions = new Positions(mesh.positions).map((x) => x + shift);
@@ -128,7 +128,7 @@ describeKernels("the descent of one tree by SIMD kernels", () => {
         }
     });
 
-  it("decides clear cases in f32, with and without a common corner, and leaves the others", () => {
+  it("decide clear cases in f32, with and without a common corner, and leave the others", () => {
     const decide = (positions: number[], indices: number[]) =>
       decidedByKernels(
         buildAabbTree(
@@ -152,7 +152,7 @@ describeKernels("the descent of one tree by SIMD kernels", () => {
     expect(decide(flat, [0, 1, 2, 1, 2, 0])).toEqual({ met: 0, left: 1 }); // a duplicate
   });
 
-  it("decides nearly all of a waving sheet in f32", () => {
+  it("decide nearly all of a waving sheet in f32", () => {
     const tree = buildAabbTree(wavingSheet(60, 40, 1));
     const { count, stats } = findSelfPairs(tree);
     const { met, left } = decidedByKernels(tree)!;
@@ -161,7 +161,7 @@ describeKernels("the descent of one tree by SIMD kernels", () => {
     expect(left).toBeLessThan(0.05 * stats.triangleTests);
   });
 
-  it("sees vertices that moved, after each refit", () => {
+  it("see vertices that moved, after each refit", () => {
     const mesh = wavingSheet(40, 30, 0);
     const tree = buildAabbTree(mesh);
     expect(mesh.triangleCount).toBeGreaterThan(2000); // large enough for the kernels
@@ -174,7 +174,7 @@ describeKernels("the descent of one tree by SIMD kernels", () => {
     }
   });
 
-  it("stops at the first batch with a hit, and counts what it did until then", () => {
+  it("stop at the first batch with a hit, and count the tests made until then", () => {
     const tree = buildAabbTree(wavingSheet(60, 40, 1));
     const [first, all] = [createStats(), createStats()];
     expect(collidesItself(tree, { stats: first })).toBe(true);
@@ -184,7 +184,7 @@ describeKernels("the descent of one tree by SIMD kernels", () => {
     expect(first.boxTests).toBeLessThan(all.boxTests);
   });
 
-  it("leaves large leaves, and coordinates beyond f32's arithmetic, to the plain descent", () => {
+  it("leave large leaves, and coordinates beyond f32's arithmetic, to the plain descent", () => {
     expect(decidedByKernels(buildAabbTree(randomSoup(3, 60), { leafSize: 40 }))).toBeNull();
     const huge = smallTorus(8, 6, Float64Array);
     for (let i = 0; i < huge.positions.length; i++) huge.positions[i] *= 2 ** 40;
@@ -193,21 +193,21 @@ describeKernels("the descent of one tree by SIMD kernels", () => {
   });
 });
 
-describe("without WebAssembly", () => {
+describe("findSelfPairs without WebAssembly", () => {
   afterEach(() => {
     vi.unstubAllGlobals();
     vi.resetModules();
   });
 
-  it("self-collision is answered in TypeScript", async () => {
+  it("answers in TypeScript", async () => {
     vi.stubGlobal("WebAssembly", undefined);
     vi.resetModules();
     const plain = await import("../../src/index.ts");
-    const kernels = await import("../../src/queries/self/simd/self-kernels.ts");
+    const kernels = await import("../../src/kernels/self-kernels.ts");
     const mesh = wavingSheet(30, 20, 1);
     expect(mesh.triangleCount).toBeGreaterThan(1000);
     const tree = plain.buildAabbTree(mesh);
     expect(plain.findSelfPairs(tree).pairs).toEqual(findSelfPairs(buildAabbTree(mesh)).pairs);
-    expect(kernels.loadSelfKernels()).toBeNull();
+    expect(kernels.openSelfKernels()).toBeNull();
   });
 });

@@ -113,7 +113,7 @@ describe("findSelfPairs", () => {
       );
     });
 
-  it("means the baked vertices under a pose, exclusions and topology too (seed 12)", () => {
+  it("answers for a posed tree as for baked vertices, whatever the exclusion and topology (seed 12)", () => {
     fc.assert(
       fc.property(
         fc.nat(1000),
@@ -140,7 +140,7 @@ describe("findSelfPairs", () => {
     );
   });
 
-  it("keeps posed = baked where the pose rounds triangles onto each other, far from the origin", () => {
+  it("answers for a posed tree as for baked vertices where rounding far from the origin makes triangles meet", () => {
     // Two sheets 2^-40 apart; at 2^20 the distance is lost, and they touch.
     const positions = Float64Array.of(
       0,
@@ -188,7 +188,7 @@ describe("findSelfPairs", () => {
     }
   });
 
-  it("finds nothing in clean models, and decides them by the filter alone", () => {
+  it("finds nothing in models without self-intersections, and decides them by the filter alone", () => {
     for (const mesh of [createBox(), createTorusKnot(), smallTorus(40, 20)]) {
       const stats = createStats();
       expect(findSelfPairs(buildAabbTree(mesh), { stats }).count).toBe(0);
@@ -200,14 +200,14 @@ describe("findSelfPairs", () => {
     expect(stats.exactTests).toBeLessThan(stats.triangleTests / 100);
   });
 
-  it("spares a flat sheet exact arithmetic: its triangles lie side by side", () => {
+  it("decides a flat sheet, whose triangles lie side by side, almost without exact arithmetic", () => {
     const { stats, count } = findSelfPairs(buildAabbTree(createPlaneGrid({ columns: 30, rows: 20 })));
     expect(count).toBe(0);
     expect(stats.triangleTests).toBeGreaterThan(6 * 1000);
     expect(stats.exactTests).toBeLessThan(stats.triangleTests / 20);
   });
 
-  it("by layers begins anew with another tree, counts what it sorts, and needs no refit", () => {
+  it("by layers accepts another tree in the cache, counts its box tests, and needs no refit", () => {
     const cache = createSelfLayerCache();
     const meshes = [randomSoup(21, 60, 0.5), randomSoup(22, 90, 0.5), randomSoup(23, 90, 0.5)];
     for (const mesh of [...meshes, ...meshes]) {
@@ -226,13 +226,13 @@ describe("findSelfPairs", () => {
     }
   });
 
-  it("takes an unwelded cube's edges for contacts by index, and for what they are by position", () => {
+  it("reports the edges of an unwelded cube by index, and not by position", () => {
     const tree = buildAabbTree(unweld(createBox()));
     expect(findSelfPairs(tree).count).toBeGreaterThan(12);
     expect(findSelfPairs(tree, { topology: "position" }).count).toBe(0);
   });
 
-  it("reports a duplicate always, a degenerate triangle never, but in its own list", () => {
+  it("reports duplicates as pairs, and degenerate triangles only in a list of their own", () => {
     const positions = Float32Array.of(0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1, 2, 0, 0);
     const indices = Uint16Array.of(0, 1, 2, 2, 0, 1, 0, 1, 4, 3, 3, 0);
     const tree = buildAabbTree(createMesh({ positions, indices }));
@@ -242,7 +242,7 @@ describe("findSelfPairs", () => {
     expect(findSelfPairs(tree, { exclude: "shared-edge" }).count).toBe(0);
   });
 
-  it("leaves rings out as counted by steps over common corners", () => {
+  it("leaves out triangles within n rings, counted by steps over common corners", () => {
     // A strip rolled up so that all its triangles share one point of space, but few share a corner.
     const count = 8;
     const positions = new Float64Array(3 * (count + 2));
@@ -261,7 +261,7 @@ describe("findSelfPairs", () => {
     expect(pairsBeyond(1_000_000)).toEqual([]);
   });
 
-  it("copes with one leaf that holds everything, and with one triangle", () => {
+  it("accepts a tree of one leaf, and a mesh of one triangle", () => {
     const soup = randomSoup(5, 150, 0.5);
     const tree = buildAabbTree(soup, { leafSize: 1000 });
     expect(tree.nodeCount).toBe(1);
@@ -281,7 +281,7 @@ describe("findSelfPairs", () => {
     expect(findSelfPairs(tree, nosy).pairs).toEqual(plain.pairs);
   });
 
-  it("refuses what it cannot use, by name and value", () => {
+  it("rejects bad options with an error that names option and value", () => {
     const tree = buildAabbTree(smallTorus());
     const bad = (options: unknown) => () => findSelfPairs(tree, options as SelfOptions);
     expect(bad({ exclude: "edges" })).toThrow(OptionError);
@@ -300,7 +300,7 @@ describe("findSelfPairs", () => {
     expect(() => collidesItself(obb)).toThrow("collidesItself");
   });
 
-  it("throws MeshError when vertices went bad without a refit", () => {
+  it("throws MeshError when vertices became NaN without a refit", () => {
     const mesh = smallTorus();
     const tree = buildAabbTree(mesh);
     mesh.positions[7] = Number.NaN;

@@ -25,7 +25,7 @@ function expectedPairs({ positions, indices, triangleCount }: TriangleMesh): str
 
 describe("sortSelf", () => {
   it.each(Object.keys(MESHES))(
-    "hands over each pair of overlapping boxes once, frame by frame: %s (seed 83)",
+    "visits each pair of overlapping boxes once, frame by frame: %s (seed 83)",
     (name) => {
       const mesh = MESHES[name]();
       const tree = buildAabbTree(mesh);
@@ -49,7 +49,7 @@ describe("sortSelf", () => {
     },
   );
 
-  it("adds pairs up to the margin apart, and stops when told to", () => {
+  it("includes pairs up to the margin apart, and stops when visit returns true", () => {
     const tree = buildAabbTree(smallTorus(24, 12));
     const count = (margin: number) => {
       let pairs = 0;

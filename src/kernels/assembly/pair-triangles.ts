@@ -8,19 +8,17 @@
 // and S no less than the distance of any two corners.
 // - A corner's distance from a plane with edges V and W is wrong by at most S·(12η·(V + W) + 32u·V·W), because it is such
 //   a determinant, U ≤ S, and S is more than any length.
-// - In the comparison of intervals differences are taken by way of a corner 0, which loses at most 4u·S. So a determinant is wrong
-//   by at most (6η + 4u·S)·(V·W + U·W + U·V) + 16u·U·V·W.
+// - intervals.ts has the bounds of the comparison of intervals.
 import { M } from "../../geometry/relative-pose-layout";
 import { NODE_COUNT, NODE_LINK } from "../memory-map";
 import {
   CORNER_SLACK, CORNERS_BYTES, LEAF_PAIRS, OFFSET, PAIR_BYTES, SURVIVORS, TRIANGLE_TESTS, UNDERFLOW, VERTEX_BYTES,
 } from "../pair-memory-map";
+import { compareIntervals, lengthWithSlack, ROUNDING } from "./intervals";
 import {
-  abs, add, bitOf, choose, cross, dot, dropWhere, firstOfA, firstOfB, greatest, gt, lastOfA, lastOfB, least, lt, mixHigh,
-  mixLow, mul, neg, pose, poseRow, product, signs, splat, sub, sum,
+  abs, add, bitOf, cross, dot, dropWhere, firstOfA, firstOfB, greatest, gt, lastOfA, lastOfB, least, lt, mixHigh, mixLow, mul,
+  neg, pose, poseRow, signs, splat, sub, sum,
 } from "./vectors";
-
-const ROUNDING: f32 = 1.0 / 524288.0; // 32u
 
 /** Tests the pairs in so many bytes of LEAF_PAIRS; returns the bytes written to SURVIVORS. */
 export function testTriangles(bytes: i32, cornersA: i32, positionsA: i32, cornersB: i32, positionsB: i32): i32 {
@@ -79,46 +77,19 @@ export function testTriangles(bytes: i32, cornersA: i32, positionsA: i32, corner
         const boundA = planeBound(span, lengthB1, lengthB2);
         alive = dropWhere(areOnOneSide(sideA0, sideA1, sideA2, boundA), alive);
         if (alive == 0) continue;
-        const areSidesCertain = v128.and(
+        const areSidesCertain = signs(v128.and(
           areBeyond(sideA0, sideA1, sideA2, boundA),
           areBeyond(sideB0, sideB1, sideB2, boundB),
+        ));
+
+        // All corners relative to corner 0 of a.
+        const intervals = compareIntervals(
+          a1x, a1y, a1z, a2x, a2y, a2z,
+          dx, dy, dz, add(dx, b1x), add(dy, b1y), add(dz, b1z), add(dx, b2x), add(dy, b2y), add(dz, b2z),
+          sideA0, sideA1, sideA2, sideB0, sideB1, sideB2, span, pose(CORNER_SLACK), pose(UNDERFLOW),
         );
-
-        // Each triangle crosses the other's plane; do the two intervals on the line in which the planes meet overlap? Of use only for
-        // lanes in which all sides are certain. Each triangle is turned so that its corner 0 is alone on its side of
-        // the other's plane: corner 2 where 0 and 1 are on one side, corner 1 where 0 and 2 are. Corners are relative to corner 0 of a.
-        const zero = splat(0);
-        const isTwoA = areBothOrNone(sideA0, sideA1), isOneA = areBothOrNone(sideA0, sideA2);
-        const isPositiveA = v128.xor(gt(sideA0, zero), v128.or(isOneA, isTwoA));
-        const isTwoB = areBothOrNone(sideB0, sideB1), isOneB = areBothOrNone(sideB0, sideB2);
-        const isPositiveB = v128.xor(gt(sideB0, zero), v128.or(isOneB, isTwoB));
-        const p0x = turned(isTwoA, isOneA, a2x, a1x, zero), p0y = turned(isTwoA, isOneA, a2y, a1y, zero), p0z = turned(isTwoA, isOneA, a2z, a1z, zero);
-        const p1x = turned(isTwoA, isOneA, zero, a2x, a1x), p1y = turned(isTwoA, isOneA, zero, a2y, a1y), p1z = turned(isTwoA, isOneA, zero, a2z, a1z);
-        const p2x = turned(isTwoA, isOneA, a1x, zero, a2x), p2y = turned(isTwoA, isOneA, a1y, zero, a2y), p2z = turned(isTwoA, isOneA, a1z, zero, a2z);
-        const c1x = add(dx, b1x), c1y = add(dy, b1y), c1z = add(dz, b1z);
-        const c2x = add(dx, b2x), c2y = add(dy, b2y), c2z = add(dz, b2z);
-        const q0x = turned(isTwoB, isOneB, c2x, c1x, dx), q0y = turned(isTwoB, isOneB, c2y, c1y, dy), q0z = turned(isTwoB, isOneB, c2z, c1z, dz);
-        const q1x = turned(isTwoB, isOneB, dx, c2x, c1x), q1y = turned(isTwoB, isOneB, dy, c2y, c1y), q1z = turned(isTwoB, isOneB, dz, c2z, c1z);
-        const q2x = turned(isTwoB, isOneB, c1x, dx, c2x), q2y = turned(isTwoB, isOneB, c1y, dy, c2y), q2z = turned(isTwoB, isOneB, c1z, dz, c2z);
-
-        // The interval of a must not end before that of b begins: orient3d(p0, p1, q0, q1). A triangle is turned over, its corners 1
-        // and 2 exchanged, where the other's corner 0 is on the negative side.
-        const shift = add(pose(CORNER_SLACK), mul(splat(ROUNDING / 4), span));
-        let ux = sub(choose(isPositiveB, p1x, p2x), p0x), uy = sub(choose(isPositiveB, p1y, p2y), p0y), uz = sub(choose(isPositiveB, p1z, p2z), p0z);
-        const qx = sub(q0x, p0x), qy = sub(q0y, p0y), qz = sub(q0z, p0z);
-        let wx = sub(choose(isPositiveA, q1x, q2x), p0x), wy = sub(choose(isPositiveA, q1y, q2y), p0y), wz = sub(choose(isPositiveA, q1z, q2z), p0z);
-        const first = determinant(ux, uy, uz, qx, qy, qz, wx, wy, wz);
-        const boundFirst = determinantBound(shift, lengthOf(ux, uy, uz), lengthOf(qx, qy, qz), lengthOf(wx, wy, wz));
-        // Nor begin after it ends: orient3d(p0, p2, q2, q0).
-        ux = sub(choose(isPositiveB, p2x, p1x), p0x), uy = sub(choose(isPositiveB, p2y, p1y), p0y), uz = sub(choose(isPositiveB, p2z, p1z), p0z);
-        wx = sub(choose(isPositiveA, q2x, q1x), p0x), wy = sub(choose(isPositiveA, q2y, q1y), p0y), wz = sub(choose(isPositiveA, q2z, q1z), p0z);
-        const last = determinant(ux, uy, uz, wx, wy, wz, qx, qy, qz);
-        const boundLast = determinantBound(shift, lengthOf(ux, uy, uz), lengthOf(wx, wy, wz), lengthOf(qx, qy, qz));
-
-        const areApart = v128.or(gt(first, boundFirst), gt(last, boundLast));
-        const doMeet = v128.and(lt(first, neg(boundFirst)), lt(last, neg(boundLast)));
-        alive = dropWhere(v128.and(areSidesCertain, areApart), alive);
-        const uncertain = signs(v128.and(areSidesCertain, doMeet)) ^ 0b1111;
+        alive &= ~(areSidesCertain & intervals);
+        const uncertain = (areSidesCertain & (intervals >>> 4)) ^ 0b1111;
         out = putSurvivor(out, 0, alive, uncertain, slotA, slotB);
         out = putSurvivor(out, 1, alive, uncertain, nextA, slotB);
         out = putSurvivor(out, 2, alive, uncertain, slotA, nextB);
@@ -140,10 +111,7 @@ export function testTriangles(bytes: i32, cornersA: i32, positionsA: i32, corner
   return add(poseRow(M, axis, x, y, z), pose(OFFSET + axis));
 }
 
-/** In the L1 norm, with 6η. */
-@inline function lengthOf(x: v128, y: v128, z: v128): v128 {
-  return add(sum(abs(x), abs(y), abs(z)), pose(CORNER_SLACK));
-}
+@inline function lengthOf(x: v128, y: v128, z: v128): v128 { return lengthWithSlack(x, y, z, pose(CORNER_SLACK)); }
 
 /** How wrong a distance from a plane with edges of these lengths can be. */
 @inline function planeBound(span: v128, length1: v128, length2: v128): v128 {
@@ -158,26 +126,6 @@ export function testTriangles(bytes: i32, cornersA: i32, positionsA: i32, corner
 
 @inline function areBeyond(side0: v128, side1: v128, side2: v128, bound: v128): v128 {
   return gt(least(abs(side0), abs(side1), abs(side2)), bound);
-}
-
-/** Whether both are positive, or none is. */
-@inline function areBothOrNone(side: v128, other: v128): v128 {
-  return v128.not(v128.xor(gt(side, splat(0)), gt(other, splat(0))));
-}
-
-@inline function turned(isTwo: v128, isOne: v128, ifTwo: v128, ifOne: v128, otherwise: v128): v128 {
-  return choose(isTwo, ifTwo, choose(isOne, ifOne, otherwise));
-}
-
-/** w · (u × v). */
-@inline function determinant(ux: v128, uy: v128, uz: v128, vx: v128, vy: v128, vz: v128, wx: v128, wy: v128, wz: v128): v128 {
-  return dot(wx, wy, wz, cross(uy, vz, uz, vy), cross(uz, vx, ux, vz), cross(ux, vy, uy, vx));
-}
-
-/** How wrong a determinant of differences of these lengths can be. */
-@inline function determinantBound(shift: v128, u: v128, v: v128, w: v128): v128 {
-  const products = add(mul(v, w), mul(u, add(v, w)));
-  return sum(mul(shift, products), mul(product(splat(ROUNDING), u, v), w), pose(UNDERFLOW));
 }
 
 /** Writes a pair of slots, and moves the end of the list if its lane is alive. */

@@ -2,7 +2,8 @@ import { setSelfMargin } from "../../geometry/relative-pose.ts";
 import type { SurfaceTopology } from "../../mesh/surface-topology.ts";
 import { AABB_COUNT, AABB_LINK, AABB_MAX, AABB_MIN, AABB_STRIDE, type AabbTree } from "../../trees/layout.ts";
 import { reachOf } from "../pairs/pair-query.ts";
-import { BATCH, beginSelfTest, exactSelfTests, selfTestCount, testCandidates } from "../self/self-test.ts";
+import { returnSelfContext, takeSelfContext } from "../self/self-context.ts";
+import { BATCH, beginSelfTest, exactSelfTests, testCandidates } from "../self/self-test.ts";
 import { isSlotDegenerate } from "../self/self-triangles.ts";
 import type { PosedTree } from "./posed-tree.ts";
 
@@ -12,12 +13,9 @@ import type { PosedTree } from "./posed-tree.ts";
 
 const NONE_EXCLUDED = 4; // common corners, more than triangles have
 
-/** How far apart boxes may be that count as overlapping, and how far apart world vertices can be. */
-const margins = new Float64Array(2);
 const box = new Float64Array(6);
 // two slots each; a full batch is tested at once
 const candidates = new Int32Array(2 * BATCH);
-const hits = new Int32Array(2 * BATCH);
 
 /**
  * Whether each of the triangles, in the world, has an area and meets its own mesh in nothing but common corners and edges, two
@@ -26,23 +24,23 @@ const hits = new Int32Array(2 * BATCH);
 export function areSimple(posed: PosedTree, topology: SurfaceTopology, triangles: Uint32Array): boolean {
   const { tree } = posed;
   if (tree.kind !== "aabb" || !topology.manifold) return false;
-  setSelfMargin(posed.toWorld, posed.moves, reachOf(tree), margins);
-  beginSelfTest(
-    tree.mesh,
-    cornersOfSlots(tree, topology),
-    NONE_EXCLUDED,
-    posed.toWorld,
-    posed.moves,
-    margins[1],
-  );
-  const slots = slotsOf(tree, triangles);
-  const simple = visitOverlapping(tree, slots, margins[0], posed, (count) => {
-    for (let c = 0; c < 2 * count; c++) if (isSlotDegenerate(candidates[c])) return false;
-    return testCandidates(candidates, count, hits) === 0;
-  });
-  posed.triangleTests += selfTestCount();
-  posed.exactTests += exactSelfTests();
-  return simple;
+  const context = takeSelfContext();
+  try {
+    const { margins, test, hits } = context;
+    setSelfMargin(posed.toWorld, posed.moves, reachOf(tree), margins);
+    const corners = cornersOfSlots(tree, topology);
+    beginSelfTest(test, tree.mesh, corners, NONE_EXCLUDED, posed.toWorld, posed.moves, margins[1]);
+    const slots = slotsOf(tree, triangles);
+    const simple = visitOverlapping(tree, slots, margins[0], posed, (count) => {
+      for (let c = 0; c < 2 * count; c++) if (isSlotDegenerate(test.triangles, candidates[c])) return false;
+      return testCandidates(test, candidates, count, hits) === 0;
+    });
+    posed.triangleTests += test.triangleTests;
+    posed.exactTests += exactSelfTests(test);
+    return simple;
+  } finally {
+    returnSelfContext(context);
+  }
 }
 
 /** Three vertex numbers a slot, by which neighbours are known. */

@@ -5,10 +5,11 @@ import type * as SelfTest from "./self-test.ts";
 
 // The descent of an AABB tree against itself. Every inner node has one pair of children; from there on two different
 // nodes are descended as two trees are. Their subtrees have no triangle in common, so no pair of nodes comes twice. All
-// boxes are in one frame: six comparisons are a whole box test.
+// boxes are in one frame: six comparisons are a whole box test. kernels/assembly/self-descent.ts is the twin.
 //
 // It runs in batches and almost without branches. A pair of children is always written, to the stack and to the list of
-// leaf pairs, and the cursor of at most one of them moves on. Leaf pairs become candidates the same way.
+// leaf pairs, and the cursor of at most one of them moves on. A pair of triangles is always written to the candidates, and the
+// cursor moves on if their boxes overlap.
 
 // Copies, checked by the compiler: V8 does not fold constants of other modules.
 const AABB_STRIDE = 8 satisfies typeof Layout.AABB_STRIDE;
@@ -21,55 +22,74 @@ const LEAF_PAIRS = 512;
 /** Triangles of one leaf taken at a time, so that a batch has room for them. */
 const ROW = 64;
 
-let stack = new Int32Array(2 * 256);
-let top = 0;
-const leafPairs = new Int32Array(2 * (LEAF_PAIRS + 4));
-let leafCount = 0; // entries of two
-const candidates = new Int32Array(2 * (BATCH + 1));
-let candidateCount = 0;
-let nextNode = 0;
-let boxTests = 0;
+/** Up to this many numbers of boxes, 8 MB, are kept for the next query. */
+const KEPT_BOXES = 2 ** 21;
 
-/** Box tests of the descent that ended last, those of single triangles' boxes included. */
-export function selfBoxTests(): number {
-  return boxTests;
+/** What a descent works with. */
+export interface SelfDescent {
+  boxes: Int32Array;
+  stack: Int32Array;
+  top: number;
+  readonly leafPairs: Int32Array;
+  /** Entries of two. */
+  leafCount: number;
+  readonly candidates: Int32Array;
+  candidateCount: number;
+  /** The next node to be tested against itself. */
+  nextNode: number;
+  /** Boxes of single triangles included. */
+  boxTests: number;
 }
 
-export function setSelfBoxTests(count: number): void {
-  boxTests = count;
+export function createSelfDescent(): SelfDescent {
+  return {
+    boxes: new Int32Array(0),
+    stack: new Int32Array(2 * 256),
+    top: 0,
+    leafPairs: new Int32Array(2 * (LEAF_PAIRS + 4)),
+    leafCount: 0,
+    candidates: new Int32Array(2 * (BATCH + 1)),
+    candidateCount: 0,
+    nextNode: 0,
+    boxTests: 0,
+  };
 }
+
+/** Takes `count` candidates, two slots each; returns true to end the descent. */
+export type Visit = (candidates: Int32Array, count: number) => boolean;
 
 /**
  * Hands all pairs of slots whose triangles' boxes are at most `margin` apart on every axis to `visit`, in batches of at
  * most BATCH. Ends when there are no more, or when `visit` returns true, with its last answer.
  */
-export function descendSelf(tree: AabbTree, margin: number, visit: Visit): boolean {
-  const boxes = selfBoxes(tree, margin);
+export function descendSelf(descent: SelfDescent, tree: AabbTree, margin: number, visit: Visit): boolean {
+  const boxes = selfBoxes(tree, margin, descent.boxes);
+  if (boxes.length <= KEPT_BOXES) descent.boxes = boxes;
   // A step takes one pair and adds at most four, one or two levels deeper on the two sides: three more for each of at
   // most 2 · depth levels. The last pair written may not stay: one more.
   const room = 2 * (6 * tree.depth + 5);
-  if (stack.length < room) stack = new Int32Array(room);
-  top = 0;
-  candidateCount = 0;
-  nextNode = 0;
-  boxTests = 0;
+  if (descent.stack.length < room) descent.stack = new Int32Array(room);
+  const { leafPairs, candidates } = descent;
+  const endOfNodes = AABB_STRIDE * tree.nodeCount;
+  descent.top = 0;
+  descent.candidateCount = 0;
+  descent.nextNode = 0;
+  descent.boxTests = 0;
   for (;;) {
-    leafCount = 0;
-    collectLeafPairs(boxes, stack, AABB_STRIDE * tree.nodeCount);
-    if (leafCount === 0) return candidateCount > 0 && visit(candidates, candidateCount);
+    collectLeafPairs(descent, boxes, endOfNodes);
+    const { leafCount } = descent;
+    if (leafCount === 0) return descent.candidateCount > 0 && visit(candidates, descent.candidateCount);
     for (let k = 0; k < leafCount; k++) {
-      if (addLeafPair(boxes, leafPairs[2 * k], leafPairs[2 * k + 1], AABB_STRIDE * tree.nodeCount, visit))
-        return true;
+      if (addLeafPair(descent, boxes, leafPairs[2 * k], leafPairs[2 * k + 1], endOfNodes, visit)) return true;
     }
   }
 }
 
-export type Visit = (candidates: Int32Array, count: number) => boolean;
-
 /** Descends until the list of leaf pairs is full, or nothing is left. */
-function collectLeafPairs(boxes: Int32Array, waiting: Int32Array, endOfNodes: number): void {
-  let at = top;
-  let node = nextNode;
+function collectLeafPairs(descent: SelfDescent, boxes: Int32Array, endOfNodes: number): void {
+  const { stack, leafPairs } = descent;
+  let at = descent.top;
+  let node = descent.nextNode;
   let found = 0;
   let tests = 0;
   while (found < 2 * LEAF_PAIRS) {
@@ -79,8 +99,8 @@ function collectLeafPairs(boxes: Int32Array, waiting: Int32Array, endOfNodes: nu
     let q2: number;
     if (at > 0) {
       at -= 2;
-      const p = waiting[at];
-      const q = waiting[at + 1];
+      const p = stack[at];
+      const q = stack[at + 1];
       const linkP = boxes[p | AABB_LINK];
       const linkQ = boxes[q | AABB_LINK];
       // Both are split. Splitting only the larger of two unlike nodes saves at most one test in a hundred.
@@ -115,8 +135,8 @@ function collectLeafPairs(boxes: Int32Array, waiting: Int32Array, endOfNodes: nu
       // biome-ignore format: an axis reads in a row
       const keep = 2 & ~(((q1hx - p1lx) | (p1hx - q1lx) | (q1hy - p1ly) | (p1hy - q1ly) | (q1hz - p1lz) | (p1hz - q1lz)) >> 31);
       const leaf = keep & ((p1Leaf & q1Leaf) >> 31);
-      leafPairs[found] = waiting[at] = p1;
-      leafPairs[found + 1] = waiting[at + 1] = q1;
+      leafPairs[found] = stack[at] = p1;
+      leafPairs[found + 1] = stack[at + 1] = q1;
       found += leaf;
       at += keep ^ leaf;
       tests++;
@@ -130,8 +150,8 @@ function collectLeafPairs(boxes: Int32Array, waiting: Int32Array, endOfNodes: nu
         // biome-ignore format: an axis reads in a row
         const keep = 2 & ~(((q1hx - p2lx) | (p2hx - q1lx) | (q1hy - p2ly) | (p2hy - q1ly) | (q1hz - p2lz) | (p2hz - q1lz)) >> 31);
         const leaf = keep & ((p2Leaf & q1Leaf) >> 31);
-        leafPairs[found] = waiting[at] = p2;
-        leafPairs[found + 1] = waiting[at + 1] = q1;
+        leafPairs[found] = stack[at] = p2;
+        leafPairs[found + 1] = stack[at + 1] = q1;
         found += leaf;
         at += keep ^ leaf;
         tests++;
@@ -143,8 +163,8 @@ function collectLeafPairs(boxes: Int32Array, waiting: Int32Array, endOfNodes: nu
         // biome-ignore format: an axis reads in a row
         const keep = 2 & ~(((q2hx - p2lx) | (p2hx - q2lx) | (q2hy - p2ly) | (p2hy - q2ly) | (q2hz - p2lz) | (p2hz - q2lz)) >> 31);
         const leaf = keep & ((p2Leaf & boxes[q2 | AABB_LINK]) >> 31);
-        leafPairs[found] = waiting[at] = p2;
-        leafPairs[found + 1] = waiting[at + 1] = q2;
+        leafPairs[found] = stack[at] = p2;
+        leafPairs[found + 1] = stack[at + 1] = q2;
         found += leaf;
         at += keep ^ leaf;
         tests++;
@@ -157,53 +177,68 @@ function collectLeafPairs(boxes: Int32Array, waiting: Int32Array, endOfNodes: nu
       // biome-ignore format: an axis reads in a row
       const keep = 2 & ~(((q2hx - p1lx) | (p1hx - q2lx) | (q2hy - p1ly) | (p1hy - q2ly) | (q2hz - p1lz) | (p1hz - q2lz)) >> 31);
       const leaf = keep & ((p1Leaf & boxes[q2 | AABB_LINK]) >> 31);
-      leafPairs[found] = waiting[at] = p1;
-      leafPairs[found + 1] = waiting[at + 1] = q2;
+      leafPairs[found] = stack[at] = p1;
+      leafPairs[found + 1] = stack[at + 1] = q2;
       found += leaf;
       at += keep ^ leaf;
       tests++;
     }
   }
-  top = at;
-  nextNode = node;
-  leafCount = found >> 1;
-  boxTests += tests;
+  descent.top = at;
+  descent.nextNode = node;
+  descent.leafCount = found >> 1;
+  descent.boxTests += tests;
 }
 
 /** Adds the triangles of two leaves, or of one, to the candidates where their own boxes overlap. */
-function addLeafPair(boxes: Int32Array, p: number, q: number, slots: number, visit: Visit): boolean {
+function addLeafPair(
+  descent: SelfDescent,
+  boxes: Int32Array,
+  p: number,
+  q: number,
+  slots: number,
+  visit: Visit,
+): boolean {
   const beginP = ~boxes[p | AABB_LINK];
   const beginQ = ~boxes[q | AABB_LINK];
   const endP = beginP + boxes[p | AABB_COUNT];
   const endQ = beginQ + boxes[q | AABB_COUNT];
   if (p !== q && endP - beginP === 2 && endQ - beginQ === 2) {
-    if (candidateCount > BATCH - 4) {
-      if (visit(candidates, candidateCount)) return true;
-      candidateCount = 0;
+    if (descent.candidateCount > BATCH - 4) {
+      if (visit(descent.candidates, descent.candidateCount)) return true;
+      descent.candidateCount = 0;
     }
-    addFour(boxes, beginP, beginQ, slots);
+    addFour(descent, boxes, beginP, beginQ, slots);
     return false;
   }
   for (let j = beginQ; j < endQ; j++) {
     // Within one leaf each pair comes once.
     const end = p === q ? j : endP;
     for (let from = beginP; from < end; from += ROW) {
-      if (candidateCount > BATCH - ROW) {
-        if (visit(candidates, candidateCount)) return true;
-        candidateCount = 0;
+      if (descent.candidateCount > BATCH - ROW) {
+        if (visit(descent.candidates, descent.candidateCount)) return true;
+        descent.candidateCount = 0;
       }
-      addRow(boxes, from, Math.min(end, from + ROW), j, slots);
+      addRow(descent, boxes, from, Math.min(end, from + ROW), j, slots);
     }
   }
   return false;
 }
 
-function addRow(boxes: Int32Array, from: number, to: number, slotJ: number, slots: number): void {
+function addRow(
+  descent: SelfDescent,
+  boxes: Int32Array,
+  from: number,
+  to: number,
+  slotJ: number,
+  slots: number,
+): void {
+  const { candidates } = descent;
   const j = slots + AABB_STRIDE * slotJ;
   // biome-ignore format: boxes read in rows
   const jlx = boxes[j], jly = boxes[j | 1], jlz = boxes[j | 2],
     jhx = boxes[j | 3], jhy = boxes[j | 4], jhz = boxes[j | 5];
-  let count = candidateCount;
+  let count = descent.candidateCount;
   for (let slotI = from; slotI < to; slotI++) {
     const i = slots + AABB_STRIDE * slotI;
     candidates[2 * count] = slotI;
@@ -215,12 +250,13 @@ function addRow(boxes: Int32Array, from: number, to: number, slotJ: number, slot
       (jhz - boxes[i | 2]) | (boxes[i | 5] - jlz);
     count += 1 & ~(apart >> 31);
   }
-  candidateCount = count;
-  boxTests += to - from;
+  descent.candidateCount = count;
+  descent.boxTests += to - from;
 }
 
-/** The same for the two triangles each that nearly all leaves hold. */
-function addFour(boxes: Int32Array, slotI: number, slotJ: number, slots: number): void {
+/** Adds the triangles of two leaves that hold two triangles each, as nearly all leaves do. */
+function addFour(descent: SelfDescent, boxes: Int32Array, slotI: number, slotJ: number, slots: number): void {
+  const { candidates } = descent;
   const i1 = slots + AABB_STRIDE * slotI;
   const i2 = i1 + AABB_STRIDE;
   const j1 = slots + AABB_STRIDE * slotJ;
@@ -235,7 +271,7 @@ function addFour(boxes: Int32Array, slotI: number, slotJ: number, slots: number)
     j1hx = boxes[j1 | 3], j1hy = boxes[j1 | 4], j1hz = boxes[j1 | 5],
     j2lx = boxes[j2], j2ly = boxes[j2 | 1], j2lz = boxes[j2 | 2],
     j2hx = boxes[j2 | 3], j2hy = boxes[j2 | 4], j2hz = boxes[j2 | 5];
-  let c = 2 * candidateCount;
+  let c = 2 * descent.candidateCount;
   candidates[c] = slotI;
   candidates[c + 1] = slotJ;
   // biome-ignore format: an axis reads in a row
@@ -252,6 +288,6 @@ function addFour(boxes: Int32Array, slotI: number, slotJ: number, slots: number)
   candidates[c + 1] = slotJ + 1;
   // biome-ignore format: an axis reads in a row
   c += 2 & ~(((j2hx - i2lx) | (i2hx - j2lx) | (j2hy - i2ly) | (i2hy - j2ly) | (j2hz - i2lz) | (i2hz - j2lz)) >> 31);
-  candidateCount = c >> 1;
-  boxTests += 4;
+  descent.candidateCount = c >> 1;
+  descent.boxTests += 4;
 }

@@ -11,34 +11,35 @@ import { createTrianglePairs, type TrianglePairs } from "../pairs/find-pairs.ts"
 import { reachOf } from "../pairs/pair-query.ts";
 import { checkInto, checkStats, type QueryStats } from "../stats.ts";
 import { isScaled, type ScaledTree, scaleTree } from "../tiny-worlds.ts";
-import { descendSelf, selfBoxTests, type Visit } from "./descend-self.ts";
+import { descendSelf, type Visit } from "./descend-self.ts";
+import { descendSelfSimd } from "./descend-self-simd.ts";
 import { beginRings, isBeyondRings } from "./rings.ts";
-import { BATCH, beginSelfTest, exactSelfTests, selfTestCount, testCandidates } from "./self-test.ts";
+import { returnSelfContext, type SelfContext, takeSelfContext } from "./self-context.ts";
+import { beginSelfTest, exactSelfTests, testCandidates } from "./self-test.ts";
 import { isSlotDegenerate } from "./self-triangles.ts";
-import { descendSelfSimd } from "./simd/descend-self-simd.ts";
 import { createSelfLayerCache, type SelfLayerCache, sortSelf } from "./sort-self.ts";
 
 export interface SelfOptions {
   /**
-   * Which neighbours are left out, however they meet. "none" (default): none; neighbours are a pair if they meet in
-   * more than what they share. "shared-edge": triangles with two or three common corners. "shared-vertex": with any, as
-   * cloth solvers and three-mesh-bvh do it. A number n: triangles within n rings, that is n steps over common corners;
-   * 0 is "none", 1 is "shared-vertex".
+   * Which neighbours are left out, however they meet. "none" (default): neighbours are a pair if they meet in
+   * more than their common corners and edges. "shared-edge" leaves out triangles with two or three common corners, "shared-vertex"
+   * triangles with any common corner, as cloth solvers and three-mesh-bvh do. A number n leaves out triangles within n rings, that is
+   * n steps over common corners; 0 is "none", 1 is "shared-vertex".
    */
   exclude?: "none" | "shared-edge" | "shared-vertex" | number | undefined;
   /**
-   * What makes two corners one. "index" (default): the same vertex number. "position": the same coordinates in world
-   * space, for meshes that are not welded; finding them takes a hash of all vertices at each call.
+   * When two corners are the same. "index" (default): they have the same vertex number. "position": they have the same coordinates in
+   * world space, for meshes that are not welded; each call then hashes all vertices.
    */
   topology?: "index" | "position" | undefined;
   /** Where the model stands: 16 numbers, column-major, affine. Default: its vertices are world coordinates. */
   toWorld?: Pose | null | undefined;
   /**
-   * How candidates are found; the answer is the same. "descent" (default): down the tree. "layers": by sorting the boxes of
+   * How candidates are found; the answer does not depend on it. "descent" (default): down the tree. "layers": by sorting the boxes of
    * all triangles together (Xing, Liu, Xu 2010), for which the tree need not be refitted.
    */
   by?: "descent" | "layers" | undefined;
-  /** Keeps the order of the last frame, for "layers". Without one, everything is sorted from scratch. */
+  /** For "layers": keeps the sorted order for the next frame. Without a cache, every call sorts from scratch. */
   cache?: SelfLayerCache | undefined;
   /** Filled with the query's counters. */
   stats?: QueryStats | undefined;
@@ -54,7 +55,7 @@ const SELF_OPTIONS: OptionNames<SelfOptions> = {
 };
 
 export interface FindSelfPairsOptions extends SelfOptions {
-  /** An earlier result to overwrite and return, so that its memory is used again. */
+  /** An earlier result to overwrite and return; its memory is used again. */
   into?: SelfPairs | undefined;
 }
 
@@ -67,30 +68,12 @@ export interface SelfPairs extends TrianglePairs {
 }
 
 const MOST_RINGS = 2 ** 31;
-const NONE_EXCLUDED = 4; // common corners, more than triangles have
-
-const toWorld = new Float64Array(16);
-/** How far apart boxes may be that count as overlapping, and how far apart world vertices can be. */
-const margins = new Float64Array(2);
-const hits = new Int32Array(2 * BATCH);
-let unsorted = new Uint32Array(2048);
-
-/** Which of the pairs that meet count; null for all. */
-type Counts = ((slotI: number, slotJ: number) => boolean) | null;
-
-interface SelfQuery {
-  /** Three vertex numbers a slot; equal ones are a common corner. */
-  readonly corners: Uint32Array;
-  readonly fewestExcluded: number;
-  readonly counts: Counts;
-  /** null: by descent. */
-  readonly layers: SelfLayerCache | null;
-}
+const NONE_EXCLUDED = 4; // more common corners than two triangles can have
 
 /**
- * Every pair of the mesh's triangles that meet; exact. Without a common corner: they share a point. With one: they share
- * more than that. With two: they lie on each other in one plane. With three: always. Triangles without area are in no
- * pair and are listed apart.
+ * Every pair of the mesh's triangles that meet; exact. Triangles without a common corner are a pair if they share a point; with one
+ * common corner, if they share more than this corner; with two, if they lie on each other in one plane; with three, always. Triangles
+ * without area are in no pair; `degenerateTriangles` lists them.
  */
 export function findSelfPairs(tree: AabbTree, options: FindSelfPairsOptions = {}): SelfPairs {
   checkOptionNames(options, FIND_SELF_PAIRS_OPTIONS, "findSelfPairs");
@@ -100,21 +83,25 @@ export function findSelfPairs(tree: AabbTree, options: FindSelfPairsOptions = {}
   checkStats(stats);
   const scaled = scaleSelf(tree, options);
   if (scaled !== null) return findSelfPairs(scaled.tree, { ...options, toWorld: scaled.toWorld });
-  const query = beginSelfQuery(tree, options, "findSelfPairs");
-  const { layers } = query;
-  let count = 0;
-  const doubtful = visitHits(tree, query, (hits, hitCount) => {
-    count = addHits(tree.triangles, hits, hitCount, query.counts, count);
-    return false;
-  });
-  if (into.storage.length < 2 * count) into.storage = new Uint32Array(2 * count);
-  into.count = count;
-  into.pairs = into.storage.subarray(0, 2 * count);
-  sortPairs(unsorted, count, tree.triangles.length, into.pairs);
-  recordStats(into.stats, layers);
-  if (stats !== undefined) recordStats(stats, layers);
-  into.degenerateTriangles = degenerateTriangles(tree, doubtful);
-  return into;
+  const context = takeSelfContext();
+  try {
+    beginSelfQuery(context, tree, options, "findSelfPairs");
+    visitHits(context, tree, (hits, count) => {
+      addHits(context, tree.triangles, hits, count);
+      return false;
+    });
+    const count = context.foundCount;
+    if (into.storage.length < 2 * count) into.storage = new Uint32Array(2 * count);
+    into.count = count;
+    into.pairs = into.storage.subarray(0, 2 * count);
+    sortPairs(context.found, count, tree.triangles.length, into.pairs);
+    recordStats(context, into.stats);
+    if (stats !== undefined) recordStats(context, stats);
+    into.degenerateTriangles = degenerateTriangles(context, tree);
+    return into;
+  } finally {
+    returnSelfContext(context);
+  }
 }
 
 /** Whether `findSelfPairs` would find any pair; stops at the first. */
@@ -124,18 +111,22 @@ export function collidesItself(tree: AabbTree, options: SelfOptions = {}): boole
   checkStats(stats);
   const scaled = scaleSelf(tree, options);
   if (scaled !== null) return collidesItself(scaled.tree, { ...options, toWorld: scaled.toWorld });
-  const query = beginSelfQuery(tree, options, "collidesItself");
-  const { counts } = query;
-  let meets = false;
-  visitHits(tree, query, (hits, count) => {
-    for (let k = 0; k < count && !meets; k++) meets = counts === null || counts(hits[2 * k], hits[2 * k + 1]);
+  const context = takeSelfContext();
+  try {
+    beginSelfQuery(context, tree, options, "collidesItself");
+    let meets = false;
+    visitHits(context, tree, (hits, count) => {
+      for (let k = 0; k < count && !meets; k++) meets = isCounted(context, hits[2 * k], hits[2 * k + 1]);
+      return meets;
+    });
+    if (stats !== undefined) recordStats(context, stats);
     return meets;
-  });
-  if (stats !== undefined) recordStats(stats, query.layers);
-  return meets;
+  } finally {
+    returnSelfContext(context);
+  }
 }
 
-/** Layers do not ask for a refit: they look at the vertices as they are now. */
+/** A query by layers needs no refit, so the scaled twin takes over the vertices as they are now. */
 function scaleSelf(tree: AabbTree, options: SelfOptions): ScaledTree<AabbTree> | null {
   if (options.by === "layers" && isScaled(tree)) twinOfNow(tree);
   return scaleTree(tree, options);
@@ -146,23 +137,24 @@ export function createSelfPairs(): SelfPairs {
   return { ...createTrianglePairs(), degenerateTriangles: new Uint32Array(0) };
 }
 
-/** Checks the arguments and sets the query up. Nothing is changed when it throws. */
-function beginSelfQuery(tree: AabbTree, options: SelfOptions, caller: string): SelfQuery {
+/** Checks the arguments and sets the query up. */
+function beginSelfQuery(context: SelfContext, tree: AabbTree, options: SelfOptions, caller: string): void {
   checkAabbTree(tree, caller);
-  // Read before any module state is touched: an option may be a getter, even one that runs a query of its own.
   const { exclude = "none", topology = "index", toWorld: pose = null, by = "descent", cache } = options;
   const rings = readRings(exclude);
   if (topology !== "index" && topology !== "position")
     throw new OptionError(`topology: ${show(topology)} is not "index" or "position"`);
-  const layers = readLayers(by, cache);
+  const { toWorld, margins } = context;
+  context.layers = readLayers(by, cache);
   const moves = readPose(pose, "toWorld", toWorld);
   setSelfMargin(toWorld, moves, reachOf(tree), margins);
   const corners = topology === "index" ? tree.corners : weldedCorners(tree, moves ? toWorld : null);
   const fewestExcluded = exclude === "shared-edge" ? 2 : rings > 0 ? 1 : NONE_EXCLUDED;
-  beginSelfTest(tree.mesh, corners, fewestExcluded, toWorld, moves, margins[1]);
-  if (rings < 2) return { corners, fewestExcluded, counts: null, layers };
-  beginRings(corners, tree.mesh.vertexCount, rings);
-  return { corners, fewestExcluded, counts: isBeyondRings, layers };
+  context.corners = corners;
+  context.excludesRings = rings > 1;
+  context.foundCount = 0;
+  beginSelfTest(context.test, tree.mesh, corners, fewestExcluded, toWorld, moves, margins[1]);
+  if (context.excludesRings) beginRings(context.rings, corners, tree.mesh.vertexCount, rings);
 }
 
 function readLayers(by: SelfOptions["by"], cache: SelfLayerCache | undefined): SelfLayerCache | null {
@@ -175,21 +167,35 @@ function readLayers(by: SelfOptions["by"], cache: SelfLayerCache | undefined): S
 
 /**
  * Hands all pairs that meet, but for those with too many common corners, to `take`, in batches of at most BATCH; ends when it
- * returns true. Returns the slots of triangles that may have no area, null where that is not known of any.
+ * returns true.
  */
-function visitHits(tree: AabbTree, query: SelfQuery, take: Visit): Int32Array | null {
-  const { corners, fewestExcluded, layers } = query;
+function visitHits(context: SelfContext, tree: AabbTree, take: Visit): void {
+  const { corners, layers, margins, test, descent, hits } = context;
   const margin = margins[0];
   const visit: Visit = (candidates, count) => {
-    const hitCount = testCandidates(candidates, count, hits);
+    const hitCount = testCandidates(test, candidates, count, hits);
     return hitCount > 0 && take(hits, hitCount);
   };
-  if (layers === null) {
-    const served = descendSelfSimd(tree, corners, margin, fewestExcluded, visit, take);
-    if (served !== null) return served.doubtful;
-    descendSelf(tree, margin, visit);
-  } else sortSelf(tree, margin, layers, visit);
-  return null;
+  context.maybeDegenerate = null;
+  if (layers !== null) {
+    sortSelf(tree, margin, layers, visit);
+    context.boxTests = layers.stats.overlapChecks;
+    return;
+  }
+  const served = descendSelfSimd(tree, corners, margin, test.fewestExcluded, visit, take);
+  if (served === null) {
+    descendSelf(descent, tree, margin, visit);
+    context.boxTests = descent.boxTests;
+  } else {
+    context.boxTests = served.boxTests;
+    context.maybeDegenerate = served.maybeDegenerate;
+    test.triangleTests += served.triangleTests;
+  }
+}
+
+/** Whether a pair that meets is one that the query asks for. */
+function isCounted({ excludesRings, rings }: SelfContext, slotI: number, slotJ: number): boolean {
+  return !excludesRings || isBeyondRings(rings, slotI, slotJ);
 }
 
 function readRings(exclude: SelfOptions["exclude"]): number {
@@ -201,7 +207,7 @@ function readRings(exclude: SelfOptions["exclude"]): number {
   );
 }
 
-/** Three vertex numbers a slot, the first of its position for each. */
+/** Three vertex numbers a slot: for each corner the first vertex at its position. */
 function weldedCorners({ mesh, corners }: AabbTree, pose: Float64Array | null): Uint32Array {
   const first = weldVertices(pose === null ? mesh.positions : bakePositions(mesh.positions, pose));
   const welded = new Uint32Array(corners.length);
@@ -209,47 +215,44 @@ function weldedCorners({ mesh, corners }: AabbTree, pose: Float64Array | null): 
   return welded;
 }
 
-/** Adds the hits that count to the `before` pairs found so far, and returns how many there are then. */
-function addHits(
-  triangles: Uint32Array,
-  hits: Int32Array,
-  hitCount: number,
-  counts: Counts,
-  before: number,
-): number {
-  if (unsorted.length < 2 * (before + hitCount)) {
-    const larger = new Uint32Array(4 * (before + hitCount));
-    larger.set(unsorted);
-    unsorted = larger;
+/** Adds the hits that count to what was found. */
+function addHits(context: SelfContext, triangles: Uint32Array, hits: Int32Array, hitCount: number): void {
+  let count = context.foundCount;
+  const room = 2 * (count + hitCount);
+  if (context.found.length < room) {
+    const larger = new Uint32Array(2 * room);
+    larger.set(context.found);
+    context.found = larger;
   }
-  let count = before;
+  const { found, rings } = context;
+  const excludesRings = context.excludesRings === true;
   for (let k = 0; k < hitCount; k++) {
     const i = hits[2 * k];
     const j = hits[2 * k + 1];
-    if (counts !== null && !counts(i, j)) continue;
+    if (excludesRings && !isBeyondRings(rings, i, j)) continue;
     const a = triangles[i];
     const b = triangles[j];
-    unsorted[2 * count] = Math.min(a, b);
-    unsorted[2 * count + 1] = Math.max(a, b);
+    found[2 * count] = Math.min(a, b);
+    found[2 * count + 1] = Math.max(a, b);
     count++;
   }
-  return count;
+  context.foundCount = count;
 }
 
-function recordStats(stats: QueryStats, layers: SelfLayerCache | null): void {
-  stats.boxTests = layers === null ? selfBoxTests() : layers.stats.overlapChecks;
-  stats.triangleTests = selfTestCount();
-  stats.exactTests = exactSelfTests();
+function recordStats({ boxTests, test }: SelfContext, stats: QueryStats): void {
+  stats.boxTests = boxTests;
+  stats.triangleTests = test.triangleTests;
+  stats.exactTests = exactSelfTests(test);
   stats.exitAxes.fill(0); // a box test computes all axes at once
 }
 
-/** Of the slots in question, or of all. */
-function degenerateTriangles({ triangles }: AabbTree, doubtful: Int32Array | null): Uint32Array {
+/** The triangles without area, in rising order. */
+function degenerateTriangles({ test, maybeDegenerate }: SelfContext, { triangles }: AabbTree): Uint32Array {
   const found: number[] = [];
-  const count = doubtful === null ? triangles.length : doubtful.length;
+  const count = maybeDegenerate === null ? triangles.length : maybeDegenerate.length;
   for (let k = 0; k < count; k++) {
-    const slot = doubtful === null ? k : doubtful[k];
-    if (isSlotDegenerate(slot)) found.push(triangles[slot]);
+    const slot = maybeDegenerate === null ? k : maybeDegenerate[k];
+    if (isSlotDegenerate(test.triangles, slot)) found.push(triangles[slot]);
   }
   return Uint32Array.from(found).sort();
 }

@@ -1,68 +1,91 @@
-// How many steps over common corners two triangles of a mesh are apart. The first ring of a triangle are those that
+// How many steps over common corners two triangles of a mesh are apart. The first ring of a triangle are the triangles that
 // share a corner with it, the second those that share one with the first, and so on. Two triangles are within n rings
 // if and only if n − 1 edges or fewer lead from a corner of one to a corner of the other.
 
-let corners: Uint32Array = new Uint32Array(0);
-let ringCount = 0;
-/** The slots round vertex v: around[starts[v]] … around[starts[v + 1] − 1]. */
-let starts = new Uint32Array(0);
-let around = new Uint32Array(0);
-/** Vertices within reach of `centre` carry the number of its search. */
-let marks = new Uint32Array(0);
-let search = 0;
-let centre = -1;
-let reached = new Uint32Array(0);
+/** The neighbourhoods of one mesh, and the last search through them. */
+export interface Rings {
+  ringCount: number;
+  /** Three vertex numbers a slot. */
+  corners: Uint32Array;
+  /** The slots round vertex v: around[starts[v]] … around[starts[v + 1] − 1]. */
+  starts: Uint32Array;
+  around: Uint32Array;
+  /** The slot whose rings were searched last, −1 for none. */
+  centre: number;
+  /** The number of that search. Vertices within its reach are marked with it. */
+  search: number;
+  marks: Uint32Array;
+  /** The vertices marked by a search, in the order they were reached. */
+  reached: Uint32Array;
+}
+
+export function createRings(): Rings {
+  return {
+    ringCount: 0,
+    corners: new Uint32Array(0),
+    starts: new Uint32Array(0),
+    around: new Uint32Array(0),
+    centre: -1,
+    search: 0,
+    marks: new Uint32Array(0),
+    reached: new Uint32Array(0),
+  };
+}
 
 /** Prepares `isBeyondRings` for a mesh with three vertex numbers a slot, all below `vertexCount`. */
-export function beginRings(vertices: Uint32Array, vertexCount: number, rings: number): void {
-  corners = vertices;
-  ringCount = rings;
-  centre = -1;
-  search = 0;
-  if (starts.length < vertexCount + 2) {
-    starts = new Uint32Array(vertexCount + 2);
-    marks = new Uint32Array(vertexCount);
-    reached = new Uint32Array(vertexCount);
+export function beginRings(rings: Rings, corners: Uint32Array, vertexCount: number, ringCount: number): void {
+  rings.corners = corners;
+  rings.ringCount = ringCount;
+  rings.centre = -1;
+  rings.search = 0;
+  if (rings.starts.length < vertexCount + 2) {
+    rings.starts = new Uint32Array(vertexCount + 2);
+    rings.marks = new Uint32Array(vertexCount);
+    rings.reached = new Uint32Array(vertexCount);
   } else {
-    starts.fill(0);
-    marks.fill(0);
+    rings.starts.fill(0);
+    rings.marks.fill(0);
   }
-  if (around.length < vertices.length) around = new Uint32Array(vertices.length);
-  // Counted two places on, summed, and moved back one by the filling.
-  for (let c = 0; c < vertices.length; c++) starts[vertices[c] + 2]++;
+  if (rings.around.length < corners.length) rings.around = new Uint32Array(corners.length);
+  const { starts, around } = rings;
+  // The slots of v are counted at v + 2 and summed; filling `around` then moves each start back to its place.
+  for (let c = 0; c < corners.length; c++) starts[corners[c] + 2]++;
   for (let v = 2; v < vertexCount + 2; v++) starts[v] += starts[v - 1];
-  for (let c = 0; c < vertices.length; c++) around[starts[vertices[c] + 1]++] = (c / 3) | 0;
+  for (let c = 0; c < corners.length; c++) around[starts[corners[c] + 1]++] = (c / 3) | 0;
 }
 
 /** Whether the triangles in two slots are farther apart than the rings of the query. */
-export function isBeyondRings(slotI: number, slotJ: number): boolean {
+export function isBeyondRings(rings: Rings, slotI: number, slotJ: number): boolean {
   // Pairs come in runs with one side in common, so the last search often serves.
-  if (slotI !== centre) markRings(slotI);
+  if (slotI !== rings.centre) markRings(rings, slotI);
+  const { corners, marks, search } = rings;
   for (let c = 3 * slotJ; c < 3 * slotJ + 3; c++) if (marks[corners[c]] === search) return false;
   return true;
 }
 
-function markRings(slot: number): void {
-  centre = slot;
-  search++;
-  let count = markCorners(slot, 0);
+function markRings(rings: Rings, slot: number): void {
+  const { starts, around, reached, ringCount } = rings;
+  rings.centre = slot;
+  rings.search++;
+  let count = markCorners(rings, slot, 0);
   let begin = 0;
   for (let ring = 1; ring < ringCount && begin < count; ring++) {
     const end = count;
     for (; begin < end; begin++) {
       const v = reached[begin];
-      for (let k = starts[v]; k < starts[v + 1]; k++) count = markCorners(around[k], count);
+      for (let k = starts[v]; k < starts[v + 1]; k++) count = markCorners(rings, around[k], count);
     }
   }
 }
 
-function markCorners(slot: number, count: number): number {
-  let next = count;
+/** Marks the corners of a slot that are not marked yet; returns how many vertices are marked then. */
+function markCorners({ corners, marks, search, reached }: Rings, slot: number, before: number): number {
+  let count = before;
   for (let c = 3 * slot; c < 3 * slot + 3; c++) {
     const v = corners[c];
     if (marks[v] === search) continue;
     marks[v] = search;
-    reached[next++] = v;
+    reached[count++] = v;
   }
-  return next;
+  return count;
 }

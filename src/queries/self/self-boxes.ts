@@ -5,10 +5,10 @@ import { type OrderedVertices, orderedVertices } from "../../trees/ordered-verti
 
 // The boxes of a tree and of its triangles as integers, for a descent that tests millions of them against each other.
 // Whether two boxes overlap is a coin toss for the branch predictor; of integers it can be computed without a branch:
-// two boxes are apart if and only if one of six differences, high − low, is negative.
+// two boxes are apart if and only if one of six differences, high − low, is negative. kernels/assembly/self-boxes.ts is the twin.
 //
 // The integers are f32 bits in the order of the floats (trees/ordered-vertices.ts), halved so that their differences do
-// not overflow. Halving keeps the order, and may make one of two neighbouring floats' gaps vanish: boxes only grow. It
+// not overflow. Halving keeps the order, and may give two neighbouring floats the same integer: boxes only grow. It
 // rounds up, so that −0 and 0, two integers but one number, become the same: −1 and 0 are 0, 1 and 2 are 1.
 
 // entry, 8 × i32: lowX lowY lowZ highX highY highZ | link | count
@@ -18,31 +18,24 @@ const AABB_STRIDE = 8 satisfies typeof Layout.AABB_STRIDE;
 const AABB_LINK = 6 satisfies typeof Layout.AABB_LINK;
 const AABB_COUNT = 7 satisfies typeof Layout.AABB_COUNT;
 
-// The same for functions: an imported one is looked up and compared at every call, even where it is inlined.
+// Copies of functions, too: an imported one is looked up and compared at every call, even where it is inlined.
 const ordered = (bits: number) => bits ^ ((bits >> 31) & 0x7fffffff);
 const lesser = (a: number, b: number) => a ^ ((a ^ b) & -(b < a));
 const greater = (a: number, b: number) => a ^ ((a ^ b) & -(b > a));
 const halved = (order: number) => (order + 1) >> 1;
 
-/** Up to this many entries, 8 MB, are kept for the next query. */
-const KEPT_ENTRIES = 2 ** 18;
-let kept = new Int32Array(0);
-
-export function selfBoxes(tree: AabbTree, margin: number): Int32Array {
+/** The boxes of all nodes and slots: in `memory` where they fit, else in a new array. */
+export function selfBoxes(tree: AabbTree, margin: number, memory: Int32Array): Int32Array {
   const { nodeCount, triangles } = tree;
   const entries = nodeCount + triangles.length;
-  let boxes = kept;
-  if (boxes.length < ENTRY * entries) {
-    boxes = new Int32Array(ENTRY * entries);
-    if (entries <= KEPT_ENTRIES) kept = boxes;
-  }
-  copyNodes(tree.links, boxes, AABB_STRIDE * nodeCount);
-  fitSlots(tree.corners, orderedVertices(tree.mesh.positions, tree.origin), boxes, ENTRY * nodeCount);
+  const boxes = memory.length < ENTRY * entries ? new Int32Array(ENTRY * entries) : memory;
+  makeNodeBoxes(tree.links, boxes, AABB_STRIDE * nodeCount);
+  makeSlotBoxes(tree.corners, orderedVertices(tree.mesh.positions, tree.origin), boxes, ENTRY * nodeCount);
   if (margin > 0) widen(boxes, entries, margin);
   return boxes;
 }
 
-function copyNodes(links: Int32Array, boxes: Int32Array, end: number): void {
+function makeNodeBoxes(links: Int32Array, boxes: Int32Array, end: number): void {
   for (let at = 0; at < end; at += AABB_STRIDE) {
     boxes[at] = halved(ordered(links[at]));
     boxes[at + 1] = halved(ordered(links[at + 1]));
@@ -55,7 +48,7 @@ function copyNodes(links: Int32Array, boxes: Int32Array, end: number): void {
   }
 }
 
-function fitSlots(
+function makeSlotBoxes(
   corners: Uint32Array,
   { low, high }: OrderedVertices,
   boxes: Int32Array,
@@ -80,13 +73,13 @@ const float = new Float32Array(1);
 const bits = new Int32Array(float.buffer);
 
 /**
- * Moves the upper bounds of so many boxes out by the margin; that is enough, because each test has a lower bound against an
- * upper one.
+ * Moves the upper bounds of the first `entries` boxes out by the margin; that is enough, because each test has a lower bound against
+ * an upper one.
  */
 export function widen(boxes: Int32Array, entries: number, margin: number): void {
   for (let at = 0; at < ENTRY * entries; at += ENTRY) {
     for (let k = at + 3; k < at + 6; k++) {
-      // The larger of the two floats that it may have been.
+      // The larger of the two floats with this integer.
       bits[0] = ordered(2 * boxes[k]);
       float[0] = roundUp(float[0] + margin);
       boxes[k] = halved(ordered(bits[0]));

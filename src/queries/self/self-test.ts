@@ -7,64 +7,75 @@ import { exactNeighbourTestCount } from "../../geometry/overlap/neighbour-triang
 import type * as Triangles from "../../geometry/overlap/triangle-triangle.ts";
 import { trianglesMeet } from "../../geometry/overlap/triangle-triangle.ts";
 import { exactTestCount } from "../../geometry/overlap/triangle-triangle-exact.ts";
+import type * as Memory from "../../kernels/self-memory-map.ts";
 import type { TriangleMesh } from "../../mesh/triangle-mesh.ts";
-import { beginSelfTriangles, moveToPlace, selfTriangles } from "./self-triangles.ts";
+import {
+  beginSelfTriangles,
+  createSelfTriangles,
+  moveToPlace,
+  type SelfTriangles,
+} from "./self-triangles.ts";
 
-// The last stage of a query of one model against itself: pairs of its triangles, in world space, exactly. Where the
-// candidates come from does not matter: `beginSelfTest`, then `testCandidates` for each batch of them.
+// The last stage of a self-collision query: pairs of a model's triangles, in world space, exactly. Whoever finds candidates calls
+// `beginSelfTest` once, then `testCandidates` for each batch of them.
 //
 // A batch is sorted by the number of common corners first, without a branch, and each kind is tested in a loop of its
-// own: which kind comes next is unpredictable, and a wrong guess of the processor costs as much as a test.
+// own: which kind comes next is unpredictable, and a mispredicted branch costs as much as a test.
 
 // A copy, checked by the compiler: V8 does not fold constants of other modules.
 const TRIANGLE = 16 satisfies typeof Triangles.TRIANGLE;
 
 /** The most candidates of a batch. */
-export const BATCH = 2048;
+export const BATCH = 2048 satisfies typeof Memory.BATCH;
 
 // sorted: for each number of common corners, 0 to 3, up to BATCH entries of slotI slotJ cornerI cornerJ
 const ENTRY = 4;
 const KIND = ENTRY * BATCH;
-const sorted = new Int32Array(4 * KIND);
-/** Where the next entry of each kind goes; 16 long, because a hot loop writes it. */
-const ends = new Int32Array(16);
 
-let corners: Uint32Array = new Uint32Array(0);
-let sharedLimit = 4;
-let triangleTests = 0;
-let exactBefore = 0;
+/** What the exact tests of one query work with, and what they count. */
+export interface SelfTest {
+  readonly triangles: SelfTriangles;
+  /** Pairs with this many common corners or more do not count: 1 leaves out all neighbours, 4 none. */
+  fewestExcluded: number;
+  readonly sorted: Int32Array;
+  /** Where the next entry of each kind goes; 16 long, because a hot loop writes it. */
+  readonly ends: Int32Array;
+  triangleTests: number;
+  /** What the counters of exact tests were when the query began. */
+  exactBefore: number;
+}
+
+export function createSelfTest(): SelfTest {
+  return {
+    triangles: createSelfTriangles(),
+    fewestExcluded: 4,
+    sorted: new Int32Array(4 * KIND),
+    ends: new Int32Array(16),
+    triangleTests: 0,
+    exactBefore: 0,
+  };
+}
 
 /**
- * Starts a query. `vertices` holds three vertex numbers a slot; equal numbers are a common corner. Pairs with
- * `fewestExcluded` common corners or more do not count: 1 for any neighbours, 4 for none. `toWorld` and `moves` are those
+ * Starts a query. `corners` holds three vertex numbers a slot; equal numbers are a common corner. `toWorld` and `moves` are those
  * of `readPose`, `reach` says how far apart two world vertices can be (L1 norm).
  */
 export function beginSelfTest(
+  test: SelfTest,
   mesh: TriangleMesh,
-  vertices: Uint32Array,
+  corners: Uint32Array,
   fewestExcluded: number,
   toWorld: Float64Array,
   moves: boolean,
   reach: number,
 ): void {
-  beginSelfTriangles(mesh.positions, vertices, toWorld, moves, reach);
-  corners = vertices;
-  sharedLimit = fewestExcluded;
-  triangleTests = 0;
-  exactBefore = exactTestCount() + exactNeighbourTestCount();
+  beginSelfTriangles(test.triangles, mesh.positions, corners, toWorld, moves, reach);
+  test.fewestExcluded = fewestExcluded;
+  test.triangleTests = 0;
+  test.exactBefore = exactTestCount() + exactNeighbourTestCount();
 }
 
-/** Counters of the query under way. */
-export function selfTestCount(): number {
-  return triangleTests;
-}
-
-/** Counts candidates that were decided elsewhere, before `testCandidates`. */
-export function addTriangleTests(count: number): void {
-  triangleTests += count;
-}
-
-export function exactSelfTests(): number {
+export function exactSelfTests({ exactBefore }: SelfTest): number {
   return exactTestCount() + exactNeighbourTestCount() - exactBefore;
 }
 
@@ -74,31 +85,38 @@ export function exactSelfTests(): number {
  * with one, if they share more than that; with two, if they lie on each other in one plane; with three, always.
  * Degenerate triangles are in no pair.
  */
-export function testCandidates(candidates: Int32Array, count: number, hits: Int32Array): number {
-  sortByCommonCorners(candidates, count);
+export function testCandidates(
+  test: SelfTest,
+  candidates: Int32Array,
+  count: number,
+  hits: Int32Array,
+): number {
+  const { fewestExcluded } = test;
+  sortByCommonCorners(test, candidates, count);
   let found = 0;
-  if (sharedLimit > 0) found = testKind(0, hits, found);
-  if (sharedLimit > 1) found = testKind(1, hits, found);
-  if (sharedLimit > 2) found = testKind(2, hits, found);
-  if (sharedLimit > 3) found = testKind(3, hits, found);
+  if (fewestExcluded > 0) found = testKind(test, 0, hits, found);
+  if (fewestExcluded > 1) found = testKind(test, 1, hits, found);
+  if (fewestExcluded > 2) found = testKind(test, 2, hits, found);
+  if (fewestExcluded > 3) found = testKind(test, 3, hits, found);
   return found;
 }
 
-/** Tests the candidates with `shared` common corners and returns how many hits there are then. */
-function testKind(shared: number, hits: Int32Array, before: number): number {
-  const { data, owners, mask } = selfTriangles;
+/** Tests the candidates with `shared` common corners; returns how many hits there are after the `before` earlier ones. */
+function testKind(test: SelfTest, shared: number, hits: Int32Array, before: number): number {
+  const { triangles, sorted, ends } = test;
+  const { data, owners, mask } = triangles;
   const begin = KIND * shared;
   const end = ends[shared];
   let found = before;
-  triangleTests += (end - begin) / ENTRY;
+  test.triangleTests += (end - begin) / ENTRY;
   for (let at = begin; at < end; at += ENTRY) {
     const slotI = sorted[at];
     const slotJ = sorted[at + 1];
     const placeI = slotI & mask;
-    if (owners[placeI] !== slotI) moveToPlace(slotI, placeI);
+    if (owners[placeI] !== slotI) moveToPlace(triangles, slotI, placeI);
     // In a mesh with more triangles than places both may have the same one; then j takes the spare.
     const placeJ = placeI === (slotJ & mask) ? mask + 1 : slotJ & mask;
-    if (owners[placeJ] !== slotJ) moveToPlace(slotJ, placeJ);
+    if (owners[placeJ] !== slotJ) moveToPlace(triangles, slotJ, placeJ);
     const i = TRIANGLE * placeI;
     const j = TRIANGLE * placeJ;
     if (isDegenerate(data, i) || isDegenerate(data, j)) continue;
@@ -118,20 +136,24 @@ function testKind(shared: number, hits: Int32Array, before: number): number {
   return found;
 }
 
-function sortByCommonCorners(candidates: Int32Array, count: number): void {
-  const vertices = corners;
+function sortByCommonCorners(
+  { triangles, sorted, ends }: SelfTest,
+  candidates: Int32Array,
+  count: number,
+): void {
+  const { corners } = triangles;
   for (let shared = 0; shared < 4; shared++) ends[shared] = KIND * shared;
   for (let c = 0; c < 2 * count; c += 2) {
     const slotI = candidates[c];
     const slotJ = candidates[c + 1];
     const i = 3 * slotI;
     const j = 3 * slotJ;
-    const i0 = vertices[i];
-    const i1 = vertices[i + 1];
-    const i2 = vertices[i + 2];
-    const j0 = vertices[j];
-    const j1 = vertices[j + 1];
-    const j2 = vertices[j + 2];
+    const i0 = corners[i];
+    const i1 = corners[i + 1];
+    const i2 = corners[i + 2];
+    const j0 = corners[j];
+    const j1 = corners[j + 1];
+    const j2 = corners[j + 2];
     // Bit k: corner k of one triangle is a corner of the other.
     const e00 = +(i0 === j0);
     const e01 = +(i0 === j1);

@@ -10,12 +10,12 @@ import { checkCoordinates } from "../../mesh/triangle-mesh.ts";
 import type { AabbTree } from "../../trees/layout.ts";
 import type * as SelfTest from "./self-test.ts";
 
-// The layer-by-layer test of one tree against itself. Every node overlaps itself, so every level would be sorted whole,
-// and none says anything that the last one does not say better: only the boxes of the triangles are sorted.
+// The layer-by-layer test of one tree against itself. Every node overlaps itself, so no level of the tree rules anything out:
+// only the boxes of the triangles are sorted.
 
 /**
- * What `findSelfPairs` by layers remembers of a tree: the boxes of its triangles, in the order they were left in. Make one
- * per model with `createSelfLayerCache` and pass it to every call; another tree begins anew.
+ * What `findSelfPairs` by layers remembers of a tree: the boxes of its triangles, and their order in the last frame. Make one
+ * per model with `createSelfLayerCache` and pass it to every call; a call with another tree sorts from scratch.
  */
 export interface SelfLayerCache {
   tree: AabbTree | null;
@@ -23,7 +23,7 @@ export interface SelfLayerCache {
   engine: SegmentEngine;
   found: PairList;
   readonly stats: BroadPhaseStats;
-  /** What `visit` gets to see. */
+  /** The candidates handed to `visit`, two slots each. */
   readonly batch: Int32Array;
 }
 
@@ -105,6 +105,6 @@ function boxTriangles({ mesh, corners }: AabbTree, margin: number, out: Float64A
     for (let at = 3; at < out.length; at += 6)
       for (let k = at; k < at + 3; k++) {
         const high = out[k] + margin;
-        out[k] = high + Math.abs(high) * 2 ** -52; // rounded up, whatever the sum lost
+        out[k] = high + Math.abs(high) * 2 ** -52; // not below the exact sum
       }
 }

@@ -1,16 +1,15 @@
-import { hasRoom } from "../../../numerics/wasm/instantiate.ts";
-import type { AabbTree } from "../../../trees/layout.ts";
-import { orderedVertices } from "../../../trees/ordered-vertices.ts";
-import { isArrayOf } from "../../../typed-arrays.ts";
-import { copyPositions } from "../../pairs/simd/copy-tree.ts";
-import { boxReach } from "../../pairs/simd/f32-pose.ts";
-import { CACHE_LINE, LAST_VERTEX, SIBLINGS_ALIGNED } from "../../pairs/simd/memory-layout.ts";
-import { widen } from "../self-boxes.ts";
-import * as Memory from "./memory-layout.ts";
-import type { SelfKernels } from "./self-kernels.ts";
+import { CACHE_LINE, LAST_VERTEX, SIBLINGS_ALIGNED } from "../../kernels/pair-memory-map.ts";
+import type { SelfKernels } from "../../kernels/self-kernels.ts";
+import * as Memory from "../../kernels/self-memory-map.ts";
+import { hasRoom } from "../../numerics/wasm/memory.ts";
+import { AABB_MAX, AABB_MIN, type AabbTree } from "../../trees/layout.ts";
+import { orderedVertices } from "../../trees/ordered-vertices.ts";
+import { copyPositions } from "../../trees/tree-copies.ts";
+import { isArrayOf } from "../../typed-arrays.ts";
+import { widen } from "./self-boxes.ts";
 
-// A tree in the memory of the kernels. It is put there for each query, which takes a twentieth of one: models that deform are
-// other ones each time.
+// A tree in the memory of the kernels. It is copied there for each query, which takes a twentieth of one: a model that deforms is
+// another one each time.
 
 /** Where the parts of the model are. */
 export interface SelfModel {
@@ -19,7 +18,7 @@ export interface SelfModel {
   readonly triangles: number;
   readonly stack: number;
   /** The slots of triangles that may have no area. */
-  readonly doubtful: Int32Array;
+  readonly maybeDegenerate: Int32Array;
 }
 
 const MOST_BYTES = 2 ** 28;
@@ -29,8 +28,9 @@ const LARGEST = 2 ** 30;
 const LEAST_PRODUCT = 2 ** -110;
 
 /**
- * Puts the tree into memory. `vertices` are three numbers a slot, equal ones a common corner; `margin` says how far apart
- * boxes may be, and moved vertices from exact, in model space. Null where the model does not suit the kernels.
+ * Puts the tree into memory. `vertices` are three numbers a slot, equal ones a common corner. `margin`, in model space, says how far
+ * apart boxes may be that count as overlapping, and how far moved vertices may be from exact. Null where coordinates, leaves or size
+ * are beyond what the kernels can serve.
  */
 export function layOutModel(
   kernels: SelfKernels,
@@ -40,7 +40,7 @@ export function layOutModel(
 ): SelfModel | null {
   const { nodeCount, links, corners, mesh, origin } = tree;
   const { positions } = mesh;
-  const reach = boxReach(tree.nodes);
+  const reach = rootReach(tree.nodes);
   if (!(reach > SMALLEST && reach < LARGEST)) return null;
   const slotCount = tree.triangles.length;
   let end = Memory.MODEL;
@@ -54,7 +54,7 @@ export function layOutModel(
   const triangles = reserve(Memory.TRIANGLE_BYTES * slotCount);
   const stack = reserve(Memory.PAIR_BYTES * Memory.BLOCK_SIZE * (8 * tree.depth + 8));
   const cornersAt = reserve(Memory.CORNERS_BYTES * slotCount);
-  const doubtfulAt = reserve(4 * slotCount + 4);
+  const maybeDegenerateAt = reserve(4 * slotCount + 4);
   const positionsAt = reserve(4 * positions.length + LAST_VERTEX);
   const lowAt = reserve(4 * positions.length + LAST_VERTEX);
   const highAt = reserve(4 * positions.length + LAST_VERTEX);
@@ -71,26 +71,39 @@ export function layOutModel(
   kernels.makeSlotBoxes(slots, slotCount, cornersAt, lowAt, high === low ? lowAt : highAt);
   if (margin > 0) widen(new Int32Array(buffer, nodes), nodeCount + slotCount, margin);
 
-  // f32 vertices that no pose moves are what they are.
+  // f32 vertices without a pose are exact.
   const isExact = margin === 0 && isArrayOf(positions, "Float32Array");
   setNumbers(new Float32Array(buffer), reach, margin, isExact ? 0 : margin + 2 * U * reach);
   if (vertices !== corners) new Uint32Array(buffer, cornersAt).set(vertices);
   copyPositions(positions, origin, new Float32Array(buffer, positionsAt, count));
-  const doubtfulBytes = kernels.makeTriangles(triangles, slotCount, cornersAt, positionsAt, doubtfulAt);
+  const maybeDegenerateBytes = kernels.makeTriangles(
+    triangles,
+    slotCount,
+    cornersAt,
+    positionsAt,
+    maybeDegenerateAt,
+  );
   return {
     nodes,
     slots,
     triangles,
     stack,
-    doubtful: new Int32Array(buffer, doubtfulAt, doubtfulBytes >> 2).slice(),
+    maybeDegenerate: new Int32Array(buffer, maybeDegenerateAt, maybeDegenerateBytes >> 2).slice(),
   };
 }
 
-/** The numbers that write-triangles.ts explains; `eta` is its η. */
+/** The largest coordinate of the root's box. */
+function rootReach(nodes: Float32Array): number {
+  let reach = 0;
+  for (let k = AABB_MIN; k < AABB_MAX + 3; k++) reach = Math.max(reach, Math.abs(nodes[k]));
+  return reach;
+}
+
+/** The numbers that kernels/assembly/self-triangles.ts explains; `eta` is its η. */
 function setNumbers(floats: Float32Array, reach: number, margin: number, eta: number): void {
   floats[Memory.CORNER_SLACK >> 2] = 6 * eta;
   floats[Memory.NORMAL_SLACK >> 2] = 8 * eta;
-  // Boxes that are taken to overlap may be a few units in the last place apart: they are rounded outward, and halved.
+  // Boxes that count as overlapping may be a few units in the last place apart: they are rounded outward, and halved.
   floats[Memory.GAP >> 2] = 2 * margin + 32 * U * reach;
   floats[Memory.UNDERFLOW >> 2] = LEAST_PRODUCT * (1 + reach);
 }

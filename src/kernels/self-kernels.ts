@@ -1,0 +1,44 @@
+import { isWorthKeeping, type WasmMemory } from "../numerics/wasm/memory.ts";
+import { KERNELS } from "./generated/self.ts";
+import { type CompiledKernels, compileKernels, linkKernels } from "./load-kernels.ts";
+import { MODEL } from "./self-memory-map.ts";
+
+// The kernels of self-collision (assembly/self.ts) and their memory, which holds one model at a time.
+
+/** The steps of a query, in their order. Arguments are addresses, counts and bytes; results are bytes, but for `makeNodeBoxes`. */
+interface SelfFunctions {
+  /** Returns how many triangles the largest leaf has. */
+  makeNodeBoxes(nodes: number, count: number): number;
+  makeSlotBoxes(boxes: number, count: number, corners: number, low: number, high: number): void;
+  makeTriangles(
+    triangles: number,
+    count: number,
+    corners: number,
+    positions: number,
+    maybeDegenerate: number,
+  ): number;
+  collectLeafPairs(nodes: number, endOfNodes: number, stack: number): number;
+  collectCandidates(leafPairBytes: number, slots: number): number;
+  testPlanes(candidateBytes: number, triangles: number, fewestExcluded: number): number;
+  testCrossings(nonNeighbourBytes: number, triangles: number): number;
+  testNeighbours(neighbourBytes: number, triangles: number, hitBytes: number): number;
+}
+
+export type SelfKernels = SelfFunctions & { readonly memory: WasmMemory };
+
+let compiled: CompiledKernels | null = null;
+let kept: SelfKernels | null = null;
+
+/** Null where kernels are not available, or there is no memory for them now. Close them before they are opened again. */
+export function openSelfKernels(): SelfKernels | null {
+  if (kept !== null) return kept;
+  compiled ??= compileKernels(KERNELS);
+  const linked = compiled && linkKernels<SelfFunctions>(compiled, MODEL);
+  kept = linked && { ...linked.functions, memory: linked.memory };
+  return kept;
+}
+
+/** To be called when a query ends: a large memory is given back. */
+export function closeSelfKernels({ memory }: SelfKernels): void {
+  if (!isWorthKeeping(memory)) kept = null;
+}

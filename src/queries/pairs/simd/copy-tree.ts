@@ -1,1 +1,0 @@
-export { copyPositions } from "../../../trees/tree-copies.ts";

@@ -1,0 +1,71 @@
+import { createSelfDescent, type SelfDescent } from "./descend-self.ts";
+import { createRings, type Rings } from "./rings.ts";
+import { BATCH, createSelfTest, type SelfTest } from "./self-test.ts";
+import { releaseMesh } from "./self-triangles.ts";
+import type { SelfLayerCache } from "./sort-self.ts";
+
+/**
+ * All that one self-collision query reads, changes and finds. A query takes a context, passes it to every stage, and returns it at
+ * its end. A query that runs inside another one, from a getter of its options, has a context of its own.
+ */
+export interface SelfContext {
+  readonly toWorld: Float64Array;
+  /** How far apart boxes may be that count as overlapping, and how far apart world vertices can be. */
+  readonly margins: Float64Array;
+  /** Three vertex numbers a slot; equal ones are a common corner. */
+  corners: Uint32Array;
+  /** Whether triangles within two rings or more are left out. */
+  excludesRings: boolean;
+  /** Null for a query by descent. */
+  layers: SelfLayerCache | null;
+
+  readonly rings: Rings;
+  readonly descent: SelfDescent;
+  readonly test: SelfTest;
+  /** The pairs of one batch that meet, two slots each. */
+  readonly hits: Int32Array;
+
+  /** What was found: two triangle numbers each, the lesser first, not sorted. */
+  found: Uint32Array;
+  foundCount: number;
+  boxTests: number;
+  /** The slots of triangles that may have no area; null where nothing is known of any. */
+  maybeDegenerate: Int32Array | null;
+}
+
+const NO_CORNERS = new Uint32Array(0);
+
+/** Contexts that no query uses now: one, and another for each level that queries were nested. */
+const spare: SelfContext[] = [];
+
+/** A context that no other query uses. */
+export function takeSelfContext(): SelfContext {
+  return spare.pop() ?? createSelfContext();
+}
+
+/** To be called when the query has ended, even by an error. */
+export function returnSelfContext(context: SelfContext): void {
+  context.corners = context.rings.corners = NO_CORNERS;
+  context.layers = null;
+  context.maybeDegenerate = null;
+  releaseMesh(context.test.triangles);
+  spare.push(context);
+}
+
+function createSelfContext(): SelfContext {
+  return {
+    toWorld: new Float64Array(16),
+    margins: new Float64Array(2),
+    corners: NO_CORNERS,
+    excludesRings: false,
+    layers: null,
+    rings: createRings(),
+    descent: createSelfDescent(),
+    test: createSelfTest(),
+    hits: new Int32Array(2 * BATCH),
+    found: new Uint32Array(2048),
+    foundCount: 0,
+    boxTests: 0,
+    maybeDegenerate: null,
+  };
+}
