@@ -13,11 +13,11 @@ type Asked = {
   [Name in keyof Abut]: Abut[Name] extends (...args: never[]) => unknown ? Name : never;
 }[keyof Abut];
 
-export type Kernels = "forced" | "off";
-export type AnyTree = AabbTree | ObbTree | RTree;
+type Kernels = "forced" | "off";
+type AnyTree = AabbTree | ObbTree | RTree;
 
 /** One of the ways in which the same question can be asked. */
-export interface Variant {
+interface Variant {
   readonly tree: "aabb" | "obb" | "r-tree";
   /** Options of the builder. */
   readonly options: Record<string, unknown>;
