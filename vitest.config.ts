@@ -1,16 +1,14 @@
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
+import { ENTRIES } from "./scripts/entries.mjs";
 
 export default defineConfig({
   // Examples import the package by its name, as users do; here it is the sources, which need no build.
   resolve: {
-    alias: [
-      { find: /^abut$/, replacement: fileURLToPath(new URL("src/index.ts", import.meta.url)) },
-      {
-        find: /^abut\/primitives$/,
-        replacement: fileURLToPath(new URL("src/mesh/primitives/index.ts", import.meta.url)),
-      },
-    ],
+    alias: Object.entries(ENTRIES).map(([path, [source]]) => ({
+      find: new RegExp(`^${path.replace(".", "abut")}$`),
+      replacement: fileURLToPath(new URL(source, import.meta.url)),
+    })),
   },
   test: {
     globalSetup: ["test/build-once.ts"],

@@ -1,6 +1,6 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { collide, createStats } from "abut";
-import { AABB_COUNT, AABB_STRIDE, OBB_COUNT, OBB_LINK_STRIDE } from "../dist/trees/layout.js";
+import { AABB_COUNT, AABB_STRIDE, OBB_COUNT, OBB_LINK_STRIDE } from "../dist/internals.js";
 import { createModel } from "./models.mjs";
 import { buildPaperTree, PAPER_QUERY } from "./papers/paper-method.mjs";
 import { createPlacements } from "./placements.mjs";

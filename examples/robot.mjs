@@ -1,5 +1,7 @@
 // Which links of a robot collide? A small URDF arm on a table, bent until its hand runs into its own base.
-import { collide, createArticulatedBody, setPose } from "abut";
+
+import { collide } from "abut";
+import { createArticulatedBody, setPose } from "abut/articulated";
 import { jointValues, readUrdf } from "abut/formats";
 
 const robot = await readUrdf(

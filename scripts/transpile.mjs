@@ -1,21 +1,8 @@
-// src/ as JavaScript, without checking types and without declarations: a fifth of a second, where `tsc` takes nine. The page of
-// the HTML report is bundled beside it. For `npm start` and the tests; what is published is made by `npm run build`.
+// TypeScript as JavaScript, file by file, without checking types: for programs beside the package that import its insides.
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { fileURLToPath, pathToFileURL } from "node:url";
-import { makeRunnable } from "./make-runnable.mjs";
 
-const ROOT = fileURLToPath(new URL("../", import.meta.url));
-const SOURCE = join(ROOT, "src");
 const ASSEMBLY = "kernels/assembly/"; // not TypeScript: build-kernels.mjs compiles it
-
-export async function transpile(folder) {
-  // Here, not above: whoever only asks for a path does not need it.
-  const { buildPage } = await import("../viewer/build.mjs");
-  await transpileFolder(SOURCE, folder);
-  makeRunnable(folder);
-  await buildPage(join(folder, "viewer/clash.html"));
-}
 
 /** The TypeScript files of one folder as JavaScript in another. */
 export async function transpileFolder(source, folder) {
@@ -57,6 +44,3 @@ function filesIn(folder) {
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1));
 }
-
-if (import.meta.url === pathToFileURL(process.argv[1]).href)
-  await transpile(join(ROOT, process.argv[2] ?? "dist"));

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import * as abut from "../src/index.ts";
 import { createBox } from "../src/mesh/primitives/index.ts";
+import * as abut from "../trust/library.ts";
 
 // Every public function is called with junk in each argument. It must throw one of abut's typed errors, never a TypeError or a
 // RangeError, and it must not answer without a required argument.

@@ -1,13 +1,12 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
+import { createDynamicTree, createSegmentSort } from "../src/broadphase/index.ts";
 import {
   buildAabbTree,
   castRay,
   closestPoint,
   collide,
   collidesItself,
-  createDynamicTree,
   createMesh,
-  createSegmentSort,
   distance,
   findPairs,
   findSelfPairs,

@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
 import * as formats from "../src/formats/index.ts";
 import * as formatsNode from "../src/formats/node.ts";
-import * as abut from "../src/index.ts";
 import { buildAabbTree, createMesh, type DistanceOptions, distance, OptionError } from "../src/index.ts";
 import * as primitives from "../src/mesh/primitives/index.ts";
 import { checkOptionNames, type OptionNames, pickOptions } from "../src/option-names.ts";
 import * as reference from "../src/reference/index.ts";
 import * as reports from "../src/reports/index.ts";
 import * as workers from "../src/workers/index.ts";
+import * as abut from "../trust/library.ts";
 
 const tree = buildAabbTree(createMesh({ positions: Float64Array.of(0, 0, 0, 1, 0, 0, 0, 1, 0) }));
 const wrong = (options: object) => options as never;

@@ -2,19 +2,15 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from "node:os";
 import { dirname, join, relative, resolve } from "node:path";
 import { afterAll, describe, expect, it, vi } from "vitest";
+import { ENTRIES } from "../scripts/entries.mjs";
 import { createMesh } from "../src/index.ts";
 
 const ROOT = resolve(import.meta.dirname, "..");
 const README = read("README.md");
 /** The sources behind the package's exports. */
-const MODULES: Record<string, string> = {
-  abut: "src/index.ts",
-  "abut/primitives": "src/mesh/primitives/index.ts",
-  "abut/reference": "src/reference/index.ts",
-  "abut/formats": "src/formats/index.ts",
-  "abut/formats/node": "src/formats/node.ts",
-  "abut/reports": "src/reports/index.ts",
-};
+const MODULES = Object.fromEntries(
+  Object.entries(ENTRIES).map(([path, [source]]) => [path.replace(".", "abut"), source]),
+);
 
 const folder = mkdtempSync(join(tmpdir(), "abut-readme-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

@@ -11,27 +11,27 @@ export interface TruthMesh {
   triangleCount: number;
 }
 
-export interface TruthPairCase {
+interface TruthPairCase {
   id: string;
   A: TruthMesh;
   B: TruthMesh;
   expected: { intersects: boolean; pairCount: number; pairs: string; kinds: string };
 }
 
-export interface TruthSelfCase {
+interface TruthSelfCase {
   id: string;
   mesh: TruthMesh;
   expected: { selfIntersects: boolean; pairCount: number; pairs: string; kinds: string; degenerate: string };
 }
 
-export interface TruthDistanceCase {
+interface TruthDistanceCase {
   id: string;
   A: TruthMesh;
   B: TruthMesh;
   expected: { distance: number };
 }
 
-export interface TruthPoseSweep {
+interface TruthPoseSweep {
   id: string;
   poses: number;
   A: TruthMesh;
@@ -46,7 +46,7 @@ export interface TruthPoseSweep {
   expected: { pairCounts: string; distances: string };
 }
 
-export interface TruthBody {
+interface TruthBody {
   name: string;
   vertexOffset: number;
   vertexCount: number;
@@ -73,7 +73,7 @@ export interface TruthMultiBodyCase {
   adjacentBodyPairs?: [number, number][];
 }
 
-export interface TruthSequence {
+interface TruthSequence {
   id: string;
   tris: string;
   vertexCount: number;
@@ -81,7 +81,7 @@ export interface TruthSequence {
   frames: { frame: number; verts: string; expected: { pairCount: number; pairs: string } }[];
 }
 
-export interface TruthTriTriTable {
+interface TruthTriTriTable {
   id: string;
   pairs: string;
   hit: string;
@@ -90,7 +90,7 @@ export interface TruthTriTriTable {
   hits: number;
 }
 
-export interface TruthCcdSet {
+interface TruthCcdSet {
   id: string;
   kind: "vertex-face" | "edge-edge";
   queries: string;

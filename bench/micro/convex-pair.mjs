@@ -1,8 +1,13 @@
-import { createConvexPair, setConvexPair } from "../../dist/geometry/convex/convex-pair.js";
-import { createConvexShape } from "../../dist/geometry/convex/convex-shape.js";
-import { createConvexDepth, epa } from "../../dist/geometry/convex/epa.js";
-import { createConvexDistance, gjk } from "../../dist/geometry/convex/gjk.js";
-import { createSimplex } from "../../dist/geometry/convex/simplex.js";
+import {
+  createConvexDepth,
+  createConvexDistance,
+  createConvexPair,
+  createConvexShape,
+  createSimplex,
+  epa,
+  gjk,
+  setConvexPair,
+} from "../../dist/internals.js";
 import { describeEnvironment } from "../environment.mjs";
 import { interleave } from "../measure.mjs";
 import { createRandom } from "../random.mjs";

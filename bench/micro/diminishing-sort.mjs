@@ -1,4 +1,4 @@
-import { sortEnds } from "../../dist/broadphase/segment-sort/diminishing-sort.js";
+import { sortEnds } from "../../dist/internals.js";
 import { describeEnvironment } from "../environment.mjs";
 import { interleave } from "../measure.mjs";
 import { createRandom } from "../random.mjs";

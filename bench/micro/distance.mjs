@@ -1,4 +1,5 @@
-import { buildAabbTree, buildObbTree, buildRTree, closestPoint, collide, createStats, distance } from "abut";
+import { buildAabbTree, buildObbTree, closestPoint, collide, createStats, distance } from "abut";
+import { buildRTree } from "abut/papers";
 import { meanCpuTimes } from "../cpu-time.mjs";
 import { describeEnvironment } from "../environment.mjs";
 import { chooseModels, createModel } from "../models.mjs";

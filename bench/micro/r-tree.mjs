@@ -1,15 +1,13 @@
 import {
   buildAabbTree,
-  buildRTree,
   collide,
   createStats,
   createTrianglePairs,
   findPairs,
-  insertTriangle,
   refit,
-  removeTriangle,
   treeQuality,
 } from "abut";
+import { buildRTree, insertTriangle, removeTriangle } from "abut/papers";
 import { meanCpuTimes } from "../cpu-time.mjs";
 import { describeEnvironment } from "../environment.mjs";
 import { chooseModels, createModel } from "../models.mjs";

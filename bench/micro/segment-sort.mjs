@@ -1,4 +1,4 @@
-import { createSegmentSort } from "abut";
+import { createSegmentSort } from "abut/broadphase";
 import { cpuMilliseconds } from "../cpu-time.mjs";
 import { describeEnvironment } from "../environment.mjs";
 import { createRandom } from "../random.mjs";

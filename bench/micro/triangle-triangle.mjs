@@ -1,6 +1,5 @@
 import { bakePositions, buildAabbTree, collide } from "abut";
-import { setPlane, TRIANGLE, trianglesMeet } from "../../dist/geometry/overlap/triangle-triangle.js";
-import { exactTestCount } from "../../dist/geometry/overlap/triangle-triangle-exact.js";
+import { exactTestCount, setPlane, TRIANGLE, trianglesMeet } from "../../dist/internals.js";
 import { describeEnvironment } from "../environment.mjs";
 import { interleave } from "../measure.mjs";
 import { createModel } from "../models.mjs";

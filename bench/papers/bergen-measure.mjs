@@ -1,5 +1,5 @@
 import { buildAabbTree, buildObbTree, collide, createStats, refit } from "abut";
-import { beginLeafPairs, leavesMeet } from "../../dist/queries/pairs/leaf-pairs.js";
+import { beginLeafPairs, leavesMeet } from "../../dist/internals.js";
 import { interleave } from "../measure.mjs";
 import { createModel } from "../models.mjs";
 import { createPlacements, tuneCube } from "../placements.mjs";

@@ -1,11 +1,13 @@
-import { createAllowedPairs, createArticulatedBody, createBodyCache, setPose } from "abut";
+import { createAllowedPairs, createArticulatedBody, createBodyCache, setPose } from "abut/articulated";
 import {
+  beginContacts,
+  checkBoxOptions,
+  contactOfLinks,
   createLinkCandidates,
   findLinkCandidates,
   findOwnLinkCandidates,
-} from "../../dist/queries/articulated/link-candidates.js";
-import { beginContacts, contactOfLinks } from "../../dist/queries/articulated/link-contacts.js";
-import { checkBoxOptions, updateBoxes } from "../../dist/trees/articulated/update-boxes.js";
+  updateBoxes,
+} from "../../dist/internals.js";
 
 // Methods through all frames of a scene, each part timed by itself: boxes, descent, exact queries. Frames come in chunks, so that a
 // clock is read seldom and other programs disturb little; of each chunk the fastest of several runs counts. The methods take turns, chunk

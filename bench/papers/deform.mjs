@@ -2,13 +2,13 @@ import { existsSync, readFileSync } from "node:fs";
 import {
   buildAabbTree,
   createMesh,
-  createSelfLayerCache,
   createSelfPairs,
   degradation,
   findSelfPairs,
   refit,
   shouldRebuild,
 } from "abut";
+import { createSelfLayerCache } from "abut/papers";
 import { writeBarChart } from "../chart.mjs";
 import { cpuClock } from "../cpu-time.mjs";
 import { describeEnvironment } from "../environment.mjs";

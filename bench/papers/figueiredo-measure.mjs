@@ -1,4 +1,5 @@
-import { buildAabbTree, buildObbTree, buildRTree, createTrianglePairs, findPairs } from "abut";
+import { buildAabbTree, buildObbTree, createTrianglePairs, findPairs } from "abut";
+import { buildRTree } from "abut/papers";
 import { meanCpuTimes } from "../cpu-time.mjs";
 import { buildBvh, collectPairs, createGeometry, createMatrix, SAH } from "../versus/three-mesh-bvh.mjs";
 

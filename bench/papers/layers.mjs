@@ -1,11 +1,5 @@
-import {
-  buildAabbTree,
-  createLayerCache,
-  createTrianglePairs,
-  findPairs,
-  findPairsByLayers,
-  refit,
-} from "abut";
+import { buildAabbTree, createTrianglePairs, findPairs, refit } from "abut";
+import { createLayerCache, findPairsByLayers } from "abut/papers";
 import { createPlaneGrid, createTorus } from "abut/primitives";
 import { cpuMilliseconds } from "../cpu-time.mjs";
 import { describeEnvironment } from "../environment.mjs";

@@ -1,4 +1,5 @@
-import type { ClashKind, ClashPart, createMesh } from "../../src/index.ts";
+import type { ClashKind, ClashPart } from "../../src/clash/index.ts";
+import type { createMesh } from "../../src/index.ts";
 
 export const PARTS_A_STATION: number;
 

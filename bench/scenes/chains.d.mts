@@ -1,4 +1,4 @@
-import type { Link } from "../../src/index.ts";
+import type { Link } from "../../src/articulated.ts";
 import type * as Primitives from "../../src/mesh/primitives/index.ts";
 
 /** Two bodies and their motion: joint values for `setPose`. */

@@ -1,10 +1,10 @@
 import { Command, InvalidArgumentError, Option } from "commander";
-import { type ClashCommandOptions, runClash } from "./commands/clash.ts";
-import { type CollideCommandOptions, runCollide } from "./commands/collide.ts";
-import { type DistanceCommandOptions, runDistance } from "./commands/distance.ts";
+import type { ClashCommandOptions } from "./commands/clash.ts";
+import type { CollideCommandOptions } from "./commands/collide.ts";
+import type { DistanceCommandOptions } from "./commands/distance.ts";
 import { FINDING_NAMES, type FindingName } from "./commands/findings.ts";
-import { type InspectCommandOptions, runInspect } from "./commands/inspect.ts";
-import { runSelf, type SelfCommandOptions } from "./commands/self.ts";
+import type { InspectCommandOptions } from "./commands/inspect.ts";
+import type { SelfCommandOptions } from "./commands/self.ts";
 import type { ExitCode } from "./exit-codes.ts";
 import {
   CLASH_EXAMPLES,
@@ -33,7 +33,10 @@ import { UNITS } from "./scene/scene-unit.ts";
 import type { Terminal } from "./terminal.ts";
 import { readVersion } from "./version.ts";
 
-/** The subcommands and their options. `finish` gets the exit code of the one that ran. */
+/**
+ * The subcommands and their options. `finish` gets the exit code of the one that ran. Each subcommand is imported when it runs:
+ * `--version` and `--help` load neither readers nor queries.
+ */
 export function createProgram(terminal: Terminal, finish: (code: ExitCode) => void): Command {
   const program = new Command("abut")
     .description("Says whether, where and how deeply triangle meshes meet: exactly.")
@@ -112,9 +115,10 @@ function addClash(program: Command, terminal: Terminal, finish: (code: ExitCode)
     .option("--bcf-author <name>", "who bcf says made it (default: abut)");
   addSceneOptions(command)
     .addHelpText("after", `\n${FILES}\n\n${PATTERNS}\n\n${EXIT_CODES}\n\n${CLASH_EXAMPLES}`)
-    .action(async (files: string[], options: ClashCommandOptions) =>
-      finish(await runClash(files, options, terminal)),
-    );
+    .action(async (files: string[], options: ClashCommandOptions) => {
+      const { runClash } = await import("./commands/clash.ts");
+      finish(await runClash(files, options, terminal));
+    });
 }
 
 function addCollide(program: Command, terminal: Terminal, finish: (code: ExitCode) => void): void {
@@ -127,9 +131,10 @@ function addCollide(program: Command, terminal: Terminal, finish: (code: ExitCod
     .option("--json", "print the answer as JSON");
   addSceneOptions(command)
     .addHelpText("after", `\n${FILES}\n\n${EXIT_CODES}\n\n${COLLIDE_EXAMPLES}`)
-    .action(async (a: string, b: string, options: CollideCommandOptions) =>
-      finish(await runCollide([a, b], options, terminal)),
-    );
+    .action(async (a: string, b: string, options: CollideCommandOptions) => {
+      const { runCollide } = await import("./commands/collide.ts");
+      finish(await runCollide([a, b], options, terminal));
+    });
 }
 
 function addDistance(program: Command, terminal: Terminal, finish: (code: ExitCode) => void): void {
@@ -144,9 +149,10 @@ function addDistance(program: Command, terminal: Terminal, finish: (code: ExitCo
     .option("--json", "print the answer as JSON");
   addSceneOptions(command)
     .addHelpText("after", `\n${FILES}\n\n${EXIT_CODES}\n\n${DISTANCE_EXAMPLES}`)
-    .action(async (a: string, b: string, options: DistanceCommandOptions) =>
-      finish(await runDistance([a, b], options, terminal)),
-    );
+    .action(async (a: string, b: string, options: DistanceCommandOptions) => {
+      const { runDistance } = await import("./commands/distance.ts");
+      finish(await runDistance([a, b], options, terminal));
+    });
 }
 
 function addSelf(program: Command, terminal: Terminal, finish: (code: ExitCode) => void): void {
@@ -158,9 +164,10 @@ function addSelf(program: Command, terminal: Terminal, finish: (code: ExitCode) 
     .option("--json", "print the answer as JSON");
   addSceneOptions(command)
     .addHelpText("after", `\n${FILES}\n\n${EXIT_CODES}\n\n${SELF_EXAMPLES}`)
-    .action(async (files: string[], options: SelfCommandOptions) =>
-      finish(await runSelf(files, options, terminal)),
-    );
+    .action(async (files: string[], options: SelfCommandOptions) => {
+      const { runSelf } = await import("./commands/self.ts");
+      finish(await runSelf(files, options, terminal));
+    });
 }
 
 function addInspect(program: Command, terminal: Terminal, finish: (code: ExitCode) => void): void {
@@ -177,9 +184,10 @@ function addInspect(program: Command, terminal: Terminal, finish: (code: ExitCod
     .option("--json", "print the answer as JSON");
   addSceneOptions(command)
     .addHelpText("after", `\n${FILES}\n\n${EXIT_CODES}\n\n${INSPECT_EXAMPLES}`)
-    .action(async (files: string[], options: InspectCommandOptions) =>
-      finish(await runInspect(files, options, terminal)),
-    );
+    .action(async (files: string[], options: InspectCommandOptions) => {
+      const { runInspect } = await import("./commands/inspect.ts");
+      finish(await runInspect(files, options, terminal));
+    });
 }
 
 function parseFindings(text: string): ReadonlySet<FindingName> {

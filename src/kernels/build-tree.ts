@@ -32,7 +32,7 @@ export interface BuildLimits {
 }
 
 /** About 14 million triangles. Addresses stay below 2^31 and fit an i32. */
-export const MOST_BUILD_BYTES = 2 ** 31 - 65536;
+const MOST_BUILD_BYTES = 2 ** 31 - 65536;
 const CACHE_LINE = 64;
 /** Siblings are the nodes 2k + 1 and 2k + 2, half a cache line each: this far into a line they share one. */
 const SIBLINGS_ALIGNED = 32;

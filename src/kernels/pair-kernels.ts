@@ -7,7 +7,7 @@ import { COPIES } from "./pair-memory-map.ts";
 // tree is copied.
 
 /** Addresses of the arrays of two trees; results are bytes of what was found. */
-export interface PairKernels {
+interface PairKernels {
   nextSurvivors(
     nodesA: number,
     cornersA: number,

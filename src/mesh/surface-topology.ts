@@ -16,7 +16,7 @@ export interface SurfaceTopology {
   readonly corners: Uint32Array | null;
 }
 
-export const NO_EDGE = 0xffffffff;
+const NO_EDGE = 0xffffffff;
 
 // Positions may be changed in place, indices may not. A surface that is closed by its indices alone stays so; any
 // other is remembered with the positions it was seen at.

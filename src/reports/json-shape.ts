@@ -122,7 +122,7 @@ export function record<T extends object>(
   };
 }
 
-export function fail(message: string): never {
+function fail(message: string): never {
   throw new Misfit(message);
 }
 

@@ -10,9 +10,9 @@ import { type TriangleMesh, vertexOf } from "../mesh/triangle-mesh.ts";
 // moments of a triangle, 10 × f64:
 //   area | centroid (3) | scatter: xx xy xz yy yz zz
 export const MOMENTS_STRIDE = 10;
-export const AREA = 0;
+const AREA = 0;
 export const CENTROID = 1;
-export const SCATTER = 4;
+const SCATTER = 4;
 
 export interface Surface {
   readonly triangleCount: number;

@@ -3,7 +3,6 @@ import { findClashesOn, type ThreadedClashOptions } from "./find-clashes-on.ts";
 import { WEB } from "./web-workers.ts";
 
 // Published as abut/workers for browsers: clashes on web workers.
-export { ThreadError } from "../errors.ts";
 export type { ThreadedClashOptions };
 
 /**

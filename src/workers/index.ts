@@ -1,4 +1,3 @@
 // Published as abut/workers: clashes on threads. This entry is for Node, browser.ts for browsers.
-export { ThreadError } from "../errors.ts";
 export type { ThreadedClashOptions } from "./find-clashes-on.ts";
 export { findClashesOnThreads } from "./find-clashes-on-threads.ts";

@@ -51,7 +51,7 @@ export interface BuiltTrees {
   readonly last: boolean;
 }
 
-export interface AllTrees {
+interface AllTrees {
   readonly kind: "check";
   readonly trees: readonly SharedArrayBuffer[];
 }

@@ -5,10 +5,10 @@ import {
   createArticulatedBody,
   findLinkPairs,
   type Link,
-  OptionError,
   sampleAllowedPairs,
   setPose,
-} from "../../src/index.ts";
+} from "../../src/articulated.ts";
+import { OptionError } from "../../src/index.ts";
 import { limb, moved, tree } from "./bodies.ts";
 
 /** Three links whose ends overlap, on hinges with limits, and a wing that always lies in the first. */

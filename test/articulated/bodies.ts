@@ -1,4 +1,4 @@
-import { type ArticulatedBody, type Link, restValues, setPose } from "../../src/index.ts";
+import { type ArticulatedBody, type Link, restValues, setPose } from "../../src/articulated.ts";
 import { createBox, createTorus } from "../../src/mesh/primitives/index.ts";
 import type { TriangleMesh } from "../../src/mesh/triangle-mesh.ts";
 import { latticeSoup, random } from "../meshes.ts";

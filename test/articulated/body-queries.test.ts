@@ -8,17 +8,15 @@ import {
   createBodyCache,
   createBodyStats,
   createObstacles,
-  distance,
   findLinkDistances,
   findLinkPairs,
   findLinkTriangles,
   nearestLinks,
-  OptionError,
-  PoseError,
   restValues,
   setLinkPoses,
   setPose,
-} from "../../src/index.ts";
+} from "../../src/articulated.ts";
+import { distance, OptionError, PoseError } from "../../src/index.ts";
 import { createBox, createIcosphere } from "../../src/mesh/primitives/index.ts";
 import { findLinkTrianglesByBruteForce } from "../../src/reference/index.ts";
 import { random } from "../meshes.ts";

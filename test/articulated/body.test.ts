@@ -1,21 +1,17 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
-  bakePositions,
   createArticulatedBody,
-  createMesh,
   type Joint,
   type Link,
-  OptionError,
   restValues,
   setLinkPoses,
   setPose,
-  updateAabbFromCorners,
-  updateAabbFromVertices,
   updateCab,
-  updateObb,
-} from "../../src/index.ts";
+} from "../../src/articulated.ts";
+import { bakePositions, createMesh, OptionError } from "../../src/index.ts";
 import { createBox, createTorus } from "../../src/mesh/primitives/index.ts";
+import { updateAabbFromCorners, updateAabbFromVertices, updateObb } from "../../src/papers.ts";
 import type { ArticulatedBody } from "../../src/trees/articulated/articulated-body.ts";
 import {
   fitPendingBounds,

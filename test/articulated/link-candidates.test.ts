@@ -1,17 +1,15 @@
 import { describe, expect, it } from "vitest";
-import { worldBoxesApart } from "../../src/geometry/overlap/world-obb-obb.ts";
 import {
   type ArticulatedBody,
   createArticulatedBody,
   type Link,
   restValues,
   setPose,
-  updateAabbFromCorners,
-  updateAabbFromVertices,
   updateCab,
-  updateObb,
-} from "../../src/index.ts";
+} from "../../src/articulated.ts";
+import { worldBoxesApart } from "../../src/geometry/overlap/world-obb-obb.ts";
 import { createBox } from "../../src/mesh/primitives/index.ts";
+import { updateAabbFromCorners, updateAabbFromVertices, updateObb } from "../../src/papers.ts";
 import {
   type BoxKind,
   createLinkCandidates,

@@ -4,14 +4,13 @@ import {
   createArticulatedBody,
   createBodyCache,
   createBodyStats,
-  createMesh,
   createObstacles,
   findLinkContacts,
   findLinkPairs,
   type LinkContact,
-  penetration,
   setLinkPoses,
-} from "../../src/index.ts";
+} from "../../src/articulated.ts";
+import { createMesh, penetration } from "../../src/index.ts";
 import { createBox, createIcosphere, createTorus } from "../../src/mesh/primitives/index.ts";
 import type { TriangleMesh } from "../../src/mesh/triangle-mesh.ts";
 import { rotation } from "../poses.ts";

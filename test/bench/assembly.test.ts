@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { createAssembly, PARTS_A_STATION } from "../../bench/scenes/assembly.mjs";
-import { createMesh, findClashes, inspectMesh } from "../../src/index.ts";
+import { findClashes } from "../../src/clash/index.ts";
+import { createMesh, inspectMesh } from "../../src/index.ts";
 
 // The machine of `npm run bench -- clash`: a benchmark whose right answer is known.
 

@@ -9,9 +9,9 @@ import {
   createBodyCache,
   findLinkContacts,
   findLinkPairs,
-  isConvex,
   setPose,
-} from "../../src/index.ts";
+} from "../../src/articulated.ts";
+import { isConvex } from "../../src/index.ts";
 import * as primitives from "../../src/mesh/primitives/index.ts";
 
 // What Schmidl, Walker and Lin say of counts, on our scenes; `npm run bench -- cab` prints the tables.

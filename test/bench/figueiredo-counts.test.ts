@@ -2,7 +2,6 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { approachPose, createApproaches, measureModel } from "../../bench/approaches.mjs";
 import {
   buildAabbTree,
-  buildRTree,
   collide,
   createStats,
   createTrianglePairs,
@@ -11,6 +10,7 @@ import {
   type RTree,
 } from "../../src/index.ts";
 import { createGrid46080 } from "../../src/mesh/primitives/index.ts";
+import { buildRTree } from "../../src/papers.ts";
 
 // What Figueiredo 2009 says of counts, asserted at a few poses of two grids; `npm run bench -- figueiredo` prints the
 // rest.

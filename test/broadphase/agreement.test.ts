@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { BoxPairs } from "../../src/index.ts";
+import type { BoxPairs } from "../../src/broadphase/index.ts";
 import { areKernelsAvailable } from "../../src/numerics/wasm/available.ts";
 import { kernelRuns } from "../../src/numerics/wasm/kernel-runs.ts";
 import { createBruteForce } from "../../src/reference/index.ts";

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { type BroadPhase, createDynamicTree, createSweepAndPrune } from "../../src/index.ts";
+import { type BroadPhase, createDynamicTree } from "../../src/broadphase/index.ts";
+import { createSweepAndPrune } from "../../src/papers.ts";
 import { random } from "../meshes.ts";
 import { METHODS } from "./methods.ts";
 

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { createCulledBoxes, createDynamicTree, cullBoxes, OptionError } from "../../src/index.ts";
+import { createCulledBoxes, createDynamicTree, cullBoxes } from "../../src/broadphase/index.ts";
+import { OptionError } from "../../src/index.ts";
 import { createBruteForce, cullBoxesByBruteForce } from "../../src/reference/index.ts";
 import { random } from "../meshes.ts";
 import { METHODS } from "./methods.ts";

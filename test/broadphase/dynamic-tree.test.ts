@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { createDynamicTreeWith } from "../../src/broadphase/dynamic-tree/dynamic-tree.ts";
-import { createDynamicTree, createFoundBoxPairs, findBoxPairs } from "../../src/index.ts";
+import { createDynamicTree, createFoundBoxPairs, findBoxPairs } from "../../src/broadphase/index.ts";
 import { random } from "../meshes.ts";
 
 /** How the box `k` moves along an axis at a step. */

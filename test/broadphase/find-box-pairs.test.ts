@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { createFoundBoxPairs, findBoxPairs, findBoxPairsBetween, OptionError } from "../../src/index.ts";
+import { createFoundBoxPairs, findBoxPairs, findBoxPairsBetween } from "../../src/broadphase/index.ts";
+import { OptionError } from "../../src/index.ts";
 import { findBoxPairsByBruteForce } from "../../src/reference/index.ts";
 import { random } from "../meshes.ts";
 

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from "vitest";
-import type { BroadPhase } from "../../src/index.ts";
+import type { BroadPhase } from "../../src/broadphase/index.ts";
 import { createBruteForce } from "../../src/reference/index.ts";
 import { random } from "../meshes.ts";
 import { METHODS } from "./methods.ts";

@@ -1,12 +1,8 @@
 import { createDynamicTreeWith } from "../../src/broadphase/dynamic-tree/dynamic-tree.ts";
+import { type BroadPhase, createDynamicTree, createSegmentSort } from "../../src/broadphase/index.ts";
 import { createSegmentKernels } from "../../src/broadphase/segment-sort/segment-kernels.ts";
 import { openSegmentSort } from "../../src/broadphase/segment-sort/segment-sort.ts";
-import {
-  type BroadPhase,
-  createDynamicTree,
-  createSegmentSort,
-  createSweepAndPrune,
-} from "../../src/index.ts";
+import { createSweepAndPrune } from "../../src/papers.ts";
 
 /** Every broad phase; the tests of this folder run over all of them. */
 export const METHODS: Record<string, (options: { dimensions: 2 | 3 }) => BroadPhase> = {

@@ -1,4 +1,4 @@
-import type { BoxPairs, BroadPhase } from "../../src/index.ts";
+import type { BoxPairs, BroadPhase } from "../../src/broadphase/index.ts";
 import { random } from "../meshes.ts";
 
 // Scenes that change at random, for the comparison of broad phases with brute force. A scene drives any number of

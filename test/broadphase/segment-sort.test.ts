@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { addBox, createBoxStore } from "../../src/broadphase/box-store.ts";
+import { type BroadPhase, createSegmentSort } from "../../src/broadphase/index.ts";
 import { createSegmentCells, placeBoxes, recut } from "../../src/broadphase/segment-sort/segment-cells.ts";
 import { type Cuts, segmentOf } from "../../src/broadphase/segment-sort/segment-cuts.ts";
-import { type BroadPhase, createSegmentSort } from "../../src/index.ts";
 import { CUT_Y, CUT_Z } from "../../src/kernels/broadphase-memory-map.ts";
 import { findBoxPairsByBruteForce } from "../../src/reference/index.ts";
 import { random } from "../meshes.ts";

@@ -1,3 +1,5 @@
+import { createDynamicTree } from "../../src/broadphase/index.ts";
+import { findClashes } from "../../src/clash/index.ts";
 import {
   type AabbTree,
   buildAabbTree,
@@ -5,10 +7,8 @@ import {
   castRay,
   classify,
   collide,
-  createDynamicTree,
   createMesh,
   distance,
-  findClashes,
   findContacts,
   findPairs,
   findSelfPairs,

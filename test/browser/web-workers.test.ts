@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { findClashes } from "../../src/index.ts";
+import { findClashes } from "../../src/clash/index.ts";
 import { createIcosphere } from "../../src/mesh/primitives/index.ts";
 import { builtPath } from "../build-once.ts";
 import { findChromium, launchChromium } from "../chromium.ts";

@@ -1,13 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import {
-  type Clash,
-  type ClashOptions,
-  type ClashPart,
-  createMesh,
-  findClashes,
-  type TriangleMesh,
-} from "../../src/index.ts";
+import { type Clash, type ClashOptions, type ClashPart, findClashes } from "../../src/clash/index.ts";
+import { createMesh, type TriangleMesh } from "../../src/index.ts";
 import { createBox, createPlaneGrid, createTorus } from "../../src/mesh/primitives/index.ts";
 import { findClashesByBruteForce } from "../../src/reference/index.ts";
 import { affinePose, latticePose, rigidPose } from "../poses.ts";

@@ -1,12 +1,6 @@
 import { describe, expect, it } from "vitest";
-import {
-  type ClashOptions,
-  createMesh,
-  findClashes,
-  MeshError,
-  OptionError,
-  PoseError,
-} from "../../src/index.ts";
+import { type ClashOptions, findClashes } from "../../src/clash/index.ts";
+import { createMesh, MeshError, OptionError, PoseError } from "../../src/index.ts";
 import { createBox, createIcosphere, createPlaneGrid, createTorus } from "../../src/mesh/primitives/index.ts";
 import { at, join, kindsOf, partOf, unweld } from "./scenes.ts";
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { createMesh, findClashes, keyParts, OptionError } from "../../src/index.ts";
+import { findClashes, keyParts } from "../../src/clash/index.ts";
+import { createMesh, OptionError } from "../../src/index.ts";
 import { createBox } from "../../src/mesh/primitives/index.ts";
 import { identity } from "../poses.ts";
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { type ClashPart, findClashes, keyParts } from "../../src/clash/index.ts";
 import { readParts } from "../../src/clash/read-parts.ts";
-import { type ClashPart, findClashes, keyParts, OptionError, PoseError } from "../../src/index.ts";
+import { OptionError, PoseError } from "../../src/index.ts";
 import { createBox } from "../../src/mesh/primitives/index.ts";
 import { createClashReport, writeBcf, writeGlb } from "../../src/reports/index.ts";
 import { at } from "./scenes.ts";

@@ -1,11 +1,5 @@
-import {
-  bakePositions,
-  type ClashPart,
-  type ClashResult,
-  createMesh,
-  type TriangleMesh,
-  type WholePart,
-} from "../../src/index.ts";
+import type { ClashPart, ClashResult, WholePart } from "../../src/clash/index.ts";
+import { bakePositions, createMesh, type TriangleMesh } from "../../src/index.ts";
 
 // Parts for tests of clashes.
 

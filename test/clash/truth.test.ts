@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { type ClashPart, createMesh, findClashes } from "../../src/index.ts";
+import { type ClashPart, findClashes } from "../../src/clash/index.ts";
+import { createMesh } from "../../src/index.ts";
 import { readF64, readU32, type TruthMultiBodyCase, truthManifest, truthRoot } from "../truth.ts";
 
 // Exact answers for robots, assemblies and a building.

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { createGearTrain } from "../../examples/gear-train/assembly.mjs";
-import { findClashes, inspectMesh, keyParts } from "../../src/index.ts";
+import { findClashes, keyParts } from "../../src/clash/index.ts";
+import { inspectMesh } from "../../src/index.ts";
 
 // The model that `npm start` checks.
 

@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { type ArticulatedBody, createArticulatedBody, setPose } from "../../src/articulated.ts";
 import {
   type BvhMotion,
   type BvhOptions,
@@ -9,16 +10,7 @@ import {
   createBvhLinks,
   readBvh,
 } from "../../src/formats/index.ts";
-import {
-  type ArticulatedBody,
-  collide,
-  createArticulatedBody,
-  distance,
-  FormatError,
-  inspectMesh,
-  OptionError,
-  setPose,
-} from "../../src/index.ts";
+import { collide, distance, FormatError, inspectMesh, OptionError } from "../../src/index.ts";
 import { utf8 } from "./write-models.ts";
 
 const WALK = `HIERARCHY

@@ -1,15 +1,10 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { type ArticulatedBody, createArticulatedBody, setPose } from "../../src/articulated.ts";
 import { jointValues, locateMesh, type Robot, readSrdf, readUrdf } from "../../src/formats/index.ts";
 import { readModelFile } from "../../src/formats/read-model-file.ts";
-import {
-  type ArticulatedBody,
-  bakePositions,
-  createArticulatedBody,
-  findPairs,
-  setPose,
-} from "../../src/index.ts";
+import { bakePositions, findPairs } from "../../src/index.ts";
 import { vertexOf } from "../../src/mesh/triangle-mesh.ts";
 import { readF64, readU32, type TruthMultiBodyCase, truthManifest, truthRoot } from "../truth.ts";
 

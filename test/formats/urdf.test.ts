@@ -1,14 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { createArticulatedBody, setPose } from "../../src/articulated.ts";
 import { jointValues, locateMesh, readSrdf, readUrdf, type UrdfOptions } from "../../src/formats/index.ts";
-import {
-  createArticulatedBody,
-  FormatError,
-  inspectMesh,
-  OptionError,
-  setPose,
-  type TriangleMesh,
-} from "../../src/index.ts";
+import { FormatError, inspectMesh, OptionError, type TriangleMesh } from "../../src/index.ts";
 import { createArticulation } from "../../src/mesh/articulation/articulation.ts";
 import { createTorus } from "../../src/mesh/primitives/index.ts";
 import { vertexOf } from "../../src/mesh/triangle-mesh.ts";

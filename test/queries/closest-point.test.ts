@@ -4,7 +4,6 @@ import {
   bakePositions,
   buildAabbTree,
   buildObbTree,
-  buildRTree,
   closestPoint,
   createMesh,
   createStats,
@@ -15,6 +14,7 @@ import {
   type TriangleMesh,
 } from "../../src/index.ts";
 import { createIcosphere } from "../../src/mesh/primitives/index.ts";
+import { buildRTree } from "../../src/papers.ts";
 import { pointDistanceByBruteForce } from "../../src/reference/index.ts";
 import { latticeSoup, randomSoup, smallTorus } from "../meshes.ts";
 import { anyPose } from "../poses.ts";

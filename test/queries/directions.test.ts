@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { createObstacles } from "../../src/articulated.ts";
 import { findClashes } from "../../src/clash/find-clashes.ts";
 import { bakePositions } from "../../src/geometry/affine.ts";
-import { createObstacles } from "../../src/index.ts";
 import { createBox, createIcosphere, createPlaneGrid, createTorus } from "../../src/mesh/primitives/index.ts";
 import type { TriangleMesh } from "../../src/mesh/triangle-mesh.ts";
 import { findLinkContacts } from "../../src/queries/articulated/link-contacts.ts";

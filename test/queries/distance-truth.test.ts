@@ -2,7 +2,6 @@ import { describe, expect, it } from "vitest";
 import {
   buildAabbTree,
   buildObbTree,
-  buildRTree,
   closestPoint,
   createMesh,
   distance,
@@ -11,6 +10,7 @@ import {
   refit,
   type TriangleMesh,
 } from "../../src/index.ts";
+import { buildRTree } from "../../src/papers.ts";
 import { readF64, readU32, type TruthMesh, truthManifest, truthRoot } from "../truth.ts";
 
 // Every exact distance at hand, in all kinds of tree.

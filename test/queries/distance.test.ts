@@ -4,7 +4,6 @@ import {
   bakePositions,
   buildAabbTree,
   buildObbTree,
-  buildRTree,
   closestPoint,
   collide,
   createContactCache,
@@ -13,19 +12,18 @@ import {
   type Distance,
   distance,
   findPairs,
-  insertTriangle,
   isWithin,
   MeshError,
   OptionError,
   type PairTree,
   PoseError,
   refit,
-  removeTriangle,
   type SplitRule,
   type TriangleMesh,
 } from "../../src/index.ts";
 import { createBox, createIcosphere } from "../../src/mesh/primitives/index.ts";
 import { vertexOf } from "../../src/mesh/triangle-mesh.ts";
+import { buildRTree, insertTriangle, removeTriangle } from "../../src/papers.ts";
 import {
   collideByBruteForce,
   distanceByBruteForce,

@@ -3,11 +3,9 @@ import { describe, expect, it } from "vitest";
 import {
   buildAabbTree,
   buildObbTree,
-  createLayerCache,
   createMesh,
   createTrianglePairs,
   findPairs,
-  findPairsByLayers,
   OptionError,
   PoseError,
   refit,
@@ -15,6 +13,7 @@ import {
   type TriangleMesh,
 } from "../../src/index.ts";
 import { createPlaneGrid, createSpacecraft } from "../../src/mesh/primitives/index.ts";
+import { createLayerCache, findPairsByLayers } from "../../src/papers.ts";
 import { findPairsByBruteForce } from "../../src/reference/index.ts";
 import { latticeSoup, random, randomSoup, smallTorus } from "../meshes.ts";
 import { anyPose, latticePose, rotation } from "../poses.ts";

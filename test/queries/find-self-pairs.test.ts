@@ -7,7 +7,6 @@ import {
   buildObbTree,
   collidesItself,
   createMesh,
-  createSelfLayerCache,
   createSelfPairs,
   createStats,
   findSelfPairs,
@@ -19,6 +18,7 @@ import {
   type TriangleMesh,
 } from "../../src/index.ts";
 import { createBox, createPlaneGrid, createTorusKnot } from "../../src/mesh/primitives/index.ts";
+import { createSelfLayerCache } from "../../src/papers.ts";
 import { withKernels } from "../../src/queries/kernel-choice.ts";
 import { findSelfPairsByBruteForce } from "../../src/reference/index.ts";
 import { latticeSoup, random, randomSoup, smallTorus } from "../meshes.ts";

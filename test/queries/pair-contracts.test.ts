@@ -4,7 +4,6 @@ import {
   bakePositions,
   buildAabbTree,
   buildObbTree,
-  buildRTree,
   collide,
   createMesh,
   findPairs,
@@ -13,6 +12,7 @@ import {
   type SplitRule,
   type TriangleMesh,
 } from "../../src/index.ts";
+import { buildRTree } from "../../src/papers.ts";
 import { collideByBruteForce, findPairsByBruteForce } from "../../src/reference/index.ts";
 import { latticeSoup, random, randomSoup, smallTorus } from "../meshes.ts";
 import { affinePose, anyPose, latticePose, rigidPose } from "../poses.ts";

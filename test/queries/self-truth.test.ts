@@ -3,12 +3,12 @@ import {
   buildAabbTree,
   collidesItself,
   createMesh,
-  createSelfLayerCache,
   createSelfPairs,
   findSelfPairs,
   refit,
   type SplitRule,
 } from "../../src/index.ts";
+import { createSelfLayerCache } from "../../src/papers.ts";
 import { withoutKernels } from "../../src/queries/kernel-choice.ts";
 import { byKernel } from "../kernels.ts";
 import { readF64, readU32, truthManifest, truthRoot } from "../truth.ts";

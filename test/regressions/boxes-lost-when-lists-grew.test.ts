@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { createSegmentSort } from "../../src/index.ts";
+import { createSegmentSort } from "../../src/broadphase/index.ts";
 import { findBoxPairsByBruteForce } from "../../src/reference/index.ts";
 import { random } from "../meshes.ts";
 

@@ -2,13 +2,13 @@ import { describe, expect, it } from "vitest";
 import {
   buildAabbTree,
   buildObbTree,
-  buildRTree,
   closestPoint,
   collide,
   createMesh,
   distance,
   isWithin,
 } from "../../src/index.ts";
+import { buildRTree } from "../../src/papers.ts";
 import { withKernels, withoutKernels } from "../../src/queries/kernel-choice.ts";
 import { exactDistance, exactPointDistance, isRoundedRoot, neighbour } from "../exact-distances.ts";
 import { random } from "../meshes.ts";

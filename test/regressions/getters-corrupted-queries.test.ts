@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { createDynamicTree, cullBoxes } from "../../src/broadphase/index.ts";
 import {
   type AabbTree,
   buildAabbTree,
@@ -8,13 +9,10 @@ import {
   closestPoint,
   collide,
   collidesItself,
-  createDynamicTree,
-  cullBoxes,
   cullFrustum,
   distance,
   findContacts,
   findPairs,
-  findPairsByLayers,
   findSelfPairs,
   isWithin,
   locatePoint,
@@ -30,6 +28,7 @@ import {
 } from "../../src/index.ts";
 import { createBox } from "../../src/mesh/primitives/index.ts";
 import { withKernels, withoutKernels } from "../../src/numerics/wasm/kernel-choice.ts";
+import { findPairsByLayers } from "../../src/papers.ts";
 import { smallTorus } from "../meshes.ts";
 import { rotation } from "../poses.ts";
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { buildAabbTree, findClashes, findPairs } from "../../src/index.ts";
+import { findClashes } from "../../src/clash/index.ts";
+import { buildAabbTree, findPairs } from "../../src/index.ts";
 import { gridTorus, timesPower } from "../tiny.ts";
 
 // The f32 boxes of a model below 2^-149 collapsed, so that every pair of nodes overlapped; below 2^-340 the f64 filter underflowed, and

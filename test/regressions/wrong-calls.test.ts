@@ -1,21 +1,20 @@
 import { describe, expect, it } from "vitest";
+import { findBoxPairs } from "../../src/broadphase/index.ts";
 import {
   buildAabbTree,
-  buildRTree,
   collide,
   collidesItself,
   createMesh,
-  findBoxPairs,
   findPairs,
-  findPairsByLayers,
   findSelfPairs,
   MeshError,
   OptionError,
   restoreTree,
   saveTree,
-  updateDeformableModel,
   validateTree,
 } from "../../src/index.ts";
+import { buildRTree, findPairsByLayers } from "../../src/papers.ts";
+import { updateDeformableModel } from "../../src/world/index.ts";
 import { METHODS } from "../broadphase/methods.ts";
 import { latticeSoup, smallTorus } from "../meshes.ts";
 

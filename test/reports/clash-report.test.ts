@@ -97,7 +97,7 @@ describe("docs/clash-report.schema.json", () => {
     const { files, exports } = JSON.parse(readText("package.json"));
     expect(exports["./clash-report.schema.json"]).toBe("./docs/clash-report.schema.json");
     expect(files).toContain("docs/clash-report.schema.json");
-    expect(exports["./reports"].default).toBe("./dist/reports/index.js");
+    expect(exports["./reports"].default).toBe("./dist/reports.js");
   });
 });
 

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
+import { findClashes } from "../../src/clash/index.ts";
 import { prepareClashes } from "../../src/clash/prepare-clashes.ts";
-import { findClashes } from "../../src/index.ts";
 import { createBox } from "../../src/mesh/primitives/index.ts";
 import { buildTrees, checkJobs } from "../../src/workers/clash-work.ts";
 import { createClashTask } from "../../src/workers/create-clash-task.ts";

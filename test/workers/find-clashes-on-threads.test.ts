@@ -3,7 +3,8 @@ import { promisify } from "node:util";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createAssembly } from "../../bench/scenes/assembly.mjs";
-import { type ClashOptions, type ClashPart, createMesh, findClashes } from "../../src/index.ts";
+import { type ClashOptions, type ClashPart, findClashes } from "../../src/clash/index.ts";
+import { createMesh } from "../../src/index.ts";
 import { createBox, createIcosphere, createTorusKnot } from "../../src/mesh/primitives/index.ts";
 import { threadsFor } from "../../src/workers/find-clashes-on.ts";
 import { builtUrl } from "../build-once.ts";
@@ -122,7 +123,7 @@ describe("findClashesOnThreads", () => {
   it("ends all threads, so that the process can exit", async () => {
     const program = `
       import { findClashesOnThreads } from ${JSON.stringify(builtUrl("workers/index.js"))};
-      import { createBox } from ${JSON.stringify(builtUrl("mesh/primitives/index.js"))};
+      import { createBox } from ${JSON.stringify(builtUrl("primitives.js"))};
       const part = (key) => ({ key, name: key, group: 0, mesh: createBox(), toWorld: null });
       const parts = [part("a"), part("b"), part("c")];
       console.log((await findClashesOnThreads(parts, { threads: 2 })).clashes.length);

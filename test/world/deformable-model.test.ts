@@ -1,13 +1,7 @@
 import { describe, expect, it } from "vitest";
-import {
-  createDeformableModel,
-  createMesh,
-  findSelfPairs,
-  MeshError,
-  OptionError,
-  updateDeformableModel,
-} from "../../src/index.ts";
+import { createMesh, findSelfPairs, MeshError, OptionError } from "../../src/index.ts";
 import { validateTree } from "../../src/trees/validate.ts";
+import { createDeformableModel, updateDeformableModel } from "../../src/world/index.ts";
 import { random, randomSoup, smallTorus } from "../meshes.ts";
 
 describe("a deformable model", () => {

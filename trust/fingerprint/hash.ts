@@ -1,7 +1,7 @@
 // One hash of any answer: 64 bits over every number, string and key in it. Not for secrets; it only has to tell answers apart.
 
 /** Two multiplicative hashes of 32 bits each, with different multipliers. */
-export class AnswerHash {
+class AnswerHash {
   #left = 0x811c9dc5;
   #right = 0x2f0b4c47;
   readonly #number = new Float64Array(1);

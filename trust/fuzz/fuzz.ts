@@ -21,7 +21,7 @@ export interface FuzzReport {
   seconds: number;
 }
 
-export interface FoundFailure {
+interface FoundFailure {
   what: string;
   caseNumber: number;
   /** Seconds from the start until it was found. */

@@ -1,6 +1,6 @@
 import type { AabbTree, ObbTree, RTree, TriangleMesh } from "../../src/index.ts";
-import * as library from "../../src/index.ts";
 import { withKernels, withoutKernels } from "../../src/queries/kernel-choice.ts";
+import * as library from "../library.ts";
 import { type FuzzCase, type FuzzMesh, triangleCount, WrongAnswer } from "./fuzz-case.ts";
 import { createRandom } from "./random.ts";
 
@@ -13,11 +13,11 @@ type Asked = {
   [Name in keyof Abut]: Abut[Name] extends (...args: never[]) => unknown ? Name : never;
 }[keyof Abut];
 
-export type Kernels = "forced" | "off";
-export type AnyTree = AabbTree | ObbTree | RTree;
+type Kernels = "forced" | "off";
+type AnyTree = AabbTree | ObbTree | RTree;
 
 /** One of the ways in which the same question can be asked. */
-export interface Variant {
+interface Variant {
   readonly tree: "aabb" | "obb" | "r-tree";
   /** Options of the builder. */
   readonly options: Record<string, unknown>;

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { print } from "./session.ts";
 import type { Failure } from "./shrink.ts";
 
-/** Writes a failure as a script that runs against dist/ on its own, and returns its path. */
+/** Writes a failure as a script that runs against .trust-build/ on its own, and returns its path. */
 export function writeReproducer(folder: string, query: string, name: string, failure: Failure): string {
   mkdirSync(folder, { recursive: true });
   const path = join(folder, `${query}-${name}.mjs`);
@@ -16,10 +16,10 @@ export function reproducerText(query: string, { fuzzCase, error, script }: Failu
   return [
     `// ${query}: ${error.message}`,
     `// made by ${fuzzCase.kind}, seed ${fuzzCase.seed}, then made smaller`,
-    "// Run from the project's root after `npm run build`.",
-    'const load = (file) => import(process.cwd() + "/dist/" + file);',
-    `const { ${importsOf(script)} } = await load("index.js");`,
-    'const { withKernels, withoutKernels } = await load("queries/kernel-choice.js");',
+    "// Run from the project's root after `npm run fuzz`, which builds .trust-build/.",
+    'const load = (file) => import(process.cwd() + "/.trust-build/" + file);',
+    `const { ${importsOf(script)} } = await load("trust/library.js");`,
+    'const { withKernels, withoutKernels } = await load("src/queries/kernel-choice.js");',
     ...script,
     `console.log(${JSON.stringify(answers.length > 4000 ? `${answers.slice(0, 4000)} …` : answers)});`,
     "",

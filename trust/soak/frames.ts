@@ -1,22 +1,23 @@
 import {
+  collideBodies,
+  createArticulatedBody,
+  createObstacles,
+  restValues,
+  setPose,
+} from "../../src/articulated.ts";
+import { createDynamicTree, createSegmentSort } from "../../src/broadphase/index.ts";
+import {
   buildAabbTree,
   castRay,
   closestPoint,
   collide,
-  collideBodies,
-  createArticulatedBody,
   createContactCache,
-  createDynamicTree,
   createMesh,
-  createObstacles,
-  createSegmentSort,
   distance,
   findPairs,
   findSelfPairs,
   overlapBox,
   refit,
-  restValues,
-  setPose,
 } from "../../src/index.ts";
 import { createBox, createPlaneGrid, createTorus } from "../../src/mesh/primitives/index.ts";
 import { random, turned } from "../fingerprint/models.ts";

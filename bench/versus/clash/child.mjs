@@ -1,9 +1,10 @@
 // One measurement in a process of its own, so that its memory is its own: node child.mjs '{ "task": …, … }' prints JSON.
 
-import { buildAabbTree, collide, createMesh, findClashes, keyParts } from "abut";
+import { buildAabbTree, collide, createMesh } from "abut";
+import { findClashes, keyParts } from "abut/clash";
 import { readModelFile } from "abut/formats/node";
 import { findClashesOnThreads } from "abut/workers";
-import { prepareClashes } from "../../../dist/clash/prepare-clashes.js";
+import { prepareClashes } from "../../../dist/internals.js";
 import { createAssembly } from "../../scenes/assembly.mjs";
 import { findMeetingPairs } from "./peer.mjs";
 

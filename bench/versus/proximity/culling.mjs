@@ -1,12 +1,5 @@
-import {
-  buildAabbTree,
-  createCulledBoxes,
-  createDynamicTree,
-  createTriangleList,
-  cullBoxes,
-  cullFrustum,
-  frustumPlanes,
-} from "abut";
+import { buildAabbTree, createTriangleList, cullFrustum, frustumPlanes } from "abut";
+import { createCulledBoxes, createDynamicTree, cullBoxes } from "abut/broadphase";
 import { Box3, Frustum, PerspectiveCamera, Vector3 } from "three";
 import { interleave } from "../../measure.mjs";
 import { chooseModels, createModel } from "../../models.mjs";

@@ -1,9 +1,8 @@
-import { readFile } from "node:fs/promises";
 import type { WholePart } from "../../clash/clash.ts";
-import { FormatError } from "../../errors.ts";
 import type { BcfOptions } from "../../reports/bcf/options.ts";
 import type { ClashReport } from "../../reports/clash-report.ts";
 import type { JunitOptions } from "../../reports/junit.ts";
+import { readTemplate } from "../read-template.ts";
 
 /** What writers may need besides the report and its parts. */
 export interface WriteOptions {
@@ -83,14 +82,4 @@ export function extensionOf(format: FormatName): string {
 
 export function isBinary(format: FormatName): boolean {
   return format !== "table" && FORMATS[format].isBinary;
-}
-
-/** The page without data, which `npm run build` puts beside the built command. */
-async function readTemplate(): Promise<string> {
-  const template = new URL("../../viewer/clash.html", import.meta.url);
-  try {
-    return await readFile(template, "utf8");
-  } catch {
-    throw new FormatError(`--format html: the page ${template.pathname} is missing; npm run build makes it`);
-  }
 }

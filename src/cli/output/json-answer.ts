@@ -3,7 +3,7 @@ import type { Terminal } from "../terminal.ts";
 import { readVersion } from "../version.ts";
 
 /** The version of the JSON of `collide`, `distance`, `self` and `inspect`: it changes when a member changes its meaning or goes. */
-export const ANSWER_VERSION = 1;
+const ANSWER_VERSION = 1;
 
 /** Prints the answer of a subcommand as JSON, with what every answer says first. */
 export function printJson(

@@ -27,7 +27,7 @@ export interface DraftNode {
   extras?: object;
 }
 
-export interface DraftPrimitive {
+interface DraftPrimitive {
   attributes: { POSITION: number };
   indices?: number;
   /** What the numbers of vertices mean; triangles when absent. */

@@ -1,9 +1,9 @@
 import { FormatError } from "../../errors.ts";
 
-export type PlyFormat = "ascii" | "binary_little_endian" | "binary_big_endian";
+type PlyFormat = "ascii" | "binary_little_endian" | "binary_big_endian";
 export type PlyType = "i8" | "u8" | "i16" | "u16" | "i32" | "u32" | "f32" | "f64";
 
-export interface PlyProperty {
+interface PlyProperty {
   name: string;
   type: PlyType;
   /** The type of a list's length; null for a single value. */

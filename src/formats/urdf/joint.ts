@@ -25,7 +25,7 @@ const TYPES = {
   floating: "free",
   planar: "planar",
 } as const;
-export type UrdfJointType = keyof typeof TYPES;
+type UrdfJointType = keyof typeof TYPES;
 
 /** Mimics of mimics; more are not meant. */
 const LONGEST_CHAIN = 64;

@@ -8,8 +8,8 @@ import { type ContactTriangles, turn } from "./contact-triangles.ts";
 /** What a corner of a contact is: the two names that follow it mean … */
 export const VERTEX = 0; // a vertex, 0
 export const EDGE_EDGE = 1; // an edge of a, an edge of b
-export const EDGE_FACE = 2; // an edge of a, a face of b
-export const FACE_EDGE = 3; // an edge of b, a face of a
+const EDGE_FACE = 2; // an edge of a, a face of b
+const FACE_EDGE = 3; // an edge of b, a face of a
 
 /** In what two triangles meet. */
 export const KIND = {

@@ -27,7 +27,7 @@ export function findFirstSimplex(points: Float64Array, count: number): FirstSimp
 }
 
 /** Exact: collinear points turn in none of the three projections. */
-export function areCollinear(points: Float64Array, a: number, b: number, c: number): boolean {
+function areCollinear(points: Float64Array, a: number, b: number, c: number): boolean {
   return (
     turn(points, a, b, c, 0, 1) === 0 &&
     turn(points, a, b, c, 1, 2) === 0 &&

@@ -35,7 +35,7 @@ export function createConvexDistance(): ConvexDistance {
 }
 
 /** What rounding does to a point of the difference, relative to the pair's scale. */
-export const ROUNDING = 2 ** -51;
+const ROUNDING = 2 ** -51;
 /** When upper and lower bound agree to this, the distance is known. */
 const CLOSED = 2 ** -48;
 // Polytopes need one step a corner at most; in practice under 20. Only rounding could go on for longer.

@@ -121,7 +121,7 @@ function aliveFaces({ corners, marks, faceCount, aliveCount }: HullSurface): Uin
 }
 
 /** The largest L1 distance of two points, from the box. */
-export function reachOf(points: Float64Array, count: number): number {
+function reachOf(points: Float64Array, count: number): number {
   let reach = 0;
   for (let axis = 0; axis < 3; axis++) {
     let low = Infinity;

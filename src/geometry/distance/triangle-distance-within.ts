@@ -32,7 +32,7 @@ const scratch = new Float64Array(16);
 
 // A limit: the square of the distance beyond which a pair is of no interest; what rounding may do to a projection, as a length;
 // a direction, a unit vector or zero; how long a gap along it must be to be beyond the limit.
-export const LIMIT_SQUARE = 0;
+const LIMIT_SQUARE = 0;
 export const LIMIT_ROUNDING = 1;
 export const LIMIT_WAY = 2;
 export const LIMIT_ROOT = 5;

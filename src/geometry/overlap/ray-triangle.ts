@@ -4,8 +4,7 @@ import { rayTriangleExact } from "./ray-triangle-exact.ts";
 // side it passes each edge, and neighbours that share an edge compute the same volume. A filter decides nearly always; what
 // it cannot tell is decided in integers, so a ray through an edge or a vertex hits all the triangles there.
 
-/** The numbers of a ray: origin (3), direction (3). */
-export const RAY = 6;
+// A ray is six numbers: origin (3), direction (3).
 
 const UNIT = 2 ** -53;
 const FILTER = 16 * UNIT; // a determinant of rounded differences loses at most 8 units of its permanent

@@ -111,7 +111,7 @@ const one = new Float64Array(1);
 const base = new Float64Array(16);
 
 /** Throws `OptionError` unless `values` are as many finite numbers as the joints take. */
-export function checkValues(articulation: Articulation, values: ArrayLike<number>): void {
+function checkValues(articulation: Articulation, values: ArrayLike<number>): void {
   const { valueCount } = articulation;
   if (values?.length !== valueCount)
     throw new OptionError(`values: the joints take ${valueCount} numbers, got ${values?.length}`);

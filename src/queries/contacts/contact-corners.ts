@@ -127,7 +127,7 @@ export function exactPoint(
 }
 
 /** The ends of an edge, in an order that depends on their places alone: no rounding may tell who named it first. */
-export function edgeEnds(positions: Float64Array, edge: number): { start: number; end: number } {
+function edgeEnds(positions: Float64Array, edge: number): { start: number; end: number } {
   const p = 3 * edge;
   const q = edge % 3 === 2 ? p - 6 : p + 3;
   return isBefore(positions, q, p) ? { start: q, end: p } : { start: p, end: q };

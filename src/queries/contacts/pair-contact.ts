@@ -21,7 +21,7 @@ export interface PairContact {
   joined(): JoinedPairs;
 }
 
-export interface JoinedPairs {
+interface JoinedPairs {
   readonly corners: ContactCorners;
   readonly segments: ContactSegments;
 }

@@ -26,7 +26,7 @@ const COUNT = 7 satisfies typeof Layout.AABB_COUNT;
 const NO_TRIANGLE = 0xffffffff satisfies typeof Layout.NO_TRIANGLE;
 
 /** Where the header keeps both bounds on the number of children. */
-export const CHILDREN_WORD = 15;
+const CHILDREN_WORD = 15;
 export const MAX_MAX_CHILDREN = 1024;
 
 const NODE_BYTES = 48; // box, link and count, three corners, triangle
@@ -69,7 +69,7 @@ export function allocateRTree(
 }
 
 /** The views over a buffer with room for so many nodes, whose length the caller has made or checked. */
-export function viewsOver(buffer: ArrayBuffer, mesh: TriangleMesh, maxChildren: number, room: number) {
+function viewsOver(buffer: ArrayBuffer, mesh: TriangleMesh, maxChildren: number, room: number) {
   const blocks = (room - 1) / maxChildren;
   const corners = HEADER_BYTES + 32 * room;
   const triangles = corners + 12 * room;

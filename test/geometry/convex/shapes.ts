@@ -8,17 +8,7 @@ import { random } from "../../meshes.ts";
 
 // Convex shapes for property tests, and the two queries in one call.
 
-export const SHAPES = [
-  "random",
-  "lattice",
-  "box",
-  "flat",
-  "needle",
-  "segment",
-  "point",
-  "thin",
-  "round",
-] as const;
+const SHAPES = ["random", "lattice", "box", "flat", "needle", "segment", "point", "thin", "round"] as const;
 export type ShapeKind = (typeof SHAPES)[number];
 
 export function makePoints(kind: ShapeKind, seed: number): Float64Array {

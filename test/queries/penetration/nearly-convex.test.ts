@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { createBodyStats, createObstacles, findLinkContacts } from "../../../src/index.ts";
+import { createBodyStats, createObstacles, findLinkContacts } from "../../../src/articulated.ts";
 import { isConvex } from "../../../src/mesh/is-convex.ts";
 import {
   createBox,

@@ -14,13 +14,13 @@ export function nudge(value: number, steps: number): number {
 }
 
 /** Moves some of the numbers by a few units in the last place. */
-export function addNoise(values: Float64Array, random: Random, probability = 0.5): void {
+function addNoise(values: Float64Array, random: Random, probability = 0.5): void {
   for (let i = 0; i < values.length; i++)
     if (random.chance(probability)) values[i] = nudge(values[i], random.between(-3, 3));
 }
 
 /** Makes some zeros negative. */
-export function addMinusZeros(values: Float64Array, random: Random): void {
+function addMinusZeros(values: Float64Array, random: Random): void {
   for (let i = 0; i < values.length; i++) if (values[i] === 0 && random.chance(0.5)) values[i] = -0;
 }
 

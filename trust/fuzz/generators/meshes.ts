@@ -45,7 +45,7 @@ function spoil(meshes: readonly FuzzMesh[], spoiling: Spoiling): void {
 }
 
 /** Makes equal corners one vertex. */
-export function weld(mesh: FuzzMesh): void {
+function weld(mesh: FuzzMesh): void {
   const numbers = new Map<string, number>();
   const positions: number[] = [];
   const corners = mesh.indices ?? Uint32Array.from({ length: mesh.positions.length / 3 }, (_, i) => i);

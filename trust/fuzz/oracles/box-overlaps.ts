@@ -38,7 +38,7 @@ export function visitBoxOverlaps(
     });
 }
 
-export function boxesMeet(a: ArrayLike<number>, i: number, b: ArrayLike<number>, j: number): boolean {
+function boxesMeet(a: ArrayLike<number>, i: number, b: ArrayLike<number>, j: number): boolean {
   for (let k = 0; k < 3; k++)
     if (a[6 * i + k] > b[6 * j + 3 + k] || b[6 * j + k] > a[6 * i + 3 + k]) return false;
   return true;

@@ -11,7 +11,7 @@ export function toIntegers(values: ArrayLike<number>, count: number, out: bigint
 }
 
 /** The largest e such that all numbers are multiples of 2^e; 0 where all are zero. */
-export function commonExponent(values: ArrayLike<number>, count: number): number {
+function commonExponent(values: ArrayLike<number>, count: number): number {
   let least = Infinity;
   for (let i = 0; i < count; i++) if (values[i] !== 0) least = Math.min(least, unitOf(values[i]));
   return least === Infinity ? 0 : least;
@@ -85,7 +85,7 @@ function scaled(value: bigint, exponent: number): number {
   return Number(value) * 2 ** half * 2 ** (exponent - half);
 }
 
-export function bitLength(value: bigint): number {
+function bitLength(value: bigint): number {
   return (value < 0n ? -value : value).toString(16).length * 4;
 }
 

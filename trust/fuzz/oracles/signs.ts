@@ -138,6 +138,6 @@ export function arithmeticFor(...lists: ArrayLike<number>[]): Arithmetic {
   return lists.every((list) => isSmallLattice(list, most)) ? "lattice" : "filtered";
 }
 
-export function signOf(value: bigint): number {
+function signOf(value: bigint): number {
   return value > 0n ? 1 : value < 0n ? -1 : 0;
 }

@@ -6,7 +6,7 @@ export type Triangle = readonly [Vector, Vector, Vector];
 
 const ZERO: Fraction = [0n, 1n];
 
-export function pointToSegment(x: Vector, p: Vector, q: Vector): Fraction {
+function pointToSegment(x: Vector, p: Vector, q: Vector): Fraction {
   const e = minus(q, p);
   const w = minus(x, p);
   const ee = dot(e, e);
@@ -47,7 +47,7 @@ function betweenInner(p: Vector, q: Vector, r: Vector, s: Vector): Fraction | nu
   return [dot(w, n) ** 2n, nn];
 }
 
-export function segmentToSegment(p: Vector, q: Vector, r: Vector, s: Vector): Fraction {
+function segmentToSegment(p: Vector, q: Vector, r: Vector, s: Vector): Fraction {
   const inner = betweenInner(p, q, r, s);
   if (inner !== null) return inner;
   return leastOf(

@@ -7,8 +7,6 @@ export type Vector = readonly [bigint, bigint, bigint];
 export type Fraction = readonly [bigint, bigint];
 
 export const minus = (a: Vector, b: Vector): Vector => [a[0] - b[0], a[1] - b[1], a[2] - b[2]];
-export const plus = (a: Vector, b: Vector): Vector => [a[0] + b[0], a[1] + b[1], a[2] + b[2]];
-export const times = (a: Vector, factor: bigint): Vector => [a[0] * factor, a[1] * factor, a[2] * factor];
 export const dot = (a: Vector, b: Vector): bigint => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 export const cross = (a: Vector, b: Vector): Vector => [
   a[1] * b[2] - a[2] * b[1],

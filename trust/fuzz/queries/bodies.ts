@@ -1,4 +1,5 @@
-import { type BoxMethod, createArticulatedBody, type Joint, refit, setPose } from "../../../src/index.ts";
+import { type BoxMethod, createArticulatedBody, type Joint, setPose } from "../../../src/articulated.ts";
+import { refit } from "../../../src/index.ts";
 import { type FuzzMesh, type FuzzQuery, WrongAnswer } from "../fuzz-case.ts";
 import { boxMesh, tetrahedron } from "../generators/solids.ts";
 import { pairsOfMeshes } from "../oracles/mesh-pairs.ts";

@@ -1,9 +1,5 @@
-import {
-  type BroadPhase,
-  createDynamicTree,
-  createSegmentSort,
-  createSweepAndPrune,
-} from "../../../src/index.ts";
+import { type BroadPhase, createDynamicTree, createSegmentSort } from "../../../src/broadphase/index.ts";
+import { createSweepAndPrune } from "../../../src/papers.ts";
 import { type FuzzQuery, WrongAnswer } from "../fuzz-case.ts";
 import { nudge } from "../generators/coordinates.ts";
 import { pairsOfBoxes } from "../oracles/box-pairs.ts";

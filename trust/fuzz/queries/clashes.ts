@@ -1,4 +1,4 @@
-import type { ClashPart } from "../../../src/index.ts";
+import type { ClashPart } from "../../../src/clash/index.ts";
 import { findClashesOnThreads } from "../../../src/workers/index.ts";
 import { type FuzzQuery, WrongAnswer } from "../fuzz-case.ts";
 import { latticePose } from "../generators/poses.ts";

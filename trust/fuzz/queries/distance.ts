@@ -11,9 +11,9 @@ import { ulpsBetween } from "./rounding.ts";
 import { twoSides } from "./two-sides.ts";
 
 /** A distance is the f64 next to the true one. */
-export const DISTANCE_ULPS = 1;
+const DISTANCE_ULPS = 1;
 /** abut promises no bound for points. They are off their triangle by no more than this times the largest coordinate. */
-export const POINT_ERROR = 2 ** -36;
+const POINT_ERROR = 2 ** -36;
 
 export const distance: FuzzQuery = {
   name: "distance",

@@ -42,7 +42,7 @@ export const locatePoint: FuzzQuery = {
   },
 };
 
-export function join(meshes: readonly FuzzMesh[]): FuzzMesh {
+function join(meshes: readonly FuzzMesh[]): FuzzMesh {
   const positions: number[] = [];
   const indices: number[] = [];
   for (const mesh of meshes) {

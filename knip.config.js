@@ -1,0 +1,26 @@
+import { ENTRIES, PROGRAMS } from "./scripts/entries.mjs";
+
+// npm run knip: files, exports and dependencies that nothing uses.
+export default {
+  workspaces: {
+    ".": {
+      entry: [
+        ...Object.values(ENTRIES).map(([source]) => source),
+        ...Object.values(PROGRAMS),
+        "src/kernels/assembly/*.ts", // read by asc, which build-kernels.mjs starts
+        "scripts/*.mjs",
+        "examples/**/*.mjs",
+        "trust/*/run.ts",
+        "test/**/*.test.ts",
+      ],
+      project: ["{src,test,trust}/**/*.ts", "{scripts,examples}/**/*.mjs"],
+      ignoreDependencies: ["draco3dgltf"], // imported by a name that bundlers cannot see
+    },
+    bench: {
+      entry: ["internals.ts", "*.worker.mjs", "{papers,versus,micro}/*.mjs", "versus/clash/child.mjs"],
+      project: ["**/*.{mjs,ts}"],
+    },
+    viewer: { entry: ["build.mjs", "src/main.ts"], project: ["**/*.{mjs,ts}"] },
+  },
+  ignoreBinaries: ["mkfifo", "xmllint"],
+};

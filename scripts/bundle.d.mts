@@ -1,0 +1,4 @@
+export function bundle(
+  folder: string,
+  options?: { declarations?: boolean; internals?: boolean },
+): Promise<void>;

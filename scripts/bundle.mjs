@@ -1,0 +1,126 @@
+// node scripts/bundle.mjs [--fast] [--internals]: src/ as a few JavaScript files in dist/, with declarations, and the page of the HTML report.
+// --fast leaves declarations and the check of types out: a second instead of ten, for `npm start` and the tests. --internals adds
+// dist/internals.js, which benchmarks read.
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { parseArgs } from "node:util";
+import { rolldown } from "rolldown";
+import { ENTRIES, PROGRAMS } from "./entries.mjs";
+import { markPure } from "./mark-pure.mjs";
+
+const ROOT = fileURLToPath(new URL("../", import.meta.url));
+const published = Object.fromEntries(Object.values(ENTRIES).map(([source, name]) => [name, source]));
+
+// Queries and trees are one file, so that V8 sees their constants and helpers in one module. Below it, meshes and geometry, which readers
+// and small programs need without queries; and what the command needs before it knows its subcommand.
+const CHUNKS = [
+  {
+    name: "base",
+    test: /src\/(errors|option-names|typed-arrays|clash\/clash|formats\/budget|reports\/printable-text)\.ts$/,
+    priority: 3,
+  },
+  { name: "geometry", test: /src\/(numerics|geometry|mesh\/(?!primitives))/, priority: 2 },
+  { name: "queries", test: /src\/(kernels|trees|broadphase|queries)\/(?!index)/, priority: 1 },
+];
+
+/** Fills `folder` with the built package; files there that it did not write are removed. */
+export async function bundle(folder, { declarations = true, internals = false } = {}) {
+  mkdirSync(dirname(folder), { recursive: true });
+  const draft = mkdtempSync(`${folder}.`);
+  try {
+    const { buildPage } = await import("../viewer/build.mjs");
+    const inputs = { ...published, ...PROGRAMS, ...(internals && { internals: "bench/internals.ts" }) };
+    await Promise.all([
+      bundleCode(inputs, draft),
+      declarations && bundleDeclarations(draft),
+      buildPage(join(draft, "viewer/clash.html")),
+    ]);
+    chmodSync(join(draft, "cli/main.js"), 0o755); // `npx abut` in a clone needs it
+    replace(folder, draft);
+  } finally {
+    rmSync(draft, { recursive: true, force: true });
+  }
+}
+
+async function bundleCode(input, folder) {
+  const build = await rolldown({
+    ...shared,
+    input,
+    treeshake: { moduleSideEffects: false },
+    // Also across chunks: V8 folds no imported constant.
+    optimization: { inlineConst: { mode: "all", pass: 3 } },
+    transform: { target: "es2022" },
+    plugins: [markPure()],
+  });
+  const { output } = await build.write({
+    dir: folder,
+    chunkFileNames: ({ moduleIds }) => `${folderOf(moduleIds)}/[name].js`,
+    codeSplitting: { groups: CHUNKS },
+    // Declarations carry the documentation.
+    comments: { legal: true, annotation: true, jsdoc: false },
+  });
+  await build.close();
+  checkUrls(output);
+}
+
+async function bundleDeclarations(folder) {
+  const { dts } = await import("rolldown-plugin-dts");
+  const build = await rolldown({
+    ...shared,
+    input: published,
+    plugins: [dts({ emitDtsOnly: true, sourcemap: false, tsconfig: join(ROOT, "tsconfig.build.json") })],
+  });
+  await build.write({ dir: folder, chunkFileNames: "types/[name].js" });
+  await build.close();
+}
+
+const shared = {
+  cwd: ROOT,
+  platform: "neutral",
+  tsconfig: false,
+  checks: { bundlerTimings: false, pluginTimings: false }, // a slow machine is no fault of the sources
+  external: /^(?![./]|src\/|bench\/)/, // dependencies and node: modules
+  onLog(level, log, print) {
+    if (level === "warn") throw new Error(log.message);
+    print(level, log);
+  },
+};
+
+/** Threads and the page are named relative to the file that starts them, so that file must lie where its source lies. */
+function folderOf(sources) {
+  for (const folder of ["cli", "workers"])
+    if (sources.some((source) => source.startsWith(join(ROOT, "src", folder)))) return folder;
+  return "chunks";
+}
+
+function checkUrls(output) {
+  const files = new Set([...output.map(({ fileName }) => fileName), "viewer/clash.html", "../package.json"]);
+  for (const { code, fileName } of output)
+    for (const [, target] of code.matchAll(/new URL\("(\.[^"]+)", import\.meta\.url\)/g)) {
+      const path = join(dirname(fileName), target);
+      if (!files.has(path)) throw new Error(`${fileName}: ${target} is not there`);
+    }
+}
+
+/** File by file, each in one step: another process may be reading. */
+function replace(folder, draft) {
+  const made = new Set(filesIn(draft));
+  for (const file of made) {
+    mkdirSync(dirname(join(folder, file)), { recursive: true });
+    renameSync(join(draft, file), join(folder, file));
+  }
+  for (const file of filesIn(folder)) if (!made.has(file)) rmSync(join(folder, file), { force: true });
+}
+
+function filesIn(folder) {
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1));
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1]).href) {
+  const { values } = parseArgs({ options: { fast: { type: "boolean" }, internals: { type: "boolean" } } });
+  await bundle(resolve(ROOT, "dist"), { declarations: !values.fast, internals: values.internals });
+}

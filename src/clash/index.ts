@@ -1,0 +1,19 @@
+// Published as abut/clash: every clash of an assembly. On threads: abut/workers; as a report: abut/reports.
+
+export {
+  type Bounds,
+  CLASH_KINDS,
+  type Clash,
+  type ClashCounts,
+  type ClashCurve,
+  type ClashDepth,
+  type ClashDistance,
+  type ClashKind,
+  type ClashOptions,
+  type ClashPart,
+  type ClashResult,
+  type Vector,
+  type WholePart,
+} from "./clash.ts";
+export { findClashes } from "./find-clashes.ts";
+export { keyParts, type PartOfFile, type PartsOfFile } from "./key-parts.ts";

@@ -1,0 +1,76 @@
+import { readFileSync } from "node:fs";
+import { expect, it } from "vitest";
+import { ENTRIES } from "../scripts/entries.mjs";
+
+// The values that each entry of the package exports.
+const NAMES: Record<string, string> = {
+  ".": `
+    FormatError MeshError OptionError PoseError ThreadError
+    createMesh inspectMesh bakePositions convexHull isConvex
+    buildAabbTree buildObbTree refit refitSwept saveTree restoreTree treeQuality validateTree degradation shouldRebuild
+    collide createContactCache findPairs createTrianglePairs findSelfPairs createSelfPairs collidesItself
+    findContacts classify locatePoint windingNumber penetration overlapDepth
+    distance isWithin closestPoint
+    timeOfImpact selfTimeOfImpact createImpactStats sweepEdgeEdge sweepVertexFace
+    castRay castRayAll overlapBox overlapSphere sweepBox sweepSphere cullFrustum frustumPlanes createTriangleList
+    createStats`,
+  "./articulated": `
+    createArticulatedBody setPose setLinkPoses restValues createObstacles updateCab
+    collideBodies findLinkPairs findLinkTriangles findLinkContacts findLinkDistances nearestLinks createBodyCache createBodyStats
+    createAllowedPairs sampleAllowedPairs allowedReason`,
+  "./broadphase": `
+    createSegmentSort createDynamicTree
+    findBoxPairs findBoxPairsBetween createFoundBoxPairs cullBoxes createCulledBoxes`,
+  "./clash": "findClashes keyParts CLASH_KINDS",
+  "./formats": `
+    readModel formatOf locateMesh writeModelGlb
+    readStl readObj readPly readOff readGltf readDae readIfc
+    readUrdf readUrdfModel jointValues readSrdf readBvh bvhFrameValues createBvhLinks`,
+  "./formats/node": "readModelFile",
+  "./papers": `
+    createSweepAndPrune findPairsByLayers createLayerCache createSelfLayerCache
+    updateAabbFromCorners updateAabbFromVertices updateObb
+    buildRTree insertTriangle removeTriangle`,
+  "./primitives": `
+    createBox createCapsule createCylinder createEllipsoid createDentedEllipsoid createIcosphere createSphere
+    createTorus createTorusKnot createPlaneGrid createLattice createGrid46080 createSpacecraft`,
+  "./reference": `
+    exactOrient2d exactOrient3d trianglesMeetByIntegers hullCornersByBruteForce leastBoxVolumeBySearch
+    collideByBruteForce findPairsByBruteForce findSelfPairsByBruteForce findLinkTrianglesByBruteForce
+    findContactsByBruteForce classifyByBruteForce locatePointByIntegers windingNumberByAngles
+    convexDepthByAllDirections overlapDepthBySampling
+    distanceByBruteForce pointDistanceByBruteForce triangleDistanceBySlabs
+    timeOfImpactByAdvancement timeOfImpactByBruteForce timeOfImpactBySampling selfTimeOfImpactByBruteForce sweepBySubdivision
+    castRayByBruteForce overlapSphereByBruteForce sweepBoxByBruteForce sweepSphereByBruteForce cullFrustumByBruteForce
+    createBruteForce findBoxPairsByBruteForce cullBoxesByBruteForce findClashesByBruteForce`,
+  "./reports": `
+    createClashReport readClashReport REPORT_VERSION clashSentence lengthText printable reportNotes
+    writeJson jsonPieces writeJsonl jsonlLines writeCsv writeHtml writeJunit writeSarif writeBcf writeGlb`,
+  "./workers": "findClashesOnThreads",
+  "./world": "createDeformableModel updateDeformableModel",
+};
+
+it.each(Object.keys(ENTRIES))("the entry %s exports the names of its list", async (path) => {
+  const entry = await import(/* @vite-ignore */ new URL(`../${ENTRIES[path][0]}`, import.meta.url).href);
+  expect(Object.keys(entry).sort()).toEqual(NAMES[path].trim().split(/\s+/).sort());
+});
+
+it("no two entries export a value of the same name", () => {
+  const names = Object.values(NAMES).flatMap((list) => list.trim().split(/\s+/));
+  expect(names.filter((name, i) => names.indexOf(name) !== i)).toEqual([]);
+});
+
+it("browsers get the names of abut/workers that Node gets", async () => {
+  const browser = await import("../src/workers/browser.ts");
+  expect(Object.keys(browser).sort()).toEqual(NAMES["./workers"].split(" ").sort());
+});
+
+it("package.json names the file of every entry", () => {
+  const { exports } = JSON.parse(readFileSync("package.json", "utf8")) as {
+    exports: Record<string, string | Record<string, string>>;
+  };
+  const code = Object.keys(exports).filter((path) => !path.endsWith(".json"));
+  expect(code.sort()).toEqual(Object.keys(ENTRIES).sort());
+  for (const [path, [, name]] of Object.entries(ENTRIES))
+    expect(exports[path]).toMatchObject({ types: `./dist/${name}.d.ts`, default: `./dist/${name}.js` });
+});
