@@ -11,10 +11,10 @@ import { type PairTree, reachOf } from "../pairs/pair-query.ts";
 import { checkStats, createStats, type QueryStats, writeCounts } from "../stats.ts";
 import { enlargeLimit, isTinyQuery, scaleTree, shrink, shrinkDistance } from "../tiny-worlds.ts";
 import { descendAabbToPoint, descendObbToPoint, type PointDescent } from "./descend-to-point.ts";
+import { descendToPointByKernel } from "./descend-to-point-by-kernel.ts";
 import { checkLength } from "./distance-query.ts";
 import { beginNearestToPoint, measureKept, nearest, pointTestCount, target } from "./nearest-to-point.ts";
 import { type Point, pointAt } from "./point.ts";
-import { descendPoint } from "./simd/descend-point.ts";
 import { setWorldMetric } from "./world-metric.ts";
 
 /** The point of a mesh that is nearest to another point, in world coordinates. */
@@ -95,7 +95,7 @@ export function closestPoint(
   setWorldMetric(toWorld, moves, descent.metric);
   beginNearestToPoint(toWorld, moves, maxDistance);
   const exactBefore = rationalTestCount();
-  if (tree.kind !== "aabb" || !descendPoint(tree, descent)) {
+  if (tree.kind !== "aabb" || !descendToPointByKernel(tree, descent)) {
     if (tree.kind === "obb") descendObbToPoint(tree, descent);
     else descendAabbToPoint(tree, descent);
     measureKept(tree);

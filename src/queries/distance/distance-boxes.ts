@@ -1,5 +1,6 @@
 import type * as Limit from "../../geometry/distance/triangle-distance-within.ts";
 import type * as Pose from "../../geometry/relative-pose-layout.ts";
+import type * as Kernels from "../../kernels/distance-memory-map.ts";
 import type * as Layout from "../../trees/layout.ts";
 import type { AabbTree, RTree } from "../../trees/layout.ts";
 import type { DistanceDescent } from "./distance-query.ts";
@@ -33,9 +34,7 @@ const best = bound;
 /** Both nodes are split unless one is so many times larger. */
 const BINARY_RATIO = 2;
 const R_TREE_RATIO = 1;
-/** The nearest pair is next: by its bound, and a little by the centres, which tell boxes apart that overlap. */
-const CENTRE_SHARE = 0.1;
-export type CentreShare = typeof CENTRE_SHARE;
+const CENTRE_SHARE = 0.1 satisfies typeof Kernels.CENTRE_SHARE;
 
 // The boxes of b in a step: centre (3) and half extents (3) of the box around it as a sees it, its own half extents (3); how far
 // it reaches, Infinity where there is no way yet; whether the rest has been computed.

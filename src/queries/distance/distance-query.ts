@@ -7,10 +7,10 @@ import type { AabbTree, ObbTree, RTree } from "../../trees/layout.ts";
 import { isInUse } from "../pairs/collide.ts";
 import { checkTrees, type PairTree, reachOf } from "../pairs/pair-query.ts";
 import type { QueryStats } from "../stats.ts";
+import { descendBoxesByKernel } from "./descend-by-kernel.ts";
 import { descendBoxesForDistance } from "./distance-boxes.ts";
 import { descendObbForDistance } from "./distance-obb.ts";
 import { beginNearestPairs, nearestTestCount, nearLeaves } from "./nearest-pairs.ts";
-import { descendNear } from "./simd/descend-near.ts";
 import { setWorldMetric } from "./world-metric.ts";
 
 // What `distance` and `isWithin` share: two trees whose triangles do not meet, and how far apart they are.
@@ -85,7 +85,9 @@ export function descendForDistance(a: PairTree, b: PairTree, clearance: number):
   if (isEmpty(a) || isEmpty(b)) return false;
   if (a.kind === "obb") return descendObbForDistance(a, b as ObbTree, descent);
   if (a.kind === "r-tree") return descendBoxesForDistance(a, b as RTree, descent);
-  return descendNear(a, b as AabbTree, descent) ?? descendBoxesForDistance(a, b as AabbTree, descent);
+  return (
+    descendBoxesByKernel(a, b as AabbTree, descent) ?? descendBoxesForDistance(a, b as AabbTree, descent)
+  );
 }
 
 /** An R-tree may have lost all its triangles. */

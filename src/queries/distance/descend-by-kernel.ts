@@ -1,20 +1,18 @@
-import { LIMIT_WAY } from "../../../geometry/distance/triangle-distance-within.ts";
-import { C, M } from "../../../geometry/relative-pose-layout.ts";
-import { hypot } from "../../../numerics/portable-math.ts";
-import { kernelRuns } from "../../../numerics/wasm/kernel-runs.ts";
-import { copyFor } from "../../../trees/copy-policy.ts";
-import type { AabbTree } from "../../../trees/layout.ts";
-import type { TreeCopy } from "../../../trees/tree-copies.ts";
-import { areKernelsUnwanted } from "../../kernel-choice.ts";
-import { setF32Pose } from "../../pairs/simd/f32-pose.ts";
-import { whenKernelsAreReleased } from "../../pairs/simd/kernels.ts";
-import { CORNER_SLACK } from "../../pairs/simd/memory-layout.ts";
-import type { DistanceDescent } from "../distance-query.ts";
-import { bound, leavesWithin, nearestTestCount, nearLeaves, setNearestTestCount } from "../nearest-pairs.ts";
-import { ANY_AXIS, MOST } from "../world-metric.ts";
-import * as Memory from "./memory-layout.ts";
-import { loadNearKernels } from "./near-kernels.ts";
-import { GROW } from "./write-near-triangles.ts";
+import { LIMIT_WAY } from "../../geometry/distance/triangle-distance-within.ts";
+import { C, M } from "../../geometry/relative-pose-layout.ts";
+import { loadDistanceKernels } from "../../kernels/distance-kernels.ts";
+import * as Memory from "../../kernels/distance-memory-map.ts";
+import { CORNER_SLACK } from "../../kernels/pair-memory-map.ts";
+import { hypot } from "../../numerics/portable-math.ts";
+import { kernelRuns } from "../../numerics/wasm/kernel-runs.ts";
+import { copyFor } from "../../trees/copy-policy.ts";
+import type { AabbTree } from "../../trees/layout.ts";
+import type { TreeCopy } from "../../trees/tree-copies.ts";
+import { areKernelsUnwanted } from "../kernel-choice.ts";
+import { setF32Pose } from "../pairs/simd/f32-pose.ts";
+import type { DistanceDescent } from "./distance-query.ts";
+import { bound, leavesWithin, nearestTestCount, nearLeaves, setNearestTestCount } from "./nearest-pairs.ts";
+import { ANY_AXIS, MOST } from "./world-metric.ts";
 
 // The descent of two AABB trees for a distance by the kernels. Of the triangle pairs they come to they know that each is at
 // least so far apart and at most so far. They lower a bound of their own, and keep the pairs that may be the nearest. Those
@@ -47,8 +45,8 @@ const GENERATION = Memory.GENERATION >> 2;
 const KEPT = Memory.KEPT >> 2;
 const BOX_TESTS = Memory.BOX_TESTS >> 2;
 const TRIANGLE_TESTS = Memory.TRIANGLE_TESTS >> 2;
-const FOUND_WAY = Memory.FOUND_WAY >> 2;
-const UNIT_WAY = Memory.UNIT_WAY >> 2;
+const FOUND_WAY = Memory.FOUND_DIRECTION >> 2;
+const UNIT_WAY = Memory.UNIT_DIRECTION >> 2;
 const SIDE_A = Memory.SIDE_A >> 2;
 const SIDE_B = Memory.SIDE_B >> 2;
 const SIDE_OFFSET = Memory.SIDE_OFFSET >> 2;
@@ -57,18 +55,14 @@ const PAIRS = Memory.PAIRS >> 2;
 const PAIR = Memory.PAIR_BYTES >> 2;
 const PAIR_LOWER = Memory.PAIR_LOWER >> 2;
 
-let ints = new Int32Array(0);
-let floats = new Float32Array(0);
-whenKernelsAreReleased(() => {
-  ints = new Int32Array(0);
-  floats = new Float32Array(0);
-});
+let ints: Int32Array = new Int32Array(0);
+let floats: Float32Array = new Float32Array(0);
 /** The way that reaches are kept for; zero at the begin of a query. */
 const way = new Float64Array(3);
 const newWay = new Float64Array(3);
 
 /** The same as `descendBoxesForDistance`; null where the kernels cannot serve, and then nothing has been done. */
-export function descendNear(a: AabbTree, b: AabbTree, descent: DistanceDescent): boolean | null {
+export function descendBoxesByKernel(a: AabbTree, b: AabbTree, descent: DistanceDescent): boolean | null {
   const { metricA, clearance } = descent;
   if (areKernelsUnwanted() || !(metricA[ANY_AXIS] >= SIMILAR * metricA[MOST])) return null;
   // A step takes one pair and adds at most four, one or two levels deeper; and writes four.
@@ -76,12 +70,9 @@ export function descendNear(a: AabbTree, b: AabbTree, descent: DistanceDescent):
   const copyA = copyFor(a, "distance");
   const copyB = copyFor(b, "distance");
   if (copyA === null || copyB === null) return null;
-  const kernels = loadNearKernels();
+  const kernels = loadDistanceKernels();
   if (kernels === null) return null;
-  if (ints.buffer !== kernels.memory.buffer) {
-    ints = new Int32Array(kernels.memory.buffer);
-    floats = new Float32Array(kernels.memory.buffer);
-  }
+  ({ ints, floats } = kernels);
   if (!setF32Pose(a, b, descent.bToA, BOTH_RATIO, floats)) return null;
 
   kernelRuns.distance++;
@@ -89,8 +80,8 @@ export function descendNear(a: AabbTree, b: AabbTree, descent: DistanceDescent):
   let isMore = true;
   let isWithin = false;
   while (isMore && !isWithin) {
-    isMore = kernels.descendNear(copyA.nodes, copyB.nodes) !== 0;
-    isWithin = floats[BEST] * Math.sqrt(metricA[MOST]) < clearance * (2 - GROW); // certainly
+    isMore = kernels.descendForDistance(copyA.nodes, copyB.nodes) !== 0;
+    isWithin = floats[BEST] * Math.sqrt(metricA[MOST]) < clearance * (2 - Memory.GROW); // certainly
     if (!isMore || ints[KEPT] >= Memory.FULL) isWithin ||= takeKept(a, b, descent);
     if (isMore) followFound(descent);
   }
@@ -109,10 +100,10 @@ function begin(copyA: TreeCopy, copyB: TreeCopy, descent: DistanceDescent): void
   ints[STACK] = copyA.nodes;
   ints[STACK + 1] = copyB.nodes;
   floats[STACK + (Memory.ENTRY_SQUARE >> 2)] = 0;
-  setSide(Memory.SIDE_A, copyA, Memory.REACHES_A);
-  setSide(Memory.SIDE_B, copyB, Memory.REACHES_B);
+  setSide(Memory.SIDE_A, copyA, Memory.SUPPORTS_A);
+  setSide(Memory.SIDE_B, copyB, Memory.SUPPORTS_B);
   if (ints[GENERATION] > LAST_GENERATION) {
-    ints.fill(0, Memory.REACHES_A >> 2, Memory.REACHES_END >> 2);
+    ints.fill(0, Memory.SUPPORTS_A >> 2, Memory.SUPPORTS_END >> 2);
     ints[GENERATION] = 0;
   }
   const { aToWorld } = descent;
@@ -139,19 +130,19 @@ function setSide(side: number, copy: TreeCopy, reaches: number): void {
   ints[(side + Memory.SIDE_NODES) >> 2] = copy.nodes;
   ints[(side + Memory.SIDE_CORNERS) >> 2] = copy.corners;
   ints[(side + Memory.SIDE_POSITIONS) >> 2] = copy.positions;
-  ints[(side + Memory.SIDE_REACHES) >> 2] = reaches;
+  ints[(side + Memory.SIDE_SUPPORTS) >> 2] = reaches;
 }
 
 /** How far apart in a's space what is within the bound of the world can be; no less than f32 can tell. */
 function bestOfBound({ metricA }: DistanceDescent): number {
-  return Math.max(Math.sqrt(bound[0] / metricA[ANY_AXIS]) * GROW, floats[SLACK]);
+  return Math.max(Math.sqrt(bound[0] / metricA[ANY_AXIS]) * Memory.GROW, floats[SLACK]);
 }
 
 function setBest(best: number): void {
   const hasWay = way[0] !== 0 || way[1] !== 0 || way[2] !== 0;
   floats[BEST] = best;
-  floats[Memory.LIMIT >> 2] = (2 * best * GROW) ** 2;
-  floats[Memory.ROOT >> 2] = hasWay ? best * GROW + floats[SLACK] : Infinity;
+  floats[Memory.LIMIT >> 2] = (2 * best * Memory.GROW) ** 2;
+  floats[Memory.ROOT >> 2] = hasWay ? best * Memory.GROW + floats[SLACK] : Infinity;
 }
 
 /** Takes another way, in a's space; for reaches only if it is not nearly the same. Any way is a right one, but zero is none. */

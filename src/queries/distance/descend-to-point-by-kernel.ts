@@ -1,15 +1,13 @@
-import { kernelRuns } from "../../../numerics/wasm/kernel-runs.ts";
-import { copyFor } from "../../../trees/copy-policy.ts";
-import type { AabbTree } from "../../../trees/layout.ts";
-import { areKernelsUnwanted } from "../../kernel-choice.ts";
-import { boxReach } from "../../pairs/simd/f32-pose.ts";
-import { whenKernelsAreReleased } from "../../pairs/simd/kernels.ts";
-import type { PointDescent } from "../descend-to-point.ts";
-import { addPointTests, bound, measureTriangle } from "../nearest-to-point.ts";
-import { ANY_AXIS, MOST } from "../world-metric.ts";
-import { loadPointKernels } from "./point-kernels.ts";
-import * as Memory from "./point-memory.ts";
-import { GROW } from "./write-near-triangles.ts";
+import { loadDistanceKernels } from "../../kernels/distance-kernels.ts";
+import * as Memory from "../../kernels/distance-memory-map.ts";
+import { kernelRuns } from "../../numerics/wasm/kernel-runs.ts";
+import { copyFor } from "../../trees/copy-policy.ts";
+import type { AabbTree } from "../../trees/layout.ts";
+import { areKernelsUnwanted } from "../kernel-choice.ts";
+import { boxReach } from "../pairs/simd/f32-pose.ts";
+import type { PointDescent } from "./descend-to-point.ts";
+import { addPointTests, bound, measureTriangle } from "./nearest-to-point.ts";
+import { ANY_AXIS, MOST } from "./world-metric.ts";
 
 // The descent of an AABB tree towards a point by the kernel. Of the triangles it comes to it knows that each is at least so
 // far away and at most so far. It lowers a bound of its own, and keeps the triangles that may be the nearest. Those are left
@@ -27,7 +25,7 @@ import { GROW } from "./write-near-triangles.ts";
 //   by 4u·√3·T for that length and the quotient.
 // So a distance, at most as far, is off by 30u·T and a gap, at least as far, by 16u·T. Gaps to boxes are off by 2u·T on each axis
 // and by 3u of themselves, 9u·T. For all of them 32u·T is granted. Beside that, the point may be elsewhere by `margin` along any
-// vector, as for the plain descent, and GROW is for the rounding of sums with the slack itself, and of squares.
+// vector, as for the plain descent, and Memory.GROW is for the rounding of sums with the slack itself, and of squares.
 
 const SLACK_FACTOR = 32;
 const U = 2 ** -24;
@@ -47,18 +45,14 @@ const POINT = Memory.POINT >> 2;
 const STACK = Memory.STACK >> 2;
 const TRIANGLES = Memory.TRIANGLES >> 2;
 const TRIANGLE = Memory.TRIANGLE_BYTES >> 2;
-const ENTRY_BYTES = Memory.ENTRY_BYTES;
-const STACK_ROOM = Memory.STACK_ROOM;
+const ENTRY_BYTES = Memory.NODE_ENTRY_BYTES;
+const STACK_ROOM = Memory.NODE_STACK_ROOM;
 
-let ints = new Int32Array(0);
-let floats = new Float32Array(0);
-whenKernelsAreReleased(() => {
-  ints = new Int32Array(0);
-  floats = new Float32Array(0);
-});
+let ints: Int32Array = new Int32Array(0);
+let floats: Float32Array = new Float32Array(0);
 
 /** The same as `descendAabbToPoint`; false where the kernel cannot serve, and then nothing has been done. */
-export function descendPoint(tree: AabbTree, descent: PointDescent): boolean {
+export function descendToPointByKernel(tree: AabbTree, descent: PointDescent): boolean {
   const { metric, point } = descent;
   if (areKernelsUnwanted() || !(metric[ANY_AXIS] >= SIMILAR * metric[MOST])) return false;
   if (tree.depth + 2 > STACK_ROOM) return false; // a step takes one node, adds at most one, and writes one
@@ -66,16 +60,13 @@ export function descendPoint(tree: AabbTree, descent: PointDescent): boolean {
   if (!(total > SMALLEST && total < LARGEST)) return false;
   const copy = copyFor(tree, "point");
   if (copy === null) return false;
-  const kernels = loadPointKernels();
+  const kernels = loadDistanceKernels();
   if (kernels === null) return false;
-  if (ints.buffer !== kernels.memory.buffer) {
-    ints = new Int32Array(kernels.memory.buffer);
-    floats = new Float32Array(kernels.memory.buffer);
-  }
+  ({ ints, floats } = kernels);
   kernelRuns.point++;
   for (let k = 0; k < 3; k++) floats[POINT + k] = point[k];
   floats[POINT + 3] = 0;
-  floats[SLACK] = GROW * (SLACK_FACTOR * U * total + descent.margin);
+  floats[SLACK] = Memory.GROW * (SLACK_FACTOR * U * total + descent.margin);
   floats[BEST] = bestOfBound(metric);
   ints[KEPT] = 0;
   ints[BOX_TESTS] = 0;
@@ -92,7 +83,7 @@ export function descendPoint(tree: AabbTree, descent: PointDescent): boolean {
 
 /** How far away in the model's space what is within the bound of the world can be; no less than f32 can tell. */
 function bestOfBound(metric: Float64Array): number {
-  return Math.max(Math.sqrt(bound[0] / metric[ANY_AXIS]) * GROW, floats[SLACK]);
+  return Math.max(Math.sqrt(bound[0] / metric[ANY_AXIS]) * Memory.GROW, floats[SLACK]);
 }
 
 /** Leaves the triangles kept to the next stage, the nearest first, so that most of the others are beyond the bound. */
