@@ -1,6 +1,6 @@
 import { LIMIT_WAY } from "../../geometry/distance/triangle-distance-within.ts";
 import { C, M } from "../../geometry/relative-pose-layout.ts";
-import { loadDistanceKernels } from "../../kernels/distance-kernels.ts";
+import { type DistanceKernels, loadDistanceKernels } from "../../kernels/distance-kernels.ts";
 import * as Memory from "../../kernels/distance-memory-map.ts";
 import { CORNER_SLACK } from "../../kernels/pair-memory-map.ts";
 import { hypot } from "../../numerics/portable-math.ts";
@@ -10,21 +10,21 @@ import type { AabbTree } from "../../trees/layout.ts";
 import type { TreeCopy } from "../../trees/tree-copies.ts";
 import { areKernelsUnwanted } from "../kernel-choice.ts";
 import { setF32Pose } from "../pairs/simd/f32-pose.ts";
-import type { DistanceDescent } from "./distance-query.ts";
-import { bound, leavesWithin, nearestTestCount, nearLeaves, setNearestTestCount } from "./nearest-pairs.ts";
+import type { DistanceQuery } from "./distance-query.ts";
+import { testLeaves } from "./nearest-pairs.ts";
 import { ANY_AXIS, MOST } from "./world-metric.ts";
 
-// The descent of two AABB trees for a distance by the kernels. Of the triangle pairs they come to they know that each is at
-// least so far apart and at most so far. They lower a bound of their own, and keep the pairs that may be the nearest. Those
-// are left to `nearLeaves`, so the answer is that of `descendBoxesForDistance`.
+// The descent of two AABB trees for a distance by the kernels. Of each triangle pair they test they know an upper and a lower bound of
+// the distance. They lower a bound of their own, and keep the pairs that may be the nearest. `testLeaves` decides about those, so the
+// answer is that of `descendBoxesForDistance`.
 //
 // The kernels' lengths are those of a's space. In the world they are longer by factors between two numbers (world-metric.ts);
-// a pose of a whose factors differ is not served.
+// where these differ, the kernels do not serve.
 //
 // The slack. Let η be a sixth of CORNER_SLACK, marginA + 8u·T: corners and boxes as computed by the kernels are at most η away,
 // on every axis, from where those of the world triangles are in a's space; T is the largest coordinate there, u = 2^-24
 // (f32-pose.ts). So distances and gaps are off by 2√3·η at most, and by what the arithmetic rounds: less than 48u·T for a
-// difference of two points on triangles, as for a gap along a unit vector, as for the reaches of two nodes. That is less
+// difference of two points on triangles, as for a gap along a unit vector, as for the supports of two nodes. That is less
 // than 10η. Along the line between the doubled centres of boxes it is 2·(marginA + 7u·T) and 80u·T more, for which
 // twice the slack is granted.
 
@@ -32,21 +32,25 @@ import { ANY_AXIS, MOST } from "./world-metric.ts";
 const SLACK_FACTOR = 16;
 /** The square of the shortest length 1 of a's space in the world, as a share of the longest. */
 const SIMILAR = 1 - 2 ** -20;
-/** The cosine of the angle up to which a way stays as it is, 8°. */
-const SAME_WAY = 0.99;
+/** The cosine of 8°: supports are kept for a direction that turns by less. */
+const SAME_DIRECTION = 0.99;
+/** Both nodes are split unless one is so many times larger. */
 const BOTH_RATIO = 2;
-/** A generation is a way. No query has as many as are left then. */
+/** Every direction has a generation. No query has as many directions as i32 has left then. */
 const LAST_GENERATION = 2 ** 30;
 
-// Places in the memory, as words of 32 bits.
+// Places in the memory, as indices of 32-bit numbers.
 const BEST = Memory.BEST >> 2;
+const LIMIT = Memory.LIMIT >> 2;
+const ROOT = Memory.ROOT >> 2;
 const SLACK = Memory.SLACK >> 2;
 const GENERATION = Memory.GENERATION >> 2;
+const TOP = Memory.TOP >> 2;
 const KEPT = Memory.KEPT >> 2;
 const BOX_TESTS = Memory.BOX_TESTS >> 2;
 const TRIANGLE_TESTS = Memory.TRIANGLE_TESTS >> 2;
-const FOUND_WAY = Memory.FOUND_DIRECTION >> 2;
-const UNIT_WAY = Memory.UNIT_DIRECTION >> 2;
+const FOUND_DIRECTION = Memory.FOUND_DIRECTION >> 2;
+const UNIT_DIRECTION = Memory.UNIT_DIRECTION >> 2;
 const SIDE_A = Memory.SIDE_A >> 2;
 const SIDE_B = Memory.SIDE_B >> 2;
 const SIDE_OFFSET = Memory.SIDE_OFFSET >> 2;
@@ -54,16 +58,11 @@ const STACK = Memory.STACK >> 2;
 const PAIRS = Memory.PAIRS >> 2;
 const PAIR = Memory.PAIR_BYTES >> 2;
 const PAIR_LOWER = Memory.PAIR_LOWER >> 2;
-
-let ints: Int32Array = new Int32Array(0);
-let floats: Float32Array = new Float32Array(0);
-/** The way that reaches are kept for; zero at the begin of a query. */
-const way = new Float64Array(3);
-const newWay = new Float64Array(3);
+const { GROW } = Memory;
 
 /** The same as `descendBoxesForDistance`; null where the kernels cannot serve, and then nothing has been done. */
-export function descendBoxesByKernel(a: AabbTree, b: AabbTree, descent: DistanceDescent): boolean | null {
-  const { metricA, clearance } = descent;
+export function descendBoxesByKernel(a: AabbTree, b: AabbTree, query: DistanceQuery): boolean | null {
+  const { metricA, pairs } = query;
   if (areKernelsUnwanted() || !(metricA[ANY_AXIS] >= SIMILAR * metricA[MOST])) return null;
   // A step takes one pair and adds at most four, one or two levels deeper; and writes four.
   if (3 * (a.depth + b.depth) + 8 > Memory.STACK_ROOM) return null;
@@ -72,126 +71,141 @@ export function descendBoxesByKernel(a: AabbTree, b: AabbTree, descent: Distance
   if (copyA === null || copyB === null) return null;
   const kernels = loadDistanceKernels();
   if (kernels === null) return null;
-  ({ ints, floats } = kernels);
-  if (!setF32Pose(a, b, descent.bToA, BOTH_RATIO, floats)) return null;
+  const { ints, floats } = kernels;
+  if (!setF32Pose(a, b, query.bToA, BOTH_RATIO, floats)) return null;
 
   kernelRuns.distance++;
-  begin(copyA, copyB, descent);
+  begin(kernels, copyA, copyB, query);
   let isMore = true;
   let isWithin = false;
   while (isMore && !isWithin) {
     isMore = kernels.descendForDistance(copyA.nodes, copyB.nodes) !== 0;
-    isWithin = floats[BEST] * Math.sqrt(metricA[MOST]) < clearance * (2 - Memory.GROW); // certainly
-    if (!isMore || ints[KEPT] >= Memory.FULL) isWithin ||= takeKept(a, b, descent);
-    if (isMore) followFound(descent);
+    isWithin = floats[BEST] * Math.sqrt(metricA[MOST]) < pairs.clearance * (2 - GROW); // certainly
+    if (!isMore || ints[KEPT] >= Memory.FULL) isWithin ||= testKept(kernels, a, b, query);
+    if (isMore) followFound(kernels, query);
   }
-  descent.boxTests = ints[BOX_TESTS];
-  setNearestTestCount(nearestTestCount() + ints[TRIANGLE_TESTS]);
+  query.boxTests = ints[BOX_TESTS];
+  pairs.triangleTests += ints[TRIANGLE_TESTS];
   return isWithin;
 }
 
-/** The state of a query at its begin: with the roots, and with what `startFromPair` may have found. */
-function begin(copyA: TreeCopy, copyB: TreeCopy, descent: DistanceDescent): void {
+/** Sets the kernels' state to the roots, with the bound and the direction that `startFromPair` may have found. */
+function begin(kernels: DistanceKernels, copyA: TreeCopy, copyB: TreeCopy, query: DistanceQuery): void {
+  const { ints, floats } = kernels;
   floats[SLACK] = (SLACK_FACTOR / 6) * floats[CORNER_SLACK];
   ints[KEPT] = 0;
   ints[BOX_TESTS] = 0;
   ints[TRIANGLE_TESTS] = 0;
-  ints[Memory.TOP >> 2] = Memory.ENTRY_BYTES;
+  ints[TOP] = Memory.ENTRY_BYTES;
   ints[STACK] = copyA.nodes;
   ints[STACK + 1] = copyB.nodes;
   floats[STACK + (Memory.ENTRY_SQUARE >> 2)] = 0;
-  setSide(Memory.SIDE_A, copyA, Memory.SUPPORTS_A);
-  setSide(Memory.SIDE_B, copyB, Memory.SUPPORTS_B);
+  setSide(kernels, Memory.SIDE_A, copyA, Memory.SUPPORTS_A);
+  setSide(kernels, Memory.SIDE_B, copyB, Memory.SUPPORTS_B);
   if (ints[GENERATION] > LAST_GENERATION) {
     ints.fill(0, Memory.SUPPORTS_A >> 2, Memory.SUPPORTS_END >> 2);
     ints[GENERATION] = 0;
   }
-  const { aToWorld } = descent;
+  const { aToWorld, direction, foundDirection, pairs } = query;
   for (let k = 0; k < 3; k++) {
-    way[k] = 0;
-    floats[UNIT_WAY + k] = 0;
-    floats[FOUND_WAY + k] = 0;
-    newWay[k] = 0;
-    for (let row = 0; row < 3; row++) newWay[k] += aToWorld[4 * k + row] * bound[LIMIT_WAY + row];
+    direction[k] = 0;
+    floats[UNIT_DIRECTION + k] = 0;
+    floats[FOUND_DIRECTION + k] = 0;
+    foundDirection[k] = 0;
+    for (let row = 0; row < 3; row++)
+      foundDirection[k] += aToWorld[4 * k + row] * pairs.bound[LIMIT_WAY + row];
   }
-  turnTo(newWay, descent);
-  setBest(bestOfBound(descent));
+  turnToFound(kernels, query);
+  setBest(kernels, query, bestOfBound(kernels, query));
 }
 
-/** Goes on with what the kernels have found. */
-function followFound(descent: DistanceDescent): void {
-  for (let k = 0; k < 3; k++) newWay[k] = floats[FOUND_WAY + k];
-  turnTo(newWay, descent);
-  setBest(floats[BEST]);
+/** Goes on with the bound and the direction that the kernels have found. */
+function followFound(kernels: DistanceKernels, query: DistanceQuery): void {
+  const { floats } = kernels;
+  for (let k = 0; k < 3; k++) query.foundDirection[k] = floats[FOUND_DIRECTION + k];
+  turnToFound(kernels, query);
+  setBest(kernels, query, floats[BEST]);
 }
 
-function setSide(side: number, copy: TreeCopy, reaches: number): void {
+function setSide({ ints, floats }: DistanceKernels, side: number, copy: TreeCopy, supports: number): void {
   for (let at = 0; at <= Memory.SIDE_OFFSET; at += 4) floats[(side + at) >> 2] = 0;
   ints[(side + Memory.SIDE_NODES) >> 2] = copy.nodes;
   ints[(side + Memory.SIDE_CORNERS) >> 2] = copy.corners;
   ints[(side + Memory.SIDE_POSITIONS) >> 2] = copy.positions;
-  ints[(side + Memory.SIDE_SUPPORTS) >> 2] = reaches;
+  ints[(side + Memory.SIDE_SUPPORTS) >> 2] = supports;
 }
 
 /** How far apart in a's space what is within the bound of the world can be; no less than f32 can tell. */
-function bestOfBound({ metricA }: DistanceDescent): number {
-  return Math.max(Math.sqrt(bound[0] / metricA[ANY_AXIS]) * Memory.GROW, floats[SLACK]);
+function bestOfBound({ floats }: DistanceKernels, { metricA, pairs }: DistanceQuery): number {
+  return Math.max(Math.sqrt(pairs.bound[0] / metricA[ANY_AXIS]) * GROW, floats[SLACK]);
 }
 
-function setBest(best: number): void {
-  const hasWay = way[0] !== 0 || way[1] !== 0 || way[2] !== 0;
+function setBest({ floats }: DistanceKernels, { direction }: DistanceQuery, best: number): void {
+  const hasDirection = direction[0] !== 0 || direction[1] !== 0 || direction[2] !== 0;
   floats[BEST] = best;
-  floats[Memory.LIMIT >> 2] = (2 * best * Memory.GROW) ** 2;
-  floats[Memory.ROOT >> 2] = hasWay ? best * Memory.GROW + floats[SLACK] : Infinity;
+  floats[LIMIT] = (2 * best * GROW) ** 2;
+  floats[ROOT] = hasDirection ? best * GROW + floats[SLACK] : Infinity;
 }
 
-/** Takes another way, in a's space; for reaches only if it is not nearly the same. Any way is a right one, but zero is none. */
-function turnTo(direction: Float64Array, { bToA }: DistanceDescent): void {
-  const length = hypot(direction[0], direction[1], direction[2]);
+/**
+ * Takes the direction found for triangles; for the supports of nodes only if it differs by more than 8°. Bounds hold along any
+ * direction, but a zero vector has none.
+ */
+function turnToFound(
+  { ints, floats }: DistanceKernels,
+  { bToA, direction, foundDirection }: DistanceQuery,
+): void {
+  const length = hypot(foundDirection[0], foundDirection[1], foundDirection[2]);
   if (!(length > 0 && length < Infinity)) return;
   let cosine = 0;
   for (let k = 0; k < 3; k++) {
-    floats[UNIT_WAY + k] = direction[k] / length;
-    cosine += (way[k] * direction[k]) / length;
+    floats[UNIT_DIRECTION + k] = foundDirection[k] / length;
+    cosine += (direction[k] * foundDirection[k]) / length;
   }
-  if (cosine > SAME_WAY) return;
+  if (cosine > SAME_DIRECTION) return;
   ints[GENERATION]++;
-  for (let k = 0; k < 3; k++) way[k] = direction[k] / length;
+  for (let k = 0; k < 3; k++) direction[k] = foundDirection[k] / length;
   let offset = 0;
   for (let k = 0; k < 3; k++) {
     let along = 0;
-    for (let row = 0; row < 3; row++) along += way[row] * bToA[M + 3 * row + k];
-    floats[SIDE_A + k] = way[k];
+    for (let row = 0; row < 3; row++) along += direction[row] * bToA[M + 3 * row + k];
+    floats[SIDE_A + k] = direction[k];
     floats[SIDE_B + k] = -along;
-    offset += way[k] * bToA[C + k];
+    offset += direction[k] * bToA[C + k];
   }
   floats[SIDE_B + SIDE_OFFSET] = -offset;
 }
 
 /**
- * Leaves the pairs kept to the next stage, the nearest first, so that most of the others are beyond the bound. Whether one is
+ * Tests the pairs kept in f64, the nearest first, so that most of the others are beyond the bound. Returns whether one is
  * within the clearance, for a query that looks for such.
  */
-function takeKept(a: AabbTree, b: AabbTree, descent: DistanceDescent): boolean {
+function testKept(kernels: DistanceKernels, a: AabbTree, b: AabbTree, query: DistanceQuery): boolean {
+  const { ints, floats } = kernels;
   const end = PAIRS + (ints[KEPT] >> 2);
-  const testsBefore = nearestTestCount(); // the kernels have counted theirs
+  const testsBefore = query.pairs.triangleTests; // the kernels have counted these pairs
   let first = PAIRS;
   for (let at = PAIRS; at < end; at += PAIR)
     if (floats[at + PAIR_LOWER] < floats[first + PAIR_LOWER]) first = at;
-  let isWithin = first < end && takePair(a, b, descent, first);
+  let isWithin = first < end && testPair(kernels, a, b, query, first);
   for (let at = PAIRS; at < end && !isWithin; at += PAIR)
-    if (at !== first) isWithin = takePair(a, b, descent, at);
-  setNearestTestCount(testsBefore);
+    if (at !== first) isWithin = testPair(kernels, a, b, query, at);
+  query.pairs.triangleTests = testsBefore;
   ints[KEPT] = 0;
   return isWithin;
 }
 
-function takePair(a: AabbTree, b: AabbTree, descent: DistanceDescent, at: number): boolean {
+function testPair(
+  kernels: DistanceKernels,
+  a: AabbTree,
+  b: AabbTree,
+  query: DistanceQuery,
+  at: number,
+): boolean {
+  const { ints, floats } = kernels;
   if (floats[at + PAIR_LOWER] > floats[BEST]) return false;
-  const slotA = ints[at];
-  const slotB = ints[at + 1];
-  if (descent.clearance >= 0) return leavesWithin(a, slotA, 1, b, slotB, 1, descent.clearance);
-  nearLeaves(a, slotA, 1, b, slotB, 1);
-  floats[BEST] = Math.min(floats[BEST], bestOfBound(descent));
+  if (testLeaves(query.pairs, a, ints[at], 1, b, ints[at + 1], 1)) return true;
+  // With a clearance the bound of the world stays, and so does BEST.
+  floats[BEST] = Math.min(floats[BEST], bestOfBound(kernels, query));
   return false;
 }
