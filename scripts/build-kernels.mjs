@@ -12,6 +12,7 @@ const SHARED = [
   "src/geometry/relative-pose-layout.ts",
   "src/kernels/broadphase-memory-map.ts",
   "src/kernels/descent-constants.ts",
+  "src/kernels/distance-memory-map.ts",
   "src/kernels/memory-map.ts",
   "src/kernels/pair-memory-map.ts",
   "src/kernels/self-memory-map.ts",
@@ -20,7 +21,7 @@ const SHARED = [
 const GENERATED = "src/kernels/generated";
 
 /** One WebAssembly module each: what is used together is compiled together. */
-const ENTRIES = ["broadphase", "pairs", "self", "trees"];
+const ENTRIES = ["broadphase", "distance", "pairs", "self", "trees"];
 /** No garbage collector, no start function, memory from the caller; a failed check traps. */
 const FLAGS =
   "-O3 --runtime stub --enable simd --importMemory --noExportMemory --use abort= --noColors".split(" ");

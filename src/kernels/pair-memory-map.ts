@@ -46,7 +46,7 @@ export const SLOT = 0x7fffffff;
 /** Leaves hold at most so many triangles: then the survivors of all leaf pairs have room. */
 export const LARGEST_LEAF = 16;
 
-/** What the kernels of `distance` have for themselves: distance/simd/memory-layout.ts. */
+/** What the kernels of `distance` have for themselves: distance-memory-map.ts. */
 export const DISTANCE = 589824; // SURVIVORS + PAIR_BYTES · LEAF_PAIR_ROOM · LARGEST_LEAF²
 export const COPIES = 786432; // three pages further
 

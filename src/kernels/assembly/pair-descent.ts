@@ -191,12 +191,12 @@ export function allLeafPairs(nodesA: i32, nodesB: i32): i32 {
 }
 
 /** From a's centres to b's on an axis of a. */
-@inline function wayOf(axis: i32, x: v128, y: v128, z: v128, centreA: v128): v128 {
+@inline export function wayOf(axis: i32, x: v128, y: v128, z: v128, centreA: v128): v128 {
   return sub(add(poseRow(M, axis, x, y, z), pose(C + axis)), centreA);
 }
 
 /** The sum of the half extents there, with the margin. */
-@inline function reachOf(axis: i32, x: v128, y: v128, z: v128, halfA: v128): v128 {
+@inline export function reachOf(axis: i32, x: v128, y: v128, z: v128, halfA: v128): v128 {
   return add(add(poseRow(ABS_M, axis, x, y, z), pose(MARGIN_A)), halfA);
 }
 
@@ -216,7 +216,7 @@ export function allLeafPairs(nodesA: i32, nodesB: i32): i32 {
   store<i32>(EXITS + 4 * axis, load<i32>(EXITS + 4 * axis) + popcnt(lanes));
 }
 
-@inline function writePair(at: i32, list: i32, a: i32, b: i32): void {
+@inline export function writePair(at: i32, list: i32, a: i32, b: i32): void {
   store<i32>(at + list, a);
   store<i32>(at + list, b, 4);
 }

@@ -102,12 +102,12 @@ export function testTriangles(bytes: i32, cornersA: i32, positionsA: i32, corner
 }
 
 /** Corner k of the triangle in a slot: x y z and one number more. */
-@inline function corner(slot: i32, k: i32, corners: i32, positions: i32): v128 {
+@inline export function corner(slot: i32, k: i32, corners: i32, positions: i32): v128 {
   return v128.load(positions + load<i32>(corners + slot * CORNERS_BYTES + 4 * k) * VERTEX_BYTES);
 }
 
 /** A coordinate in a's space of points in b's. */
-@inline function toA(axis: i32, x: v128, y: v128, z: v128): v128 {
+@inline export function toA(axis: i32, x: v128, y: v128, z: v128): v128 {
   return add(poseRow(M, axis, x, y, z), pose(OFFSET + axis));
 }
 

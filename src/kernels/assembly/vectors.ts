@@ -22,6 +22,11 @@ import { POSE } from "../pair-memory-map";
 @inline export function dropWhere(lanes: v128, alive: i32): i32 { return alive & (signs(lanes) ^ 0b1111); }
 @inline export function choose(mask: v128, yes: v128, no: v128): v128 { return v128.bitselect(yes, no, mask); }
 
+@inline export function lane0(a: v128): f32 { return f32x4.extract_lane(a, 0); }
+@inline export function lane1(a: v128): f32 { return f32x4.extract_lane(a, 1); }
+@inline export function lane2(a: v128): f32 { return f32x4.extract_lane(a, 2); }
+@inline export function lane3(a: v128): f32 { return f32x4.extract_lane(a, 3); }
+
 @inline export function sum(a: v128, b: v128, c: v128): v128 { return add(add(a, b), c); }
 @inline export function product(a: v128, b: v128, c: v128): v128 { return mul(mul(a, b), c); }
 
@@ -32,8 +37,11 @@ import { POSE } from "../pair-memory-map";
 /** A component of u × v: uy·vz − uz·vy. */
 @inline export function cross(uy: v128, vz: v128, uz: v128, vy: v128): v128 { return sub(mul(uy, vz), mul(uz, vy)); }
 
+/** The number at an address, in all lanes. */
+@inline export function numberAt(address: i32): v128 { return v128.load_splat<f32>(address); }
+
 /** A number of the pose, in all lanes. */
-@inline export function pose(index: i32): v128 { return v128.load_splat<f32>(POSE + (index << 2)); }
+@inline export function pose(index: i32): v128 { return numberAt(POSE + (index << 2)); }
 
 /** A row of a matrix of the pose times a vector. */
 @inline export function poseRow(matrix: i32, row: i32, x: v128, y: v128, z: v128): v128 {

@@ -10,12 +10,13 @@ import { isArrayOf } from "../../typed-arrays.ts";
 import { type PairTree, reachOf } from "../pairs/pair-query.ts";
 import { checkStats, createStats, type QueryStats, writeCounts } from "../stats.ts";
 import { enlargeLimit, isTinyQuery, scaleTree, shrink, shrinkDistance } from "../tiny-worlds.ts";
-import { descendAabbToPoint, descendObbToPoint, type PointDescent } from "./descend-to-point.ts";
+import { descendAabbToPoint, descendObbToPoint, type PointQuery } from "./descend-to-point.ts";
+import { descendToPointByKernel } from "./descend-to-point-by-kernel.ts";
 import { checkLength } from "./distance-query.ts";
-import { beginNearestToPoint, measureKept, nearest, pointTestCount, target } from "./nearest-to-point.ts";
+import { beginNearestToPoint, createNearestToPoint, measureCandidates } from "./nearest-to-point.ts";
 import { type Point, pointAt } from "./point.ts";
-import { descendPoint } from "./simd/descend-point.ts";
-import { setWorldMetric } from "./world-metric.ts";
+import { createWaitingPairs } from "./waiting-pairs.ts";
+import { METRIC_LENGTH, setWorldMetric } from "./world-metric.ts";
 
 /** The point of a mesh that is nearest to another point, in world coordinates. */
 export interface ClosestPoint {
@@ -45,16 +46,19 @@ const CLOSEST_POINT_OPTIONS: OptionNames<ClosestPointOptions> = {
 };
 const NO_OPTIONS: ClosestPointOptions = {};
 
-const toWorld = new Float64Array(16);
-const standing = new Float64Array(16);
-readPose(null, "", standing);
-const pose = new Float64Array(RELATIVE_POSE_LENGTH);
+const identity = new Float64Array(16);
+readPose(null, "", identity);
 const noOrigin = new Float64Array(3);
-const descent: PointDescent = {
+const query: PointQuery = {
+  toWorld: new Float64Array(16),
+  worldToModel: new Float64Array(RELATIVE_POSE_LENGTH),
   point: new Float64Array(16),
   margin: 0,
-  metric: new Float64Array(16),
+  metric: new Float64Array(METRIC_LENGTH),
   boxTests: 0,
+  exactBefore: 0,
+  search: createNearestToPoint(),
+  waiting: createWaitingPairs(),
 };
 
 /**
@@ -86,72 +90,76 @@ export function closestPoint(
     shrink(found.point, factor);
     return found;
   }
-  const moves = toWorldGiven !== null && readPose(toWorldGiven, "toWorld", toWorld);
+  const { search } = query;
+  const { target, nearest } = search;
+  const moves = toWorldGiven !== null && readPose(toWorldGiven, "toWorld", query.toWorld);
   target[0] = x;
   target[1] = y;
   target[2] = z;
-  if (moves) setMovedDescent(tree);
-  else setDescent(tree);
-  setWorldMetric(toWorld, moves, descent.metric);
-  beginNearestToPoint(toWorld, moves, maxDistance);
-  const exactBefore = rationalTestCount();
-  if (tree.kind !== "aabb" || !descendPoint(tree, descent)) {
-    if (tree.kind === "obb") descendObbToPoint(tree, descent);
-    else descendAabbToPoint(tree, descent);
-    measureKept(tree);
+  if (moves) setMovedPoint(query, tree);
+  else setPoint(query, tree);
+  setWorldMetric(query.toWorld, moves, query.metric);
+  beginNearestToPoint(search, query.toWorld, moves, maxDistance);
+  query.exactBefore = rationalTestCount();
+  if (tree.kind !== "aabb" || !descendToPointByKernel(tree, query)) {
+    if (tree.kind === "obb") descendObbToPoint(tree, query);
+    else descendAabbToPoint(tree, query);
+    measureCandidates(search, tree);
   }
 
-  if (stats !== undefined) writeStats(stats, exactBefore);
+  if (stats !== undefined) writeStats(query, stats);
   if (nearest.slot < 0) return null;
   const triangle = tree.triangles[nearest.slot];
   if (into === undefined || into === null) {
     const counts = createStats();
-    counts.boxTests = descent.boxTests;
-    counts.triangleTests = pointTestCount();
-    counts.exactTests = rationalTestCount() - exactBefore;
+    counts.boxTests = query.boxTests;
+    counts.triangleTests = search.triangleTests;
+    counts.exactTests = rationalTestCount() - query.exactBefore;
     return { distance: nearest.distance, point: pointAt(nearest.point, 0), triangle, stats: counts };
   }
   into.distance = nearest.distance;
   for (let axis = 0; axis < 3; axis++) into.point[axis] = nearest.point[axis];
   into.triangle = triangle;
-  writeStats(into.stats, exactBefore);
+  writeStats(query, into.stats);
   return into;
 }
 
-function writeStats(stats: QueryStats, exactBefore: number): void {
-  writeCounts(stats, descent.boxTests, pointTestCount(), rationalTestCount() - exactBefore);
+function writeStats({ boxTests, search, exactBefore }: PointQuery, stats: QueryStats): void {
+  writeCounts(stats, boxTests, search.triangleTests, rationalTestCount() - exactBefore);
 }
 
-/** The point in the model's space, and what it may be off by along any unit vector there: for a mesh that stands still. */
-function setDescent(tree: PairTree): void {
-  const { point } = descent;
+/** Sets the point in the model's space and its margin, for a mesh without a pose. */
+function setPoint(query: PointQuery, tree: PairTree): void {
+  const { point, search } = query;
+  const { target } = search;
   let size = reachOf(tree);
   for (let axis = 0; axis < 3; axis++) {
     point[axis] = target[axis] - tree.origin[axis];
     size += Math.abs(target[axis]) + Math.abs(point[axis]);
   }
   // Above all that a difference of coordinates, or a projection on a box's axes as in distance-obb.ts, can lose.
-  descent.margin = 2 ** -43 * size;
+  query.margin = 2 ** -43 * size;
 }
 
-/** The same for one at a pose that moves it. */
-function setMovedDescent(tree: PairTree): void {
-  const { point } = descent;
-  const x = target[0];
-  const y = target[1];
-  const z = target[2];
+/** Sets the point in the model's space and its margin, for a mesh that its pose moves. */
+function setMovedPoint(query: PointQuery, tree: PairTree): void {
+  const { toWorld, worldToModel, point, search } = query;
+  const x = search.target[0];
+  const y = search.target[1];
+  const z = search.target[2];
   const reach = reachOf(tree);
   const reachOfPoint = Math.max(Math.abs(x), Math.abs(y), Math.abs(z));
-  checkWorldPose(toWorld, reach, "toWorld"); // the relative pose knows it by another name
-  setRelativePose(toWorld, true, standing, false, reach, reachOfPoint, false, pose);
-  shiftOrigins(tree.origin, noOrigin, pose);
+  checkWorldPose(toWorld, reach, "toWorld"); // setRelativePose would call it aToWorld
+  setRelativePose(toWorld, true, identity, false, reach, reachOfPoint, false, worldToModel);
+  shiftOrigins(tree.origin, noOrigin, worldToModel);
   let size = reach + reachOfPoint;
   for (let r = 0; r < 3; r++) {
     const row = M + 3 * r;
-    point[r] = pose[row] * x + pose[row + 1] * y + pose[row + 2] * z + pose[C + r];
-    size += Math.abs(point[r]) + Math.abs(pose[C + r]);
+    point[r] =
+      worldToModel[row] * x + worldToModel[row + 1] * y + worldToModel[row + 2] * z + worldToModel[C + r];
+    size += Math.abs(point[r]) + Math.abs(worldToModel[C + r]);
   }
-  descent.margin = (3 + 2 ** -40) * pose[MARGIN_A] + 2 ** -43 * size;
+  query.margin = (3 + 2 ** -40) * worldToModel[MARGIN_A] + 2 ** -43 * size;
 }
 
 /** Throws `OptionError` unless `into` is left out or can be filled. */

@@ -1,7 +1,8 @@
 import type * as Layout from "../../trees/layout.ts";
 import type { AabbTree, ObbTree, RTree } from "../../trees/layout.ts";
-import { nearBounds, nearNodes, roomInNearStack } from "./near-stack.ts";
-import { bound, nearPoint } from "./nearest-to-point.ts";
+import { type NearestToPoint, testLeaf } from "./nearest-to-point.ts";
+import { reserveWaiting, type WaitingPairs } from "./waiting-pairs.ts";
+import type * as Metric from "./world-metric.ts";
 
 // The descent of one tree towards a point: the nearer child first, and none that is farther than the best found.
 
@@ -15,21 +16,30 @@ const OBB_AXES = 6 satisfies typeof Layout.OBB_AXES;
 const OBB_LINK_STRIDE = 32 satisfies typeof Layout.OBB_LINK_STRIDE;
 const OBB_LINK = 30 satisfies typeof Layout.OBB_LINK;
 const OBB_COUNT = 31 satisfies typeof Layout.OBB_COUNT;
-const best = bound;
+const ANY_AXIS = 3 satisfies typeof Metric.ANY_AXIS;
 
-export interface PointDescent {
+/** All that a query works with. One is used again by every query of a thread. */
+export interface PointQuery {
+  /** Where the mesh stands, and the relative pose that takes the world to the model's space. */
+  readonly toWorld: Float64Array;
+  readonly worldToModel: Float64Array;
   /** The point in the model's space, from the tree's origin. */
   readonly point: Float64Array;
-  /** What it may be off by along any axis. */
+  /** How far that may be from the true one, along any axis. */
   margin: number;
   /** What lengths are in the world, by `setWorldMetric`. */
   readonly metric: Float64Array;
   boxTests: number;
+  /** The count of exact tests when the query began. */
+  exactBefore: number;
+  readonly search: NearestToPoint;
+  readonly waiting: WaitingPairs;
 }
 
-export function descendAabbToPoint(tree: AabbTree | RTree, descent: PointDescent): void {
+export function descendAabbToPoint(tree: AabbTree | RTree, query: PointQuery): void {
   const { nodes, links } = tree;
-  const { margin, point, metric } = descent;
+  const { margin, point, metric, search, waiting } = query;
+  const best = search.bound;
   const x = point[0];
   const y = point[1];
   const z = point[2];
@@ -38,9 +48,9 @@ export function descendAabbToPoint(tree: AabbTree | RTree, descent: PointDescent
   const weightZ = metric[2];
   const isBinary = tree.kind === "aabb";
   const most = tree.kind === "aabb" ? 2 : tree.maxChildren;
-  roomInNearStack(tree.depth * (most - 1) + 1); // a step takes one node and adds at most `most`, a level deeper
-  const stack = nearNodes.a;
-  const squares = nearBounds.squares;
+  reserveWaiting(waiting, tree.depth * (most - 1) + 1); // a step takes one node and adds at most `most`, a level deeper
+  const stack = waiting.a;
+  const squares = waiting.squares;
   stack[0] = 0;
   squares[0] = 0;
   let top = 1;
@@ -51,7 +61,7 @@ export function descendAabbToPoint(tree: AabbTree | RTree, descent: PointDescent
     const at = stack[top];
     const link = links[at | AABB_LINK];
     if (link < 0) {
-      nearPoint(tree, ~link, links[at | AABB_COUNT]);
+      testLeaf(search, tree, ~link, links[at | AABB_COUNT]);
       continue;
     }
     const count = isBinary ? 2 : links[at | AABB_COUNT];
@@ -70,15 +80,17 @@ export function descendAabbToPoint(tree: AabbTree | RTree, descent: PointDescent
       top = push(stack, squares, begin, top, child, square);
     }
   }
-  descent.boxTests = boxTests;
+  query.boxTests = boxTests;
 }
 
-export function descendObbToPoint(tree: ObbTree, descent: PointDescent): void {
+export function descendObbToPoint(tree: ObbTree, query: PointQuery): void {
   const { nodes, links } = tree;
-  const weight = descent.metric[3];
-  roomInNearStack(tree.depth + 1); // a step takes one node and adds two, a level deeper
-  const stack = nearNodes.a;
-  const squares = nearBounds.squares;
+  const { search, waiting } = query;
+  const best = search.bound;
+  const weight = query.metric[ANY_AXIS];
+  reserveWaiting(waiting, tree.depth + 1); // a step takes one node and adds two, a level deeper
+  const stack = waiting.a;
+  const squares = waiting.squares;
   stack[0] = 0;
   squares[0] = 0;
   let top = 1;
@@ -89,18 +101,18 @@ export function descendObbToPoint(tree: ObbTree, descent: PointDescent): void {
     const node = stack[top];
     const link = links[OBB_LINK_STRIDE * node + OBB_LINK];
     if (link < 0) {
-      nearPoint(tree, ~link, links[OBB_LINK_STRIDE * node + OBB_COUNT]);
+      testLeaf(search, tree, ~link, links[OBB_LINK_STRIDE * node + OBB_COUNT]);
       continue;
     }
     boxTests += 2;
     const begin = top;
     for (let child = link; child < link + 2; child++) {
-      const square = obbGapSquare(nodes, OBB_STRIDE * child, descent, weight);
+      const square = obbGapSquare(nodes, OBB_STRIDE * child, query, weight);
       if (square > best[0]) continue;
       top = push(stack, squares, begin, top, child, square);
     }
   }
-  descent.boxTests = boxTests;
+  query.boxTests = boxTests;
 }
 
 /** Adds a node to what a step has added since `begin`, the nearest on top; returns the new height. */
@@ -131,7 +143,7 @@ function outside(x: number, low: number, high: number): number {
 function obbGapSquare(
   nodes: Float64Array,
   at: number,
-  { point, margin }: PointDescent,
+  { point, margin }: PointQuery,
   weight: number,
 ): number {
   const x = point[0] - nodes[at];

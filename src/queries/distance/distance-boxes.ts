@@ -1,19 +1,20 @@
 import type * as Limit from "../../geometry/distance/triangle-distance-within.ts";
 import type * as Pose from "../../geometry/relative-pose-layout.ts";
+import type * as Kernels from "../../kernels/distance-memory-map.ts";
 import type * as Layout from "../../trees/layout.ts";
 import type { AabbTree, RTree } from "../../trees/layout.ts";
-import type { DistanceDescent } from "./distance-query.ts";
-import { nearBounds, nearNodes, roomInNearStack } from "./near-stack.ts";
-import { bound, leavesWithin, nearLeaves } from "./nearest-pairs.ts";
-import type * as Reach from "./reach-along-way.ts";
-import { createReaches, hasTurned, setReach, setReachWay } from "./reach-along-way.ts";
+import type { DistanceQuery } from "./distance-query.ts";
+import { testLeaves } from "./nearest-pairs.ts";
+import type * as Supports from "./supports.ts";
+import { hasTurned, setSupport, setSupportDirection } from "./supports.ts";
+import { reserveWaiting, settleTop } from "./waiting-pairs.ts";
 
 // The descent of two AABB trees or R-trees for a distance: a pair of nodes is replaced by the pairs of their children, nearest
 // last, so that it is next. A pair whose boxes are farther apart than the best found is dropped. Of two nodes of R-trees
 // only the larger is split: they have up to 64 pairs of children, of which most are never needed.
 //
 // How far apart boxes are at least, the longest of three: the gaps along a's axes to the box around b's box as a sees it,
-// as a vector in the world; the gap along the way between the nearest points so far, asked first; the gap along the line
+// as a vector in the world; the gap along the direction between the nearest points so far, tested first; the gap along the line
 // between the centres. The last two do not suffer from boxes around boxes. What each is worth: docs/lab/distance.md.
 
 // Copies, checked by the compiler: V8 does not fold constants of other modules.
@@ -27,37 +28,32 @@ const ABS_M = 12 satisfies typeof Pose.ABS_M;
 const MARGIN_A = 39 satisfies typeof Pose.MARGIN_A;
 const SCALE = 41 satisfies typeof Pose.SCALE;
 const LIMIT_ROOT = 5 satisfies typeof Limit.LIMIT_ROOT;
-const LAST_REACH = 4095 satisfies typeof Reach.LAST_REACH;
-const best = bound;
+const LAST_SUPPORT = 4095 satisfies typeof Supports.LAST_SUPPORT;
 
 /** Both nodes are split unless one is so many times larger. */
 const BINARY_RATIO = 2;
 const R_TREE_RATIO = 1;
-/** The nearest pair is next: by its bound, and a little by the centres, which tell boxes apart that overlap. */
-const CENTRE_SHARE = 0.1;
-export type CentreShare = typeof CENTRE_SHARE;
+const CENTRE_SHARE = 0.1 satisfies typeof Kernels.CENTRE_SHARE;
 
-// The boxes of b in a step: centre (3) and half extents (3) of the box around it as a sees it, its own half extents (3); how far
-// it reaches, Infinity where there is no way yet; whether the rest has been computed.
+// A box of b in a step: centre (3) and half extents (3) of the box around it as a sees it, its own half extents (3); its support,
+// Infinity while there is no direction; whether the rest has been computed.
 const BOX = 11;
 const OWN = 6;
-const REACH = 9;
+const SUPPORT = 9;
 const IS_MOVED = 10;
-let boxesB = new Float64Array(8 * BOX);
-const reachesA = createReaches();
-const reachesB = createReaches();
-const valuesA = reachesA.values;
-const valuesB = reachesB.values;
-const ownersA = reachesA.owners;
-const ownersB = reachesB.owners;
 
 /** Whether a pair within the clearance was found, for a query that looks for one; otherwise false. */
 export function descendBoxesForDistance<T extends AabbTree | RTree>(
   a: T,
   b: T,
-  descent: DistanceDescent,
+  query: DistanceQuery,
 ): boolean {
-  const { bToA, aToWorld, bToWorld, metricA, clearance } = descent;
+  const { bToA, aToWorld, bToWorld, metricA, pairs, waiting, supportsA, supportsB } = query;
+  const best = pairs.bound;
+  const valuesA = supportsA.values;
+  const valuesB = supportsB.values;
+  const ownersA = supportsA.owners;
+  const ownersB = supportsB.owners;
   const nodesA = a.nodes;
   const linksA = a.links;
   const nodesB = b.nodes;
@@ -76,19 +72,19 @@ export function descendBoxesForDistance<T extends AabbTree | RTree>(
   // A step takes one pair and adds the children of one node, or the four pairs of two binary ones' children, a level or two
   // deeper: that many less one a level.
   const most = isBinary ? 4 : Math.max(mostA, mostB);
-  roomInNearStack((most - 1) * (a.depth + b.depth) + most);
-  if (boxesB.length < BOX * mostB) boxesB = new Float64Array(BOX * mostB);
-  const moved = boxesB;
-  const stackA = nearNodes.a;
-  const stackB = nearNodes.b;
-  const squares = nearBounds.squares;
-  const keys = nearBounds.keys;
+  reserveWaiting(waiting, (most - 1) * (a.depth + b.depth) + most);
+  if (query.movedB.length < BOX * mostB) query.movedB = new Float64Array(BOX * mostB);
+  const moved = query.movedB;
+  const stackA = waiting.a;
+  const stackB = waiting.b;
+  const squares = waiting.squares;
+  const keys = waiting.keys;
   stackA[0] = 0;
   stackB[0] = 0;
   squares[0] = 0;
   let top = 1;
   let boxTests = 0;
-  // what a gap along the way between the nearest points so far must exceed, and whose reaches along it are known
+  // What a gap along the direction between the nearest points so far must exceed, and whose supports are known.
   let root = Infinity;
   let ownerA = 0;
   let ownerB = 0;
@@ -98,30 +94,29 @@ export function descendBoxesForDistance<T extends AabbTree | RTree>(
     const atA = stackA[top];
     const atB = stackB[top];
     if (best[LIMIT_ROOT] !== root) {
-      if (root === Infinity || hasTurned(reachesA, best)) {
-        setReachWay(reachesA, a, aToWorld, best, 1);
-        setReachWay(reachesB, b, bToWorld, best, -1);
-        ownerA = reachesA.generation;
-        ownerB = reachesB.generation;
+      if (root === Infinity || hasTurned(supportsA, best)) {
+        setSupportDirection(supportsA, a, aToWorld, best, 1);
+        setSupportDirection(supportsB, b, bToWorld, best, -1);
+        ownerA = supportsA.generation;
+        ownerB = supportsB.generation;
       }
       root = best[LIMIT_ROOT];
     }
     if (root !== Infinity) {
-      // the way may be another one since the pair was put here
+      // The direction may be another one since the pair was put on the stack.
       const nodeA = atA / AABB_STRIDE;
       const nodeB = atB / AABB_STRIDE;
-      if (ownersA[nodeA & LAST_REACH] !== ownerA + nodeA) setReach(reachesA, a, atA);
-      if (ownersB[nodeB & LAST_REACH] !== ownerB + nodeB) setReach(reachesB, b, atB);
-      if (-valuesA[nodeA & LAST_REACH] - valuesB[nodeB & LAST_REACH] > root) continue;
+      if (ownersA[nodeA & LAST_SUPPORT] !== ownerA + nodeA) setSupport(supportsA, a, atA);
+      if (ownersB[nodeB & LAST_SUPPORT] !== ownerB + nodeB) setSupport(supportsB, b, atB);
+      if (-valuesA[nodeA & LAST_SUPPORT] - valuesB[nodeB & LAST_SUPPORT] > root) continue;
     }
     const linkA = linksA[atA | AABB_LINK];
     const linkB = linksB[atB | AABB_LINK];
     if (linkA < 0 && linkB < 0) {
       const countA = linksA[atA | AABB_COUNT];
       const countB = linksB[atB | AABB_COUNT];
-      if (clearance < 0) nearLeaves(a, ~linkA, countA, b, ~linkB, countB);
-      else if (leavesWithin(a, ~linkA, countA, b, ~linkB, countB, clearance)) {
-        descent.boxTests = boxTests;
+      if (testLeaves(pairs, a, ~linkA, countA, b, ~linkB, countB)) {
+        query.boxTests = boxTests;
         return true;
       }
       continue;
@@ -139,20 +134,20 @@ export function descendBoxesForDistance<T extends AabbTree | RTree>(
     const endB = BOX * countB;
     for (let j = 0, at = firstB; j < endB; j += BOX, at += AABB_STRIDE) {
       moved[j + IS_MOVED] = 0;
-      moved[j + REACH] = Infinity;
+      moved[j + SUPPORT] = Infinity;
       if (root === Infinity) continue;
       const node = at / AABB_STRIDE;
-      if (ownersB[node & LAST_REACH] !== ownerB + node) setReach(reachesB, b, at);
-      moved[j + REACH] = valuesB[node & LAST_REACH];
+      if (ownersB[node & LAST_SUPPORT] !== ownerB + node) setSupport(supportsB, b, at);
+      moved[j + SUPPORT] = valuesB[node & LAST_SUPPORT];
     }
     const begin = top;
     const limit = best[0];
     for (let i = firstA; i < endA; i += AABB_STRIDE) {
-      let reachA = Infinity;
+      let supportA = Infinity;
       if (root !== Infinity) {
         const node = i / AABB_STRIDE;
-        if (ownersA[node & LAST_REACH] !== ownerA + node) setReach(reachesA, a, i);
-        reachA = valuesA[node & LAST_REACH];
+        if (ownersA[node & LAST_SUPPORT] !== ownerA + node) setSupport(supportsA, a, i);
+        supportA = valuesA[node & LAST_SUPPORT];
       }
       // biome-ignore format: vectors read in rows
       const lowX = nodesA[i], lowY = nodesA[i | 1], lowZ = nodesA[i | 2],
@@ -161,8 +156,8 @@ export function descendBoxesForDistance<T extends AabbTree | RTree>(
         cx = 0.5 * (lowX + highX), cy = 0.5 * (lowY + highY), cz = 0.5 * (lowZ + highZ);
       for (let j = 0, atChild = firstB; j < endB; j += BOX, atChild += AABB_STRIDE) {
         boxTests++;
-        // the gap along the way between the nearest points so far
-        if (-reachA - moved[j + REACH] > root) continue;
+        // the gap along the direction between the nearest points so far
+        if (-supportA - moved[j + SUPPORT] > root) continue;
         if (moved[j + IS_MOVED] === 0) setMoved(nodesB, atChild, bToA, moved, j);
         let square = 0;
         // the gaps along a's axes
@@ -197,22 +192,15 @@ export function descendBoxesForDistance<T extends AabbTree | RTree>(
           if (other > limit) continue;
           if (other > square) square = other;
         }
-        let at = top++;
-        const key = square + CENTRE_SHARE * length;
-        for (; at > begin && keys[at - 1] < key; at--) {
-          squares[at] = squares[at - 1];
-          keys[at] = keys[at - 1];
-          stackA[at] = stackA[at - 1];
-          stackB[at] = stackB[at - 1];
-        }
-        squares[at] = square;
-        keys[at] = key;
-        stackA[at] = i;
-        stackB[at] = atChild;
+        squares[top] = square;
+        keys[top] = square + CENTRE_SHARE * length;
+        stackA[top] = i;
+        stackB[top] = atChild;
+        top = settleTop(waiting, begin, top);
       }
     }
   }
-  descent.boxTests = boxTests;
+  query.boxTests = boxTests;
   return false;
 }
 

@@ -1,9 +1,11 @@
 import type * as Pose from "../../geometry/relative-pose-layout.ts";
+import type * as Kernels from "../../kernels/distance-memory-map.ts";
 import type * as Layout from "../../trees/layout.ts";
 import { boxSize, type ObbTree } from "../../trees/layout.ts";
-import type { DistanceDescent } from "./distance-query.ts";
-import { nearBounds, nearNodes, roomInNearStack } from "./near-stack.ts";
-import { bound, leavesWithin, nearLeaves } from "./nearest-pairs.ts";
+import type { DistanceQuery } from "./distance-query.ts";
+import { testLeaves } from "./nearest-pairs.ts";
+import { reserveWaiting, settleTop } from "./waiting-pairs.ts";
+import type * as Metric from "./world-metric.ts";
 
 // The descent of two OBB trees for a distance, by the rules of `descendBoxesForDistance`. Gaps are taken along the line between
 // the centres and along the axes of a's box. Taking b's axes as well saves 6 to 29 % of the box tests
@@ -21,38 +23,37 @@ const C = 9 satisfies typeof Pose.C;
 const MARGIN_A = 39 satisfies typeof Pose.MARGIN_A;
 const SCALE = 41 satisfies typeof Pose.SCALE;
 
+const CENTRE_SHARE = 0.1 satisfies typeof Kernels.CENTRE_SHARE;
+const ANY_AXIS = 3 satisfies typeof Metric.ANY_AXIS;
+
+/** Both nodes are split unless one is so many times larger. */
 const BOTH_RATIO = 2;
-/** The nearest pair is next: by its bound, and a little by the centres, which tell boxes apart that overlap. */
-const CENTRE_SHARE = 0.1;
-/** The factor of a world metric for squares along any axes. */
-const ANY_AXES = 3;
 
 // A box as the other side sees it: centre (3), half edges (3 × 3)
 const MOVED = 12;
-const movedB = new Float64Array(2 * MOVED);
 
-// What a test finds: the square of the gap in the world, and that of the way between the centres in a's space.
+// What a test finds: the square of the gap in the world, and that of the line between the centres in a's space.
 const GAP_SQUARE = 0;
 const CENTRE_SQUARE = 1;
 const gap = new Float64Array(16);
-const best = bound;
 
 /** Whether a pair within the clearance was found, for a query that looks for one; otherwise false. */
-export function descendObbForDistance(a: ObbTree, b: ObbTree, descent: DistanceDescent): boolean {
-  const { bToA, clearance } = descent;
-  const weight = descent.metricA[ANY_AXES];
-  const margin = marginOf(bToA, descent.reachA, descent.reachB);
+export function descendObbForDistance(a: ObbTree, b: ObbTree, query: DistanceQuery): boolean {
+  const { bToA, pairs, waiting, movedB } = query;
+  const best = pairs.bound;
+  const weight = query.metricA[ANY_AXIS];
+  const margin = marginOf(bToA, query.reachA, query.reachB);
   const nodesA = a.nodes;
   const linksA = a.links;
   const nodesB = b.nodes;
   const linksB = b.links;
   const scale = bToA[SCALE];
   // A step takes one pair and adds at most four, one or two levels deeper: three more a level.
-  roomInNearStack(3 * (a.depth + b.depth) + 4);
-  const stackA = nearNodes.a;
-  const stackB = nearNodes.b;
-  const squares = nearBounds.squares;
-  const keys = nearBounds.keys;
+  reserveWaiting(waiting, 3 * (a.depth + b.depth) + 4);
+  const stackA = waiting.a;
+  const stackB = waiting.b;
+  const squares = waiting.squares;
+  const keys = waiting.keys;
   stackA[0] = 0;
   stackB[0] = 0;
   squares[0] = 0;
@@ -68,9 +69,8 @@ export function descendObbForDistance(a: ObbTree, b: ObbTree, descent: DistanceD
     if (linkA < 0 && linkB < 0) {
       const countA = linksA[OBB_LINK_STRIDE * nodeA + OBB_COUNT];
       const countB = linksB[OBB_LINK_STRIDE * nodeB + OBB_COUNT];
-      if (clearance < 0) nearLeaves(a, ~linkA, countA, b, ~linkB, countB);
-      else if (leavesWithin(a, ~linkA, countA, b, ~linkB, countB, clearance)) {
-        descent.boxTests = boxTests;
+      if (testLeaves(pairs, a, ~linkA, countA, b, ~linkB, countB)) {
+        query.boxTests = boxTests;
         return true;
       }
       continue;
@@ -93,22 +93,15 @@ export function descendObbForDistance(a: ObbTree, b: ObbTree, descent: DistanceD
         setGap(nodesA, OBB_STRIDE * i, movedB, MOVED * j, margin, weight);
         const square = gap[GAP_SQUARE];
         if (square > limit) continue;
-        const key = square + CENTRE_SHARE * gap[CENTRE_SQUARE];
-        let at = top++;
-        for (; at > begin && keys[at - 1] < key; at--) {
-          squares[at] = squares[at - 1];
-          keys[at] = keys[at - 1];
-          stackA[at] = stackA[at - 1];
-          stackB[at] = stackB[at - 1];
-        }
-        squares[at] = square;
-        keys[at] = key;
-        stackA[at] = i;
-        stackB[at] = firstB + j;
+        squares[top] = square;
+        keys[top] = square + CENTRE_SHARE * gap[CENTRE_SQUARE];
+        stackA[top] = i;
+        stackB[top] = firstB + j;
+        top = settleTop(waiting, begin, top);
       }
     }
   }
-  descent.boxTests = boxTests;
+  query.boxTests = boxTests;
   return false;
 }
 

@@ -7,16 +7,18 @@ import type { AabbTree, ObbTree, RTree } from "../../trees/layout.ts";
 import { isInUse } from "../pairs/collide.ts";
 import { checkTrees, type PairTree, reachOf } from "../pairs/pair-query.ts";
 import type { QueryStats } from "../stats.ts";
+import { descendBoxesByKernel } from "./descend-by-kernel.ts";
 import { descendBoxesForDistance } from "./distance-boxes.ts";
 import { descendObbForDistance } from "./distance-obb.ts";
-import { beginNearestPairs, nearestTestCount, nearLeaves } from "./nearest-pairs.ts";
-import { descendNear } from "./simd/descend-near.ts";
-import { setWorldMetric } from "./world-metric.ts";
+import { beginNearestPairs, createNearestPairs, type NearestPairs, testLeaves } from "./nearest-pairs.ts";
+import { createSupports, type Supports } from "./supports.ts";
+import { createWaitingPairs, type WaitingPairs } from "./waiting-pairs.ts";
+import { METRIC_LENGTH, setWorldMetric } from "./world-metric.ts";
 
 // What `distance` and `isWithin` share: two trees whose triangles do not meet, and how far apart they are.
 
-/** What a descent for a distance works with. */
-export interface DistanceDescent {
+/** All that a query works with. One is used again by every query of a thread. */
+export interface DistanceQuery {
   /** The relative pose that takes b's space to a's. */
   readonly bToA: Float64Array;
   /** Where a and b stand. */
@@ -27,24 +29,37 @@ export interface DistanceDescent {
   /** The largest coordinates. */
   reachA: number;
   reachB: number;
-  /** Stop at a pair no farther apart than this; negative: find the nearest one. */
-  clearance: number;
   boxTests: number;
+  /** The count of exact tests when the query began. */
+  exactBefore: number;
+  readonly pairs: NearestPairs;
+  readonly waiting: WaitingPairs;
+  readonly supportsA: Supports;
+  readonly supportsB: Supports;
+  /** The boxes of b in a step, as a sees them: distance-boxes.ts and distance-obb.ts say how. */
+  movedB: Float64Array;
+  /** Kernels alone: the direction, in a's space, that supports are kept for; zero while there is none. And the direction found last. */
+  readonly direction: Float64Array;
+  readonly foundDirection: Float64Array;
 }
 
-const aToWorld = new Float64Array(16);
-const bToWorld = new Float64Array(16);
-const descent: DistanceDescent = {
+const query: DistanceQuery = {
   bToA: new Float64Array(RELATIVE_POSE_LENGTH),
-  aToWorld,
-  bToWorld,
-  metricA: new Float64Array(5),
+  aToWorld: new Float64Array(16),
+  bToWorld: new Float64Array(16),
+  metricA: new Float64Array(METRIC_LENGTH),
   reachA: 0,
   reachB: 0,
-  clearance: -1,
   boxTests: 0,
+  exactBefore: 0,
+  pairs: createNearestPairs(),
+  waiting: createWaitingPairs(),
+  supportsA: createSupports(),
+  supportsB: createSupports(),
+  movedB: new Float64Array(96),
+  direction: new Float64Array(3),
+  foundDirection: new Float64Array(3),
 };
-let rationalBefore = 0;
 
 /** Throws `OptionError` unless `value` is a distance: a number from 0 to Infinity. */
 export function checkLength(value: number, name: string): void {
@@ -52,40 +67,52 @@ export function checkLength(value: number, name: string): void {
     throw new OptionError(`${name}: ${show(value)} is not a number of at least 0`);
 }
 
-/** Sets the query up, for checked arguments, and poses from `plainPose`. */
+/** Begins a query, for checked arguments, and poses from `plainPose`. It is valid until the next one begins. */
 export function beginDistanceQuery(
   a: PairTree,
   b: PairTree,
   poseA: readonly number[] | null,
   poseB: readonly number[] | null,
   maxDistance: number,
-): void {
+): DistanceQuery {
   checkTrees(a, b);
+  const { bToA, aToWorld, bToWorld } = query;
   const aMoves = readPose(poseA, "aToWorld", aToWorld);
   const bMoves = readPose(poseB, "bToWorld", bToWorld);
-  descent.reachA = reachOf(a);
-  descent.reachB = reachOf(b);
-  const { bToA, reachA, reachB } = descent;
-  setRelativePose(aToWorld, aMoves, bToWorld, bMoves, reachA, reachB, false, bToA);
+  query.reachA = reachOf(a);
+  query.reachB = reachOf(b);
+  setRelativePose(aToWorld, aMoves, bToWorld, bMoves, query.reachA, query.reachB, false, bToA);
   shiftOrigins(a.origin, b.origin, bToA);
-  setWorldMetric(aToWorld, aMoves, descent.metricA);
-  beginNearestPairs(a, aToWorld, aMoves, b, bToWorld, bMoves, maxDistance, bToA[WORLD_REACH]);
-  descent.boxTests = 0;
-  rationalBefore = rationalTestCount();
+  setWorldMetric(aToWorld, aMoves, query.metricA);
+  beginNearestPairs(query.pairs, a, aToWorld, aMoves, b, bToWorld, bMoves, maxDistance, bToA[WORLD_REACH]);
+  query.boxTests = 0;
+  query.exactBefore = rationalTestCount();
+  return query;
 }
 
 /** Takes two slots for the first pair: the nearer they are, the more of the trees is left out. */
-export function startFromPair(a: PairTree, slotA: number, b: PairTree, slotB: number): void {
-  if (isInUse(a, slotA) && isInUse(b, slotB)) nearLeaves(a, slotA, 1, b, slotB, 1);
+export function startFromPair(
+  { pairs }: DistanceQuery,
+  a: PairTree,
+  slotA: number,
+  b: PairTree,
+  slotB: number,
+): void {
+  if (isInUse(a, slotA) && isInUse(b, slotB)) testLeaves(pairs, a, slotA, 1, b, slotB, 1);
 }
 
 /** Descends both trees: for the nearest pair, or with a clearance of at least 0 for any pair within it. */
-export function descendForDistance(a: PairTree, b: PairTree, clearance: number): boolean {
-  descent.clearance = clearance;
+export function descendForDistance(
+  query: DistanceQuery,
+  a: PairTree,
+  b: PairTree,
+  clearance: number,
+): boolean {
+  query.pairs.clearance = clearance;
   if (isEmpty(a) || isEmpty(b)) return false;
-  if (a.kind === "obb") return descendObbForDistance(a, b as ObbTree, descent);
-  if (a.kind === "r-tree") return descendBoxesForDistance(a, b as RTree, descent);
-  return descendNear(a, b as AabbTree, descent) ?? descendBoxesForDistance(a, b as AabbTree, descent);
+  if (a.kind === "obb") return descendObbForDistance(a, b as ObbTree, query);
+  if (a.kind === "r-tree") return descendBoxesForDistance(a, b as RTree, query);
+  return descendBoxesByKernel(a, b as AabbTree, query) ?? descendBoxesForDistance(a, b as AabbTree, query);
 }
 
 /** An R-tree may have lost all its triangles. */
@@ -94,8 +121,8 @@ function isEmpty(tree: PairTree): boolean {
 }
 
 /** Adds what the query did to what the search for a contact before it did. */
-export function addDistanceStats(stats: QueryStats): void {
-  stats.boxTests += descent.boxTests;
-  stats.triangleTests += nearestTestCount();
-  stats.exactTests += rationalTestCount() - rationalBefore;
+export function addDistanceStats({ boxTests, pairs, exactBefore }: DistanceQuery, stats: QueryStats): void {
+  stats.boxTests += boxTests;
+  stats.triangleTests += pairs.triangleTests;
+  stats.exactTests += rationalTestCount() - exactBefore;
 }

@@ -15,7 +15,7 @@ import {
   descendForDistance,
   startFromPair,
 } from "./distance-query.ts";
-import { compareTrianglePairs, nearest, takeNearest } from "./nearest-pairs.ts";
+import { compareTrianglePairs, takeNearest } from "./nearest-pairs.ts";
 import { type Point, pointAt } from "./point.ts";
 
 /** How far apart two meshes are, and where. All in world coordinates. */
@@ -118,12 +118,12 @@ function whereNearest(
   stats: QueryStats,
 ): Distance | null {
   const { slotA, slotB } = cache;
-  beginDistanceQuery(a, b, aToWorld, bToWorld, maxDistance);
-  startFromPair(a, slotA, b, slotB);
-  descendForDistance(a, b, -1);
-  const isFound = takeNearest(a, b, maxDistance);
-  addDistanceStats(stats);
-  if (!isFound) return null;
+  const query = beginDistanceQuery(a, b, aToWorld, bToWorld, maxDistance);
+  startFromPair(query, a, slotA, b, slotB);
+  descendForDistance(query, a, b, -1);
+  const nearest = takeNearest(query.pairs, a, b, maxDistance);
+  addDistanceStats(query, stats);
+  if (nearest === null) return null;
   cache.slotA = nearest.slotA;
   cache.slotB = nearest.slotB;
   cache.triangleA = a.triangles[nearest.slotA];

@@ -26,8 +26,8 @@ export function isWithin(a: PairTree, b: PairTree, clearance: number, options: W
       ...scaled.poses,
     });
   if (collide(a, b, { aToWorld, bToWorld, stats })) return true;
-  beginDistanceQuery(a, b, aToWorld, bToWorld, clearance);
-  const within = descendForDistance(a, b, clearance);
-  addDistanceStats(stats);
+  const query = beginDistanceQuery(a, b, aToWorld, bToWorld, clearance);
+  const within = descendForDistance(query, a, b, clearance);
+  addDistanceStats(query, stats);
   return within;
 }

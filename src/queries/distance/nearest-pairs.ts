@@ -12,11 +12,17 @@ import { triangleDistanceWithin } from "../../geometry/distance/triangle-distanc
 import type * as Triangles from "../../geometry/overlap/triangle-triangle.ts";
 import type { Leaves } from "../pairs/leaf-pairs.ts";
 import type * as World from "../pairs/world-triangles.ts";
-import { beginWorldTriangles, createWorldTriangles, moveCorners } from "../pairs/world-triangles.ts";
+import {
+  beginWorldTriangles,
+  createWorldTriangles,
+  moveCorners,
+  type WorldTriangles,
+} from "../pairs/world-triangles.ts";
+import { addCandidate, type Candidates, createCandidates } from "./candidates.ts";
 
 // The last stage of a distance query: the triangles of two leaves against each other, in world space. The filter's
 // squared distances lower the bound that the descent works with. Pairs that may be the nearest, as far as the filter
-// can tell, are kept; at the end they are measured, and the nearest of them is the answer. So the answer is the
+// can tell, become candidates; at the end they are measured, and the nearest of them is the answer. So the answer is the
 // least measured distance of all pairs, whatever was visited, and in which order.
 
 // Copies, checked by the compiler: V8 does not fold constants of other modules.
@@ -29,10 +35,10 @@ const LIMIT_ROUNDING = 1 satisfies typeof Limit.LIMIT_ROUNDING;
 const LIMIT_WAY = 2 satisfies typeof Limit.LIMIT_WAY;
 const LIMIT_ROOT = 5 satisfies typeof Limit.LIMIT_ROOT;
 
-// What this stage keeps in the two unused numbers of a triangle in world space: how far it reaches along the way between
-// the nearest points so far, a's triangles towards b and b's towards a; and the number of the way that was.
-const REACH = 14;
-const WAY_NUMBER = 15;
+// What this stage keeps in the two unused numbers of a triangle in world space: its support along the direction between the nearest points
+// so far (supports.ts), and the number of that direction.
+const SUPPORT = 14;
+const DIRECTION_NUMBER = 15;
 
 /**
  * A measured distance is the true one rounded to the nearest f64. Two that round to the same one differ by 2^-52 of themselves at
@@ -44,26 +50,46 @@ const DIFFERENCE_ERROR = 2 ** -46;
 /** Squares below this have no relative precision. */
 export const UNDERFLOW = 2 ** -480;
 
-/** The bound, laid out as a limit of `triangleDistanceWithin`: pairs beyond it cannot be the answer. */
-export const bound = new Float64Array(16);
+/** The nearest pair: a's slot and point, and b's. */
+export interface NearestPair {
+  distance: number;
+  slotA: number;
+  slotB: number;
+  /** That of a first. */
+  readonly points: Float64Array;
+}
 
-const sideA = createWorldTriangles();
-const sideB = createWorldTriangles();
-const dataA = sideA.data;
-const dataB = sideB.data;
-let slotsA = new Int32Array(64);
-let slotsB = new Int32Array(64);
-let leastSquares = new Float64Array(64);
-let kept = 0;
-let triangleTests = 0;
-/** Ways are numbered through all queries; none has the number 0. */
-let wayNumber = 1;
+/** The state of this stage during one query. */
+export interface NearestPairs {
+  /** Laid out as a limit of `triangleDistanceWithin`: pairs beyond it cannot be the answer. */
+  readonly bound: Float64Array;
+  readonly sideA: WorldTriangles;
+  readonly sideB: WorldTriangles;
+  readonly candidates: Candidates;
+  /** Stop at a pair no farther apart than this; negative: find the nearest one. */
+  clearance: number;
+  triangleTests: number;
+  /** The number of the bound's direction. Directions are numbered through all queries; none has the number 0. */
+  directionNumber: number;
+  readonly nearest: NearestPair;
+}
 
-/** The nearest pair: what `takeNearest` found. Points in `points`, that of a first. */
-export const nearest = { distance: 0, slotA: -1, slotB: -1, points: new Float64Array(6) };
+export function createNearestPairs(): NearestPairs {
+  return {
+    bound: new Float64Array(16),
+    sideA: createWorldTriangles(),
+    sideB: createWorldTriangles(),
+    candidates: createCandidates(),
+    clearance: -1,
+    triangleTests: 0,
+    directionNumber: 1,
+    nearest: { distance: 0, slotA: -1, slotB: -1, points: new Float64Array(6) },
+  };
+}
 
-/** Starts a query for pairs no farther apart than `maxDistance`. */
+/** Starts a query for pairs no farther apart than `maxDistance`, in a world whose largest coordinate is `reach`. */
 export function beginNearestPairs(
+  pairs: NearestPairs,
   a: Leaves,
   aToWorld: Float64Array,
   aMoves: boolean,
@@ -73,15 +99,17 @@ export function beginNearestPairs(
   maxDistance: number,
   reach: number,
 ): void {
-  beginWorldTriangles(sideA, aToWorld, aMoves, 0, a.triangles.length);
-  beginWorldTriangles(sideB, bToWorld, bMoves, 0, b.triangles.length);
+  const { bound } = pairs;
+  beginWorldTriangles(pairs.sideA, aToWorld, aMoves, 0, a.triangles.length);
+  beginWorldTriangles(pairs.sideB, bToWorld, bMoves, 0, b.triangles.length);
   bound[0] = squareOfMeasured(maxDistance);
   bound[LIMIT_ROUNDING] = DIFFERENCE_ERROR * reach;
   for (let k = 0; k < 3; k++) bound[LIMIT_WAY + k] = 0;
   bound[LIMIT_ROOT] = Infinity;
-  wayNumber++;
-  kept = 0;
-  triangleTests = 0;
+  pairs.directionNumber++;
+  pairs.candidates.count = 0;
+  pairs.clearance = -1;
+  pairs.triangleTests = 0;
 }
 
 /** A pair whose distance has a larger square is not measured as near as this one. */
@@ -89,16 +117,26 @@ export function squareOfMeasured(distance: number): number {
   return distance * distance * (1 + MEASURE_ERROR) + UNDERFLOW;
 }
 
-export function nearestTestCount(): number {
-  return triangleTests;
+/**
+ * Tests the triangles in two runs of slots: looks for nearer pairs, or with a clearance of at least 0 for a pair within it. Returns
+ * whether such a pair was found.
+ */
+export function testLeaves(
+  pairs: NearestPairs,
+  a: Leaves,
+  slotA: number,
+  countA: number,
+  b: Leaves,
+  slotB: number,
+  countB: number,
+): boolean {
+  if (pairs.clearance >= 0) return areLeavesWithin(pairs, a, slotA, countA, b, slotB, countB);
+  findNearer(pairs, a, slotA, countA, b, slotB, countB);
+  return false;
 }
 
-export function setNearestTestCount(count: number): void {
-  triangleTests = count;
-}
-
-/** Looks for nearer pairs among the triangles in two runs of slots. */
-export function nearLeaves(
+function findNearer(
+  pairs: NearestPairs,
   a: Leaves,
   slotA: number,
   countA: number,
@@ -106,25 +144,28 @@ export function nearLeaves(
   slotB: number,
   countB: number,
 ): void {
+  const { bound, sideA, sideB, candidates } = pairs;
+  const dataA = sideA.data;
+  const dataB = sideB.data;
   const endA = slotA + countA;
   const endB = slotB + countB;
   for (let j = slotB; j < endB; j++) {
     const atB = placeOf(sideB, b, j);
     for (let i = slotA; i < endA; i++) {
       const atA = placeOf(sideA, a, i);
-      if (dataA[atA + WAY_NUMBER] !== wayNumber) setReach(dataA, atA, 1);
-      if (dataB[atB + WAY_NUMBER] !== wayNumber) setReach(dataB, atB, -1);
-      if (-dataA[atA + REACH] - dataB[atB + REACH] > bound[LIMIT_ROOT]) continue;
-      triangleTests++;
+      if (dataA[atA + DIRECTION_NUMBER] !== pairs.directionNumber) setSupport(pairs, dataA, atA, 1);
+      if (dataB[atB + DIRECTION_NUMBER] !== pairs.directionNumber) setSupport(pairs, dataB, atB, -1);
+      if (-dataA[atA + SUPPORT] - dataB[atB + SUPPORT] > bound[LIMIT_ROOT]) continue;
+      pairs.triangleTests++;
       if (!triangleDistanceWithin(dataA, atA, dataB, atB, bound)) continue;
       const least = found[FOUND_LEAST];
       if (!(least <= bound[0])) {
         checkNumber(least);
         continue;
       }
-      keep(i, j, least);
+      addCandidate(candidates, i, j, least, bound);
       const most = found[FOUND_MOST] * (1 + MEASURE_ERROR);
-      if (most < bound[0]) lowerBound(most);
+      if (most < bound[0]) lowerBound(pairs, most);
     }
   }
 }
@@ -137,25 +178,31 @@ export function checkNumber(square: number): void {
     );
 }
 
-/** How far the triangle at t[at] reaches along the bound's way, or against it; Infinity where a corner is not a number. */
-function setReach(t: Float64Array, at: number, sign: 1 | -1): void {
+/** Sets the support of the triangle at t[at] along the bound's direction, or against it; Infinity where a corner is not a number. */
+function setSupport(
+  { bound, directionNumber }: NearestPairs,
+  t: Float64Array,
+  at: number,
+  sign: 1 | -1,
+): void {
   const x = sign * bound[LIMIT_WAY];
   const y = sign * bound[LIMIT_WAY + 1];
   const z = sign * bound[LIMIT_WAY + 2];
   const first = x * t[at] + y * t[at + 1] + z * t[at + 2];
   const second = x * t[at + 3] + y * t[at + 4] + z * t[at + 5];
   const third = x * t[at + 6] + y * t[at + 7] + z * t[at + 8];
-  let reach = first;
-  if (second > reach) reach = second;
-  if (third > reach) reach = third;
-  t[at + REACH] = Math.abs(first + second + third) < Infinity ? reach : Infinity;
-  t[at + WAY_NUMBER] = wayNumber;
+  let support = first;
+  if (second > support) support = second;
+  if (third > support) support = third;
+  t[at + SUPPORT] = Math.abs(first + second + third) < Infinity ? support : Infinity;
+  t[at + DIRECTION_NUMBER] = directionNumber;
 }
 
-/** Lowers the bound, and sets the direction to that of the way just found, from a to b. */
-function lowerBound(square: number): void {
+/** Lowers the bound, and takes the direction between the points just found, from a to b. */
+function lowerBound(pairs: NearestPairs, square: number): void {
+  const { bound } = pairs;
   bound[0] = square;
-  wayNumber++;
+  pairs.directionNumber++;
   const x = found[FOUND_WAY];
   const y = found[FOUND_WAY + 1];
   const z = found[FOUND_WAY + 2];
@@ -166,16 +213,17 @@ function lowerBound(square: number): void {
   bound[LIMIT_ROOT] = Math.sqrt(square) * (1 + MEASURE_ERROR) + 2 * bound[LIMIT_ROUNDING];
 }
 
-/** Whether a pair of triangles in two runs of slots is no farther apart than `clearance`. */
-export function leavesWithin(
+/** Whether a pair of triangles in two runs of slots is no farther apart than the clearance. */
+function areLeavesWithin(
+  pairs: NearestPairs,
   a: Leaves,
   slotA: number,
   countA: number,
   b: Leaves,
   slotB: number,
   countB: number,
-  clearance: number,
 ): boolean {
+  const { bound, sideA, sideB, clearance } = pairs;
   const endA = slotA + countA;
   const endB = slotB + countB;
   const within = clearance * clearance * (1 - MEASURE_ERROR) - UNDERFLOW;
@@ -183,7 +231,7 @@ export function leavesWithin(
     const atB = placeOf(sideB, b, j);
     for (let i = slotA; i < endA; i++) {
       const atA = placeOf(sideA, a, i);
-      triangleTests++;
+      pairs.triangleTests++;
       if (!triangleDistanceWithin(sideA.data, atA, sideB.data, atB, bound)) continue;
       const least = found[FOUND_LEAST];
       if (!(least <= bound[0])) {
@@ -197,74 +245,49 @@ export function leavesWithin(
   return false;
 }
 
-function placeOf(side: ReturnType<typeof createWorldTriangles>, leaves: Leaves, slot: number): number {
+function placeOf(side: WorldTriangles, leaves: Leaves, slot: number): number {
   const place = slot & LAST_PLACE;
   if (side.owners[place] !== side.generation + slot) {
     moveCorners(side, leaves.mesh.positions, leaves.corners, slot);
-    side.data[TRIANGLE * place + WAY_NUMBER] = 0;
+    side.data[TRIANGLE * place + DIRECTION_NUMBER] = 0;
   }
   return TRIANGLE * place;
 }
 
-function keep(slotA: number, slotB: number, leastSquare: number): void {
-  if (kept === slotsA.length) makeRoom();
-  slotsA[kept] = slotA;
-  slotsB[kept] = slotB;
-  leastSquares[kept] = leastSquare;
-  kept++;
-}
-
-/** Drops what the bound has left behind since; doubles the memory when most is still of interest. */
-function makeRoom(): void {
-  let left = 0;
-  for (let k = 0; k < kept; k++) {
-    if (leastSquares[k] > bound[0]) continue;
-    slotsA[left] = slotsA[k];
-    slotsB[left] = slotsB[k];
-    leastSquares[left] = leastSquares[k];
-    left++;
-  }
-  kept = left;
-  if (2 * kept < slotsA.length) return;
-  slotsA = grown(slotsA, new Int32Array(2 * kept));
-  slotsB = grown(slotsB, new Int32Array(2 * kept));
-  leastSquares = grown(leastSquares, new Float64Array(2 * kept));
-}
-
-function grown<T extends Int32Array | Float64Array>(from: T, to: T): T {
-  to.set(from);
-  return to;
-}
-
 /**
- * Measures the pairs that are left and writes the nearest one to `nearest`; false if none is within `maxDistance`.
+ * Measures the candidates and returns the nearest, which is valid until the next query begins; null if none is within `maxDistance`.
  *
  * Of several at the same distance it is the one whose two points, the lesser first, come first in the order of
  * coordinates; then that with the least sum of triangle numbers, then with the least number. None of this depends on the
  * trees, nor, but for triangles (i, j) and (j, i) with the same points, on which mesh is a and which is b.
  */
-export function takeNearest(a: Leaves, b: Leaves, maxDistance: number): boolean {
+export function takeNearest(
+  { bound, sideA, sideB, candidates, nearest }: NearestPairs,
+  a: Leaves,
+  b: Leaves,
+  maxDistance: number,
+): NearestPair | null {
   nearest.distance = Infinity;
-  for (let k = 0; k < kept; k++) {
-    if (leastSquares[k] > bound[0]) continue;
-    const slotA = slotsA[k];
-    const slotB = slotsB[k];
+  for (let k = 0; k < candidates.count; k++) {
+    if (candidates.leastSquares[k] > bound[0]) continue;
+    const slotA = candidates.slotsA[k];
+    const slotB = candidates.slotsB[k];
     const atA = placeOf(sideA, a, slotA);
     const atB = placeOf(sideB, b, slotB);
     const distance = measureTriangles(sideA.data, atA, sideB.data, atB);
     if (distance > nearest.distance || distance > maxDistance) continue;
-    if (distance === nearest.distance && !comesBefore(a, slotA, b, slotB)) continue;
+    if (distance === nearest.distance && !comesBefore(nearest, a, slotA, b, slotB)) continue;
     nearest.distance = distance;
     bound[0] = Math.min(bound[0], squareOfMeasured(distance));
     nearest.slotA = slotA;
     nearest.slotB = slotB;
     for (let axis = 0; axis < 6; axis++) nearest.points[axis] = measured[MEASURED_A + axis];
   }
-  return nearest.distance !== Infinity;
+  return nearest.distance === Infinity ? null : nearest;
 }
 
 /** Whether the pair just measured comes before the nearest so far, which is at the same distance. */
-function comesBefore(a: Leaves, slotA: number, b: Leaves, slotB: number): boolean {
+function comesBefore(nearest: NearestPair, a: Leaves, slotA: number, b: Leaves, slotB: number): boolean {
   const order = comparePointPairs(measured, MEASURED_A, nearest.points, 0);
   if (order !== 0) return order < 0;
   return compareTrianglePairs(

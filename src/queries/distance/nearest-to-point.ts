@@ -2,71 +2,87 @@ import type * as OnTriangle from "../../geometry/distance/point-triangle.ts";
 import { nearestOnTriangle, onTriangle } from "../../geometry/distance/point-triangle.ts";
 import { measuredPoint, measurePoint } from "../../geometry/distance/point-triangle-exact.ts";
 import type { Leaves } from "../pairs/leaf-pairs.ts";
+import { addCandidate, type Candidates, createCandidates } from "./candidates.ts";
 import { checkNumber, MEASURE_ERROR, squareOfMeasured } from "./nearest-pairs.ts";
 
 // The last stage of `closestPoint`, as nearest-pairs.ts is that of `distance`. Triangles that may be the nearest to the
-// point, as far as the filter can tell, are kept; at the end they are measured, and the nearest of them is the answer.
+// point, as far as the filter can tell, become candidates; at the end they are measured, and the nearest of them is the answer.
 
 // Copies: V8 does not fold constants of other modules.
 const ON_LEAST = 1 satisfies typeof OnTriangle.ON_LEAST;
 const ON_MOST = 5 satisfies typeof OnTriangle.ON_MOST;
 const SHARE = MEASURE_ERROR;
 
-/** The first number counts: the square of a distance beyond which no triangle is the answer. */
-export const bound = new Float64Array(16);
-/** The point, in world space. */
-export const target = new Float64Array(16);
+/** The state of this stage during one query. */
+export interface NearestToPoint {
+  /** The first number counts: the square of a distance beyond which no triangle is the answer. */
+  readonly bound: Float64Array;
+  maxDistance: number;
+  /** The point, in world space. */
+  readonly target: Float64Array;
+  toWorld: Float64Array;
+  moves: boolean;
+  /** The triangle that is tested, in world space. */
+  readonly corners: Float64Array;
+  readonly candidates: Candidates;
+  triangleTests: number;
+  /** The nearest of the triangles measured, and its point; slot −1 while there is none. */
+  readonly nearest: { distance: number; slot: number; readonly point: Float64Array };
+}
 
-const corners = new Float64Array(16);
-let toWorld: Float64Array = new Float64Array(16);
-let moves = false;
-let slots = new Int32Array(64);
-let leastSquares = new Float64Array(64);
-let kept = 0;
-let triangleTests = 0;
-let most = Infinity;
-
-/** The nearest of the triangles measured, and its point; slot −1 while there is none. */
-export const nearest = { distance: 0, slot: -1, point: new Float64Array(16) };
+export function createNearestToPoint(): NearestToPoint {
+  return {
+    bound: new Float64Array(16),
+    maxDistance: Infinity,
+    target: new Float64Array(16),
+    toWorld: new Float64Array(16),
+    moves: false,
+    corners: new Float64Array(16),
+    candidates: createCandidates(),
+    triangleTests: 0,
+    nearest: { distance: 0, slot: -1, point: new Float64Array(16) },
+  };
+}
 
 /** Starts a query for triangles no farther than `maxDistance` from the point that `target` holds. */
-export function beginNearestToPoint(pose: Float64Array, posed: boolean, maxDistance: number): void {
-  toWorld = pose;
-  moves = posed;
-  most = maxDistance;
-  bound[0] = squareOfMeasured(maxDistance);
-  nearest.slot = -1;
-  kept = 0;
-  triangleTests = 0;
-}
-
-export function pointTestCount(): number {
-  return triangleTests;
-}
-
-/** Counts what was tested elsewhere. */
-export function addPointTests(count: number): void {
-  triangleTests += count;
+export function beginNearestToPoint(
+  search: NearestToPoint,
+  toWorld: Float64Array,
+  moves: boolean,
+  maxDistance: number,
+): void {
+  search.toWorld = toWorld;
+  search.moves = moves;
+  search.maxDistance = maxDistance;
+  search.bound[0] = squareOfMeasured(maxDistance);
+  search.nearest.slot = -1;
+  search.candidates.count = 0;
+  search.triangleTests = 0;
 }
 
 /** Looks for nearer triangles in a run of slots. */
-export function nearPoint(leaves: Leaves, slot: number, count: number): void {
-  triangleTests += count;
+export function testLeaf(search: NearestToPoint, leaves: Leaves, slot: number, count: number): void {
+  const { bound, target, corners, candidates } = search;
+  search.triangleTests += count;
   for (let i = slot; i < slot + count; i++) {
-    readCorners(leaves, i);
+    readCorners(search, leaves, i);
     nearestOnTriangle(target, 0, corners, 0);
     const least = onTriangle[ON_LEAST];
     if (!(least <= bound[0])) {
       checkNumber(least);
       continue;
     }
-    keep(i, least);
+    addCandidate(candidates, i, 0, least, bound);
     const most = onTriangle[ON_MOST] * (1 + SHARE);
     if (most < bound[0]) bound[0] = most;
   }
 }
 
-function readCorners({ mesh, corners: vertices }: Leaves, slot: number): void {
+function readCorners(
+  { toWorld, moves, corners }: NearestToPoint,
+  { mesh, corners: vertices }: Leaves,
+  slot: number,
+): void {
   const { positions } = mesh;
   for (let k = 0; k < 3; k++) {
     const v = 3 * vertices[3 * slot + k];
@@ -87,50 +103,28 @@ function readCorners({ mesh, corners: vertices }: Leaves, slot: number): void {
   }
 }
 
-function keep(slot: number, leastSquare: number): void {
-  if (kept === slots.length) makeRoom();
-  slots[kept] = slot;
-  leastSquares[kept] = leastSquare;
-  kept++;
-}
-
-/** Drops what the bound has left behind since; doubles the memory when most is still of interest. */
-function makeRoom(): void {
-  let left = 0;
-  for (let k = 0; k < kept; k++) {
-    if (leastSquares[k] > bound[0]) continue;
-    slots[left] = slots[k];
-    leastSquares[left] = leastSquares[k];
-    left++;
-  }
-  kept = left;
-  if (2 * kept < slots.length) return;
-  const [fewerSlots, fewerSquares] = [slots, leastSquares];
-  slots = new Int32Array(2 * kept);
-  slots.set(fewerSlots);
-  leastSquares = new Float64Array(2 * kept);
-  leastSquares.set(fewerSquares);
-}
-
-/** Measures the triangles that are left. */
-export function measureKept(leaves: Leaves): void {
-  for (let k = 0; k < kept; k++) if (leastSquares[k] <= bound[0]) measureTriangle(leaves, slots[k]);
+/** Measures the candidates that are still within the bound. */
+export function measureCandidates(search: NearestToPoint, leaves: Leaves): void {
+  const { bound, candidates } = search;
+  for (let k = 0; k < candidates.count; k++)
+    if (candidates.leastSquares[k] <= bound[0]) measureTriangle(search, leaves, candidates.slotsA[k]);
 }
 
 /**
  * Measures a triangle and writes it to `nearest` if it is. Of several at the same distance it is the one whose point comes first
  * in the order of coordinates, then that with the least number.
  */
-export function measureTriangle(leaves: Leaves, slot: number): void {
-  readCorners(leaves, slot);
-  const distance = measurePoint(target, corners, bound);
-  if (!(distance <= most && distance < Infinity)) {
+export function measureTriangle(search: NearestToPoint, leaves: Leaves, slot: number): void {
+  const { bound, nearest } = search;
+  readCorners(search, leaves, slot);
+  const distance = measurePoint(search.target, search.corners, bound);
+  if (!(distance <= search.maxDistance && distance < Infinity)) {
     checkNumber(distance);
     return;
   }
   if (nearest.slot >= 0) {
     if (distance > nearest.distance) return;
-    if (distance === nearest.distance && !comesBefore(leaves, slot)) return;
+    if (distance === nearest.distance && !comesBefore(search, leaves, slot)) return;
   }
   nearest.distance = distance;
   nearest.slot = slot;
@@ -139,7 +133,7 @@ export function measureTriangle(leaves: Leaves, slot: number): void {
 }
 
 /** Whether the triangle just measured comes before the nearest so far, which is at the same distance. */
-function comesBefore({ triangles }: Leaves, slot: number): boolean {
+function comesBefore({ nearest }: NearestToPoint, { triangles }: Leaves, slot: number): boolean {
   for (let axis = 0; axis < 3; axis++)
     if (measuredPoint[axis] !== nearest.point[axis]) return measuredPoint[axis] < nearest.point[axis];
   return triangles[slot] < triangles[nearest.slot];

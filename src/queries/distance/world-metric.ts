@@ -7,6 +7,7 @@
 
 export const ANY_AXIS = 3;
 export const MOST = 4;
+export const METRIC_LENGTH = 5;
 
 /** What rounding can do to the entries of Ĝ, its determinant, and the sums of a lower bound. */
 const ROUNDING = 2 ** -40;

@@ -12,9 +12,9 @@ import {
   refit,
   type TriangleMesh,
 } from "../../src/index.ts";
+import { loadDistanceKernels } from "../../src/kernels/distance-kernels.ts";
+import { TRIANGLE_BYTES, TRIANGLES_FULL } from "../../src/kernels/distance-memory-map.ts";
 import { createIcosphere } from "../../src/mesh/primitives/index.ts";
-import { loadPointKernels } from "../../src/queries/distance/simd/point-kernels.ts";
-import { FULL, TRIANGLE_BYTES } from "../../src/queries/distance/simd/point-memory.ts";
 import { withKernels, withoutKernels } from "../../src/queries/kernel-choice.ts";
 import { pointDistanceByBruteForce } from "../../src/reference/index.ts";
 import { describeKernels, runsDuring } from "../kernels.ts";
@@ -27,7 +27,7 @@ import { affinePose, rigidPose, rotation } from "../poses.ts";
 let kernelCalls = 0;
 
 beforeAll(() => {
-  const kernels = loadPointKernels();
+  const kernels = loadDistanceKernels();
   if (kernels === null) return; // then the suite is skipped
   const { descendToPoint } = kernels;
   kernels.descendToPoint = (nodes, corners, positions) => {
@@ -158,7 +158,7 @@ describeKernels("the descent towards a point by the SIMD kernel", () => {
   });
 
   it("hands on what it keeps when there is no more room", () => {
-    const count = FULL / TRIANGLE_BYTES + 2000;
+    const count = TRIANGLES_FULL / TRIANGLE_BYTES + 2000;
     const tree = buildAabbTree(createMesh({ positions: tangents(count, 5, 0.01, 0) }));
     const calls = kernelCalls;
     const { expected } = expectTwins(tree, [0, 0, 0]);

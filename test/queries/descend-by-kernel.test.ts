@@ -15,9 +15,9 @@ import {
   refit,
   type TriangleMesh,
 } from "../../src/index.ts";
+import { loadDistanceKernels } from "../../src/kernels/distance-kernels.ts";
+import { FULL, GENERATION, PAIR_BYTES } from "../../src/kernels/distance-memory-map.ts";
 import { createPlaneGrid } from "../../src/mesh/primitives/index.ts";
-import { FULL, GENERATION, PAIR_BYTES } from "../../src/queries/distance/simd/memory-layout.ts";
-import { loadNearKernels } from "../../src/queries/distance/simd/near-kernels.ts";
 import { withoutKernels } from "../../src/queries/kernel-choice.ts";
 import { distanceByBruteForce } from "../../src/reference/index.ts";
 import { describeKernels, runsDuring } from "../kernels.ts";
@@ -30,12 +30,12 @@ import { affinePose, anyPose, rigidPose, rotation } from "../poses.ts";
 let kernelCalls = 0;
 
 beforeAll(() => {
-  const kernels = loadNearKernels();
+  const kernels = loadDistanceKernels();
   if (kernels === null) return; // then the suite is skipped
-  const { descendNear } = kernels;
-  kernels.descendNear = (nodesA, nodesB) => {
+  const { descendForDistance } = kernels;
+  kernels.descendForDistance = (nodesA, nodesB) => {
     kernelCalls++;
-    return descendNear(nodesA, nodesB);
+    return descendForDistance(nodesA, nodesB);
   };
 });
 
@@ -196,7 +196,7 @@ describeKernels("the descent for a distance by SIMD kernels", () => {
     const tree = build(smallTorus(30, 12));
     const bToWorld = rotation([1, 0.3, 0.7, 0.1], [3.5, 0.2, 0.1]);
     const expected = plain(distance(tree, tree, { bToWorld }));
-    const ints = new Int32Array(loadNearKernels()!.memory.buffer);
+    const ints = new Int32Array(loadDistanceKernels()!.memory.buffer);
     ints[GENERATION >> 2] = 2 ** 30 + 1;
     for (let k = 0; k < 3; k++) expect(plain(distance(tree, tree, { bToWorld }))).toEqual(expected);
     expect(ints[GENERATION >> 2]).toBeLessThan(1000);
@@ -289,13 +289,13 @@ describe("without WebAssembly", () => {
     vi.stubGlobal("WebAssembly", undefined);
     vi.resetModules();
     const library = await import("../../src/index.ts");
-    const kernels = await import("../../src/queries/distance/simd/near-kernels.ts");
+    const kernels = await import("../../src/kernels/distance-kernels.ts");
     const mesh = smallTorus(12, 8);
     const tree = library.buildAabbTree(mesh);
     const bToWorld = rotation([1, 0.3, 0.2, 0.1], [3.5, 0.1, 0]);
     const expected = plain(distance(buildAabbTree(mesh), buildAabbTree(mesh), { bToWorld }));
     for (let times = 0; times < 3; times++)
       expect(plain(library.distance(tree, tree, { bToWorld }))).toEqual(expected);
-    expect(kernels.loadNearKernels()).toBeNull();
+    expect(kernels.loadDistanceKernels()).toBeNull();
   });
 });
