@@ -14,12 +14,13 @@ const SHARED = [
   "src/kernels/descent-constants.ts",
   "src/kernels/memory-map.ts",
   "src/kernels/pair-memory-map.ts",
+  "src/kernels/ray-memory-map.ts",
   "src/kernels/split-constants.ts",
 ];
 const GENERATED = "src/kernels/generated";
 
 /** One WebAssembly module each: what is used together is compiled together. */
-const ENTRIES = ["broadphase", "pairs", "trees"];
+const ENTRIES = ["broadphase", "pairs", "rays", "trees"];
 /** No garbage collector, no start function, memory from the caller; a failed check traps. */
 const FLAGS =
   "-O3 --runtime stub --enable simd --importMemory --noExportMemory --use abort= --noColors".split(" ");

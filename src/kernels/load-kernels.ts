@@ -58,3 +58,11 @@ export function linkKernels<Functions extends object>(
   if (linked === null) pause = PAUSE;
   return linked;
 }
+
+/** The functions of a module over the memory of another one; null where the engine has no room for them. */
+export function linkKernelsTo<Functions extends object>(
+  compiled: CompiledKernels,
+  memory: WasmMemory,
+): Functions | null {
+  return ifRoomLasts(() => new WebAssembly.Instance(compiled, { env: { memory } }).exports as Functions);
+}

@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { generateKernels, hashSources } from "../../scripts/build-kernels.mjs";
 import { KERNELS as BROADPHASE } from "../../src/kernels/generated/broadphase.ts";
 import { KERNELS as PAIRS } from "../../src/kernels/generated/pairs.ts";
+import { KERNELS as RAYS } from "../../src/kernels/generated/rays.ts";
 import { KERNELS as TREES } from "../../src/kernels/generated/trees.ts";
 
 const ROOT = new URL("../../", import.meta.url);
@@ -10,7 +11,7 @@ const ROOT = new URL("../../", import.meta.url);
 // What users run is committed. `npm run kernels` makes it anew.
 describe("the committed kernels", () => {
   it("are of the sources beside them", () => {
-    for (const { sources } of [BROADPHASE, PAIRS, TREES]) expect(sources).toBe(hashSources());
+    for (const { sources } of [BROADPHASE, PAIRS, RAYS, TREES]) expect(sources).toBe(hashSources());
   });
 
   it("are, byte by byte, what the compiler makes of the sources", async () => {

@@ -8,9 +8,9 @@ import { checkOptionNames, type OptionNames } from "../../option-names.ts";
 import type { AabbTree } from "../../trees/layout.ts";
 import { checkStats, type QueryStats, writeCounts } from "../stats.ts";
 import { isTinyQuery } from "../tiny-worlds.ts";
+import { createRayDescent, descendRay } from "./descend-ray.ts";
 import { enterRoot } from "./enter-root.ts";
 import { scaleRay, smallerHit } from "./scale-ray.ts";
-import { counted, descendRay } from "./simd/descend-ray.ts";
 import { sweepNodes } from "./sweep-nodes.ts";
 import {
   beginTreeQuery,
@@ -58,6 +58,7 @@ const world = new Float64Array(MOVING_BOX);
 const moving = new Float64Array(MOVING_BOX);
 const corners = new Float64Array(9);
 const limit = new Float64Array(1);
+const descent = createRayDescent();
 const facing = new Int8Array(1);
 const unused = new Int8Array(1);
 const WANTED = { both: 0, front: 1, back: -1 } as const;
@@ -176,9 +177,9 @@ function runRay(
   let boxTests = 1;
   const enter = enterRoot(tree.nodes, moving);
   if (enter <= limit[0]) {
-    if (descendRay(tree, moving, enter, limit, facingInTree(), isFirstOnly, visit)) {
-      boxTests = counted.boxTests;
-      triangleTests = counted.triangleTests;
+    if (descendRay(descent, tree, moving, enter, limit, facingInTree(), isFirstOnly, visit)) {
+      boxTests = descent.boxTests;
+      triangleTests = descent.triangleTests;
     } else boxTests = sweepNodes(tree, moving, limit, visit);
   }
   if (stats !== undefined)
