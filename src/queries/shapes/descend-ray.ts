@@ -8,6 +8,7 @@ import { areKernelsUnwanted } from "../kernel-choice.ts";
 import { boxReach } from "../pairs/simd/f32-pose.ts";
 import type { VisitLeaf } from "./sweep-nodes.ts";
 import type * as Frame from "./tree-frame.ts";
+import type { TreeQuery } from "./tree-query.ts";
 import { widenTree } from "./widen-tree.ts";
 
 // The descent of an AABB tree by a ray, in f32. Of every triangle that the ray hits, the kernel says so; of some that it
@@ -83,14 +84,12 @@ const STEEPEST = 2 ** 40;
 /** Farther than any hit, and finite in f32 when it is added to. */
 const FARTHEST = 2 ** 100;
 
-/** A ray as the kernel sees it, and what the kernel counted. */
+/** A ray as the kernel sees it. */
 export interface RayDescent {
   /** Where the ray begins anew in the tree's space: where it enters the root's box. */
   readonly origin: Float64Array;
   /** BEGIN: its t there. SPEED: τ per t. MARGIN: the slack. An array: fields that hold f64 numbers would be boxed. */
   readonly scale: Float64Array;
-  boxTests: number;
-  triangleTests: number;
 }
 
 const BEGIN = 0;
@@ -98,34 +97,34 @@ const SPEED = 1;
 const MARGIN = 2;
 
 export function createRayDescent(): RayDescent {
-  return { origin: new Float64Array(3), scale: new Float64Array(3), boxTests: 0, triangleTests: 0 };
+  return { origin: new Float64Array(3), scale: new Float64Array(3) };
 }
 
 /**
  * As `sweepNodes` with a ray for the moving box, which enters the root's box at `enter`; the visitor gets single slots. With
  * `facing` 1 or −1, only triangles are visited whose normal has, or may have, a component of that sign along the ray. With
- * `isFirstOnly` the visitor wants the first hit, and farther ones are left out. False where the kernel cannot serve, and
- * then nothing has been done.
+ * `isFirstOnly` the visitor wants the first hit, and farther ones are left out. Returns the number of box tests, and sets that of
+ * triangle tests; null where the kernel cannot serve, and then nothing has been done.
  */
-export function descendRay(
+export function descendRay<Context>(
   descent: RayDescent,
+  query: TreeQuery,
   tree: AabbTree,
-  moving: Float64Array,
   enter: number,
-  limit: Float64Array,
   facing: number,
   isFirstOnly: boolean,
-  visit: VisitLeaf,
-): boolean {
+  visit: VisitLeaf<Context>,
+  context: Context,
+): number | null {
   // A step takes one node and adds at most four, one to three levels deeper.
-  if (areKernelsUnwanted() || 3 * tree.depth + WIDTH > STACK_ROOM) return false;
+  if (areKernelsUnwanted() || 3 * tree.depth + WIDTH > STACK_ROOM) return null;
   const copy = copyForRay(tree);
-  if (copy === null) return false;
+  if (copy === null) return null;
   const kernels = loadRayKernels();
-  if (kernels === null) return false;
+  if (kernels === null) return null;
   // The length of a view is at hand. To ask the memory for its buffer would be a call.
   if (kernels.ints.length === 0) renewViews(kernels);
-  if (!setRay(kernels, descent, tree, moving, enter, limit[0], facing)) return false;
+  if (!setRay(kernels, descent, tree, query, enter, facing)) return null;
   kernelRuns.ray++;
   const { ints, floats } = kernels;
   ints[FIRST_ONLY >> 2] = isFirstOnly ? 1 : 0;
@@ -137,12 +136,11 @@ export function descendRay(
   for (;;) {
     const bytes = kernels.descendRay(copy.wide, copy.corners, copy.positions);
     const isMore = bytes < 0;
-    visitFound(kernels, descent, tree, isMore ? ~bytes : bytes, limit, visit);
+    visitFound(kernels, descent.scale, query.maxTime, isMore ? ~bytes : bytes, tree, visit, context);
     if (!isMore) break;
   }
-  descent.boxTests = ints[BOX_TESTS >> 2];
-  descent.triangleTests = ints[TRIANGLE_TESTS >> 2];
-  return true;
+  query.triangleTests = ints[TRIANGLE_TESTS >> 2];
+  return ints[BOX_TESTS >> 2];
 }
 
 function copyForRay(tree: AabbTree): TreeCopy | null {
@@ -159,9 +157,8 @@ function setRay(
   { ints, floats }: RayKernels,
   { origin, scale }: RayDescent,
   tree: AabbTree,
-  moving: Float64Array,
+  { moving, maxTime }: TreeQuery,
   enter: number,
-  limit: number,
   facing: number,
 ): boolean {
   const sizeX = Math.abs(moving[MOTION]);
@@ -183,7 +180,7 @@ function setRay(
   // A volume has the sign of the normal's component along the ray, or for a ray down its axis the other one.
   ints[DROP_POSITIVE >> 2] = sign * facing < 0 ? ALL_CORNERS : NOTHING;
   ints[DROP_NEGATIVE >> 2] = sign * facing > 0 ? ALL_CORNERS : NOTHING;
-  floats[RAY_END >> 2] = lengthTo(limit, scale);
+  floats[RAY_END >> 2] = lengthTo(maxTime[0], scale);
   floats[SLACK >> 2] = slack;
   floats[AHEAD >> 2] = travel > 4 * slack ? -FARTHEST : 0;
   return true;
@@ -251,34 +248,32 @@ function lengthTo(t: number, scale: Float64Array): number {
 }
 
 /** The nearest first: most of the others are farther than what is found then. */
-function visitFound(
+function visitFound<Context>(
   kernels: RayKernels,
-  descent: RayDescent,
-  tree: AabbTree,
+  scale: Float64Array,
+  maxTime: Float64Array,
   bytes: number,
-  limit: Float64Array,
-  visit: VisitLeaf,
+  tree: AabbTree,
+  visit: VisitLeaf<Context>,
+  context: Context,
 ): void {
-  const { floats } = kernels;
+  if (bytes === 0) return;
+  const { ints, floats } = kernels;
   const end = FOUND + bytes;
   let nearest = FOUND;
   for (let at = FOUND; at < end; at += FOUND_BYTES)
     if (floats[(at + FOUND_LOWER) >> 2] < floats[(nearest + FOUND_LOWER) >> 2]) nearest = at;
-  if (bytes > 0) visitSlot(kernels, descent, tree, nearest, limit, visit);
-  for (let at = FOUND; at < end; at += FOUND_BYTES)
-    if (at !== nearest) visitSlot(kernels, descent, tree, at, limit, visit);
+  visit(context, tree, ints[nearest >> 2], 1);
+  endRay(floats, maxTime, scale);
+  for (let at = FOUND; at < end; at += FOUND_BYTES) {
+    if (at === nearest || floats[(at + FOUND_LOWER) >> 2] > floats[RAY_END >> 2]) continue;
+    visit(context, tree, ints[at >> 2], 1);
+    endRay(floats, maxTime, scale);
+  }
 }
 
-function visitSlot(
-  { ints, floats }: RayKernels,
-  { scale }: RayDescent,
-  tree: AabbTree,
-  at: number,
-  limit: Float64Array,
-  visit: VisitLeaf,
-): void {
-  if (floats[(at + FOUND_LOWER) >> 2] > floats[RAY_END >> 2]) return;
-  visit(tree, ints[at >> 2], 1);
-  const end = lengthTo(limit[0], scale);
+/** Ends the kernel's ray at maxTime, which the visitor may have lowered. */
+function endRay(floats: Float32Array, maxTime: Float64Array, scale: Float64Array): void {
+  const end = lengthTo(maxTime[0], scale);
   if (end < floats[RAY_END >> 2]) floats[RAY_END >> 2] = end;
 }
