@@ -79,9 +79,11 @@ export {
 } from "./queries/self/find-self-pairs.ts";
 export { castRay, castRayAll, type RayHit, type RayOptions } from "./queries/shapes/cast-ray.ts";
 export { cullFrustum } from "./queries/shapes/cull-frustum.ts";
-export { type OverlapOptions, overlapBox } from "./queries/shapes/overlap-box.ts";
+export type { SweepHit, SweepOptions } from "./queries/shapes/find-first-hit.ts";
+export type { OverlapOptions } from "./queries/shapes/find-overlaps.ts";
+export { overlapBox } from "./queries/shapes/overlap-box.ts";
 export { overlapSphere } from "./queries/shapes/overlap-sphere.ts";
-export { type SweepHit, type SweepOptions, sweepBox } from "./queries/shapes/sweep-box.ts";
+export { sweepBox } from "./queries/shapes/sweep-box.ts";
 export { sweepSphere } from "./queries/shapes/sweep-sphere.ts";
 export { createTriangleList, type TriangleList } from "./queries/shapes/triangle-list.ts";
 export { createStats, type QueryStats } from "./queries/stats.ts";

@@ -21,7 +21,7 @@ export interface TreeCopy {
   readonly nodes: number;
   readonly corners: number;
   readonly positions: number;
-  /** Nodes for rays (queries/shapes/simd/widen-tree.ts); 0 before the first ray wanted them, −1 where they have no room. */
+  /** Nodes for rays (queries/shapes/widen-tree.ts); 0 before the first ray wanted them, −1 where they have no room. */
   readonly wide: number;
 }
 

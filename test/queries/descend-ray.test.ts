@@ -14,11 +14,11 @@ import {
   refit,
   type TriangleMesh,
 } from "../../src/index.ts";
+import { loadRayKernels } from "../../src/kernels/ray-kernels.ts";
+import { FOUND_BYTES, FULL } from "../../src/kernels/ray-memory-map.ts";
 import { createPlaneGrid, createTorus } from "../../src/mesh/primitives/index.ts";
 import { withKernels, withoutKernels } from "../../src/queries/kernel-choice.ts";
-import { FOUND_BYTES, FULL } from "../../src/queries/shapes/simd/memory-layout.ts";
-import { loadRayKernels } from "../../src/queries/shapes/simd/ray-kernels.ts";
-import { widenTree } from "../../src/queries/shapes/simd/widen-tree.ts";
+import { widenTree } from "../../src/queries/shapes/widen-tree.ts";
 import { castRayByBruteForce } from "../../src/reference/index.ts";
 import { copyOfTree } from "../../src/trees/tree-copies.ts";
 import { describeKernels } from "../kernels.ts";

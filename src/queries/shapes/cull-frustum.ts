@@ -3,26 +3,43 @@ import { PLANE, readPlanes } from "../../geometry/planes.ts";
 import { planeExactTestCount, planeSide } from "../../numerics/plane-side.ts";
 import { checkOptionNames } from "../../option-names.ts";
 import { AABB_COUNT, AABB_LINK, AABB_MAX, AABB_MIN, AABB_STRIDE, type AabbTree } from "../../trees/layout.ts";
-import { checkInto, checkStats, writeCounts } from "../stats.ts";
+import { checkInto, checkStats } from "../stats.ts";
 import { isTinyQuery, scaleTree } from "../tiny-worlds.ts";
-import { OVERLAP_OPTIONS, type OverlapOptions } from "./overlap-box.ts";
-import { beginTreeQuery, placement, toWorld, worldReach } from "./tree-frame.ts";
+import { OVERLAP_OPTIONS, type OverlapOptions } from "./find-overlaps.ts";
+import { createPlacement, type Placement, setPlacement, worldReach } from "./tree-frame.ts";
+import { writeWorldCorners } from "./tree-query.ts";
 import {
   addTriangle,
-  clearTriangles,
-  createTriangleList,
+  createFoundTriangles,
+  type FoundTriangles,
   type TriangleList,
   takeTriangles,
 } from "./triangle-list.ts";
-import { writeWorldCorners } from "./world-corners.ts";
 
 const ROUNDING = 2 ** -46;
 const SMALLEST = 2 ** -1020;
 
-let planesInTree = new Float64Array(0);
-let margins = new Float64Array(0);
-let waiting = new Int32Array(0);
-const corners = new Float64Array(9);
+/** A query for the triangles that planes keep. */
+interface CullQuery {
+  readonly placement: Placement;
+  /** The planes in the space of the tree's boxes, and what rounding can do to a distance from each; at least as long as needed. */
+  planesInTree: Float64Array;
+  margins: Float64Array;
+  waiting: Int32Array;
+  readonly corners: Float64Array;
+  readonly found: FoundTriangles;
+  triangleTests: number;
+}
+
+const query: CullQuery = {
+  placement: createPlacement(),
+  planesInTree: new Float64Array(0),
+  margins: new Float64Array(0),
+  waiting: new Int32Array(0),
+  corners: new Float64Array(9),
+  found: createFoundTriangles(),
+  triangleTests: 0,
+};
 
 /**
  * The triangles that no single plane cuts off: a triangle is left out when all its corners lie strictly behind one of the
@@ -49,34 +66,32 @@ export function cullFrustum(
       return cullFrustum(scaled.tree, larger, { ...options, toWorld: scaled.toWorld });
     }
   }
-  beginTreeQuery(tree, toWorld, "cullFrustum");
-  setPlanesInTree(tree, world);
-  clearTriangles();
+  setPlacement(query.placement, tree, toWorld, "cullFrustum");
+  setPlanesInTree(query, tree, world);
+  query.found.count = 0;
+  query.triangleTests = 0;
   const exactBefore = planeExactTestCount();
-  const counts = descend(tree, world);
-  const result = into ?? createTriangleList();
-  takeTriangles(result);
+  const boxTests = descend(query, tree, world);
   const exactTests = planeExactTestCount() - exactBefore;
-  writeCounts(result.stats, counts.boxTests, counts.triangleTests, exactTests);
-  if (stats !== undefined) writeCounts(stats, counts.boxTests, counts.triangleTests, exactTests);
-  return result;
+  return takeTriangles(query.found, into, stats, boxTests, query.triangleTests, exactTests);
 }
 
 /** Planes are taken to model space by the transposed pose: n′ = Aᵀ n, d′ = n · t + d. No inverse is needed. */
-function setPlanesInTree(tree: AabbTree, world: Float64Array): void {
-  if (planesInTree.length < world.length) {
-    planesInTree = new Float64Array(world.length);
-    margins = new Float64Array(world.length / PLANE);
+function setPlanesInTree(query: CullQuery, tree: AabbTree, world: Float64Array): void {
+  if (query.planesInTree.length < world.length) {
+    query.planesInTree = new Float64Array(world.length);
+    query.margins = new Float64Array(world.length / PLANE);
   }
-  const reach = worldReach(tree);
+  const { placement, planesInTree, margins } = query;
+  const { moves, toWorld: m } = placement;
+  const reach = worldReach(placement, tree);
   const { origin } = tree;
   for (let at = 0; at < world.length; at += PLANE) {
     const [a, b, c, d] = [world[at], world[at + 1], world[at + 2], world[at + 3]];
-    const m = toWorld;
-    const x = placement.moves ? a * m[0] + b * m[1] + c * m[2] : a;
-    const y = placement.moves ? a * m[4] + b * m[5] + c * m[6] : b;
-    const z = placement.moves ? a * m[8] + b * m[9] + c * m[10] : c;
-    const offset = placement.moves ? a * m[12] + b * m[13] + c * m[14] + d : d;
+    const x = moves ? a * m[0] + b * m[1] + c * m[2] : a;
+    const y = moves ? a * m[4] + b * m[5] + c * m[6] : b;
+    const z = moves ? a * m[8] + b * m[9] + c * m[10] : c;
+    const offset = moves ? a * m[12] + b * m[13] + c * m[14] + d : d;
     planesInTree[at] = x;
     planesInTree[at + 1] = y;
     planesInTree[at + 2] = z;
@@ -86,17 +101,19 @@ function setPlanesInTree(tree: AabbTree, world: Float64Array): void {
   }
 }
 
-function descend(tree: AabbTree, world: Float64Array): { boxTests: number; triangleTests: number } {
+/** Returns the number of box tests. */
+function descend(query: CullQuery, tree: AabbTree, world: Float64Array): number {
   const { nodes, links, triangles } = tree;
   // One sibling waits for every level above.
-  if (waiting.length < tree.depth + 1) waiting = new Int32Array(2 * tree.depth + 2);
-  let [boxTests, triangleTests] = [0, 0];
+  if (query.waiting.length < tree.depth + 1) query.waiting = new Int32Array(2 * tree.depth + 2);
+  const { placement, waiting, corners, found } = query;
+  let boxTests = 0;
   let top = 0;
   waiting[top++] = 0;
   while (top > 0) {
     const node = waiting[--top];
     boxTests++;
-    const side = boxSide(nodes, node, world.length);
+    const side = boxSide(query, nodes, node, world.length);
     if (side < 0) continue;
     const link = links[node + AABB_LINK];
     if (link >= 0) {
@@ -107,18 +124,23 @@ function descend(tree: AabbTree, world: Float64Array): { boxTests: number; trian
     const end = ~link + links[node + AABB_COUNT];
     for (let slot = ~link; slot < end; slot++) {
       if (side === 0) {
-        triangleTests++;
-        writeWorldCorners(tree, slot, corners);
-        if (isCutOff(world)) continue;
+        query.triangleTests++;
+        writeWorldCorners(placement, tree, slot, corners);
+        if (isCutOff(world, corners)) continue;
       }
-      addTriangle(triangles[slot]);
+      addTriangle(found, triangles[slot]);
     }
   }
-  return { boxTests, triangleTests };
+  return boxTests;
 }
 
 /** −1: wholly behind one plane; 1: wholly kept by all; 0: a plane passes through, or rounding cannot tell. */
-function boxSide(nodes: Float32Array, node: number, length: number): number {
+function boxSide(
+  { planesInTree, margins }: CullQuery,
+  nodes: Float32Array,
+  node: number,
+  length: number,
+): number {
   let side = 1;
   for (let at = 0; at < length; at += PLANE) {
     let centre = planesInTree[at + 3];
@@ -136,7 +158,7 @@ function boxSide(nodes: Float32Array, node: number, length: number): number {
   return side;
 }
 
-function isCutOff(world: Float64Array): boolean {
+function isCutOff(world: Float64Array, corners: Float64Array): boolean {
   for (let at = 0; at < world.length; at += PLANE)
     if (
       planeSide(world, at, corners, 0) < 0 &&

@@ -1,8 +1,10 @@
 import type * as Layout from "../../trees/layout.ts";
 import type { AabbTree } from "../../trees/layout.ts";
 import type * as Frame from "./tree-frame.ts";
+import type { TreeQuery } from "./tree-query.ts";
 
-// The descent of one tree by a box that moves along a line: which leaves it passes, the nearer child first.
+// The descent of one tree by a box that moves along a line: which leaves it passes, the nearer child first. The twin for rays is
+// kernels/assembly/ray-descent.ts.
 
 // Copies, checked by the compiler: V8 does not fold constants of other modules.
 const STRIDE = 8 satisfies typeof Layout.AABB_STRIDE;
@@ -14,36 +16,52 @@ const CENTRE = 0 satisfies typeof Frame.CENTRE;
 const HALF = 3 satisfies typeof Frame.HALF;
 const MOTION = 6 satisfies typeof Frame.MOTION;
 
-/** Looks at the triangles of a leaf; true ends the descent. */
-export type VisitLeaf = (tree: AabbTree, slot: number, count: number) => boolean;
+/** Looks at the triangles of a leaf. */
+export type VisitLeaf<Context> = (context: Context, tree: AabbTree, slot: number, count: number) => void;
 
-// per axis: what is added to the node's bound that is met first, to the other one, and 1 / motion
+/** The moving box as nodes see it, and the nodes that wait. */
+export interface NodeSweep {
+  /** Per axis: what is added to the node's bound that is met first, to the other one, and 1 / motion. */
+  readonly box: Float64Array;
+  /** Per axis: which of the node's bounds is met first, and which last. */
+  readonly bounds: Int32Array;
+  waiting: Int32Array;
+  /** When the box enters each of those that wait. */
+  entries: Float64Array;
+}
+
 const BOX = 3;
-const box = new Float64Array(3 * BOX);
-// per axis: which of the node's bounds is met first, and which last
-const bounds = new Int32Array(6);
-let waiting = new Int32Array(128);
-let entries = new Float64Array(128);
+
+export function createNodeSweep(): NodeSweep {
+  return {
+    box: new Float64Array(3 * BOX),
+    bounds: new Int32Array(6),
+    waiting: new Int32Array(128),
+    entries: new Float64Array(128),
+  };
+}
 
 /**
- * Visits the leaves whose boxes the moving box `moving` (in the tree's frame) meets at a time in 0 … limit[0]. The visitor
- * may lower the limit. Returns the number of box tests.
+ * Visits the leaves whose boxes the query's moving box meets at a time in 0 … maxTime. Returns the number of box tests. The visitor gets
+ * `context`, and may lower maxTime.
  */
-export function sweepNodes(
+export function sweepNodes<Context>(
+  { moving, maxTime, nodeSweep }: TreeQuery,
   tree: AabbTree,
-  moving: Float64Array,
-  limit: Float64Array,
-  visit: VisitLeaf,
+  visit: VisitLeaf<Context>,
+  context: Context,
 ): number {
   const { nodes, links } = tree;
-  setBox(moving);
+  const { box, bounds } = nodeSweep;
+  setBox(moving, box, bounds);
   // One sibling waits for every level above: a tree of depth d needs d places.
-  if (waiting.length < tree.depth + 1) {
-    waiting = new Int32Array(2 * tree.depth);
-    entries = new Float64Array(2 * tree.depth);
+  if (nodeSweep.waiting.length < tree.depth + 1) {
+    nodeSweep.waiting = new Int32Array(2 * tree.depth);
+    nodeSweep.entries = new Float64Array(2 * tree.depth);
   }
+  const { waiting, entries } = nodeSweep;
   let boxTests = 1;
-  if (!(enterNode(nodes, 0) <= limit[0])) return boxTests;
+  if (!(enterNode(nodes, 0, box, bounds) <= maxTime[0])) return boxTests;
   let top = 0;
   let node = 0;
   for (;;) {
@@ -51,49 +69,49 @@ export function sweepNodes(
     if (link >= 0) {
       const left = STRIDE * link;
       const right = left + STRIDE;
-      const enterLeft = enterNode(nodes, left);
-      const enterRight = enterNode(nodes, right);
+      const enterLeft = enterNode(nodes, left, box, bounds);
+      const enterRight = enterNode(nodes, right, box, bounds);
       boxTests += 2;
       const isLeftFirst = enterLeft <= enterRight;
       const first = isLeftFirst ? enterLeft : enterRight;
       const second = isLeftFirst ? enterRight : enterLeft;
-      if (first <= limit[0]) {
-        if (second <= limit[0]) {
+      if (first <= maxTime[0]) {
+        if (second <= maxTime[0]) {
           waiting[top] = isLeftFirst ? right : left;
           entries[top++] = second;
         }
         node = isLeftFirst ? left : right;
         continue;
       }
-    } else if (visit(tree, ~link, links[node + COUNT])) return boxTests;
+    } else visit(context, tree, ~link, links[node + COUNT]);
     do {
       if (top === 0) return boxTests;
       top--;
-    } while (!(entries[top] <= limit[0]));
+    } while (!(entries[top] <= maxTime[0]));
     node = waiting[top];
   }
 }
 
-function setBox(moving: Float64Array): void {
+function setBox(moving: Float64Array, box: Float64Array, bounds: Int32Array): void {
   for (let axis = 0; axis < 3; axis++) {
     const centre = moving[CENTRE + axis];
     const half = moving[HALF + axis];
-    const pace = 1 / moving[MOTION + axis];
-    const isUpward = pace > 0;
+    const inverse = 1 / moving[MOTION + axis];
+    const isUpward = inverse > 0;
     bounds[2 * axis] = isUpward ? MIN + axis : MAX + axis;
     bounds[2 * axis + 1] = isUpward ? MAX + axis : MIN + axis;
     box[BOX * axis] = isUpward ? -half - centre : half - centre;
     box[BOX * axis + 1] = isUpward ? half - centre : -half - centre;
-    box[BOX * axis + 2] = pace;
+    box[BOX * axis + 2] = inverse;
   }
 }
 
 /**
- * When the moving box first meets the node's box; infinity for never. Without motion on an axis, pace is infinite: the bounds
- * are met infinitely early and late, or the other way round when the boxes are apart there. Where 0 · ∞ comes out, which
- * is no number, they touch, and comparisons with it are false, as they should be.
+ * When the moving box first meets the node's box; infinity for never. Without motion on an axis, 1 / motion is infinite: the bounds
+ * are met infinitely early and late, or the other way round when the boxes are apart there. 0 · ∞ is NaN and means that they
+ * touch; comparisons with NaN are false, as they should be.
  */
-function enterNode(nodes: Float32Array, node: number): number {
+function enterNode(nodes: Float32Array, node: number, box: Float64Array, bounds: Int32Array): number {
   const x1 = (nodes[node + bounds[0]] + box[0]) * box[2];
   const x2 = (nodes[node + bounds[1]] + box[1]) * box[2];
   const y1 = (nodes[node + bounds[2]] + box[3]) * box[5];
@@ -106,5 +124,23 @@ function enterNode(nodes: Float32Array, node: number): number {
   let leave = x2 < Infinity ? x2 : Infinity;
   if (y2 < leave) leave = y2;
   if (z2 < leave) leave = z2;
+  return enter <= leave ? enter : Infinity;
+}
+
+/** When the moving box `moving`, in the tree's frame, first meets the root's box; infinity for never. Needs no `setBox`. */
+export function enterRoot(nodes: Float32Array, moving: Float64Array): number {
+  let enter = 0;
+  let leave = Infinity;
+  for (let axis = 0; axis < 3; axis++) {
+    const half = moving[HALF + axis];
+    const centre = moving[CENTRE + axis];
+    const inverse = 1 / moving[MOTION + axis];
+    const low = (nodes[MIN + axis] + (-half - centre)) * inverse;
+    const high = (nodes[MAX + axis] + (half - centre)) * inverse;
+    const first = inverse > 0 ? low : high;
+    const last = inverse > 0 ? high : low;
+    if (first > enter) enter = first;
+    if (last < leave) leave = last;
+  }
   return enter <= leave ? enter : Infinity;
 }

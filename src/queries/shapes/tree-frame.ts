@@ -27,33 +27,47 @@ export interface TreeOptions {
 
 export const TREE_OPTIONS: OptionNames<TreeOptions> = { toWorld: true };
 
-/** The pose of the query under way, if it moves anything, whether it does, and the residual of its inverse. */
-export const toWorld = new Float64Array(16);
-export const placement = { moves: false, residual: 0 };
+/** Where the mesh of a query stands. */
+export interface Placement {
+  /** Whether the pose moves anything; the rest is meant only if it does. */
+  moves: boolean;
+  readonly toWorld: Float64Array;
+  /** The inverse of the linear part, by rows. */
+  readonly inverse: Float64Array;
+  /** How far the product of the two is from the identity. */
+  residual: number;
+}
 
-const inverse = new Float64Array(9);
+export function createPlacement(): Placement {
+  return { moves: false, toWorld: new Float64Array(16), inverse: new Float64Array(9), residual: 0 };
+}
 
-/** Checks tree and pose, which `plainPose` has read, and keeps the pose for the query. */
-export function beginTreeQuery(tree: AabbTree, pose: readonly number[] | null, caller: string): void {
+/** Checks a tree and its pose, which `plainPose` has read. */
+export function setPlacement(
+  placement: Placement,
+  tree: AabbTree,
+  pose: readonly number[] | null,
+  caller: string,
+): void {
   checkAabbTree(tree, caller);
-  placement.moves = pose !== null && readPose(pose, "toWorld", toWorld);
+  placement.moves = pose !== null && readPose(pose, "toWorld", placement.toWorld);
   if (!placement.moves) return;
-  placement.residual = invert(toWorld, "toWorld", inverse);
-  const reach = worldReach(tree);
+  placement.residual = invert(placement.toWorld, "toWorld", placement.inverse);
+  const reach = worldReach(placement, tree);
   if (!(reach <= MAX_COORDINATE))
     throw new PoseError(`toWorld: takes the mesh to coordinates of about ${reach}, beyond ±2^100`);
 }
 
 /** The largest world coordinate of the model, at most. */
-export function worldReach(tree: AabbTree): number {
-  if (!placement.moves) return reachOf(tree);
+export function worldReach({ moves, toWorld }: Placement, tree: AabbTree): number {
+  if (!moves) return reachOf(tree);
   const offset = Math.max(Math.abs(toWorld[12]), Math.abs(toWorld[13]), Math.abs(toWorld[14]));
-  return linearNorm() * reachOf(tree) + offset + SMALLEST;
+  return linearNorm(toWorld) * reachOf(tree) + offset + SMALLEST;
 }
 
 /** Whether the pose turns left into right. */
-export function isMirrored(): boolean {
-  if (!placement.moves) return false;
+export function isMirrored({ moves, inverse }: Placement): boolean {
+  if (!moves) return false;
   const unit = 1 / rowNorm(inverse); // products of three entries might overflow
   const minor = (i: number, j: number) =>
     unit * inverse[3 + i] * (unit * inverse[6 + j]) - unit * inverse[3 + j] * (unit * inverse[6 + i]);
@@ -61,10 +75,15 @@ export function isMirrored(): boolean {
 }
 
 /**
- * Takes the moving box `world` to the space of the tree's boxes. Only that part of its way counts which the model can reach;
+ * Takes the moving box `world` to the space of the tree's boxes. Only the part of its path that the model can reach counts,
  * so a ray without end has a margin too.
  */
-export function toTreeFrame(tree: AabbTree, world: Float64Array, out: Float64Array): void {
+export function toTreeFrame(
+  placement: Placement,
+  tree: AabbTree,
+  world: Float64Array,
+  out: Float64Array,
+): void {
   const reach = reachOf(tree);
   const { origin } = tree;
   const largest = Math.max(
@@ -85,9 +104,10 @@ export function toTreeFrame(tree: AabbTree, world: Float64Array, out: Float64Arr
     out[MOTION + 2] = world[MOTION + 2];
     return;
   }
+  const { toWorld, inverse, residual } = placement;
   const norm = rowNorm(inverse);
   const margin =
-    norm * (ROUNDING + 2 * placement.residual) * 4 * (worldReach(tree) + largest) +
+    norm * (ROUNDING + 2 * residual) * 4 * (worldReach(placement, tree) + largest) +
     4 * ROUNDING * (reach + norm * largest) +
     SMALLEST * (1 + norm); // what underflow does in the world, taken back, and here
   const x = world[CENTRE] - toWorld[12];
@@ -111,7 +131,7 @@ function rowNorm(m: Float64Array): number {
   return norm;
 }
 
-function linearNorm(): number {
+function linearNorm(toWorld: Float64Array): number {
   let norm = 0;
   for (let r = 0; r < 3; r++)
     norm = Math.max(norm, Math.abs(toWorld[r]) + Math.abs(toWorld[4 + r]) + Math.abs(toWorld[8 + r]));

@@ -1,4 +1,4 @@
-import { createStats, type QueryStats } from "../stats.ts";
+import { createStats, type QueryStats, writeCounts } from "../stats.ts";
 
 /** The triangles a query found. */
 export interface TriangleList {
@@ -16,27 +16,42 @@ export function createTriangleList(): TriangleList {
   return { count: 0, triangles: storage, stats: createStats(), storage };
 }
 
-let found = new Uint32Array(256);
-let count = 0;
-
-export function clearTriangles(): void {
-  count = 0;
+/** Triangle numbers that a query has found so far, in any order; kept and grown between queries. */
+export interface FoundTriangles {
+  numbers: Uint32Array;
+  count: number;
 }
 
-export function addTriangle(triangle: number): void {
-  if (count === found.length) {
-    const longer = new Uint32Array(2 * count);
-    longer.set(found);
-    found = longer;
+export function createFoundTriangles(): FoundTriangles {
+  return { numbers: new Uint32Array(256), count: 0 };
+}
+
+export function addTriangle(found: FoundTriangles, triangle: number): void {
+  const { numbers, count } = found;
+  if (count === numbers.length) {
+    found.numbers = new Uint32Array(2 * count);
+    found.numbers.set(numbers);
   }
-  found[count++] = triangle;
+  found.numbers[count] = triangle;
+  found.count = count + 1;
 }
 
-/** Sorts what was added into `result`. */
-export function takeTriangles(result: TriangleList): void {
+/** The triangles found, sorted, in `into` or a new result; the counters go there and to `stats`. */
+export function takeTriangles(
+  { numbers, count }: FoundTriangles,
+  into: TriangleList | null | undefined,
+  stats: QueryStats | undefined,
+  boxTests: number,
+  triangleTests: number,
+  exactTests: number,
+): TriangleList {
+  const result = into ?? createTriangleList();
   if (result.storage.length < count) result.storage = new Uint32Array(count);
   result.count = count;
   result.triangles = result.storage.subarray(0, count);
-  result.triangles.set(found.subarray(0, count));
+  result.triangles.set(numbers.subarray(0, count));
   result.triangles.sort();
+  writeCounts(result.stats, boxTests, triangleTests, exactTests);
+  if (stats !== undefined) writeCounts(stats, boxTests, triangleTests, exactTests);
+  return result;
 }

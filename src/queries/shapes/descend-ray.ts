@@ -1,14 +1,14 @@
-import { kernelRuns } from "../../../numerics/wasm/kernel-runs.ts";
-import { copyFor } from "../../../trees/copy-policy.ts";
-import type { AabbTree } from "../../../trees/layout.ts";
-import type { TreeCopy } from "../../../trees/tree-copies.ts";
-import { areKernelsUnwanted } from "../../kernel-choice.ts";
-import { boxReach } from "../../pairs/simd/f32-pose.ts";
-import { whenKernelsAreReleased } from "../../pairs/simd/kernels.ts";
-import type { VisitLeaf } from "../sweep-nodes.ts";
-import type * as Frame from "../tree-frame.ts";
-import type * as Memory from "./memory-layout.ts";
-import { loadRayKernels } from "./ray-kernels.ts";
+import { loadRayKernels, type RayKernels, renewViews } from "../../kernels/ray-kernels.ts";
+import type * as Memory from "../../kernels/ray-memory-map.ts";
+import { kernelRuns } from "../../numerics/wasm/kernel-runs.ts";
+import { copyFor } from "../../trees/copy-policy.ts";
+import type { AabbTree } from "../../trees/layout.ts";
+import type { TreeCopy } from "../../trees/tree-copies.ts";
+import { areKernelsUnwanted } from "../kernel-choice.ts";
+import { boxReach } from "../pairs/simd/f32-pose.ts";
+import type { VisitLeaf } from "./sweep-nodes.ts";
+import type * as Frame from "./tree-frame.ts";
+import type { TreeQuery } from "./tree-query.ts";
 import { widenTree } from "./widen-tree.ts";
 
 // The descent of an AABB tree by a ray, in f32. Of every triangle that the ray hits, the kernel says so; of some that it
@@ -46,12 +46,12 @@ const BOX_AXIS = 0 satisfies typeof Memory.BOX_AXIS;
 const AXIS_BYTES = 20 satisfies typeof Memory.AXIS_BYTES;
 const FIRST = 0 satisfies typeof Memory.FIRST;
 const LAST = 4 satisfies typeof Memory.LAST;
-const PACE = 8 satisfies typeof Memory.PACE;
+const INVERSE = 8 satisfies typeof Memory.INVERSE;
 const FIRST_ROW = 12 satisfies typeof Memory.FIRST_ROW;
 const LAST_ROW = 16 satisfies typeof Memory.LAST_ROW;
 const VIEW = 60 satisfies typeof Memory.VIEW;
 const ROW_BYTES = 16 satisfies typeof Memory.ROW_BYTES;
-const LIMIT = 108 satisfies typeof Memory.LIMIT;
+const RAY_END = 108 satisfies typeof Memory.RAY_END;
 const SLACK = 112 satisfies typeof Memory.SLACK;
 const AHEAD = 116 satisfies typeof Memory.AHEAD;
 const DROP_POSITIVE = 120 satisfies typeof Memory.DROP_POSITIVE;
@@ -77,56 +77,56 @@ const SMALLEST = 2 ** -30;
 const LARGEST = 2 ** 30;
 /** With more slack than this share of the model, f32 tells too little. */
 const MOST_SLACK = 2 ** -8;
-/** No edges of a triangle. */
+/** A mask that no triangle has. */
 const NOTHING = -1;
-const FASTEST = 2 ** 40;
+/** The most that 1 / direction can be, relative to the largest component. */
+const STEEPEST = 2 ** 40;
 /** Farther than any hit, and finite in f32 when it is added to. */
 const FARTHEST = 2 ** 100;
 
-let ints = new Int32Array(0);
-let floats = new Float32Array(0);
-whenKernelsAreReleased(() => {
-  ints = new Int32Array(0);
-  floats = new Float32Array(0);
-});
-/** Of the ray under way: where it begins, t0, the scale of τ, and the slack. Variables of a module would be boxed. */
-const measure = new Float64Array(3);
-const begun = new Float64Array(3);
+/** A ray as the kernel sees it. */
+export interface RayDescent {
+  /** Where the ray begins anew in the tree's space: where it enters the root's box. */
+  readonly origin: Float64Array;
+  /** BEGIN: its t there. SPEED: τ per t. MARGIN: the slack. An array: fields that hold f64 numbers would be boxed. */
+  readonly scale: Float64Array;
+}
+
 const BEGIN = 0;
 const SPEED = 1;
 const MARGIN = 2;
 
-/** What the kernel counted in the last descent that it served. */
-export const counted = { boxTests: 0, triangleTests: 0 };
+export function createRayDescent(): RayDescent {
+  return { origin: new Float64Array(3), scale: new Float64Array(3) };
+}
 
 /**
  * As `sweepNodes` with a ray for the moving box, which enters the root's box at `enter`; the visitor gets single slots. With
  * `facing` 1 or −1, only triangles are visited whose normal has, or may have, a component of that sign along the ray. With
- * `isFirstOnly` the visitor wants the first hit, and farther ones are left out. False where the kernel cannot serve, and
- * then nothing has been done.
+ * `isFirstOnly` the visitor wants the first hit, and farther ones are left out. Returns the number of box tests, and sets that of
+ * triangle tests; null where the kernel cannot serve, and then nothing has been done.
  */
-export function descendRay(
+export function descendRay<Context>(
+  descent: RayDescent,
+  query: TreeQuery,
   tree: AabbTree,
-  moving: Float64Array,
   enter: number,
-  limit: Float64Array,
   facing: number,
   isFirstOnly: boolean,
-  visit: VisitLeaf,
-): boolean {
+  visit: VisitLeaf<Context>,
+  context: Context,
+): number | null {
   // A step takes one node and adds at most four, one to three levels deeper.
-  if (areKernelsUnwanted() || 3 * tree.depth + WIDTH > STACK_ROOM) return false;
+  if (areKernelsUnwanted() || 3 * tree.depth + WIDTH > STACK_ROOM) return null;
   const copy = copyForRay(tree);
-  if (copy === null) return false;
+  if (copy === null) return null;
   const kernels = loadRayKernels();
-  if (kernels === null) return false;
-  // The views of a memory that has grown are empty. To ask for its buffer would be a call.
-  if (ints.length === 0) {
-    ints = new Int32Array(kernels.memory.buffer);
-    floats = new Float32Array(kernels.memory.buffer);
-  }
-  if (!setRay(tree, moving, enter, limit[0], facing)) return false;
+  if (kernels === null) return null;
+  // The length of a view is at hand. To ask the memory for its buffer would be a call.
+  if (kernels.ints.length === 0) renewViews(kernels);
+  if (!setRay(kernels, descent, tree, query, enter, facing)) return null;
   kernelRuns.ray++;
+  const { ints, floats } = kernels;
   ints[FIRST_ONLY >> 2] = isFirstOnly ? 1 : 0;
   ints[BOX_TESTS >> 2] = 1;
   ints[TRIANGLE_TESTS >> 2] = 0;
@@ -136,12 +136,11 @@ export function descendRay(
   for (;;) {
     const bytes = kernels.descendRay(copy.wide, copy.corners, copy.positions);
     const isMore = bytes < 0;
-    visitFound(tree, isMore ? ~bytes : bytes, limit, visit);
+    visitFound(kernels, descent.scale, query.maxTime, isMore ? ~bytes : bytes, tree, visit, context);
     if (!isMore) break;
   }
-  counted.boxTests = ints[BOX_TESTS >> 2];
-  counted.triangleTests = ints[TRIANGLE_TESTS >> 2];
-  return true;
+  query.triangleTests = ints[TRIANGLE_TESTS >> 2];
+  return ints[BOX_TESTS >> 2];
 }
 
 function copyForRay(tree: AabbTree): TreeCopy | null {
@@ -154,67 +153,86 @@ function copyForRay(tree: AabbTree): TreeCopy | null {
 }
 
 /** Writes the ray to the memory of the kernel; false for one that f32 is too coarse or too small for. */
-function setRay(tree: AabbTree, moving: Float64Array, enter: number, limit: number, facing: number): boolean {
+function setRay(
+  { ints, floats }: RayKernels,
+  { origin, scale }: RayDescent,
+  tree: AabbTree,
+  { moving, maxTime }: TreeQuery,
+  enter: number,
+  facing: number,
+): boolean {
   const sizeX = Math.abs(moving[MOTION]);
   const sizeY = Math.abs(moving[MOTION + 1]);
   const sizeZ = Math.abs(moving[MOTION + 2]);
   const along = sizeX >= sizeY ? (sizeX >= sizeZ ? 0 : 2) : sizeY >= sizeZ ? 1 : 2;
   const main = moving[MOTION + along];
   const speed = Math.abs(main);
-  const way = enter * speed;
+  const travel = enter * speed;
   const reach = boxReach(tree.nodes);
-  const slack = 32 * (moving[HALF] + F64_SHARE * (way + 2 * reach)) + 48 * U * reach;
+  const slack = 32 * (moving[HALF] + F64_SHARE * (travel + 2 * reach)) + 48 * U * reach;
   if (!(reach > SMALLEST && reach < LARGEST && slack < MOST_SLACK * reach && speed > 0)) return false;
-  measure[BEGIN] = enter;
-  measure[SPEED] = speed;
-  measure[MARGIN] = slack;
-  setBoxAxes(moving, enter, speed, slack);
-  setView(moving, along, 1 / main);
+  scale[BEGIN] = enter;
+  scale[SPEED] = speed;
+  scale[MARGIN] = slack;
+  setBoxAxes(ints, floats, moving, scale, origin);
+  setView(floats, moving, along, 1 / main, origin);
   const sign = main > 0 ? 1 : -1;
   // A volume has the sign of the normal's component along the ray, or for a ray down its axis the other one.
   ints[DROP_POSITIVE >> 2] = sign * facing < 0 ? ALL_CORNERS : NOTHING;
   ints[DROP_NEGATIVE >> 2] = sign * facing > 0 ? ALL_CORNERS : NOTHING;
-  floats[LIMIT >> 2] = placeOf(limit);
+  floats[RAY_END >> 2] = lengthTo(maxTime[0], scale);
   floats[SLACK >> 2] = slack;
-  floats[AHEAD >> 2] = way > 4 * slack ? -FARTHEST : 0;
+  floats[AHEAD >> 2] = travel > 4 * slack ? -FARTHEST : 0;
   return true;
 }
 
-/** What the ray is among boxes; and its begin to `begun`. */
-function setBoxAxes(moving: Float64Array, enter: number, speed: number, slack: number): void {
+/** Writes the ray among boxes, and where it begins anew to `origin`. */
+function setBoxAxes(
+  ints: Int32Array,
+  floats: Float32Array,
+  moving: Float64Array,
+  scale: Float64Array,
+  origin: Float64Array,
+): void {
   for (let axis = 0; axis < 3; axis++) {
     const motion = moving[MOTION + axis];
-    const origin = moving[CENTRE + axis] + enter * motion;
+    const begin = moving[CENTRE + axis] + scale[BEGIN] * motion;
     const isUpward = motion > 0;
     const at = (BOX_AXIS + axis * AXIS_BYTES) >> 2;
     const low = axis * WIDE_ROW_BYTES;
     const high = low + 3 * WIDE_ROW_BYTES;
-    const pace = Math.min(speed / Math.abs(motion), FASTEST);
-    const outward = isUpward ? slack : -slack;
-    begun[axis] = origin;
-    floats[at + (FIRST >> 2)] = origin + outward;
-    floats[at + (LAST >> 2)] = origin - outward;
-    floats[at + (PACE >> 2)] = isUpward ? pace : -pace;
+    const inverse = Math.min(scale[SPEED] / Math.abs(motion), STEEPEST);
+    const outward = isUpward ? scale[MARGIN] : -scale[MARGIN];
+    origin[axis] = begin;
+    floats[at + (FIRST >> 2)] = begin + outward;
+    floats[at + (LAST >> 2)] = begin - outward;
+    floats[at + (INVERSE >> 2)] = isUpward ? inverse : -inverse;
     ints[at + (FIRST_ROW >> 2)] = isUpward ? low : high;
     ints[at + (LAST_ROW >> 2)] = isUpward ? high : low;
   }
 }
 
-/** The view of the ray from `begun`, by the axis `along` and one by the motion there. */
-function setView(moving: Float64Array, along: number, pace: number): void {
-  const sign = pace > 0 ? 1 : -1;
-  const z = begun[along];
+/** Writes the view of the ray from `origin`, by the axis `along` and 1 / motion on that axis. */
+function setView(
+  floats: Float32Array,
+  moving: Float64Array,
+  along: number,
+  inverse: number,
+  origin: Float64Array,
+): void {
+  const sign = inverse > 0 ? 1 : -1;
+  const z = origin[along];
   let row = VIEW >> 2;
   let axis = along;
   for (let k = 0; k < 2; k++) {
     axis = axis === 2 ? 0 : axis + 1;
-    const shear = Math.fround(moving[MOTION + axis] * pace);
+    const shear = Math.fround(moving[MOTION + axis] * inverse);
     floats[row] = 0;
     floats[row + 1] = 0;
     floats[row + 2] = 0;
     floats[row + axis] = 1;
     floats[row + along] = -shear;
-    floats[row + 3] = shear * z - begun[axis];
+    floats[row + 3] = shear * z - origin[axis];
     row += ROW_BYTES >> 2;
   }
   floats[row] = 0;
@@ -224,24 +242,38 @@ function setView(moving: Float64Array, along: number, pace: number): void {
   floats[row + 3] = -sign * z;
 }
 
-/** How far along a hit at t can be, at most. */
-function placeOf(t: number): number {
-  return Math.min((t - measure[BEGIN]) * measure[SPEED] + measure[MARGIN], FARTHEST);
+/** How far along the ray a hit at t can be, at most. */
+function lengthTo(t: number, scale: Float64Array): number {
+  return Math.min((t - scale[BEGIN]) * scale[SPEED] + scale[MARGIN], FARTHEST);
 }
 
 /** The nearest first: most of the others are farther than what is found then. */
-function visitFound(tree: AabbTree, bytes: number, limit: Float64Array, visit: VisitLeaf): void {
+function visitFound<Context>(
+  kernels: RayKernels,
+  scale: Float64Array,
+  maxTime: Float64Array,
+  bytes: number,
+  tree: AabbTree,
+  visit: VisitLeaf<Context>,
+  context: Context,
+): void {
+  if (bytes === 0) return;
+  const { ints, floats } = kernels;
   const end = FOUND + bytes;
   let nearest = FOUND;
   for (let at = FOUND; at < end; at += FOUND_BYTES)
     if (floats[(at + FOUND_LOWER) >> 2] < floats[(nearest + FOUND_LOWER) >> 2]) nearest = at;
-  if (bytes > 0) visitSlot(tree, nearest, limit, visit);
-  for (let at = FOUND; at < end; at += FOUND_BYTES) if (at !== nearest) visitSlot(tree, at, limit, visit);
+  visit(context, tree, ints[nearest >> 2], 1);
+  endRay(floats, maxTime, scale);
+  for (let at = FOUND; at < end; at += FOUND_BYTES) {
+    if (at === nearest || floats[(at + FOUND_LOWER) >> 2] > floats[RAY_END >> 2]) continue;
+    visit(context, tree, ints[at >> 2], 1);
+    endRay(floats, maxTime, scale);
+  }
 }
 
-function visitSlot(tree: AabbTree, at: number, limit: Float64Array, visit: VisitLeaf): void {
-  if (floats[(at + FOUND_LOWER) >> 2] > floats[LIMIT >> 2]) return;
-  visit(tree, ints[at >> 2], 1);
-  const place = placeOf(limit[0]);
-  if (place < floats[LIMIT >> 2]) floats[LIMIT >> 2] = place;
+/** Ends the kernel's ray at maxTime, which the visitor may have lowered. */
+function endRay(floats: Float32Array, maxTime: Float64Array, scale: Float64Array): void {
+  const end = lengthTo(maxTime[0], scale);
+  if (end < floats[RAY_END >> 2]) floats[RAY_END >> 2] = end;
 }

@@ -1,8 +1,8 @@
-import type { WasmMemory } from "../../../numerics/wasm/instantiate.ts";
-import type * as Layout from "../../../trees/layout.ts";
-import type { AabbTree } from "../../../trees/layout.ts";
-import { placeForWideNodes, rememberWideNodes, type TreeCopy } from "../../../trees/tree-copies.ts";
-import type * as Memory from "./memory-layout.ts";
+import type * as Memory from "../../kernels/ray-memory-map.ts";
+import type { WasmMemory } from "../../numerics/wasm/memory.ts";
+import type * as Layout from "../../trees/layout.ts";
+import type { AabbTree } from "../../trees/layout.ts";
+import { placeForWideNodes, rememberWideNodes, type TreeCopy } from "../../trees/tree-copies.ts";
 
 // A copy of a tree's nodes in which a node has as many as four children, its descendants one, two or three levels below: a ray
 // waits for the test of a node before it knows where to go on, and passes half as many of these. Of the children

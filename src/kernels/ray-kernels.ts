@@ -1,0 +1,42 @@
+import type { WasmMemory } from "../numerics/wasm/memory.ts";
+import { KERNELS } from "./generated/rays.ts";
+import { type CompiledKernels, compileKernels, linkKernelsTo } from "./load-kernels.ts";
+import { loadKernels, whenKernelsAreReleased } from "./pair-kernels.ts";
+
+// The kernel of rays (assembly/rays.ts), in the memory of the pair kernels, where the copies of trees are. It is made ready when the
+// first ray wants it.
+
+interface RayFunctions {
+  /** Addresses of a tree's arrays; the bytes of triangles found, or their complement when the descent is not at its end. */
+  descendRay(wideNodes: number, corners: number, positions: number): number;
+}
+
+export type RayKernels = RayFunctions & {
+  readonly memory: WasmMemory;
+  /** Views of the memory. They are empty after it has grown: `renewViews`. */
+  ints: Int32Array;
+  floats: Float32Array;
+};
+
+let compiled: CompiledKernels | null = null;
+let kernels: RayKernels | null = null;
+whenKernelsAreReleased(() => {
+  kernels = null;
+});
+
+/** Null where the pair kernels are not available, or the engine has no room for these. */
+export function loadRayKernels(): RayKernels | null {
+  if (kernels !== null) return kernels;
+  const memory = loadKernels()?.memory;
+  if (memory === undefined) return null;
+  compiled ??= compileKernels(KERNELS);
+  const functions = compiled && linkKernelsTo<RayFunctions>(compiled, memory);
+  if (functions === null) return null;
+  kernels = { ...functions, memory, ints: new Int32Array(0), floats: new Float32Array(0) };
+  return kernels;
+}
+
+export function renewViews(kernels: RayKernels): void {
+  kernels.ints = new Int32Array(kernels.memory.buffer);
+  kernels.floats = new Float32Array(kernels.memory.buffer);
+}

@@ -1,0 +1,62 @@
+// The memory of the kernel of rays, in bytes. It shares the memory of the pair kernels (pair-memory-map.ts), where the copies of
+// trees are, and takes the places of their pose, queue and survivors: no two queries run at once. TypeScript and AssemblyScript
+// import this file, as memory-map.ts. Lengths are those of the tree's space, in f32; queries/shapes/descend-ray.ts writes them.
+//
+//   three box axes │ view │ ray end … box entries │ … │ stack │ … │ found
+//
+// The ray among boxes, 20 bytes an axis: what is subtracted from the bound that the ray meets first, and from the one it meets
+// last; 1 / direction; and which rows of a wide node hold these bounds.
+export const BOX_AXIS = 0;
+export const AXIS_BYTES = 20;
+export const FIRST = 0;
+export const LAST = 4;
+export const INVERSE = 8;
+export const FIRST_ROW = 12;
+export const LAST_ROW = 16;
+/** The ray's view of a point (x, y, z): three rows of x, y, z and a constant. Two rows are across the ray, the last is along it. */
+export const VIEW = 60;
+export const ROW_BYTES = 16;
+/** Hits farther along the ray are not wanted. */
+export const RAY_END = 108;
+export const SLACK = 112;
+/** A hit at least this far along the ray is not behind its origin. */
+export const AHEAD = 116;
+/** ALL_CORNERS: triangles whose volumes are all positive do not count; or all negative. −1: they do. */
+export const DROP_POSITIVE = 120;
+export const DROP_NEGATIVE = 124;
+export const ALL_CORNERS = 7;
+/** Not zero: only the first hit is wanted. */
+export const FIRST_ONLY = 128;
+/** Where the stack ends, in bytes. */
+export const TOP = 132;
+export const BOX_TESTS = 136;
+export const TRIANGLE_TESTS = 140;
+/** Where the ray enters the children of a node, 4 × f32. */
+export const ENTRIES = 144;
+
+/** Pending nodes: the link, and where the ray enters the node. */
+export const STACK = 4096;
+export const ENTRY_BYTES = 8;
+export const ENTRY_ENTER = 4;
+export const STACK_ROOM = 7680; // entries
+
+/** Triangles that the ray may hit: the slot, and how far along the ray at least. */
+export const FOUND = 65536;
+export const FOUND_BYTES = 8;
+export const FOUND_LOWER = 4;
+/**
+ * The kernel hands triangles out after the leaf with which it holds this many bytes of them: a hit that f32 is not sure of ends the
+ * ray only in TypeScript. A leaf of LARGEST_LEAF triangles has room behind them.
+ */
+export const FULL = 32;
+
+// A wide node, 32 × 32 bits, two cache lines, four lanes a row:
+//   minX │ minY │ minZ │ maxX │ maxY │ maxZ │ links │ number of children, and unused
+// link ≥ 0: bytes from the first wide node. link < 0: a leaf, the complement of its first slot · 16 + its triangles − 1.
+export const WIDTH = 4;
+export const WIDE_BYTES = 128;
+export const WIDE_ROW_BYTES = 16;
+export const CHILDREN = 96;
+export const CHILD_COUNT = 112;
+export const LEAF_SHIFT = 4;
+export const LEAF_MASK = 15; // LARGEST_LEAF − 1

@@ -1,0 +1,115 @@
+import { plainPose } from "../../geometry/affine.ts";
+import { checkOptionNames, type OptionNames } from "../../option-names.ts";
+import type { AabbTree } from "../../trees/layout.ts";
+import { checkStats, type QueryStats, writeCounts } from "../stats.ts";
+import { enlarge, isTinyQuery, scaleTree, shrink } from "../tiny-worlds.ts";
+import { sweepNodes, type VisitLeaf } from "./sweep-nodes.ts";
+import { TREE_OPTIONS, type TreeOptions, toTreeFrame } from "./tree-frame.ts";
+import { beginTreeQuery, createTreeQuery, type TreeQuery } from "./tree-query.ts";
+import type { Vector3 } from "./unit-normal.ts";
+
+// The first triangle that a moving solid meets: what sweepBox and sweepSphere have in common.
+
+export interface SweepOptions extends TreeOptions {
+  /** Filled with the query's counters. */
+  stats?: QueryStats | undefined;
+}
+
+const SWEEP_OPTIONS: OptionNames<SweepOptions> = { ...TREE_OPTIONS, stats: true };
+
+export interface SweepHit {
+  triangle: number;
+  /** 0 at the start of the motion, 1 at its end. */
+  time: number;
+  /** A point of the triangle that the shape touches then. */
+  point: Vector3;
+  /** Of unit length, from the triangle to the shape, against the motion; null when the shape meets the triangle at the start already. */
+  normal: Vector3 | null;
+}
+
+/** A query for the first hit of one kind of shape. */
+export interface SweepQuery {
+  readonly search: TreeQuery;
+  /** The moving shape; its numbers are all lengths or coordinates. */
+  readonly shape: Float64Array;
+  /** The slot of the first triangle met so far, −1 for none, and when. */
+  nearest: number;
+  firstTime: number;
+  /** Exact tests beyond those that the kind counts. */
+  exactTests: number;
+}
+
+export function createSweepQuery(length: number): SweepQuery {
+  // NaN, so that V8 keeps an f64 number there from the beginning.
+  return {
+    search: createTreeQuery(),
+    shape: new Float64Array(length),
+    nearest: -1,
+    firstTime: NaN,
+    exactTests: 0,
+  };
+}
+
+/** A kind of moving solid. */
+export interface SweptShape<Query extends SweepQuery> {
+  /** The query it belongs to, for errors. */
+  readonly caller: string;
+  /** Writes the box around the shape, and its motion. */
+  readonly setMovingBox: (shape: Float64Array, out: Float64Array) => void;
+  /** Makes ready what the kind adds to the query. */
+  readonly begin: (query: Query) => void;
+  /** Looks for an earlier hit among the triangles of a leaf. */
+  readonly visitLeaf: VisitLeaf<Query>;
+  /** How many tests of this kind have needed exact arithmetic so far. */
+  readonly exactTestCount: () => number;
+  /** The hit of `nearest`, which exists. */
+  readonly describeHit: (query: Query, tree: AabbTree) => SweepHit;
+}
+
+interface PlainOptions {
+  readonly toWorld: readonly number[] | null;
+  readonly stats: QueryStats | undefined;
+}
+
+/** Reads each option once. */
+export function readSweepOptions(options: SweepOptions, caller: string): PlainOptions {
+  checkOptionNames(options, SWEEP_OPTIONS, caller);
+  const { toWorld = null, stats } = options;
+  checkStats(stats);
+  return { toWorld: plainPose(toWorld, "toWorld"), stats };
+}
+
+/** Answers a query for a shape whose numbers have been checked. */
+export function findFirstHit<Query extends SweepQuery>(
+  kind: SweptShape<Query>,
+  query: Query,
+  tree: AabbTree,
+  numbers: readonly number[],
+  { toWorld, stats }: PlainOptions,
+): SweepHit | null {
+  if (isTinyQuery(tree, { toWorld })) {
+    const scaled = scaleTree(tree, { toWorld }, numbers);
+    if (scaled !== null) {
+      const options = { toWorld: plainPose(scaled.toWorld, "toWorld"), stats };
+      const hit = findFirstHit(kind, query, scaled.tree, enlarge(numbers, scaled.factor), options);
+      if (hit !== null) shrink(hit.point, scaled.factor);
+      return hit;
+    }
+  }
+  const { search, shape } = query;
+  beginTreeQuery(search, tree, toWorld, kind.caller);
+  for (let i = 0; i < numbers.length; i++) shape[i] = numbers[i];
+  kind.setMovingBox(shape, search.world);
+  toTreeFrame(search.placement, tree, search.world, search.moving);
+  search.maxTime[0] = 1;
+  query.nearest = -1;
+  query.exactTests = 0;
+  kind.begin(query);
+  const exactBefore = kind.exactTestCount();
+  const boxTests = sweepNodes(search, tree, kind.visitLeaf, query);
+  if (stats !== undefined) {
+    const exactTests = kind.exactTestCount() - exactBefore + query.exactTests;
+    writeCounts(stats, boxTests, search.triangleTests, exactTests);
+  }
+  return query.nearest < 0 ? null : kind.describeHit(query, tree);
+}
