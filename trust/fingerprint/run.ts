@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import type { ClashPart } from "../../src/index.ts";
+import type { ClashPart } from "../../src/clash/index.ts";
 import { findClashesOnThreads } from "../../src/workers/index.ts";
 import { takeFingerprint } from "./battery.ts";
 
