@@ -1,9 +1,9 @@
 import { OptionError, show } from "./errors.ts";
 
 // Option names are checked, because a misspelt option would be ignored and change the answer silently. Every call walks over
-// the caller's few names; remembering checked objects does not pay (docs/decisions/0054-mixed-motion-and-option-names.md).
+// the caller's few names; remembering checked objects does not pay (docs/decisions/01-one-package.md).
 // Data, such as a mesh or a part, may carry other names, unless they may be misspelt names of abut's
-// (docs/decisions/0058-names-in-data-and-files-of-strangers.md).
+// (docs/decisions/01-one-package.md).
 
 /** The names of all options. The compiler reports a missing or an unknown name. */
 export type OptionNames<Options> = Readonly<Record<keyof Options, true>>;

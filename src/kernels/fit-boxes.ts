@@ -4,7 +4,7 @@ import { loadKernels } from "./pair-kernels.ts";
 import { closeTreeWorkspace, openTreeWorkspace, type TreeWorkspace } from "./tree-workspace.ts";
 
 // Fitting the boxes of a tree to its vertices in a kernel (assembly/fit-boxes.ts): a box is three numbers wide, and the
-// instructions four. The tree is copied in and out, which costs 2 ns a triangle of 8; the plain way takes 27 (docs/decisions).
+// instructions four. The tree is copied in and out, which costs 2 ns a triangle of 8; the plain way takes 27 (docs/decisions/06-refit.md).
 //
 // The memory: nodes, corners, vertices from below, those from above if they are others, f64 vertices, twice their origin.
 

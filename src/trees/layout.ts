@@ -135,7 +135,7 @@ export type BinaryTree = AabbTree | ObbTree;
 
 /**
  * What "larger" means when a pair of nodes is descended: the sum of the three extents. Van den Bergen compares
- * volumes; a flat box has none, and the sum needs as many tests on fat ones (docs/decisions).
+ * volumes; a flat box has none, and the sum needs as many tests on fat ones (docs/decisions/02-tree-layout.md).
  */
 export function boxSize(dx: number, dy: number, dz: number): number {
   return dx + dy + dz;

@@ -3,7 +3,7 @@ import { isArrayOf } from "../typed-arrays.ts";
 
 // Boxes are made of many minima and maxima, and which of two coordinates is smaller is a coin toss for the branch
 // predictor. The bits of an f32, the lower 31 inverted if it is negative, are integers in the order of the floats;
-// theirs can be picked without a branch. It halved the time of `refit` on irregular meshes (docs/decisions).
+// theirs can be picked without a branch. It halved the time of `refit` on irregular meshes (docs/decisions/06-refit.md).
 
 /** The vertices as such integers, rounded to f32 from below and from above. For an f32 mesh the two are one array. */
 export interface OrderedVertices {

@@ -8,7 +8,7 @@ import { twinOf } from "./twin.ts";
 //
 // The measure is the spread: the summed size of all boxes over that of the triangles' own, now against when the tree was
 // built. Scaling, bending and stretching change both sums alike. It predicts the box tests of a refitted tree against a
-// rebuilt one; the surface area heuristic does not (docs/decisions/0023).
+// rebuilt one; the surface area heuristic does not (docs/decisions/06-refit.md).
 
 // Copies, checked by the compiler: V8 does not fold constants of other modules.
 const AABB_STRIDE = 8 satisfies typeof Layout.AABB_STRIDE;

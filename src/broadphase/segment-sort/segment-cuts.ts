@@ -9,7 +9,7 @@
 const SAMPLE = 2048;
 /**
  * How much of a segment a box fills on average. The paper cuts as often as it can while no box is cut twice; a box
- * that is cut is kept twice, and 0.3 to 0.4 were fastest (docs/decisions/0020).
+ * that is cut is kept twice, and 0.3 to 0.4 were fastest (docs/decisions/18-segment-sort.md).
  */
 const FILL = 0.4;
 /** Boxes a cell, at least, when boxes are so small that they set no limit. */

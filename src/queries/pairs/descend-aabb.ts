@@ -15,7 +15,7 @@ import { clearQueue, queueCounts, roomInQueue } from "./pair-queue.ts";
 // at once costs four tests where two steps cost 2 + 2·(1.3 overlaps), and shares the moved boxes.
 // Which pair is next: with `all`, the last found (depth first). For a first contact, the pair whose boxes lie deepest
 // in each other, from a queue over all pending pairs: on random poses it finds a contact with 57 % of the box tests
-// and a third of the triangle tests of a nearest-child-first descent (docs/decisions).
+// and a third of the triangle tests of a nearest-child-first descent (docs/decisions/07-pair-descent.md).
 
 // Copies, checked by the compiler: V8 folds its own module's constants into the code, but looks up imported ones at
 // each use; that took 8 % of a query.

@@ -22,7 +22,7 @@ export function packRTree(
   minChildren: number,
   maxChildren: number,
 ): RTree {
-  // Half full: shorter runs would take more memory and no less time (docs/decisions/0016). At least two, or a level might
+  // Half full: shorter runs would take more memory and no less time (docs/decisions/10-r-trees.md). At least two, or a level might
   // have as many nodes as the one below.
   const shortest = Math.max(2, maxChildren >> 1);
   const levels: Level[] = [];

@@ -41,7 +41,7 @@ export const overlapDepth: FuzzQuery = {
           throw new WrongAnswer("overlapDepth: there is no such common ball", got, { reach, ball });
         return;
       }
-      // Where a common ball is wider than twice the reach, its diameter is the depth. abut tries some balls only (decision 49), so the
+      // Where a common ball is wider than twice the reach, its diameter is the depth. abut tries some balls only (docs/decisions/14-depth.md), so the
       // reach is right there, too.
       const most = ball > 2 * reach + slack ? ball : reach;
       if (got.depth < reach - slack)
