@@ -12,12 +12,13 @@ import { markPure } from "./mark-pure.mjs";
 const ROOT = fileURLToPath(new URL("../", import.meta.url));
 const published = Object.fromEntries(Object.values(ENTRIES).map(([source, name]) => [name, source]));
 
-// Queries and trees are one file, so that V8 sees their constants and helpers in one module. Below it, meshes and geometry, which readers
-// and small programs need without queries; and what the command needs before it knows its subcommand.
+// Queries and trees are one file, so that V8 sees their constants and helpers in one module. Below it, geometry, which readers need
+// without queries; and what small programs need, or the command before it knows its subcommand: it imports no package, since bundlers
+// keep what a package does when it is loaded.
 const CHUNKS = [
   {
     name: "base",
-    test: /src\/(errors|option-names|typed-arrays|clash\/clash|formats\/budget|reports\/printable-text)\.ts$/,
+    test: /src\/(errors|option-names|typed-arrays|mesh\/triangle-mesh|clash\/clash|formats\/budget|reports\/printable-text)\.ts$/,
     priority: 3,
   },
   { name: "geometry", test: /src\/(numerics|geometry|mesh\/(?!primitives))/, priority: 2 },
