@@ -7,7 +7,7 @@ import type { DistanceQuery } from "./distance-query.ts";
 import { testLeaves } from "./nearest-pairs.ts";
 import type * as Supports from "./supports.ts";
 import { hasTurned, setSupport, setSupportDirection } from "./supports.ts";
-import { reserveWaiting, settleTop } from "./waiting-pairs.ts";
+import { reserveWaiting, sortAdded } from "./waiting-pairs.ts";
 
 // The descent of two AABB trees or R-trees for a distance: a pair of nodes is replaced by the pairs of their children, nearest
 // last, so that it is next. A pair whose boxes are farther apart than the best found is dropped. Of two nodes of R-trees
@@ -196,9 +196,10 @@ export function descendBoxesForDistance<T extends AabbTree | RTree>(
         keys[top] = square + CENTRE_SHARE * length;
         stackA[top] = i;
         stackB[top] = atChild;
-        top = settleTop(waiting, begin, top);
+        top++;
       }
     }
+    sortAdded(waiting, begin, top);
   }
   query.boxTests = boxTests;
   return false;

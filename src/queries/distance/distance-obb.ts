@@ -4,7 +4,7 @@ import type * as Layout from "../../trees/layout.ts";
 import { boxSize, type ObbTree } from "../../trees/layout.ts";
 import type { DistanceQuery } from "./distance-query.ts";
 import { testLeaves } from "./nearest-pairs.ts";
-import { reserveWaiting, settleTop } from "./waiting-pairs.ts";
+import { reserveWaiting, sortAdded } from "./waiting-pairs.ts";
 import type * as Metric from "./world-metric.ts";
 
 // The descent of two OBB trees for a distance, by the rules of `descendBoxesForDistance`. Gaps are taken along the line between
@@ -97,9 +97,10 @@ export function descendObbForDistance(a: ObbTree, b: ObbTree, query: DistanceQue
         keys[top] = square + CENTRE_SHARE * gap[CENTRE_SQUARE];
         stackA[top] = i;
         stackB[top] = firstB + j;
-        top = settleTop(waiting, begin, top);
+        top++;
       }
     }
+    sortAdded(waiting, begin, top);
   }
   query.boxTests = boxTests;
   return false;

@@ -28,28 +28,24 @@ function withRoom(count: number): WaitingPairs {
   };
 }
 
-/**
- * Moves the pair at `top` down to its place among the pairs from `begin` on: the one with the least key is on top, so that it is next.
- * Returns the new height. It takes no f64: V8 would put that on the heap where it does not inline the call.
- */
-export function settleTop({ a, b, squares, keys }: WaitingPairs, begin: number, top: number): number {
-  const key = keys[top];
-  if (top > begin && keys[top - 1] < key) {
-    const nodeA = a[top];
-    const nodeB = b[top];
-    const square = squares[top];
-    let at = top;
-    do {
-      squares[at] = squares[at - 1];
-      keys[at] = keys[at - 1];
+/** Sorts the pairs from `begin` on, which one step has added: the one with the least key comes last, so that it is next. */
+export function sortAdded({ a, b, squares, keys }: WaitingPairs, begin: number, top: number): void {
+  for (let next = begin + 1; next < top; next++) {
+    const key = keys[next];
+    if (!(keys[next - 1] < key)) continue;
+    const nodeA = a[next];
+    const nodeB = b[next];
+    const square = squares[next];
+    let at = next;
+    for (; at > begin && keys[at - 1] < key; at--) {
       a[at] = a[at - 1];
       b[at] = b[at - 1];
-      at--;
-    } while (at > begin && keys[at - 1] < key);
-    squares[at] = square;
-    keys[at] = key;
+      squares[at] = squares[at - 1];
+      keys[at] = keys[at - 1];
+    }
     a[at] = nodeA;
     b[at] = nodeB;
+    squares[at] = square;
+    keys[at] = key;
   }
-  return top + 1;
 }
