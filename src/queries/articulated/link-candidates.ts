@@ -13,20 +13,22 @@ const HALF = 3 satisfies typeof Layout.OBB_HALF;
 /** Which boxes of the bodies are up to date: oriented ones, those along the axes, or none, so that every pair is a candidate. */
 export type BoxKind = "oriented" | "aligned" | "none";
 
-/** Pairs of link numbers, and the box tests it took to find them. */
+/** Pairs of link numbers, the box tests it took to find them, and room for the descent; kept and grown between queries. */
 export interface LinkCandidates {
   count: number;
   /** Link of a, link of b, for each pair; longer than 2 · count. */
   pairs: Int32Array;
   boxTests: number;
+  /**
+   * Two nodes an entry. A descent replaces a pair by at most three, and none is longer than both depths together: grown before it
+   * starts.
+   */
+  waiting: Int32Array;
 }
 
 export function createLinkCandidates(): LinkCandidates {
-  return { count: 0, pairs: new Int32Array(64), boxTests: 0 };
+  return { count: 0, pairs: new Int32Array(64), boxTests: 0, waiting: new Int32Array(256) };
 }
-
-// Two nodes an entry. A descent replaces a pair by at most three, and none is longer than both depths together: grown before it starts.
-let waiting = new Int32Array(256);
 
 /** Overwrites `out` with the candidates between two bodies. */
 export function findLinkCandidates(
@@ -41,7 +43,7 @@ export function findLinkCandidates(
     for (const linkA of a.hierarchy.links) for (const linkB of b.hierarchy.links) addPair(out, linkA, linkB);
     return;
   }
-  makeRoom(a, b);
+  makeRoom(a, b, out);
   descend(a, a.hierarchy.nodeCount - 1, b, b.hierarchy.nodeCount - 1, kind === "oriented", out, null);
 }
 
@@ -66,8 +68,8 @@ export function findOwnLinkCandidates(
       }
     return;
   }
-  makeRoom(body, body);
-  // Two leaves meet at exactly one inner node: where their ways to the root join.
+  makeRoom(body, body, out);
+  // Two leaves meet at exactly one inner node: where their paths to the root join.
   for (let node = leafCount; node < nodeCount; node++) {
     const left = children[2 * (node - leafCount)];
     const right = children[2 * (node - leafCount) + 1];
@@ -75,9 +77,9 @@ export function findOwnLinkCandidates(
   }
 }
 
-function makeRoom(a: ArticulatedBody, b: ArticulatedBody): void {
+function makeRoom(a: ArticulatedBody, b: ArticulatedBody, out: LinkCandidates): void {
   const entries = 3 * (a.hierarchy.depth + b.hierarchy.depth) + 1;
-  if (waiting.length < 2 * entries) waiting = new Int32Array(2 * entries);
+  if (out.waiting.length < 2 * entries) out.waiting = new Int32Array(2 * entries);
 }
 
 function descend(
@@ -89,6 +91,7 @@ function descend(
   out: LinkCandidates,
   skip: Uint8Array | null,
 ): void {
+  const { waiting } = out;
   const linkCount = b.meshes.length;
   const { leafCount: leavesA, children: childrenA, links: linksA } = a.hierarchy;
   const { leafCount: leavesB, children: childrenB, links: linksB } = b.hierarchy;

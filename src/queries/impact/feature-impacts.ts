@@ -1,6 +1,5 @@
 import type * as Triangles from "../../geometry/overlap/triangle-triangle.ts";
 import { setPlane, trianglesMeet } from "../../geometry/overlap/triangle-triangle.ts";
-import { exactTestCount } from "../../geometry/overlap/triangle-triangle-exact.ts";
 import { sweepFeatures } from "../../geometry/sweep/feature-sweep.ts";
 import { meetingTime } from "../../geometry/sweep/moving-boxes.ts";
 import type * as Owners from "../../trees/feature-owners.ts";
@@ -13,74 +12,100 @@ import { type MovingMesh, placeVertex } from "./moving-mesh.ts";
 const TRIANGLE = 16 satisfies typeof Triangles.TRIANGLE;
 const EDGE_BITS = 3 satisfies typeof Owners.EDGE_BITS;
 
-/** The first contact found so far. Times are in arrays, so that no number is passed to the tests, hence boxed. */
-export const impact = {
-  lower: new Float64Array(16),
-  upper: new Float64Array(16),
-  slotA: -1,
-  slotB: -1,
-  /** Where a search that was cut short stopped: no contact before, other than the one found. */
-  searched: 0,
-};
-
 // moving triangle, 18 × f64: three corners at the start, the same at the end
 const MOVING = 18;
 const END = 9;
-const moving = new Float64Array(2 * MOVING); // a's, then b's
-const query = new Float64Array(24);
-const found = new Float64Array(2);
-const atStart = new Float64Array(2 * TRIANGLE);
-const reach = new Float64Array(1);
-let featureTests = 0;
-let exactBefore = 0;
 
-export function beginFeatureImpacts(): void {
-  impact.lower[0] = 2;
-  impact.upper[0] = 2;
-  impact.slotA = -1;
-  impact.slotB = -1;
-  featureTests = 0;
-  exactBefore = exactTestCount();
+/** The first contact found so far, and the two triangles under test. */
+export interface FeatureSearch {
+  /** The f64 times next to the first contact. In arrays, so that no number is passed to the tests, hence boxed. */
+  readonly lower: Float64Array;
+  readonly upper: Float64Array;
+  /** Its triangles; −1 before there is one. */
+  slotA: number;
+  slotB: number;
+  /** Feature pairs tested. */
+  featureTests: number;
+  /** The moving triangle of a, then that of b. */
+  readonly moving: Float64Array;
+  /** Their boxes at both ends: views of `boxes`, which holds a's at the start and at the end, then b's. */
+  readonly boxes: Float64Array;
+  readonly startBoxA: Float64Array;
+  readonly endBoxA: Float64Array;
+  readonly startBoxB: Float64Array;
+  readonly endBoxB: Float64Array;
+  /** Four points at two times, and the times of their contact: for `sweepFeatures`. */
+  readonly points: Float64Array;
+  readonly times: Float64Array;
+  /** Two triangles at the start, and how far apart their corners are at most: for `trianglesMeet`. */
+  readonly atStart: Float64Array;
+  readonly reach: Float64Array;
+  /** Edges from a common vertex, two of a and two of b. */
+  readonly sector: Float64Array;
 }
 
-/** Feature pairs tested since the search began. */
-export function featureTestCount(): number {
-  return featureTests;
+export function createFeatureSearch(): FeatureSearch {
+  const boxes = new Float64Array(24);
+  return {
+    lower: new Float64Array(16),
+    upper: new Float64Array(16),
+    slotA: -1,
+    slotB: -1,
+    featureTests: 0,
+    moving: new Float64Array(2 * MOVING),
+    boxes,
+    startBoxA: boxes.subarray(0, 6),
+    endBoxA: boxes.subarray(6, 12),
+    startBoxB: boxes.subarray(12, 18),
+    endBoxB: boxes.subarray(18, 24),
+    points: new Float64Array(24),
+    times: new Float64Array(2),
+    atStart: new Float64Array(2 * TRIANGLE),
+    reach: new Float64Array(1),
+    sector: new Float64Array(16),
+  };
 }
 
-/** Triangle tests at the start that needed exact arithmetic, since the search began. */
-export function startTestCount(): number {
-  return exactTestCount() - exactBefore;
+/** Later than the end of any motion. */
+const NO_CONTACT = 2;
+
+export function beginFeatureSearch(search: FeatureSearch): void {
+  search.lower[0] = NO_CONTACT;
+  search.upper[0] = NO_CONTACT;
+  search.slotA = -1;
+  search.slotB = -1;
+  search.featureTests = 0;
 }
 
 /**
- * Tests the triangles in two slots and keeps their first contact in `impact` if it is the earliest. In one mesh,
+ * Tests the triangles in two slots and keeps their first contact if it is the earliest. In one mesh,
  * features with a common vertex are passed over.
  */
 export function trianglesImpact(
+  search: FeatureSearch,
   a: MovingMesh,
   slotA: number,
   b: MovingMesh,
   slotB: number,
   isSelf: boolean,
 ): void {
-  loadTriangle(a, slotA, 0);
-  loadTriangle(b, slotB, MOVING);
-  const time = boxTime();
-  if (time >= impact.upper[0]) return;
+  loadTriangle(a, slotA, search.moving, 0);
+  loadTriangle(b, slotB, search.moving, MOVING);
+  const time = boxTime(search);
+  if (time >= search.upper[0]) return;
   const cornersA = a.tree.corners;
   const cornersB = b.tree.corners;
-  if (time === 0 && meetAtStart(cornersA, 3 * slotA, cornersB, 3 * slotB, isSelf)) {
-    keep(0, 0, slotA, slotB);
+  if (time === 0 && meetAtStart(search, cornersA, 3 * slotA, cornersB, 3 * slotB, isSelf)) {
+    keep(search, 0, 0, slotA, slotB);
     return;
   }
   const ownA = a.owners[slotA];
   const ownB = b.owners[slotB];
   for (let k = 0; k < 3; k++) {
     if ((ownA >> k) & 1 && !(isSelf && hasCorner(cornersB, 3 * slotB, cornersA[3 * slotA + k])))
-      testVertex(3 * k, MOVING, slotA, slotB);
+      testVertex(search, 3 * k, MOVING, slotA, slotB);
     if ((ownB >> k) & 1 && !(isSelf && hasCorner(cornersA, 3 * slotA, cornersB[3 * slotB + k])))
-      testVertex(MOVING + 3 * k, 0, slotA, slotB);
+      testVertex(search, MOVING + 3 * k, 0, slotA, slotB);
   }
   for (let k = 0; k < 3; k++) {
     if (((ownA >> (EDGE_BITS + k)) & 1) === 0) continue;
@@ -88,12 +113,17 @@ export function trianglesImpact(
     for (let l = 0; l < 3; l++) {
       if (((ownB >> (EDGE_BITS + l)) & 1) === 0) continue;
       if (isSelf && edgesShareVertex(cornersA, edgeA, k, cornersB, 3 * slotB, l)) continue;
-      testEdges(k, l, slotA, slotB);
+      testEdges(search, k, l, slotA, slotB);
     }
   }
 }
 
-function loadTriangle({ tree, start, end, from, to }: MovingMesh, slot: number, at: number): void {
+function loadTriangle(
+  { tree, start, end, from, to }: MovingMesh,
+  slot: number,
+  moving: Float64Array,
+  at: number,
+): void {
   for (let k = 0; k < 3; k++) {
     const vertex = tree.corners[3 * slot + k];
     placeVertex(start, vertex, from, moving, at + 3 * k);
@@ -102,23 +132,18 @@ function loadTriangle({ tree, start, end, from, to }: MovingMesh, slot: number, 
 }
 
 /** A time before which the boxes of the two triangles are apart. */
-function boxTime(): number {
+function boxTime(search: FeatureSearch): number {
+  const { moving, boxes, startBoxA, endBoxA, startBoxB, endBoxB } = search;
   for (let axis = 0; axis < 3; axis++) {
-    setExtent(axis, axis);
-    setExtent(END + axis, 6 + axis);
-    setExtent(MOVING + axis, 12 + axis);
-    setExtent(MOVING + END + axis, 18 + axis);
+    setExtent(moving, axis, boxes, axis);
+    setExtent(moving, END + axis, boxes, 6 + axis);
+    setExtent(moving, MOVING + axis, boxes, 12 + axis);
+    setExtent(moving, MOVING + END + axis, boxes, 18 + axis);
   }
   return meetingTime(startBoxA, endBoxA, 0, startBoxB, endBoxB, 0);
 }
 
-const boxes = new Float64Array(24);
-const startBoxA = boxes.subarray(0, 6);
-const endBoxA = boxes.subarray(6, 12);
-const startBoxB = boxes.subarray(12, 18);
-const endBoxB = boxes.subarray(18, 24);
-
-function setExtent(i: number, to: number): void {
+function setExtent(moving: Float64Array, i: number, boxes: Float64Array, to: number): void {
   const x = moving[i];
   const y = moving[i + 3];
   const z = moving[i + 6];
@@ -134,6 +159,7 @@ function setExtent(i: number, to: number): void {
 
 /** Whether the triangles meet at time 0: exact, touching counts; in one mesh, in more than a common vertex or edge. */
 function meetAtStart(
+  search: FeatureSearch,
   cornersA: Uint32Array,
   c: number,
   cornersB: Uint32Array,
@@ -152,23 +178,24 @@ function meetAtStart(
           loneB = l;
         }
   if (shared === 0) {
+    const { moving, atStart } = search;
     for (let i = 0; i < 9; i++) {
       atStart[i] = moving[i];
       atStart[TRIANGLE + i] = moving[MOVING + i];
     }
-    return meet();
+    return meet(search);
   }
   // With one common vertex, the edge across from it in one triangle meets the other. Beyond a common edge, triangles
   // meet in features that are tested without it.
-  if (shared !== 1 || sectorsAreApart(loneA, loneB)) return false;
-  return edgeMeets(0, loneA, MOVING) || edgeMeets(MOVING, loneB, 0);
+  if (shared !== 1 || sectorsAreApart(search, loneA, loneB)) return false;
+  return edgeMeets(search, 0, loneA, MOVING) || edgeMeets(search, MOVING, loneB, 0);
 }
 
 /**
  * Whether a plane through the common vertex, square to the difference of the directions in which the two triangles lie,
  * surely has one on either side: so it is with neighbours in a mesh that is not folded.
  */
-function sectorsAreApart(loneA: number, loneB: number): boolean {
+function sectorsAreApart({ moving, sector }: FeatureSearch, loneA: number, loneB: number): boolean {
   let reach = 0;
   let lengthA = 0;
   let lengthB = 0;
@@ -204,13 +231,13 @@ function sectorsAreApart(loneA: number, loneB: number): boolean {
   return heightA1 > error && heightA2 > error && heightB1 < -error && heightB2 < -error;
 }
 
-const sector = new Float64Array(16);
 /** Of a rounded dot product of differences, relative to the direction's and the differences' norms, with room. */
 const SECTOR_ERROR = 2 ** -46;
 const UNDERFLOW = 2 ** -900;
 
 /** Whether the edge across from corner `lone` of the triangle at moving[i] meets the one at moving[j], at the start. */
-function edgeMeets(i: number, lone: number, j: number): boolean {
+function edgeMeets(search: FeatureSearch, i: number, lone: number, j: number): boolean {
+  const { moving, atStart } = search;
   const from = i + 3 * ((lone + 1) % 3);
   const to = i + 3 * ((lone + 2) % 3);
   for (let axis = 0; axis < 3; axis++) {
@@ -223,10 +250,10 @@ function edgeMeets(i: number, lone: number, j: number): boolean {
     if ((p > high && q > high && r > high) || (p < low && q < low && r < low)) return false;
   }
   for (let k = 0; k < 9; k++) atStart[TRIANGLE + k] = moving[j + k];
-  return meet();
+  return meet(search);
 }
 
-function meet(): boolean {
+function meet({ atStart, reach, startBoxA, startBoxB }: FeatureSearch): boolean {
   // |p − q|₁ is at most the extent of both boxes; doubled for rounding
   reach[0] = 0;
   for (let axis = 0; axis < 3; axis++) {
@@ -258,43 +285,45 @@ function edgesShareVertex(
 }
 
 /** The vertex at moving[v] against the face at moving[f]. */
-function testVertex(v: number, f: number, slotA: number, slotB: number): void {
-  copyPoint(v, 0);
-  copyPoint(f, 3);
-  copyPoint(f + 3, 6);
-  copyPoint(f + 6, 9);
-  test(false, slotA, slotB);
+function testVertex(search: FeatureSearch, v: number, f: number, slotA: number, slotB: number): void {
+  const { moving, points } = search;
+  copyPoint(moving, v, points, 0);
+  copyPoint(moving, f, points, 3);
+  copyPoint(moving, f + 3, points, 6);
+  copyPoint(moving, f + 6, points, 9);
+  testFeatures(search, false, slotA, slotB);
 }
 
 /** The edge from a's corner k to the next against the one from b's corner l. */
-function testEdges(k: number, l: number, slotA: number, slotB: number): void {
-  copyPoint(3 * k, 0);
-  copyPoint(3 * ((k + 1) % 3), 3);
-  copyPoint(MOVING + 3 * l, 6);
-  copyPoint(MOVING + 3 * ((l + 1) % 3), 9);
-  test(true, slotA, slotB);
+function testEdges(search: FeatureSearch, k: number, l: number, slotA: number, slotB: number): void {
+  const { moving, points } = search;
+  copyPoint(moving, 3 * k, points, 0);
+  copyPoint(moving, 3 * ((k + 1) % 3), points, 3);
+  copyPoint(moving, MOVING + 3 * l, points, 6);
+  copyPoint(moving, MOVING + 3 * ((l + 1) % 3), points, 9);
+  testFeatures(search, true, slotA, slotB);
 }
 
-function copyPoint(from: number, to: number): void {
-  query[to] = moving[from];
-  query[to + 1] = moving[from + 1];
-  query[to + 2] = moving[from + 2];
-  query[to + 12] = moving[from + END];
-  query[to + 13] = moving[from + END + 1];
-  query[to + 14] = moving[from + END + 2];
+function copyPoint(moving: Float64Array, from: number, points: Float64Array, to: number): void {
+  points[to] = moving[from];
+  points[to + 1] = moving[from + 1];
+  points[to + 2] = moving[from + 2];
+  points[to + 12] = moving[from + END];
+  points[to + 13] = moving[from + END + 1];
+  points[to + 14] = moving[from + END + 2];
 }
 
-function test(isEdges: boolean, slotA: number, slotB: number): void {
-  featureTests++;
-  if (sweepFeatures(query, 0, isEdges, impact.lower, impact.upper, found))
-    keep(found[0], found[1], slotA, slotB);
+function testFeatures(search: FeatureSearch, isEdges: boolean, slotA: number, slotB: number): void {
+  const { points, lower, upper, times } = search;
+  search.featureTests++;
+  if (sweepFeatures(points, 0, isEdges, lower, upper, times)) keep(search, times[0], times[1], slotA, slotB);
 }
 
-function keep(lower: number, upper: number, slotA: number, slotB: number): void {
-  const isLater = lower > impact.lower[0] || (lower === impact.lower[0] && upper >= impact.upper[0]);
+function keep(search: FeatureSearch, lower: number, upper: number, slotA: number, slotB: number): void {
+  const isLater = lower > search.lower[0] || (lower === search.lower[0] && upper >= search.upper[0]);
   if (isLater) return;
-  impact.lower[0] = lower;
-  impact.upper[0] = upper;
-  impact.slotA = slotA;
-  impact.slotB = slotB;
+  search.lower[0] = lower;
+  search.upper[0] = upper;
+  search.slotA = slotA;
+  search.slotB = slotB;
 }

@@ -1,65 +1,62 @@
-// Pairs of nodes by the earliest time at which they could meet, earliest first: a binary heap that is kept and grown
-// between queries.
+/** Pairs of nodes by the earliest time at which they could meet: a binary heap that is kept and grown between queries. */
+export interface ImpactQueue {
+  times: Float64Array;
+  /** A node of a and one of b per time. The first two are the earliest pair. */
+  nodes: Int32Array;
+  count: number;
+}
 
-let times = new Float64Array(1024);
-let nodes = new Int32Array(2048);
-let count = 0;
-
-/** The pair that `takeEarliest` took. */
-export const taken = { nodeA: 0, nodeB: 0 };
-
-export function clearImpactQueue(): void {
-  count = 0;
+export function createImpactQueue(): ImpactQueue {
+  return { times: new Float64Array(1024), nodes: new Int32Array(2048), count: 0 };
 }
 
 /** The time of the earliest pair; infinite when none waits. */
-export function earliestTime(): number {
+export function earliestTime({ times, count }: ImpactQueue): number {
   return count === 0 ? Infinity : times[0];
 }
 
-export function addToImpactQueue(time: number, nodeA: number, nodeB: number): void {
-  if (count === times.length) grow();
-  let at = count++;
+export function addToQueue(queue: ImpactQueue, time: number, nodeA: number, nodeB: number): void {
+  if (queue.count === queue.times.length) grow(queue);
+  const { times, nodes } = queue;
+  let at = queue.count++;
   while (at > 0) {
     const parent = (at - 1) >> 1;
     if (times[parent] <= time) break;
-    move(parent, at);
+    times[at] = times[parent];
+    movePair(nodes, parent, at);
     at = parent;
   }
-  put(at, time, nodeA, nodeB);
-}
-
-/** Takes the earliest pair, which must exist, to `taken`. */
-export function takeEarliest(): void {
-  taken.nodeA = nodes[0];
-  taken.nodeB = nodes[1];
-  const last = --count;
-  const time = times[last];
-  let at = 0;
-  for (let child = 1; child < last; child = 2 * at + 1) {
-    if (child + 1 < last && times[child + 1] < times[child]) child++;
-    if (times[child] >= time) break;
-    move(child, at);
-    at = child;
-  }
-  put(at, time, nodes[2 * last], nodes[2 * last + 1]);
-}
-
-function move(from: number, to: number): void {
-  put(to, times[from], nodes[2 * from], nodes[2 * from + 1]);
-}
-
-function put(at: number, time: number, nodeA: number, nodeB: number): void {
   times[at] = time;
   nodes[2 * at] = nodeA;
   nodes[2 * at + 1] = nodeB;
 }
 
-function grow(): void {
-  const moreTimes = new Float64Array(2 * times.length);
-  const moreNodes = new Int32Array(2 * nodes.length);
-  moreTimes.set(times);
-  moreNodes.set(nodes);
-  times = moreTimes;
-  nodes = moreNodes;
+/** Removes the earliest pair, which must exist. */
+export function removeEarliest(queue: ImpactQueue): void {
+  const { times, nodes } = queue;
+  const last = --queue.count;
+  const time = times[last];
+  let at = 0;
+  for (let child = 1; child < last; child = 2 * at + 1) {
+    if (child + 1 < last && times[child + 1] < times[child]) child++;
+    if (times[child] >= time) break;
+    times[at] = times[child];
+    movePair(nodes, child, at);
+    at = child;
+  }
+  times[at] = time;
+  movePair(nodes, last, at);
+}
+
+function movePair(nodes: Int32Array, from: number, to: number): void {
+  nodes[2 * to] = nodes[2 * from];
+  nodes[2 * to + 1] = nodes[2 * from + 1];
+}
+
+function grow(queue: ImpactQueue): void {
+  const { times, nodes } = queue;
+  queue.times = new Float64Array(2 * times.length);
+  queue.nodes = new Int32Array(2 * nodes.length);
+  queue.times.set(times);
+  queue.nodes.set(nodes);
 }

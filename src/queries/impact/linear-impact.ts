@@ -1,18 +1,35 @@
+import { exactTestCount } from "../../geometry/overlap/triangle-triangle-exact.ts";
 import { exactSweepCount } from "../../geometry/sweep/exact-sweep.ts";
 import { meetingTime } from "../../geometry/sweep/moving-boxes.ts";
 import type * as Layout from "../../trees/layout.ts";
 import { chooseOrigin } from "../../trees/origin.ts";
 import {
-  beginFeatureImpacts,
-  featureTestCount,
-  impact,
-  startTestCount,
+  beginFeatureSearch,
+  createFeatureSearch,
+  type FeatureSearch,
   trianglesImpact,
 } from "./feature-impacts.ts";
-import { addToImpactQueue, clearImpactQueue, earliestTime, takeEarliest, taken } from "./impact-queue.ts";
-import type { ImpactStats } from "./impact-result.ts";
-import { fitMovingBoxes, type MovingMesh, worldPositions } from "./moving-mesh.ts";
-import { beginTranslation, translatedMeetingTime } from "./translated-boxes.ts";
+import {
+  addToQueue,
+  createImpactQueue,
+  earliestTime,
+  type ImpactQueue,
+  removeEarliest,
+} from "./impact-queue.ts";
+import type { Impact, ImpactStats } from "./impact-result.ts";
+import {
+  createWorldBuffer,
+  fitMovingBoxes,
+  type MovingMesh,
+  type WorldBuffer,
+  worldPositions,
+} from "./moving-mesh.ts";
+import {
+  beginTranslation,
+  createTranslation,
+  type Translation,
+  translatedMeetingTime,
+} from "./translated-boxes.ts";
 
 // The first contact of two meshes whose vertices move in straight lines, or of one with itself. Pairs of nodes wait in
 // the order of the earliest time at which their boxes could meet; when that is no earlier than a contact already found,
@@ -24,56 +41,98 @@ const AABB_LINK = 6 satisfies typeof Layout.AABB_LINK;
 const AABB_COUNT = 7 satisfies typeof Layout.AABB_COUNT;
 const AABB_SIZE = 7 satisfies typeof Layout.AABB_SIZE;
 
-const origin = new Float64Array(3);
-let boxTests = 0;
-let triangleTests = 0;
-let isTranslation = false;
+/** A search for the first contact of straight motion; one is kept and used again. */
+interface LinearSearch {
+  readonly features: FeatureSearch;
+  readonly queue: ImpactQueue;
+  /** How two meshes lie to each other that are only translated; null where one deforms. */
+  translation: Translation | null;
+  boxTests: number;
+  triangleTests: number;
+}
+
+const search: LinearSearch = {
+  features: createFeatureSearch(),
+  queue: createImpactQueue(),
+  translation: null,
+  boxTests: 0,
+  triangleTests: 0,
+};
+const translation = createTranslation();
+const buffer: WorldBuffer = createWorldBuffer();
 
 /**
- * Finds the first contact; `impact` has it then, unless its upper time is still later than 1. For a mesh against itself
- * b is a. `translated`: neither deforms nor turns. Returns whether all was searched: false after `maxSteps` pairs of
- * nodes, with what was ruled out in `impact.searched`.
+ * The first contact. For a mesh against itself b is a. `isTranslation`: neither mesh deforms nor turns. Indeterminate after `maxSteps` pairs
+ * of nodes.
  */
 export function findLinearImpact(
   a: MovingMesh,
   b: MovingMesh,
-  translated: boolean,
+  isTranslation: boolean,
   maxSteps: number,
-): boolean {
+  stats: ImpactStats | undefined,
+): Impact {
+  const exactBefore = exactSweepCount() + exactTestCount();
+  beginSearch(search, a, b, isTranslation);
+  const { features, queue } = search;
+  const { upper } = features;
   const isSelf = a === b;
-  isTranslation = translated;
-  if (translated) beginTranslation(a.tree, a.from, a.to, b.tree, b.from, b.to);
-  else {
-    chooseOrigin(worldPositions(a.start, a.from, "motionA.from"), origin);
-    fitMovingBoxes(a, origin, "motionA");
-    if (!isSelf) fitMovingBoxes(b, origin, "motionB");
+  let steps = 0;
+  for (; steps < maxSteps && earliestTime(queue) < upper[0]; steps++) {
+    const nodeA = queue.nodes[0];
+    const nodeB = queue.nodes[1];
+    removeEarliest(queue);
+    step(search, a, nodeA, b, nodeB, isSelf);
   }
-  boxTests = 0;
-  triangleTests = 0;
-  beginFeatureImpacts();
-  clearImpactQueue();
-  addPair(a, 0, b, 0);
-  for (let steps = 0; earliestTime() < impact.upper[0]; steps++) {
-    if (steps >= maxSteps) {
-      impact.searched = earliestTime();
-      return false;
-    }
-    takeEarliest();
-    step(a, taken.nodeA, b, taken.nodeB, isSelf);
+  if (stats !== undefined) {
+    stats.boxTests = search.boxTests;
+    stats.triangleTests = search.triangleTests;
+    stats.featureTests = features.featureTests;
+    stats.exactTests = exactSweepCount() + exactTestCount() - exactBefore;
   }
-  return true;
+  return describeImpact(features, earliestTime(queue), a, b);
 }
 
-/** Writes what the search did; `exactBefore` is `exactSweepCount` from before it. */
-export function recordLinearStats(stats: ImpactStats, exactBefore: number): void {
-  stats.boxTests = boxTests;
-  stats.triangleTests = triangleTests;
-  stats.featureTests = featureTestCount();
-  stats.exactTests = exactSweepCount() - exactBefore + startTestCount();
+function beginSearch(search: LinearSearch, a: MovingMesh, b: MovingMesh, isTranslation: boolean): void {
+  search.translation = isTranslation ? translation : null;
+  if (isTranslation) beginTranslation(translation, a.tree, a.from, a.to, b.tree, b.from, b.to);
+  else {
+    const origin = new Float64Array(3);
+    chooseOrigin(worldPositions(buffer, a.start, a.from, "motionA.from"), origin);
+    fitMovingBoxes(a, origin, "motionA", buffer);
+    if (a !== b) fitMovingBoxes(b, origin, "motionB", buffer);
+  }
+  search.boxTests = 0;
+  search.triangleTests = 0;
+  search.queue.count = 0;
+  beginFeatureSearch(search.features);
+  addPair(search, a, 0, b, 0);
+}
+
+/** The answer; before the time `searched` there is no other contact than the one found. */
+function describeImpact(
+  { lower, upper, slotA, slotB }: FeatureSearch,
+  searched: number,
+  a: MovingMesh,
+  b: MovingMesh,
+): Impact {
+  if (searched < upper[0])
+    return { kind: "indeterminate", lower: Math.min(lower[0], searched), upper: Math.min(upper[0], 1) };
+  if (slotA < 0) return { kind: "miss" };
+  const triangleA = a.tree.triangles[slotA];
+  const triangleB = b.tree.triangles[slotB];
+  return { kind: "hit", lower: lower[0], upper: upper[0], triangleA, triangleB };
 }
 
 /** Splits the larger node of a pair, or both halves of a node against itself, or tests the triangles of two leaves. */
-function step(a: MovingMesh, nodeA: number, b: MovingMesh, nodeB: number, isSelf: boolean): void {
+function step(
+  search: LinearSearch,
+  a: MovingMesh,
+  nodeA: number,
+  b: MovingMesh,
+  nodeB: number,
+  isSelf: boolean,
+): void {
   const linksA = a.tree.links;
   const linksB = b.tree.links;
   const atA = AABB_STRIDE * nodeA;
@@ -81,25 +140,26 @@ function step(a: MovingMesh, nodeA: number, b: MovingMesh, nodeB: number, isSelf
   const linkA = linksA[atA + AABB_LINK];
   const linkB = linksB[atB + AABB_LINK];
   if (isSelf && nodeA === nodeB && linkA >= 0) {
-    addPair(a, linkA, b, linkA);
-    addPair(a, linkA, b, linkA + 1);
-    addPair(a, linkA + 1, b, linkA + 1);
+    addPair(search, a, linkA, b, linkA);
+    addPair(search, a, linkA, b, linkA + 1);
+    addPair(search, a, linkA + 1, b, linkA + 1);
   } else if (linkA < 0 && linkB < 0) {
-    testLeaves(a, ~linkA, linksA[atA + AABB_COUNT], b, ~linkB, linksB[atB + AABB_COUNT], isSelf);
-  } else if (linkB < 0 || (linkA >= 0 && sizeOf(a, atA) >= sizeOf(b, atB))) {
-    addPair(a, linkA, b, nodeB);
-    addPair(a, linkA + 1, b, nodeB);
+    testLeaves(search, a, ~linkA, linksA[atA + AABB_COUNT], b, ~linkB, linksB[atB + AABB_COUNT], isSelf);
+  } else if (linkB < 0 || (linkA >= 0 && sizeOf(search, a, atA) >= sizeOf(search, b, atB))) {
+    addPair(search, a, linkA, b, nodeB);
+    addPair(search, a, linkA + 1, b, nodeB);
   } else {
-    addPair(a, nodeA, b, linkB);
-    addPair(a, nodeA, b, linkB + 1);
+    addPair(search, a, nodeA, b, linkB);
+    addPair(search, a, nodeA, b, linkB + 1);
   }
 }
 
-function sizeOf({ tree, startBoxes }: MovingMesh, at: number): number {
-  return (isTranslation ? tree : startBoxes!).nodes[at + AABB_SIZE];
+function sizeOf({ translation }: LinearSearch, { tree, startBoxes }: MovingMesh, at: number): number {
+  return (translation !== null ? tree : startBoxes!).nodes[at + AABB_SIZE];
 }
 
 function testLeaves(
+  search: LinearSearch,
   a: MovingMesh,
   slotA: number,
   countA: number,
@@ -111,18 +171,19 @@ function testLeaves(
   const isOne = isSelf && slotA === slotB;
   for (let i = slotA; i < slotA + countA; i++)
     for (let j = isOne ? i + 1 : slotB; j < slotB + countB; j++) {
-      triangleTests++;
-      trianglesImpact(a, i, b, j, isSelf);
+      search.triangleTests++;
+      trianglesImpact(search.features, a, i, b, j, isSelf);
     }
 }
 
-function addPair(a: MovingMesh, nodeA: number, b: MovingMesh, nodeB: number): void {
-  boxTests++;
-  const time = a === b && nodeA === nodeB ? 0 : timeOf(a, AABB_STRIDE * nodeA, b, AABB_STRIDE * nodeB);
-  if (time < impact.upper[0]) addToImpactQueue(time, nodeA, nodeB);
+function addPair(search: LinearSearch, a: MovingMesh, nodeA: number, b: MovingMesh, nodeB: number): void {
+  search.boxTests++;
+  const time =
+    a === b && nodeA === nodeB ? 0 : timeOf(search, a, AABB_STRIDE * nodeA, b, AABB_STRIDE * nodeB);
+  if (time < search.features.upper[0]) addToQueue(search.queue, time, nodeA, nodeB);
 }
 
-function timeOf(a: MovingMesh, i: number, b: MovingMesh, j: number): number {
-  if (isTranslation) return translatedMeetingTime(a.tree.nodes, i, b.tree.nodes, j);
+function timeOf({ translation }: LinearSearch, a: MovingMesh, i: number, b: MovingMesh, j: number): number {
+  if (translation !== null) return translatedMeetingTime(translation, a.tree.nodes, i, b.tree.nodes, j);
   return meetingTime(a.startBoxes!.nodes, a.endBoxes!.nodes, i, b.startBoxes!.nodes, b.endBoxes!.nodes, j);
 }

@@ -13,7 +13,7 @@ import type { ReadMotion } from "./motion.ts";
 export interface MovingMesh {
   readonly tree: AabbTree;
   readonly owners: FeatureOwners;
-  /** In the mesh's own space, at time 0 and at time 1; where `from` and `to` take them is meant. */
+  /** In the mesh's own space, at time 0 and at time 1; `from` and `to` take them to the world. */
   start: Positions;
   end: Positions;
   from: Float64Array | null;
@@ -80,14 +80,26 @@ export function placeVertex(
   }
 }
 
-let world = new Float64Array(0);
+/** Room for the world coordinates of a mesh; kept and grown between queries. */
+export interface WorldBuffer {
+  coordinates: Float64Array;
+}
 
-/** World coordinates in an array that is valid until the next call. */
-export function worldPositions(positions: Positions, pose: Float64Array | null, name: string): Float64Array {
+export function createWorldBuffer(): WorldBuffer {
+  return { coordinates: new Float64Array(0) };
+}
+
+/** World coordinates: the positions themselves, or a view of `buffer`, which the next call overwrites. */
+export function worldPositions(
+  buffer: WorldBuffer,
+  positions: Positions,
+  pose: Float64Array | null,
+  name: string,
+): Float64Array {
   if (pose === null && isArrayOf(positions, "Float64Array")) return positions;
-  if (world.length < positions.length) world = new Float64Array(positions.length);
-  for (let v = 0; v < positions.length / 3; v++) placeVertex(positions, v, pose, world, 3 * v);
-  const out = world.subarray(0, positions.length);
+  if (buffer.coordinates.length < positions.length) buffer.coordinates = new Float64Array(positions.length);
+  const out = buffer.coordinates.subarray(0, positions.length);
+  for (let v = 0; v < positions.length / 3; v++) placeVertex(positions, v, pose, out, 3 * v);
   if (pose === null) return out;
   for (let i = 0; i < out.length; i++)
     if (!(Math.abs(out[i]) <= MAX_COORDINATE))
@@ -99,11 +111,16 @@ export function worldPositions(positions: Positions, pose: Float64Array | null, 
  * Fits the boxes, relative to an origin that all meshes of a query have in common: rounding then keeps the order of
  * coordinates, so that what meets has boxes that meet.
  */
-export function fitMovingBoxes(moving: MovingMesh, origin: Float64Array, name: string): void {
+export function fitMovingBoxes(
+  moving: MovingMesh,
+  origin: Float64Array,
+  name: string,
+  buffer: WorldBuffer,
+): void {
   const { tree, start, end, from, to } = moving;
   moving.startBoxes ??= copyBoxes(tree);
   moving.endBoxes ??= copyBoxes(tree);
-  fitBoxes(moving.startBoxes, orderedVertices(worldPositions(start, from, `${name}.from`), origin));
+  fitBoxes(moving.startBoxes, orderedVertices(worldPositions(buffer, start, from, `${name}.from`), origin));
   if (start === end && from === null && to === null) moving.endBoxes.nodes.set(moving.startBoxes.nodes);
-  else fitBoxes(moving.endBoxes, orderedVertices(worldPositions(end, to, `${name}.to`), origin));
+  else fitBoxes(moving.endBoxes, orderedVertices(worldPositions(buffer, end, to, `${name}.to`), origin));
 }

@@ -3,18 +3,25 @@ import { lengthOf } from "../../numerics/portable-math.ts";
 import type { AabbTree } from "../../trees/layout.ts";
 import { chooseOrigin } from "../../trees/origin.ts";
 import type { ReadMotion } from "./motion.ts";
-import { fitMovingBoxes, type MovingMesh, movingMeshOf, placeVertex, worldPositions } from "./moving-mesh.ts";
+import {
+  fitMovingBoxes,
+  type MovingMesh,
+  movingMeshOf,
+  placeVertex,
+  type WorldBuffer,
+  worldPositions,
+} from "./moving-mesh.ts";
 
 /**
  * One of two meshes of which one at least rotates, with bounds on its motion. It is moved as a whole, and its boxes stay
- * what they are in its own space; or its vertices go their own straight ways in the world, and its boxes with them.
+ * what they are in its own space; or its vertices move along straight paths of their own in the world, and its boxes with them.
  */
 export interface PeriodMesh {
   readonly tree: AabbTree;
-  /** How it is moved as a whole; at rest in the world if its vertices go their own ways. */
+  /** How it is moved as a whole; at rest in the world if its vertices have paths of their own. */
   readonly motion: RigidMotion;
-  /** The ways of its vertices; null if it is moved as a whole. */
-  readonly ways: MovingMesh | null;
+  /** The paths of its vertices; null if it is moved as a whole. */
+  readonly paths: MovingMesh | null;
   /** Nodes with boxes at time 0 and at time 1; the same ones if it is moved as a whole. */
   readonly startNodes: Float32Array;
   readonly endNodes: Float32Array;
@@ -22,7 +29,7 @@ export interface PeriodMesh {
   readonly origin: Float64Array;
   /** How far a point of it can go from time 0 to time 1. */
   readonly speed: number;
-  /** The second derivative of a point's way. */
+  /** The most that the second derivative of a point's path can be. */
   readonly curvature: number;
   /** What a length in the space of its boxes is at most in the world. */
   readonly scale: number;
@@ -37,8 +44,13 @@ const DIAGONAL = Math.sqrt(3);
 const IDENTITY = Float64Array.of(1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1);
 const AT_REST = createTranslation(IDENTITY, IDENTITY);
 
-export function createPeriodMesh(tree: AabbTree, motion: ReadMotion, name: string): PeriodMesh {
-  return motion.rigid !== null ? movedAsWhole(tree, motion.rigid) : goingOwnWays(tree, motion, name);
+export function createPeriodMesh(
+  tree: AabbTree,
+  motion: ReadMotion,
+  name: string,
+  buffer: WorldBuffer,
+): PeriodMesh {
+  return motion.rigid !== null ? movedAsWhole(tree, motion.rigid) : movedByVertex(tree, motion, name, buffer);
 }
 
 /** Bounds on the motion of whatever the tree's root box encloses. */
@@ -58,7 +70,7 @@ function movedAsWhole(tree: AabbTree, motion: RigidMotion): PeriodMesh {
   return {
     tree,
     motion,
-    ways: null,
+    paths: null,
     startNodes: tree.nodes,
     endNodes: tree.nodes,
     origin: tree.origin,
@@ -69,19 +81,19 @@ function movedAsWhole(tree: AabbTree, motion: RigidMotion): PeriodMesh {
   };
 }
 
-/** Bounds on the straight ways of all vertices. */
-function goingOwnWays(tree: AabbTree, motion: ReadMotion, name: string): PeriodMesh {
-  const ways = movingMeshOf(tree, 0, motion);
+/** Bounds on the straight paths of all vertices. */
+function movedByVertex(tree: AabbTree, motion: ReadMotion, name: string, buffer: WorldBuffer): PeriodMesh {
+  const paths = movingMeshOf(tree, 0, motion);
   const origin = new Float64Array(3);
-  chooseOrigin(worldPositions(ways.start, ways.from, `${name}.from`), origin);
-  fitMovingBoxes(ways, origin, name);
+  chooseOrigin(worldPositions(buffer, paths.start, paths.from, `${name}.from`), origin);
+  fitMovingBoxes(paths, origin, name, buffer);
   const from = new Float64Array(3);
   const to = new Float64Array(3);
   let speed = 0; // along an axis
   let reach = 0; // the largest coordinate
   for (let v = 0; v < tree.mesh.positions.length / 3; v++) {
-    placeVertex(ways.start, v, ways.from, from, 0);
-    placeVertex(ways.end, v, ways.to, to, 0);
+    placeVertex(paths.start, v, paths.from, from, 0);
+    placeVertex(paths.end, v, paths.to, to, 0);
     for (let axis = 0; axis < 3; axis++) {
       speed = Math.max(speed, Math.abs(to[axis] - from[axis]));
       reach = Math.max(reach, Math.abs(from[axis]), Math.abs(to[axis]));
@@ -90,9 +102,9 @@ function goingOwnWays(tree: AabbTree, motion: ReadMotion, name: string): PeriodM
   return {
     tree,
     motion: AT_REST,
-    ways,
-    startNodes: ways.startBoxes!.nodes,
-    endNodes: ways.endBoxes!.nodes,
+    paths,
+    startNodes: paths.startBoxes!.nodes,
+    endNodes: paths.endBoxes!.nodes,
     origin,
     speed: DIAGONAL * speed,
     curvature: 0,

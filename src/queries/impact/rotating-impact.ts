@@ -4,6 +4,7 @@ import { collide, createContactCache } from "../pairs/collide.ts";
 import { createStats } from "../stats.ts";
 import type { Impact, ImpactStats } from "./impact-result.ts";
 import type { ReadMotion } from "./motion.ts";
+import { createWorldBuffer } from "./moving-mesh.ts";
 import { createPeriodMesh, extentOf, type PeriodMesh } from "./period-mesh.ts";
 import {
   APART,
@@ -17,7 +18,7 @@ import {
 
 // The first contact of two meshes of which one at least rotates, by halving time and boxes together. A pair of nodes
 // that stays apart throughout a period is done with; one that may not is split, or, once its boxes are smaller than
-// the way they go, waits for the two halves of the period. Earlier halves come first, so that the first pair of
+// the distance they travel, waits for the two halves of the period. Earlier halves come first, so that the first pair of
 // triangles found near enough is the first there is. Sliding along costs little: a direction across it separates for long.
 
 // Copies, checked by the compiler: V8 does not fold constants of other modules.
@@ -30,15 +31,32 @@ const TOLERANCE = 1e-9;
 /** The tolerance is at least so many times what rounding can do. */
 const ROUNDINGS = 64;
 
-/** Pairs of nodes that periods still have to look at; kept and grown between queries. */
-let front = new Int32Array(1024);
-let used = 0;
+/** A search for the first contact of meshes that rotate; one is kept and used again. */
+interface RotatingSearch {
+  /** Pairs of nodes that periods still have to look at; `frontEnd` is where those of the period under way end. */
+  front: Int32Array;
+  frontEnd: number;
+  /** Pairs of nodes that wait within a period. */
+  stack: Int32Array;
+  boxTests: number;
+  triangleTests: number;
+  /** Two triangles that are near enough to count as a contact. */
+  slotA: number;
+  slotB: number;
+}
+
+const rotatingSearch: RotatingSearch = {
+  front: new Int32Array(1024),
+  frontEnd: 0,
+  stack: new Int32Array(256),
+  boxTests: 0,
+  triangleTests: 0,
+  slotA: -1,
+  slotB: -1,
+};
 const cache = createContactCache();
 const contactStats = createStats();
-let boxTests = 0;
-let triangleTests = 0;
-let slotA = -1;
-let slotB = -1;
+const buffer = createWorldBuffer();
 
 interface Limits {
   tolerance: number | undefined;
@@ -53,8 +71,8 @@ export function findRotatingImpact(
   motionB: ReadMotion,
   { tolerance, maxSteps, stats }: Limits,
 ): Impact {
-  const a = createPeriodMesh(treeA, motionA, "motionA");
-  const b = createPeriodMesh(treeB, motionB, "motionB");
+  const a = createPeriodMesh(treeA, motionA, "motionA", buffer);
+  const b = createPeriodMesh(treeB, motionB, "motionB", buffer);
   cache.slotA = cache.slotB = -1;
   const isHit = collide(treeA, treeB, {
     aToWorld: motionA.from,
@@ -62,54 +80,69 @@ export function findRotatingImpact(
     cache,
     stats: contactStats,
   });
-  boxTests = contactStats.boxTests;
-  triangleTests = contactStats.triangleTests;
+  const search = rotatingSearch;
+  search.boxTests = contactStats.boxTests;
+  search.triangleTests = contactStats.triangleTests;
   const least = ROUNDINGS * (a.rounding + b.rounding);
   const near = Math.max(tolerance ?? TOLERANCE * Math.max(extentOf(a), extentOf(b)), least);
   const result: Impact = isHit
     ? { kind: "hit", lower: 0, upper: 0, triangleA: cache.triangleA, triangleB: cache.triangleB }
-    : search(a, b, near, maxSteps + boxTests + triangleTests);
+    : searchPeriods(search, a, b, near, maxSteps + search.boxTests + search.triangleTests);
   if (stats !== undefined) {
-    stats.boxTests = boxTests;
-    stats.triangleTests = triangleTests;
+    stats.boxTests = search.boxTests;
+    stats.triangleTests = search.triangleTests;
     stats.featureTests = 0;
     stats.exactTests = contactStats.exactTests;
   }
   return result;
 }
 
-function search(a: PeriodMesh, b: PeriodMesh, tolerance: number, maxTests: number): Impact {
+function searchPeriods(
+  search: RotatingSearch,
+  a: PeriodMesh,
+  b: PeriodMesh,
+  tolerance: number,
+  maxTests: number,
+): Impact {
   // A period with its pairs, front[begin … end − 1]. Both halves of one have the same pairs, and those of a later period
   // lie before those of an earlier one, so that what a finished period leaves behind can be overwritten.
   const waiting = [{ start: 0, length: 1, begin: 0, end: 2 }];
-  front[0] = 0;
-  front[1] = 0;
+  search.front[0] = 0;
+  search.front[1] = 0;
   for (let period = waiting.pop(); period !== undefined; period = waiting.pop()) {
     const { start, length, begin, end } = period;
     beginPeriod(a, b, start, start + length);
-    used = end;
+    search.frontEnd = end;
     for (let pair = begin; pair < end; pair += 2) {
-      const outcome = descend(a, front[pair], b, front[pair + 1], tolerance);
+      const outcome = descend(search, a, search.front[pair], b, search.front[pair + 1], tolerance);
       if (outcome === NEAR) {
-        const [triangleA, triangleB] = [a.tree.triangles[slotA], b.tree.triangles[slotB]];
+        const [triangleA, triangleB] = [a.tree.triangles[search.slotA], b.tree.triangles[search.slotB]];
         return { kind: "hit", lower: start, upper: start, triangleA, triangleB };
       }
-      if (boxTests + triangleTests > maxTests) return { kind: "indeterminate", lower: start, upper: 1 };
+      if (search.boxTests + search.triangleTests > maxTests)
+        return { kind: "indeterminate", lower: start, upper: 1 };
     }
-    if (used === end) continue;
+    if (search.frontEnd === end) continue;
     const half = length / 2;
     // Cannot be: a pair as slow as this is near, because the tolerance is above rounding. If it were, it would not end.
     if (start + half === start) return { kind: "indeterminate", lower: start, upper: 1 };
     waiting.push(
-      { start: start + half, length: half, begin: end, end: used },
-      { start, length: half, begin: end, end: used },
+      { start: start + half, length: half, begin: end, end: search.frontEnd },
+      { start, length: half, begin: end, end: search.frontEnd },
     );
   }
   return { kind: "miss" };
 }
 
 /** Splits a pair of nodes as far as the period can tell; what it cannot rule out goes to the front. */
-function descend(a: PeriodMesh, nodeA: number, b: PeriodMesh, nodeB: number, tolerance: number): number {
+function descend(
+  search: RotatingSearch,
+  a: PeriodMesh,
+  nodeA: number,
+  b: PeriodMesh,
+  nodeB: number,
+  tolerance: number,
+): number {
   const linksA = a.tree.links;
   const linksB = b.tree.links;
   const travel = periodTravel();
@@ -117,7 +150,7 @@ function descend(a: PeriodMesh, nodeA: number, b: PeriodMesh, nodeB: number, tol
   let atA = AABB_STRIDE * nodeA;
   let atB = AABB_STRIDE * nodeB;
   for (;;) {
-    boxTests++;
+    search.boxTests++;
     if (!boxesStayApart(a, atA, b, atB)) {
       const linkA = linksA[atA + AABB_LINK];
       const linkB = linksB[atB + AABB_LINK];
@@ -126,39 +159,37 @@ function descend(a: PeriodMesh, nodeA: number, b: PeriodMesh, nodeB: number, tol
       if (linkA < 0 && linkB < 0) {
         const countA = linksA[atA + AABB_COUNT];
         const countB = linksB[atB + AABB_COUNT];
-        const outcome = compareLeaves(a, ~linkA, countA, b, ~linkB, countB, tolerance);
+        const outcome = compareLeaves(search, a, ~linkA, countA, b, ~linkB, countB, tolerance);
         if (outcome === NEAR) return NEAR;
-        if (outcome !== APART) addToFront(atA / AABB_STRIDE, atB / AABB_STRIDE);
+        if (outcome !== APART) addToFront(search, atA / AABB_STRIDE, atB / AABB_STRIDE);
       } else if (sizeA < travel && sizeB < travel) {
-        addToFront(atA / AABB_STRIDE, atB / AABB_STRIDE);
+        addToFront(search, atA / AABB_STRIDE, atB / AABB_STRIDE);
       } else if (linkB < 0 || (linkA >= 0 && sizeA >= sizeB)) {
-        waiting = push(waiting, linkA, atB / AABB_STRIDE);
-        waiting = push(waiting, linkA + 1, atB / AABB_STRIDE);
+        waiting = push(search, waiting, linkA, atB / AABB_STRIDE);
+        waiting = push(search, waiting, linkA + 1, atB / AABB_STRIDE);
       } else {
-        waiting = push(waiting, atA / AABB_STRIDE, linkB);
-        waiting = push(waiting, atA / AABB_STRIDE, linkB + 1);
+        waiting = push(search, waiting, atA / AABB_STRIDE, linkB);
+        waiting = push(search, waiting, atA / AABB_STRIDE, linkB + 1);
       }
     }
     if (waiting === 0) return APART;
     waiting -= 2;
-    atA = AABB_STRIDE * stack[waiting];
-    atB = AABB_STRIDE * stack[waiting + 1];
+    atA = AABB_STRIDE * search.stack[waiting];
+    atB = AABB_STRIDE * search.stack[waiting + 1];
   }
 }
 
-let stack = new Int32Array(256);
-
-function push(count: number, nodeA: number, nodeB: number): number {
-  if (count === stack.length) stack = lengthened(stack);
-  stack[count] = nodeA;
-  stack[count + 1] = nodeB;
+function push(search: RotatingSearch, count: number, nodeA: number, nodeB: number): number {
+  if (count === search.stack.length) search.stack = lengthened(search.stack);
+  search.stack[count] = nodeA;
+  search.stack[count + 1] = nodeB;
   return count + 2;
 }
 
-function addToFront(nodeA: number, nodeB: number): void {
-  if (used === front.length) front = lengthened(front);
-  front[used++] = nodeA;
-  front[used++] = nodeB;
+function addToFront(search: RotatingSearch, nodeA: number, nodeB: number): void {
+  if (search.frontEnd === search.front.length) search.front = lengthened(search.front);
+  search.front[search.frontEnd++] = nodeA;
+  search.front[search.frontEnd++] = nodeB;
 }
 
 function lengthened(array: Int32Array): Int32Array<ArrayBuffer> {
@@ -168,6 +199,7 @@ function lengthened(array: Int32Array): Int32Array<ArrayBuffer> {
 }
 
 function compareLeaves(
+  search: RotatingSearch,
   a: PeriodMesh,
   firstA: number,
   countA: number,
@@ -179,12 +211,12 @@ function compareLeaves(
   let worst = APART as number;
   for (let i = firstA; i < firstA + countA; i++)
     for (let j = firstB; j < firstB + countB; j++) {
-      triangleTests++;
+      search.triangleTests++;
       const outcome = compareTriangles(a, i, b, j, tolerance);
       if (outcome > worst) worst = outcome;
       if (outcome !== NEAR) continue;
-      slotA = i;
-      slotB = j;
+      search.slotA = i;
+      search.slotB = j;
       return NEAR;
     }
   return worst;

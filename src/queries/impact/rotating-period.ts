@@ -146,9 +146,9 @@ export function boxesStayApart(a: PeriodMesh, i: number, b: PeriodMesh, j: numbe
   return false;
 }
 
-/** Writes the box of a node at both ends of the period. Straight ways between two boxes stay in the boxes between. */
-function loadBox({ ways, startNodes, endNodes }: PeriodMesh, node: number, at: number): void {
-  if (ways === null) {
+/** Writes the box of a node at both ends of the period. Straight paths between two boxes stay in the boxes between. */
+function loadBox({ paths, startNodes, endNodes }: PeriodMesh, node: number, at: number): void {
+  if (paths === null) {
     copyBox(startNodes, node, at);
     copyBox(startNodes, node, at + AT_END);
   } else {
@@ -213,8 +213,8 @@ function loadTriangle(mesh: PeriodMesh, slot: number, poses: Float64Array, at: n
   const { corners } = mesh.tree;
   for (let k = 0; k < 3; k++) {
     const to = at + 3 * k;
-    if (mesh.ways === null) loadCorner(mesh, corners[3 * slot + k], poses, to);
-    else loadWay(mesh.ways, corners[3 * slot + k], to);
+    if (mesh.paths === null) loadCorner(mesh, corners[3 * slot + k], poses, to);
+    else loadPath(mesh.paths, corners[3 * slot + k], to);
   }
 }
 
@@ -233,7 +233,7 @@ function loadCorner({ tree }: PeriodMesh, vertex: number, poses: Float64Array, a
 }
 
 /** A vertex on its own straight way, at both ends of the period. */
-function loadWay({ start, end, from, to }: MovingMesh, vertex: number, at: number): void {
+function loadPath({ start, end, from, to }: MovingMesh, vertex: number, at: number): void {
   placeVertex(start, vertex, from, way, 0);
   placeVertex(end, vertex, to, way, 3);
   for (let row = 0; row < 3; row++) {

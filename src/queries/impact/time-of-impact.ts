@@ -1,14 +1,12 @@
 import { OptionError, show } from "../../errors.ts";
-import { exactSweepCount } from "../../geometry/sweep/exact-sweep.ts";
 import type { Positions } from "../../mesh/triangle-mesh.ts";
 import { checkOptionNames, type OptionNames } from "../../option-names.ts";
 import { type AabbTree, checkAabbTree } from "../../trees/layout.ts";
 import { checkPositionsAtEnd } from "../../trees/refit-swept.ts";
-import { impact } from "./feature-impacts.ts";
 import type { Impact, ImpactStats } from "./impact-result.ts";
-import { findLinearImpact, recordLinearStats } from "./linear-impact.ts";
+import { findLinearImpact } from "./linear-impact.ts";
 import { type Motion, readMotion } from "./motion.ts";
-import { type MovingMesh, movingMeshOf } from "./moving-mesh.ts";
+import { movingMeshOf } from "./moving-mesh.ts";
 import { findRotatingImpact } from "./rotating-impact.ts";
 import { scaleDeformation, scaleMotions } from "./scale-motions.ts";
 
@@ -71,7 +69,7 @@ export function timeOfImpact(
   if (!readA.rotates && !readB.rotates) {
     const sideA = movingMeshOf(a, 0, readA);
     const sideB = movingMeshOf(b, a === b ? 1 : 0, readB);
-    return linearImpact(sideA, sideB, readA.rigid !== null && readB.rigid !== null, maxSteps, stats);
+    return findLinearImpact(sideA, sideB, readA.rigid !== null && readB.rigid !== null, maxSteps, stats);
   }
   return findRotatingImpact(a, readA, b, readB, { tolerance, maxSteps, stats });
 }
@@ -93,7 +91,7 @@ export function selfTimeOfImpact(
   if (scaled !== null) return selfTimeOfImpact(scaled.tree, scaled.positionsAtEnd, options);
   const motion = { from: null, to: null, positionsAtEnd, rotates: false, rigid: null };
   const side = movingMeshOf(tree, 0, motion);
-  return linearImpact(side, side, false, maxSteps, stats);
+  return findLinearImpact(side, side, false, maxSteps, stats);
 }
 
 function readOptions({ maxSteps = MAX_STEPS, stats }: ImpactOptions): {
@@ -105,24 +103,4 @@ function readOptions({ maxSteps = MAX_STEPS, stats }: ImpactOptions): {
   if (stats !== undefined && (stats === null || typeof stats !== "object"))
     throw new OptionError(`stats: expected counters from createImpactStats, got ${show(stats)}`);
   return { maxSteps, stats };
-}
-
-function linearImpact(
-  a: MovingMesh,
-  b: MovingMesh,
-  translated: boolean,
-  maxSteps: number,
-  stats: ImpactStats | undefined,
-): Impact {
-  const exactBefore = exactSweepCount();
-  const isComplete = findLinearImpact(a, b, translated, maxSteps);
-  if (stats !== undefined) recordLinearStats(stats, exactBefore);
-  const lower = impact.lower[0];
-  const upper = impact.upper[0];
-  if (!isComplete)
-    return { kind: "indeterminate", lower: Math.min(lower, impact.searched), upper: Math.min(upper, 1) };
-  if (impact.slotA < 0) return { kind: "miss" };
-  const triangleA = a.tree.triangles[impact.slotA];
-  const triangleB = b.tree.triangles[impact.slotB];
-  return { kind: "hit", lower, upper, triangleA, triangleB };
 }

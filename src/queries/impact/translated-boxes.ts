@@ -22,18 +22,37 @@ const AABB_MAX = 3 satisfies typeof Layout.AABB_MAX;
 
 const IDENTITY = Float64Array.of(1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1);
 
-// How b lies to a at the start and at the end; only their offsets and margins differ.
-const atStart = new Float64Array(RELATIVE_POSE_LENGTH);
-const atEnd = new Float64Array(RELATIVE_POSE_LENGTH);
-const boxA = new Float64Array(16); // centre (3), half extent (3), both doubled
-const boxB = new Float64Array(16);
-const between = new Float64Array(16); // from a's centre to b's in a's space, at the start (3) and at the end (3)
-const span = new Float64Array(16); // the times at which no axis keeps the boxes apart
+/** How two translated meshes lie to each other, and the boxes under test. */
+export interface Translation {
+  /** How b lies to a at the start and at the end; only their offsets and margins differ. */
+  readonly atStart: Float64Array;
+  readonly atEnd: Float64Array;
+  /** Centre (3), half extent (3), both doubled. */
+  readonly boxA: Float64Array;
+  readonly boxB: Float64Array;
+  /** From a's centre to b's in a's space, at the start (3) and at the end (3). */
+  readonly between: Float64Array;
+  /** The times FROM … TO at which no axis keeps the boxes apart. */
+  readonly span: Float64Array;
+}
+
+export function createTranslation(): Translation {
+  return {
+    atStart: new Float64Array(RELATIVE_POSE_LENGTH),
+    atEnd: new Float64Array(RELATIVE_POSE_LENGTH),
+    boxA: new Float64Array(16),
+    boxB: new Float64Array(16),
+    between: new Float64Array(16),
+    span: new Float64Array(16),
+  };
+}
+
 const FROM = 0;
 const TO = 1;
 
 /** Poses that were checked; null is the identity. `from` and `to` of a mesh have the same linear part. */
 export function beginTranslation(
+  { atStart, atEnd }: Translation,
   a: AabbTree,
   fromA: Float64Array | null,
   toA: Float64Array | null,
@@ -80,7 +99,13 @@ function reachOf({ nodes, origin }: AabbTree): number {
  * A time before which the boxes at a[i] and b[j] are apart, or NEVER. What meets in the world at some time is within
  * the margins in a's space, and in b's, at both ends, hence in between.
  */
-export function translatedMeetingTime(a: Float32Array, i: number, b: Float32Array, j: number): number {
+export function translatedMeetingTime(
+  { atStart, atEnd, boxA, boxB, between, span }: Translation,
+  a: Float32Array,
+  i: number,
+  b: Float32Array,
+  j: number,
+): number {
   for (let axis = 0; axis < 3; axis++) {
     boxA[axis] = a[i + AABB_MIN + axis] + a[i + AABB_MAX + axis];
     boxA[3 + axis] = a[i + AABB_MAX + axis] - a[i + AABB_MIN + axis];
@@ -97,12 +122,13 @@ export function translatedMeetingTime(a: Float32Array, i: number, b: Float32Arra
     between[axis] = middle + 2 * atStart[C + axis];
     between[3 + axis] = middle + 2 * atEnd[C + axis];
     const extents = boxA[3 + axis] + rowTimes(atStart, ABS_M + 3 * axis, boxB, 3) + marginA;
-    narrowSpan(between[axis], between[3 + axis], extents);
+    narrowSpan(span, between[axis], between[3 + axis], extents);
   }
   for (let axis = 0; axis < 3; axis++) {
     // axis of b
     const extents = boxB[3 + axis] + rowTimes(atStart, ABS_N + 3 * axis, boxA, 3) + marginB;
     narrowSpan(
+      span,
       rowTimes(atStart, N + 3 * axis, between, 0),
       rowTimes(atStart, N + 3 * axis, between, 3),
       extents,
@@ -115,8 +141,8 @@ function rowTimes(m: Float64Array, at: number, v: Float64Array, k: number): numb
   return m[at] * v[k] + m[at + 1] * v[k + 1] + m[at + 2] * v[k + 2];
 }
 
-/** Leaves of the span when intervals are not apart whose centres go from one distance to another, on either side. */
-function narrowSpan(start: number, end: number, extents: number): void {
+/** Cuts from the span the times when two intervals are apart; their centres go from one distance to another, on either side. */
+function narrowSpan(span: Float64Array, start: number, end: number, extents: number): void {
   for (let side = -1; side <= 1; side += 2) {
     const gap = side * start - extents;
     const gapEnd = side * end - extents;
