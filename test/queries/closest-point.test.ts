@@ -100,7 +100,7 @@ describe("closestPoint", () => {
     expect(stats.triangleTests).toBeGreaterThan(0);
   });
 
-  it("fills an earlier answer, and leaves it as it is where there is none", () => {
+  it("fills an earlier answer, and leaves it unchanged where the answer is null", () => {
     const tree = buildAabbTree(smallTorus(12, 8));
     const [first, second] = [closestPoint(tree, [3, 0, 0])!, closestPoint(tree, [0, 0.1, 2])!];
     const { point, stats } = first;
@@ -114,7 +114,7 @@ describe("closestPoint", () => {
     expect(() => closestPoint(tree, [0, 0, 0], { into: {} as typeof first })).toThrow(/into: expected/);
   });
 
-  it("refuses what is no tree, no point, no length and no pose", () => {
+  it("rejects what is not a tree, a point, a length or a pose", () => {
     const tree = buildAabbTree(smallTorus(6, 4));
     expect(() => closestPoint(null as unknown as typeof tree, [0, 0, 0])).toThrow(OptionError);
     expect(() => closestPoint(tree, [0, Number.NaN, 0])).toThrow(/point\[1\]: NaN/);

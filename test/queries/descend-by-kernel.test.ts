@@ -24,8 +24,8 @@ import { describeKernels, runsDuring } from "../kernels.ts";
 import { latticeSoup, random, randomSoup, smallTorus } from "../meshes.ts";
 import { affinePose, anyPose, rigidPose, rotation } from "../poses.ts";
 
-// The kernels serve a tree once it has a copy, which `collide` makes when it is asked for the second time. The twin is the
-// descent in TypeScript: the same answer to the last bit.
+// The kernels serve a tree once it has a copy, which the second `collide` makes. The twin is the descent in TypeScript, whose answer
+// is the same to the last bit.
 
 let kernelCalls = 0;
 
@@ -39,7 +39,7 @@ beforeAll(() => {
   };
 });
 
-/** Whether the kernels answered meanwhile. */
+/** Whether the kernels answered during some work. */
 function servesKernels(work: () => void): boolean {
   return runsDuring("distance", work) > 0;
 }
@@ -136,7 +136,7 @@ describeKernels("the descent for a distance by SIMD kernels", () => {
     );
   });
 
-  it("leaves pairs to f64 that f32 cannot tell apart (seeds 1 to 4)", () => {
+  it("hands pairs that f32 cannot tell apart to f64 (seeds 1 to 4)", () => {
     for (let seed = 1; seed <= 4; seed++) {
       const next = random(seed);
       // Two sheets, 1/512 from each other, rough by 2^-23; the first one turned vertex by vertex, the other one by its pose.
@@ -157,7 +157,7 @@ describeKernels("the descent for a distance by SIMD kernels", () => {
     }
   });
 
-  it("needs the tests of the plain descent, or a few more (torus × torus)", () => {
+  it("takes about as many tests as the descent in TypeScript (torus × torus)", () => {
     const tree = build(smallTorus(60, 24));
     for (let k = 0; k < 10; k++) {
       const bToWorld = rotation([1, 0.3 * k, 0.7, 0.1 * k], [3 + 0.3 * k, 0.2, 0.05 * k]);
@@ -181,7 +181,7 @@ describeKernels("the descent for a distance by SIMD kernels", () => {
     expect(early.boxTests).toBeLessThan(0.5 * stats.boxTests);
   });
 
-  it("hands on what it keeps when there is no more room", () => {
+  it("returns to TypeScript whenever its list of pairs is full", () => {
     const cells = 50;
     const sheet = build(createPlaneGrid({ columns: cells, rows: cells }));
     const bToWorld = rotation([1, 0, 0, 0], [0, 0.5, 0]);
@@ -192,7 +192,7 @@ describeKernels("the descent for a distance by SIMD kernels", () => {
     expect(plain(answer)).toEqual(plain(withoutKernels(() => distance(sheet, sheet, { bToWorld }))));
   });
 
-  it("forgets all reaches before the ways are numbered anew", () => {
+  it("clears all supports before the numbers of directions run out", () => {
     const tree = build(smallTorus(30, 12));
     const bToWorld = rotation([1, 0.3, 0.7, 0.1], [3.5, 0.2, 0.1]);
     const expected = plain(distance(tree, tree, { bToWorld }));
@@ -202,7 +202,7 @@ describeKernels("the descent for a distance by SIMD kernels", () => {
     expect(ints[GENERATION >> 2]).toBeLessThan(1000);
   });
 
-  it("sees vertices that a refit has seen", () => {
+  it("answers for the vertices as of the last refit", () => {
     const { positions, indices } = smallTorus(30, 12);
     const moving = createMesh({ positions: positions.slice(), indices });
     const [a, b] = [build(moving), build(smallTorus(30, 12))];
@@ -214,7 +214,7 @@ describeKernels("the descent for a distance by SIMD kernels", () => {
     }
   });
 
-  it("leaves vertices that are not finite to the stage that says so", () => {
+  it("throws MeshError for vertices that are not finite", () => {
     const { positions, indices } = smallTorus(12, 8);
     for (const bad of [Number.NaN, Infinity]) {
       const broken = createMesh({ positions: positions.slice(), indices });
@@ -225,7 +225,7 @@ describeKernels("the descent for a distance by SIMD kernels", () => {
     }
   });
 
-  it("tells of a single corner that is not finite as the plain descent does", () => {
+  it("throws for one vertex that is not finite exactly where the descent in TypeScript does", () => {
     const { positions, indices } = smallTorus(12, 8);
     const bToWorld = rotation([1, 0, 0, 0], [0, 0.1, 3]);
     const b = build(smallTorus(12, 8));
@@ -248,7 +248,7 @@ describeKernels("the descent for a distance by SIMD kernels", () => {
     expect(told).toBeGreaterThan(30);
   });
 
-  it("leaves models to the plain descent that a pose stretches beyond f32 (seeds 1 to 20)", () => {
+  it("gives the answer of the descent in TypeScript for models that a pose stretches beyond f32 (seeds 1 to 20)", () => {
     for (let seed = 1; seed <= 20; seed++) {
       const next = random(seed);
       const flat = (by: number[]) => (_: number, i: number) => by[i % 3] * (next() - 0.5);
@@ -264,7 +264,7 @@ describeKernels("the descent for a distance by SIMD kernels", () => {
     }
   });
 
-  it("serves neither poses of a that stretch one way nor trees without a copy", () => {
+  it("does not serve a pose of a that stretches one axis, nor trees without a copy", () => {
     const mesh = smallTorus(12, 8);
     const [asked, fresh] = [build(mesh), buildAabbTree(mesh)];
     const bToWorld = rotation([1, 0.3, 0.7, 0.1], [9, 0.2, 0.1]);
@@ -285,7 +285,7 @@ describe("without WebAssembly", () => {
     vi.resetModules();
   });
 
-  it("distances are found in TypeScript", async () => {
+  it("distance answers in TypeScript", async () => {
     vi.stubGlobal("WebAssembly", undefined);
     vi.resetModules();
     const library = await import("../../src/index.ts");

@@ -21,8 +21,8 @@ import { describeKernels, runsDuring } from "../kernels.ts";
 import { latticeSoup, random, randomSoup, smallTorus } from "../meshes.ts";
 import { affinePose, rigidPose, rotation } from "../poses.ts";
 
-// The kernel serves a tree that has been asked often enough, or that others have made a copy of. The twin is the descent in
-// TypeScript: the same answer to the last bit.
+// The kernel serves a tree after a number of queries, or once another query has copied it. The twin is the descent in TypeScript, whose
+// answer is the same to the last bit.
 
 let kernelCalls = 0;
 
@@ -36,7 +36,7 @@ beforeAll(() => {
   };
 });
 
-/** Whether the kernel answered meanwhile. */
+/** Whether the kernel answered during some work. */
 function servesKernel(work: () => void): boolean {
   return runsDuring("point", work) > 0;
 }
@@ -137,7 +137,7 @@ describeKernels("the descent towards a point by the SIMD kernel", () => {
     }
   });
 
-  it("takes the first of all that tie, at the centre of a sphere and at every vertex", () => {
+  it("breaks ties by the order of coordinates, at the centre of a sphere and at every vertex", () => {
     const sphere = buildAabbTree(createIcosphere({ subdivisions: 3 }));
     expect(expectTwins(sphere, [0, 0, 0]).served).toBe(true);
     const { positions } = sphere.mesh;
@@ -145,7 +145,7 @@ describeKernels("the descent towards a point by the SIMD kernel", () => {
       expect(expectTwins(sphere, positions.subarray(v, v + 3)).expected!.distance).toBe(0);
   });
 
-  it("leaves triangles to f64 that f32 cannot tell apart (seeds 1 to 4)", () => {
+  it("hands triangles that f32 cannot tell apart to f64 (seeds 1 to 4)", () => {
     for (let seed = 1; seed <= 4; seed++) {
       const next = random(seed);
       // Planes whose distances from the point differ by less than what vertices as f32 lose.
@@ -157,7 +157,7 @@ describeKernels("the descent towards a point by the SIMD kernel", () => {
     }
   });
 
-  it("hands on what it keeps when there is no more room", () => {
+  it("returns to TypeScript whenever its list of triangles is full", () => {
     const count = TRIANGLES_FULL / TRIANGLE_BYTES + 2000;
     const tree = buildAabbTree(createMesh({ positions: tangents(count, 5, 0.01, 0) }));
     const calls = kernelCalls;
@@ -166,7 +166,7 @@ describeKernels("the descent towards a point by the SIMD kernel", () => {
     expect(expected!.stats.triangleTests).toBe(count);
   });
 
-  it("needs the tests of the plain descent, or a few more (torus)", () => {
+  it("takes about as many tests as the descent in TypeScript (torus)", () => {
     const tree = buildAabbTree(smallTorus(60, 24));
     const sum = [0, 0, 0, 0];
     const next = random(7);
@@ -186,7 +186,7 @@ describeKernels("the descent towards a point by the SIMD kernel", () => {
     expect(sum[3]).toBeGreaterThan(0.95 * sum[1]);
   });
 
-  it("waits for a copy until a tree has been asked often enough for its size, and for none after a refit", () => {
+  it("serves a tree after enough queries for its size, and at once after a refit", () => {
     const { positions, indices } = smallTorus(100, 50);
     const moving = createMesh({ positions: positions.slice(), indices });
     const tree = buildAabbTree(moving);
@@ -204,7 +204,7 @@ describeKernels("the descent towards a point by the SIMD kernel", () => {
     expectTwins(tree, [0.2, 0.1, 0.3]);
   });
 
-  it("leaves poses that stretch, and models out of range, to the plain descent", () => {
+  it("does not serve poses that stretch, nor models beyond the range of f32", () => {
     const tree = buildAabbTree(smallTorus(12, 8));
     const tiny = buildAabbTree(
       createMesh({ positions: Float64Array.from({ length: 9 }, (_, k) => 2 ** -40 * (k % 4)) }),
@@ -219,7 +219,7 @@ describeKernels("the descent towards a point by the SIMD kernel", () => {
     expect(expectTwins(tiny, [2 ** -41, 0, 0]).served).toBe(false);
   });
 
-  it("tells of vertices that are not finite, before and after a copy was made", () => {
+  it("throws MeshError for vertices that are not finite, before and after the tree is copied", () => {
     const { positions, indices } = smallTorus(12, 8);
     for (const early of [true, false]) {
       const broken = createMesh({ positions: positions.slice(), indices });

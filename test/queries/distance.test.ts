@@ -255,7 +255,7 @@ describe("distance", () => {
     );
   });
 
-  it("(9) is no longer than a way over a third mesh, whose own extent is the toll (seed 67)", () => {
+  it("(9) obeys the triangle inequality by way of a third mesh, plus that mesh's extent (seed 67)", () => {
     fc.assert(
       fc.property(anyMesh, anyMesh, anyMesh, farPose, farPose, (a, b, c, bToWorld, cToWorld) => {
         const [treeA, treeB, treeC] = [buildAabbTree(a), buildAabbTree(b), buildAabbTree(c)];
@@ -363,7 +363,7 @@ describe("distance", () => {
     }
   });
 
-  it("of two spheres is their gap, and few pairs of triangles are looked at", () => {
+  it("of two spheres is their gap, and tests few pairs of triangles", () => {
     const mesh = createIcosphere({ subdivisions: 4 });
     const bToWorld = fromColumns([1, 0, 0], [0, 1, 0], [0, 0, 1], [3, 0, 0]);
     for (const build of [BUILDS["sah/2"], BUILDS.obb, BUILDS["r-tree"]]) {
@@ -390,7 +390,7 @@ describe("distance", () => {
     }
   });
 
-  it("refuses trees of two kinds, lengths that are none and poses that are none", () => {
+  it("rejects trees of two kinds, invalid lengths and invalid poses", () => {
     const mesh = smallTorus(6, 4);
     const [a, b] = [buildAabbTree(mesh), buildObbTree(mesh)];
     expect(() => distance(a, b as unknown as typeof a)).toThrow(OptionError);
@@ -408,7 +408,7 @@ describe("distance", () => {
     expect(() => isWithin(a, a, 1, { aToWorld: new Float64Array(16) })).toThrow(PoseError);
   });
 
-  it("refuses vertices that were made NaN behind its back", () => {
+  it("throws MeshError for vertices that became NaN without a refit", () => {
     const away = fromColumns([1, 0, 0], [0, 1, 0], [0, 0, 1], [5, 0, 0]);
     for (const build of [BUILDS["sah/2"], BUILDS.obb, BUILDS["r-tree"]]) {
       const tree = build(smallTorus(6, 4));

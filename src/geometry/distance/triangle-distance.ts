@@ -2,7 +2,7 @@
 // one and the face of the other: nine and six candidates.
 //
 // This file is the filter stage: plain f64, squared distances. What it says for certain are two numbers, as in the kernels
-// (write-near-triangles.ts). The triangles are at most as far apart as the two points found, for these are points of the
+// (kernels/assembly/distance-triangles.ts). The triangles are at most as far apart as the two points found, for these are points of the
 // triangles whatever rounding did to the parameters s and t that say where they lie. And they are at least as far apart as the gap
 // between them along any vector; it is taken along the way from one point to the other, where it is the distance itself if the
 // points are the nearest. So nothing is said of how well the points are found. Where badly, as beside needles and between nearly

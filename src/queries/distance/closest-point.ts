@@ -30,9 +30,9 @@ export interface ClosestPoint {
 export interface ClosestPointOptions {
   /** Where the mesh stands: 16 numbers, column-major, affine. Default: its vertices are world coordinates. */
   toWorld?: Pose | null | undefined;
-  /** The answer is null when the mesh is farther away than this, and sooner found. Default Infinity. */
+  /** Where the mesh is farther away than this, the answer is null and takes less time. Default Infinity. */
   maxDistance?: number | undefined;
-  /** An answer that is no longer needed, to be filled again and returned; unchanged where the answer is null. */
+  /** An earlier answer, to be filled again and returned; unchanged where the answer is null. */
   into?: ClosestPoint | null | undefined;
   /** Filled with the query's counters. */
   stats?: QueryStats | undefined;
@@ -64,7 +64,7 @@ const query: PointQuery = {
 /**
  * The point of the surface nearest to `point`, three world coordinates, or null beyond `maxDistance` and for an R-tree
  * that has lost all its triangles; exact to rounding.
- * Of several it is the one that comes first in the order of coordinates, on the triangle with the least number.
+ * Of several nearest points it is the one that comes first in the order of coordinates, on the triangle with the least number.
  */
 export function closestPoint(
   tree: PairTree,

@@ -13,7 +13,7 @@ import { reserveWaiting, sortAdded } from "./waiting-pairs.ts";
 // last, so that it is next. A pair whose boxes are farther apart than the best found is dropped. Of two nodes of R-trees
 // only the larger is split: they have up to 64 pairs of children, of which most are never needed.
 //
-// How far apart boxes are at least, the longest of three: the gaps along a's axes to the box around b's box as a sees it,
+// The lower bound of the distance of two boxes is the longest of three: the gaps along a's axes to the box around b's box as a sees it,
 // as a vector in the world; the gap along the direction between the nearest points so far, tested first; the gap along the line
 // between the centres. The last two do not suffer from boxes around boxes. What each is worth: docs/lab/distance.md.
 

@@ -8,8 +8,8 @@ import { reserveWaiting, sortAdded } from "./waiting-pairs.ts";
 import type * as Metric from "./world-metric.ts";
 
 // The descent of two OBB trees for a distance, by the rules of `descendBoxesForDistance`. Gaps are taken along the line between
-// the centres and along the axes of a's box. Taking b's axes as well saves 6 to 29 % of the box tests
-// and needs the pose the other way round; in time neither was clearly ahead, so the simpler one stays.
+// the centres and along the axes of a's box. Testing b's axes as well saves 6 to 29 % of the box tests and needs the inverse pose;
+// neither was clearly faster, so the simpler one stays.
 
 // Copies, checked by the compiler: V8 does not fold constants of other modules.
 const OBB_STRIDE = 16 satisfies typeof Layout.OBB_STRIDE;

@@ -37,7 +37,7 @@ export interface DistanceOptions {
   aToWorld?: Pose | null | undefined;
   /** Where b stands. */
   bToWorld?: Pose | null | undefined;
-  /** The answer is null when the meshes are farther apart than this, and sooner found. Default Infinity. */
+  /** Where the meshes are farther apart than this, the answer is null and takes less time. Default Infinity. */
   maxDistance?: number | undefined;
   /**
    * Which of all intersecting pairs is named when the meshes meet. "least" (default): that with the least sum of triangle
@@ -92,7 +92,7 @@ export function distance(a: PairTree, b: PairTree, options: DistanceOptions = {}
     return found === null ? null : smallerDistance(found, factor);
   }
   const counts = createStats();
-  noCache.slotA = -1; // what met in another query says nothing here
+  noCache.slotA = -1; // forget the contact of another query
   const result = collide(a, b, { aToWorld, bToWorld, cache, stats: counts })
     ? whereTheyMeet(a, b, aToWorld, bToWorld, witness, cache, counts)
     : whereNearest(a, b, aToWorld, bToWorld, maxDistance, cache, counts);

@@ -170,7 +170,7 @@ function findNearer(
   }
 }
 
-/** NaN passes no comparison, so it always comes here: vertices that went bad after their mesh was checked. */
+/** NaN fails every comparison with a bound, so it always comes here: vertices that were changed after their mesh was checked. */
 export function checkNumber(square: number): void {
   if (Number.isNaN(square))
     throw new MeshError(

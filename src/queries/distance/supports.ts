@@ -52,7 +52,7 @@ export function createSupports(): Supports {
   };
 }
 
-/** Whether the direction of `limit` is so different that supports along it are worth computing anew. Any direction is a right one. */
+/** Whether the direction of `limit` differs by more than 8°. Less is not worth new supports: bounds hold along any direction. */
 export function hasTurned({ worldDirection }: Supports, limit: Float64Array): boolean {
   let cosine = 0;
   for (let k = 0; k < 3; k++) cosine += worldDirection[k] * limit[LIMIT_WAY + k];
