@@ -3,9 +3,9 @@ import { copyFor } from "../../../trees/copy-policy.ts";
 import type { AabbTree } from "../../../trees/layout.ts";
 import type { TreeCopy } from "../../../trees/tree-copies.ts";
 import { areKernelsUnwanted } from "../../kernel-choice.ts";
-import type { Descent } from "../descend-aabb.ts";
-import { lastHit, leavesMeet, setTriangleTestCount, triangleTestCount } from "../leaf-pairs.ts";
-import { addPair } from "../pair-list.ts";
+import { addPair } from "../found-pairs.ts";
+import { leavesMeet } from "../leaf-pairs.ts";
+import type { PairContext } from "../pair-context.ts";
 import { setF32Pose } from "./f32-pose.ts";
 import { type Kernels, loadKernels, whenKernelsAreReleased } from "./kernels.ts";
 import type * as Memory from "./memory-layout.ts";
@@ -31,14 +31,9 @@ whenKernelsAreReleased(() => {
 });
 
 /** The same as `descendAabb`; null where the kernels cannot serve, and then nothing has been done. */
-export function descendSimd(
-  a: AabbTree,
-  b: AabbTree,
-  pose: Float64Array,
-  descent: Descent,
-  exits: Uint32Array,
-): boolean | null {
-  if (areKernelsUnwanted() || descent.edges || !(descent.all || descent.bestFirst)) return null;
+export function descendSimd(context: PairContext, a: AabbTree, b: AabbTree): boolean | null {
+  const { pose, exits, all } = context;
+  if (areKernelsUnwanted() || context.edges || !(all || context.bestFirst)) return null;
   if (3 * (a.depth + b.depth) + 8 > TOP_ROOM) return null;
   const copyA = copyFor(a, "pairs");
   const copyB = copyFor(b, "pairs");
@@ -48,17 +43,26 @@ export function descendSimd(
     ints = new Int32Array(kernels.memory.buffer);
     floats = new Float32Array(kernels.memory.buffer);
   }
-  if (!setF32Pose(a, b, pose, descent.bothRatio, floats)) return null;
+  if (!setF32Pose(a, b, pose, context.bothRatio, floats)) return null;
   kernelRuns.pairs++;
-  const testsBefore = triangleTestCount();
+  const testsBefore = context.triangleTests;
   ints[ROOTS >> 2] = 1;
-  const meet = descent.all ? findAll(a, b, copyA, copyB, kernels) : findFirst(a, b, copyA, copyB, kernels);
-  setTriangleTestCount(testsBefore + ints[TRIANGLE_TESTS >> 2]);
+  const meet = all
+    ? findAll(context, a, b, copyA, copyB, kernels)
+    : findFirst(context, a, b, copyA, copyB, kernels);
+  context.triangleTests = testsBefore + ints[TRIANGLE_TESTS >> 2];
   for (let axis = 0; axis < EXITS_IN_USE; axis++) exits[axis] = ints[(EXITS >> 2) + axis];
   return meet;
 }
 
-function findFirst(a: AabbTree, b: AabbTree, copyA: TreeCopy, copyB: TreeCopy, kernels: Kernels): boolean {
+function findFirst(
+  context: PairContext,
+  a: AabbTree,
+  b: AabbTree,
+  copyA: TreeCopy,
+  copyB: TreeCopy,
+  kernels: Kernels,
+): boolean {
   const begin = SURVIVORS >> 2;
   for (;;) {
     const bytes = kernels.nextSurvivors(
@@ -75,17 +79,24 @@ function findFirst(a: AabbTree, b: AabbTree, copyA: TreeCopy, copyB: TreeCopy, k
       const slotA = ints[at];
       const slotB = ints[at + 1];
       if (slotA < 0) {
-        if (leavesMeet(a, slotA & SLOT, 1, b, slotB, 1, false)) return true;
+        if (leavesMeet(context, a, slotA & SLOT, 1, b, slotB, 1)) return true;
       } else {
-        lastHit.slotA = slotA;
-        lastHit.slotB = slotB;
+        context.hitA = slotA;
+        context.hitB = slotB;
         return true;
       }
     }
   }
 }
 
-function findAll(a: AabbTree, b: AabbTree, copyA: TreeCopy, copyB: TreeCopy, kernels: Kernels): boolean {
+function findAll(
+  context: PairContext,
+  a: AabbTree,
+  b: AabbTree,
+  copyA: TreeCopy,
+  copyB: TreeCopy,
+  kernels: Kernels,
+): boolean {
   const begin = SURVIVORS >> 2;
   do {
     const leafPairs = kernels.allLeafPairs(copyA.nodes, copyB.nodes);
@@ -101,8 +112,8 @@ function findAll(a: AabbTree, b: AabbTree, copyA: TreeCopy, copyB: TreeCopy, ker
     for (let at = begin; at < end; at += 2) {
       const slotA = ints[at];
       const slotB = ints[at + 1];
-      if (slotA < 0) leavesMeet(a, slotA & SLOT, 1, b, slotB, 1, true);
-      else addPair(a.triangles[slotA], b.triangles[slotB]);
+      if (slotA < 0) leavesMeet(context, a, slotA & SLOT, 1, b, slotB, 1);
+      else addPair(context.found, a.triangles[slotA], b.triangles[slotB]);
     }
   } while (ints[WAITING >> 2] !== 0);
   return false;
