@@ -11,6 +11,7 @@ import {
   PAIR_OPTIONS,
   type PairOptions,
   type PairTree,
+  placePair,
   recordStats,
 } from "./pair-query.ts";
 
@@ -89,7 +90,9 @@ function collideIn(
 
 /** Whether the triangles that met last meet again. */
 function witnessMeets(context: PairContext, a: PairTree, slotA: number, b: PairTree, slotB: number): boolean {
-  return isInUse(a, slotA) && isInUse(b, slotB) && leavesMeet(context, a, slotA, 1, b, slotB, 1);
+  if (!isInUse(a, slotA) || !isInUse(b, slotB)) return false;
+  placePair(context, a, b);
+  return leavesMeet(context, a, slotA, 1, b, slotB, 1);
 }
 
 /** A cache may come from other trees, or an R-tree may have lost the triangle: such a slot holds no witness. */

@@ -13,7 +13,7 @@ import { type FindPairsOptions, type TrianglePairs, writeResult } from "./find-p
 import { createLayerCache, createLayerScratch, type Layer, type LayerCache, openLayers } from "./layers.ts";
 import { leavesMeet } from "./leaf-pairs.ts";
 import { type PairContext, returnPairContext, takePairContext } from "./pair-context.ts";
-import { beginPairQuery } from "./pair-query.ts";
+import { beginPairQuery, placePair } from "./pair-query.ts";
 
 // The layer-by-layer test (Xing, Liu, Xu 2010, section IV). The boxes of one level of both trees are sorted together, and
 // the children of those that overlap make the next level. b's boxes are seen from a: moved, and boxed again.
@@ -67,6 +67,7 @@ export function findPairsByLayers(
   const context = takePairContext();
   try {
     beginPairQuery(context, a, b, { aToWorld, bToWorld }, true);
+    placePair(context, a, b);
     openLayers(cache, a, b);
     const { pose, exits } = context;
     exits[separatingFaceAxis(a.nodes, 0, b.nodes, 0, pose)]++;

@@ -24,6 +24,7 @@ export function beginLeafPairs(context: PairContext, a: Leaves, b: Leaves, reach
   const { aToWorld, aMoves, bToWorld, bMoves, worldA, worldB } = context;
   beginWorldTriangles(worldA, aToWorld, aMoves, reach, a.triangles.length);
   beginWorldTriangles(worldB, bToWorld, bMoves, reach, b.triangles.length);
+  context.areLeavesBegun = true;
 }
 
 /**

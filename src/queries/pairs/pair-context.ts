@@ -16,8 +16,9 @@ export interface PairContext {
   readonly bToWorld: Float64Array;
   aMoves: boolean;
   bMoves: boolean;
-  /** The relative pose (geometry/relative-pose-layout.ts), between the boxes of the two trees. */
+  /** The relative pose (geometry/relative-pose-layout.ts), between the boxes of the two trees; kernels make their own. */
   readonly pose: Float64Array;
+  isPoseSet: boolean;
 
   /** Find every pair rather than the first. */
   all: boolean;
@@ -33,6 +34,8 @@ export interface PairContext {
   readonly queue: PairQueue;
   readonly worldA: WorldTriangles;
   readonly worldB: WorldTriangles;
+  /** Whether the two are those of this query. */
+  areLeavesBegun: boolean;
   /** With `all`: what was found. */
   readonly found: FoundPairs;
   /** Otherwise: the slots of the triangles that met. */
@@ -70,6 +73,7 @@ export function createPairContext(): PairContext {
     aMoves: false,
     bMoves: false,
     pose: new Float64Array(RELATIVE_POSE_LENGTH),
+    isPoseSet: false,
     all: false,
     edges: false,
     bothRatio: 2,
@@ -78,6 +82,7 @@ export function createPairContext(): PairContext {
     queue: createPairQueue(),
     worldA: createWorldTriangles(),
     worldB: createWorldTriangles(),
+    areLeavesBegun: false,
     found: createFoundPairs(),
     hitA: -1,
     hitB: -1,
@@ -89,8 +94,10 @@ export function createPairContext(): PairContext {
   };
 }
 
-/** Sets the counters and the list of pairs back. */
-export function clearResults(context: PairContext): void {
+/** Makes the context one of a query that has done nothing yet. */
+export function clearContext(context: PairContext): void {
+  context.isPoseSet = false;
+  context.areLeavesBegun = false;
   const { exits } = context;
   for (let axis = 0; axis < EXIT_COUNT; axis++) exits[axis] = 0;
   context.triangleTests = 0;

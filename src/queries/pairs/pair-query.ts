@@ -19,9 +19,9 @@ import { EXIT_COUNT, type QueryStats } from "../stats.ts";
 import { collideRTrees, R_TREE_ALGORITHMS, type RTreeAlgorithm } from "./collide-r-trees.ts";
 import { descendAabb } from "./descend-aabb.ts";
 import { descendObb } from "./descend-obb.ts";
+import { descendPairByKernel } from "./descend-pair-by-kernel.ts";
 import { beginLeafPairs } from "./leaf-pairs.ts";
-import { clearResults, type PairContext } from "./pair-context.ts";
-import { descendSimd } from "./simd/descend-simd.ts";
+import { clearContext, type PairContext } from "./pair-context.ts";
 
 /** The trees a pair query takes: two of the same kind. */
 export type PairTree = AabbTree | ObbTree | RTree;
@@ -82,22 +82,30 @@ export function beginPairQuery(
   context.bothRatio = BOTH_RATIO[descend];
   context.bestFirst = true;
   context.algorithm = algorithm ?? "together";
-  clearResults(context);
-  placePair(context, a, b);
+  clearContext(context);
 }
 
-/** Sets the relative pose, and begins the test of leaves. Throws `PoseError` for a pose that is singular or leads out of range. */
+/**
+ * Sets the relative pose, and begins the test of leaves: all stages but the kernels need this first. Throws `PoseError` for a pose that
+ * is singular or leads out of range.
+ */
 export function placePair(context: PairContext, a: PairTree, b: PairTree): void {
+  if (context.isPoseSet) return;
   const { aToWorld, aMoves, bToWorld, bMoves, edges, pose } = context;
   setRelativePose(aToWorld, aMoves, bToWorld, bMoves, reachOf(a), reachOf(b), edges, pose);
   shiftOrigins(a.origin, b.origin, pose);
   beginLeafPairs(context, a, b, pose[WORLD_REACH]);
+  context.isPoseSet = true;
 }
 
 /** Runs the descent that `beginPairQuery` has set up; whether a pair was found that ends the query. */
 export function descendPair(context: PairContext, a: PairTree, b: PairTree): boolean {
-  if (a.kind === "aabb")
-    return descendSimd(context, a, b as AabbTree) ?? descendAabb(context, a, b as AabbTree);
+  if (a.kind === "aabb") {
+    const meet = descendPairByKernel(context, a, b as AabbTree);
+    if (meet !== null) return meet;
+  }
+  placePair(context, a, b);
+  if (a.kind === "aabb") return descendAabb(context, a, b as AabbTree);
   if (a.kind === "r-tree") return collideRTrees(context, a, b as RTree);
   return descendObb(context, a, b as ObbTree);
 }
