@@ -1,5 +1,5 @@
 import { buildAabbTree, buildObbTree, collide, createStats, refit } from "abut";
-import { beginLeafPairs, leavesMeet } from "../../dist/internals.js";
+import { beginLeafPairs, createPairContext, leavesMeet } from "../../dist/internals.js";
 import { interleave } from "../measure.mjs";
 import { createModel } from "../models.mjs";
 import { createPlacements, tuneCube } from "../placements.mjs";
@@ -117,14 +117,18 @@ async function measureTriangleTest(
   show(`replay the triangle tests, ${method.kind} ${method.test}`);
   const { placement, slotA, slotB } = await recordTestedPairs({ model: name, ...method, ...cube, limit });
   const reach = 6 * (size + cube.side); // no two corners are farther apart
+  const context = createPairContext();
+  context.aMoves = context.bMoves = true;
   const run = () => {
     let meet = 0;
     for (let i = 0; i < placement.length; i++) {
       if (placement[i] !== placement[i - 1]) {
         const { aToWorld, bToWorld } = placements[placement[i]];
-        beginLeafPairs(tree, aToWorld, true, tree, bToWorld, true, reach);
+        context.aToWorld.set(aToWorld);
+        context.bToWorld.set(bToWorld);
+        beginLeafPairs(context, tree, tree, reach);
       }
-      if (leavesMeet(tree, slotA[i], 1, tree, slotB[i], 1, false)) meet++;
+      if (leavesMeet(context, tree, slotA[i], 1, tree, slotB[i], 1)) meet++;
     }
     return meet;
   };

@@ -63,23 +63,6 @@ export function readPose(pose: Pose | null, name: string, out: Float64Array): bo
   return reads === read ? moves : readInto(plainPose(pose, name), name, out);
 }
 
-/** `readPose` of two poses, none of which a getter of the other can overwrite; 1 if the first moves anything, plus 2 if the second does. */
-export function readTwoPoses(
-  poseA: Pose | null,
-  nameA: string,
-  outA: Float64Array,
-  poseB: Pose | null,
-  nameB: string,
-  outB: Float64Array,
-): number {
-  const read = ++reads;
-  const moves = (readInto(poseA, nameA, outA) ? 1 : 0) + (readInto(poseB, nameB, outB) ? 2 : 0);
-  if (reads === read) return moves;
-  const a = plainPose(poseA, nameA);
-  const b = plainPose(poseB, nameB);
-  return (readInto(a, nameA, outA) ? 1 : 0) + (readInto(b, nameB, outB) ? 2 : 0);
-}
-
 function readInto(pose: Pose | null, name: string, out: Float64Array): boolean {
   if (pose === null) {
     for (let i = 0; i < 16; i++) out[i] = IDENTITY[i];

@@ -6,29 +6,33 @@ import { COPIES } from "./pair-memory-map.ts";
 // The kernels of pair queries (assembly/pairs.ts) and their memory, which holds the copies of trees. It is made when the first
 // tree is copied.
 
-/** Addresses of the arrays of two trees; results are bytes of what was found. */
-interface PairKernels {
-  nextSurvivors(
-    nodesA: number,
-    cornersA: number,
-    positionsA: number,
-    nodesB: number,
-    cornersB: number,
-    positionsB: number,
-  ): number;
-  allLeafPairs(nodesA: number, nodesB: number): number;
-  testTriangles(
-    leafPairBytes: number,
-    cornersA: number,
-    positionsA: number,
-    cornersB: number,
-    positionsB: number,
-  ): number;
+/** Takes the addresses of the arrays of two trees; returns the bytes of survivors, or −1 for a query that kernels cannot answer. */
+type FindSurvivors = (
+  nodesA: number,
+  cornersA: number,
+  positionsA: number,
+  nodesB: number,
+  cornersB: number,
+  positionsB: number,
+) => number;
+
+export interface PairKernels {
+  /** For the first contact; 0 at the end. */
+  readonly nextSurvivors: FindSurvivors;
+  /** For all pairs; WAITING is 0 at the end. */
+  readonly moreSurvivors: FindSurvivors;
   fitNodes(nodes: number, end: number, corners: number, low: number, high: number): void;
   checkSingles(at: number, end: number): number;
 }
 
-export type Kernels = PairKernels & { readonly memory: WasmMemory };
+export type Kernels = PairKernels & { readonly memory: WasmMemory; views: KernelViews };
+
+/** The memory of the kernels as numbers. */
+export interface KernelViews {
+  readonly ints: Int32Array;
+  readonly floats: Float32Array;
+  readonly doubles: Float64Array;
+}
 
 let compiled: CompiledKernels | null = null;
 let kernels: Kernels | null = null;
@@ -39,8 +43,22 @@ export function loadKernels(): Kernels | null {
   if (kernels !== null) return kernels;
   compiled ??= compileKernels(KERNELS);
   const linked = compiled && linkKernels<PairKernels>(compiled, COPIES);
-  kernels = linked && { ...linked.functions, memory: linked.memory };
+  kernels = linked && { ...linked.functions, memory: linked.memory, views: viewsOf(linked.memory) };
   return kernels;
+}
+
+/** The memory as it is now: memory that grows gets another buffer. */
+export function currentViews(kernels: Kernels): KernelViews {
+  if (kernels.views.ints.buffer !== kernels.memory.buffer) kernels.views = viewsOf(kernels.memory);
+  return kernels.views;
+}
+
+function viewsOf({ buffer }: WasmMemory): KernelViews {
+  return {
+    ints: new Int32Array(buffer),
+    floats: new Float32Array(buffer),
+    doubles: new Float64Array(buffer),
+  };
 }
 
 /** The memory of the kernels; null while they are not loaded. */

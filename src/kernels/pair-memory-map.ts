@@ -1,10 +1,10 @@
 // The memory of the kernels of pair queries, in bytes. Distance, closest points and rays share it. TypeScript and
 // AssemblyScript import this file, as memory-map.ts.
 //
-//   pose │ state │ exits │ bucket counts │ leaf pairs │ queue │ survivors │ kernels of distance │ copies of trees …
+//   pose │ state │ exits │ bucket counts │ leaf pairs │ placement │ queue │ survivors │ kernels of distance │ copies of trees …
 //
 // pose, 48 × f32: as in geometry/relative-pose-layout.ts, but c and the margins doubled, as centres and half extents are;
-// then what only the kernels need. queries/pairs/simd/f32-pose.ts fills it.
+// then what only the kernels need. assembly/f32-pose.ts fills it for pair queries, queries/pairs/f32-pose.ts for `distance`.
 export const POSE = 0;
 export const BOTH_RATIO = 42;
 export const OFFSET = 43; // c as it is, 3 numbers
@@ -13,10 +13,14 @@ export const UNDERFLOW = 47; // what underflow can do to a determinant
 
 /** The buckets in use (first contact), or where the stack ends (all pairs). */
 export const WAITING = 192;
-/** Not zero: a query begins, with the roots. */
+/** Not zero: a query begins with the roots. PLACED: the placement is there; POSED: the pose is. */
 export const ROOTS = 196;
+export const PLACED = 1;
+export const POSED = 2;
 /** Triangle pairs tested. */
 export const TRIANGLE_TESTS = 200;
+/** 1 if A_TO_WORLD moves anything, plus 2 if B_TO_WORLD does. */
+export const MOVES = 204;
 /** Sixteen counters, as in QueryStats. */
 export const EXITS = 256;
 export const EXITS_IN_USE = 16;
@@ -27,6 +31,17 @@ export const COUNTS = 320;
 export const LEAF_PAIRS = 512;
 export const PAIR_BYTES = 8;
 export const LEAF_PAIR_ROOM = 256;
+
+// The placement of two trees, f64. The caller writes the poses, 16 numbers each, and the origins of the trees, 3 each;
+// assembly/relative-pose.ts the rest: the inverses of the poses' linear parts, and the relative pose with its margins, as
+// geometry/relative-pose-layout.ts says.
+export const A_TO_WORLD = 2560;
+export const B_TO_WORLD = 2688;
+export const ORIGIN_A = 2816;
+export const ORIGIN_B = 2840;
+export const INVERSE_A = 2864;
+export const INVERSE_B = 2936;
+export const RELATIVE_POSE = 3072; // to 3576
 
 /**
  * First contact: 31 buckets of 128 entries, then the top one, of at most TOP_ROOM; an entry is a node of a, one of b, and the

@@ -3,7 +3,7 @@
 // meet are found, and the others are left to `trianglesMeet`.
 //
 // The bounds. Let η be a sixth of CORNER_SLACK: the corners as computed here are at most η away, on every axis, from
-// where those of the world triangles are in a's space (queries/pairs/simd/f32-pose.ts); u = 2^-24 is the rounding of an f32. A
+// where those of the world triangles are in a's space (queries/pairs/f32-pose.ts); u = 2^-24 is the rounding of an f32. A
 // sign is that of a determinant of three differences of corners. Let U, V, W be their lengths in the L1 norm, each plus 6η,
 // and S no less than the distance of any two corners.
 // - A corner's distance from a plane with edges V and W is wrong by at most S·(12η·(V + W) + 32u·V·W), because it is such

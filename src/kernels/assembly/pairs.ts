@@ -1,6 +1,4 @@
 // The kernels of pair queries: two AABB trees against each other; and fitting the copies of trees in their memory.
-export { nextSurvivors } from "./first-contact";
+export { moreSurvivors, nextSurvivors } from "./find-survivors";
 export { fitNodes } from "./fit-boxes";
-export { allLeafPairs, nextLeafPair } from "./pair-descent";
-export { testTriangles } from "./pair-triangles";
 export { checkSingles } from "./round-vertices";

@@ -3,6 +3,7 @@ import type * as Layout from "../../trees/layout.ts";
 import type { RTree } from "../../trees/layout.ts";
 import type * as Stats from "../stats.ts";
 import { leavesMeet } from "./leaf-pairs.ts";
+import type { PairContext } from "./pair-context.ts";
 
 // The last box tests between two R-trees: the triangles of a bottom node of a against those of a bottom node of b. Boxes
 // of b's triangles are their optimal boxes in a's space, which are tighter than any moved box and need three axes only.
@@ -16,41 +17,55 @@ const OVERLAP = 15 satisfies typeof Stats.OVERLAP;
 const PLACES = 64;
 const BOX = 6;
 
-/** The bottom node of b that each place holds, as a word offset, or −1. */
-const owners = new Int32Array(PLACES);
-/** For each place the box around all, then those of the triangles. */
-let boxes = new Float64Array(PLACES * BOX * 9);
-let placeWords = 0;
-
-const moved = new Float64Array(16);
-/** The triangles of a that meet the box around all of b's. */
-let candidates = new Int32Array(8);
-
-/** Starts a query: nothing is kept yet. */
-export function beginBottomNodes(a: RTree, b: RTree): void {
-  for (let place = 0; place < PLACES; place++) owners[place] = -1;
-  placeWords = BOX * (b.maxChildren + 1);
-  if (boxes.length < PLACES * placeWords) boxes = new Float64Array(PLACES * placeWords);
-  if (candidates.length < a.maxChildren) candidates = new Int32Array(a.maxChildren);
+/** Optimal boxes that are kept, a place for each bottom node of b. */
+export interface OptimalBoxes {
+  /** The bottom node that each place holds, as a word offset, or −1. */
+  readonly owners: Int32Array;
+  /** For each place the box around all, then those of the triangles. */
+  boxes: Float64Array;
+  placeWords: number;
+  /** The box of one triangle. */
+  readonly moved: Float64Array;
+  /** The triangles of a that meet the box around all of b's. */
+  candidates: Int32Array;
 }
 
-/** Where the optimal boxes of b's bottom node at word `atB` are: first the one around all. */
-export function optimalBoxesOf(b: RTree, atB: number, pose: Float64Array): number {
+export function createOptimalBoxes(): OptimalBoxes {
+  return {
+    owners: new Int32Array(PLACES),
+    boxes: new Float64Array(PLACES * BOX * 9),
+    placeWords: 0,
+    moved: new Float64Array(16),
+    candidates: new Int32Array(8),
+  };
+}
+
+/** Starts a query: nothing is kept yet. */
+export function openOptimalBoxes(kept: OptimalBoxes, a: RTree, b: RTree): void {
+  for (let place = 0; place < PLACES; place++) kept.owners[place] = -1;
+  kept.placeWords = BOX * (b.maxChildren + 1);
+  if (kept.boxes.length < PLACES * kept.placeWords) kept.boxes = new Float64Array(PLACES * kept.placeWords);
+  if (kept.candidates.length < a.maxChildren) kept.candidates = new Int32Array(a.maxChildren);
+}
+
+/** Where in `kept.boxes` the optimal boxes of b's bottom node at word `atB` are: first the one around all. */
+export function optimalBoxesOf(kept: OptimalBoxes, b: RTree, atB: number, pose: Float64Array): number {
   const place = (atB >> 3) & (PLACES - 1);
-  const at = place * placeWords;
-  if (owners[place] !== atB) {
-    owners[place] = atB;
-    moveTriangles(b, atB, pose, at);
+  const at = place * kept.placeWords;
+  if (kept.owners[place] !== atB) {
+    kept.owners[place] = atB;
+    moveTriangles(kept, b, atB, pose, at);
   }
   return at;
 }
 
-/** The boxes that `optimalBoxesOf` speaks of. */
-export function optimalBoxes(): Float64Array {
-  return boxes;
-}
-
-function moveTriangles(b: RTree, atB: number, pose: Float64Array, at: number): void {
+function moveTriangles(
+  { boxes, moved }: OptimalBoxes,
+  b: RTree,
+  atB: number,
+  pose: Float64Array,
+  at: number,
+): void {
   const first = b.links[atB + LINK];
   const count = b.links[atB + COUNT];
   for (let k = 0; k < count; k++) {
@@ -67,20 +82,24 @@ function moveTriangles(b: RTree, atB: number, pose: Float64Array, at: number): v
   }
 }
 
-/** Whether triangles of the bottom nodes at words `atA` and `atB` meet; with `all`, they go to the pair list instead. */
+/**
+ * Whether triangles of the bottom nodes at words `atA` and `atB` meet. In a query for all pairs, those that do are added to the list
+ * and the answer is false.
+ */
 export function bottomNodesMeet(
+  context: PairContext,
+  kept: OptimalBoxes,
   a: RTree,
   atA: number,
   b: RTree,
   atB: number,
-  pose: Float64Array,
-  all: boolean,
-  exits: Uint32Array,
 ): boolean {
-  if (all) {
-    addMeetingPairs(a, atA, b, atB, pose, exits);
+  if (context.all) {
+    addMeetingPairs(context, kept, a, atA, b, atB);
     return false;
   }
+  const { pose, exits } = context;
+  const { moved } = kept;
   const nodes = a.nodes;
   const firstA = STRIDE * a.links[atA + LINK];
   const endA = firstA + STRIDE * a.links[atA + COUNT];
@@ -95,7 +114,7 @@ export function bottomNodesMeet(
     for (let t = firstA; t < endA; t += STRIDE) {
       const axis = separatingAxis(nodes, t, moved, 0);
       exits[axis]++;
-      if (axis === OVERLAP && leavesMeet(a, t >> 3, 1, b, slotB, 1, false)) return true;
+      if (axis === OVERLAP && leavesMeet(context, a, t >> 3, 1, b, slotB, 1)) return true;
     }
   }
   return false;
@@ -103,15 +122,17 @@ export function bottomNodesMeet(
 
 /** All pairs: first the triangles of a against the box around all of b's, then what is left against each. */
 function addMeetingPairs(
+  context: PairContext,
+  kept: OptimalBoxes,
   a: RTree,
   atA: number,
   b: RTree,
   atB: number,
-  pose: Float64Array,
-  exits: Uint32Array,
 ): void {
+  const { pose, exits } = context;
+  const { boxes, candidates } = kept;
   const nodes = a.nodes;
-  const at = optimalBoxesOf(b, atB, pose);
+  const at = optimalBoxesOf(kept, b, atB, pose);
   const firstA = STRIDE * a.links[atA + LINK];
   const endA = firstA + STRIDE * a.links[atA + COUNT];
   let count = 0;
@@ -130,7 +151,7 @@ function addMeetingPairs(
       const t = candidates[i];
       const axis = separatingAxis(nodes, t, boxes, box);
       exits[axis]++;
-      if (axis === OVERLAP) leavesMeet(a, t >> 3, 1, b, firstB + k, 1, true);
+      if (axis === OVERLAP) leavesMeet(context, a, t >> 3, 1, b, firstB + k, 1);
     }
   }
 }

@@ -2,14 +2,20 @@ import { commonBox, coverBoxInA, coverBoxInB, optimalBoxInA } from "../../geomet
 import type * as Layout from "../../trees/layout.ts";
 import type { RTree } from "../../trees/layout.ts";
 import type * as Stats from "../stats.ts";
-import { beginBottomNodes, bottomNodesMeet, optimalBoxes, optimalBoxesOf } from "./bottom-nodes.ts";
-import type { Descent } from "./descend-aabb.ts";
-import { createFoundSlots, descendBox } from "./descend-box.ts";
+import {
+  bottomNodesMeet,
+  createOptimalBoxes,
+  type OptimalBoxes,
+  openOptimalBoxes,
+  optimalBoxesOf,
+} from "./bottom-nodes.ts";
+import { createFoundSlots, descendBox, type FoundSlots } from "./descend-box.ts";
 import { descendRTrees } from "./descend-r-trees.ts";
 import { leavesMeet } from "./leaf-pairs.ts";
+import type { PairContext } from "./pair-context.ts";
 
 // Figueiredo 2009: the two algorithms of the paper, on the overlapping AABB (OAABB) of two models. Both return whether
-// a pair was found that ends the query; with `all`, found pairs go to the pair list instead.
+// a pair was found that ends the query; in a query for all pairs, what is found goes to the context's list instead.
 
 export const R_TREE_ALGORITHMS = ["together", "version-1", "version-2", "blocks"] as const;
 export type RTreeAlgorithm = (typeof R_TREE_ALGORITHMS)[number];
@@ -17,55 +23,79 @@ export type RTreeAlgorithm = (typeof R_TREE_ALGORITHMS)[number];
 const STRIDE = 8 satisfies typeof Layout.AABB_STRIDE;
 const OVERLAP = 15 satisfies typeof Stats.OVERLAP;
 
-const coverOfA = new Float64Array(6);
-const oaabbInB = new Float64Array(6);
-const oaabbInA = new Float64Array(6);
-const triangleBox = new Float64Array(6);
-const blockBox = new Float64Array(6);
-const survivorsA = createFoundSlots();
-const survivorsB = createFoundSlots();
+/** Memory of one query between R-trees, kept for the next. */
+export interface RTreeScratch {
+  readonly coverOfA: Float64Array;
+  readonly oaabbInB: Float64Array;
+  readonly oaabbInA: Float64Array;
+  /** The box of a triangle of b, or of the triangles of a bottom node. */
+  readonly box: Float64Array;
+  readonly survivorsA: FoundSlots;
+  readonly survivorsB: FoundSlots;
+  readonly kept: OptimalBoxes;
+  /** The children of a node of a (descend-r-trees.ts). */
+  children: Float64Array;
+}
 
-export function collideRTrees(
-  a: RTree,
-  b: RTree,
-  algorithm: RTreeAlgorithm,
-  pose: Float64Array,
-  descent: Descent,
-  exits: Uint32Array,
-): boolean {
-  if (algorithm === "together") return descendRTrees(a, b, pose, descent, exits);
-  if (algorithm === "version-1") return collideVersion1(a, b, pose, descent.all, exits);
-  if (algorithm === "version-2") return collideVersion2(a, b, pose, descent.all, exits);
-  return collideBlocks(a, b, pose, descent.all, exits);
+function createRTreeScratch(): RTreeScratch {
+  return {
+    coverOfA: new Float64Array(6),
+    oaabbInB: new Float64Array(6),
+    oaabbInA: new Float64Array(6),
+    box: new Float64Array(6),
+    survivorsA: createFoundSlots(),
+    survivorsB: createFoundSlots(),
+    kept: createOptimalBoxes(),
+    children: new Float64Array(640),
+  };
+}
+
+export function collideRTrees(context: PairContext, a: RTree, b: RTree): boolean {
+  context.rTrees ??= createRTreeScratch();
+  const { algorithm, rTrees } = context;
+  if (a.triangleCount === 0 || b.triangleCount === 0) return false;
+  if (algorithm === "together") return descendRTrees(context, rTrees, a, b);
+  if (!findOverlappingBoxes(context, rTrees, a, b)) return false;
+  if (algorithm === "version-1") return collideVersion1(context, rTrees, a, b);
+  if (algorithm === "version-2") return collideVersion2(context, rTrees, a, b);
+  return collideBlocks(context, rTrees, a, b);
 }
 
 /**
  * Figure 1, `Collide version 1`: the OAABB filters the triangles of both trees, then all pairs of survivors are tested,
  * boxes first.
  */
-function collideVersion1(a: RTree, b: RTree, pose: Float64Array, all: boolean, exits: Uint32Array): boolean {
-  if (!findOverlappingBoxes(a, b, pose, exits)) return false;
+function collideVersion1(context: PairContext, scratch: RTreeScratch, a: RTree, b: RTree): boolean {
+  const { pose, exits } = context;
+  const { oaabbInA, oaabbInB, survivorsA, survivorsB, box } = scratch;
   descendBox(b, oaabbInB, exits, 3, false, survivorsB);
   descendBox(a, oaabbInA, exits, 0, false, survivorsA);
   // Figure 3, `IntersectTriangles`
   for (let j = 0; j < survivorsB.count; j++) {
     const slotB = survivorsB.slots[j];
-    optimalBoxInA(b.mesh.positions, b.corners, 3 * slotB, b.origin, pose, triangleBox);
-    if (testSurvivors(a, b, slotB, all, exits)) return true;
+    optimalBoxInA(b.mesh.positions, b.corners, 3 * slotB, b.origin, pose, box);
+    if (testSurvivors(context, scratch, a, b, slotB)) return true;
   }
   return false;
 }
 
-/** A triangle of b, whose box is `triangleBox`, against all survivors of a. */
-function testSurvivors(a: RTree, b: RTree, slotB: number, all: boolean, exits: Uint32Array): boolean {
+/** A triangle of b, whose box is `scratch.box`, against all survivors of a. */
+function testSurvivors(
+  context: PairContext,
+  { survivorsA, box }: RTreeScratch,
+  a: RTree,
+  b: RTree,
+  slotB: number,
+): boolean {
+  const { exits } = context;
   const { nodes } = a;
   const { slots, count } = survivorsA;
-  const minX = triangleBox[0];
-  const minY = triangleBox[1];
-  const minZ = triangleBox[2];
-  const maxX = triangleBox[3];
-  const maxY = triangleBox[4];
-  const maxZ = triangleBox[5];
+  const minX = box[0];
+  const minY = box[1];
+  const minZ = box[2];
+  const maxX = box[3];
+  const maxY = box[4];
+  const maxZ = box[5];
   for (let i = 0; i < count; i++) {
     const slotA = slots[i];
     const at = STRIDE * slotA;
@@ -74,7 +104,7 @@ function testSurvivors(a: RTree, b: RTree, slotB: number, all: boolean, exits: U
     else if (nodes[at + 1] > maxY || nodes[at + 4] < minY) axis = 1;
     else if (nodes[at + 2] > maxZ || nodes[at + 5] < minZ) axis = 2;
     exits[axis]++;
-    if (axis === OVERLAP && leavesMeet(a, slotA, 1, b, slotB, 1, all)) return true;
+    if (axis === OVERLAP && leavesMeet(context, a, slotA, 1, b, slotB, 1)) return true;
   }
   return false;
 }
@@ -84,16 +114,17 @@ function testSurvivors(a: RTree, b: RTree, slotB: number, all: boolean, exits: U
  * meet both that box and the OAABB. Boxes that meet pairwise have a point in common, so what the two have in common is
  * one box to test.
  */
-function collideVersion2(a: RTree, b: RTree, pose: Float64Array, all: boolean, exits: Uint32Array): boolean {
-  if (!findOverlappingBoxes(a, b, pose, exits)) return false;
+function collideVersion2(context: PairContext, scratch: RTreeScratch, a: RTree, b: RTree): boolean {
+  const { pose, exits } = context;
+  const { oaabbInA, oaabbInB, survivorsA, survivorsB, box } = scratch;
   descendBox(b, oaabbInB, exits, 3, false, survivorsB);
   for (let j = 0; j < survivorsB.count; j++) {
     const slotB = survivorsB.slots[j];
-    optimalBoxInA(b.mesh.positions, b.corners, 3 * slotB, b.origin, pose, triangleBox);
-    commonBox(triangleBox, oaabbInA, triangleBox);
-    descendBox(a, triangleBox, exits, 0, false, survivorsA);
+    optimalBoxInA(b.mesh.positions, b.corners, 3 * slotB, b.origin, pose, box);
+    commonBox(box, oaabbInA, box);
+    descendBox(a, box, exits, 0, false, survivorsA);
     for (let i = 0; i < survivorsA.count; i++)
-      if (leavesMeet(a, survivorsA.slots[i], 1, b, slotB, 1, all)) return true;
+      if (leavesMeet(context, a, survivorsA.slots[i], 1, b, slotB, 1)) return true;
   }
   return false;
 }
@@ -102,26 +133,30 @@ function collideVersion2(a: RTree, b: RTree, pose: Float64Array, all: boolean, e
  * Version 2 with blocks of triangles, one step beyond the paper: the OAABB filters the bottom nodes of b; the box
  * around one's moved triangles descends a to its bottom nodes.
  */
-function collideBlocks(a: RTree, b: RTree, pose: Float64Array, all: boolean, exits: Uint32Array): boolean {
-  if (!findOverlappingBoxes(a, b, pose, exits)) return false;
-  beginBottomNodes(a, b);
+function collideBlocks(context: PairContext, scratch: RTreeScratch, a: RTree, b: RTree): boolean {
+  const { pose, exits } = context;
+  const { oaabbInA, oaabbInB, survivorsA, survivorsB, box, kept } = scratch;
+  openOptimalBoxes(kept, a, b);
   descendBox(b, oaabbInB, exits, 3, true, survivorsB);
   for (let j = 0; j < survivorsB.count; j++) {
     const atB = STRIDE * survivorsB.slots[j];
-    const at = optimalBoxesOf(b, atB, pose);
-    const boxes = optimalBoxes();
-    for (let k = 0; k < 6; k++) blockBox[k] = boxes[at + k];
-    commonBox(blockBox, oaabbInA, blockBox);
-    descendBox(a, blockBox, exits, 0, true, survivorsA);
+    const at = optimalBoxesOf(kept, b, atB, pose);
+    for (let k = 0; k < 6; k++) box[k] = kept.boxes[at + k];
+    commonBox(box, oaabbInA, box);
+    descendBox(a, box, exits, 0, true, survivorsA);
     for (let i = 0; i < survivorsA.count; i++)
-      if (bottomNodesMeet(a, STRIDE * survivorsA.slots[i], b, atB, pose, all, exits)) return true;
+      if (bottomNodesMeet(context, kept, a, STRIDE * survivorsA.slots[i], b, atB)) return true;
   }
   return false;
 }
 
 /** Sets the OAABB in both spaces; false if there is none. */
-function findOverlappingBoxes(a: RTree, b: RTree, pose: Float64Array, exits: Uint32Array): boolean {
-  if (a.triangleCount === 0 || b.triangleCount === 0) return false;
+function findOverlappingBoxes(
+  { pose, exits }: PairContext,
+  { coverOfA, oaabbInB, oaabbInA }: RTreeScratch,
+  a: RTree,
+  b: RTree,
+): boolean {
   coverBoxInB(a.nodes, pose, coverOfA);
   commonBox(b.nodes, coverOfA, oaabbInB);
   const axis = emptyAxis(oaabbInB);

@@ -1,15 +1,17 @@
 import { OptionError, show } from "../../errors.ts";
 import { checkOptionNames, type OptionNames } from "../../option-names.ts";
 import { NO_TRIANGLE } from "../../trees/layout.ts";
-import { checkStats } from "../stats.ts";
+import { checkStats, type QueryStats } from "../stats.ts";
 import { scalePair } from "../tiny-worlds.ts";
-import { lastHit, leavesMeet } from "./leaf-pairs.ts";
+import { leavesMeet } from "./leaf-pairs.ts";
+import { type PairContext, returnPairContext, takePairContext } from "./pair-context.ts";
 import {
   beginPairQuery,
   descendPair,
   PAIR_OPTIONS,
   type PairOptions,
   type PairTree,
+  placePair,
   recordStats,
 } from "./pair-query.ts";
 
@@ -53,25 +55,44 @@ export function collide(a: PairTree, b: PairTree, options: CollideOptions = {}):
   checkStats(stats);
   const scaled = scalePair(a, b, options);
   if (scaled !== null) return collide(scaled.a, scaled.b, { ...options, ...scaled.poses });
-  const witnessA = cache === undefined ? -1 : cache.slotA;
-  const witnessB = cache === undefined ? -1 : cache.slotB;
-  beginPairQuery(a, b, options);
+  const context = takePairContext();
+  try {
+    return collideIn(context, a, b, options, order === "best-first", cache, stats);
+  } finally {
+    returnPairContext(context);
+  }
+}
+
+function collideIn(
+  context: PairContext,
+  a: PairTree,
+  b: PairTree,
+  options: PairOptions,
+  bestFirst: boolean,
+  cache: ContactCache | undefined,
+  stats: QueryStats | undefined,
+): boolean {
+  beginPairQuery(context, a, b, options, false);
+  context.bestFirst = bestFirst;
   const meet =
-    (cache !== undefined && witnessMeets(a, witnessA, b, witnessB)) ||
-    descendPair(a, b, false, order === "best-first");
-  if (stats !== undefined) recordStats(stats);
+    (cache !== undefined && witnessMeets(context, a, cache.slotA, b, cache.slotB)) ||
+    descendPair(context, a, b);
+  if (stats !== undefined) recordStats(context, stats);
   if (meet && cache !== undefined) {
-    const { slotA, slotB } = lastHit;
-    cache.slotA = slotA;
-    cache.slotB = slotB;
-    cache.triangleA = a.triangles[slotA];
-    cache.triangleB = b.triangles[slotB];
+    const { hitA, hitB } = context;
+    cache.slotA = hitA;
+    cache.slotB = hitB;
+    cache.triangleA = a.triangles[hitA];
+    cache.triangleB = b.triangles[hitB];
   }
   return meet;
 }
 
-function witnessMeets(a: PairTree, slotA: number, b: PairTree, slotB: number): boolean {
-  return isInUse(a, slotA) && isInUse(b, slotB) && leavesMeet(a, slotA, 1, b, slotB, 1, false);
+/** Whether the triangles that met last meet again. */
+function witnessMeets(context: PairContext, a: PairTree, slotA: number, b: PairTree, slotB: number): boolean {
+  if (!isInUse(a, slotA) || !isInUse(b, slotB)) return false;
+  placePair(context, a, b);
+  return leavesMeet(context, a, slotA, 1, b, slotB, 1);
 }
 
 /** A cache may come from other trees, or an R-tree may have lost the triangle: such a slot holds no witness. */

@@ -13,13 +13,13 @@ const OVERLAP = 15 satisfies typeof Stats.OVERLAP;
 export interface FoundSlots {
   slots: Int32Array;
   count: number;
+  /** Nodes that wait while the box descends. */
+  stack: Int32Array;
 }
 
 export function createFoundSlots(): FoundSlots {
-  return { slots: new Int32Array(1024), count: 0 };
+  return { slots: new Int32Array(1024), count: 0, stack: new Int32Array(256) };
 }
-
-let stack = new Int32Array(256);
 
 /**
  * Finds the triangles, or with `wantBottoms` the nodes whose children are triangles, whose boxes meet `box`. That is
@@ -42,7 +42,8 @@ export function descendBox(
   const maxZ = box[5];
   // A step takes one node and adds at most maxChildren, one level deeper.
   const room = tree.depth * tree.maxChildren;
-  if (stack.length < room) stack = new Int32Array(room);
+  if (found.stack.length < room) found.stack = new Int32Array(room);
+  const { stack } = found;
   found.count = 0;
   let slots = found.slots;
   let count = 0;

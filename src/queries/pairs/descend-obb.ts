@@ -10,17 +10,9 @@ import {
   type ObbTree,
 } from "../../trees/layout.ts";
 import { OVERLAP } from "../stats.ts";
-import type { Descent } from "./descend-aabb.ts";
 import { leavesMeet } from "./leaf-pairs.ts";
-import {
-  clearQueue,
-  ENTRY,
-  QUEUE_CAPACITY,
-  QUEUE_DEPTH,
-  queueCounts,
-  roomInQueue,
-  TOP,
-} from "./pair-queue.ts";
+import type { PairContext } from "./pair-context.ts";
+import { ENTRY, openQueue, putPair, QUEUE_DEPTH, TOP } from "./pair-queue.ts";
 
 // The descent of two OBB trees together, by the rules of `descendAabb`. Best first takes 76 box tests where depth first
 // takes 151, and 1.2 triangle tests for 3.1 (two tori of 5,000 triangles, random poses, SAT lite).
@@ -29,14 +21,9 @@ import {
 const DEPTH_WEIGHT = 20;
 const LEVEL_BONUS = 0.4;
 
-/** Whether a triangle pair was found that ends the query; with `all`, found pairs go to the pair list instead. */
-export function descendObb(
-  a: ObbTree,
-  b: ObbTree,
-  pose: Float64Array,
-  { all, edges, bothRatio, bestFirst }: Descent,
-  exits: Uint32Array,
-): boolean {
+/** Whether a triangle pair was found that ends the query; in a query for all pairs, what is found goes to the list instead. */
+export function descendObb(context: PairContext, a: ObbTree, b: ObbTree): boolean {
+  const { pose, exits, queue, all, edges, bothRatio, bestFirst } = context;
   const nodesA = a.nodes;
   const linksA = a.links;
   const nodesB = b.nodes;
@@ -45,10 +32,9 @@ export function descendObb(
   const ordered = bestFirst && !all;
   setObbPose(pose);
 
-  clearQueue();
   // A step takes one pair and adds at most four, one or two levels deeper: three more a level.
-  const queue = roomInQueue(3 * (a.depth + b.depth) + 4);
-  const counts = queueCounts;
+  openQueue(queue, 3 * (a.depth + b.depth) + 4);
+  const { counts, entries } = queue;
   let waiting = 0; // bit k: bucket k of the queue is not empty
 
   let nodeA = 0;
@@ -60,7 +46,7 @@ export function descendObb(
     if (level >= 0 && linkA < 0 && linkB < 0) {
       const countA = linksA[OBB_LINK_STRIDE * nodeA + OBB_COUNT];
       const countB = linksB[OBB_LINK_STRIDE * nodeB + OBB_COUNT];
-      if (leavesMeet(a, ~linkA, countA, b, ~linkB, countB, all)) return true;
+      if (leavesMeet(context, a, ~linkA, countA, b, ~linkB, countB)) return true;
     } else {
       // The children of the nodes to split; a node that is not split stands for itself.
       let a1 = nodeA;
@@ -90,17 +76,8 @@ export function descendObb(
           const axis = separatingObbAxis(nodesA, OBB_STRIDE * childA, edges);
           exits[axis]++;
           if (axis !== OVERLAP) continue;
-          let bucket = TOP;
-          if (ordered) {
-            bucket = (bonus + DEPTH_WEIGHT * Math.sqrt(obbOverlapDepth())) | 0;
-            if (bucket > TOP || counts[bucket] === QUEUE_CAPACITY) bucket = TOP;
-          }
-          const entry = QUEUE_DEPTH * bucket + ENTRY * counts[bucket];
-          counts[bucket]++;
-          queue[entry] = childA;
-          queue[entry + 1] = childB;
-          queue[entry + 2] = depth;
-          waiting |= 1 << bucket;
+          const bucket = ordered ? (bonus + DEPTH_WEIGHT * Math.sqrt(obbOverlapDepth())) | 0 : TOP;
+          waiting |= putPair(counts, entries, bucket, childA, childB, depth);
         }
       }
     }
@@ -110,9 +87,9 @@ export function descendObb(
     counts[best] = left;
     if (left === 0) waiting ^= 1 << best;
     const entry = QUEUE_DEPTH * best + ENTRY * left;
-    nodeA = queue[entry];
-    nodeB = queue[entry + 1];
-    level = queue[entry + 2];
+    nodeA = entries[entry];
+    nodeB = entries[entry + 1];
+    level = entries[entry + 2];
   }
 }
 

@@ -3,10 +3,11 @@ import type * as Pose from "../../geometry/relative-pose-layout.ts";
 import type * as Layout from "../../trees/layout.ts";
 import type { RTree } from "../../trees/layout.ts";
 import type * as Stats from "../stats.ts";
-import { beginBottomNodes, bottomNodesMeet } from "./bottom-nodes.ts";
-import type { Descent } from "./descend-aabb.ts";
+import { bottomNodesMeet, openOptimalBoxes } from "./bottom-nodes.ts";
+import type { RTreeScratch } from "./collide-r-trees.ts";
+import type { PairContext } from "./pair-context.ts";
 import type * as Queue from "./pair-queue.ts";
-import { clearQueue, queueCounts, roomInQueue } from "./pair-queue.ts";
+import { openQueue, putPair } from "./pair-queue.ts";
 
 // The descent of two R-trees together, by the rules of `descendAabb`, with all children of a node at once. When two nodes
 // are split, the children of a that miss b's box are left out first, and those of b that miss a's box; what is
@@ -19,7 +20,6 @@ const LINK = 6 satisfies typeof Layout.AABB_LINK;
 const COUNT = 7 satisfies typeof Layout.AABB_COUNT;
 const OVERLAP = 15 satisfies typeof Stats.OVERLAP;
 const TOP = 31 satisfies typeof Queue.TOP;
-const QUEUE_CAPACITY = 128 satisfies typeof Queue.QUEUE_CAPACITY;
 const QUEUE_DEPTH = 384 satisfies typeof Queue.QUEUE_DEPTH;
 const ENTRY = 3 satisfies typeof Queue.ENTRY;
 const M = 0 satisfies typeof Pose.M;
@@ -30,7 +30,6 @@ const ABS_N = 30 satisfies typeof Pose.ABS_N;
 const MARGIN_A = 39 satisfies typeof Pose.MARGIN_A;
 const MARGIN_B = 40 satisfies typeof Pose.MARGIN_B;
 const SCALE = 41 satisfies typeof Pose.SCALE;
-const counts = queueCounts;
 
 /** How deep in each other boxes lie, 0 to 1, counts this many buckets of the queue; a level of depth counts BONUS. */
 const DEPTH_WEIGHT = 30;
@@ -38,16 +37,10 @@ const LEVEL_BONUS = 0.4;
 
 // a child of a: word offset | doubled centre (3) extent (3) | extent on b's axes (3)
 const CHILD = 10;
-let children = new Float64Array(CHILD * 64);
 
-/** Whether a triangle pair was found that ends the query; with `all`, found pairs go to the pair list instead. */
-export function descendRTrees(
-  a: RTree,
-  b: RTree,
-  pose: Float64Array,
-  descent: Descent,
-  exits: Uint32Array,
-): boolean {
+/** Whether a triangle pair was found that ends the query; in a query for all pairs, what is found goes to the list instead. */
+export function descendRTrees(context: PairContext, scratch: RTreeScratch, a: RTree, b: RTree): boolean {
+  const { pose, exits, queue } = context;
   const nodesA = a.nodes;
   const linksA = a.links;
   const nodesB = b.nodes;
@@ -71,17 +64,18 @@ export function descendRTrees(
   const marginB = 2 * pose[MARGIN_B];
   const scale = pose[SCALE];
   // Compared with true, because V8 cannot know that a property holds a boolean and would examine it in every step.
-  const all = descent.all === true;
-  const edges = descent.edges === true;
-  const ordered = descent.bestFirst === true && !all;
-  const { bothRatio } = descent;
+  const all = context.all === true;
+  const edges = context.edges === true;
+  const ordered = context.bestFirst === true && !all;
+  const { bothRatio } = context;
 
-  if (a.triangleCount === 0 || b.triangleCount === 0) return false;
-  beginBottomNodes(a, b);
-  if (children.length < CHILD * a.maxChildren) children = new Float64Array(CHILD * a.maxChildren);
-  clearQueue();
+  openOptimalBoxes(scratch.kept, a, b);
+  if (scratch.children.length < CHILD * a.maxChildren)
+    scratch.children = new Float64Array(CHILD * a.maxChildren);
+  const { children } = scratch;
   // A step takes one pair and adds at most maxChildren a tree and level it goes down.
-  const queue = roomInQueue(a.maxChildren * b.maxChildren * (a.depth + b.depth));
+  openQueue(queue, a.maxChildren * b.maxChildren * (a.depth + b.depth));
+  const { counts, entries } = queue;
   let waiting = 0; // bit k: bucket k of the queue is not empty
 
   let atA = 0;
@@ -103,7 +97,7 @@ export function descendRTrees(
     if (separated) {
       // nothing to descend
     } else if (level >= 0 && isBottomA && isBottomB) {
-      if (bottomNodesMeet(a, atA, b, atB, pose, all, exits)) return true;
+      if (bottomNodesMeet(context, scratch.kept, a, atA, b, atB)) return true;
     } else {
       // biome-ignore format: vectors read in rows
       const loAx = nodesA[atA], loAy = nodesA[atA | 1], loAz = nodesA[atA | 2],
@@ -214,7 +208,7 @@ export function descendRTrees(
           else {
             const overlap = ((rx - absX) * (ry - absY) * (rz - absZ)) / (rx * ry * rz);
             const bucket = ordered ? (bonus + DEPTH_WEIGHT * Math.sqrt(overlap)) | 0 : TOP;
-            waiting |= enqueue(queue, bucket, children[child], at, depth);
+            waiting |= putPair(counts, entries, bucket, children[child], at, depth);
           }
           exits[axis]++;
         }
@@ -226,19 +220,8 @@ export function descendRTrees(
     counts[best] = left;
     if (left === 0) waiting ^= 1 << best;
     const entry = QUEUE_DEPTH * best + ENTRY * left;
-    atA = queue[entry];
-    atB = queue[entry + 1];
-    level = queue[entry + 2];
+    atA = entries[entry];
+    atB = entries[entry + 1];
+    level = entries[entry + 2];
   }
-}
-
-/** Puts a node pair into its bucket, or the top one if that is full, and returns the bucket's bit. */
-function enqueue(queue: Int32Array, bucket: number, nodeA: number, nodeB: number, depth: number): number {
-  const to = bucket > TOP || counts[bucket] === QUEUE_CAPACITY ? TOP : bucket;
-  const entry = QUEUE_DEPTH * to + ENTRY * counts[to];
-  counts[to]++;
-  queue[entry] = nodeA;
-  queue[entry + 1] = nodeB;
-  queue[entry + 2] = depth;
-  return 1 << to;
 }

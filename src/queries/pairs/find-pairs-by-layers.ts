@@ -9,18 +9,11 @@ import { type AabbTree, checkAabbTree } from "../../trees/layout.ts";
 import type * as Stats from "../stats.ts";
 import { checkInto, checkStats } from "../stats.ts";
 import { scalePair } from "../tiny-worlds.ts";
-import { createTrianglePairs, type FindPairsOptions, type TrianglePairs, takePairs } from "./find-pairs.ts";
-import {
-  createLayerCache,
-  type Layer,
-  type LayerCache,
-  layerPairs,
-  layerStats,
-  openLayers,
-} from "./layers.ts";
+import { type FindPairsOptions, type TrianglePairs, writeResult } from "./find-pairs.ts";
+import { createLayerCache, createLayerScratch, type Layer, type LayerCache, openLayers } from "./layers.ts";
 import { leavesMeet } from "./leaf-pairs.ts";
-import { clearPairs } from "./pair-list.ts";
-import { beginPairQuery, queryUnderWay, recordStats } from "./pair-query.ts";
+import { type PairContext, returnPairContext, takePairContext } from "./pair-context.ts";
+import { beginPairQuery, placePair } from "./pair-query.ts";
 
 // The layer-by-layer test (Xing, Liu, Xu 2010, section IV). The boxes of one level of both trees are sorted together, and
 // the children of those that overlap make the next level. b's boxes are seen from a: moved, and boxed again.
@@ -71,29 +64,27 @@ export function findPairsByLayers(
   checkStats(stats);
   const scaled = scalePair(a, b, options);
   if (scaled !== null) return findPairsByLayers(scaled.a, scaled.b, { ...options, ...scaled.poses });
-  beginPairQuery(a, b, { aToWorld, bToWorld });
-  clearPairs();
-  openLayers(cache, a, b);
-  const { pose, exits } = queryUnderWay();
-  exits[separatingFaceAxis(a.nodes, 0, b.nodes, 0, pose)]++;
-  if (exits[OVERLAP] > 0) sortLayers(a, b, cache.layers, pose, exits);
-  const result = into ?? createTrianglePairs();
-  takePairs(result);
-  recordStats(result.stats);
-  if (stats !== undefined) recordStats(stats);
-  return result;
+  const context = takePairContext();
+  try {
+    beginPairQuery(context, a, b, { aToWorld, bToWorld }, true);
+    placePair(context, a, b);
+    openLayers(cache, a, b);
+    const { pose, exits } = context;
+    exits[separatingFaceAxis(a.nodes, 0, b.nodes, 0, pose)]++;
+    if (exits[OVERLAP] > 0) sortLayers(context, a, b, cache.layers);
+    return writeResult(context, into, stats);
+  } finally {
+    returnPairContext(context);
+  }
 }
 
-function sortLayers(
-  a: AabbTree,
-  b: AabbTree,
-  layers: readonly Layer[],
-  pose: Float64Array,
-  exits: Uint32Array,
-): void {
+function sortLayers(context: PairContext, a: AabbTree, b: AabbTree, layers: readonly Layer[]): void {
+  context.layers ??= createLayerScratch();
+  const { exits } = context;
+  const { pairs, stats } = context.layers;
   // The two roots overlap: the pair that the first layer would find.
-  layerPairs.count = 0;
-  notePair(layerPairs, 0, 1);
+  pairs.count = 0;
+  notePair(pairs, 0, 1);
   for (let d = 0; d < layers.length; d++) {
     const layer = layers[d];
     const next = layers[d + 1];
@@ -102,28 +93,28 @@ function sortLayers(
       next.boxes.size = 0;
     }
     if (d > 0) {
-      layerPairs.count = 0;
-      findSegmentPairs(layer.engine, layer.boxes, layer.nodesA.length, layerPairs, layerStats);
-      exits[0] += layerStats.overlapChecks - layerPairs.count;
+      pairs.count = 0;
+      findSegmentPairs(layer.engine, layer.boxes, layer.nodesA.length, pairs, stats);
+      exits[0] += stats.overlapChecks - pairs.count;
     }
-    for (let k = 0; k < layerPairs.count; k++)
-      followPair(a, b, layer, next, layerPairs.pairs[2 * k], layerPairs.pairs[2 * k + 1], pose, exits, d > 0);
+    for (let k = 0; k < pairs.count; k++)
+      followPair(context, a, b, layer, next, pairs.pairs[2 * k], pairs.pairs[2 * k + 1], d > 0);
     if (next === undefined || next.boxes.size === 0) return;
   }
 }
 
 /** What comes of a pair that the sort has found: nothing, a test of two leaves, or four boxes of the next layer. */
 function followPair(
+  context: PairContext,
   a: AabbTree,
   b: AabbTree,
   layer: Layer,
   next: Layer | undefined,
   boxA: number,
   boxB: number,
-  pose: Float64Array,
-  exits: Uint32Array,
   test: boolean,
 ): void {
+  const { pose, exits } = context;
   const atA = layer.nodesA[boxA];
   const atB = layer.nodesB[boxB - layer.nodesA.length];
   if (test) {
@@ -134,7 +125,7 @@ function followPair(
   const linkA = a.links[atA + AABB_LINK];
   const linkB = b.links[atB + AABB_LINK];
   if (linkA < 0 || linkB < 0) {
-    descendLeaf(a, atA, b, atB, pose, exits);
+    descendLeaf(context, a, atA, b, atB);
     return;
   }
   // Both are inner nodes, so there is a next layer.
@@ -186,20 +177,14 @@ function moveBox(nodes: Float32Array, at: number, pose: Float64Array, out: Float
   }
 }
 
-let stack = new Int32Array(128);
-
 /** A pair of overlapping nodes, at least one of them a leaf: down to the leaves. */
-function descendLeaf(
-  a: AabbTree,
-  rootA: number,
-  b: AabbTree,
-  rootB: number,
-  pose: Float64Array,
-  exits: Uint32Array,
-): void {
+function descendLeaf(context: PairContext, a: AabbTree, rootA: number, b: AabbTree, rootB: number): void {
+  const { pose, exits } = context;
+  const scratch = context.layers!;
   // Each level takes one node and adds at most its two children.
-  if (stack.length < Math.max(a.depth, b.depth) + 2)
-    stack = new Int32Array(2 * Math.max(a.depth, b.depth) + 2);
+  if (scratch.stack.length < Math.max(a.depth, b.depth) + 2)
+    scratch.stack = new Int32Array(2 * Math.max(a.depth, b.depth) + 2);
+  const { stack } = scratch;
   const leafIsA = a.links[rootA + AABB_LINK] < 0;
   stack[0] = leafIsA ? rootB : rootA;
   let count = 1;
@@ -211,7 +196,7 @@ function descendLeaf(
     if (link < 0) {
       const slotA = ~a.links[atA + AABB_LINK];
       const slotB = ~b.links[atB + AABB_LINK];
-      leavesMeet(a, slotA, a.links[atA + AABB_COUNT], b, slotB, b.links[atB + AABB_COUNT], true);
+      leavesMeet(context, a, slotA, a.links[atA + AABB_COUNT], b, slotB, b.links[atB + AABB_COUNT]);
       continue;
     }
     for (let child = AABB_STRIDE * link; child <= AABB_STRIDE * (link + 1); child += AABB_STRIDE) {

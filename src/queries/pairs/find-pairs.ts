@@ -1,7 +1,8 @@
 import { checkOptionNames, type OptionNames } from "../../option-names.ts";
 import { checkInto, checkStats, createStats, type QueryStats } from "../stats.ts";
 import { scalePair } from "../tiny-worlds.ts";
-import { clearPairs, pairCount, writeSortedPairs } from "./pair-list.ts";
+import { writeSortedPairs } from "./found-pairs.ts";
+import { type PairContext, returnPairContext, takePairContext } from "./pair-context.ts";
 import {
   beginPairQuery,
   descendPair,
@@ -31,20 +32,19 @@ const FIND_PAIRS_OPTIONS: OptionNames<FindPairsOptions> = { ...PAIR_OPTIONS, int
 /** Every pair of triangles, one of a and one of b, that share a point; exact, touching counts. */
 export function findPairs(a: PairTree, b: PairTree, options: FindPairsOptions = {}): TrianglePairs {
   checkOptionNames(options, FIND_PAIRS_OPTIONS, "findPairs");
-  // Read before the query begins: an option may be a getter, even one that runs a query of its own.
   const { into, stats } = options;
   checkInto(into, "createTrianglePairs");
   checkStats(stats);
   const scaled = scalePair(a, b, options);
   if (scaled !== null) return findPairs(scaled.a, scaled.b, { ...options, ...scaled.poses });
-  beginPairQuery(a, b, options);
-  clearPairs();
-  descendPair(a, b, true, false);
-  const result = into ?? createTrianglePairs();
-  takePairs(result);
-  recordStats(result.stats);
-  if (stats !== undefined) recordStats(stats);
-  return result;
+  const context = takePairContext();
+  try {
+    beginPairQuery(context, a, b, options, true);
+    descendPair(context, a, b);
+    return writeResult(context, into, stats);
+  } finally {
+    returnPairContext(context);
+  }
 }
 
 /** An empty result, to be passed as `into`. */
@@ -53,11 +53,19 @@ export function createTrianglePairs(): TrianglePairs {
   return { count: 0, pairs: storage, stats: createStats(), storage };
 }
 
-/** Moves the pairs of the query under way to a result. */
-export function takePairs(result: TrianglePairs): void {
-  const count = pairCount();
+/** Writes what a query for all pairs has found: to `into`, or to a new result. */
+export function writeResult(
+  context: PairContext,
+  into: TrianglePairs | undefined,
+  stats: QueryStats | undefined,
+): TrianglePairs {
+  const result = into ?? createTrianglePairs();
+  const { count } = context.found;
   if (result.storage.length < 2 * count) result.storage = new Uint32Array(2 * count);
   result.count = count;
   result.pairs = result.storage.subarray(0, 2 * count);
-  writeSortedPairs(result.pairs);
+  writeSortedPairs(context.found, result.pairs);
+  recordStats(context, result.stats);
+  if (stats !== undefined) recordStats(context, stats);
+  return result;
 }

@@ -94,6 +94,15 @@ function numberChildren(
   }
 }
 
-/** The pairs of the layer at hand, and what finding them took; kept between queries. */
-export const layerPairs: PairList = createPairList();
-export const layerStats: BroadPhaseStats = createBroadPhaseStats();
+/** Memory of one query, kept for the next. */
+export interface LayerScratch {
+  /** The pairs of the layer at hand, and what finding them took. */
+  readonly pairs: PairList;
+  readonly stats: BroadPhaseStats;
+  /** Nodes that wait while a leaf is taken down the other tree. */
+  stack: Int32Array;
+}
+
+export function createLayerScratch(): LayerScratch {
+  return { pairs: createPairList(), stats: createBroadPhaseStats(), stack: new Int32Array(128) };
+}

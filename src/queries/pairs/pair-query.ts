@@ -1,7 +1,8 @@
 import { OptionError, show } from "../../errors.ts";
-import { type Pose, readTwoPoses } from "../../geometry/affine.ts";
+import { type Pose, readPose } from "../../geometry/affine.ts";
+import { exactTestCount } from "../../geometry/overlap/triangle-triangle-exact.ts";
 import { setRelativePose, shiftOrigins } from "../../geometry/relative-pose.ts";
-import { RELATIVE_POSE_LENGTH, WORLD_REACH } from "../../geometry/relative-pose-layout.ts";
+import { WORLD_REACH } from "../../geometry/relative-pose-layout.ts";
 import type { OptionNames } from "../../option-names.ts";
 import {
   AABB_MAX,
@@ -16,10 +17,11 @@ import {
 } from "../../trees/layout.ts";
 import { EXIT_COUNT, type QueryStats } from "../stats.ts";
 import { collideRTrees, R_TREE_ALGORITHMS, type RTreeAlgorithm } from "./collide-r-trees.ts";
-import { type Descent, descendAabb } from "./descend-aabb.ts";
+import { descendAabb } from "./descend-aabb.ts";
 import { descendObb } from "./descend-obb.ts";
-import { beginLeafPairs, exactTestsOfQuery, triangleTestCount } from "./leaf-pairs.ts";
-import { descendSimd } from "./simd/descend-simd.ts";
+import { descendPairByKernel } from "./descend-pair-by-kernel.ts";
+import { beginLeafPairs } from "./leaf-pairs.ts";
+import { clearContext, type PairContext } from "./pair-context.ts";
 
 /** The trees a pair query takes: two of the same kind. */
 export type PairTree = AabbTree | ObbTree | RTree;
@@ -58,61 +60,63 @@ export const PAIR_OPTIONS: OptionNames<PairOptions> = {
 
 const BOTH_RATIO = { both: 2, larger: 1 } as const;
 
-const aToWorld = new Float64Array(16);
-const bToWorld = new Float64Array(16);
-const pose = new Float64Array(RELATIVE_POSE_LENGTH);
-const exits = new Uint32Array(EXIT_COUNT);
-let algorithm: RTreeAlgorithm = "together";
-const descent: Descent = { all: false, edges: false, bothRatio: 2, bestFirst: true };
-
-/** Checks the arguments and sets the query up. Nothing is done, and nothing changed, when it throws. */
-export function beginPairQuery(a: PairTree, b: PairTree, options: PairOptions): void {
+/** Checks the arguments and sets the context up for a query: for all pairs, or for the first that is found. */
+export function beginPairQuery(
+  context: PairContext,
+  a: PairTree,
+  b: PairTree,
+  options: PairOptions,
+  all: boolean,
+): void {
   checkTrees(a, b);
-  // Read before any module state is touched, poses too: each may be a getter, even one that runs a query of its own.
-  const { test = "sat-lite", descend = "both", aToWorld: poseA = null, bToWorld: poseB = null } = options;
-  const { algorithm: named } = options;
+  const { test = "sat-lite", descend = "both", algorithm, aToWorld = null, bToWorld = null } = options;
   if (test !== "sat-lite" && test !== "sat")
     throw new OptionError(`test: ${show(test)} is not "sat-lite" or "sat"`);
   if (descend !== "both" && descend !== "larger")
     throw new OptionError(`descend: ${show(descend)} is not "both" or "larger"`);
-  if (named !== undefined) checkAlgorithm(a, named);
-  const moves = readTwoPoses(poseA, "aToWorld", aToWorld, poseB, "bToWorld", bToWorld);
-  const aMoves = (moves & 1) !== 0;
-  const bMoves = (moves & 2) !== 0;
-  algorithm = named ?? "together";
-  descent.edges = test === "sat";
-  descent.bothRatio = BOTH_RATIO[descend];
-  setRelativePose(aToWorld, aMoves, bToWorld, bMoves, reachOf(a), reachOf(b), descent.edges, pose);
+  if (algorithm !== undefined) checkAlgorithm(a, algorithm);
+  context.aMoves = readPose(aToWorld, "aToWorld", context.aToWorld);
+  context.bMoves = readPose(bToWorld, "bToWorld", context.bToWorld);
+  context.all = all;
+  context.edges = test === "sat";
+  context.bothRatio = BOTH_RATIO[descend];
+  context.bestFirst = true;
+  context.algorithm = algorithm ?? "together";
+  clearContext(context);
+}
+
+/**
+ * Sets the relative pose, and begins the test of leaves: all stages but the kernels need this first. Throws `PoseError` for a pose that
+ * is singular or leads out of range.
+ */
+export function placePair(context: PairContext, a: PairTree, b: PairTree): void {
+  if (context.isPoseSet) return;
+  const { aToWorld, aMoves, bToWorld, bMoves, edges, pose } = context;
+  setRelativePose(aToWorld, aMoves, bToWorld, bMoves, reachOf(a), reachOf(b), edges, pose);
   shiftOrigins(a.origin, b.origin, pose);
-  beginLeafPairs(a, aToWorld, aMoves, b, bToWorld, bMoves, pose[WORLD_REACH]);
-  for (let axis = 0; axis < EXIT_COUNT; axis++) exits[axis] = 0;
+  beginLeafPairs(context, a, b, pose[WORLD_REACH]);
+  context.isPoseSet = true;
 }
 
-/** Runs the descent that `beginPairQuery` has set up. */
-export function descendPair(a: PairTree, b: PairTree, all: boolean, bestFirst: boolean): boolean {
-  descent.all = all;
-  descent.bestFirst = bestFirst;
-  if (a.kind === "aabb")
-    return (
-      descendSimd(a, b as AabbTree, pose, descent, exits) ??
-      descendAabb(a, b as AabbTree, pose, descent, exits)
-    );
-  if (a.kind === "r-tree") return collideRTrees(a, b as RTree, algorithm, pose, descent, exits);
-  return descendObb(a, b as ObbTree, pose, descent, exits);
-}
-
-/** The relative pose and the exit counters of the query that `beginPairQuery` has set up, for other ways than descent. */
-export function queryUnderWay(): { pose: Float64Array; exits: Uint32Array } {
-  return { pose, exits };
+/** Runs the descent that `beginPairQuery` has set up; whether a pair was found that ends the query. */
+export function descendPair(context: PairContext, a: PairTree, b: PairTree): boolean {
+  if (a.kind === "aabb") {
+    const meet = descendPairByKernel(context, a, b as AabbTree);
+    if (meet !== null) return meet;
+  }
+  placePair(context, a, b);
+  if (a.kind === "aabb") return descendAabb(context, a, b as AabbTree);
+  if (a.kind === "r-tree") return collideRTrees(context, a, b as RTree);
+  return descendObb(context, a, b as ObbTree);
 }
 
 /** Writes what the query did. */
-export function recordStats(stats: QueryStats): void {
+export function recordStats({ exits, triangleTests, exactBefore }: PairContext, stats: QueryStats): void {
   let boxTests = 0;
   for (let axis = 0; axis < EXIT_COUNT; axis++) boxTests += exits[axis];
   stats.boxTests = boxTests;
-  stats.triangleTests = triangleTestCount();
-  stats.exactTests = exactTestsOfQuery();
+  stats.triangleTests = triangleTests;
+  stats.exactTests = exactTestCount() - exactBefore;
   stats.exitAxes.set(exits);
 }
 

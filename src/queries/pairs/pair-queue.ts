@@ -4,27 +4,49 @@
 //
 // Memory is fixed, with this proof: buckets 0 to 30 hold at most QUEUE_CAPACITY pairs each; a pair for a full bucket
 // goes to the top one. The top bucket is served whenever it is not empty, last in first out: it is the stack of a
-// depth-first descent and holds at most what one way down leaves behind, `roomInQueue`'s argument.
+// depth-first descent and holds at most what one way down leaves behind, the argument of `openQueue`.
 
 const BUCKETS = 32;
 export const TOP = 31;
 export const QUEUE_CAPACITY = 128;
-/** An entry: word offset of the node in a, of the node in b, level. */
+/** An entry: the node in a, the node in b, level. */
 export const ENTRY = 3;
 export const QUEUE_DEPTH = 384; // ENTRY · QUEUE_CAPACITY
 
-/** How many pairs each bucket holds. */
-export const queueCounts = new Int32Array(BUCKETS);
-let queue = new Int32Array(QUEUE_DEPTH * TOP + ENTRY * 512);
-
-export function clearQueue(): void {
-  // A loop: `fill` leaves compiled code, which takes longer than the whole loop; so does `set`.
-  for (let bucket = 0; bucket < BUCKETS; bucket++) queueCounts[bucket] = 0;
+export interface PairQueue {
+  /** How many pairs each bucket holds. */
+  readonly counts: Int32Array;
+  /** Bucket k begins at QUEUE_DEPTH · k. */
+  entries: Int32Array;
 }
 
-/** The queue's memory: bucket k begins at QUEUE_DEPTH · k, and the top one has room for `topPairs` pairs. */
-export function roomInQueue(topPairs: number): Int32Array {
+export function createPairQueue(): PairQueue {
+  return { counts: new Int32Array(BUCKETS), entries: new Int32Array(QUEUE_DEPTH * TOP + ENTRY * 512) };
+}
+
+/** Empties the queue, and sees to it that the top bucket has room for `topPairs` pairs. */
+export function openQueue(queue: PairQueue, topPairs: number): void {
+  const { counts } = queue;
+  // A loop: `fill` leaves compiled code, which takes longer than the whole loop; so does `set`.
+  for (let bucket = 0; bucket < BUCKETS; bucket++) counts[bucket] = 0;
   const words = QUEUE_DEPTH * TOP + ENTRY * topPairs;
-  if (queue.length < words) queue = new Int32Array(words);
-  return queue;
+  if (queue.entries.length < words) queue.entries = new Int32Array(words);
+}
+
+/** Puts a node pair into its bucket, or into the top one if that is full, and returns the bit of the bucket it went to. */
+export function putPair(
+  counts: Int32Array,
+  entries: Int32Array,
+  bucket: number,
+  nodeA: number,
+  nodeB: number,
+  level: number,
+): number {
+  const to = bucket > TOP || counts[bucket] === QUEUE_CAPACITY ? TOP : bucket;
+  const entry = QUEUE_DEPTH * to + ENTRY * counts[to];
+  counts[to]++;
+  entries[entry] = nodeA;
+  entries[entry + 1] = nodeB;
+  entries[entry + 2] = level;
+  return 1 << to;
 }

@@ -14,9 +14,9 @@ import {
   saveTree,
   type TriangleMesh,
 } from "../../src/index.ts";
+import { loadKernels } from "../../src/kernels/pair-kernels.ts";
+import { COPIES, SURVIVORS } from "../../src/kernels/pair-memory-map.ts";
 import { withoutKernels } from "../../src/queries/kernel-choice.ts";
-import { loadKernels } from "../../src/queries/pairs/simd/kernels.ts";
-import { COPIES, SURVIVORS } from "../../src/queries/pairs/simd/memory-layout.ts";
 import { collideByBruteForce, findPairsByBruteForce } from "../../src/reference/index.ts";
 import { copyFor } from "../../src/trees/copy-policy.ts";
 import { copyOfTree } from "../../src/trees/tree-copies.ts";
@@ -62,7 +62,7 @@ const anyMesh = fc
     return (by: number) => scaled(soup, factor * by, shift * factor, f32);
   });
 
-describeKernels("the descent by SIMD kernels", () => {
+describeKernels("a pair query by the kernels", () => {
   it("runs here", () => {
     expect(loadKernels()).not.toBeNull();
   });
@@ -266,7 +266,7 @@ describeKernels("where memory cannot grow", () => {
     vi.resetModules();
     const { buildAabbTree, findPairs } = await import("../../src/index.ts");
     const { copyFor } = await import("../../src/trees/copy-policy.ts");
-    const { memory } = (await import("../../src/queries/pairs/simd/kernels.ts")).loadKernels()!;
+    const { memory } = (await import("../../src/kernels/pair-kernels.ts")).loadKernels()!;
     const { withoutKernels } = await import("../../src/queries/kernel-choice.ts");
     const { copyOfTree } = await import("../../src/trees/tree-copies.ts");
     const [a, b] = [1, 2].map((seed) => buildAabbTree(randomSoup(seed, 600))) as [AabbTree, AabbTree];
@@ -298,7 +298,7 @@ describe("without WebAssembly", () => {
     vi.stubGlobal("WebAssembly", undefined);
     vi.resetModules();
     const plain = await import("../../src/index.ts");
-    const kernels = await import("../../src/queries/pairs/simd/kernels.ts");
+    const kernels = await import("../../src/kernels/pair-kernels.ts");
     const mesh = smallTorus(12, 8);
     const [a, b] = [plain.buildAabbTree(mesh), plain.buildAabbTree(mesh)];
     const bToWorld = rotation([1, 0.3, 0.2, 0.1], [0.5, 0.1, 0]);

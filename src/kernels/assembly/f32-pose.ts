@@ -1,0 +1,42 @@
+// Twin: queries/pairs/f32-pose.ts, which derives the margins.
+import { ABS_M, ABS_N, C, MARGIN_A, MARGIN_B, SCALE } from "../../geometry/relative-pose-layout";
+import { CORNER_SLACK, OFFSET, POSE, RELATIVE_POSE, UNDERFLOW } from "../pair-memory-map";
+import { at, rowNorm } from "./relative-pose";
+
+const U: f64 = 1.0 / 16777216.0; // 2^-24
+const LARGEST: f64 = 1073741824.0; // 2^30
+const SMALLEST: f64 = 1.0 / 1073741824.0;
+const LARGEST_STRETCH: f64 = 1152921504606846976.0; // 2^60
+const LEAST_DETERMINANT: f64 = 1.0 / (LARGEST_STRETCH * LARGEST_STRETCH); // 2^-120
+
+@inline function put(k: i32, value: f64): void { store<f32>(POSE + (k << 2), <f32>value); }
+
+/** Fills POSE from RELATIVE_POSE; false, and of no use, for models or poses too large or small for f32. */
+export function setF32Pose(nodesA: usize, nodesB: usize): bool {
+  const x = at(RELATIVE_POSE, C), y = at(RELATIVE_POSE, C + 1), z = at(RELATIVE_POSE, C + 2);
+  const reachA = boxReach(nodesA), reachB = boxReach(nodesB);
+  const normM = rowNorm(RELATIVE_POSE, ABS_M);
+  const total = normM * reachB + reachA + max<f64>(max<f64>(abs<f64>(x), abs<f64>(y)), abs<f64>(z));
+  const totalB = rowNorm(RELATIVE_POSE, ABS_N) * total + reachB;
+  if (!(total > SMALLEST && total < LARGEST && totalB > SMALLEST && totalB < LARGEST)) return false;
+  if (!(normM < LARGEST_STRETCH)) return false;
+  for (let k = 0; k <= SCALE; k++) put(k, at(RELATIVE_POSE, k));
+  put(C, 2 * x);
+  put(C + 1, 2 * y);
+  put(C + 2, 2 * z);
+  put(OFFSET, x);
+  put(OFFSET + 1, y);
+  put(OFFSET + 2, z);
+  put(MARGIN_A, 2 * at(RELATIVE_POSE, MARGIN_A) + 36 * U * total);
+  put(MARGIN_B, 2 * at(RELATIVE_POSE, MARGIN_B) + 72 * U * totalB);
+  put(CORNER_SLACK, 6 * (at(RELATIVE_POSE, MARGIN_A) + 8 * U * total));
+  put(UNDERFLOW, LEAST_DETERMINANT * (1 + total));
+  return true;
+}
+
+/** The largest coordinate of the root's box. */
+function boxReach(nodes: usize): f64 {
+  let reach: f64 = 0;
+  for (let k = 0; k < 6; k++) reach = max<f64>(reach, abs<f64>(load<f32>(nodes + (<usize>k << 2))));
+  return reach;
+}

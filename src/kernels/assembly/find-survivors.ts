@@ -1,0 +1,41 @@
+// A whole pair query but for what f32 cannot decide: the relative pose, the descent, and the triangles of the leaf pairs it reaches.
+// Twin: descendPair in queries/pairs/pair-query.ts. Survivors are handed out leaf pair by leaf pair, not at the end: an uncertain pair
+// that meets ends a query for the first contact, so what is descended after it would be counted in vain.
+import { PLACED, ROOTS, WAITING } from "../pair-memory-map";
+import { setF32Pose } from "./f32-pose";
+import { allLeafPairs, nextLeafPair } from "./pair-descent";
+import { testTriangles } from "./pair-triangles";
+import { setRelativePose } from "./relative-pose";
+
+/** What a query returns that has to be answered without kernels: its pose is none, or not one for f32. */
+const UNSERVED: i32 = -1;
+
+/**
+ * For the first contact: descends, best first, until triangles of a leaf pair are not certainly apart; returns the bytes of such pairs in
+ * SURVIVORS, or 0 at the end. If none of them meets, call again.
+ */
+export function nextSurvivors(nodesA: i32, cornersA: i32, positionsA: i32, nodesB: i32, cornersB: i32, positionsB: i32): i32 {
+  if (load<i32>(ROOTS) == PLACED && !setPoses(nodesA, nodesB)) return UNSERVED;
+  while (true) {
+    const leafPairs = nextLeafPair(nodesA, nodesB);
+    if (leafPairs == 0) return 0;
+    const bytes = testTriangles(leafPairs, cornersA, positionsA, cornersB, positionsB);
+    if (bytes != 0) return bytes;
+  }
+  return 0;
+}
+
+/** For all pairs: the bytes of pairs in SURVIVORS that are not certainly apart. Unless WAITING is zero there are more: call again. */
+export function moreSurvivors(nodesA: i32, cornersA: i32, positionsA: i32, nodesB: i32, cornersB: i32, positionsB: i32): i32 {
+  if (load<i32>(ROOTS) == PLACED && !setPoses(nodesA, nodesB)) return UNSERVED;
+  while (true) {
+    const leafPairs = allLeafPairs(nodesA, nodesB);
+    const bytes = testTriangles(leafPairs, cornersA, positionsA, cornersB, positionsB);
+    if (bytes != 0 || load<i32>(WAITING) == 0) return bytes;
+  }
+  return 0;
+}
+
+function setPoses(nodesA: i32, nodesB: i32): bool {
+  return setRelativePose(nodesA, nodesB) && setF32Pose(nodesA, nodesB);
+}

@@ -1,0 +1,154 @@
+import type * as Pose from "../../geometry/relative-pose-layout.ts";
+import { currentViews, type Kernels, type KernelViews, loadKernels } from "../../kernels/pair-kernels.ts";
+import type * as Memory from "../../kernels/pair-memory-map.ts";
+import { kernelRuns } from "../../numerics/wasm/kernel-runs.ts";
+import { copyFor } from "../../trees/copy-policy.ts";
+import type { AabbTree } from "../../trees/layout.ts";
+import type { TreeCopy } from "../../trees/tree-copies.ts";
+import { areKernelsUnwanted } from "../kernel-choice.ts";
+import { setF32Pose } from "./f32-pose.ts";
+import { addPair } from "./found-pairs.ts";
+import { beginLeafPairs, leavesMeet } from "./leaf-pairs.ts";
+import type { PairContext } from "./pair-context.ts";
+
+// The query of two AABB trees by the kernels, from the poses to the triangles: boxes and triangles four at a time, in f32. What f32
+// cannot decide about two triangles is left to `leavesMeet`, so the answers are those of `descendAabb`.
+
+// Copies, checked by the compiler: V8 does not fold constants of other modules.
+const BOTH_RATIO = 42 satisfies typeof Memory.BOTH_RATIO;
+const WAITING = 192 satisfies typeof Memory.WAITING;
+const ROOTS = 196 satisfies typeof Memory.ROOTS;
+const PLACED = 1 satisfies typeof Memory.PLACED;
+const POSED = 2 satisfies typeof Memory.POSED;
+const TRIANGLE_TESTS = 200 satisfies typeof Memory.TRIANGLE_TESTS;
+const MOVES = 204 satisfies typeof Memory.MOVES;
+const EXITS = 256 satisfies typeof Memory.EXITS;
+const EXITS_IN_USE = 16 satisfies typeof Memory.EXITS_IN_USE;
+const A_TO_WORLD = 2560 satisfies typeof Memory.A_TO_WORLD;
+const B_TO_WORLD = 2688 satisfies typeof Memory.B_TO_WORLD;
+const ORIGIN_A = 2816 satisfies typeof Memory.ORIGIN_A;
+const ORIGIN_B = 2840 satisfies typeof Memory.ORIGIN_B;
+const RELATIVE_POSE = 3072 satisfies typeof Memory.RELATIVE_POSE;
+const WORLD_REACH = 42 satisfies typeof Pose.WORLD_REACH;
+const SURVIVORS = 65536 satisfies typeof Memory.SURVIVORS;
+const TOP_ROOM = 1024 satisfies typeof Memory.TOP_ROOM;
+const SLOT = 0x7fffffff satisfies typeof Memory.SLOT;
+
+/** Whether a pair was found that ends the query; null where the kernels cannot serve, and then nothing has been done. */
+export function descendPairByKernel(context: PairContext, a: AabbTree, b: AabbTree): boolean | null {
+  const { all, exits } = context;
+  if (areKernelsUnwanted() || context.edges || !(all || context.bestFirst)) return null;
+  if (3 * (a.depth + b.depth) + 8 > TOP_ROOM) return null;
+  const copyA = copyFor(a, "pairs");
+  const copyB = copyFor(b, "pairs");
+  if (copyA === null || copyB === null) return null;
+  const kernels = loadKernels()!;
+  const views = currentViews(kernels);
+  if (!context.isPoseSet) writePlacement(context, a, b, views);
+  // A remembered pair was tested first, which took the relative pose.
+  else if (setF32Pose(a, b, context.pose, context.bothRatio, views.floats)) views.ints[ROOTS >> 2] = POSED;
+  else return null;
+  const testsBefore = context.triangleTests;
+  const meet = all
+    ? findAll(context, a, b, copyA, copyB, kernels, views)
+    : findFirst(context, a, b, copyA, copyB, kernels, views);
+  if (meet === null) return null;
+  kernelRuns.pairs++;
+  const { ints } = views;
+  context.triangleTests = testsBefore + ints[TRIANGLE_TESTS >> 2];
+  for (let axis = 0; axis < EXITS_IN_USE; axis++) exits[axis] = ints[(EXITS >> 2) + axis];
+  return meet;
+}
+
+/** What the kernels begin a query with. */
+function writePlacement(
+  { aToWorld, aMoves, bToWorld, bMoves, bothRatio }: PairContext,
+  a: AabbTree,
+  b: AabbTree,
+  { ints, floats, doubles }: KernelViews,
+): void {
+  for (let i = 0; i < 16; i++) {
+    doubles[(A_TO_WORLD >> 3) + i] = aToWorld[i];
+    doubles[(B_TO_WORLD >> 3) + i] = bToWorld[i];
+  }
+  const { origin: originA } = a;
+  const { origin: originB } = b;
+  for (let axis = 0; axis < 3; axis++) {
+    doubles[(ORIGIN_A >> 3) + axis] = originA[axis];
+    doubles[(ORIGIN_B >> 3) + axis] = originB[axis];
+  }
+  floats[BOTH_RATIO] = bothRatio;
+  ints[MOVES >> 2] = (aMoves ? 1 : 0) + (bMoves ? 2 : 0);
+  ints[ROOTS >> 2] = PLACED;
+}
+
+function findFirst(
+  context: PairContext,
+  a: AabbTree,
+  b: AabbTree,
+  copyA: TreeCopy,
+  copyB: TreeCopy,
+  kernels: Kernels,
+  { ints, doubles }: KernelViews,
+): boolean | null {
+  const begin = SURVIVORS >> 2;
+  for (;;) {
+    const bytes = kernels.nextSurvivors(
+      copyA.nodes,
+      copyA.corners,
+      copyA.positions,
+      copyB.nodes,
+      copyB.corners,
+      copyB.positions,
+    );
+    if (bytes <= 0) return bytes === 0 ? false : null;
+    const end = begin + (bytes >> 2);
+    for (let at = begin; at < end; at += 2) {
+      const slotA = ints[at];
+      const slotB = ints[at + 1];
+      if (slotA < 0) {
+        if (!context.areLeavesBegun)
+          beginLeafPairs(context, a, b, doubles[(RELATIVE_POSE >> 3) + WORLD_REACH]);
+        if (leavesMeet(context, a, slotA & SLOT, 1, b, slotB, 1)) return true;
+      } else {
+        context.hitA = slotA;
+        context.hitB = slotB;
+        return true;
+      }
+    }
+  }
+}
+
+function findAll(
+  context: PairContext,
+  a: AabbTree,
+  b: AabbTree,
+  copyA: TreeCopy,
+  copyB: TreeCopy,
+  kernels: Kernels,
+  { ints, doubles }: KernelViews,
+): boolean | null {
+  const begin = SURVIVORS >> 2;
+  do {
+    const bytes = kernels.moreSurvivors(
+      copyA.nodes,
+      copyA.corners,
+      copyA.positions,
+      copyB.nodes,
+      copyB.corners,
+      copyB.positions,
+    );
+    if (bytes < 0) return null;
+    const end = begin + (bytes >> 2);
+    for (let at = begin; at < end; at += 2) {
+      const slotA = ints[at];
+      const slotB = ints[at + 1];
+      if (slotA < 0) {
+        if (!context.areLeavesBegun)
+          beginLeafPairs(context, a, b, doubles[(RELATIVE_POSE >> 3) + WORLD_REACH]);
+        leavesMeet(context, a, slotA & SLOT, 1, b, slotB, 1);
+      } else addPair(context.found, a.triangles[slotA], b.triangles[slotB]);
+    }
+  } while (ints[WAITING >> 2] !== 0);
+  return false;
+}

@@ -1,0 +1,82 @@
+import type * as Pose from "../../geometry/relative-pose-layout.ts";
+import type * as Memory from "../../kernels/pair-memory-map.ts";
+import type { AabbTree } from "../../trees/layout.ts";
+
+// The relative pose for arithmetic in f32, with the margins that this takes beside those of relative-pose.ts.
+//
+// Let u = 2^-24, the rounding of an f32, and T = ‖M‖·reachB + reachA + |c|, reaches without the origins: no coordinate in
+// a's space is larger. Then
+// - a corner, rounded to f32 and moved, is wrong by at most 6u·T, beside marginA;
+// - doubled: the way between two centres by 7u·2T, the sum of the half extents by 7u·2T;
+// - on b's axes the way by ‖N‖·(14u·T + 4u·2T), the sum of the half extents by 6u·2(‖N‖·T + reachB).
+// Products that underflow are wrong by 2^-149 each. The range of T keeps that below the margins, and determinants of three
+// lengths finite. It keeps N below 2^60, but not M, where a tiny b is stretched along one axis only: then M may be infinite in
+// f32, coordinates NaN, and what underflow does to b's coordinates more than the margins. So M has a limit of its own.
+
+// Copies, checked by the compiler: V8 does not fold constants of other modules.
+const C = 9 satisfies typeof Pose.C;
+const ABS_M = 12 satisfies typeof Pose.ABS_M;
+const ABS_N = 30 satisfies typeof Pose.ABS_N;
+const MARGIN_A = 39 satisfies typeof Pose.MARGIN_A;
+const MARGIN_B = 40 satisfies typeof Pose.MARGIN_B;
+const SCALE = 41 satisfies typeof Pose.SCALE;
+const BOTH_RATIO = 42 satisfies typeof Memory.BOTH_RATIO;
+const OFFSET = 43 satisfies typeof Memory.OFFSET;
+const CORNER_SLACK = 46 satisfies typeof Memory.CORNER_SLACK;
+const UNDERFLOW = 47 satisfies typeof Memory.UNDERFLOW;
+
+const U = 2 ** -24;
+const LARGEST = 2 ** 30;
+const SMALLEST = 2 ** -30;
+const LARGEST_STRETCH = 2 ** 60;
+const LEAST_DETERMINANT = 2 ** -120;
+
+/** Twin: kernels/assembly/f32-pose.ts. Fills the pose at the begin of the kernels' memory; false, and of no use, for models or poses too large or small for f32. */
+export function setF32Pose(
+  a: AabbTree,
+  b: AabbTree,
+  pose: Float64Array,
+  bothRatio: number,
+  out: Float32Array,
+): boolean {
+  const x = pose[C];
+  const y = pose[C + 1];
+  const z = pose[C + 2];
+  const reachA = boxReach(a.nodes);
+  const reachB = boxReach(b.nodes);
+  const normM = rowNorm(pose, ABS_M);
+  const total = normM * reachB + reachA + Math.max(Math.abs(x), Math.abs(y), Math.abs(z));
+  const totalB = rowNorm(pose, ABS_N) * total + reachB;
+  if (!(total > SMALLEST && total < LARGEST && totalB > SMALLEST && totalB < LARGEST)) return false;
+  if (!(normM < LARGEST_STRETCH)) return false;
+  for (let k = 0; k <= SCALE; k++) out[k] = pose[k];
+  out[C] = 2 * x;
+  out[C + 1] = 2 * y;
+  out[C + 2] = 2 * z;
+  out[OFFSET] = x;
+  out[OFFSET + 1] = y;
+  out[OFFSET + 2] = z;
+  out[MARGIN_A] = 2 * pose[MARGIN_A] + 36 * U * total;
+  out[MARGIN_B] = 2 * pose[MARGIN_B] + 72 * U * totalB;
+  out[BOTH_RATIO] = bothRatio;
+  out[CORNER_SLACK] = 6 * (pose[MARGIN_A] + 8 * U * total);
+  out[UNDERFLOW] = LEAST_DETERMINANT * (1 + total);
+  return true;
+}
+
+/** The largest coordinate of the root's box. */
+export function boxReach(nodes: Float32Array): number {
+  return Math.max(
+    Math.max(Math.abs(nodes[0]), Math.abs(nodes[1]), Math.abs(nodes[2])),
+    Math.max(Math.abs(nodes[3]), Math.abs(nodes[4]), Math.abs(nodes[5])),
+  );
+}
+
+/** The largest sum in a row of the 3 × 3 matrix at m[at], whose entries are not negative. */
+function rowNorm(m: Float64Array, at: number): number {
+  return Math.max(
+    m[at] + m[at + 1] + m[at + 2],
+    m[at + 3] + m[at + 4] + m[at + 5],
+    m[at + 6] + m[at + 7] + m[at + 8],
+  );
+}
