@@ -75,7 +75,7 @@ function startFat({ tree: { memory }, step }: DynamicTree, place: number, rank: 
 /** Fat boxes and candidates for all boxes anew; the tree is not needed. */
 export function askAll(state: DynamicTree, newCount: number): void {
   const { store, places, tree, added } = state;
-  endAll(tree.memory, state.candidateCount, state.deltas.ended);
+  endAll(tree.memory, state.candidateCount, state.changes.ended);
   state.candidateCount = 0;
   renewSpace(state);
   for (let id = 0; id < store.limit; id++) {

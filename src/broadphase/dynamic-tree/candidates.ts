@@ -1,6 +1,6 @@
 import type * as Kernel from "../../kernels/broadphase-memory-map.ts";
 import { type BoxStore, doOverlap } from "../box-store.ts";
-import type { PairDeltas } from "../pair-deltas.ts";
+import type { PairChanges } from "../pair-changes.ts";
 import { notePair, type PairList } from "../pair-list.ts";
 import { doMeet } from "./lane-boxes.ts";
 import type * as Layout from "./tree-memory.ts";
@@ -69,9 +69,9 @@ export function checkCandidates(
   memory: TreeMemory,
   count: number,
   store: BoxStore,
-  deltas: PairDeltas,
+  changes: PairChanges,
 ): number {
-  const { kernel, pairs, images, fat, changes, doubts, header } = memory;
+  const { kernel, pairs, images, fat, changed, doubts, header } = memory;
   const sides = 2 ** store.dimensions - 1;
   let kept = 0;
   for (let from = 0; from < count; from += PORTION) {
@@ -86,25 +86,25 @@ export function checkCandidates(
         images.byteOffset,
         fat.byteOffset,
         sides,
-        changes.byteOffset,
+        changed.byteOffset,
         doubts.byteOffset,
       );
     kept = ((header[KEPT_END / 4] - start) >>> 0) / 8;
-    noteChanges(memory, deltas);
-    settleDoubts(memory, store, deltas);
+    noteChanged(memory, changes);
+    settleDoubts(memory, store, changes);
   }
   return kept;
 }
 
-function noteChanges(memory: TreeMemory, { begun, ended }: PairDeltas): void {
-  const { changes, header } = memory;
-  const end = ((header[CHANGES_END / 4] - changes.byteOffset) >>> 0) / 4;
+function noteChanged(memory: TreeMemory, { begun, ended }: PairChanges): void {
+  const { changed, header } = memory;
+  const end = ((header[CHANGES_END / 4] - changed.byteOffset) >>> 0) / 4;
   for (let i = 0; i < end; i += 2)
-    noteCandidate(memory, changes[i], changes[i + 1], changes[i + 1] >= OVERLAPS ? begun : ended);
+    noteCandidate(memory, changed[i], changed[i + 1], changed[i + 1] >= OVERLAPS ? begun : ended);
 }
 
 /** Two sides that are compared have one image: the numbers decide. */
-function settleDoubts(memory: TreeMemory, store: BoxStore, { begun, ended }: PairDeltas): void {
+function settleDoubts(memory: TreeMemory, store: BoxStore, { begun, ended }: PairChanges): void {
   const { doubts, header, pairs, ids } = memory;
   const end = ((header[TIES_END / 4] - doubts.byteOffset) >>> 0) / 4;
   for (let k = 0; k < end; k++) {
@@ -120,7 +120,7 @@ function settleDoubts(memory: TreeMemory, store: BoxStore, { begun, ended }: Pai
 
 /** Checks the candidates `from` to `to` − 1, and writes those that are kept from the one at `kept` on. */
 function checkPlainly(
-  { pairs, images, imageInts, fat, changes, doubts, header, wide }: TreeMemory,
+  { pairs, images, imageInts, fat, changed, doubts, header, wide }: TreeMemory,
   from: number,
   to: number,
   kept: number,
@@ -163,8 +163,8 @@ function checkPlainly(
       doubts[doubtCount++] = pairs.byteOffset + 4 * keptAt;
     } else if (isMet !== word >>> 31) {
       word = (word ^ OVERLAPS) >>> 0;
-      changes[changedAt++] = a;
-      changes[changedAt++] = word;
+      changed[changedAt++] = a;
+      changed[changedAt++] = word;
     }
     pairs[keptAt] = a;
     pairs[keptAt + 1] = word;
@@ -172,6 +172,6 @@ function checkPlainly(
     if (isMet === 1 || isMarked === 0 || doMeet(fat, p, fat, q)) keptAt += 2;
   }
   header[KEPT_END / 4] = pairs.byteOffset + 4 * keptAt;
-  header[CHANGES_END / 4] = changes.byteOffset + 4 * changedAt;
+  header[CHANGES_END / 4] = changed.byteOffset + 4 * changedAt;
   header[TIES_END / 4] = doubts.byteOffset + 4 * doubtCount;
 }

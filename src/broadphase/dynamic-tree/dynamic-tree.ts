@@ -11,8 +11,7 @@ import {
 } from "../broad-phase.ts";
 import { type CulledBoxes, checkCulledBoxes, createCulledBoxes, cullEach } from "../cull/cull-boxes.ts";
 import { cullFatTree } from "../cull/cull-fat-tree.ts";
-import { createPairDeltas, finishDeltas, type PairDeltas } from "../pair-deltas.ts";
-import { notePair } from "../pair-list.ts";
+import { createPairChanges, finishChanges, type PairChanges, restartChanges } from "../pair-changes.ts";
 import { askAll, askSingly, forgetAsking } from "./asking.ts";
 import { checkCandidates, dropMarked } from "./candidates.ts";
 import { listLeavers } from "./fat-boxes.ts";
@@ -51,7 +50,7 @@ export function createDynamicTreeWith(options: BroadPhaseOptions, kernelFrom: nu
   const { dimensions = 3 } = options;
   const store = createBoxStore(dimensions, "createDynamicTree");
   const stats = createBroadPhaseStats();
-  let state = createState(store, createPairDeltas(), kernelFrom);
+  let state = createState(store, createPairChanges(), kernelFrom);
   return {
     dimensions,
     stats,
@@ -85,19 +84,19 @@ export function createDynamicTreeWith(options: BroadPhaseOptions, kernelFrom: nu
       if (state.moved) {
         takeMoves(state);
         stats.overlapChecks = state.candidateCount;
-        state.candidateCount = checkCandidates(state.tree.memory, state.candidateCount, store, state.deltas);
+        state.candidateCount = checkCandidates(state.tree.memory, state.candidateCount, store, state.changes);
         forgetAsking(state);
       }
       state.moved = false;
       stats.comparisons = state.added.comparisons + state.tree.comparisons;
-      const answer = finishDeltas(state.deltas, store);
+      const answer = finishChanges(state.changes, store);
       state.isWhole = true;
       return answer;
     },
   };
 }
 
-function createState(store: BoxStore, deltas: PairDeltas, kernelFrom: number): DynamicTree {
+function createState(store: BoxStore, changes: PairChanges, kernelFrom: number): DynamicTree {
   return {
     store,
     places: createPlaces(),
@@ -105,7 +104,7 @@ function createState(store: BoxStore, deltas: PairDeltas, kernelFrom: number): D
     tree: createFatTree(createTreeMemory(1, 0, 0, false)),
     candidateCount: 0,
     added: { pairs: new Uint32Array(1024), count: 0, comparisons: 0 },
-    deltas,
+    changes,
     askingCount: 0,
     newCount: 0,
     removed: [],
@@ -125,11 +124,9 @@ function createState(store: BoxStore, deltas: PairDeltas, kernelFrom: number): D
 }
 
 /** Memory ran out in the midst of an update: all boxes are new again, and what was answered before it has ended, or goes on. */
-function restart({ store, deltas, kernelFrom }: DynamicTree): DynamicTree {
-  const { result, begun, ended } = deltas;
-  begun.count = ended.count = 0;
-  for (let i = 0; i < 2 * result.count; i += 2) notePair(ended, result.pairs[i], result.pairs[i + 1]);
-  return { ...createState(store, deltas, kernelFrom), moved: true };
+function restart({ store, changes, kernelFrom }: DynamicTree): DynamicTree {
+  restartChanges(changes);
+  return { ...createState(store, changes, kernelFrom), moved: true };
 }
 
 /** A build costs more than a test of each box: a tree that updates can do without is built for a second question. */
@@ -155,10 +152,10 @@ function leave({ places, tree, removed, stale }: DynamicTree, id: number): void 
 
 /** Drops the candidates of removed boxes. */
 function dropRemoved(state: DynamicTree): void {
-  const { removed, places, tree, deltas } = state;
+  const { removed, places, tree, changes } = state;
   if (removed.length === 0) return;
   for (const place of removed) mark(state, place, 1);
-  state.candidateCount = dropMarked(tree.memory, state.candidateCount, deltas.ended);
+  state.candidateCount = dropMarked(tree.memory, state.candidateCount, changes.ended);
   for (const place of removed) freePlace(places, tree.memory, place);
   removed.length = 0;
 }

@@ -46,7 +46,7 @@ export interface TreeMemory {
   /** Images by id, of which those by place are fetched. */
   readonly imagesById: Lanes;
   /** Of one portion of candidates: those that changed, two words each, and the addresses of doubtful ones. */
-  readonly changes: Uint32Array;
+  readonly changed: Uint32Array;
   readonly doubts: Uint32Array;
   /** Candidates, two words each. */
   readonly pairs: Uint32Array;
@@ -91,7 +91,7 @@ export function createTreeMemory(
   // The kernel writes one more than it counts.
   const [ids, leafSlots, askingList] = [0, 0, 1].map((more) => part(4 * (capacity + more)));
   const [level, nextLevel, hits] = [2, 2, 2].map((more) => part(8 * (capacity + more)));
-  const changes = part(8 * PORTION);
+  const changed = part(8 * PORTION);
   const doubts = part(4 * PORTION);
   const pairs = part(8 * candidates);
   if (end > MOST_BYTES)
@@ -120,7 +120,7 @@ export function createTreeMemory(
     levels: [ints(level, 2 * capacity + 4), ints(nextLevel, 2 * capacity + 4)],
     hits: ints(hits, 2 * capacity + 4),
     imagesById: lanes(imagesById, BOX * capacity),
-    changes: new Uint32Array(buffer, changes, 2 * PORTION),
+    changed: new Uint32Array(buffer, changed, 2 * PORTION),
     doubts: new Uint32Array(buffer, doubts, PORTION),
     pairs: new Uint32Array(buffer, pairs, 2 * candidates),
   };

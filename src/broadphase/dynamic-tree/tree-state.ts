@@ -1,5 +1,5 @@
 import type { BoxStore } from "../box-store.ts";
-import type { PairDeltas } from "../pair-deltas.ts";
+import type { PairChanges } from "../pair-changes.ts";
 import { buildFatTree } from "./build-fat-tree.ts";
 import type { FatTree } from "./fat-tree.ts";
 import type { FoundCandidates } from "./fat-tree-query.ts";
@@ -30,7 +30,7 @@ export interface DynamicTree {
   candidateCount: number;
   /** New candidates. */
   readonly added: FoundCandidates;
-  readonly deltas: PairDeltas;
+  readonly changes: PairChanges;
   /** How many boxes ask in this update, and how many of the last ones are new. Places of theirs are in the memory. */
   askingCount: number;
   newCount: number;

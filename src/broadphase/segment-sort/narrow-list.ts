@@ -8,7 +8,7 @@ import {
   MOVES,
 } from "../../kernels/broadphase-memory-map.ts";
 import { doOverlap } from "../box-store.ts";
-import { growPairs, type PairList } from "../pair-list.ts";
+import { type PairList, reservePairs } from "../pair-list.ts";
 import { BUDGET, sortEnds, sortWork } from "./diminishing-sort.ts";
 import type { Boxes, SegmentClass } from "./segment-classes.ts";
 import type { NarrowRoom, SegmentRoom } from "./segment-room.ts";
@@ -115,7 +115,7 @@ function resolveDoubts(sweep: NarrowSweep, before: number): void {
 /** Adds the hits that wait to the pairs that were found. */
 export function takeHits(sweep: NarrowSweep): void {
   const { room, out, hitCount } = sweep;
-  growPairs(out, hitCount);
+  reservePairs(out, hitCount);
   out.pairs.set(room.hits.subarray(0, 2 * hitCount), 2 * out.count);
   out.count += hitCount;
   sweep.hitCount = 0;

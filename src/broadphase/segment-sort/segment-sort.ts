@@ -7,9 +7,8 @@ import {
   createBroadPhaseStats,
 } from "../broad-phase.ts";
 import { cullStore } from "../cull/cull-store.ts";
-import { createPairDeltas, finishDeltas } from "../pair-deltas.ts";
+import { createPairChanges, finishChanges, noteChanges, restartChanges } from "../pair-changes.ts";
 import { createPairList } from "../pair-list.ts";
-import { noteChanges } from "./found-changes.ts";
 import { createSegmentEngine, findSegmentPairs } from "./segment-engine.ts";
 import type { CreateKernels } from "./segment-kernels.ts";
 import type { SegmentRoom } from "./segment-room.ts";
@@ -38,9 +37,10 @@ export function openSegmentSort(
 ): BroadPhase {
   const store = createBoxStore(dimensions, "createSegmentSort");
   const engine = createSegmentEngine(createKernels, fewestImages);
-  const deltas = createPairDeltas();
-  let found = createPairList();
-  let last = createPairList();
+  const changes = createPairChanges();
+  // The pairs found by this update, and by the last one.
+  let front = createPairList();
+  let back = createPairList();
   let isWhole = true;
   const stats = createBroadPhaseStats();
   return {
@@ -60,25 +60,24 @@ export function openSegmentSort(
     cull: (planes, into) => cullStore(store, planes, into),
     update() {
       if (!isWhole) {
-        // Memory ran out in the midst of the last update: what it had answered before is what changes count from.
-        last = { pairs: deltas.result.pairs.slice(), count: deltas.result.count };
-        deltas.begun.count = deltas.ended.count = 0;
+        // Memory ran out during the last update: all boxes are placed and swept anew.
+        restartChanges(changes);
+        back.count = 0;
         engine.isCutOutdated = true;
       }
       isWhole = false;
-      found.count = 0;
-      findSegmentPairs(engine, store, 0, found, stats);
+      front.count = 0;
+      findSegmentPairs(engine, store, 0, front, stats);
       const { foundStarts, lastFoundStarts } = engine.cells;
       noteChanges(
-        { list: last, starts: lastFoundStarts },
-        { list: found, starts: foundStarts },
+        changes,
+        { list: back, starts: lastFoundStarts },
+        { list: front, starts: foundStarts },
         store,
-        deltas.begun,
-        deltas.ended,
       );
-      [last, found] = [found, last];
+      [front, back] = [back, front];
       shareBoxes(store, engine.cells.room);
-      const answer = finishDeltas(deltas, store);
+      const answer = finishChanges(changes, store);
       isWhole = true;
       return answer;
     },

@@ -1,4 +1,4 @@
-import { sortPairs } from "../../broadphase/sort-pairs.ts";
+import { createPairSorter, sortPairs } from "../../broadphase/sort-pairs.ts";
 import { OptionError, show } from "../../errors.ts";
 import { bakePositions, type Pose, readPose } from "../../geometry/affine.ts";
 import { setSelfMargin } from "../../geometry/relative-pose.ts";
@@ -74,6 +74,8 @@ const toWorld = new Float64Array(16);
 const margins = new Float64Array(2);
 const hits = new Int32Array(2 * BATCH);
 let unsorted = new Uint32Array(2048);
+/** The memory of `sortPairs`. */
+const sorter = createPairSorter();
 
 /** Which of the pairs that meet count; null for all. */
 type Counts = ((slotI: number, slotJ: number) => boolean) | null;
@@ -110,7 +112,7 @@ export function findSelfPairs(tree: AabbTree, options: FindSelfPairsOptions = {}
   if (into.storage.length < 2 * count) into.storage = new Uint32Array(2 * count);
   into.count = count;
   into.pairs = into.storage.subarray(0, 2 * count);
-  sortPairs(unsorted, count, tree.triangles.length, into.pairs);
+  sortPairs(unsorted, count, tree.triangles.length, into.pairs, sorter);
   recordStats(into.stats, layers);
   if (stats !== undefined) recordStats(stats, layers);
   into.degenerateTriangles = degenerateTriangles(tree, doubtful);
