@@ -125,8 +125,8 @@ export function finishChanges(changes: PairChanges, store: BoxStore): BoxPairs {
   const { begun, ended, sorter, result } = changes;
   changes.sortedBegun = roomForPairs(changes.sortedBegun, 2 * begun.count + 2);
   changes.sortedEnded = roomForPairs(changes.sortedEnded, 2 * ended.count + 2);
-  sortPairs(begun.pairs, begun.count, store.limit, changes.sortedBegun, sorter);
-  sortPairs(ended.pairs, ended.count, store.limit, changes.sortedEnded, sorter);
+  sortPairs(begun.pairs, begun.count, store.idEnd, changes.sortedBegun, sorter);
+  sortPairs(ended.pairs, ended.count, store.idEnd, changes.sortedEnded, sorter);
   cancelBoth(changes, store.fresh);
   begun.count = ended.count = 0;
   if (result.begunCount + result.endedCount > 0) mergeChanges(changes);

@@ -14,7 +14,7 @@ import {
   type BroadPhaseOptions,
   createBroadPhaseStats,
 } from "./broad-phase.ts";
-import { cullStore } from "./cull/cull-store.ts";
+import { cullStore } from "./cull/cull-boxes.ts";
 import { createPairChanges, finishChanges, noteChanges, restartChanges } from "./pair-changes.ts";
 import { createPairList, notePair } from "./pair-list.ts";
 import { addToSet, createPairSet, deleteFromSet, deleteMarked, type PairSet, visitSet } from "./pair-set.ts";
@@ -254,7 +254,7 @@ function createOpenBoxes(length: number): OpenBoxes {
 function sweepNew(sweep: Sweep, isAllNew: boolean): void {
   const { store, endCount } = sweep;
   const { ends } = sweep.axes[0];
-  if (sweep.open.placeOf.length < store.limit) sweep.open = createOpenBoxes(2 * store.limit);
+  if (sweep.open.placeOf.length < store.idEnd) sweep.open = createOpenBoxes(2 * store.idEnd);
   const { fresh, old, placeOf } = sweep.open;
   let freshCount = 0;
   let oldCount = 0;

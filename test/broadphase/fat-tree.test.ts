@@ -73,7 +73,7 @@ describe.each(Object.entries(WAYS))("the fat tree, %s", (_, [wide, withKernel]) 
     for (const place of items) draw(place);
     const places = createPlaces();
     places.byId = items.slice().reverse(); // the id k at the place COUNT − k
-    places.limit = COUNT + 1;
+    places.end = COUNT + 1;
     for (let id = 0; id < COUNT; id++) tree.memory.ids[places.byId[id]] = id;
     const before = Array.from(places.byId, (place) => boxAt(tree, place));
     buildFatTree(tree, items.slice(), COUNT);

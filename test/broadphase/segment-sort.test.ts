@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { addBox, createBoxStore } from "../../src/broadphase/box-store.ts";
-import { createSegmentCells, placeBoxes, recut } from "../../src/broadphase/segment-sort/segment-cells.ts";
+import { placeBoxes } from "../../src/broadphase/segment-sort/place-boxes.ts";
+import { createSegmentCells, recut } from "../../src/broadphase/segment-sort/segment-cells.ts";
 import { type Cuts, segmentOf } from "../../src/broadphase/segment-sort/segment-cuts.ts";
 import { type BroadPhase, createSegmentSort } from "../../src/index.ts";
 import { CUT_Y, CUT_Z } from "../../src/kernels/broadphase-memory-map.ts";
@@ -99,8 +100,8 @@ describe("segment sort", () => {
     recut(cells, store);
     placeBoxes(cells, store);
     let entries = 0;
-    for (let id = 0; id < store.limit; id++) {
-      const code = cells.room.codes[id];
+    for (let id = 0; id < store.idEnd; id++) {
+      const code = cells.memory.cellCodes[id];
       const { y, z, base } = [...cells.classes].reverse().find((one) => one.base <= code >> 2)!;
       const range = (axis: Cuts, k: number) => [
         segmentOf(axis, store.boxes, 6 * id + k),
@@ -113,8 +114,8 @@ describe("segment sort", () => {
       expect((code >> 2) - base).toBe(firstY * z.segments + firstZ);
       entries += (lastY - firstY + 1) * (lastZ - firstZ + 1);
     }
-    expect(cells.entries).toBe(entries);
-    expect(cells.entries).toBeLessThanOrEqual(4 * store.size);
+    expect(cells.entryCount).toBe(entries);
+    expect(cells.entryCount).toBeLessThanOrEqual(4 * store.size);
   });
 
   it("(3) cuts an axis into segments of nearly equal count, whatever the distribution (seed 53)", () => {
@@ -134,7 +135,7 @@ describe("segment sort", () => {
       [z, 2],
     ] as const) {
       const counts = new Uint32Array(axis.segments);
-      for (let id = 0; id < store.limit; id++) counts[segmentOf(axis, store.boxes, 6 * id + k)]++;
+      for (let id = 0; id < store.idEnd; id++) counts[segmentOf(axis, store.boxes, 6 * id + k)]++;
       const mean = store.size / axis.segments;
       expect(Math.max(...counts)).toBeLessThan(1.7 * mean);
       expect(Math.min(...counts)).toBeGreaterThan(0.4 * mean);

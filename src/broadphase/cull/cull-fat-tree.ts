@@ -22,15 +22,15 @@ export function cullFatTree(
   planes: Float64Array,
   into: CulledBoxes,
 ): CulledBoxes {
-  const { limit } = store;
+  const { idEnd } = store;
   const exactBefore = cullExactTestCount();
-  if (kept.length < limit) kept = new Uint8Array(2 * limit);
-  if (waiting.length <= tree.nodeLimit) waiting = new Int32Array(2 * tree.nodeLimit);
+  if (kept.length < idEnd) kept = new Uint8Array(2 * idEnd);
+  if (waiting.length <= tree.nodeEnd) waiting = new Int32Array(2 * tree.nodeEnd);
   reserveIds(into, tree.size + 1);
   const boxTests = markKept(tree, store, space, planes);
   const { storage } = into;
   let count = 0;
-  for (let id = 0; id < limit; id++) {
+  for (let id = 0; id < idEnd; id++) {
     storage[count] = id; // stays if it is kept
     count += kept[id];
     kept[id] = 0;

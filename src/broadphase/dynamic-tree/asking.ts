@@ -78,7 +78,7 @@ export function askAll(state: DynamicTree, newCount: number): void {
   endAll(tree.memory, state.candidateCount, state.changes.ended);
   state.candidateCount = 0;
   renewSpace(state);
-  for (let id = 0; id < store.limit; id++) {
+  for (let id = 0; id < store.idEnd; id++) {
     const place = places.byId[id];
     if (place === 0) continue;
     if (isNew(state, id))
@@ -89,8 +89,8 @@ export function askAll(state: DynamicTree, newCount: number): void {
   state.staleCulls = 0;
   if (newCount > MANY_NEW * store.size) build(state, true);
   const { fat } = tree.memory;
-  const boxes = new Float64Array(6 * places.limit);
-  for (let place = 1; place < places.limit; place++)
+  const boxes = new Float64Array(6 * places.end);
+  for (let place = 1; place < places.end; place++)
     for (let axis = 0; axis < 3; axis++) {
       boxes[6 * place + axis] = fat[BOX * place + axis];
       boxes[6 * place + axis + 3] = fat[BOX * place + MAX + axis];

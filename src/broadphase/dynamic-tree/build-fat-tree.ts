@@ -20,7 +20,7 @@ let centres = new Float64Array(0);
 export function buildFatTree(tree: FatTree, items: Uint32Array, count: number): void {
   const { memory } = tree;
   tree.freeNodes.length = 0;
-  tree.nodeLimit = 0;
+  tree.nodeEnd = 0;
   tree.size = count;
   tree.root = count === 0 ? EMPTY : count === 1 ? ~items[0] : 0;
   if (count === 1) memory.leafSlots[items[0]] = NONE;
@@ -43,7 +43,7 @@ export function buildFatTree(tree: FatTree, items: Uint32Array, count: number): 
       setChild(memory, slot, ~items[start]);
       continue;
     }
-    const node = tree.nodeLimit++;
+    const node = tree.nodeEnd++;
     if (slot !== NONE) setChild(memory, slot, node);
     else setUp(memory, node, NONE);
     const middle = (start + end) >> 1;
@@ -51,7 +51,7 @@ export function buildFatTree(tree: FatTree, items: Uint32Array, count: number): 
     push(middle, end, 2 * node + 1);
     push(start, middle, 2 * node);
   }
-  fitBoxes(memory, tree.nodeLimit);
+  fitBoxes(memory, tree.nodeEnd);
 }
 
 /** 0 for an axis along which a box is unbounded to both sides. */
@@ -126,9 +126,9 @@ function medianOfThree(p: number, q: number, r: number, axis: number): number {
 }
 
 /** Children come after their parents here, so one walk backwards fits all boxes. */
-function fitBoxes(memory: TreeMemory, nodeLimit: number): void {
+function fitBoxes(memory: TreeMemory, nodeEnd: number): void {
   const { nodes, fat } = memory;
-  for (let slot = 2 * nodeLimit - 1; slot >= 0; slot--) {
+  for (let slot = 2 * nodeEnd - 1; slot >= 0; slot--) {
     const child = childOf(memory, slot);
     if (child < 0) copyBox(fat, BOX * ~child, nodes, BOX * slot);
     else uniteInto(nodes, child, slot);

@@ -133,7 +133,7 @@ function restart({ store, changes, kernelFrom }: DynamicTree): DynamicTree {
 function cull(state: DynamicTree, planes: Float64Array, into: CulledBoxes): CulledBoxes {
   const { store, tree } = state;
   if (state.moved || state.space === null || (state.stale && state.staleCulls++ === 0))
-    return cullEach(store.boxes, store.dimensions, store.limit, store.used, planes, into);
+    return cullEach(store.boxes, store.dimensions, store.idEnd, store.used, planes, into);
   if (state.stale) {
     dropRemoved(state);
     build(state, true);
@@ -196,12 +196,12 @@ function takeImages({ store, places, space, tree: { memory } }: DynamicTree): nu
   const { kernel, ids, imagesById, images, fat, asking } = memory;
   writeImages(store, space!, imagesById);
   if (kernel === null) {
-    fetchImages(memory, places.limit);
-    return listLeavers(memory, places.limit);
+    fetchImages(memory, places.end);
+    return listLeavers(memory, places.end);
   }
   kernelRuns.dynamicTree++;
   const end = kernel.takeImages(
-    places.limit,
+    places.end,
     ids.byteOffset,
     imagesById.byteOffset,
     images.byteOffset,

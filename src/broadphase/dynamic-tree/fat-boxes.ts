@@ -21,10 +21,10 @@ const BEHIND = 0.25;
 /** The margin around a box that has not moved yet, as a share of S. */
 const RESTING = 0.05;
 
-/** Lists the places below `limit` whose image is not inside its fat box any more, ascending; returns how many. */
-export function listLeavers({ images, fat, asking }: TreeMemory, limit: number): number {
+/** Lists the places below `placeEnd` whose image is not inside its fat box any more, ascending; returns how many. */
+export function listLeavers({ images, fat, asking }: TreeMemory, placeEnd: number): number {
   let count = 0;
-  for (let place = 0, p = 0; place < limit; place++, p += BOX) {
+  for (let place = 0, p = 0; place < placeEnd; place++, p += BOX) {
     asking[count] = place; // stays if it has left
     count += Number(!isInside(images, fat, p));
   }

@@ -23,7 +23,7 @@ export interface FatTree {
   /** Inner nodes that are not in use. */
   readonly freeNodes: number[];
   /** Inner nodes ever used. */
-  nodeLimit: number;
+  nodeEnd: number;
   /** Boxes compared with nodes while the tree was changed. */
   comparisons: number;
 }
@@ -35,7 +35,7 @@ export const NONE = -1;
 export const EMPTY = 0x7fffffff;
 
 export function createFatTree(memory: TreeMemory): FatTree {
-  return { memory, root: EMPTY, size: 0, freeNodes: [], nodeLimit: 0, comparisons: 0 };
+  return { memory, root: EMPTY, size: 0, freeNodes: [], nodeEnd: 0, comparisons: 0 };
 }
 
 export function childOf({ nodeInts, wide }: TreeMemory, slot: number): number {
@@ -68,7 +68,7 @@ export function insertLeaf(tree: FatTree, place: number): void {
   }
   const slot = findSibling(tree, place);
   const sibling = slot === NONE ? tree.root : childOf(memory, slot);
-  const node = tree.freeNodes.pop() ?? tree.nodeLimit++;
+  const node = tree.freeNodes.pop() ?? tree.nodeEnd++;
   if (slot === NONE) {
     copyBox(fat, BOX * ~sibling, nodes, BOX * 2 * node); // the root is a leaf
     tree.root = node;

@@ -1,5 +1,5 @@
 import type { BoxStore } from "../box-store.ts";
-import { median, sampleLowerEnds } from "../lower-ends.ts";
+import { medianCorner } from "../f32-origin.ts";
 import { copyBox } from "./lane-boxes.ts";
 import type * as Layout from "./tree-memory.ts";
 import type { Lanes, TreeMemory } from "./tree-memory.ts";
@@ -33,8 +33,7 @@ const image = new Float32Array(8);
 
 /** Around the median of a sample; wide if too many boxes would be coarse. */
 export function chooseImageSpace(store: BoxStore): ImageSpace {
-  const origin = new Float64Array(3);
-  for (let axis = 0; axis < store.dimensions; axis++) origin[axis] = median(sampleLowerEnds(store, axis));
+  const origin = medianCorner(store);
   const meanExtent = measureExtent(store);
   const space: ImageSpace = { origin, wide: 0, meanExtent, coarse: 0 };
   countCoarse(store, space);
@@ -42,10 +41,10 @@ export function chooseImageSpace(store: BoxStore): ImageSpace {
 }
 
 /** The mean over bounded axes. */
-export function measureExtent({ boxes, stride, dimensions, limit, used }: BoxStore): number {
+export function measureExtent({ boxes, stride, dimensions, idEnd, used }: BoxStore): number {
   let sum = 0;
   let count = 0;
-  for (let id = 0; id < limit; id++) {
+  for (let id = 0; id < idEnd; id++) {
     if (used[id] === 0) continue;
     for (let i = stride * id; i < stride * id + dimensions; i++) {
       const extent = boxes[i + dimensions] - boxes[i];
@@ -65,10 +64,10 @@ export function usualExtent(own: number, meanExtent: number): number {
 
 /** Counts the coarse boxes, for images of f32. */
 export function countCoarse(store: BoxStore, space: ImageSpace): void {
-  const { boxes, stride, dimensions, limit, used } = store;
+  const { boxes, stride, dimensions, idEnd, used } = store;
   const { origin, meanExtent } = space;
   space.coarse = 0;
-  for (let id = 0; id < limit; id++) {
+  for (let id = 0; id < idEnd; id++) {
     if (used[id] === 0) continue;
     for (let axis = 0; axis < dimensions; axis++) {
       image[axis] = boxes[stride * id + axis] - origin[axis];
@@ -98,7 +97,7 @@ export function isTooCoarse({ size }: BoxStore, { coarse }: ImageSpace): boolean
 
 /** Writes the images of all boxes, by id. In one walk: to fetch from all over memory afterwards is cheaper from images. */
 export function writeImages(
-  { boxes, dimensions, limit }: BoxStore,
+  { boxes, dimensions, idEnd }: BoxStore,
   { origin }: ImageSpace,
   imagesById: Lanes,
 ): void {
@@ -106,14 +105,14 @@ export function writeImages(
   const y = origin[1];
   const z = origin[2];
   if (dimensions === 2)
-    for (let i = 0, p = 0; i < 4 * limit; i += 4, p += BOX) {
+    for (let i = 0, p = 0; i < 4 * idEnd; i += 4, p += BOX) {
       imagesById[p] = boxes[i] - x;
       imagesById[p + 1] = boxes[i + 1] - y;
       imagesById[p + MAX] = boxes[i + 2] - x;
       imagesById[p + MAX + 1] = boxes[i + 3] - y;
     }
   else
-    for (let i = 0, p = 0; i < 6 * limit; i += 6, p += BOX) {
+    for (let i = 0, p = 0; i < 6 * idEnd; i += 6, p += BOX) {
       imagesById[p] = boxes[i] - x;
       imagesById[p + 1] = boxes[i + 1] - y;
       imagesById[p + 2] = boxes[i + 2] - z;
@@ -123,9 +122,9 @@ export function writeImages(
     }
 }
 
-/** Fetches the images of the places below `limit`. */
-export function fetchImages({ ids, images, imagesById }: TreeMemory, limit: number): void {
-  for (let place = 0; place < limit; place++) copyBox(imagesById, BOX * ids[place], images, BOX * place);
+/** Fetches the images of the places below `placeEnd`. */
+export function fetchImages({ ids, images, imagesById }: TreeMemory, placeEnd: number): void {
+  for (let place = 0; place < placeEnd; place++) copyBox(imagesById, BOX * ids[place], images, BOX * place);
 }
 
 /** Of numbers whose images are in a box at `p`: a box that holds them all, six numbers at 0 of `out`. */

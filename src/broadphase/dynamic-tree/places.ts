@@ -18,13 +18,13 @@ export interface Places {
   /** The place of each id; 0, which is nobody's, for ids without. */
   byId: Uint32Array;
   /** All places in use are below. */
-  limit: number;
-  /** Places below `limit` that are not in use. Their fat boxes are unbounded, so that nobody leaves them. */
+  end: number;
+  /** Places below `end` that are not in use. Their fat boxes are unbounded, so that nobody leaves them. */
   readonly free: number[];
 }
 
 export function createPlaces(): Places {
-  return { byId: new Uint32Array(0), limit: 1, free: [] };
+  return { byId: new Uint32Array(0), end: 1, free: [] };
 }
 
 /** Gives an id a place, with an unbounded fat box. */
@@ -33,7 +33,7 @@ export function takePlace(
   { images, imageInts, fat, ids, wide }: TreeMemory,
   id: number,
 ): number {
-  const place = places.free.pop() ?? places.limit++;
+  const place = places.free.pop() ?? places.end++;
   places.byId[id] = place;
   fillBox(images, BOX * place, 0, 0);
   imageInts[(BOX * place + MARK) << wide] = 0;
@@ -52,13 +52,13 @@ export function freePlace(places: Places, { fat, imageInts, wide }: TreeMemory, 
  * Gives places anew, in the order of the tree's leaves, and numbers its nodes in the order of a descent. Boxes that are not
  * in the tree come last. Candidates are sorted by place.
  */
-export function renumberPlaces(places: Places, tree: FatTree, idLimit: number, candidateCount: number): void {
+export function renumberPlaces(places: Places, tree: FatTree, idEnd: number, candidateCount: number): void {
   const { memory } = tree;
   const { byId } = places;
-  const now = new Uint32Array(places.limit); // by old place
-  const before = new Uint32Array(places.limit); // by new place
+  const now = new Uint32Array(places.end); // by old place
+  const before = new Uint32Array(places.end); // by new place
   let next = renumberTree(tree, now, before);
-  for (let id = 0; id < idLimit; id++) {
+  for (let id = 0; id < idEnd; id++) {
     const old = byId[id];
     if (old === 0) continue;
     if (now[old] === 0) {
@@ -67,7 +67,7 @@ export function renumberPlaces(places: Places, tree: FatTree, idLimit: number, c
     }
     byId[id] = now[old];
   }
-  places.limit = next;
+  places.end = next;
   places.free.length = 0;
   const fatInts = new Int32Array(memory.fat.buffer, memory.fat.byteOffset, memory.imageInts.length);
   reorder(memory.ids, 1, before, next);
@@ -88,10 +88,10 @@ function reorder(ints: Int32Array, stride: number, before: Uint32Array, count: n
 
 /** Returns the first place after those of leaves. */
 function renumberTree(tree: FatTree, now: Uint32Array, before: Uint32Array): number {
-  const { memory, nodeLimit } = tree;
+  const { memory, nodeEnd } = tree;
   const { nodeInts, leafSlots, wide } = memory;
   const stride = (2 * BOX) << wide;
-  const old = nodeInts.slice(0, stride * nodeLimit);
+  const old = nodeInts.slice(0, stride * nodeEnd);
   const up = UP << wide;
   let place = 1;
   let node = 0;
@@ -115,15 +115,15 @@ function renumberTree(tree: FatTree, now: Uint32Array, before: Uint32Array): num
     if (slot === NONE) tree.root = link;
     else nodeInts[(BOX * slot + CHILD) << wide] = link;
   }
-  tree.nodeLimit = node;
+  tree.nodeEnd = node;
   tree.freeNodes.length = 0;
   return place;
 }
 
 /** Gives candidates the new places, and sorts them by the lower one of each: a counting sort. */
-function sortCandidates(pairs: Uint32Array, count: number, now: Uint32Array, limit: number): void {
+function sortCandidates(pairs: Uint32Array, count: number, now: Uint32Array, placeEnd: number): void {
   const old = pairs.slice(0, 2 * count);
-  const starts = new Uint32Array(limit + 1);
+  const starts = new Uint32Array(placeEnd + 1);
   for (let i = 0; i < 2 * count; i += 2) {
     const a = now[old[i]];
     const word = old[i + 1];
@@ -133,7 +133,7 @@ function sortCandidates(pairs: Uint32Array, count: number, now: Uint32Array, lim
     old[i + 1] = Math.max(a, b) | (word & OVERLAPS);
     starts[first + 1]++;
   }
-  for (let k = 1; k < limit; k++) starts[k] += starts[k - 1];
+  for (let k = 1; k < placeEnd; k++) starts[k] += starts[k - 1];
   for (let i = 0; i < 2 * count; i += 2) {
     const at = 2 * starts[old[i]]++;
     pairs[at] = old[i];

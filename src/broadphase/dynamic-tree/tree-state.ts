@@ -108,15 +108,15 @@ export function setSpace(state: DynamicTree, space: ImageSpace): void {
   if (tree.memory.wide !== space.wide)
     tree.memory = createTreeMemory(capacity, 0, space.wide, capacity >= state.kernelFrom);
   const { memory } = tree;
-  places.limit = 1;
+  places.end = 1;
   places.free.length = 0;
-  for (let id = 0; id < store.limit; id++)
+  for (let id = 0; id < store.idEnd; id++)
     if (places.byId[id] !== 0) {
       const place = takePlace(places, memory, id);
       memory.anchorInts[(ANCHOR * place + ANCHOR_STEP) << memory.wide] = state.step;
     }
   writeImages(store, space, memory.imagesById);
-  fetchImages(memory, places.limit);
+  fetchImages(memory, places.end);
 }
 
 /** Builds the tree of all boxes that have a fat box. */
@@ -129,7 +129,7 @@ export function build(state: DynamicTree, withNew: boolean): void {
 }
 
 export function renumber(state: DynamicTree): void {
-  renumberPlaces(state.places, state.tree, state.store.limit, state.candidateCount);
+  renumberPlaces(state.places, state.tree, state.store.idEnd, state.candidateCount);
   state.displaced = 0;
 }
 
@@ -143,7 +143,7 @@ export function listPlaces(state: DynamicTree, withNew: boolean): Uint32Array {
   const { store, places } = state;
   const list = new Uint32Array(store.size);
   let count = 0;
-  for (let id = 0; id < store.limit; id++)
+  for (let id = 0; id < store.idEnd; id++)
     if (places.byId[id] !== 0 && (withNew || !isNew(state, id))) list[count++] = places.byId[id];
   return list.subarray(0, count);
 }
