@@ -96,7 +96,8 @@ export function askAll(state: DynamicTree, newCount: number): void {
       boxes[6 * place + axis + 3] = fat[BOX * place + MAX + axis];
     }
   const used = listPlaces(state, true);
-  const found = findPairsInCells(boxes, used, used.length, Infinity);
+  const found = state.cellPairs;
+  findPairsInCells(found, boxes, used, used.length, Infinity);
   added.comparisons += found.comparisons + found.overlapChecks;
   append(state, found.pairs, found.count);
 }

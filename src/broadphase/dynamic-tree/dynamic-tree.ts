@@ -10,7 +10,8 @@ import {
   createBroadPhaseStats,
 } from "../broad-phase.ts";
 import { type CulledBoxes, checkCulledBoxes, createCulledBoxes, cullEach } from "../cull/cull-boxes.ts";
-import { cullFatTree } from "../cull/cull-fat-tree.ts";
+import { createCullWorkspace, cullFatTree } from "../cull/cull-fat-tree.ts";
+import { createCellPairs } from "../one-shot/cell-pairs.ts";
 import { createPairChanges, finishChanges, type PairChanges, restartChanges } from "../pair-changes.ts";
 import { askAll, askSingly, forgetAsking } from "./asking.ts";
 import { checkCandidates, dropMarked } from "./candidates.ts";
@@ -120,6 +121,8 @@ function createState(store: BoxStore, changes: PairChanges, kernelFrom: number):
     step: 0,
     kernelFrom,
     isWhole: true,
+    cullWorkspace: createCullWorkspace(),
+    cellPairs: createCellPairs(),
   };
 }
 
@@ -138,7 +141,7 @@ function cull(state: DynamicTree, planes: Float64Array, into: CulledBoxes): Cull
     dropRemoved(state);
     build(state, true);
   }
-  return cullFatTree(tree, store, state.space, planes, into);
+  return cullFatTree(tree, store, state.space, planes, into, state.cullWorkspace);
 }
 
 /** Takes a removed box out, if an update has ever seen it. */

@@ -1,4 +1,6 @@
 import type { BoxStore } from "../box-store.ts";
+import type { CullWorkspace } from "../cull/cull-fat-tree.ts";
+import type { CellPairs } from "../one-shot/cell-pairs.ts";
 import type { PairChanges } from "../pair-changes.ts";
 import { buildFatTree } from "./build-fat-tree.ts";
 import type { FatTree } from "./fat-tree.ts";
@@ -58,6 +60,9 @@ export interface DynamicTree {
   readonly kernelFrom: number;
   /** False while an update is under way, and after one that has thrown. */
   isWhole: boolean;
+  readonly cullWorkspace: CullWorkspace;
+  /** The memory of `requeryAll`. */
+  readonly cellPairs: CellPairs;
 }
 
 export function mark({ tree: { memory } }: DynamicTree, place: number, value: number): void {
