@@ -56,7 +56,7 @@ function markKept(
   { kept, waiting, nodeBox }: CullWorkspace,
 ): number {
   const { root } = tree;
-  const { nodes, nodeInts, ids, wide } = tree.memory;
+  const { nodes, nodeInts, ids, intShift } = tree.memory;
   const { boxes, stride, dimensions } = store;
   const idOf = (leaf: number) => ids[~leaf];
   if (root === EMPTY) return 0;
@@ -70,7 +70,7 @@ function markKept(
   while (top > 0) {
     const entry = waiting[--top];
     for (let slot = entry & ~1; slot < (entry & ~1) + 2; slot++) {
-      const child = nodeInts[(BOX * slot + CHILD) << wide];
+      const child = nodeInts[(BOX * slot + CHILD) << intShift];
       let inside = entry & 1;
       if (child < 0) {
         const id = idOf(child);

@@ -6,20 +6,20 @@ import type { TreeMemory } from "./tree-memory.ts";
 const BOX = 8 satisfies typeof Layout.BOX;
 const ANCHOR = 4 satisfies typeof Layout.ANCHOR;
 const CHILD = 3 satisfies typeof Layout.CHILD;
-const UP = 7 satisfies typeof Layout.UP;
+const PARENT = 7 satisfies typeof Layout.PARENT;
 const MARK = 3 satisfies typeof Layout.MARK;
 const OVERLAPS = 0x80000000;
 const PLACE = 0x7fffffff;
 
-// Where a box is kept. Boxes near each other in the tree get places near each other from time to time, so that a
-// candidate's boxes are mostly in the cache when it is their turn; ids stay as they are.
+// The place of a box is where the tree's memory keeps it. From time to time places are given anew in the order of the leaves, so
+// that the boxes of a candidate are near each other in memory. Ids stay as they are.
 
 export interface Places {
-  /** The place of each id; 0, which is nobody's, for ids without. */
+  /** The place of each id; 0, which no box has, for ids without a place. */
   byId: Uint32Array;
-  /** All places in use are below. */
+  /** One past the highest place in use. */
   end: number;
-  /** Places below `end` that are not in use. Their fat boxes are unbounded, so that nobody leaves them. */
+  /** Places below `end` that are not in use. Their fat boxes are unbounded, so that none is listed as left. */
   readonly free: number[];
 }
 
@@ -30,21 +30,21 @@ export function createPlaces(): Places {
 /** Gives an id a place, with an unbounded fat box. */
 export function takePlace(
   places: Places,
-  { images, imageInts, fat, ids, wide }: TreeMemory,
+  { images, imageInts, fat, ids, intShift }: TreeMemory,
   id: number,
 ): number {
   const place = places.free.pop() ?? places.end++;
   places.byId[id] = place;
   fillBox(images, BOX * place, 0, 0);
-  imageInts[(BOX * place + MARK) << wide] = 0;
+  imageInts[(BOX * place + MARK) << intShift] = 0;
   ids[place] = id;
   fillBox(fat, BOX * place, -Infinity, Infinity);
   return place;
 }
 
-export function freePlace(places: Places, { fat, imageInts, wide }: TreeMemory, place: number): void {
+export function freePlace(places: Places, { fat, imageInts, intShift }: TreeMemory, place: number): void {
   fillBox(fat, BOX * place, -Infinity, Infinity);
-  imageInts[(BOX * place + MARK) << wide] = 0;
+  imageInts[(BOX * place + MARK) << intShift] = 0;
   places.free.push(place);
 }
 
@@ -71,9 +71,9 @@ export function renumberPlaces(places: Places, tree: FatTree, idEnd: number, can
   places.free.length = 0;
   const fatInts = new Int32Array(memory.fat.buffer, memory.fat.byteOffset, memory.imageInts.length);
   reorder(memory.ids, 1, before, next);
-  reorder(memory.imageInts, BOX << memory.wide, before, next);
-  reorder(fatInts, BOX << memory.wide, before, next);
-  reorder(memory.anchorInts, ANCHOR << memory.wide, before, next);
+  reorder(memory.imageInts, BOX << memory.intShift, before, next);
+  reorder(fatInts, BOX << memory.intShift, before, next);
+  reorder(memory.anchorInts, ANCHOR << memory.intShift, before, next);
   sortCandidates(memory.pairs, candidateCount, now, next);
 }
 
@@ -89,10 +89,10 @@ function reorder(ints: Int32Array, stride: number, before: Uint32Array, count: n
 /** Returns the first place after those of leaves. */
 function renumberTree(tree: FatTree, now: Uint32Array, before: Uint32Array): number {
   const { memory, nodeEnd } = tree;
-  const { nodeInts, leafSlots, wide } = memory;
-  const stride = (2 * BOX) << wide;
+  const { nodeInts, leafSlots, intShift } = memory;
+  const stride = (2 * BOX) << intShift;
   const old = nodeInts.slice(0, stride * nodeEnd);
-  const up = UP << wide;
+  const parent = PARENT << intShift;
   let place = 1;
   let node = 0;
   const waiting: number[] = []; // a child as it was, and its slot from now on
@@ -108,12 +108,12 @@ function renumberTree(tree: FatTree, now: Uint32Array, before: Uint32Array): num
     } else {
       link = node++;
       for (let i = 0; i < stride; i++) nodeInts[stride * link + i] = old[stride * child + i];
-      nodeInts[stride * link + up] = slot;
-      waiting.push(old[stride * child + ((BOX + CHILD) << wide)], 2 * link + 1);
-      waiting.push(old[stride * child + (CHILD << wide)], 2 * link);
+      nodeInts[stride * link + parent] = slot;
+      waiting.push(old[stride * child + ((BOX + CHILD) << intShift)], 2 * link + 1);
+      waiting.push(old[stride * child + (CHILD << intShift)], 2 * link);
     }
     if (slot === NONE) tree.root = link;
-    else nodeInts[(BOX * slot + CHILD) << wide] = link;
+    else nodeInts[(BOX * slot + CHILD) << intShift] = link;
   }
   tree.nodeEnd = node;
   tree.freeNodes.length = 0;
@@ -126,11 +126,11 @@ function sortCandidates(pairs: Uint32Array, count: number, now: Uint32Array, pla
   const starts = new Uint32Array(placeEnd + 1);
   for (let i = 0; i < 2 * count; i += 2) {
     const a = now[old[i]];
-    const word = old[i + 1];
-    const b = now[word & PLACE];
+    const second = old[i + 1];
+    const b = now[second & PLACE];
     const first = Math.min(a, b);
     old[i] = first;
-    old[i + 1] = Math.max(a, b) | (word & OVERLAPS);
+    old[i + 1] = Math.max(a, b) | (second & OVERLAPS);
     starts[first + 1]++;
   }
   for (let k = 1; k < placeEnd; k++) starts[k] += starts[k - 1];
