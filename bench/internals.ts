@@ -1,7 +1,7 @@
 // What benchmarks measure of the library's insides. `npm run bench` bundles it into dist/internals.js, beside the entries and of the same
 // modules; it is not published.
 
-export { sortEnds } from "../src/broadphase/segment-sort/diminishing-sort.ts";
+export { sortEntries } from "../src/broadphase/segment-sort/diminishing-sort.ts";
 export { prepareClashes } from "../src/clash/prepare-clashes.ts";
 export { createConvexPair, setConvexPair } from "../src/geometry/convex/convex-pair.ts";
 export { createConvexShape } from "../src/geometry/convex/convex-shape.ts";
@@ -17,5 +17,6 @@ export {
 } from "../src/queries/articulated/link-candidates.ts";
 export { beginContacts, contactOfLinks } from "../src/queries/articulated/link-contacts.ts";
 export { beginLeafPairs, leavesMeet } from "../src/queries/pairs/leaf-pairs.ts";
+export { createPairContext } from "../src/queries/pairs/pair-context.ts";
 export { checkBoxOptions, updateBoxes } from "../src/trees/articulated/update-boxes.ts";
 export { AABB_COUNT, AABB_STRIDE, OBB_COUNT, OBB_LINK_STRIDE } from "../src/trees/layout.ts";

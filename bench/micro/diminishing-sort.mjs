@@ -1,4 +1,4 @@
-import { sortEnds } from "../../dist/internals.js";
+import { sortEntries } from "../../dist/internals.js";
 import { describeEnvironment } from "../environment.mjs";
 import { interleave } from "../measure.mjs";
 import { createRandom } from "../random.mjs";
@@ -61,8 +61,9 @@ function measure({ passed, anywhere = 0 }, length, lists, seed, rounds) {
 }
 
 function sortAll({ keys, ids }, length, gaps) {
+  const work = { comparisons: 0, swaps: 0 };
   for (let from = 0; from < keys.length; from += length) {
-    if (gaps === null) sortEnds(keys, ids, from, from + length);
+    if (gaps === null) sortEntries(keys, ids, from, from + length, work);
     else for (const gap of gaps) if (2 * gap < length) insertByGap(keys, ids, from, from + length, gap);
   }
   return keys[0];

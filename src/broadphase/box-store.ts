@@ -2,8 +2,8 @@ import { OptionError, show } from "../errors.ts";
 import { NEGATIVE_ZERO, NOT_A_BOX } from "../kernels/broadphase-memory-map.ts";
 import { DETACHED, isArrayOf, isDetached } from "../typed-arrays.ts";
 
-// What every broad phase keeps of its boxes. A box may be unbounded (a floor, a half space); NaN, a minimum above its
-// maximum and a box that lies at infinity as a whole are refused. All checks come before the first change.
+// The boxes of a broad phase. A box may be unbounded (a floor, a half space). NaN, a minimum above its maximum and a box that
+// lies at infinity as a whole are rejected. All checks come before the first change.
 
 export interface BoxStore {
   readonly dimensions: 2 | 3;
@@ -11,38 +11,39 @@ export interface BoxStore {
   readonly stride: 4 | 6;
   /** How many boxes there are. */
   size: number;
-  /** All ids in use are below. */
-  limit: number;
-  /** Box `id` at stride · id, grown as needed. Never −0, so that bits sort like numbers. */
+  /** One past the highest id that was ever in use. */
+  idEnd: number;
+  /** The front buffer: box `id` at stride · id, grown as needed. Never −0, so that bits sort like numbers. */
   boxes: Float64Array;
-  /** Where `moveAll` can work by kernels: with `boxes` in their memory. Null elsewhere, and again once `boxes` was too short. */
-  moveRoom: MoveRoom | null;
+  /** The back buffer, while both are in the memory of kernels; null otherwise, and again once the front one was too short. */
+  back: BackBuffer | null;
   /** 1 where the id is in use. */
   used: Uint8Array;
-  /** 1 where the id was given since the last update; `clearFresh` resets it. */
+  /** 1 where the id was given to a box since the last update; `clearFresh` resets it. */
   fresh: Uint8Array;
-  /** The ids with `fresh` set; one that was removed and given again may be there twice. */
+  /** The ids with `fresh` set. An id that was given, freed and given again is listed twice. */
   freshIds: number[];
-  /** Free ids below `limit`, a heap with the lowest first. */
+  /** Free ids below `idEnd`, a heap with the lowest first. */
   readonly free: number[];
 }
 
-export interface MoveRoom {
-  /** As long as `boxes`, and changes places with them. */
-  spare: Float64Array;
-  /** What is wrong with the first `count` boxes at an address in bytes: NOT_A_BOX and NEGATIVE_ZERO. */
+/** Where `moveAll` writes new boxes: if all of them are boxes, the front and the back buffer change places. */
+export interface BackBuffer {
+  /** As long as the front buffer. */
+  boxes: Float64Array;
+  /** What is wrong with `count` boxes at an address in bytes: NOT_A_BOX, NEGATIVE_ZERO, both or 0. */
   check(address: number, count: number): number;
 }
 
 const AXES = "xyz";
 const FIRST_CAPACITY = 64;
-/** Boxes that are copied and checked before the next ones are: so few are still in the cache. */
+/** `moveAll` copies and checks this many boxes at a time: they are in the cache when they are checked. */
 const PORTION = 4096;
-/** Pairs of ids have to fit into whole f64 numbers, as keys. */
+/** A pair of ids has to fit into a whole f64 number, as a key. */
 const MOST_BOXES = 2 ** 26;
 
-/** Room for one box, so that it is read once, and checked before anything changes. */
-const given = new Float64Array(16);
+/** The box that is being added or moved: read once, and checked before the store changes. */
+const incoming = new Float64Array(16);
 
 export function createBoxStore(dimensions: 2 | 3, caller: string): BoxStore {
   checkDimensions(dimensions, caller);
@@ -51,9 +52,9 @@ export function createBoxStore(dimensions: 2 | 3, caller: string): BoxStore {
     dimensions,
     stride,
     size: 0,
-    limit: 0,
+    idEnd: 0,
     boxes: new Float64Array(FIRST_CAPACITY * stride),
-    moveRoom: null,
+    back: null,
     used: new Uint8Array(FIRST_CAPACITY),
     fresh: new Uint8Array(FIRST_CAPACITY),
     freshIds: [],
@@ -66,7 +67,7 @@ export function addBox(store: BoxStore, box: ArrayLike<number>): number {
   readBox(store, box, "add");
   if (store.size === MOST_BOXES) throw new OptionError(`add: no more than ${MOST_BOXES} boxes`);
   if (store.free.length === 0) makeRoomForNext(store);
-  const id = store.free.length > 0 ? takeLowest(store.free) : store.limit++;
+  const id = store.free.length > 0 ? takeLowest(store.free) : store.idEnd++;
   store.size++;
   store.used[id] = 1;
   store.fresh[id] = 1;
@@ -86,33 +87,33 @@ export function moveBox(store: BoxStore, id: number, box: ArrayLike<number>): vo
 export function moveAllBoxes(store: BoxStore, boxes: Float64Array): void {
   const end = pastHighest(store);
   checkLength(store, boxes, end);
-  const { stride, used, boxes: kept, moveRoom } = store;
-  if (moveRoom !== null && store.size === end) {
-    moveByKernel(store, moveRoom, boxes, end);
+  const { stride, used, boxes: front, back } = store;
+  if (back !== null && store.size === end) {
+    moveToBack(store, back, boxes, end);
     return;
   }
   checkMoves(store, boxes, end);
-  if (store.size === end) for (let i = 0; i < stride * end; i++) kept[i] = boxes[i] + 0;
+  if (store.size === end) for (let i = 0; i < stride * end; i++) front[i] = boxes[i] + 0;
   else
     for (let id = 0; id < end; id++)
-      if (used[id] === 1) for (let i = stride * id; i < stride * (id + 1); i++) kept[i] = boxes[i] + 0;
+      if (used[id] === 1) for (let i = stride * id; i < stride * (id + 1); i++) front[i] = boxes[i] + 0;
 }
 
-/** All ids below `end` are in use. The new boxes are checked as copies, which become the boxes if all is well. */
-function moveByKernel(store: BoxStore, room: MoveRoom, boxes: Float64Array, end: number): void {
-  const { stride } = store;
-  const { spare } = room;
+/** All ids below `end` are in use. */
+function moveToBack(store: BoxStore, back: BackBuffer, boxes: Float64Array, end: number): void {
+  const { stride, boxes: front } = store;
+  const next = back.boxes;
   let verdict = 0;
   for (let id = 0; id < end; id += PORTION) {
     const to = Math.min(end, id + PORTION);
-    spare.set(boxes.subarray(stride * id, stride * to), stride * id);
-    verdict |= room.check(spare.byteOffset + 8 * stride * id, to - id);
+    next.set(boxes.subarray(stride * id, stride * to), stride * id);
+    verdict |= back.check(next.byteOffset + 8 * stride * id, to - id);
   }
-  if ((verdict & NOT_A_BOX) !== 0) checkMoves(store, spare, end);
-  if ((verdict & NEGATIVE_ZERO) !== 0) for (let i = 0; i < stride * end; i++) spare[i] += 0;
-  spare.fill(Number.NaN, stride * end, stride * store.limit);
-  room.spare = store.boxes;
-  store.boxes = spare;
+  if ((verdict & NOT_A_BOX) !== 0) checkMoves(store, next, end);
+  if ((verdict & NEGATIVE_ZERO) !== 0) for (let i = 0; i < stride * end; i++) next[i] += 0;
+  next.fill(Number.NaN, stride * end, stride * store.idEnd);
+  store.boxes = next;
+  back.boxes = front;
 }
 
 export function removeBox(store: BoxStore, id: number): void {
@@ -133,7 +134,7 @@ function checkId(store: BoxStore, id: number, caller: string): void {
     throw new OptionError(`${caller}: there is no box with the id ${show(id)}`);
 }
 
-/** Reads a box to `given` and checks it there. */
+/** Reads a box into `incoming` and checks it there. */
 function readBox(store: BoxStore, box: ArrayLike<number>, caller: string, id?: number): void {
   const { stride } = store;
   const length: unknown = box?.length;
@@ -141,38 +142,38 @@ function readBox(store: BoxStore, box: ArrayLike<number>, caller: string, id?: n
     throw new OptionError(
       `${caller}: a box in ${store.dimensions}D has ${stride} numbers, got ${show(length ?? box)}`,
     );
-  // First to locals: a box may have getters, even some that add boxes of their own.
+  // Locals first: the box may have getters, even such that add other boxes meanwhile.
   const a = box[0];
   const b = box[1];
   const c = box[2];
   const d = box[3];
   const e = stride === 6 ? box[4] : 0;
   const f = stride === 6 ? box[5] : 0;
-  given[0] = numberOf(a);
-  given[1] = numberOf(b);
-  given[2] = numberOf(c);
-  given[3] = numberOf(d);
-  given[4] = numberOf(e);
-  given[5] = numberOf(f);
-  if (!isBox(given, 0, store.dimensions))
+  incoming[0] = numberOf(a);
+  incoming[1] = numberOf(b);
+  incoming[2] = numberOf(c);
+  incoming[3] = numberOf(d);
+  incoming[4] = numberOf(e);
+  incoming[5] = numberOf(f);
+  if (!isBox(incoming, 0, store.dimensions))
     throw new OptionError(
-      `${caller}${id === undefined ? "" : ` of box ${id}`}: ${explain(given, 0, store.dimensions)}`,
+      `${caller}${id === undefined ? "" : ` of box ${id}`}: ${explain(incoming, 0, store.dimensions)}`,
     );
 }
 
-/** NaN, which is refused, for what is no number: null and text would become one. */
+/** NaN, which `isBox` rejects, for anything but a number: a Float64Array would turn null and text into numbers. */
 function numberOf(value: unknown): number {
   return typeof value === "number" ? value : Number.NaN;
 }
 
 function writeBox(store: BoxStore, id: number): void {
   const { boxes, stride } = store;
-  for (let i = 0; i < stride; i++) boxes[stride * id + i] = given[i] + 0;
+  for (let i = 0; i < stride; i++) boxes[stride * id + i] = incoming[i] + 0;
 }
 
 /** One more than the highest id in use. */
 function pastHighest(store: BoxStore): number {
-  let end = store.limit;
+  let end = store.idEnd;
   while (end > 0 && store.used[end - 1] === 0) end--;
   return end;
 }
@@ -185,11 +186,11 @@ function checkLength({ stride, dimensions }: BoxStore, boxes: Float64Array, end:
     );
 }
 
-/** Throws `OptionError` for the first that is no box. */
+/** Throws `OptionError` for the first used id whose numbers are not a box. */
 function checkMoves(store: BoxStore, boxes: Float64Array, end: number): void {
   const { stride, used, dimensions } = store;
   for (let id = 0, at = 0; id < end; id++, at += stride) {
-    // NaN, and so refused, also for a box at infinity. Extents that vanish are those of equal numbers: f64 underflows gradually.
+    // The extent of a box at infinity is NaN, so it is rejected. An extent of 0 means equal numbers: f64 underflows gradually.
     const isBoxLike =
       boxes[at + dimensions] - boxes[at] >= 0 &&
       boxes[at + dimensions + 1] - boxes[at + 1] >= 0 &&
@@ -199,7 +200,7 @@ function checkMoves(store: BoxStore, boxes: Float64Array, end: number): void {
   }
 }
 
-/** Throws `OptionError` unless `boxes` is a Float64Array of whole boxes; their numbers are not looked at. */
+/** Throws `OptionError` unless `boxes` is a Float64Array of whole boxes; its numbers are not checked. */
 function checkBoxArray(boxes: Float64Array, dimensions: 2 | 3, caller: string): void {
   if (!isArrayOf(boxes, "Float64Array"))
     throw new OptionError(`${caller}: boxes must be a Float64Array, got ${typeof boxes}`);
@@ -227,7 +228,7 @@ export function checkDimensions(dimensions: 2 | 3, caller: string): void {
     throw new OptionError(`${caller}: dimensions must be 2 or 3, got ${show(dimensions)}`);
 }
 
-/** Throws `OptionError` unless all of `boxes` are boxes that reach somewhere finite. */
+/** Throws `OptionError` unless `boxes` holds boxes only, none of them at infinity as a whole. */
 export function checkBoxes(boxes: Float64Array, dimensions: 2 | 3, name: string): void {
   checkBoxArray(boxes, dimensions, name);
   const stride = 2 * dimensions;
@@ -236,7 +237,7 @@ export function checkBoxes(boxes: Float64Array, dimensions: 2 | 3, name: string)
       throw new OptionError(`${name}: box ${at / stride}: ${explain(boxes, at, dimensions)}`);
 }
 
-/** Whether the numbers at `offset` are a box that reaches somewhere finite. */
+/** Whether the numbers at `offset` are a box that is not at infinity as a whole. */
 function isBox(boxes: Float64Array, offset: number, dimensions: number): boolean {
   for (let i = offset; i < offset + dimensions; i++) {
     const min = boxes[i];
@@ -246,7 +247,7 @@ function isBox(boxes: Float64Array, offset: number, dimensions: number): boolean
   return true;
 }
 
-/** Says what is wrong with a box that `isBox` refuses. */
+/** Says what is wrong with a box that `isBox` rejects. */
 function explain(boxes: Float64Array, offset: number, dimensions: number): string {
   for (let axis = 0; axis < dimensions; axis++) {
     const min = boxes[offset + axis];
@@ -259,15 +260,15 @@ function explain(boxes: Float64Array, offset: number, dimensions: number): strin
   return "";
 }
 
-/** All arrays are made before the first of them is used: memory may run out. */
+/** All arrays are made before the store changes: memory may run out. */
 function makeRoomForNext(store: BoxStore): void {
-  const { limit, stride } = store;
-  if (limit < store.used.length && stride * limit < store.boxes.length) return;
-  const capacity = Math.max(store.used.length, 2 * (limit + 1));
+  const { idEnd, stride } = store;
+  if (idEnd < store.used.length && stride * idEnd < store.boxes.length) return;
+  const capacity = Math.max(store.used.length, 2 * (idEnd + 1));
   const boxes = enlarged(store.boxes, new Float64Array(capacity * stride));
   const used = enlarged(store.used, new Uint8Array(capacity));
   const fresh = enlarged(store.fresh, new Uint8Array(capacity));
-  Object.assign(store, { boxes, used, fresh, moveRoom: null });
+  Object.assign(store, { boxes, used, fresh, back: null });
 }
 
 function enlarged<T extends Float64Array | Uint8Array>(old: T, larger: T): T {
@@ -275,7 +276,7 @@ function enlarged<T extends Float64Array | Uint8Array>(old: T, larger: T): T {
   return larger;
 }
 
-/** Takes the root of a binary heap: the last entry takes its place and sinks. */
+/** Takes the root of a binary heap; the last entry replaces it and sinks. */
 function takeLowest(heap: number[]): number {
   const lowest = heap[0];
   const last = heap.pop()!;

@@ -1,81 +1,212 @@
 import { type BoxStore, clearFresh } from "./box-store.ts";
 import type { BoxPairs } from "./broad-phase.ts";
-import { createPairList, type PairList, roomForPairs } from "./pair-list.ts";
-import { sortPairs } from "./sort-pairs.ts";
+import { createPairList, notePair, type PairList } from "./pair-list.ts";
+import { createPairSorter, type PairSorter, sortPairs } from "./sort-pairs.ts";
 
-// From the pairs a method has found, in any order, to what `update` answers: sorted, with what began and what ended.
+// From what a broad phase finds to what `update` answers: the sorted pairs, those that began and those that ended.
 //
-//   notePair(changes.found, …) … ─▶ finishPairs
+//   the pairs found by this update and by the last one ─▶ noteChanges ─┐
+//   pairs that a method knows to have begun or ended ──────────────────┴─▶ begun, ended ─▶ finishChanges ─▶ BoxPairs
 //
-// For methods that know what has changed: pair-deltas.ts.
+// Only the changes are sorted: a pair that goes on keeps its place among the sorted pairs.
 
 export interface PairChanges {
-  /** Pairs found so far by this update, each once. */
-  readonly found: PairList;
-  /** The sorted pairs of the last update and of the one before, by turns. */
-  current: Uint32Array;
-  last: Uint32Array;
-  begun: Uint32Array;
-  ended: Uint32Array;
+  /** The changes of this update, in any order. A pair that goes on may be in both lists. */
+  readonly begun: PairList;
+  readonly ended: PairList;
+  /** The sorted pairs of the last update, and the buffer into which the next ones are merged. */
+  front: Uint32Array;
+  back: Uint32Array;
+  sortedBegun: Uint32Array;
+  sortedEnded: Uint32Array;
+  readonly sorter: PairSorter;
   readonly result: BoxPairs;
 }
 
-export function createPairChanges(): PairChanges {
-  const none = new Uint32Array(0);
-  const result = { count: 0, pairs: none, begunCount: 0, begun: none, endedCount: 0, ended: none };
-  return { found: createPairList(), current: none, last: none, begun: none, ended: none, result };
+/** The pairs found by an update, cell by cell: those of a cell begin at starts[cell], and the last start is their count. */
+export interface FoundPairs {
+  readonly list: PairList;
+  readonly starts: Uint32Array;
 }
 
-/** Sorts what was found, empties it, compares it with the last update's pairs, and ends the update for `store`. */
-export function finishPairs(changes: PairChanges, store: BoxStore): BoxPairs {
-  const { count } = changes.found;
-  const { result } = changes;
-  // All that needs memory comes first: should it run out, the pairs of the last update are still there.
-  const sorted = roomForPairs(changes.last, 2 * count);
-  sortPairs(changes.found.pairs, count, store.limit, sorted);
-  changes.begun = roomForPairs(changes.begun, 2 * count);
-  changes.ended = roomForPairs(changes.ended, 2 * result.count);
-  changes.last = changes.current;
-  changes.current = sorted;
-  compareWithLast(changes, result.count, count, store.fresh);
-  result.count = count;
-  result.pairs = sorted.subarray(0, 2 * count);
-  changes.found.count = 0;
+const NO_ID = 0xffffffff;
+/**
+ * A pair is looked for among this many of its cell that follow. After 2, 4, 8 … misses in a row the search goes that many times
+ * as far: a box that came into the cell may have many pairs.
+ */
+const LOOK_AHEAD = 4;
+
+export function createPairChanges(): PairChanges {
+  const none = new Uint32Array(0);
+  return {
+    begun: createPairList(),
+    ended: createPairList(),
+    front: none,
+    back: none,
+    sortedBegun: none,
+    sortedEnded: none,
+    sorter: createPairSorter(),
+    result: { count: 0, pairs: none, begunCount: 0, begun: none, endedCount: 0, ended: none },
+  };
+}
+
+/**
+ * After an update that threw: the pairs of the last answer are noted as ended. Each of them goes on if the update that follows
+ * notes it as begun.
+ */
+export function restartChanges({ begun, ended, result }: PairChanges): void {
+  begun.count = ended.count = 0;
+  notePairs(ended, result.pairs, 0, 2 * result.count);
+}
+
+/**
+ * Notes every pair that only one of two updates found, and perhaps some that both did: `finishChanges` cancels those. A pair
+ * with a fresh box is a new pair even if both updates found its ids. Neither list is sorted: cells come in one order, and so do
+ * most pairs of a cell.
+ */
+export function noteChanges(
+  { begun, ended }: Pick<PairChanges, "begun" | "ended">,
+  last: FoundPairs,
+  found: FoundPairs,
+  { fresh, freshIds }: Pick<BoxStore, "fresh" | "freshIds">,
+): void {
+  const p = last.list.pairs;
+  const q = found.list.pairs;
+  const isAnyFresh = freshIds.length > 0;
+  const cells = found.starts.length - 1;
+  let i = 0;
+  let j = 0;
+  let misses = 0;
+  for (let cell = 0; cell < cells; cell++) {
+    const iEnd = 2 * last.starts[cell + 1];
+    const jEnd = 2 * found.starts[cell + 1];
+    while (i < iEnd && j < jEnd) {
+      if (isSame(p, i, q, j)) {
+        misses = 0;
+        if (isAnyFresh && (fresh[p[i]] === 1 || fresh[p[i + 1]] === 1)) {
+          notePairs(ended, p, i, i + 2);
+          notePairs(begun, q, j, j + 2);
+        }
+        i += 2;
+        j += 2;
+        continue;
+      }
+      let [iNext, jNext] = [i + 2, j + 2];
+      const isPowerOfTwo = misses > 1 && (misses & (misses - 1)) === 0;
+      const furthest = 2 * LOOK_AHEAD * (isPowerOfTwo ? misses : 1);
+      misses++;
+      for (let step = 2; step <= furthest; step += 2) {
+        if (j + step < jEnd && isSame(p, i, q, j + step)) [iNext, jNext] = [i, j + step];
+        else if (i + step < iEnd && isSame(p, i + step, q, j)) [iNext, jNext] = [i + step, j];
+        else continue;
+        break;
+      }
+      i = notePairs(ended, p, i, iNext);
+      j = notePairs(begun, q, j, jNext);
+    }
+    i = notePairs(ended, p, i, iEnd);
+    j = notePairs(begun, q, j, jEnd);
+  }
+  // After the axes were cut anew, `last.starts` are zeros: all its pairs are left.
+  notePairs(ended, p, i, 2 * last.list.count);
+}
+
+function isSame(p: Uint32Array, i: number, q: Uint32Array, j: number): boolean {
+  return p[i] === q[j] && p[i + 1] === q[j + 1];
+}
+
+function notePairs(list: PairList, pairs: Uint32Array, from: number, to: number): number {
+  for (let i = from; i < to; i += 2) notePair(list, pairs[i], pairs[i + 1]);
+  return to;
+}
+
+/** Merges the changes into the sorted pairs, empties the lists of changes, and ends the update for `store`. */
+export function finishChanges(changes: PairChanges, store: BoxStore): BoxPairs {
+  const { begun, ended, sorter, result } = changes;
+  changes.sortedBegun = roomForPairs(changes.sortedBegun, 2 * begun.count + 2);
+  changes.sortedEnded = roomForPairs(changes.sortedEnded, 2 * ended.count + 2);
+  sortPairs(begun.pairs, begun.count, store.idEnd, changes.sortedBegun, sorter);
+  sortPairs(ended.pairs, ended.count, store.idEnd, changes.sortedEnded, sorter);
+  cancelBoth(changes, store.fresh);
+  begun.count = ended.count = 0;
+  if (result.begunCount + result.endedCount > 0) mergeChanges(changes);
   clearFresh(store);
   return result;
 }
 
-/**
- * One walk over both sorted lists. A pair in both goes on, unless one of its ids was given again meanwhile: then the
- * old box's pair has ended and the new one's has begun.
- */
-function compareWithLast(changes: PairChanges, lastCount: number, count: number, fresh: Uint8Array): void {
-  const { last, current, begun, ended, result } = changes;
+/** `array`, or a larger one with nothing in it. */
+function roomForPairs(array: Uint32Array, length: number): Uint32Array {
+  return array.length >= length ? array : new Uint32Array(2 * length);
+}
+
+/** Takes the pairs that are in both sorted lists out of both, unless one of their boxes is fresh: then it is another pair. */
+function cancelBoth(changes: PairChanges, fresh: Uint8Array): void {
+  const { sortedBegun, sortedEnded, result } = changes;
+  const begunEnd = 2 * changes.begun.count;
+  const endedEnd = 2 * changes.ended.count;
+  sortedBegun[begunEnd] = sortedEnded[endedEnd] = NO_ID;
   let [i, j, begunCount, endedCount] = [0, 0, 0, 0];
-  while (i < 2 * lastCount || j < 2 * count) {
-    const order = i >= 2 * lastCount ? 1 : j >= 2 * count ? -1 : comparePairs(last, i, current, j);
-    const goesOn = order === 0 && fresh[current[j]] === 0 && fresh[current[j + 1]] === 0;
+  while (i < begunEnd || j < endedEnd) {
+    const a = sortedBegun[i];
+    const b = sortedBegun[i + 1];
+    const order = a - sortedEnded[j] || b - sortedEnded[j + 1];
+    const goesOn = order === 0 && fresh[a] === 0 && fresh[b] === 0;
     if (order <= 0) {
       if (!goesOn) {
-        ended[endedCount++] = last[i];
-        ended[endedCount++] = last[i + 1];
+        sortedBegun[begunCount++] = a;
+        sortedBegun[begunCount++] = b;
       }
       i += 2;
     }
     if (order >= 0) {
       if (!goesOn) {
-        begun[begunCount++] = current[j];
-        begun[begunCount++] = current[j + 1];
+        sortedEnded[endedCount++] = sortedEnded[j];
+        sortedEnded[endedCount++] = sortedEnded[j + 1];
       }
       j += 2;
     }
   }
   result.begunCount = begunCount / 2;
   result.endedCount = endedCount / 2;
-  result.begun = begun.subarray(0, begunCount);
-  result.ended = ended.subarray(0, endedCount);
+  result.begun = sortedBegun.subarray(0, begunCount);
+  result.ended = sortedEnded.subarray(0, endedCount);
 }
 
-function comparePairs(p: Uint32Array, i: number, q: Uint32Array, j: number): number {
-  return p[i] - q[j] || p[i + 1] - q[j + 1];
+/** The back buffer gets the pairs of now and becomes the front one. */
+function mergeChanges(changes: PairChanges): void {
+  const { result } = changes;
+  changes.back = roomForPairs(changes.back, 2 * (result.count + result.begunCount));
+  result.count = writeMerged(changes);
+  [changes.front, changes.back] = [changes.back, changes.front];
+  result.pairs = changes.front.subarray(0, 2 * result.count);
+}
+
+/** Writes the front pairs, without the ended and with the begun ones, to the back buffer; returns how many. */
+function writeMerged({ front, back, result }: PairChanges): number {
+  const { begun, ended } = result;
+  const end = 2 * result.count;
+  let [at, j, k] = [0, 0, 0];
+  let begunA = begun.length > 0 ? begun[0] : NO_ID;
+  let endedA = ended.length > 0 ? ended[0] : NO_ID;
+  for (let i = 0; i < end; i += 2) {
+    const a = front[i];
+    const b = front[i + 1];
+    while (begunA < a || (begunA === a && begun[j + 1] < b)) {
+      back[at] = begunA;
+      back[at + 1] = begun[j + 1];
+      at += 2;
+      j += 2;
+      begunA = j < begun.length ? begun[j] : NO_ID;
+    }
+    if (endedA === a && ended[k + 1] === b) {
+      k += 2;
+      endedA = k < ended.length ? ended[k] : NO_ID;
+      continue;
+    }
+    back[at] = a;
+    back[at + 1] = b;
+    at += 2;
+  }
+  for (; j < begun.length; j++) back[at++] = begun[j];
+  return at / 2;
 }

@@ -1,4 +1,4 @@
-/** Pairs of ids, a < b, a list that grows. */
+/** A growing list of pairs of ids, the lower id of a pair first. */
 export interface PairList {
   pairs: Uint32Array;
   count: number;
@@ -8,25 +8,20 @@ export function createPairList(): PairList {
   return { pairs: new Uint32Array(0), count: 0 };
 }
 
-/** Notes a pair of ids, in either order. */
+/** Adds a pair; its ids may come in either order. */
 export function notePair(list: PairList, a: number, b: number): void {
   const at = 2 * list.count;
-  if (at >= list.pairs.length) growPairs(list, 1);
+  if (at >= list.pairs.length) reservePairs(list, 1);
   list.pairs[at] = Math.min(a, b);
   list.pairs[at + 1] = Math.max(a, b);
   list.count++;
 }
 
-/** Sees to it that there is room for so many more pairs. */
-export function growPairs(list: PairList, more: number): void {
+/** Makes room for `more` pairs after those in the list. */
+export function reservePairs(list: PairList, more: number): void {
   const needed = 2 * (list.count + more);
   if (list.pairs.length >= needed) return;
   const larger = new Uint32Array(Math.max(64, 2 * needed));
   larger.set(list.pairs);
   list.pairs = larger;
-}
-
-/** `array`, or a larger one with nothing in it. */
-export function roomForPairs(array: Uint32Array, length: number): Uint32Array {
-  return array.length >= length ? array : new Uint32Array(2 * length);
 }

@@ -14,9 +14,9 @@ import {
   type BroadPhaseOptions,
   createBroadPhaseStats,
 } from "./broad-phase.ts";
-import { cullStore } from "./cull/cull-store.ts";
-import { createPairChanges, finishPairs } from "./pair-changes.ts";
-import { notePair } from "./pair-list.ts";
+import { cullStore } from "./cull/cull-boxes.ts";
+import { createPairChanges, finishChanges, noteChanges, restartChanges } from "./pair-changes.ts";
+import { createPairList, notePair } from "./pair-list.ts";
 import { addToSet, createPairSet, deleteFromSet, deleteMarked, type PairSet, visitSet } from "./pair-set.ts";
 
 // The traditional method of I-COLLIDE (Cohen, Lin, Manocha and Ponamgi 1995), which Xing, Liu and Xu compare with:
@@ -41,12 +41,21 @@ interface Sweep {
   /** Ends in each axis's list. */
   endCount: number;
   readonly overlapping: PairSet;
-  /** 1 for ids whose box was removed since the last update, though it may be in use again. */
+  /** 1 for ids whose box was removed since the last update, even if the id is in use again. */
   removed: Uint8Array;
   removedCount: number;
+  open: OpenBoxes;
   comparisons: number;
   swaps: number;
   overlapChecks: number;
+}
+
+/** The boxes that have begun and not ended on the walk along the first axis. */
+interface OpenBoxes {
+  fresh: Int32Array;
+  old: Int32Array;
+  /** Where each box is in its list. */
+  placeOf: Int32Array;
 }
 
 /**
@@ -59,6 +68,9 @@ export function createSweepAndPrune(options: BroadPhaseOptions = {}): BroadPhase
   const store = createBoxStore(dimensions, "createSweepAndPrune");
   const changes = createPairChanges();
   const stats = createBroadPhaseStats();
+  // The pairs found by this update and by the last one, in the order of the set. It hardly changes between two updates.
+  let front = createPairList();
+  let back = createPairList();
   let sweep = createSweep(store);
   let isWhole = true;
   return {
@@ -77,20 +89,29 @@ export function createSweepAndPrune(options: BroadPhaseOptions = {}): BroadPhase
     cull: (planes, into) => cullStore(store, planes, into),
     update() {
       if (!isWhole) {
-        // Memory ran out in the midst of the last update: all boxes are new again.
+        // Memory ran out during the last update: all boxes count as new.
         sweep = createSweep(store);
-        changes.found.count = 0;
+        restartChanges(changes);
+        back.count = 0;
       }
       isWhole = false;
       sweep.comparisons = sweep.swaps = sweep.overlapChecks = 0;
       if (sweep.removedCount > 0) dropRemoved(sweep);
       for (let axis = 0; axis < dimensions; axis++) sortAxis(sweep, axis);
       if (store.freshIds.length > 0 || sweep.endCount < 2 * store.size) insertNew(sweep);
-      visitSet(sweep.overlapping, (a, b) => notePair(changes.found, a, b));
+      front.count = 0;
+      visitSet(sweep.overlapping, (a, b) => notePair(front, a, b));
+      noteChanges(
+        changes,
+        { list: back, starts: Uint32Array.of(0, back.count) },
+        { list: front, starts: Uint32Array.of(0, front.count) },
+        store,
+      );
+      [front, back] = [back, front];
       stats.comparisons = sweep.comparisons;
       stats.swaps = sweep.swaps;
       stats.overlapChecks = sweep.overlapChecks;
-      const answer = finishPairs(changes, store);
+      const answer = finishChanges(changes, store);
       isWhole = true;
       return answer;
     },
@@ -108,6 +129,7 @@ function createSweep(store: BoxStore): Sweep {
     overlapping: createPairSet(),
     removed: new Uint8Array(0),
     removedCount: 0,
+    open: createOpenBoxes(0),
     comparisons: 0,
     swaps: 0,
     overlapChecks: 0,
@@ -224,40 +246,36 @@ function mergeNew(sweep: Sweep, axis: number, ids: Uint32Array): void {
     list.ends[to] = i >= 0 && isBefore(added[j], list.ends[i]) ? list.ends[i--] : added[j--];
 }
 
-/** Boxes that are open along the first axis, the new and the old ones apart. */
-let openNew = new Int32Array(64);
-let openOld = new Int32Array(64);
-/** Where a box is in its list. */
-let placeOf = new Int32Array(64);
+function createOpenBoxes(length: number): OpenBoxes {
+  return { fresh: new Int32Array(length), old: new Int32Array(length), placeOf: new Int32Array(length) };
+}
 
+/** Finds the pairs of new boxes. A box that begins is tested against the open ones; two old boxes are not. */
 function sweepNew(sweep: Sweep, isAllNew: boolean): void {
   const { store, endCount } = sweep;
   const { ends } = sweep.axes[0];
-  if (placeOf.length < store.limit) {
-    openNew = new Int32Array(2 * store.limit);
-    openOld = new Int32Array(2 * store.limit);
-    placeOf = new Int32Array(2 * store.limit);
-  }
-  let newCount = 0;
+  if (sweep.open.placeOf.length < store.idEnd) sweep.open = createOpenBoxes(2 * store.idEnd);
+  const { fresh, old, placeOf } = sweep.open;
+  let freshCount = 0;
   let oldCount = 0;
   for (let i = 0; i < endCount; i++) {
     const id = ends[i] >> 1;
     const isNew = isAllNew || store.fresh[id] === 1;
     if ((ends[i] & 1) === 1) {
-      const list = isNew ? openNew : openOld;
-      const lastOne = list[isNew ? --newCount : --oldCount];
+      const list = isNew ? fresh : old;
+      const lastOne = list[isNew ? --freshCount : --oldCount];
       list[placeOf[id]] = lastOne;
       placeOf[lastOne] = placeOf[id];
       continue;
     }
-    testOpen(sweep, id, openNew, newCount);
+    testOpen(sweep, id, fresh, freshCount);
     if (isNew) {
-      testOpen(sweep, id, openOld, oldCount);
-      placeOf[id] = newCount;
-      openNew[newCount++] = id;
+      testOpen(sweep, id, old, oldCount);
+      placeOf[id] = freshCount;
+      fresh[freshCount++] = id;
     } else {
       placeOf[id] = oldCount;
-      openOld[oldCount++] = id;
+      old[oldCount++] = id;
     }
   }
 }

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { addBox, createBoxStore, moveAllBoxes, moveBox, removeBox } from "../../src/broadphase/box-store.ts";
-import { createSegmentKernels } from "../../src/broadphase/segment-sort/segment-kernels.ts";
-import { openSegmentSort } from "../../src/broadphase/segment-sort/segment-sort.ts";
+import { createSegmentSortWith } from "../../src/broadphase/segment-sort/segment-sort.ts";
 import { OptionError } from "../../src/index.ts";
+import { linkBroadphaseKernels } from "../../src/kernels/broadphase-kernels.ts";
 import { describeKernels } from "../kernels.ts";
 import { random } from "../meshes.ts";
 
@@ -119,8 +119,8 @@ describeKernels("moveAll by kernels", () => {
     fc.assert(
       fc.property(fc.array(boxes, { maxLength: 4 }), fc.nat(3), (moves, removed) => {
         const phases = [
-          openSegmentSort({ dimensions }, createSegmentKernels, 0),
-          openSegmentSort({ dimensions }, null),
+          createSegmentSortWith({ dimensions }, linkBroadphaseKernels, 0),
+          createSegmentSortWith({ dimensions }, null),
         ];
         const answers = phases.map((phase) => {
           for (let id = 0; id < 3; id++) phase.add(Array(stride).fill(id));
@@ -152,8 +152,8 @@ describeKernels("moveAll by kernels", () => {
   });
 
   it("keeps all boxes, and no −0, while boxes come and go", () => {
-    const phase = openSegmentSort({ dimensions: 2 }, createSegmentKernels, 0);
-    const plain = openSegmentSort({ dimensions: 2 }, null);
+    const phase = createSegmentSortWith({ dimensions: 2 }, linkBroadphaseKernels, 0);
+    const plain = createSegmentSortWith({ dimensions: 2 }, null);
     const next = random(81);
     let count = 0;
     for (let step = 0; step < 40; step++) {

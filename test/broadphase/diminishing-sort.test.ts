@@ -1,30 +1,30 @@
 import { describe, expect, it } from "vitest";
-import { sortEnds, sortWork } from "../../src/broadphase/segment-sort/diminishing-sort.ts";
+import { type SortWork, sortEntries } from "../../src/broadphase/segment-sort/diminishing-sort.ts";
 import { random } from "../meshes.ts";
 
-// (1) sorted, and every word still beside its key (2) almost sorted input costs about one comparison an end
+// (1) sorted, and every entry still beside its key (2) almost sorted input costs about one comparison a key
 // (3) no input costs n² steps.
 
-function sorted(keys: Float64Array, words: Uint32Array, original: Float64Array): void {
+function sorted(keys: Float64Array, entries: Uint32Array, original: Float64Array): void {
   for (let i = 0; i < keys.length; i++) {
-    expect(keys[i]).toBe(original[words[i]]);
+    expect(keys[i]).toBe(original[entries[i]]);
     if (i > 0) expect(keys[i]).toBeGreaterThanOrEqual(keys[i - 1]);
   }
-  expect(new Set(words).size).toBe(words.length);
+  expect(new Set(entries).size).toBe(entries.length);
 }
 
-function run(keys: Float64Array): typeof sortWork {
+function run(keys: Float64Array): SortWork {
   const original = keys.slice();
-  const words = Uint32Array.from(keys.keys());
-  sortWork.comparisons = sortWork.swaps = 0;
-  sortEnds(keys, words, 0, keys.length);
-  sorted(keys, words, original);
-  return { ...sortWork };
+  const entries = Uint32Array.from(keys.keys());
+  const work = { comparisons: 0, swaps: 0 };
+  sortEntries(keys, entries, 0, keys.length, work);
+  sorted(keys, entries, original);
+  return work;
 }
 
 describe("the diminishing-increment sort", () => {
   it.each([0, 1, 2, 3, 10, 100, 5000])(
-    "(1) sorts %i ends, equal and infinite ones too (seed 61)",
+    "(1) sorts %i keys, equal and infinite ones too (seed 61)",
     (count) => {
       const next = random(61);
       run(Float64Array.from({ length: count }, () => next()));
@@ -37,13 +37,14 @@ describe("the diminishing-increment sort", () => {
     const next = random(62);
     const keys = Float64Array.from({ length: 50 }, () => Math.floor(20 * next()));
     const original = keys.slice();
-    const words = Uint32Array.from(keys.keys());
-    sortEnds(keys, words, 10, 40);
-    for (const i of [...Array(10).keys(), 40, 45, 49]) expect([keys[i], words[i]]).toEqual([original[i], i]);
-    sorted(keys.subarray(10, 40), words.subarray(10, 40), original);
+    const entries = Uint32Array.from(keys.keys());
+    sortEntries(keys, entries, 10, 40, { comparisons: 0, swaps: 0 });
+    for (const i of [...Array(10).keys(), 40, 45, 49])
+      expect([keys[i], entries[i]]).toEqual([original[i], i]);
+    sorted(keys.subarray(10, 40), entries.subarray(10, 40), original);
   });
 
-  it("(2) costs one comparison an end where all is sorted, and one more for every end that was passed (seed 63)", () => {
+  it("(2) costs one comparison a key where all is sorted, and one more for every key that was passed (seed 63)", () => {
     const next = random(63);
     const still = run(Float64Array.from({ length: 1000 }, (_, i) => i));
     expect(still).toEqual({ comparisons: 999, swaps: 0 });
@@ -60,11 +61,11 @@ describe("the diminishing-increment sort", () => {
       Float64Array.from({ length: count }, () => next()),
       Float64Array.from({ length: count }, (_, i) => (i < count / 2 ? 2 * i : count - i)),
     ]) {
-      const words = Uint32Array.from(keys.keys());
-      sortWork.comparisons = 0;
-      sortEnds(keys, words, 0, count);
+      const entries = Uint32Array.from(keys.keys());
+      const work = { comparisons: 0, swaps: 0 };
+      sortEntries(keys, entries, 0, count, work);
       for (let i = 1; i < count; i++) if (keys[i] < keys[i - 1]) throw new Error(`not sorted at ${i}`);
-      expect(sortWork.comparisons).toBeLessThan(80 * count);
+      expect(work.comparisons).toBeLessThan(80 * count);
     }
   });
 });

@@ -7,9 +7,9 @@ import {
   type FatTree,
   insertLeaf,
   NONE,
+  parentOf,
   refitLeaf,
   removeLeaf,
-  upOf,
   writeLeaf,
 } from "../../src/broadphase/dynamic-tree/fat-tree.ts";
 import { findCandidates } from "../../src/broadphase/dynamic-tree/fat-tree-query.ts";
@@ -22,16 +22,16 @@ import { random } from "../meshes.ts";
 // meets the new box and not the old one, by the kernel and plainly.
 
 const COUNT = 300;
-const WAYS = {
-  "by the kernel": [0, true],
-  "plainly, f32": [0, false],
-  "plainly, f64": [1, false],
+const MEMORIES = {
+  "f32 boxes and kernel": [false, true],
+  "f32 boxes": [false, false],
+  "f64 boxes": [true, false],
 } as const;
 
-describe.each(Object.entries(WAYS))("the fat tree, %s", (_, [wide, withKernel]) => {
+describe.each(Object.entries(MEMORIES))("the fat tree with %s", (_, [isF64, withKernel]) => {
   const createTree = (seed: number) => {
     const next = random(seed);
-    const tree = createFatTree(createTreeMemory(COUNT + 1, 0, wide, withKernel));
+    const tree = createFatTree(createTreeMemory(COUNT + 1, 0, isF64, withKernel));
     const draw = (place: number) => {
       for (let axis = 0; axis < 3; axis++) move(place, axis, next(), next() < 0.02 ? Infinity : 0.1 * next());
     };
@@ -73,7 +73,7 @@ describe.each(Object.entries(WAYS))("the fat tree, %s", (_, [wide, withKernel]) 
     for (const place of items) draw(place);
     const places = createPlaces();
     places.byId = items.slice().reverse(); // the id k at the place COUNT − k
-    places.limit = COUNT + 1;
+    places.end = COUNT + 1;
     for (let id = 0; id < COUNT; id++) tree.memory.ids[places.byId[id]] = id;
     const before = Array.from(places.byId, (place) => boxAt(tree, place));
     buildFatTree(tree, items.slice(), COUNT);
@@ -89,7 +89,7 @@ describe.each(Object.entries(WAYS))("the fat tree, %s", (_, [wide, withKernel]) 
   it("(3) finds each new candidate once (seed 83)", () => {
     const { tree, next, draw } = createTree(83);
     const { memory } = tree;
-    const { fat, queries, asking, imageInts } = memory;
+    const { fat, queries, requeried, imageInts, intShift } = memory;
     for (let place = 1; place <= COUNT; place++) {
       draw(place);
       insertLeaf(tree, place);
@@ -108,11 +108,11 @@ describe.each(Object.entries(WAYS))("the fat tree, %s", (_, [wide, withKernel]) 
         for (let k = 0; k < BOX; k++) queries[2 * BOX * count + OLD + k] = fat[BOX * place + k];
         draw(place);
         for (let k = 0; k < BOX; k++) queries[2 * BOX * count + k] = fat[BOX * place + k];
-        asking[count++] = place;
-        imageInts[(BOX * place + MARK) << wide] = count;
+        requeried[count++] = place;
+        imageInts[(BOX * place + MARK) << intShift] = count;
         writeLeaf(tree, place);
       }
-      for (let rank = 0; rank < count; rank++) refitLeaf(tree, asking[rank]);
+      for (let rank = 0; rank < count; rank++) refitLeaf(tree, requeried[rank]);
       const out = { pairs: new Uint32Array(2), count: 0, comparisons: 0 };
       findCandidates(tree, count, out);
       const found = Array.from({ length: out.count }, (_, k) =>
@@ -121,7 +121,7 @@ describe.each(Object.entries(WAYS))("the fat tree, %s", (_, [wide, withKernel]) 
       const right = pairs().filter((pair) => !before.has(pair));
       expect(right.length).toBeGreaterThan(20);
       expect(found.sort(), `step ${step}`).toEqual(right.sort());
-      for (let rank = 0; rank < count; rank++) imageInts[(BOX * asking[rank] + MARK) << wide] = 0;
+      for (let rank = 0; rank < count; rank++) imageInts[(BOX * requeried[rank] + MARK) << intShift] = 0;
     }
   });
 });
@@ -140,7 +140,7 @@ function checkTree(tree: FatTree): number[] {
       found.push(~child);
       return boxAt(tree, ~child);
     }
-    expect(upOf(memory, child)).toBe(slot);
+    expect(parentOf(memory, child)).toBe(slot);
     const [a, b] = [2 * child, 2 * child + 1].map((inner) => {
       const box = check(childOf(memory, inner), inner);
       expect([0, 1, 2, 4, 5, 6].map((k) => memory.nodes[BOX * inner + k])).toEqual(box);

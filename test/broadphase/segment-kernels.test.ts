@@ -1,11 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { createBroadPhaseStats } from "../../src/broadphase/broad-phase.ts";
+import { chooseF32Origin } from "../../src/broadphase/f32-origin.ts";
 import { createPairList, type PairList } from "../../src/broadphase/pair-list.ts";
-import { chooseOrigin } from "../../src/broadphase/segment-sort/narrow-image.ts";
-import { narrowWork } from "../../src/broadphase/segment-sort/narrow-list.ts";
-import type { Boxes } from "../../src/broadphase/segment-sort/segment-classes.ts";
+import type { Boxes } from "../../src/broadphase/segment-sort/segment-cuts.ts";
 import { createSegmentEngine, findSegmentPairs } from "../../src/broadphase/segment-sort/segment-engine.ts";
-import { createSegmentKernels } from "../../src/broadphase/segment-sort/segment-kernels.ts";
+import { linkBroadphaseKernels } from "../../src/kernels/broadphase-kernels.ts";
 import { findBoxPairsByBruteForce } from "../../src/reference/index.ts";
 import { describeKernels } from "../kernels.ts";
 import { random } from "../meshes.ts";
@@ -17,17 +16,17 @@ type Random = () => number;
 type Draw = (next: Random) => [min: number, max: number];
 
 const sized = (at: number, size: number): [number, number] => [at, at + size];
-/** How a box is drawn on each axis, and what becomes of it: by images with or without doubts, or plainly. */
-const SHAPES: Record<string, { draw: Draw; swept: "certainly" | "with doubts" | "plainly" }> = {
+/** How a box is drawn on each axis, and what becomes of it: by images with or without ties, or plainly. */
+const SHAPES: Record<string, { draw: Draw; swept: "certainly" | "with ties" | "plainly" }> = {
   "even boxes": { draw: (next) => sized(next(), 0.1), swept: "certainly" },
   "even boxes far from zero": { draw: (next) => sized(1e9 + next(), 0.1), swept: "certainly" },
   "boxes on a lattice": {
     draw: (next) => sized(Math.floor(9 * next()), Math.floor(3 * next())),
-    swept: "with doubts",
+    swept: "with ties",
   },
   "boxes that touch, or nearly": {
     draw: (next) => sized(Math.floor(25 * next()), 1 + 1e-12 * (next() - 0.5)),
-    swept: "with doubts",
+    swept: "with ties",
   },
   // an unbounded side is certainly beyond all others
   "sizes over three powers of ten, some unbounded": {
@@ -51,7 +50,7 @@ function drawBoxes(draw: Draw, next: Random, count: number, dimensions: 2 | 3): 
       boxes[stride * id + axis] = min;
       boxes[stride * id + dimensions + axis] = max;
     }
-  return { dimensions, stride, size: count, limit: count, boxes, used: new Uint8Array(count).fill(1) };
+  return { dimensions, stride, size: count, idEnd: count, boxes, used: new Uint8Array(count).fill(1) };
 }
 
 function sortedPairs({ pairs, count }: PairList): string {
@@ -67,23 +66,23 @@ describeKernels("the kernels of segment sort", () => {
       const { draw, swept } = SHAPES[shape];
       const next = random(71);
       const boxes = drawBoxes(draw, next, 500, dimensions);
-      const engines = [createSegmentEngine(createSegmentKernels, 0), createSegmentEngine(null)];
+      const engines = [createSegmentEngine(linkBroadphaseKernels, 0), createSegmentEngine(null)];
       const found = createPairList();
-      let doubtful = 0;
+      let ties = 0;
       for (let step = 0; step < 6; step++) {
         const right = findBoxPairsByBruteForce(boxes.boxes, dimensions).join();
         for (const engine of engines) {
           found.count = 0;
           findSegmentPairs(engine, boxes, 0, found, createBroadPhaseStats());
           expect(sortedPairs(found), `step ${step}`).toBe(right);
-          doubtful += narrowWork.doubts;
+          ties += engine.cells.work.ties;
         }
         const others = drawBoxes(draw, next, 100, dimensions);
         boxes.boxes.set(others.boxes, boxes.stride * Math.floor(400 * next()));
       }
-      expect(doubtful > 0, "(2)").toBe(swept === "with doubts");
-      expect(engines[0].cells.room.narrow === null, "(3)").toBe(swept === "plainly");
-      expect(engines[1].cells.room.narrow).toBeNull();
+      expect(ties > 0, "(2)").toBe(swept === "with ties");
+      expect(engines[0].cells.memory.kernel === null, "(3)").toBe(swept === "plainly");
+      expect(engines[1].cells.memory.kernel).toBeNull();
     });
   });
 
@@ -91,7 +90,7 @@ describeKernels("the kernels of segment sort", () => {
     const boxes = drawBoxes(() => [0, 1], random(1), 300, 3);
     for (let i = 0; i < boxes.boxes.length; i++) boxes.boxes[i] += 1e-3 * i; // no two sides are equal
     const found = createPairList();
-    findSegmentPairs(createSegmentEngine(createSegmentKernels, 0), boxes, 0, found, createBroadPhaseStats());
+    findSegmentPairs(createSegmentEngine(linkBroadphaseKernels, 0), boxes, 0, found, createBroadPhaseStats());
     expect(sortedPairs(found)).toBe(findBoxPairsByBruteForce(boxes.boxes, 3).join());
     expect(found.count).toBeGreaterThan(2 * 4096);
   });
@@ -99,21 +98,21 @@ describeKernels("the kernels of segment sort", () => {
   it("(3) leaves two clusters that are too far apart for f32 to the plain sweep (seed 72)", () => {
     const next = random(72);
     const boxes = drawBoxes(() => sized((next() < 0.5 ? 0 : 1e12) + next(), 0.1), next, 400, 3);
-    expect(chooseOrigin(boxes)).toBeNull();
-    const engine = createSegmentEngine(createSegmentKernels, 0);
+    expect(chooseF32Origin(boxes)).toBeNull();
+    const engine = createSegmentEngine(linkBroadphaseKernels, 0);
     const found = createPairList();
     findSegmentPairs(engine, boxes, 0, found, createBroadPhaseStats());
-    expect(engine.cells.room.narrow).toBeNull();
+    expect(engine.cells.memory.kernel).toBeNull();
     expect(sortedPairs(found)).toBe(findBoxPairsByBruteForce(boxes.boxes, 3).join());
   });
 
   it("(3) gives images up when boxes go where they tell too little (seed 73)", () => {
     const next = random(73);
     const boxes = drawBoxes(() => sized(next(), 0.1), next, 400, 3);
-    const engine = createSegmentEngine(createSegmentKernels, 0);
+    const engine = createSegmentEngine(linkBroadphaseKernels, 0);
     const found = createPairList();
     findSegmentPairs(engine, boxes, 0, found, createBroadPhaseStats());
-    expect(engine.cells.room.narrow).not.toBeNull();
+    expect(engine.cells.memory.kernel).not.toBeNull();
     boxes.boxes.forEach((value, i) => {
       boxes.boxes[i] = value + 1e12;
     });
@@ -122,8 +121,8 @@ describeKernels("the kernels of segment sort", () => {
       found.count = 0;
       findSegmentPairs(engine, boxes, 0, found, createBroadPhaseStats());
       expect(sortedPairs(found)).toBe(right);
-      expect(engine.cells.room.narrow).toBeNull();
-      expect(narrowWork.doubts).toBe(0);
+      expect(engine.cells.memory.kernel).toBeNull();
+      expect(engine.cells.work.ties).toBe(0);
     }
   });
 
@@ -137,10 +136,10 @@ describeKernels("the kernels of segment sort", () => {
       found.count = 0;
       findSegmentPairs(engine, boxes, 0, found, createBroadPhaseStats());
       expect(sortedPairs(found)).toBe(findBoxPairsByBruteForce(boxes.boxes, 3).join());
-      expect(engine.cells.room.narrow === null).toBe(isSweptPlainly);
+      expect(engine.cells.memory.kernel === null).toBe(isSweptPlainly);
     };
     expectRight(few, true);
-    engine.createKernels = createSegmentKernels;
+    engine.createKernels = linkBroadphaseKernels;
     engine.isCutOutdated = true;
     expectRight(few, false);
     engine.createKernels = () => null;
@@ -152,7 +151,7 @@ describeKernels("the kernels of segment sort", () => {
     const next = random(75);
     const boxes = drawBoxes(() => sized(next(), 0.05), next, 2000, 3);
     let rooms = 0;
-    const engine = createSegmentEngine((bytes) => (rooms++ === 0 ? createSegmentKernels(bytes) : null));
+    const engine = createSegmentEngine((bytes) => (rooms++ === 0 ? linkBroadphaseKernels(bytes) : null));
     const found = createPairList();
     const expectRight = () => {
       found.count = 0;
@@ -160,19 +159,19 @@ describeKernels("the kernels of segment sort", () => {
       expect(sortedPairs(found)).toBe(findBoxPairsByBruteForce(boxes.boxes, 3).join());
     };
     expectRight();
-    expect(engine.cells.room.narrow).not.toBeNull();
+    expect(engine.cells.memory.kernel).not.toBeNull();
     // Larger boxes are cut more often: they need up to four entries each.
     for (let id = 0; id < 2000; id++)
       for (let k = 1; k < 3; k++) boxes.boxes[6 * id + 3 + k] = boxes.boxes[6 * id + k] + 0.15;
     expectRight();
-    expect(engine.cells.room.narrow).toBeNull();
+    expect(engine.cells.memory.kernel).toBeNull();
     expect(rooms).toBeGreaterThan(1);
   });
 
   it("sort their lists as the plain sort does, however shuffled (seed 76)", () => {
     const next = random(76);
     const boxes = drawBoxes(() => sized(next(), 0.02), next, 3000, 3);
-    const engines = [createSegmentEngine(createSegmentKernels, 0), createSegmentEngine(null)];
+    const engines = [createSegmentEngine(linkBroadphaseKernels, 0), createSegmentEngine(null)];
     for (const share of [0, 0.01, 0.3, 1, 0, 0]) {
       for (let id = 0; id < 3000; id++)
         if (next() < share) {
@@ -185,10 +184,10 @@ describeKernels("the kernels of segment sort", () => {
         const stats = createBroadPhaseStats();
         findSegmentPairs(engine, boxes, 0, found, stats);
         expect(stats.comparisons).toBeLessThan(80 * 3000);
-        const { room, starts } = engine.cells;
+        const { memory, starts } = engine.cells;
         for (let cell = 0; cell + 1 < starts.length; cell++) {
-          const words = room.lists.subarray(starts[cell], starts[cell + 1]);
-          const ends = Array.from(words, (word) => boxes.boxes[6 * room.ids[word >>> 2]]);
+          const entries = memory.frontLists.subarray(starts[cell], starts[cell + 1]);
+          const ends = Array.from(entries, (entry) => boxes.boxes[6 * memory.ids[entry >>> 2]]);
           // by images: f64 numbers that are nearly equal may come in either order
           expect(ends.every((end, i) => i === 0 || ends[i - 1] <= end + 2 ** -24)).toBe(true);
         }

@@ -2,7 +2,7 @@ import { OptionError } from "../../errors.ts";
 import { readPlanes } from "../../geometry/planes.ts";
 import { checkOptionNames, type OptionNames } from "../../option-names.ts";
 import { DETACHED, isArrayOf, isDetached } from "../../typed-arrays.ts";
-import { checkBoxes, checkDimensions } from "../box-store.ts";
+import { type BoxStore, checkBoxes, checkDimensions } from "../box-store.ts";
 import { cullExactTestCount, isCutOff } from "./box-side.ts";
 
 /** The boxes that no plane cuts off. */
@@ -62,21 +62,30 @@ export function checkCulledBoxes(into: CulledBoxes): CulledBoxes {
   return into;
 }
 
-/** The first `limit` boxes one by one, or those of them with `used` set. */
+/** `cull` of a broad phase that tests each of its boxes. */
+export function cullStore(
+  { boxes, dimensions, idEnd, used }: BoxStore,
+  planes: ArrayLike<number>,
+  into: CulledBoxes = createCulledBoxes(),
+): CulledBoxes {
+  return cullEach(boxes, dimensions, idEnd, used, readPlanes(planes), checkCulledBoxes(into));
+}
+
+/** Tests the boxes below `idEnd` one by one; with `used`, only those that are used. */
 export function cullEach(
   boxes: Float64Array,
   dimensions: 2 | 3,
-  limit: number,
+  idEnd: number,
   used: Uint8Array | null,
   planes: Float64Array,
   into: CulledBoxes,
 ): CulledBoxes {
   const exactBefore = cullExactTestCount();
-  reserveIds(into, limit);
+  reserveIds(into, idEnd);
   const { storage } = into;
   let count = 0;
   let tests = 0;
-  for (let id = 0, at = 0; id < limit; id++, at += 2 * dimensions) {
+  for (let id = 0, at = 0; id < idEnd; id++, at += 2 * dimensions) {
     if (used !== null && used[id] === 0) continue;
     tests++;
     if (!isCutOff(planes, boxes, at, dimensions)) storage[count++] = id;

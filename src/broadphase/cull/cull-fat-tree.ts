@@ -8,11 +8,18 @@ import { type CulledBoxes, finishIds, reserveIds } from "./cull-boxes.ts";
 const BOX = 8 satisfies typeof Layout.BOX;
 const CHILD = 3 satisfies typeof Layout.CHILD;
 
-/** 1 for the ids that are kept; all 0 between queries. */
-let kept = new Uint8Array(0);
-/** Inner nodes that wait: twice their number, plus 1 if all planes keep all of it. Each is pushed at most once. */
-let waiting = new Int32Array(64);
-const nodeBox = new Float64Array(6);
+/** The memory of `cullFatTree`, which belongs to one tree. */
+export interface CullWorkspace {
+  /** 1 for the ids that are kept; all 0 between queries. */
+  kept: Uint8Array;
+  /** Inner nodes that wait: twice their number, plus 1 if all planes keep all of the node. Each is pushed at most once. */
+  waiting: Int32Array;
+  readonly nodeBox: Float64Array;
+}
+
+export function createCullWorkspace(): CullWorkspace {
+  return { kept: new Uint8Array(0), waiting: new Int32Array(0), nodeBox: new Float64Array(6) };
+}
 
 /** The boxes of `store` in the tree that no plane cuts off. The tree holds images of fat boxes. */
 export function cullFatTree(
@@ -21,16 +28,18 @@ export function cullFatTree(
   space: ImageSpace,
   planes: Float64Array,
   into: CulledBoxes,
+  workspace: CullWorkspace,
 ): CulledBoxes {
-  const { limit } = store;
+  const { idEnd } = store;
   const exactBefore = cullExactTestCount();
-  if (kept.length < limit) kept = new Uint8Array(2 * limit);
-  if (waiting.length <= tree.nodeLimit) waiting = new Int32Array(2 * tree.nodeLimit);
+  if (workspace.kept.length < idEnd) workspace.kept = new Uint8Array(2 * idEnd);
+  if (workspace.waiting.length <= tree.nodeEnd) workspace.waiting = new Int32Array(2 * tree.nodeEnd + 1);
   reserveIds(into, tree.size + 1);
-  const boxTests = markKept(tree, store, space, planes);
+  const boxTests = markKept(tree, store, space, planes, workspace);
+  const { kept } = workspace;
   const { storage } = into;
   let count = 0;
-  for (let id = 0; id < limit; id++) {
+  for (let id = 0; id < idEnd; id++) {
     storage[count] = id; // stays if it is kept
     count += kept[id];
     kept[id] = 0;
@@ -38,9 +47,16 @@ export function cullFatTree(
   return finishIds(into, count, boxTests, exactBefore);
 }
 
-function markKept(tree: FatTree, store: BoxStore, space: ImageSpace, planes: Float64Array): number {
+/** Sets `kept` of the boxes that no plane cuts off; returns how many boxes were tested. */
+function markKept(
+  tree: FatTree,
+  store: BoxStore,
+  space: ImageSpace,
+  planes: Float64Array,
+  { kept, waiting, nodeBox }: CullWorkspace,
+): number {
   const { root } = tree;
-  const { nodes, nodeInts, ids, wide } = tree.memory;
+  const { nodes, nodeInts, ids, intShift } = tree.memory;
   const { boxes, stride, dimensions } = store;
   const idOf = (leaf: number) => ids[~leaf];
   if (root === EMPTY) return 0;
@@ -54,7 +70,7 @@ function markKept(tree: FatTree, store: BoxStore, space: ImageSpace, planes: Flo
   while (top > 0) {
     const entry = waiting[--top];
     for (let slot = entry & ~1; slot < (entry & ~1) + 2; slot++) {
-      const child = nodeInts[(BOX * slot + CHILD) << wide];
+      const child = nodeInts[(BOX * slot + CHILD) << intShift];
       let inside = entry & 1;
       if (child < 0) {
         const id = idOf(child);

@@ -1,4 +1,4 @@
-import { childOf, EMPTY, type FatTree, NONE, setChild, setUp, uniteInto } from "./fat-tree.ts";
+import { childOf, EMPTY, type FatTree, NONE, setChild, setParent, uniteInto } from "./fat-tree.ts";
 import { copyBox } from "./lane-boxes.ts";
 import type * as Layout from "./tree-memory.ts";
 import type { Lanes, TreeMemory } from "./tree-memory.ts";
@@ -9,23 +9,21 @@ const MAX = 4 satisfies typeof Layout.MAX;
 // Builds a tree from all boxes at once: halves by the median of the centres, along the axis where they spread most.
 // So the depth is ⌈log2 n⌉ whatever the boxes are, and the stack below has a bound.
 
-/** Parts wait one at each level, and there are at most 2^26 boxes. */
+/** One part waits at each level, and there are at most 2^26 boxes. */
 const DEPTH = 64;
-/** Waiting parts: first item, one past the last, slot of the parent. */
-const stack = new Int32Array(3 * DEPTH);
-/** Twice the centres of the items, three numbers each, in their order. */
-let centres = new Float64Array(0);
 
 /** Replaces the tree by one of the fat boxes of the places items[0 … count). Reorders `items`. */
 export function buildFatTree(tree: FatTree, items: Uint32Array, count: number): void {
   const { memory } = tree;
   tree.freeNodes.length = 0;
-  tree.nodeLimit = 0;
+  tree.nodeEnd = 0;
   tree.size = count;
   tree.root = count === 0 ? EMPTY : count === 1 ? ~items[0] : 0;
   if (count === 1) memory.leafSlots[items[0]] = NONE;
   if (count < 2) return;
-  readCentres(memory.fat, items, count);
+  const centres = readCentres(memory.fat, items, count);
+  // Waiting parts: first item, one past the last, slot of the parent.
+  const stack = new Int32Array(3 * DEPTH);
   let waiting = 0;
   const push = (start: number, end: number, slot: number) => {
     stack[3 * waiting] = start;
@@ -43,20 +41,20 @@ export function buildFatTree(tree: FatTree, items: Uint32Array, count: number): 
       setChild(memory, slot, ~items[start]);
       continue;
     }
-    const node = tree.nodeLimit++;
+    const node = tree.nodeEnd++;
     if (slot !== NONE) setChild(memory, slot, node);
-    else setUp(memory, node, NONE);
+    else setParent(memory, node, NONE);
     const middle = (start + end) >> 1;
-    select(items, start, end, middle, widestAxis(start, end));
+    select(items, centres, start, end, middle, longestAxis(centres, start, end));
     push(middle, end, 2 * node + 1);
     push(start, middle, 2 * node);
   }
-  fitBoxes(memory, tree.nodeLimit);
+  fitBoxes(memory, tree.nodeEnd);
 }
 
-/** 0 for an axis along which a box is unbounded to both sides. */
-function readCentres(fat: Lanes, items: Uint32Array, count: number): void {
-  if (centres.length < 3 * count) centres = new Float64Array(3 * count);
+/** Twice the centres of the items, three numbers each, in their order; 0 on an axis on which a box is unbounded both ways. */
+function readCentres(fat: Lanes, items: Uint32Array, count: number): Float64Array {
+  const centres = new Float64Array(3 * count);
   for (let i = 0; i < count; i++) {
     const place = items[i];
     for (let axis = 0; axis < 3; axis++) {
@@ -64,9 +62,11 @@ function readCentres(fat: Lanes, items: Uint32Array, count: number): void {
       centres[3 * i + axis] = sum - sum === 0 ? sum : sum > 0 ? 1e300 : sum < 0 ? -1e300 : 0;
     }
   }
+  return centres;
 }
 
-function widestAxis(start: number, end: number): number {
+/** The axis on which the centres spread most. */
+function longestAxis(centres: Float64Array, start: number, end: number): number {
   let minX = Infinity;
   let minY = Infinity;
   let minZ = Infinity;
@@ -91,11 +91,18 @@ function widestAxis(start: number, end: number): number {
 }
 
 /** Quickselect: afterwards no centre before `middle` is above one from `middle` on. */
-function select(items: Uint32Array, start: number, end: number, middle: number, axis: number): void {
+function select(
+  items: Uint32Array,
+  centres: Float64Array,
+  start: number,
+  end: number,
+  middle: number,
+  axis: number,
+): void {
   let low = start;
   let high = end - 1;
   while (low < high) {
-    const pivot = medianOfThree(low, (low + high) >> 1, high, axis);
+    const pivot = medianOfThree(centres, low, (low + high) >> 1, high, axis);
     let i = low - 1;
     let j = high + 1;
     for (;;) {
@@ -118,7 +125,7 @@ function select(items: Uint32Array, start: number, end: number, middle: number, 
   }
 }
 
-function medianOfThree(p: number, q: number, r: number, axis: number): number {
+function medianOfThree(centres: Float64Array, p: number, q: number, r: number, axis: number): number {
   const a = centres[3 * p + axis];
   const b = centres[3 * q + axis];
   const c = centres[3 * r + axis];
@@ -126,9 +133,9 @@ function medianOfThree(p: number, q: number, r: number, axis: number): number {
 }
 
 /** Children come after their parents here, so one walk backwards fits all boxes. */
-function fitBoxes(memory: TreeMemory, nodeLimit: number): void {
+function fitBoxes(memory: TreeMemory, nodeEnd: number): void {
   const { nodes, fat } = memory;
-  for (let slot = 2 * nodeLimit - 1; slot >= 0; slot--) {
+  for (let slot = 2 * nodeEnd - 1; slot >= 0; slot--) {
     const child = childOf(memory, slot);
     if (child < 0) copyBox(fat, BOX * ~child, nodes, BOX * slot);
     else uniteInto(nodes, child, slot);

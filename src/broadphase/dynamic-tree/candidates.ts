@@ -1,6 +1,6 @@
 import type * as Kernel from "../../kernels/broadphase-memory-map.ts";
 import { type BoxStore, doOverlap } from "../box-store.ts";
-import type { PairDeltas } from "../pair-deltas.ts";
+import type { PairChanges } from "../pair-changes.ts";
 import { notePair, type PairList } from "../pair-list.ts";
 import { doMeet } from "./lane-boxes.ts";
 import type * as Layout from "./tree-memory.ts";
@@ -14,17 +14,17 @@ const KEPT_END = 0 satisfies typeof Kernel.KEPT_END;
 const CHANGES_END = 4 satisfies typeof Kernel.CHANGES_END;
 const TIES_END = 8 satisfies typeof Kernel.TIES_END;
 
-// Candidates are the pairs whose fat boxes meet: all that can overlap before one of them leaves its fat box. Each is there
-// once, in two words:
+// Candidates are the pairs of boxes whose fat boxes meet: only they can overlap before one of them leaves its fat box. Each
+// candidate is listed once, as two integers:
 //
-//   place of one box     place of the other, and the sign bit if they overlap
+//   place of one box     place of the other, with the sign bit set if the boxes overlap
 //
-// Every update checks them all: the boxes are near each other in memory, and a check is a few instructions.
+// Every update checks all candidates: their boxes are near each other in memory, and a check is a few instructions.
 
 export const OVERLAPS = 0x80000000;
 const PLACE = 0x7fffffff;
 
-/** Puts pairs of places in, after the first `count` candidates, for which there must be room. */
+/** Adds pairs of places after the first `count` candidates; there must be room for them. */
 export function appendCandidates(
   { pairs }: TreeMemory,
   count: number,
@@ -36,16 +36,17 @@ export function appendCandidates(
 
 /** Drops the candidates of marked boxes, and notes in `ended` those that overlapped; returns how many are left. */
 export function dropMarked(memory: TreeMemory, count: number, ended: PairList): number {
-  const { pairs, imageInts, wide } = memory;
+  const { pairs, imageInts, intShift } = memory;
   let kept = 0;
   for (let i = 0; i < 2 * count; i += 2) {
     const a = pairs[i];
-    const word = pairs[i + 1];
+    const second = pairs[i + 1];
     pairs[kept] = a;
-    pairs[kept + 1] = word;
-    const mark = imageInts[(BOX * a + MARK) << wide] | imageInts[(BOX * (word & PLACE) + MARK) << wide];
+    pairs[kept + 1] = second;
+    const mark =
+      imageInts[(BOX * a + MARK) << intShift] | imageInts[(BOX * (second & PLACE) + MARK) << intShift];
     if (mark === 0) kept += 2;
-    else if (word >= OVERLAPS) noteCandidate(memory, a, word, ended);
+    else if (second >= OVERLAPS) noteCandidate(memory, a, second, ended);
   }
   return kept / 2;
 }
@@ -57,8 +58,8 @@ export function endAll(memory: TreeMemory, count: number, ended: PairList): void
     if (pairs[i + 1] >= OVERLAPS) noteCandidate(memory, pairs[i], pairs[i + 1], ended);
 }
 
-function noteCandidate({ ids }: TreeMemory, a: number, word: number, list: PairList): void {
-  notePair(list, ids[a], ids[word & PLACE]);
+function noteCandidate({ ids }: TreeMemory, a: number, second: number, list: PairList): void {
+  notePair(list, ids[a], ids[second & PLACE]);
 }
 
 /**
@@ -69,15 +70,15 @@ export function checkCandidates(
   memory: TreeMemory,
   count: number,
   store: BoxStore,
-  deltas: PairDeltas,
+  changes: PairChanges,
 ): number {
-  const { kernel, pairs, images, fat, changes, doubts, header } = memory;
+  const { kernel, pairs, images, fat, changed, ties, header } = memory;
   const sides = 2 ** store.dimensions - 1;
   let kept = 0;
   for (let from = 0; from < count; from += PORTION) {
     const to = Math.min(from + PORTION, count);
     const start = pairs.byteOffset;
-    if (kernel === null) checkPlainly(memory, from, to, kept, store.dimensions);
+    if (kernel === null) checkPlain(memory, from, to, kept, store.dimensions);
     else
       kernel.checkCandidates(
         start + 8 * from,
@@ -86,29 +87,29 @@ export function checkCandidates(
         images.byteOffset,
         fat.byteOffset,
         sides,
-        changes.byteOffset,
-        doubts.byteOffset,
+        changed.byteOffset,
+        ties.byteOffset,
       );
     kept = ((header[KEPT_END / 4] - start) >>> 0) / 8;
-    noteChanges(memory, deltas);
-    settleDoubts(memory, store, deltas);
+    noteChanged(memory, changes);
+    settleTies(memory, store, changes);
   }
   return kept;
 }
 
-function noteChanges(memory: TreeMemory, { begun, ended }: PairDeltas): void {
-  const { changes, header } = memory;
-  const end = ((header[CHANGES_END / 4] - changes.byteOffset) >>> 0) / 4;
+function noteChanged(memory: TreeMemory, { begun, ended }: PairChanges): void {
+  const { changed, header } = memory;
+  const end = ((header[CHANGES_END / 4] - changed.byteOffset) >>> 0) / 4;
   for (let i = 0; i < end; i += 2)
-    noteCandidate(memory, changes[i], changes[i + 1], changes[i + 1] >= OVERLAPS ? begun : ended);
+    noteCandidate(memory, changed[i], changed[i + 1], changed[i + 1] >= OVERLAPS ? begun : ended);
 }
 
-/** Two sides that are compared have one image: the numbers decide. */
-function settleDoubts(memory: TreeMemory, store: BoxStore, { begun, ended }: PairDeltas): void {
-  const { doubts, header, pairs, ids } = memory;
-  const end = ((header[TIES_END / 4] - doubts.byteOffset) >>> 0) / 4;
+/** Candidates with two compared sides of equal images: the f64 numbers decide. */
+function settleTies(memory: TreeMemory, store: BoxStore, { begun, ended }: PairChanges): void {
+  const { ties, header, pairs, ids } = memory;
+  const end = ((header[TIES_END / 4] - ties.byteOffset) >>> 0) / 4;
   for (let k = 0; k < end; k++) {
-    const i = ((doubts[k] - pairs.byteOffset) >>> 0) / 4;
+    const i = ((ties[k] - pairs.byteOffset) >>> 0) / 4;
     const a = ids[pairs[i]];
     const b = ids[pairs[i + 1] & PLACE];
     const overlaps = doOverlap(store, a, b);
@@ -119,19 +120,19 @@ function settleDoubts(memory: TreeMemory, store: BoxStore, { begun, ended }: Pai
 }
 
 /** Checks the candidates `from` to `to` − 1, and writes those that are kept from the one at `kept` on. */
-function checkPlainly(
-  { pairs, images, imageInts, fat, changes, doubts, header, wide }: TreeMemory,
+function checkPlain(
+  { pairs, images, imageInts, fat, changed, ties, header, intShift }: TreeMemory,
   from: number,
   to: number,
   kept: number,
   dimensions: 2 | 3,
 ): void {
-  let [keptAt, changedAt, doubtCount] = [2 * kept, 0, 0];
+  let [keptAt, changedAt, tieCount] = [2 * kept, 0, 0];
   for (let i = 2 * from; i < 2 * to; i += 2) {
     const a = pairs[i];
-    let word = pairs[i + 1];
+    let second = pairs[i + 1];
     const p = BOX * a;
-    const q = BOX * (word & PLACE);
+    const q = BOX * (second & PLACE);
     const x0 = images[p];
     const x1 = images[q + MAX];
     const x2 = images[q];
@@ -144,7 +145,7 @@ function checkPlainly(
     const z1 = images[q + MAX + 2];
     const z2 = images[q + 2];
     const z3 = images[p + MAX + 2];
-    // No branch depends on one axis: it could not be foretold.
+    // No branch for each axis: the processor could not predict it.
     const isMet =
       Number(x0 <= x1) &
       Number(x2 <= x3) &
@@ -152,26 +153,26 @@ function checkPlainly(
       Number(y2 <= y3) &
       Number(z0 <= z1) &
       Number(z2 <= z3);
-    const isDoubtful =
+    const isTie =
       isMet &
       (Number(x0 === x1) |
         Number(x2 === x3) |
         Number(y0 === y1) |
         Number(y2 === y3) |
         (dimensions === 2 ? 0 : Number(z0 === z1) | Number(z2 === z3)));
-    if (isDoubtful === 1) {
-      doubts[doubtCount++] = pairs.byteOffset + 4 * keptAt;
-    } else if (isMet !== word >>> 31) {
-      word = (word ^ OVERLAPS) >>> 0;
-      changes[changedAt++] = a;
-      changes[changedAt++] = word;
+    if (isTie === 1) {
+      ties[tieCount++] = pairs.byteOffset + 4 * keptAt;
+    } else if (isMet !== second >>> 31) {
+      second = (second ^ OVERLAPS) >>> 0;
+      changed[changedAt++] = a;
+      changed[changedAt++] = second;
     }
     pairs[keptAt] = a;
-    pairs[keptAt + 1] = word;
-    const isMarked = imageInts[(p + MARK) << wide] | imageInts[(q + MARK) << wide];
+    pairs[keptAt + 1] = second;
+    const isMarked = imageInts[(p + MARK) << intShift] | imageInts[(q + MARK) << intShift];
     if (isMet === 1 || isMarked === 0 || doMeet(fat, p, fat, q)) keptAt += 2;
   }
   header[KEPT_END / 4] = pairs.byteOffset + 4 * keptAt;
-  header[CHANGES_END / 4] = changes.byteOffset + 4 * changedAt;
-  header[TIES_END / 4] = doubts.byteOffset + 4 * doubtCount;
+  header[CHANGES_END / 4] = changed.byteOffset + 4 * changedAt;
+  header[TIES_END / 4] = ties.byteOffset + 4 * tieCount;
 }

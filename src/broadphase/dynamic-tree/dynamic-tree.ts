@@ -10,30 +10,30 @@ import {
   createBroadPhaseStats,
 } from "../broad-phase.ts";
 import { type CulledBoxes, checkCulledBoxes, createCulledBoxes, cullEach } from "../cull/cull-boxes.ts";
-import { cullFatTree } from "../cull/cull-fat-tree.ts";
-import { createPairDeltas, finishDeltas, type PairDeltas } from "../pair-deltas.ts";
-import { notePair } from "../pair-list.ts";
-import { askAll, askSingly, forgetAsking } from "./asking.ts";
+import { createCullWorkspace, cullFatTree } from "../cull/cull-fat-tree.ts";
+import { createCellPairs } from "../one-shot/cell-pairs.ts";
+import { createPairChanges, finishChanges, type PairChanges, restartChanges } from "../pair-changes.ts";
 import { checkCandidates, dropMarked } from "./candidates.ts";
 import { listLeavers } from "./fat-boxes.ts";
 import { createFatTree, removeLeaf } from "./fat-tree.ts";
 import { chooseImageSpace, fetchImages, measureExtent, writeImages } from "./images.ts";
 import { createPlaces, freePlace, takePlace } from "./places.ts";
-import { createTreeMemory, FEW_ASKING, MOST_ASKING } from "./tree-memory.ts";
+import { clearRequeried, requeryAll, requerySingly } from "./requery.ts";
+import { createTreeMemory, FEW_REQUERIED, MOST_REQUERIED } from "./tree-memory.ts";
 import { build, type DynamicTree, mark, renumber, reserve, setSpace } from "./tree-state.ts";
 
 // A step of the dynamic tree:
 //
-//   boxes ─▶ images ─▶ those that left their fat box, new ones ─▶ new fat boxes ─▶ tree ─▶ new candidates ─┐
-//                      all candidates ─────────────────────────────────────────────────────────────────────┴▶ checked:
-//                                                                                                   what began and ended
+//   takeImages: boxes ─▶ images ─▶ the boxes that left their fat box
+//   requery: these and the new boxes ─▶ new fat boxes ─▶ tree ─▶ new candidates
+//   checkCandidates: all candidates ─▶ pairs that began and ended ─▶ finishChanges
 //
-// When many boxes ask at once, all candidates are found in one go without the tree, and the tree is built again when
-// it is needed next.
+// When more than half of the boxes are re-queried, all candidates are found in one go without the tree, and the tree is built
+// when it is needed next.
 
 /** Updates between two measurements of the mean extent. */
 const MEASURE_EVERY = 64;
-/** Below so many places the kernel is not worth a memory of its own. */
+/** With fewer places a memory of kernels does not pay. */
 const KERNEL_FROM = 512;
 
 /**
@@ -45,13 +45,13 @@ export function createDynamicTree(options: BroadPhaseOptions = {}): BroadPhase {
   return createDynamicTreeWith(options, kernelFrom);
 }
 
-/** With the kernel from so many places on; tests take it always or never. */
+/** With the kernel from `kernelFrom` places on; tests pass 0 or Infinity. */
 export function createDynamicTreeWith(options: BroadPhaseOptions, kernelFrom: number): BroadPhase {
   checkOptionNames(options, BROAD_PHASE_OPTIONS, "createDynamicTree");
   const { dimensions = 3 } = options;
   const store = createBoxStore(dimensions, "createDynamicTree");
   const stats = createBroadPhaseStats();
-  let state = createState(store, createPairDeltas(), kernelFrom);
+  let state = createState(store, createPairChanges(), kernelFrom);
   return {
     dimensions,
     stats,
@@ -60,20 +60,20 @@ export function createDynamicTreeWith(options: BroadPhaseOptions, kernelFrom: nu
     },
     add(box) {
       const id = addBox(store, box);
-      state.moved = true;
+      state.hasMoved = true;
       return id;
     },
     move(id, box) {
       moveBox(store, id, box);
-      state.moved = true;
+      state.hasMoved = true;
     },
     moveAll(boxes) {
       moveAllBoxes(store, boxes);
-      state.moved = true;
+      state.hasMoved = true;
     },
     remove(id) {
       removeBox(store, id);
-      if (state.isWhole) leave(state, id);
+      if (state.isWhole) dropPlace(state, id);
     },
     cull: (planes, into) => cull(state, readPlanes(planes), checkCulledBoxes(into ?? createCulledBoxes())),
     update() {
@@ -82,37 +82,37 @@ export function createDynamicTreeWith(options: BroadPhaseOptions, kernelFrom: nu
       state.tree.comparisons = state.added.comparisons = 0;
       stats.overlapChecks = 0;
       dropRemoved(state);
-      if (state.moved) {
+      if (state.hasMoved) {
         takeMoves(state);
         stats.overlapChecks = state.candidateCount;
-        state.candidateCount = checkCandidates(state.tree.memory, state.candidateCount, store, state.deltas);
-        forgetAsking(state);
+        state.candidateCount = checkCandidates(state.tree.memory, state.candidateCount, store, state.changes);
+        clearRequeried(state);
       }
-      state.moved = false;
+      state.hasMoved = false;
       stats.comparisons = state.added.comparisons + state.tree.comparisons;
-      const answer = finishDeltas(state.deltas, store);
+      const answer = finishChanges(state.changes, store);
       state.isWhole = true;
       return answer;
     },
   };
 }
 
-function createState(store: BoxStore, deltas: PairDeltas, kernelFrom: number): DynamicTree {
+function createState(store: BoxStore, changes: PairChanges, kernelFrom: number): DynamicTree {
   return {
     store,
     places: createPlaces(),
     space: null,
-    tree: createFatTree(createTreeMemory(1, 0, 0, false)),
+    tree: createFatTree(createTreeMemory(1, 0, false, false)),
     candidateCount: 0,
     added: { pairs: new Uint32Array(1024), count: 0, comparisons: 0 },
-    deltas,
-    askingCount: 0,
+    changes,
+    requeryCount: 0,
     newCount: 0,
     removed: [],
-    stale: true,
-    moved: false,
+    isStale: true,
+    hasMoved: false,
     staleCulls: 0,
-    worn: false,
+    isWorn: false,
     firstCost: 0,
     watched: 0,
     watchedCost: 0,
@@ -121,44 +121,44 @@ function createState(store: BoxStore, deltas: PairDeltas, kernelFrom: number): D
     step: 0,
     kernelFrom,
     isWhole: true,
+    cullWorkspace: createCullWorkspace(),
+    cellPairs: createCellPairs(),
   };
 }
 
-/** Memory ran out in the midst of an update: all boxes are new again, and what was answered before it has ended, or goes on. */
-function restart({ store, deltas, kernelFrom }: DynamicTree): DynamicTree {
-  const { result, begun, ended } = deltas;
-  begun.count = ended.count = 0;
-  for (let i = 0; i < 2 * result.count; i += 2) notePair(ended, result.pairs[i], result.pairs[i + 1]);
-  return { ...createState(store, deltas, kernelFrom), moved: true };
+/** After an update in which memory ran out: all boxes count as new. */
+function restart({ store, changes, kernelFrom }: DynamicTree): DynamicTree {
+  restartChanges(changes);
+  return { ...createState(store, changes, kernelFrom), hasMoved: true };
 }
 
-/** A build costs more than a test of each box: a tree that updates can do without is built for a second question. */
+/** A build costs more than testing each box, so a stale tree is built only for the second cull. */
 function cull(state: DynamicTree, planes: Float64Array, into: CulledBoxes): CulledBoxes {
   const { store, tree } = state;
-  if (state.moved || state.space === null || (state.stale && state.staleCulls++ === 0))
-    return cullEach(store.boxes, store.dimensions, store.limit, store.used, planes, into);
-  if (state.stale) {
+  if (state.hasMoved || state.space === null || (state.isStale && state.staleCulls++ === 0))
+    return cullEach(store.boxes, store.dimensions, store.idEnd, store.used, planes, into);
+  if (state.isStale) {
     dropRemoved(state);
     build(state, true);
   }
-  return cullFatTree(tree, store, state.space, planes, into);
+  return cullFatTree(tree, store, state.space, planes, into, state.cullWorkspace);
 }
 
-/** Takes a removed box out, if an update has ever seen it. */
-function leave({ places, tree, removed, stale }: DynamicTree, id: number): void {
+/** Takes the place of a removed box out of the tree, if an update has given it one. */
+function dropPlace({ places, tree, removed, isStale }: DynamicTree, id: number): void {
   const place = places.byId[id] ?? 0;
   if (place === 0) return;
-  if (!stale) removeLeaf(tree, place);
+  if (!isStale) removeLeaf(tree, place);
   places.byId[id] = 0;
   removed.push(place);
 }
 
 /** Drops the candidates of removed boxes. */
 function dropRemoved(state: DynamicTree): void {
-  const { removed, places, tree, deltas } = state;
+  const { removed, places, tree, changes } = state;
   if (removed.length === 0) return;
   for (const place of removed) mark(state, place, 1);
-  state.candidateCount = dropMarked(tree.memory, state.candidateCount, deltas.ended);
+  state.candidateCount = dropMarked(tree.memory, state.candidateCount, changes.ended);
   for (const place of removed) freePlace(places, tree.memory, place);
   removed.length = 0;
 }
@@ -177,39 +177,39 @@ function takeMoves(state: DynamicTree): void {
       newIds.push(id);
     }
   let count = takeImages(state);
-  const asking = count + newIds.length;
-  if (asking > FEW_ASKING && asking > MOST_ASKING * store.size) {
-    askAll(state, newIds.length);
+  const requeryCount = count + newIds.length;
+  if (requeryCount > FEW_REQUERIED && requeryCount > MOST_REQUERIED * store.size) {
+    requeryAll(state, newIds.length);
     return;
   }
-  if (asking === 0) return;
-  if (state.stale || state.worn || state.displaced > store.size) {
-    if (state.stale || state.worn) build(state, false);
+  if (requeryCount === 0) return;
+  if (state.isStale || state.isWorn || state.displaced > store.size) {
+    if (state.isStale || state.isWorn) build(state, false);
     else renumber(state);
     count = takeImages(state);
   }
-  for (const id of newIds) tree.memory.asking[count++] = places.byId[id];
-  state.askingCount = count;
+  for (const id of newIds) tree.memory.requeried[count++] = places.byId[id];
+  state.requeryCount = count;
   state.newCount = newIds.length;
-  askSingly(state);
+  requerySingly(state);
 }
 
-/** Takes over the boxes, and lists the places of those that left their fat box; returns how many. */
+/** Makes images of all boxes, and lists the places of those that left their fat box; returns how many. */
 function takeImages({ store, places, space, tree: { memory } }: DynamicTree): number {
-  const { kernel, ids, imagesById, images, fat, asking } = memory;
+  const { kernel, ids, imagesById, images, fat, requeried } = memory;
   writeImages(store, space!, imagesById);
   if (kernel === null) {
-    fetchImages(memory, places.limit);
-    return listLeavers(memory, places.limit);
+    fetchImages(memory, places.end);
+    return listLeavers(memory, places.end);
   }
   kernelRuns.dynamicTree++;
   const end = kernel.takeImages(
-    places.limit,
+    places.end,
     ids.byteOffset,
     imagesById.byteOffset,
     images.byteOffset,
     fat.byteOffset,
-    asking.byteOffset,
+    requeried.byteOffset,
   );
-  return ((end - asking.byteOffset) >>> 0) / 4;
+  return ((end - requeried.byteOffset) >>> 0) / 4;
 }

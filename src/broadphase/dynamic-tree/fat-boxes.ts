@@ -7,25 +7,25 @@ const MAX = 4 satisfies typeof Layout.MAX;
 const ANCHOR = 4 satisfies typeof Layout.ANCHOR;
 const ANCHOR_STEP = 3 satisfies typeof Layout.ANCHOR_STEP;
 
-// Fat boxes: what the tree keeps of a box, so that small moves need no work. A fat box reaches ahead in the direction
-// of the box's motion, and a little back.
+// The tree holds fat boxes, so that small moves need no work. A fat box reaches ahead in the direction of the box's motion,
+// and a little back.
 //
 // How far ahead: a box that moves v a step leaves a margin x·S after x·S / v steps, where S is the usual size of boxes.
-// Its search of the tree then costs about as much as Q checks of candidate pairs, and pairs of fat boxes are (1 + x)³
+// Its query of the tree then costs about as much as Q checks of candidate pairs, and pairs of fat boxes are (1 + x)³
 // times those of boxes. The sum of both, v / (x·S) · Q + (1 + x)³, is least near x (1 + x) = √(Q / 3 · v / S).
 const QUERY_COST = 120;
-/** Beyond, fat boxes would meet too many others that are never met. */
+/** The largest x: beyond it, too many fat boxes meet whose boxes never do. */
 const MOST_MARGIN = 1.5;
 /** The margin behind a moving box, as a share of the one ahead. */
 const BEHIND = 0.25;
 /** The margin around a box that has not moved yet, as a share of S. */
 const RESTING = 0.05;
 
-/** Lists the places below `limit` whose image is not inside its fat box any more, ascending; returns how many. */
-export function listLeavers({ images, fat, asking }: TreeMemory, limit: number): number {
+/** Lists the places below `placeEnd` whose image is not inside its fat box any more, ascending; returns how many. */
+export function listLeavers({ images, fat, requeried }: TreeMemory, placeEnd: number): number {
   let count = 0;
-  for (let place = 0, p = 0; place < limit; place++, p += BOX) {
-    asking[count] = place; // stays if it has left
+  for (let place = 0, p = 0; place < placeEnd; place++, p += BOX) {
+    requeried[count] = place; // counts if the box has left
     count += Number(!isInside(images, fat, p));
   }
   return count;
@@ -44,13 +44,13 @@ function isInside(images: Lanes, fat: Lanes, p: number): boolean {
 
 /** Gives a box a fat box that suits its motion since it got the last one. Rounding keeps order, so the image is inside. */
 export function fatten(
-  { images, fat, anchors, anchorInts, wide }: TreeMemory,
+  { images, fat, anchors, anchorInts, intShift }: TreeMemory,
   { meanExtent }: ImageSpace,
   dimensions: 2 | 3,
   place: number,
   step: number,
 ): void {
-  const stepAt = (ANCHOR * place + ANCHOR_STEP) << wide;
+  const stepAt = (ANCHOR * place + ANCHOR_STEP) << intShift;
   const age = step - anchorInts[stepAt];
   anchorInts[stepAt] = step;
   const p = BOX * place;

@@ -15,7 +15,7 @@ const QUERY = 2 * BOX;
 const QUERY_BYTES = 4 * QUERY;
 const NODE_BYTES = 4 * 2 * BOX;
 
-/** So many boxes ask together: enough to fetch many nodes at once, few enough for the cache. */
+/** Boxes queried together: enough to fetch many nodes at once, few enough for the cache. */
 const BATCH = 256;
 
 /** Pairs of places that queries have found. */
@@ -27,19 +27,19 @@ export interface FoundCandidates {
 }
 
 /**
- * Adds the pairs of the first `count` boxes that ask with all boxes that their new fat boxes meet and did not meet before: the
- * others are candidates already. A partner that asks itself finds the pair, too: then it is added for the lower place only.
+ * Adds the pairs of the first `count` re-queried boxes with the boxes whose fat boxes they meet now and did not meet before: the
+ * others are candidates already. Two re-queried boxes find each other twice: the pair is added for the lower place only.
  */
 export function findCandidates(tree: FatTree, count: number, out: FoundCandidates): void {
   if (tree.root < 0) return;
   if (tree.memory.kernel === null)
-    for (let rank = 0; rank < count; rank++) addHits(tree.memory, collectPlainly(tree, rank, out), out);
+    for (let rank = 0; rank < count; rank++) addHits(tree.memory, collectByDescent(tree, rank, out), out);
   else
     for (let rank = 0; rank < count; rank += BATCH)
       findByLevels(tree, rank, Math.min(rank + BATCH, count), out);
 }
 
-/** Asks for the ranks `from` to `to` − 1 together; in two parts where a level might have no room. That of one box has. */
+/** Queries the ranks `from` to `to` − 1 together; in two halves where a level might have no room. One box always has room. */
 function findByLevels(tree: FatTree, from: number, to: number, out: FoundCandidates): void {
   const { kernel, levels, hits, nodes, images, queries, header } = tree.memory;
   const root = nodes.byteOffset + NODE_BYTES * tree.root;
@@ -67,7 +67,7 @@ function findByLevels(tree: FatTree, from: number, to: number, out: FoundCandida
       images.byteOffset,
     );
     addHits(tree.memory, ((header[LEAF_HITS_END / 4] - hits.byteOffset) >>> 0) / 8, out);
-    out.comparisons += count; // two children for two words
+    out.comparisons += count; // a visit is two integers, and tests two children
     count = ((end - next.byteOffset) >>> 0) / 4;
     [level, next] = [next, level];
   }
@@ -75,7 +75,7 @@ function findByLevels(tree: FatTree, from: number, to: number, out: FoundCandida
 
 /** Adds the pairs of the first `hitCount` hits: the address of a query and a place each. */
 function addHits(memory: TreeMemory, hitCount: number, out: FoundCandidates): void {
-  const { asking, hits, imageInts, queries, wide } = memory;
+  const { requeried, hits, imageInts, queries, intShift } = memory;
   if (out.pairs.length < 2 * (out.count + hitCount)) {
     const larger = new Uint32Array(4 * (out.count + hitCount));
     larger.set(out.pairs);
@@ -85,9 +85,9 @@ function addHits(memory: TreeMemory, hitCount: number, out: FoundCandidates): vo
   let at = 2 * out.count;
   for (let k = 0; k < 2 * hitCount; k += 2) {
     const rank = ((hits[k] - queries.byteOffset) >>> 0) / QUERY_BYTES;
-    const place = asking[rank];
+    const place = requeried[rank];
     const other = hits[k + 1];
-    const mark = imageInts[(BOX * other + MARK) << wide];
+    const mark = imageInts[(BOX * other + MARK) << intShift];
     if (mark > 0) {
       const old = QUERY * rank + OLD;
       if (other <= place || doMeet(queries, old, queries, QUERY * (mark - 1) + OLD)) continue;
@@ -100,13 +100,12 @@ function addHits(memory: TreeMemory, hitCount: number, out: FoundCandidates): vo
 }
 
 /**
- * Lists the leaves that meet the new fat box of a rank, but not its old one, or that ask themselves; returns how many. About
- * every second box meets, so branches on single coordinates would be mispredicted: the gaps d are summed up as d + |d|
- * instead, which is 0 where there is none, and only the sum is asked. Unbounded boxes may make it NaN: they are asked side
- * by side.
+ * Lists the leaves that meet the new fat box of a rank and are re-queried themselves, or did not meet the old one; returns how
+ * many. About every second node meets, so a branch for each coordinate would be mispredicted. Gaps d are summed up as d + |d|
+ * instead, which is 0 where there is no gap. Unbounded boxes may make the sum NaN: then each side is compared.
  */
-function collectPlainly(tree: FatTree, rank: number, out: FoundCandidates): number {
-  const { nodes, nodeInts, imageInts, queries, levels, hits, wide } = tree.memory;
+function collectByDescent(tree: FatTree, rank: number, out: FoundCandidates): number {
+  const { nodes, nodeInts, imageInts, queries, levels, hits, intShift } = tree.memory;
   const q = QUERY * rank;
   const minX = queries[q];
   const minY = queries[q + 1];
@@ -137,12 +136,12 @@ function collectPlainly(tree: FatTree, rank: number, out: FoundCandidates): numb
         (d4 + Math.abs(d4)) +
         (d5 + Math.abs(d5));
       if (gaps > 0 || (Number.isNaN(gaps) && !doMeet(nodes, s, queries, q))) continue;
-      const child = nodeInts[(s + CHILD) << wide];
+      const child = nodeInts[(s + CHILD) << intShift];
       if (child >= 0) {
         stack[waiting++] = child;
         continue;
       }
-      if (imageInts[(BOX * ~child + MARK) << wide] === 0 && doMeet(nodes, s, queries, q + OLD)) continue;
+      if (imageInts[(BOX * ~child + MARK) << intShift] === 0 && doMeet(nodes, s, queries, q + OLD)) continue;
       hits[count++] = queries.byteOffset + QUERY_BYTES * rank;
       hits[count++] = ~child;
     }

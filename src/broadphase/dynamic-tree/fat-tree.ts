@@ -6,13 +6,13 @@ import type { Lanes, TreeMemory } from "./tree-memory.ts";
 const BOX = 8 satisfies typeof Layout.BOX;
 const MAX = 4 satisfies typeof Layout.MAX;
 const CHILD = 3 satisfies typeof Layout.CHILD;
-const UP = 7 satisfies typeof Layout.UP;
+const PARENT = 7 satisfies typeof Layout.PARENT;
 
 // A binary tree over boxes that come, go and move. Every inner node holds the boxes of both its children, so that a
 // query reads one node, a line of the cache, for two tests. A slot, 2 · node + side, names one child's place in it; its
 // box is laid out in tree-memory.ts.
 //
-// A child is an inner node's number, or ~place for a box. `up` is the slot of the node itself, NONE for the root.
+// A child is an inner node's number, or ~place for a box. The parent of a node is the slot that it hangs in, NONE for the root.
 
 export interface FatTree {
   memory: TreeMemory;
@@ -23,7 +23,7 @@ export interface FatTree {
   /** Inner nodes that are not in use. */
   readonly freeNodes: number[];
   /** Inner nodes ever used. */
-  nodeLimit: number;
+  nodeEnd: number;
   /** Boxes compared with nodes while the tree was changed. */
   comparisons: number;
 }
@@ -35,25 +35,25 @@ export const NONE = -1;
 export const EMPTY = 0x7fffffff;
 
 export function createFatTree(memory: TreeMemory): FatTree {
-  return { memory, root: EMPTY, size: 0, freeNodes: [], nodeLimit: 0, comparisons: 0 };
+  return { memory, root: EMPTY, size: 0, freeNodes: [], nodeEnd: 0, comparisons: 0 };
 }
 
-export function childOf({ nodeInts, wide }: TreeMemory, slot: number): number {
-  return nodeInts[(BOX * slot + CHILD) << wide];
+export function childOf({ nodeInts, intShift }: TreeMemory, slot: number): number {
+  return nodeInts[(BOX * slot + CHILD) << intShift];
 }
 
-export function upOf({ nodeInts, wide }: TreeMemory, node: number): number {
-  return nodeInts[(2 * BOX * node + UP) << wide];
+export function parentOf({ nodeInts, intShift }: TreeMemory, node: number): number {
+  return nodeInts[(2 * BOX * node + PARENT) << intShift];
 }
 
-export function setUp({ nodeInts, wide }: TreeMemory, node: number, slot: number): void {
-  nodeInts[(2 * BOX * node + UP) << wide] = slot;
+export function setParent({ nodeInts, intShift }: TreeMemory, node: number, slot: number): void {
+  nodeInts[(2 * BOX * node + PARENT) << intShift] = slot;
 }
 
 export function setChild(memory: TreeMemory, slot: number, child: number): void {
-  memory.nodeInts[(BOX * slot + CHILD) << memory.wide] = child;
+  memory.nodeInts[(BOX * slot + CHILD) << memory.intShift] = child;
   if (child < 0) memory.leafSlots[~child] = slot;
-  else setUp(memory, child, slot);
+  else setParent(memory, child, slot);
 }
 
 /** Puts in the fat box of a place: beside the leaf that a descent by least growth ends at. */
@@ -68,11 +68,11 @@ export function insertLeaf(tree: FatTree, place: number): void {
   }
   const slot = findSibling(tree, place);
   const sibling = slot === NONE ? tree.root : childOf(memory, slot);
-  const node = tree.freeNodes.pop() ?? tree.nodeLimit++;
+  const node = tree.freeNodes.pop() ?? tree.nodeEnd++;
   if (slot === NONE) {
     copyBox(fat, BOX * ~sibling, nodes, BOX * 2 * node); // the root is a leaf
     tree.root = node;
-    setUp(memory, node, NONE);
+    setParent(memory, node, NONE);
   } else {
     copyBox(nodes, BOX * slot, nodes, BOX * 2 * node);
     setChild(memory, slot, node);
@@ -93,17 +93,17 @@ export function removeLeaf(tree: FatTree, place: number): void {
   }
   const node = slot >> 1;
   const sibling = childOf(memory, slot ^ 1);
-  const up = upOf(memory, node);
+  const parent = parentOf(memory, node);
   tree.freeNodes.push(node);
-  if (up === NONE) {
+  if (parent === NONE) {
     tree.root = sibling;
     if (sibling < 0) memory.leafSlots[~sibling] = NONE;
-    else setUp(memory, sibling, NONE);
+    else setParent(memory, sibling, NONE);
     return;
   }
-  copyBox(memory.nodes, BOX * (slot ^ 1), memory.nodes, BOX * up);
-  setChild(memory, up, sibling);
-  refitFrom(tree, up, REFIT_LEVELS);
+  copyBox(memory.nodes, BOX * (slot ^ 1), memory.nodes, BOX * parent);
+  setChild(memory, parent, sibling);
+  refitFrom(tree, parent, REFIT_LEVELS);
 }
 
 /**
@@ -142,16 +142,16 @@ function findSibling(tree: FatTree, place: number): number {
   return slot;
 }
 
-/** The box in `slot` has changed: fits the boxes above, as far up as they change, and turns the lowest where that pays. */
-function refitFrom(tree: FatTree, slot: number, turned: number): void {
+/** The box in `slot` has changed: fits the boxes above, as far up as they change, and rotates the lowest where that pays. */
+function refitFrom(tree: FatTree, slot: number, rotatedLevels: number): void {
   const { memory } = tree;
   for (let node = slot >> 1, level = 0; ; level++) {
-    const up = upOf(memory, node);
-    if (up === NONE) return;
+    const parent = parentOf(memory, node);
+    if (parent === NONE) return;
     tree.comparisons++;
-    if (!uniteInto(memory.nodes, node, up)) return;
-    node = up >> 1;
-    if (level < turned) rotate(memory, node);
+    if (!uniteInto(memory.nodes, node, parent)) return;
+    node = parent >> 1;
+    if (level < rotatedLevels) rotate(memory, node);
   }
 }
 
@@ -181,7 +181,7 @@ function rotate(memory: TreeMemory, node: number): void {
 /** Exchanges the grandchild in `slot` with its parent's sibling. */
 function exchange(memory: TreeMemory, slot: number): void {
   const { nodes } = memory;
-  const inner = upOf(memory, slot >> 1); // the slot of the grandchild's parent
+  const inner = parentOf(memory, slot >> 1); // the slot of the grandchild's parent
   const outer = inner ^ 1;
   const p = BOX * slot;
   const q = BOX * outer;

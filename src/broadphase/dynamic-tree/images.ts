@@ -1,5 +1,5 @@
 import type { BoxStore } from "../box-store.ts";
-import { median, sampleLowerEnds } from "../lower-ends.ts";
+import { medianCorner } from "../f32-origin.ts";
 import { copyBox } from "./lane-boxes.ts";
 import type * as Layout from "./tree-memory.ts";
 import type { Lanes, TreeMemory } from "./tree-memory.ts";
@@ -7,45 +7,44 @@ import type { Lanes, TreeMemory } from "./tree-memory.ts";
 const BOX = 8 satisfies typeof Layout.BOX;
 const MAX = 4 satisfies typeof Layout.MAX;
 
-// The tree, fat boxes and candidates know images of boxes only. The image of a number is its distance from an origin,
-// rounded to f32, or the number itself where f32 tells too little ("wide"). Rounding keeps order: boxes overlap only if
-// their images do, and for certain if no two sides that are compared have one image. Only that doubt is decided by the
-// numbers (`doOverlap`). Images take a third less room than numbers, and a vector of the kernel holds four.
+// The tree, the fat boxes and the candidates are made of images of boxes: f32 images (f32-origin.ts), or the f64 numbers themselves
+// where f32 has too few digits. Only ties are decided by the boxes (`doOverlap`).
 
 export interface ImageSpace {
   readonly origin: Float64Array;
-  readonly wide: 0 | 1;
+  readonly isF64: boolean;
   /** Mean extent of all boxes, as measured last. */
   meanExtent: number;
-  /** Boxes whose images tell too little: so many at most. */
+  /** How many boxes are coarse, or more: a box may be counted again. */
   coarse: number;
 }
 
-/** What is larger has no influence on means. */
+/** Larger extents do not count for means. */
 const UNBOUNDED = 1e300;
 /** A box is coarse where f32 has no more than this share of its extent between one number and the next, about 1 / 8. */
 const COARSE = 2 ** -20;
-/** The share of coarse boxes for which there are images of f32: none of a few, and never many: all pairs may be doubtful. */
+/** Up to this share of boxes, and no more than MOST_COARSE, may be coarse in f32: all pairs of coarse boxes may be ties. */
 const COARSE_SHARE = 1 / 64;
 const MOST_COARSE = 1024;
 
 const image = new Float32Array(8);
 
-/** Around the median of a sample; wide if too many boxes would be coarse. */
+/** f32 images around the median of a sample; f64 if too many boxes would be coarse. */
 export function chooseImageSpace(store: BoxStore): ImageSpace {
-  const origin = new Float64Array(3);
-  for (let axis = 0; axis < store.dimensions; axis++) origin[axis] = median(sampleLowerEnds(store, axis));
+  const origin = medianCorner(store);
   const meanExtent = measureExtent(store);
-  const space: ImageSpace = { origin, wide: 0, meanExtent, coarse: 0 };
+  const space: ImageSpace = { origin, isF64: false, meanExtent, coarse: 0 };
   countCoarse(store, space);
-  return isTooCoarse(store, space) ? { origin: new Float64Array(3), wide: 1, meanExtent, coarse: 0 } : space;
+  return isTooCoarse(store, space)
+    ? { origin: new Float64Array(3), isF64: true, meanExtent, coarse: 0 }
+    : space;
 }
 
 /** The mean over bounded axes. */
-export function measureExtent({ boxes, stride, dimensions, limit, used }: BoxStore): number {
+export function measureExtent({ boxes, stride, dimensions, idEnd, used }: BoxStore): number {
   let sum = 0;
   let count = 0;
-  for (let id = 0; id < limit; id++) {
+  for (let id = 0; id < idEnd; id++) {
     if (used[id] === 0) continue;
     for (let i = stride * id; i < stride * id + dimensions; i++) {
       const extent = boxes[i + dimensions] - boxes[i];
@@ -58,17 +57,17 @@ export function measureExtent({ boxes, stride, dimensions, limit, used }: BoxSto
   return count === 0 || sum === Infinity ? 0 : sum / count;
 }
 
-/** What a box of a mean extent counts for: halfway to the mean of all. */
+/** The extent by which a box is judged: halfway between its own and the mean of all. */
 export function usualExtent(own: number, meanExtent: number): number {
   return own < UNBOUNDED ? 0.5 * (own + meanExtent) : meanExtent;
 }
 
 /** Counts the coarse boxes, for images of f32. */
 export function countCoarse(store: BoxStore, space: ImageSpace): void {
-  const { boxes, stride, dimensions, limit, used } = store;
+  const { boxes, stride, dimensions, idEnd, used } = store;
   const { origin, meanExtent } = space;
   space.coarse = 0;
-  for (let id = 0; id < limit; id++) {
+  for (let id = 0; id < idEnd; id++) {
     if (used[id] === 0) continue;
     for (let axis = 0; axis < dimensions; axis++) {
       image[axis] = boxes[stride * id + axis] - origin[axis];
@@ -98,7 +97,7 @@ export function isTooCoarse({ size }: BoxStore, { coarse }: ImageSpace): boolean
 
 /** Writes the images of all boxes, by id. In one walk: to fetch from all over memory afterwards is cheaper from images. */
 export function writeImages(
-  { boxes, dimensions, limit }: BoxStore,
+  { boxes, dimensions, idEnd }: BoxStore,
   { origin }: ImageSpace,
   imagesById: Lanes,
 ): void {
@@ -106,14 +105,14 @@ export function writeImages(
   const y = origin[1];
   const z = origin[2];
   if (dimensions === 2)
-    for (let i = 0, p = 0; i < 4 * limit; i += 4, p += BOX) {
+    for (let i = 0, p = 0; i < 4 * idEnd; i += 4, p += BOX) {
       imagesById[p] = boxes[i] - x;
       imagesById[p + 1] = boxes[i + 1] - y;
       imagesById[p + MAX] = boxes[i + 2] - x;
       imagesById[p + MAX + 1] = boxes[i + 3] - y;
     }
   else
-    for (let i = 0, p = 0; i < 6 * limit; i += 6, p += BOX) {
+    for (let i = 0, p = 0; i < 6 * idEnd; i += 6, p += BOX) {
       imagesById[p] = boxes[i] - x;
       imagesById[p + 1] = boxes[i + 1] - y;
       imagesById[p + 2] = boxes[i + 2] - z;
@@ -123,19 +122,19 @@ export function writeImages(
     }
 }
 
-/** Fetches the images of the places below `limit`. */
-export function fetchImages({ ids, images, imagesById }: TreeMemory, limit: number): void {
-  for (let place = 0; place < limit; place++) copyBox(imagesById, BOX * ids[place], images, BOX * place);
+/** Fetches the images of the places below `placeEnd`. */
+export function fetchImages({ ids, images, imagesById }: TreeMemory, placeEnd: number): void {
+  for (let place = 0; place < placeEnd; place++) copyBox(imagesById, BOX * ids[place], images, BOX * place);
 }
 
-/** Of numbers whose images are in a box at `p`: a box that holds them all, six numbers at 0 of `out`. */
-export function outerBox({ origin, wide }: ImageSpace, boxes: Lanes, p: number, out: Float64Array): void {
+/** Writes a box that holds all numbers whose images lie in the box at `p`: six numbers, to the start of `out`. */
+export function outerBox({ origin, isF64 }: ImageSpace, boxes: Lanes, p: number, out: Float64Array): void {
   for (let axis = 0; axis < 3; axis++) {
     const min = boxes[p + axis];
     const max = boxes[p + MAX + axis];
-    out[axis] = wide === 1 ? min : origin[axis] + min - rounding(min, origin[axis]);
-    out[axis + 3] = wide === 1 ? max : origin[axis] + max + rounding(max, origin[axis]);
-    // Infinite images of finite numbers.
+    out[axis] = isF64 ? min : origin[axis] + min - rounding(min, origin[axis]);
+    out[axis + 3] = isF64 ? max : origin[axis] + max + rounding(max, origin[axis]);
+    // Finite numbers may have infinite images.
     if (Number.isNaN(out[axis])) out[axis] = -Infinity;
     if (Number.isNaN(out[axis + 3])) out[axis + 3] = Infinity;
   }

@@ -6,45 +6,45 @@ import type { TreeMemory } from "./tree-memory.ts";
 const BOX = 8 satisfies typeof Layout.BOX;
 const ANCHOR = 4 satisfies typeof Layout.ANCHOR;
 const CHILD = 3 satisfies typeof Layout.CHILD;
-const UP = 7 satisfies typeof Layout.UP;
+const PARENT = 7 satisfies typeof Layout.PARENT;
 const MARK = 3 satisfies typeof Layout.MARK;
 const OVERLAPS = 0x80000000;
 const PLACE = 0x7fffffff;
 
-// Where a box is kept. Boxes near each other in the tree get places near each other from time to time, so that a
-// candidate's boxes are mostly in the cache when it is their turn; ids stay as they are.
+// The place of a box is where the tree's memory keeps it. From time to time places are given anew in the order of the leaves, so
+// that the boxes of a candidate are near each other in memory. Ids stay as they are.
 
 export interface Places {
-  /** The place of each id; 0, which is nobody's, for ids without. */
+  /** The place of each id; 0, which no box has, for ids without a place. */
   byId: Uint32Array;
-  /** All places in use are below. */
-  limit: number;
-  /** Places below `limit` that are not in use. Their fat boxes are unbounded, so that nobody leaves them. */
+  /** One past the highest place in use. */
+  end: number;
+  /** Places below `end` that are not in use. Their fat boxes are unbounded, so that none is listed as left. */
   readonly free: number[];
 }
 
 export function createPlaces(): Places {
-  return { byId: new Uint32Array(0), limit: 1, free: [] };
+  return { byId: new Uint32Array(0), end: 1, free: [] };
 }
 
 /** Gives an id a place, with an unbounded fat box. */
 export function takePlace(
   places: Places,
-  { images, imageInts, fat, ids, wide }: TreeMemory,
+  { images, imageInts, fat, ids, intShift }: TreeMemory,
   id: number,
 ): number {
-  const place = places.free.pop() ?? places.limit++;
+  const place = places.free.pop() ?? places.end++;
   places.byId[id] = place;
   fillBox(images, BOX * place, 0, 0);
-  imageInts[(BOX * place + MARK) << wide] = 0;
+  imageInts[(BOX * place + MARK) << intShift] = 0;
   ids[place] = id;
   fillBox(fat, BOX * place, -Infinity, Infinity);
   return place;
 }
 
-export function freePlace(places: Places, { fat, imageInts, wide }: TreeMemory, place: number): void {
+export function freePlace(places: Places, { fat, imageInts, intShift }: TreeMemory, place: number): void {
   fillBox(fat, BOX * place, -Infinity, Infinity);
-  imageInts[(BOX * place + MARK) << wide] = 0;
+  imageInts[(BOX * place + MARK) << intShift] = 0;
   places.free.push(place);
 }
 
@@ -52,13 +52,13 @@ export function freePlace(places: Places, { fat, imageInts, wide }: TreeMemory, 
  * Gives places anew, in the order of the tree's leaves, and numbers its nodes in the order of a descent. Boxes that are not
  * in the tree come last. Candidates are sorted by place.
  */
-export function renumberPlaces(places: Places, tree: FatTree, idLimit: number, candidateCount: number): void {
+export function renumberPlaces(places: Places, tree: FatTree, idEnd: number, candidateCount: number): void {
   const { memory } = tree;
   const { byId } = places;
-  const now = new Uint32Array(places.limit); // by old place
-  const before = new Uint32Array(places.limit); // by new place
+  const now = new Uint32Array(places.end); // by old place
+  const before = new Uint32Array(places.end); // by new place
   let next = renumberTree(tree, now, before);
-  for (let id = 0; id < idLimit; id++) {
+  for (let id = 0; id < idEnd; id++) {
     const old = byId[id];
     if (old === 0) continue;
     if (now[old] === 0) {
@@ -67,13 +67,13 @@ export function renumberPlaces(places: Places, tree: FatTree, idLimit: number, c
     }
     byId[id] = now[old];
   }
-  places.limit = next;
+  places.end = next;
   places.free.length = 0;
   const fatInts = new Int32Array(memory.fat.buffer, memory.fat.byteOffset, memory.imageInts.length);
   reorder(memory.ids, 1, before, next);
-  reorder(memory.imageInts, BOX << memory.wide, before, next);
-  reorder(fatInts, BOX << memory.wide, before, next);
-  reorder(memory.anchorInts, ANCHOR << memory.wide, before, next);
+  reorder(memory.imageInts, BOX << memory.intShift, before, next);
+  reorder(fatInts, BOX << memory.intShift, before, next);
+  reorder(memory.anchorInts, ANCHOR << memory.intShift, before, next);
   sortCandidates(memory.pairs, candidateCount, now, next);
 }
 
@@ -88,11 +88,11 @@ function reorder(ints: Int32Array, stride: number, before: Uint32Array, count: n
 
 /** Returns the first place after those of leaves. */
 function renumberTree(tree: FatTree, now: Uint32Array, before: Uint32Array): number {
-  const { memory, nodeLimit } = tree;
-  const { nodeInts, leafSlots, wide } = memory;
-  const stride = (2 * BOX) << wide;
-  const old = nodeInts.slice(0, stride * nodeLimit);
-  const up = UP << wide;
+  const { memory, nodeEnd } = tree;
+  const { nodeInts, leafSlots, intShift } = memory;
+  const stride = (2 * BOX) << intShift;
+  const old = nodeInts.slice(0, stride * nodeEnd);
+  const parent = PARENT << intShift;
   let place = 1;
   let node = 0;
   const waiting: number[] = []; // a child as it was, and its slot from now on
@@ -108,32 +108,32 @@ function renumberTree(tree: FatTree, now: Uint32Array, before: Uint32Array): num
     } else {
       link = node++;
       for (let i = 0; i < stride; i++) nodeInts[stride * link + i] = old[stride * child + i];
-      nodeInts[stride * link + up] = slot;
-      waiting.push(old[stride * child + ((BOX + CHILD) << wide)], 2 * link + 1);
-      waiting.push(old[stride * child + (CHILD << wide)], 2 * link);
+      nodeInts[stride * link + parent] = slot;
+      waiting.push(old[stride * child + ((BOX + CHILD) << intShift)], 2 * link + 1);
+      waiting.push(old[stride * child + (CHILD << intShift)], 2 * link);
     }
     if (slot === NONE) tree.root = link;
-    else nodeInts[(BOX * slot + CHILD) << wide] = link;
+    else nodeInts[(BOX * slot + CHILD) << intShift] = link;
   }
-  tree.nodeLimit = node;
+  tree.nodeEnd = node;
   tree.freeNodes.length = 0;
   return place;
 }
 
 /** Gives candidates the new places, and sorts them by the lower one of each: a counting sort. */
-function sortCandidates(pairs: Uint32Array, count: number, now: Uint32Array, limit: number): void {
+function sortCandidates(pairs: Uint32Array, count: number, now: Uint32Array, placeEnd: number): void {
   const old = pairs.slice(0, 2 * count);
-  const starts = new Uint32Array(limit + 1);
+  const starts = new Uint32Array(placeEnd + 1);
   for (let i = 0; i < 2 * count; i += 2) {
     const a = now[old[i]];
-    const word = old[i + 1];
-    const b = now[word & PLACE];
+    const second = old[i + 1];
+    const b = now[second & PLACE];
     const first = Math.min(a, b);
     old[i] = first;
-    old[i + 1] = Math.max(a, b) | (word & OVERLAPS);
+    old[i + 1] = Math.max(a, b) | (second & OVERLAPS);
     starts[first + 1]++;
   }
-  for (let k = 1; k < limit; k++) starts[k] += starts[k - 1];
+  for (let k = 1; k < placeEnd; k++) starts[k] += starts[k - 1];
   for (let i = 0; i < 2 * count; i += 2) {
     const at = 2 * starts[old[i]]++;
     pairs[at] = old[i];

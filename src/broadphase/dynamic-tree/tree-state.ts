@@ -1,5 +1,7 @@
 import type { BoxStore } from "../box-store.ts";
-import type { PairDeltas } from "../pair-deltas.ts";
+import type { CullWorkspace } from "../cull/cull-fat-tree.ts";
+import type { CellPairs } from "../one-shot/cell-pairs.ts";
+import type { PairChanges } from "../pair-changes.ts";
 import { buildFatTree } from "./build-fat-tree.ts";
 import type { FatTree } from "./fat-tree.ts";
 import type { FoundCandidates } from "./fat-tree-query.ts";
@@ -18,7 +20,7 @@ import { ANCHOR, ANCHOR_STEP, BOX, copyTreeMemory, createTreeMemory, MARK } from
 // What a dynamic tree keeps from update to update, and how all of it is laid out anew: in more memory, in another space of
 // images, or in the order of the leaves.
 
-/** Room for so many candidates a box at first. */
+/** At first there is room for this many candidates a box. */
 const USUAL_CANDIDATES = 4;
 
 export interface DynamicTree {
@@ -30,41 +32,44 @@ export interface DynamicTree {
   candidateCount: number;
   /** New candidates. */
   readonly added: FoundCandidates;
-  readonly deltas: PairDeltas;
-  /** How many boxes ask in this update, and how many of the last ones are new. Places of theirs are in the memory. */
-  askingCount: number;
+  readonly changes: PairChanges;
+  /** How many boxes are re-queried in this update, and how many of them are new: the last ones. */
+  requeryCount: number;
   newCount: number;
   /** Places of boxes that an update has seen, and that were removed since. */
   readonly removed: number[];
   /** Whether the tree lacks the fat boxes of now. */
-  stale: boolean;
+  isStale: boolean;
   /** Whether boxes were added or moved since the last update. */
-  moved: boolean;
-  /** How often `cull` was asked while the tree was stale. */
+  hasMoved: boolean;
+  /** How often `cull` was called while the tree was stale. */
   staleCulls: number;
   /** Whether the tree should be built anew. */
-  worn: boolean;
-  /** Comparisons for a box that asks, after the last build: a mean. 0 while unknown. */
+  isWorn: boolean;
+  /** Mean comparisons a query after the last build; 0 while unknown. */
   firstCost: number;
-  /** Boxes that asked since the cost was looked at, and their comparisons. */
+  /** Queries since the cost was last judged, and their comparisons. */
   watched: number;
   watchedCost: number;
-  /** Boxes that asked since places were given. */
+  /** Boxes re-queried since places were last given anew. */
   displaced: number;
   /** The step at which `space` was chosen. */
   spaceStep: number;
   step: number;
-  /** Below so many places the plain walks serve. */
+  /** The kernel is used from this many places on. */
   readonly kernelFrom: number;
   /** False while an update is under way, and after one that has thrown. */
   isWhole: boolean;
+  readonly cullWorkspace: CullWorkspace;
+  /** The memory of `requeryAll`. */
+  readonly cellPairs: CellPairs;
 }
 
 export function mark({ tree: { memory } }: DynamicTree, place: number, value: number): void {
-  memory.imageInts[(BOX * place + MARK) << memory.wide] = value;
+  memory.imageInts[(BOX * place + MARK) << memory.intShift] = value;
 }
 
-/** Makes room for so many places and candidates. */
+/** Makes room for places and candidates. */
 export function reserve(state: DynamicTree, capacity: number, candidates: number): void {
   const { tree, places } = state;
   const { memory } = tree;
@@ -80,22 +85,22 @@ export function reserve(state: DynamicTree, capacity: number, candidates: number
     candidates > candidateRoom
       ? Math.ceil(1.25 * candidates)
       : Math.max(candidateRoom, USUAL_CANDIDATES * capacity),
-    memory.wide,
+    memory.intShift === 1,
     Math.max(capacity, memory.capacity) >= state.kernelFrom,
   );
   copyTreeMemory(memory, tree.memory);
 }
 
-/** Chooses another origin, or another width, if the images tell too little, or need no longer be wide. */
+/** Chooses another origin, or f64 images, if f32 has too few digits; or f32 images again if it has enough. */
 export function renewSpace(state: DynamicTree): void {
   const { store } = state;
   const space = state.space!;
   if (state.spaceStep === state.step) return;
   space.meanExtent = measureExtent(store);
-  if (space.wide === 0) countCoarse(store, space);
-  if (space.wide === 0 && !isTooCoarse(store, space)) return;
+  if (!space.isF64) countCoarse(store, space);
+  if (!space.isF64 && !isTooCoarse(store, space)) return;
   const next = chooseImageSpace(store);
-  if (space.wide === 0 || next.wide === 0) setSpace(state, next);
+  if (!space.isF64 || !next.isF64) setSpace(state, next);
 }
 
 /** Makes images in another space, for all that have a place; while there are no candidates. */
@@ -104,19 +109,19 @@ export function setSpace(state: DynamicTree, space: ImageSpace): void {
   const { capacity } = tree.memory;
   state.space = space;
   state.spaceStep = state.step;
-  state.stale = true;
-  if (tree.memory.wide !== space.wide)
-    tree.memory = createTreeMemory(capacity, 0, space.wide, capacity >= state.kernelFrom);
+  state.isStale = true;
+  if ((tree.memory.intShift === 1) !== space.isF64)
+    tree.memory = createTreeMemory(capacity, 0, space.isF64, capacity >= state.kernelFrom);
   const { memory } = tree;
-  places.limit = 1;
+  places.end = 1;
   places.free.length = 0;
-  for (let id = 0; id < store.limit; id++)
+  for (let id = 0; id < store.idEnd; id++)
     if (places.byId[id] !== 0) {
       const place = takePlace(places, memory, id);
-      memory.anchorInts[(ANCHOR * place + ANCHOR_STEP) << memory.wide] = state.step;
+      memory.anchorInts[(ANCHOR * place + ANCHOR_STEP) << memory.intShift] = state.step;
     }
   writeImages(store, space, memory.imagesById);
-  fetchImages(memory, places.limit);
+  fetchImages(memory, places.end);
 }
 
 /** Builds the tree of all boxes that have a fat box. */
@@ -124,12 +129,12 @@ export function build(state: DynamicTree, withNew: boolean): void {
   const items = listPlaces(state, withNew);
   buildFatTree(state.tree, items, items.length);
   renumber(state);
-  state.stale = state.worn = false;
+  state.isStale = state.isWorn = false;
   state.firstCost = 0;
 }
 
 export function renumber(state: DynamicTree): void {
-  renumberPlaces(state.places, state.tree, state.store.limit, state.candidateCount);
+  renumberPlaces(state.places, state.tree, state.store.idEnd, state.candidateCount);
   state.displaced = 0;
 }
 
@@ -143,7 +148,7 @@ export function listPlaces(state: DynamicTree, withNew: boolean): Uint32Array {
   const { store, places } = state;
   const list = new Uint32Array(store.size);
   let count = 0;
-  for (let id = 0; id < store.limit; id++)
+  for (let id = 0; id < store.idEnd; id++)
     if (places.byId[id] !== 0 && (withNew || !isNew(state, id))) list[count++] = places.byId[id];
   return list.subarray(0, count);
 }

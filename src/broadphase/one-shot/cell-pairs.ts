@@ -1,4 +1,4 @@
-import { chooseCut, chosen } from "./cell-split.ts";
+import { type CellCut, chooseCut, createCellCut } from "./cell-split.ts";
 
 // All overlapping pairs among boxes that nothing is known about. Space is cut in two again and again until a cell
 // holds few boxes or no cut pays; a box belongs to every cell it reaches. A pair is reported in one cell only, the
@@ -13,127 +13,147 @@ import { chooseCut, chosen } from "./cell-split.ts";
 const SMALL = 24;
 const CELL_STRIDE = 6;
 
+/** The pairs found by `findPairsInCells`, and the memory it works in. */
 export interface CellPairs {
-  /** Pairs found, ids a < b, in no order. */
+  /** Ids a < b, in no order. */
   pairs: Uint32Array;
   count: number;
   comparisons: number;
   overlapChecks: number;
+  /** The items of the cell at hand and of waiting cells, one cell after the other. */
+  items: Uint32Array;
+  /** Of each waiting cell: its first item, and one past its last. */
+  ranges: Uint32Array;
+  /** Of each waiting cell: the space it covers, minima and then maxima. */
+  spaces: Float64Array;
+  /** The space of the cell at hand. */
+  readonly space: Float64Array;
+  /** The boxes of the cell at hand, gathered. */
+  boxes: Float64Array;
+  readonly cut: CellCut;
 }
 
-/** Items of the cell under way and of those that wait, one cell after the other. */
-let items = new Uint32Array(1024);
-/** Of waiting cells: first item, one past the last. */
-let ranges = new Uint32Array(128);
-/** Of waiting cells: the space they are, minima and then maxima. */
-let spaces = new Float64Array(64 * CELL_STRIDE);
-/** The space of the cell under way. */
-const space = new Float64Array(16);
-/** The boxes of the cell under way, gathered. */
-let local = new Float64Array(6 * 256);
-
-const found: CellPairs = { pairs: new Uint32Array(1024), count: 0, comparisons: 0, overlapChecks: 0 };
+export function createCellPairs(): CellPairs {
+  return {
+    pairs: new Uint32Array(0),
+    count: 0,
+    comparisons: 0,
+    overlapChecks: 0,
+    items: new Uint32Array(0),
+    ranges: new Uint32Array(128),
+    spaces: new Float64Array(64 * CELL_STRIDE),
+    space: new Float64Array(16),
+    boxes: new Float64Array(0),
+    cut: createCellCut(),
+  };
+}
 
 /**
  * Finds the pairs among `count` boxes of six numbers each; with a finite `firstOfB` only those of a box before it
- * and one from it on (`ids` ascending). The result is overwritten by the next call.
+ * and one from it on (`ids` ascending). They are in `found` afterwards.
  */
 export function findPairsInCells(
+  found: CellPairs,
   boxes: Float64Array,
   ids: Uint32Array,
   count: number,
   firstOfB: number,
-): CellPairs {
+): void {
   found.count = found.comparisons = found.overlapChecks = 0;
-  if (items.length < 4 * count) items = new Uint32Array(4 * count);
-  items.set(count === ids.length ? ids : ids.subarray(0, count));
-  for (let k = 0; k < CELL_STRIDE; k++) spaces[k] = k < 3 ? -Infinity : Infinity;
-  ranges[0] = 0;
-  ranges[1] = count;
+  if (found.items.length < 4 * count) found.items = new Uint32Array(4 * count);
+  found.items.set(count === ids.length ? ids : ids.subarray(0, count));
+  for (let k = 0; k < CELL_STRIDE; k++) found.spaces[k] = k < 3 ? -Infinity : Infinity;
+  found.ranges[0] = 0;
+  found.ranges[1] = count;
+  const { space } = found;
   let waiting = 1;
   while (waiting > 0) {
     waiting--;
+    const { ranges, spaces } = found;
     for (let k = 0; k < CELL_STRIDE; k++) space[k] = spaces[CELL_STRIDE * waiting + k];
-    waiting = takeCell(boxes, ranges[2 * waiting], ranges[2 * waiting + 1], waiting, firstOfB);
+    waiting = takeCell(found, boxes, ranges[2 * waiting], ranges[2 * waiting + 1], waiting, firstOfB);
   }
-  return found;
 }
 
 /** Cuts a cell, or finds its pairs; returns how many cells wait now. */
 function takeCell(
+  found: CellPairs,
   boxes: Float64Array,
   start: number,
   end: number,
   waiting: number,
   firstOfB: number,
 ): number {
+  const { cut } = found;
   const count = end - start;
   if (count > SMALL) {
-    const axis = chooseCut(boxes, items, start, end);
+    const axis = chooseCut(cut, boxes, found.items, start, end);
     if (axis >= 0) {
-      const middle = cutCell(boxes, start, end, axis);
-      const upperEnd = lastEnd;
+      const middle = cutCell(found, boxes, start, end, axis);
+      const { upperEnd } = cut;
       const lower = middle - end;
       const upper = upperEnd - middle;
       if (lower * lower + upper * upper < count * count) {
-        push(waiting, end, middle, axis + 3, chosen[0]);
-        push(waiting + 1, middle, upperEnd, axis, chosen[0]);
+        pushCell(found, waiting, end, middle, axis + 3);
+        pushCell(found, waiting + 1, middle, upperEnd, axis);
         return waiting + 2;
       }
     }
   }
   if (firstOfB === Infinity) {
-    testCell(boxes, start, end, end);
+    testCell(found, boxes, start, end, end);
   } else {
+    const { items } = found;
     let split = start;
     while (split < end && items[split] < firstOfB) split++;
-    if (split !== start && split !== end) testCell(boxes, start, split, end);
+    if (split !== start && split !== end) testCell(found, boxes, start, split, end);
   }
   return waiting;
 }
 
-let lastEnd = 0;
-
-/** Writes the items of both sides after `end`; returns where the upper side starts, and leaves its end in `lastEnd`. */
-function cutCell(boxes: Float64Array, start: number, end: number, axis: number): number {
+/** Writes the items of both sides after `end`; returns where the upper side starts, and notes its end in `cut.upperEnd`. */
+function cutCell(found: CellPairs, boxes: Float64Array, start: number, end: number, axis: number): number {
   const count = end - start;
-  if (items.length < end + 2 * count) growItems(end + 2 * count);
-  const list = items;
-  const value = chosen[0];
+  const { cut } = found;
+  if (found.items.length < end + 2 * count)
+    found.items = enlarged(found.items, new Uint32Array(2 * (end + 2 * count)));
+  const { items } = found;
+  const value = cut.value[0];
   let lower = end;
-  let upper = end + count; // moved down below, when the lower side's length is known
+  let upper = end + count; // moves down when the length of the lower side is known
   for (let i = start; i < end; i++) {
-    const item = list[i];
+    const item = items[i];
     const at = 6 * item + axis;
-    list[lower] = item;
+    items[lower] = item;
     if (boxes[at] < value) lower++;
-    list[upper] = item;
+    items[upper] = item;
     if (boxes[at + 3] >= value) upper++;
   }
   found.comparisons += 2 * count;
-  const upperCount = upper - end - count;
-  list.copyWithin(lower, end + count, upper);
-  lastEnd = lower + upperCount;
+  items.copyWithin(lower, end + count, upper);
+  cut.upperEnd = lower + upper - end - count;
   return lower;
 }
 
-/** Notes a cell that is the one under way, but for one bound. */
-function push(at: number, start: number, end: number, bound: number, value: number): void {
-  if (ranges.length < 2 * at + 2) {
-    ranges = enlarged(ranges, new Uint32Array(4 * at));
-    spaces = enlarged(spaces, new Float64Array(2 * CELL_STRIDE * at));
+/** Lets a cell wait: it covers the space of the cell at hand, except that the cut is its `bound`. */
+function pushCell(found: CellPairs, at: number, start: number, end: number, bound: number): void {
+  if (found.ranges.length < 2 * at + 2) {
+    const ranges = enlarged(found.ranges, new Uint32Array(4 * at));
+    found.spaces = enlarged(found.spaces, new Float64Array(2 * CELL_STRIDE * at));
+    found.ranges = ranges;
   }
+  const { ranges, spaces, space } = found;
   ranges[2 * at] = start;
   ranges[2 * at + 1] = end;
   for (let k = 0; k < CELL_STRIDE; k++) spaces[CELL_STRIDE * at + k] = space[k];
-  spaces[CELL_STRIDE * at + bound] = value;
+  spaces[CELL_STRIDE * at + bound] = found.cut.value[0];
 }
 
-/** Every item before `split` against every later one; when `split` is the end, all pairs. */
-function testCell(boxes: Float64Array, start: number, split: number, end: number): void {
+/** Tests every item before `split` against every later one; all pairs when `split` is the end. */
+function testCell(found: CellPairs, boxes: Float64Array, start: number, split: number, end: number): void {
   const count = end - start;
-  if (local.length < 6 * count) local = new Float64Array(12 * count);
-  const cell = local;
+  if (found.boxes.length < 6 * count) found.boxes = new Float64Array(12 * count);
+  const { items, boxes: cell } = found;
   for (let k = 0, from = start; from < end; from++) {
     const at = 6 * items[from];
     for (let i = 0; i < 6; i++) cell[k++] = boxes[at + i];
@@ -141,11 +161,19 @@ function testCell(boxes: Float64Array, start: number, split: number, end: number
   for (let a = start; a < split; a++) {
     const first = split === end ? a + 1 : split;
     found.overlapChecks += end - first;
-    testItem(cell, start, a, first, end);
+    testItem(found, cell, start, a, first, end);
   }
 }
 
-function testItem(cell: Float64Array, start: number, a: number, first: number, end: number): void {
+function testItem(
+  found: CellPairs,
+  cell: Float64Array,
+  start: number,
+  a: number,
+  first: number,
+  end: number,
+): void {
+  const { items, space } = found;
   const p = 6 * (a - start);
   const minX = cell[p];
   const minY = cell[p + 1];
@@ -154,7 +182,7 @@ function testItem(cell: Float64Array, start: number, a: number, first: number, e
   const maxY = cell[p + 4];
   const maxZ = cell[p + 5];
   for (let b = first, q = 6 * (first - start); b < end; b++, q += 6) {
-    // Branches on single sides cannot be predicted: d + |d| is 0 where there is no gap. NaN comes of unbounded boxes.
+    // A branch for each side could not be predicted. d + |d| is 0 where there is no gap; unbounded boxes may give NaN.
     const d0 = minX - cell[q + 3];
     const d1 = cell[q] - maxX;
     const d2 = minY - cell[q + 4];
@@ -170,7 +198,7 @@ function testItem(cell: Float64Array, start: number, a: number, first: number, e
       (d4 + Math.abs(d4)) +
       (d5 + Math.abs(d5));
     if (gaps > 0 || (Number.isNaN(gaps) && !overlap(cell, p, q))) continue;
-    if (isHome(cell, p, q)) addPair(items[a], items[b]);
+    if (isHome(space, cell, p, q)) addPair(found, items[a], items[b]);
   }
 }
 
@@ -180,8 +208,8 @@ function overlap(cell: Float64Array, p: number, q: number): boolean {
   return true;
 }
 
-/** Whether the lowest corner of what two boxes share lies in the cell under way. */
-function isHome(cell: Float64Array, p: number, q: number): boolean {
+/** Whether the lowest corner of what two boxes share lies in the cell at hand. */
+function isHome(space: Float64Array, cell: Float64Array, p: number, q: number): boolean {
   for (let axis = 0; axis < 3; axis++) {
     const low = Math.max(cell[p + axis], cell[q + axis]);
     if (low < space[axis] || low >= space[axis + 3]) return false;
@@ -189,15 +217,12 @@ function isHome(cell: Float64Array, p: number, q: number): boolean {
   return true;
 }
 
-function addPair(a: number, b: number): void {
-  const at = 2 * found.count++;
-  if (at === found.pairs.length) found.pairs = enlarged(found.pairs, new Uint32Array(2 * at));
+function addPair(found: CellPairs, a: number, b: number): void {
+  const at = 2 * found.count;
+  if (at === found.pairs.length) found.pairs = enlarged(found.pairs, new Uint32Array(Math.max(1024, 2 * at)));
+  found.count++;
   found.pairs[at] = a;
   found.pairs[at + 1] = b;
-}
-
-function growItems(length: number): void {
-  items = enlarged(items, new Uint32Array(2 * length));
 }
 
 function enlarged<T extends Uint32Array | Float64Array>(old: T, larger: T): T {

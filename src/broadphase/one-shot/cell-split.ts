@@ -3,24 +3,44 @@
 const SAMPLE = 15;
 const HALF = SAMPLE >> 1;
 
-const sample = new Uint32Array(SAMPLE);
-const lows = new Float64Array(16);
-/** The cut chosen by the last `chooseCut`: along `axis` at `chosen[0]`. */
-export const chosen = new Float64Array(16);
+/** A cut of a cell, and the memory in which it is chosen. Arrays are 16 long, so that they lie outside V8's heap. */
+export interface CellCut {
+  /** Where the axis is cut: one number. */
+  readonly value: Float64Array;
+  /** The end of the upper side's items. */
+  upperEnd: number;
+  readonly sample: Uint32Array;
+  readonly minima: Float64Array;
+}
+
+export function createCellCut(): CellCut {
+  return {
+    value: new Float64Array(16),
+    upperEnd: 0,
+    sample: new Uint32Array(SAMPLE),
+    minima: new Float64Array(16),
+  };
+}
 
 /**
- * Chooses a cut for the boxes items[start … end), six numbers each, and returns its axis; −1 when none pays. The cut is
+ * Chooses a cut for the boxes items[start … end), six numbers each; returns its axis, or −1 when none pays. The cut is
  * the median of the sample's minima, on the axis where the two sides have the fewest pairs.
  */
-export function chooseCut(boxes: Float64Array, items: Uint32Array, start: number, end: number): number {
+export function chooseCut(
+  { value: chosen, sample, minima }: CellCut,
+  boxes: Float64Array,
+  items: Uint32Array,
+  start: number,
+  end: number,
+): number {
   const step = (end - start) / SAMPLE;
   for (let k = 0; k < SAMPLE; k++) sample[k] = 6 * items[start + Math.floor((k + 0.5) * step)];
   let best = -1;
   let fewest = SAMPLE * SAMPLE;
   for (let axis = 0; axis < 3; axis++) {
-    sortLows(boxes, axis);
-    const value = lows[HALF];
-    if (!(value > lows[0])) continue; // nothing of the sample would lie below
+    sortMinima(sample, minima, boxes, axis);
+    const value = minima[HALF];
+    if (!(value > minima[0])) continue; // no box of the sample would begin below
     let lower = 0;
     let upper = 0;
     for (let k = 0; k < SAMPLE; k++) {
@@ -36,14 +56,14 @@ export function chooseCut(boxes: Float64Array, items: Uint32Array, start: number
   return best;
 }
 
-function sortLows(boxes: Float64Array, axis: number): void {
+function sortMinima(sample: Uint32Array, minima: Float64Array, boxes: Float64Array, axis: number): void {
   for (let k = 0; k < SAMPLE; k++) {
     const value = boxes[sample[k] + axis];
     let at = k;
-    while (at > 0 && lows[at - 1] > value) {
-      lows[at] = lows[at - 1];
+    while (at > 0 && minima[at - 1] > value) {
+      minima[at] = minima[at - 1];
       at--;
     }
-    lows[at] = value;
+    minima[at] = value;
   }
 }

@@ -4,8 +4,8 @@ import { DETACHED, isArrayOf, isDetached } from "../../typed-arrays.ts";
 import { checkBoxes, checkDimensions } from "../box-store.ts";
 import type { BroadPhaseStats } from "../broad-phase.ts";
 import { createBroadPhaseStats } from "../broad-phase.ts";
-import { sortPairs } from "../sort-pairs.ts";
-import { findPairsInCells } from "./cell-pairs.ts";
+import { createPairSorter, sortPairs } from "../sort-pairs.ts";
+import { createCellPairs, findPairsInCells } from "./cell-pairs.ts";
 
 /** The pairs of boxes that share a point. */
 export interface FoundBoxPairs {
@@ -27,7 +27,7 @@ export interface FindBoxPairsOptions {
 const FIND_BOX_PAIRS_OPTIONS: OptionNames<FindBoxPairsOptions> = { dimensions: true, into: true };
 
 /**
- * All pairs a < b of boxes that share a point, sorted by (a, b): one shot, for boxes that nothing is known about. A box
+ * All pairs a < b of boxes that share a point, sorted by (a, b): one shot, for boxes of which no earlier order is known. A box
  * is 2 · dimensions numbers, its minima and then its maxima, and may be unbounded. For boxes that move a little at a
  * time a broad phase is faster.
  */
@@ -38,9 +38,9 @@ export function findBoxPairs(boxes: Float64Array, options: FindBoxPairsOptions =
   checkInto(into, "findBoxPairs");
   checkBoxes(boxes, dimensions, "findBoxPairs: boxes");
   const count = boxes.length / (2 * dimensions);
-  const wide = makeRoom(count);
-  widen(boxes, dimensions, wide, 0);
-  return collect(wide, count, Infinity, into);
+  reserveBoxes(count);
+  copyAsBoxes(boxes, dimensions, workspace.boxes, 0);
+  return collectPairs(count, Infinity, into);
 }
 
 /** All pairs of a box of `a` and a box of `b` that share a point, sorted by (a, b). Otherwise like `findBoxPairs`. */
@@ -57,10 +57,10 @@ export function findBoxPairsBetween(
   checkBoxes(b, dimensions, "findBoxPairsBetween: b");
   const countA = a.length / (2 * dimensions);
   const count = countA + b.length / (2 * dimensions);
-  const wide = makeRoom(count);
-  widen(a, dimensions, wide, 0);
-  widen(b, dimensions, wide, 6 * countA);
-  const result = collect(wide, count, countA, into);
+  reserveBoxes(count);
+  copyAsBoxes(a, dimensions, workspace.boxes, 0);
+  copyAsBoxes(b, dimensions, workspace.boxes, 6 * countA);
+  const result = collectPairs(count, countA, into);
   for (let i = 1; i < result.pairs.length; i += 2) result.pairs[i] -= countA;
   return result;
 }
@@ -71,22 +71,28 @@ export function createFoundBoxPairs(): FoundBoxPairs {
   return { count: 0, pairs: storage, stats: createBroadPhaseStats(), storage };
 }
 
-let room = new Float64Array(0);
-let numbers = new Uint32Array(0);
+/** The memory of one query, kept for the next one. */
+const workspace = {
+  /** Boxes of six numbers, and the numbers 0, 1, 2 … */
+  boxes: new Float64Array(0),
+  numbers: new Uint32Array(0),
+  found: createCellPairs(),
+  sorter: createPairSorter(),
+};
 
-/** Space for so many boxes of six numbers. */
-function makeRoom(count: number): Float64Array {
-  if (room.length < 6 * count) {
-    room = new Float64Array(6 * count);
-    numbers = Uint32Array.from({ length: count }, (_, k) => k);
-  }
-  return room;
+function reserveBoxes(count: number): void {
+  if (workspace.boxes.length >= 6 * count) return;
+  const numbers = Uint32Array.from({ length: count }, (_, k) => k);
+  workspace.boxes = new Float64Array(6 * count);
+  workspace.numbers = numbers;
 }
 
-function collect(wide: Float64Array, count: number, firstOfB: number, into: FoundBoxPairs): FoundBoxPairs {
-  const found = findPairsInCells(wide, numbers, count, firstOfB);
+/** The pairs among the first `count` boxes of the workspace. */
+function collectPairs(count: number, firstOfB: number, into: FoundBoxPairs): FoundBoxPairs {
+  const { boxes, numbers, found, sorter } = workspace;
+  findPairsInCells(found, boxes, numbers, count, firstOfB);
   if (into.storage.length < 2 * found.count) into.storage = new Uint32Array(2 * found.count);
-  sortPairs(found.pairs, found.count, count, into.storage);
+  sortPairs(found.pairs, found.count, count, into.storage, sorter);
   into.count = found.count;
   into.pairs = into.storage.subarray(0, 2 * found.count);
   into.stats.comparisons = found.comparisons;
@@ -95,8 +101,8 @@ function collect(wide: Float64Array, count: number, firstOfB: number, into: Foun
   return into;
 }
 
-/** Copies boxes to six numbers each; in 2D they are flat, with z = 0. */
-export function widen(boxes: Float64Array, dimensions: 2 | 3, out: Float64Array, offset: number): void {
+/** Copies boxes as six numbers each; rectangles get z = 0. */
+function copyAsBoxes(boxes: Float64Array, dimensions: 2 | 3, out: Float64Array, offset: number): void {
   if (dimensions === 3) {
     out.set(boxes, offset);
     return;

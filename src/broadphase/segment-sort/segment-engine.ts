@@ -1,54 +1,53 @@
+import { linkBroadphaseKernels } from "../../kernels/broadphase-kernels.ts";
 import { areKernelsInsistedOn, areKernelsUnwanted } from "../../numerics/wasm/kernel-choice.ts";
 import { kernelRuns } from "../../numerics/wasm/kernel-runs.ts";
 import type { BroadPhaseStats } from "../broad-phase.ts";
+import { chooseF32Origin } from "../f32-origin.ts";
 import type { PairList } from "../pair-list.ts";
-import { sortWork } from "./diminishing-sort.ts";
-import { chooseOrigin } from "./narrow-image.ts";
-import { narrowWork } from "./narrow-list.ts";
+import { placeBoxes } from "./place-boxes.ts";
 import {
   createSegmentCells,
   forgetRecoded,
-  makeRoom,
-  placeBoxes,
   recut,
   renumber,
+  reserveMemory,
   type SegmentCells,
 } from "./segment-cells.ts";
-import type { Boxes } from "./segment-classes.ts";
-import { type CreateKernels, createSegmentKernels } from "./segment-kernels.ts";
+import type { Boxes } from "./segment-cuts.ts";
+import type { CreateKernels } from "./segment-memory.ts";
 import { sweepCells } from "./sweep-cells.ts";
 
-// Segment sort without the bookkeeping of a broad phase: boxes in, overlapping pairs out, order kept for the next time.
+// Segment sort without the changes of pairs: boxes in, overlapping pairs out, the order of lists kept for the next step.
 
 export interface SegmentEngine {
   readonly cells: SegmentCells;
   /** How many boxes there were when the axes were last cut. */
   sizeAtCut: number;
-  /** What the first step after that cost; 0 before it. */
+  /** The work of the first step after the axes were last cut; 0 before that step. */
   workAtCut: number;
   isCutOutdated: boolean;
-  /** Makes kernels that work on images of the boxes, as long as these serve well; null from then on. */
+  /** Null in plain TypeScript, and from the step on in which f32 images had too many ties. */
   createKernels: CreateKernels | null;
-  /** So many boxes, and kernels pay. */
-  readonly fewestImages: number;
-  /** How many boxes have come to new cells since they were last numbered in the order of cells. */
-  recoded: number;
+  /** Kernels are used from this many boxes on. */
+  readonly fewestForKernels: number;
+  /** How many boxes have changed their cell code since places were last given anew. */
+  recodedCount: number;
 }
 
-/** The axes are cut anew when a step has cost this many times what it did after the last cut, ... */
+/** The axes are cut anew when a step has cost this many times what the first one after the last cut did, ... */
 const WORSE = 1.5;
-/** ... or when there are this many times more boxes than then, or fewer. */
+/** ... or when there are this many times more boxes than at the last cut, or fewer. */
 const MORE_BOXES = 2;
-/** Images are given up when they cannot tell more pairs apart, an entry of a list. */
-const MOST_UNFOUNDED = 8;
-/** Fewer boxes are not worth a memory of their own. */
-const FEWEST_IMAGES = 128;
-/** More boxes, and addresses would need the sign. */
-const MOST_IMAGES = 2 ** 22;
+/** Kernels are given up when more ties an entry turn out to be boxes apart. */
+const MOST_TIES_APART = 8;
+/** Fewer boxes are not worth a memory of kernels. */
+const FEWEST_FOR_KERNELS = 128;
+/** Addresses of more boxes would need the sign bit. */
+const MOST_FOR_KERNELS = 2 ** 22;
 
 export function createSegmentEngine(
-  createKernels: CreateKernels | null = areKernelsUnwanted() ? null : createSegmentKernels,
-  fewestImages: number = areKernelsInsistedOn() ? 0 : FEWEST_IMAGES,
+  createKernels: CreateKernels | null = areKernelsUnwanted() ? null : linkBroadphaseKernels,
+  fewestForKernels: number = areKernelsInsistedOn() ? 0 : FEWEST_FOR_KERNELS,
 ): SegmentEngine {
   return {
     cells: createSegmentCells(),
@@ -56,13 +55,13 @@ export function createSegmentEngine(
     workAtCut: 0,
     isCutOutdated: true,
     createKernels,
-    fewestImages,
-    recoded: 0,
+    fewestForKernels,
+    recodedCount: 0,
   };
 }
 
 /**
- * Adds the overlapping pairs to `out`, each once. With `split` > 0 only pairs of an id below it and one that is not.
+ * Adds the overlapping pairs to `out`, each once. With `split` > 0 only pairs of an id below it and one from it on.
  * Fills `stats`.
  */
 export function findSegmentPairs(
@@ -73,62 +72,64 @@ export function findSegmentPairs(
   stats: BroadPhaseStats,
 ): void {
   const { cells } = engine;
-  sortWork.comparisons = 0;
-  sortWork.swaps = 0;
-  narrowWork.doubts = 0;
-  narrowWork.unfounded = 0;
-  const foundBefore = out.count;
+  const { work, oversized } = cells;
+  work.comparisons = work.swaps = work.overlapChecks = work.ties = work.tiesApart = 0;
+  const countBefore = out.count;
   const { isCutOutdated } = engine;
-  engine.isCutOutdated = true; // in case that memory runs out meanwhile
+  engine.isCutOutdated = true; // stays so if memory runs out
   openCells(engine, boxes, split, isCutOutdated);
-  if (!placeAndSweep(engine, boxes, split, out, stats)) {
+  if (!placeAndSweep(engine, boxes, split, out)) {
     engine.createKernels = null;
-    out.count = foundBefore;
+    out.count = countBefore;
     findSegmentPairs(engine, boxes, split, out, stats);
     return;
   }
-  if (cells.room.narrow !== null) kernelRuns.segmentSort++;
-  stats.comparisons = sortWork.comparisons;
-  stats.swaps = sortWork.swaps;
-  const work = cells.entries + cells.guests.count + stats.overlapChecks;
-  if (engine.workAtCut === 0) engine.workAtCut = work;
-  engine.recoded += forgetRecoded(cells);
-  // By then memory and space have little to do with each other; right after a cut, nothing.
-  if (engine.recoded >= boxes.size) {
-    renumber(cells, boxes.limit);
-    engine.recoded = 0;
+  if (cells.memory.kernel !== null) kernelRuns.segmentSort++;
+  stats.comparisons = work.comparisons;
+  stats.swaps = work.swaps;
+  stats.overlapChecks = work.overlapChecks;
+  const stepWork = cells.entryCount + oversized.count + work.overlapChecks;
+  if (engine.workAtCut === 0) engine.workAtCut = stepWork;
+  engine.recodedCount += forgetRecoded(cells);
+  // By now the order of places has little to do with that of cells; right after a cut it has nothing.
+  if (engine.recodedCount >= boxes.size) {
+    renumber(cells, boxes.idEnd);
+    engine.recodedCount = 0;
   }
-  engine.isCutOutdated = work > WORSE * engine.workAtCut;
+  engine.isCutOutdated = stepWork > WORSE * engine.workAtCut;
 }
 
 /** Cuts the axes anew where that is due, and makes room for the boxes. */
 function openCells(engine: SegmentEngine, boxes: Boxes, split: number, isCutOutdated: boolean): void {
   const { cells, sizeAtCut, createKernels } = engine;
-  const { narrow } = cells.room;
-  const canBeImages =
-    createKernels !== null && split === 0 && boxes.limit <= MOST_IMAGES && boxes.size >= engine.fewestImages;
+  const { kernel } = cells.memory;
+  const canUseKernels =
+    createKernels !== null &&
+    split === 0 &&
+    boxes.idEnd <= MOST_FOR_KERNELS &&
+    boxes.size >= engine.fewestForKernels;
   const isOutdated =
     isCutOutdated ||
     boxes.size > MORE_BOXES * sizeAtCut ||
     MORE_BOXES * boxes.size < sizeAtCut ||
-    (narrow !== null && (split > 0 || boxes.limit > MOST_IMAGES));
-  if (!isOutdated && makeRoom(cells, boxes, {}, narrow && createKernels)) return;
-  const origin = canBeImages ? chooseOrigin(boxes) : null;
+    (kernel !== null && (split > 0 || boxes.idEnd > MOST_FOR_KERNELS));
+  if (!isOutdated && reserveMemory(cells, boxes, {}, kernel && createKernels)) return;
+  const origin = canUseKernels ? chooseF32Origin(boxes) : null;
   if (origin === null || !recut(cells, boxes, origin, createKernels)) recut(cells, boxes);
   engine.sizeAtCut = boxes.size;
   engine.workAtCut = 0;
 }
 
-/** False if the boxes are images and these do not serve: there is no room for them, or too many of them are equal. */
+/** False if kernels were used and failed: they have no room for the lists, or too many f32 sides are equal. */
 function placeAndSweep(
   { cells, createKernels }: SegmentEngine,
   boxes: Boxes,
   split: number,
   out: PairList,
-  stats: BroadPhaseStats,
 ): boolean {
+  const { work } = cells;
   if (!placeBoxes(cells, boxes, createKernels)) return false;
-  narrowWork.mostUnfounded = MOST_UNFOUNDED * cells.entries;
-  stats.overlapChecks = sweepCells(cells, boxes, split, out);
-  return narrowWork.unfounded <= narrowWork.mostUnfounded;
+  work.mostTiesApart = MOST_TIES_APART * cells.entryCount;
+  sweepCells(cells, boxes, split, out);
+  return work.tiesApart <= work.mostTiesApart;
 }

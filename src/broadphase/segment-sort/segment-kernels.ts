@@ -1,7 +1,169 @@
-import { linkBroadphaseKernels, type SegmentKernels } from "../../kernels/broadphase-kernels.ts";
+import {
+  BOUNDS_BYTES,
+  CHECKS,
+  HIT_BYTES,
+  HITS_END,
+  MERGED_BYTES,
+  MOVES,
+  NO_CELL,
+  ORIGIN,
+  TIE,
+  TIES,
+} from "../../kernels/broadphase-memory-map.ts";
+import { type BoxStore, doOverlap } from "../box-store.ts";
+import { type PairList, reservePairs } from "../pair-list.ts";
+import { BUDGET, sortEntries } from "./diminishing-sort.ts";
+import type { SegmentWork } from "./segment-cells.ts";
+import type { Boxes, SegmentClass } from "./segment-cuts.ts";
+import type { KernelMemory, SegmentMemory } from "./segment-memory.ts";
 
-export type { SegmentKernels };
-/** Makes kernels with a memory of so many bytes; null where there is none, or no WebAssembly. */
-export type CreateKernels = (bytes: number) => SegmentKernels | null;
+// Every call of a kernel that segment sort makes (src/kernels/broadphase-kernels.ts). Boxes are f32 images here (f32-origin.ts).
+//
+//   shareBoxes: the store's boxes ─▶ listRecoded ─▶ for each cell: mendKernelList ─▶ sweepKernelList ─▶ takeHits
 
-export const createSegmentKernels: CreateKernels = linkBroadphaseKernels;
+/** Keeps the store's boxes in the memory of the kernels, or outside of it when there are no kernels any more. */
+export function shareBoxes(store: BoxStore, { kernel }: SegmentMemory): void {
+  if (kernel === null) {
+    if (store.back !== null) store.boxes = store.boxes.slice();
+    store.back = null;
+    return;
+  }
+  const { kernels, frontBoxes, backBoxes } = kernel;
+  if (store.boxes.buffer === frontBoxes.buffer) return;
+  frontBoxes.set(store.boxes.subarray(0, store.stride * store.idEnd));
+  store.boxes = frontBoxes;
+  store.back = {
+    boxes: backBoxes,
+    check: store.dimensions === 3 ? kernels.checkBoxes3D : kernels.checkBoxes2D,
+  };
+}
+
+/** Writes the origin of f32 images where the kernels read it. */
+export function writeOrigin({ header }: KernelMemory, [x, y, z]: Float64Array, dimensions: 2 | 3): void {
+  const vectors = dimensions === 3 ? [x, y, z, x, y, z] : [x, y];
+  new Float64Array(header.buffer, ORIGIN, vectors.length).set(vectors);
+}
+
+/** Makes images of all boxes, and lists the places whose cell code may have changed; returns how many. */
+export function listRecoded(
+  { places, boxes: images, cellCodes, bounds }: SegmentMemory,
+  { kernels, listed, frontBoxes }: KernelMemory,
+  { boxes, stride, dimensions, idEnd }: Boxes,
+): number {
+  let shared = boxes;
+  if (boxes.buffer !== listed.buffer) {
+    shared = frontBoxes;
+    shared.set(boxes.subarray(0, stride * idEnd));
+  }
+  const writeImages = dimensions === 3 ? kernels.writeImages3D : kernels.writeImages2D;
+  writeImages(idEnd, shared.byteOffset, places.byteOffset, images.byteOffset);
+  const end = kernels.listRecoded(
+    idEnd,
+    images.byteOffset,
+    cellCodes.byteOffset,
+    bounds.byteOffset - NO_CELL * BOUNDS_BYTES,
+    listed.byteOffset,
+  );
+  return ((end >>> 0) - listed.byteOffset) / 4;
+}
+
+/**
+ * Makes the new list of a cell from entries `from` to `to` − 1 of the front lists and `added` arrivals. Writes its entries to the
+ * back lists at `end`, fills its rows, and returns its length.
+ */
+export function mendKernelList(
+  { boxes, recoded, cellCodes, ids, frontLists, backLists }: SegmentMemory,
+  { kernels, header, arrivals, list, row }: KernelMemory,
+  cell: number,
+  { base, z }: SegmentClass,
+  from: number,
+  to: number,
+  added: number,
+  end: number,
+  work: SegmentWork,
+): number {
+  const rows = list.minX.byteOffset;
+  arrivals.keys[added] = Number.NaN; // ends the merge: no key is above it
+  const entries = backLists.byteOffset + 4 * end;
+  const budget = BUDGET * (to - from + added);
+  const bytes = kernels.mendList(
+    frontLists.byteOffset + 4 * from,
+    frontLists.byteOffset + 4 * to,
+    entries,
+    rows,
+    boxes.byteOffset,
+    recoded.byteOffset,
+    cellCodes.byteOffset,
+    arrivals.keys.byteOffset,
+    arrivals.entries.byteOffset,
+    budget,
+    cell,
+    base,
+    z.segments,
+  );
+  const count = bytes / 4;
+  const moves = header[MOVES / 4];
+  work.comparisons += Math.max(0, count - 1) + moves + header[MERGED_BYTES / 4] / 4;
+  work.swaps += moves + added;
+  if (moves > budget) sortEntries(list.minX, backLists.subarray(end, end + count), 0, count, work);
+  if (count > 0) kernels.fetchList(entries, bytes, boxes.byteOffset, ids.byteOffset, rows, row);
+  return count;
+}
+
+/** The sweep of all cells. */
+export interface KernelSweep {
+  readonly kernel: KernelMemory;
+  readonly exact: Boxes;
+  readonly out: PairList;
+  /** Hits in the memory of the kernels, which follow the pairs in `out`. */
+  hitCount: number;
+  readonly work: SegmentWork;
+}
+
+/** Finds the pairs within the list of the cell at hand, which has `count` boxes. */
+export function sweepKernelList(sweep: KernelSweep, count: number): void {
+  const { work } = sweep;
+  const { kernels, header, list, row, hits } = sweep.kernel;
+  const hitsEnd = hits.byteOffset + hits.byteLength;
+  for (let from = 0; work.tiesApart <= work.mostTiesApart; ) {
+    const at = hits.byteOffset + HIT_BYTES * sweep.hitCount;
+    from = kernels.sweepList(from, 4 * count, list.minX.byteOffset, row, at, hitsEnd);
+    work.overlapChecks += header[CHECKS / 4];
+    const before = sweep.hitCount;
+    sweep.hitCount = (header[HITS_END / 4] - hits.byteOffset) / HIT_BYTES;
+    if (header[TIES / 4] > 0) resolveTies(sweep, before);
+    if (from === 4 * count) break;
+    takeHits(sweep); // the next box may have more hits than there is room for
+  }
+}
+
+/** Of the hits from `before` on, keeps those whose f64 boxes overlap. */
+function resolveTies(sweep: KernelSweep, before: number): void {
+  const { exact, kernel, work } = sweep;
+  const { hits } = kernel;
+  let kept = before;
+  for (let i = before; i < sweep.hitCount; i++) {
+    const a = hits[2 * i];
+    const b = (hits[2 * i + 1] & ~TIE) >>> 0;
+    if (b !== hits[2 * i + 1]) {
+      work.ties++;
+      if (!doOverlap(exact, a, b)) {
+        work.tiesApart++;
+        continue;
+      }
+    }
+    hits[2 * kept] = a;
+    hits[2 * kept + 1] = b;
+    kept++;
+  }
+  sweep.hitCount = kept;
+}
+
+/** Moves the hits to the pairs that were found. */
+export function takeHits(sweep: KernelSweep): void {
+  const { kernel, out, hitCount } = sweep;
+  reservePairs(out, hitCount);
+  out.pairs.set(kernel.hits.subarray(0, 2 * hitCount), 2 * out.count);
+  out.count += hitCount;
+  sweep.hitCount = 0;
+}

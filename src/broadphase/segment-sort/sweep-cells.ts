@@ -1,40 +1,38 @@
 import type { PairList } from "../pair-list.ts";
-import { sortEnds, sortWork } from "./diminishing-sort.ts";
-import { mendNarrowList, type NarrowSweep, sweepNarrowList, takeHits } from "./narrow-list.ts";
-import { flagsInCell, type SegmentCells } from "./segment-cells.ts";
-import type { Boxes, SegmentClass } from "./segment-classes.ts";
-import type { SegmentRoom } from "./segment-room.ts";
+import { flagsInCell } from "./cell-codes.ts";
+import { sortEntries } from "./diminishing-sort.ts";
+import type { SegmentCells } from "./segment-cells.ts";
+import type { Boxes, SegmentClass } from "./segment-cuts.ts";
+import { type KernelSweep, mendKernelList, sweepKernelList, takeHits } from "./segment-kernels.ts";
+import type { SegmentMemory } from "./segment-memory.ts";
 import {
   divideList,
   fetchList,
-  type Guest,
   measureReach,
-  roomInWideList,
-  sweepGuest,
+  type OversizedBox,
+  reserveArrivals,
+  reserveList,
   sweepList,
+  sweepOversized,
   sweepSides,
-  type WideList,
 } from "./sweep-list.ts";
 
-/** Those who are new in a cell come from several cells and are far from sorted: increment 1 alone is soon given up. */
+/** Arrivals come from several cells and are far from sorted: increment 1 alone is soon given up. */
 const ARRIVAL_BUDGET = 4;
 
 /**
- * Mends the list of every cell, sweeps it, and returns how many pairs of boxes were compared. With `split` > 0 only pairs
- * of an id below it and one that is not are reported; images have no `split`.
+ * Mends the list of every cell, and sweeps it: adds the overlapping pairs to `out`. With `split` > 0 only pairs of an id below it
+ * and one from it on are added; kernels do not know `split`.
  */
-export function sweepCells(cells: SegmentCells, store: Boxes, split: number, out: PairList): number {
-  const { classes, starts, room, guests } = cells;
-  const { narrow } = room;
+export function sweepCells(cells: SegmentCells, store: Boxes, split: number, out: PairList): void {
+  const { classes, starts, memory, arrivals, oversized, work } = cells;
+  const { kernel } = memory;
   const foundStarts = cells.lastFoundStarts;
   cells.lastFoundStarts = cells.foundStarts;
   cells.foundStarts = foundStarts;
-  const sweep = narrow && { room: narrow, exact: store, out, hitCount: 0 };
-  // a box is in a list once
-  const wide = roomInWideList(narrow === null ? store.size : 0);
-  let checks = 0;
-  let from = 0; // of the old list
-  let end = 0; // of the new lists
+  const sweep = kernel && { kernel, exact: store, out, hitCount: 0, work };
+  let from = 0; // in the front lists
+  let end = 0; // in the back lists
   for (const one of classes) {
     const { base, y, z } = one;
     const last = base + y.segments * z.segments;
@@ -42,17 +40,17 @@ export function sweepCells(cells: SegmentCells, store: Boxes, split: number, out
       const to = starts[cell + 1];
       starts[cell] = end;
       foundStarts[cell] = out.count + (sweep?.hitCount ?? 0);
-      const added = cells.arrivals.heads[cell] < 0 ? 0 : takeArrivals(cells, cell, z.segments);
-      const guest = guests.heads[cell];
-      guests.heads[cell] = -1;
+      const added = arrivals.heads[cell] < 0 ? 0 : takeArrivals(cells, cell, z.segments);
+      const firstOversized = oversized.heads[cell];
+      oversized.heads[cell] = -1;
       let count = 0;
       if (sweep !== null) {
-        count = mendNarrowList(room, sweep.room, cell, one, from, to, added, end);
-        if (count > 1) checks += sweepNarrowList(sweep, count);
-        if (count > 0 && guest >= 0) checks += sweepNarrowGuests(cells, sweep, guest, count);
+        count = mendKernelList(memory, sweep.kernel, cell, one, from, to, added, end, work);
+        if (count > 1) sweepKernelList(sweep, count);
+        if (count > 0 && firstOversized >= 0) sweepKernelOversized(cells, sweep, firstOversized, count);
       } else {
-        count = mendList(wide, room, cell, one, from, to, added, end);
-        if (count > 1 || guest >= 0) checks += sweepWideList(wide, cells, store, guest, count, split, out);
+        count = mendList(cells, cell, one, from, to, added, end);
+        if (count > 1 || firstOversized >= 0) sweepF64List(cells, store, firstOversized, count, split, out);
       }
       from = to;
       end += count;
@@ -61,17 +59,15 @@ export function sweepCells(cells: SegmentCells, store: Boxes, split: number, out
   if (sweep !== null) takeHits(sweep);
   starts[starts.length - 1] = end;
   foundStarts[starts.length - 1] = out.count;
-  [room.lists, room.nextLists] = [room.nextLists, room.lists];
-  return checks;
+  [memory.frontLists, memory.backLists] = [memory.backLists, memory.frontLists];
 }
 
 /**
- * Makes a cell's list: what is left of the old one, in its order, merged with those who are new, and mended. Writes it to
- * the new lists at `end` and returns its length.
+ * Makes the new list of a cell: of entries `from` to `to` − 1 of the front lists those that still reach into it, merged with the
+ * arrivals, and sorted. Writes its entries to the back lists at `end`; returns its length.
  */
 function mendList(
-  { minX: keys, words }: WideList,
-  { boxes, lists, nextLists, recoded, codes, layout }: SegmentRoom,
+  { memory, list, work }: SegmentCells,
   cell: number,
   { base, z }: SegmentClass,
   from: number,
@@ -79,117 +75,109 @@ function mendList(
   added: number,
   end: number,
 ): number {
+  reserveList(list, to - from + added);
+  const { minX: keys, entries, arrivals } = list;
+  const { boxes, frontLists, backLists, recoded, cellCodes, layout } = memory;
   const { stride } = layout;
-  const newKeys = arrivalKeys;
-  const newWords = arrivalWords;
-  newKeys[added] = Number.NaN; // ends the merge: no key is above it
-  let nextKey = newKeys[0];
+  const { keys: newKeys, entries: newEntries } = arrivals;
+  if (added > 0) newKeys[added] = Number.NaN; // ends the merge: no key is above it
+  let nextKey = added > 0 ? newKeys[0] : Number.NaN;
   let merged = 0;
   let count = 0;
   let compared = 0;
   for (let p = from; p < to; p++) {
-    let word = lists[p];
-    const place = word >>> 2;
+    let entry = frontLists[p];
+    const place = entry >>> 2;
     if (recoded[place] === 1) {
-      const code = codes[place];
+      const code = cellCodes[place];
       if (code >> 2 < base) continue; // removed, or in a finer class now
       const flags = flagsInCell(code, cell, z.segments);
       if (flags < 0) continue;
-      word = 4 * place + flags;
+      entry = 4 * place + flags;
     }
     const key = boxes[stride * place];
     while (nextKey <= key) {
       keys[count] = nextKey;
-      words[count++] = newWords[merged++];
+      entries[count++] = newEntries[merged++];
       nextKey = newKeys[merged];
       if (merged === added) compared = count;
     }
     keys[count] = key;
-    words[count++] = word;
+    entries[count++] = entry;
   }
   if (merged < added) compared = count;
   for (; merged < added; merged++) {
     keys[count] = newKeys[merged];
-    words[count++] = newWords[merged];
+    entries[count++] = newEntries[merged];
   }
-  sortWork.comparisons += compared;
-  sortWork.swaps += added;
-  sortEnds(keys, words, 0, count);
-  for (let i = 0; i < count; i++) nextLists[end + i] = words[i];
+  work.comparisons += compared;
+  work.swaps += added;
+  sortEntries(keys, entries, 0, count, work);
+  for (let i = 0; i < count; i++) backLists[end + i] = entries[i];
   return count;
 }
 
-let arrivalKeys = new Float64Array(64);
-let arrivalWords = new Uint32Array(64);
-
-/** Takes those who are new in a cell from their queue, sorted, to where the mending of its list looks for them; returns how many. */
-function takeArrivals({ room, arrivals }: SegmentCells, cell: number, kz: number): number {
-  const { boxes, codes, layout, narrow } = room;
+/** Takes the arrivals of a cell from their queue, sorts them for the mending of its list, and returns how many there are. */
+function takeArrivals({ memory, arrivals, list, work }: SegmentCells, cell: number, kz: number): number {
+  const { boxes, cellCodes, layout, kernel } = memory;
   const { heads, items, next } = arrivals;
   let count = 0;
   for (let p = heads[cell]; p >= 0; p = next[p]) count++;
-  if (narrow === null && arrivalKeys.length <= count) {
-    const [moreKeys, moreWords] = [new Float64Array(2 * count), new Uint32Array(2 * count)];
-    arrivalKeys = moreKeys;
-    arrivalWords = moreWords;
-  }
-  const keys = narrow?.newKeys ?? arrivalKeys;
-  const words = narrow?.newWords ?? arrivalWords;
-  // The last queued comes first. Places follow the order of cells and x: read backwards, they come in sorted runs.
+  if (kernel === null) reserveArrivals(list, count);
+  const { keys, entries } = kernel === null ? list.arrivals : kernel.arrivals;
+  // The last queued comes first. Places follow the order of cells and minX: read backwards, they come in sorted runs.
   let at = count;
   for (let p = heads[cell]; p >= 0; p = next[p]) {
     const place = items[p];
     keys[--at] = boxes[layout.stride * place];
-    words[at] = 4 * place + flagsInCell(codes[place], cell, kz);
+    entries[at] = 4 * place + flagsInCell(cellCodes[place], cell, kz);
   }
   heads[cell] = -1;
-  sortEnds(keys, words, 0, count, ARRIVAL_BUDGET);
+  sortEntries(keys, entries, 0, count, work, ARRIVAL_BUDGET);
   return count;
 }
 
-function sweepWideList(
-  list: WideList,
-  cells: SegmentCells,
+/** Finds the pairs within the list at hand, and those with oversized boxes. */
+function sweepF64List(
+  { memory, oversized, list, work }: SegmentCells,
   { dimensions }: Boxes,
-  firstGuest: number,
+  firstOversized: number,
   count: number,
   split: number,
   out: PairList,
-): number {
-  const { room, guests } = cells;
-  const { boxes, ids } = room;
+): void {
+  const { boxes, ids } = memory;
   const middle = split === 0 ? count : divideList(list, ids, split, count);
   fetchList(list, boxes, ids, dimensions, count);
-  let checks = split === 0 ? sweepList(list, count, out) : sweepSides(list, middle, count, out);
-  if (firstGuest < 0) return checks;
+  work.overlapChecks += split === 0 ? sweepList(list, count, out) : sweepSides(list, middle, count, out);
+  if (firstOversized < 0) return;
   measureReach(list, 0, middle);
   measureReach(list, middle, count);
-  for (let p = firstGuest; p >= 0; p = guests.next[p]) {
-    const guest = readGuest(room, guests.items[p]);
-    const isFirstSide = split > 0 && guest.id < split;
+  for (let p = firstOversized; p >= 0; p = oversized.next[p]) {
+    const box = readOversized(memory, oversized.items[p]);
+    const isFirstSide = split > 0 && box.id < split;
     const [from, to] = isFirstSide ? [middle, count] : [0, middle];
-    checks += sweepGuest(list, guest, from, to, null, out);
+    work.overlapChecks += sweepOversized(list, box, from, to, null, out);
   }
-  return checks;
 }
 
-function sweepNarrowGuests(
-  { room, guests }: SegmentCells,
-  sweep: NarrowSweep,
-  firstGuest: number,
+function sweepKernelOversized(
+  { memory, oversized, work }: SegmentCells,
+  sweep: KernelSweep,
+  firstOversized: number,
   count: number,
-): number {
-  takeHits(sweep); // they came first
-  const { list } = sweep.room;
+): void {
+  takeHits(sweep); // they come first in `out`
+  const { list } = sweep.kernel;
   measureReach(list, 0, count);
-  let checks = 0;
-  for (let p = firstGuest; p >= 0; p = guests.next[p])
-    checks += sweepGuest(list, readGuest(room, guests.items[p]), 0, count, sweep.exact, sweep.out);
-  return checks;
+  for (let p = firstOversized; p >= 0; p = oversized.next[p]) {
+    const box = readOversized(memory, oversized.items[p]);
+    work.overlapChecks += sweepOversized(list, box, 0, count, sweep.exact, sweep.out);
+  }
 }
 
-function readGuest({ boxes, ids, layout }: SegmentRoom, word: number): Guest {
-  const place = word >>> 2;
+function readOversized({ boxes, ids, layout }: SegmentMemory, entry: number): OversizedBox {
+  const place = entry >>> 2;
   const at = layout.stride * place;
   const top = at + layout.high;
   const isFlat = layout.high === 2; // z as in `fetchList`
@@ -201,6 +189,6 @@ function readGuest({ boxes, ids, layout }: SegmentRoom, word: number): Guest {
     minZ: isFlat ? 0 : boxes[at + 2],
     maxZ: isFlat ? 1 : boxes[top + 2],
     id: ids[place],
-    flags: word & 3,
+    flags: entry & 3,
   };
 }

@@ -1,84 +1,88 @@
 import { doOverlap } from "../box-store.ts";
 import { notePair, type PairList } from "../pair-list.ts";
-import type { Boxes } from "./segment-classes.ts";
+import type { Boxes } from "./segment-cuts.ts";
 
-// One sub-list of segment sort at work: boxes in the order of their lower ends on x, coordinates beside each
-// other, so that all of it stays in the nearest cache while it is swept.
+// The list of one cell: boxes in the order of minX, each number in a row of its own, so that the whole list stays in the nearest
+// cache while it is swept.
 //
-// A word is 4 · place + flags, a name 4 · id + flags. FIRST_Y: this cell is the first, on y, of those the box reaches into; FIRST_Z likewise. Two
-// boxes that share several cells are a pair in the one where, on either axis, one of them is first.
-
-export const FIRST_Y = 2;
-export const FIRST_Z = 1;
+// A list entry is 4 · place + flags, an id entry 4 · id + flags. FIRST_Y says that this cell is the first, on y, of those that the
+// box reaches into; FIRST_Z says it for z. Two boxes that share several cells are a pair in the one cell in which, on either axis,
+// at least one of them is first.
 
 type Numbers = Float32Array | Float64Array;
 
+/** What a sweep reads; the first rows are laid out as the kernels want them. */
 export interface SweepList {
-  /** Lower ends on x. */
   minX: Numbers;
   maxX: Numbers;
   minY: Numbers;
   maxY: Numbers;
   minZ: Numbers;
   maxZ: Numbers;
-  names: Uint32Array;
-  /** The largest upper end on x so far. */
+  idEntries: Uint32Array;
+  /** The largest maxX up to each box, see `measureReach`. */
   reach: Numbers;
 }
 
-/** A list that is mended in place: words beside lower ends on x. */
-export interface WideList extends SweepList {
-  words: Uint32Array;
-  /** For `divideList`. */
-  others: Uint32Array;
+/** The boxes that are new in a cell, sorted by minX; a NaN follows the keys. */
+export interface Arrivals {
+  keys: Numbers;
+  entries: Uint32Array;
 }
 
-let wideList: WideList = {
-  minX: new Float64Array(0),
-  maxX: new Float64Array(0),
-  minY: new Float64Array(0),
-  maxY: new Float64Array(0),
-  minZ: new Float64Array(0),
-  maxZ: new Float64Array(0),
-  names: new Uint32Array(0),
-  words: new Uint32Array(0),
-  others: new Uint32Array(0),
-  reach: new Float64Array(0),
-};
+/** A list without kernels, in f64. */
+export interface F64List extends SweepList {
+  entries: Uint32Array;
+  /** Memory for `divideList`. */
+  otherEntries: Uint32Array;
+  arrivals: Arrivals;
+}
 
-/** A list with room for so many boxes, as f64. */
-export function roomInWideList(count: number): WideList {
-  if (wideList.words.length >= count) return wideList;
-  const numbers = () => new Float64Array(2 * count);
-  const whole = () => new Uint32Array(2 * count);
-  wideList = {
-    minX: numbers(),
-    maxX: numbers(),
-    minY: numbers(),
-    maxY: numbers(),
-    minZ: numbers(),
-    maxZ: numbers(),
-    reach: numbers(),
-    names: whole(),
-    words: whole(),
-    others: whole(),
+export function createF64List(): F64List {
+  return { ...createRows(0), arrivals: createArrivals(0) };
+}
+
+function createRows(length: number) {
+  return {
+    minX: new Float64Array(length),
+    maxX: new Float64Array(length),
+    minY: new Float64Array(length),
+    maxY: new Float64Array(length),
+    minZ: new Float64Array(length),
+    maxZ: new Float64Array(length),
+    idEntries: new Uint32Array(length),
+    reach: new Float64Array(length),
+    entries: new Uint32Array(length),
+    otherEntries: new Uint32Array(length),
   };
-  return wideList;
 }
 
-/** Fetches what a sweep needs of the boxes in the list; lower ends on x and words are there, sorted. */
+function createArrivals(length: number): Arrivals {
+  return { keys: new Float64Array(length), entries: new Uint32Array(length) };
+}
+
+/** Makes room for a list of `count` boxes. */
+export function reserveList(list: F64List, count: number): void {
+  if (list.minX.length < count) Object.assign(list, createRows(2 * count));
+}
+
+export function reserveArrivals(list: F64List, count: number): void {
+  if (list.arrivals.keys.length <= count) list.arrivals = createArrivals(2 * count + 1);
+}
+
+/** Fills the rows of a list; `entries` and minX are there, sorted. */
 export function fetchList(
-  list: WideList,
+  list: F64List,
   boxes: Numbers,
   ids: Uint32Array,
   dimensions: 2 | 3,
   count: number,
 ): void {
-  const { words, names, maxX, minY, maxY, minZ, maxZ } = list;
-  for (let i = 0; i < count; i++) names[i] = 4 * ids[words[i] >>> 2] + (words[i] & 3);
+  const { entries, idEntries, maxX, minY, maxY, minZ, maxZ } = list;
+  for (let i = 0; i < count; i++) idEntries[i] = 4 * ids[entries[i] >>> 2] + (entries[i] & 3);
   if (dimensions === 2) {
     for (let i = 0; i < count; i++) {
-      const at = 4 * (words[i] >>> 2);
+      const at = 4 * (entries[i] >>> 2);
       minY[i] = boxes[at + 1];
       maxX[i] = boxes[at + 2];
       maxY[i] = boxes[at + 3];
@@ -88,7 +92,7 @@ export function fetchList(
     return;
   }
   for (let i = 0; i < count; i++) {
-    const at = 6 * (words[i] >>> 2);
+    const at = 6 * (entries[i] >>> 2);
     minY[i] = boxes[at + 1];
     minZ[i] = boxes[at + 2];
     maxX[i] = boxes[at + 3];
@@ -97,7 +101,7 @@ export function fetchList(
   }
 }
 
-/** Reports the pairs within the list and returns how many pairs of boxes were compared. */
+/** Adds the pairs within the list to `out`; returns how many pairs of boxes were compared. */
 export function sweepList(list: SweepList, count: number, out: PairList): number {
   let checks = 0;
   for (let i = 0; i < count; i++) checks += sweepBox(list, i, i + 1, count, out);
@@ -105,40 +109,41 @@ export function sweepList(list: SweepList, count: number, out: PairList): number
 }
 
 /**
- * Puts the boxes with ids below `split` first, each side in its order, and returns how many these are. Before
+ * Puts the boxes with ids below `split` first, and keeps the order on either side; returns how many they are. To be called before
  * `fetchList`.
  */
-export function divideList(list: WideList, ids: Uint32Array, split: number, count: number): number {
-  const { minX, words, maxX: otherKeys, others: otherWords } = list;
+export function divideList(list: F64List, ids: Uint32Array, split: number, count: number): number {
+  const { minX, entries, maxX: otherKeys, otherEntries } = list;
   let first = 0;
   let others = 0;
   for (let i = 0; i < count; i++) {
-    const word = words[i];
+    const entry = entries[i];
     const key = minX[i];
-    if (ids[word >>> 2] < split) {
+    if (ids[entry >>> 2] < split) {
       minX[first] = key;
-      words[first++] = word;
+      entries[first++] = entry;
     } else {
       otherKeys[others] = key;
-      otherWords[others++] = word;
+      otherEntries[others++] = entry;
     }
   }
   for (let k = 0; k < others; k++) {
     minX[first + k] = otherKeys[k];
-    words[first + k] = otherWords[k];
+    entries[first + k] = otherEntries[k];
   }
   return first;
 }
 
-/** Reports the pairs of one of the first `middle` boxes of the list with one of the others. */
+/** Adds the pairs of one of the first `middle` boxes with one of the others; returns how many pairs were compared. */
 export function sweepSides(list: SweepList, middle: number, count: number, out: PairList): number {
   const { minX } = list;
   let checks = 0;
-  // those in which the first side's box begins first, or both at once
+  // Pairs whose box of the first side begins first, or both at once.
   for (let i = 0, j = middle; i < middle && j < count; i++) {
     while (j < count && minX[j] < minX[i]) j++;
     checks += sweepBox(list, i, j, count, out);
   }
+  // Pairs whose box of the second side begins first.
   for (let j = middle, i = 0; j < count && i < middle; j++) {
     while (i < middle && minX[i] <= minX[j]) i++;
     checks += sweepBox(list, j, i, middle, out);
@@ -146,10 +151,10 @@ export function sweepSides(list: SweepList, middle: number, count: number, out: 
   return checks;
 }
 
-/** Compares box i of the list with those from `from` on, which begin no earlier, as long as they overlap on x. */
+/** Compares box i of the list with those from `from` on, none of which begins earlier, as long as they overlap on x. */
 function sweepBox(list: SweepList, i: number, from: number, to: number, out: PairList): number {
-  const { names, minX: x0, minY: y0, maxY: y1, minZ: z0, maxZ: z1 } = list;
-  const name = names[i];
+  const { idEntries, minX: x0, minY: y0, maxY: y1, minZ: z0, maxZ: z1 } = list;
+  const idEntry = idEntries[i];
   const maxXi = list.maxX[i];
   const minYi = y0[i];
   const maxYi = y1[i];
@@ -157,17 +162,17 @@ function sweepBox(list: SweepList, i: number, from: number, to: number, out: Pai
   const maxZi = z1[i];
   let j = from;
   for (; j < to && x0[j] <= maxXi; j++) {
-    // Flags of either axis, put together without a branch: which of them is 0 cannot be foretold.
+    // No branch for each axis: the processor could not predict it.
     const onY = Number(y0[j] <= maxYi) & Number(y1[j] >= minYi);
     const onZ = Number(z0[j] <= maxZi) & Number(z1[j] >= minZi);
     if ((onY & onZ) === 0) continue;
-    const other = names[j];
-    if (((name | other) & 3) === 3) notePair(out, name >>> 2, other >>> 2);
+    const other = idEntries[j];
+    if (((idEntry | other) & 3) === 3) notePair(out, idEntry >>> 2, other >>> 2);
   }
   return j - from;
 }
 
-/** To be called before `sweepGuest`. */
+/** Fills `reach` for the boxes `from` to `to` − 1, as `sweepOversized` needs it. */
 export function measureReach({ maxX, reach }: SweepList, from: number, to: number): void {
   let furthest = -Infinity;
   for (let i = from; i < to; i++) {
@@ -176,21 +181,32 @@ export function measureReach({ maxX, reach }: SweepList, from: number, to: numbe
   }
 }
 
+/** A box of a coarser class that reaches into a cell, with its flags in this cell. */
+export interface OversizedBox {
+  readonly minX: number;
+  readonly maxX: number;
+  readonly minY: number;
+  readonly maxY: number;
+  readonly minZ: number;
+  readonly maxZ: number;
+  readonly id: number;
+  readonly flags: number;
+}
+
 /**
- * Reports the pairs of a part of the list with a box that does not belong to it; returns how many boxes were compared. `flags`
- * are those of the guest in this cell. With `exact`, the boxes that the list has images of, sides with one image are compared
- * there.
+ * Adds the pairs of an oversized box with the boxes `from` to `to` − 1 of the list; returns how many boxes were compared. Where
+ * the list has f32 images, `exact` has the f64 boxes, which decide ties.
  */
-export function sweepGuest(
+export function sweepOversized(
   list: SweepList,
-  { minX, maxX, minY, maxY, minZ, maxZ, id, flags }: Guest,
+  { minX, maxX, minY, maxY, minZ, maxZ, id, flags }: OversizedBox,
   from: number,
   to: number,
   exact: Boxes | null,
   out: PairList,
 ): number {
-  const { names, minX: x0, maxX: x1, minY: y0, maxY: y1, minZ: z0, maxZ: z1, reach } = list;
-  // Before this one, all end too early.
+  const { idEntries, minX: x0, maxX: x1, minY: y0, maxY: y1, minZ: z0, maxZ: z1, reach } = list;
+  // All boxes before `low` end too early.
   let [low, high] = [from, to];
   while (low < high) {
     const middle = (low + high) >> 1;
@@ -200,24 +216,12 @@ export function sweepGuest(
   let i = low;
   for (; i < to && x0[i] <= maxX; i++) {
     if (x1[i] < minX || y0[i] > maxY || y1[i] < minY || z0[i] > maxZ || z1[i] < minZ) continue;
-    const name = names[i];
-    if (((name | flags) & 3) !== 3) continue;
+    const idEntry = idEntries[i];
+    if (((idEntry | flags) & 3) !== 3) continue;
     const isCertain =
       exact === null ||
       (x0[i] < maxX && x1[i] > minX && y0[i] < maxY && y1[i] > minY && z0[i] < maxZ && z1[i] > minZ);
-    if (isCertain || doOverlap(exact, name >>> 2, id)) notePair(out, name >>> 2, id);
+    if (isCertain || doOverlap(exact, idEntry >>> 2, id)) notePair(out, idEntry >>> 2, id);
   }
   return i - low;
-}
-
-/** A box of a coarser class that reaches into a cell. */
-export interface Guest {
-  readonly minX: number;
-  readonly maxX: number;
-  readonly minY: number;
-  readonly maxY: number;
-  readonly minZ: number;
-  readonly maxZ: number;
-  readonly id: number;
-  readonly flags: number;
 }

@@ -1,4 +1,4 @@
-// Twin: checkPlainly in broadphase/dynamic-tree/candidates.ts.
+// Twin: checkPlain in broadphase/dynamic-tree/candidates.ts.
 import {
   CANDIDATE_BYTES, CHANGES_END, F32_BOX_MAX, F32_BOX_SHIFT, KEPT_END, TIES_END,
 } from "../broadphase-memory-map";

@@ -1,4 +1,4 @@
-// Twin: collectPlainly in broadphase/dynamic-tree/fat-tree-query.ts, which asks box by box and depth first.
+// Twin: collectByDescent in broadphase/dynamic-tree/fat-tree-query.ts, which takes box by box and depth first.
 import {
   F32_BOX_BYTES, F32_BOX_MAX, F32_BOX_SHIFT, LEAF_HITS_END, MARK, QUERY_OLD, TREE_NODE_SHIFT, VISIT_BYTES,
 } from "../broadphase-memory-map";

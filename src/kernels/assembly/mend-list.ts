@@ -1,4 +1,4 @@
-// Twins: mendList in broadphase/segment-sort/sweep-cells.ts and sortEnds in diminishing-sort.ts; here a merge and an insertion
+// Twins: mendList in broadphase/segment-sort/sweep-cells.ts and sortEntries in diminishing-sort.ts; here a merge and an insertion
 // sort in one walk.
 import {
   CUT_Y, CUT_Z, ENTRY_BYTES, F32_BOX_BYTES, FIRST_Y, FIRST_Z, FLAGS, MERGED_BYTES, MOVES,

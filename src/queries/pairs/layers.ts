@@ -1,6 +1,6 @@
 import { type BroadPhaseStats, createBroadPhaseStats } from "../../broadphase/broad-phase.ts";
 import { createPairList, type PairList } from "../../broadphase/pair-list.ts";
-import type { Boxes } from "../../broadphase/segment-sort/segment-classes.ts";
+import type { Boxes } from "../../broadphase/segment-sort/segment-cuts.ts";
 import { createSegmentEngine, type SegmentEngine } from "../../broadphase/segment-sort/segment-engine.ts";
 import { AABB_LINK, AABB_STRIDE, type AabbTree } from "../../trees/layout.ts";
 
@@ -50,7 +50,7 @@ export function openLayers(cache: LayerCache, a: AabbTree, b: AabbTree): void {
         dimensions: 3,
         stride: 6,
         size: 0,
-        limit,
+        idEnd: limit,
         boxes: new Float64Array(6 * limit),
         used: new Uint8Array(limit),
       },

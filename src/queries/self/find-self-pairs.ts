@@ -1,4 +1,4 @@
-import { sortPairs } from "../../broadphase/sort-pairs.ts";
+import { createPairSorter, sortPairs } from "../../broadphase/sort-pairs.ts";
 import { OptionError, show } from "../../errors.ts";
 import { bakePositions, type Pose, readPose } from "../../geometry/affine.ts";
 import { setSelfMargin } from "../../geometry/relative-pose.ts";
@@ -94,7 +94,7 @@ export function findSelfPairs(tree: AabbTree, options: FindSelfPairsOptions = {}
     if (into.storage.length < 2 * count) into.storage = new Uint32Array(2 * count);
     into.count = count;
     into.pairs = into.storage.subarray(0, 2 * count);
-    sortPairs(context.found, count, tree.triangles.length, into.pairs);
+    sortPairs(context.found, count, tree.triangles.length, into.pairs, context.sorter);
     recordStats(context, into.stats);
     if (stats !== undefined) recordStats(context, stats);
     into.degenerateTriangles = degenerateTriangles(context, tree);

@@ -1,3 +1,4 @@
+import { createPairSorter, type PairSorter } from "../../broadphase/sort-pairs.ts";
 import { createSelfDescent, type SelfDescent } from "./descend-self.ts";
 import { createRings, type Rings } from "./rings.ts";
 import { BATCH, createSelfTest, type SelfTest } from "./self-test.ts";
@@ -28,6 +29,8 @@ export interface SelfContext {
   /** What was found: two triangle numbers each, the lesser first, not sorted. */
   found: Uint32Array;
   foundCount: number;
+  /** The memory of `sortPairs`. */
+  readonly sorter: PairSorter;
   boxTests: number;
   /** The slots of triangles that may have no area; null where nothing is known of any. */
   maybeDegenerate: Int32Array | null;
@@ -65,6 +68,7 @@ function createSelfContext(): SelfContext {
     hits: new Int32Array(2 * BATCH),
     found: new Uint32Array(2048),
     foundCount: 0,
+    sorter: createPairSorter(),
     boxTests: 0,
     maybeDegenerate: null,
   };

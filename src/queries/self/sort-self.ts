@@ -1,6 +1,6 @@
 import { type BroadPhaseStats, createBroadPhaseStats } from "../../broadphase/broad-phase.ts";
 import { createPairList, type PairList } from "../../broadphase/pair-list.ts";
-import type { Boxes } from "../../broadphase/segment-sort/segment-classes.ts";
+import type { Boxes } from "../../broadphase/segment-sort/segment-cuts.ts";
 import {
   createSegmentEngine,
   findSegmentPairs,
@@ -75,7 +75,7 @@ function emptyBoxes(limit: number): Boxes {
     dimensions: 3,
     stride: 6,
     size: limit,
-    limit,
+    idEnd: limit,
     boxes: new Float64Array(6 * limit),
     used: new Uint8Array(limit).fill(1),
   };

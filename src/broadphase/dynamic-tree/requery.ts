@@ -6,55 +6,56 @@ import { findCandidates } from "./fat-tree-query.ts";
 import { countCoarse, isCoarse, isTooCoarse } from "./images.ts";
 import { copyBox, doMeet, fillBox } from "./lane-boxes.ts";
 import type * as Layout from "./tree-memory.ts";
-import { ANCHOR, ANCHOR_STEP, FEW_ASKING, MAX } from "./tree-memory.ts";
+import { ANCHOR, ANCHOR_STEP, FEW_REQUERIED, MAX } from "./tree-memory.ts";
 import { build, type DynamicTree, isNew, listPlaces, mark, renewSpace, reserve } from "./tree-state.ts";
 
-// Boxes that left their fat box, and new ones, ask for candidates: one by one in the tree, or all boxes together without it.
+// Boxes that left their fat box, and new ones, are re-queried for candidates: one by one in the tree, or all boxes together without
+// it.
 
 /** Share of new boxes above which the tree is built at once. */
 const MANY_NEW = 0.25;
-/** The tree is built anew when a box that asks costs so many times what it did after the last build. */
+/** The tree is built anew when a query costs this many times what it did after the last build. */
 const WORN = 1.6;
 const BOX = 8 satisfies typeof Layout.BOX;
 const OLD = 8 satisfies typeof Layout.OLD;
 const QUERY = BOX + OLD;
 
-/** Each box that asks gets a new fat box, the tree takes them all, and then is asked for candidates. */
-export function askSingly(state: DynamicTree): void {
-  const { store, tree, added, askingCount, newCount } = state;
-  const { asking, images, fat, queries, wide } = tree.memory;
+/** Gives each re-queried box a new fat box, changes the tree, and queries it for candidates. */
+export function requerySingly(state: DynamicTree): void {
+  const { store, tree, added, requeryCount, newCount } = state;
+  const { requeried, images, fat, queries } = tree.memory;
   const space = state.space!;
-  const oldCount = askingCount - newCount;
-  for (let rank = 0; rank < askingCount; rank++) {
-    const place = asking[rank];
+  const oldCount = requeryCount - newCount;
+  for (let rank = 0; rank < requeryCount; rank++) {
+    const place = requeried[rank];
     mark(state, place, rank + 1);
     if (rank < oldCount) copyBox(fat, BOX * place, queries, QUERY * rank + OLD);
     else startFat(state, place, rank);
     fatten(tree.memory, space, store.dimensions, place, state.step);
     copyBox(fat, BOX * place, queries, QUERY * rank);
-    if (wide === 0 && isCoarse(images, BOX * place, store.dimensions, space.meanExtent)) space.coarse++;
+    if (!space.isF64 && isCoarse(images, BOX * place, store.dimensions, space.meanExtent)) space.coarse++;
   }
-  if (isTooCoarse(store, space)) countCoarse(store, space); // some have asked more than once
+  if (isTooCoarse(store, space)) countCoarse(store, space); // some were counted more than once
   if (isTooCoarse(store, space)) {
-    forgetAsking(state);
-    askAll(state, newCount);
+    clearRequeried(state);
+    requeryAll(state, newCount);
     return;
   }
   changeTree(state);
   added.count = 0;
-  findCandidates(tree, askingCount, added);
+  findCandidates(tree, requeryCount, added);
   append(state, added.pairs, added.count);
-  state.displaced += askingCount;
-  watchWear(state, askingCount, added.comparisons + tree.comparisons);
+  state.displaced += requeryCount;
+  watchWear(state, requeryCount, added.comparisons + tree.comparisons);
 }
 
 /** Short moves are refitted, long ones taken out and put in again. */
-function changeTree({ tree, askingCount, newCount }: DynamicTree): void {
-  const { asking, images, queries, hits: shortMoves } = tree.memory; // there are no hits yet
-  const oldCount = askingCount - newCount;
+function changeTree({ tree, requeryCount, newCount }: DynamicTree): void {
+  const { requeried, images, queries, hits: shortMoves } = tree.memory; // there are no hits yet
+  const oldCount = requeryCount - newCount;
   let shortCount = 0;
-  for (let rank = 0; rank < askingCount; rank++) {
-    const place = asking[rank];
+  for (let rank = 0; rank < requeryCount; rank++) {
+    const place = requeried[rank];
     if (rank < oldCount && doMeet(queries, QUERY * rank + OLD, images, BOX * place)) {
       shortMoves[shortCount++] = place;
       continue;
@@ -66,60 +67,61 @@ function changeTree({ tree, askingCount, newCount }: DynamicTree): void {
   for (let k = 0; k < shortCount; k++) refitLeaf(tree, shortMoves[k]);
 }
 
-/** A new box has met nobody before, and has not moved. */
+/** A new box had no fat box that met others, and has not moved. */
 function startFat({ tree: { memory }, step }: DynamicTree, place: number, rank: number): void {
   fillBox(memory.queries, QUERY * rank + OLD, Number.NaN, Number.NaN);
-  memory.anchorInts[(ANCHOR * place + ANCHOR_STEP) << memory.wide] = step;
+  memory.anchorInts[(ANCHOR * place + ANCHOR_STEP) << memory.intShift] = step;
 }
 
 /** Fat boxes and candidates for all boxes anew; the tree is not needed. */
-export function askAll(state: DynamicTree, newCount: number): void {
+export function requeryAll(state: DynamicTree, newCount: number): void {
   const { store, places, tree, added } = state;
-  endAll(tree.memory, state.candidateCount, state.deltas.ended);
+  endAll(tree.memory, state.candidateCount, state.changes.ended);
   state.candidateCount = 0;
   renewSpace(state);
-  for (let id = 0; id < store.limit; id++) {
+  for (let id = 0; id < store.idEnd; id++) {
     const place = places.byId[id];
     if (place === 0) continue;
     if (isNew(state, id))
-      tree.memory.anchorInts[(ANCHOR * place + ANCHOR_STEP) << tree.memory.wide] = state.step;
+      tree.memory.anchorInts[(ANCHOR * place + ANCHOR_STEP) << tree.memory.intShift] = state.step;
     fatten(tree.memory, state.space!, store.dimensions, place, state.step);
   }
-  state.stale = true;
+  state.isStale = true;
   state.staleCulls = 0;
   if (newCount > MANY_NEW * store.size) build(state, true);
   const { fat } = tree.memory;
-  const boxes = new Float64Array(6 * places.limit);
-  for (let place = 1; place < places.limit; place++)
+  const boxes = new Float64Array(6 * places.end);
+  for (let place = 1; place < places.end; place++)
     for (let axis = 0; axis < 3; axis++) {
       boxes[6 * place + axis] = fat[BOX * place + axis];
       boxes[6 * place + axis + 3] = fat[BOX * place + MAX + axis];
     }
   const used = listPlaces(state, true);
-  const found = findPairsInCells(boxes, used, used.length, Infinity);
+  const found = state.cellPairs;
+  findPairsInCells(found, boxes, used, used.length, Infinity);
   added.comparisons += found.comparisons + found.overlapChecks;
   append(state, found.pairs, found.count);
 }
 
-export function forgetAsking(state: DynamicTree): void {
-  for (let rank = 0; rank < state.askingCount; rank++) mark(state, state.tree.memory.asking[rank], 0);
-  state.askingCount = 0;
+export function clearRequeried(state: DynamicTree): void {
+  for (let rank = 0; rank < state.requeryCount; rank++) mark(state, state.tree.memory.requeried[rank], 0);
+  state.requeryCount = 0;
 }
 
-/** Puts candidates in. */
+/** Adds candidates. */
 function append(state: DynamicTree, pairs: Uint32Array, count: number): void {
   reserve(state, 0, state.candidateCount + count);
   appendCandidates(state.tree.memory, state.candidateCount, pairs, count);
   state.candidateCount += count;
 }
 
-/** Notes how dear the tree is; when it has become dear, it is built before the next update. */
+/** Notes what queries cost; a tree that has become too slow is built anew before the next update. */
 function watchWear(state: DynamicTree, count: number, cost: number): void {
   state.watched += count;
   state.watchedCost += cost;
-  if (state.watched < FEW_ASKING) return;
+  if (state.watched < FEW_REQUERIED) return;
   const mean = state.watchedCost / state.watched;
   if (state.firstCost === 0) state.firstCost = mean;
-  else if (mean > WORN * state.firstCost) state.worn = true;
+  else if (mean > WORN * state.firstCost) state.isWorn = true;
   state.watched = state.watchedCost = 0;
 }

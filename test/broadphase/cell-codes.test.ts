@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { BOUNDS_STRIDE, writeBounds } from "../../src/broadphase/segment-sort/segment-bounds.ts";
+import { BOUNDS_STRIDE, writeBounds } from "../../src/broadphase/segment-sort/cell-codes.ts";
 import { type Cuts, segmentOf, uncut } from "../../src/broadphase/segment-sort/segment-cuts.ts";
 
 const edge = fc.oneof(
