@@ -13,8 +13,8 @@ import {
   isWithin,
   refit,
 } from "../src/index.ts";
-import { withKernels, withoutKernels } from "../src/numerics/wasm/kernel-choice.ts";
-import { type KernelKind, kernelRuns } from "../src/numerics/wasm/kernel-runs.ts";
+import { withKernels, withoutKernels } from "../src/kernels/kernel-choice.ts";
+import { type KernelKind, kernelRuns } from "../src/kernels/kernel-runs.ts";
 import { byKernel, describeKernels, runsDuring } from "./kernels.ts";
 
 // (1) `withKernels` makes the kernel answer the first query of the smallest model (2) `withoutKernels` makes it answer none
@@ -101,7 +101,7 @@ describe("(4) a probe that does not compile", () => {
     };
     vi.stubGlobal("WebAssembly", { CompileError: engine.CompileError, Module });
     vi.resetModules();
-    const { areKernelsAvailable } = await import("../src/numerics/wasm/available.ts");
+    const { areKernelsAvailable } = await import("../src/kernels/available.ts");
     const { buildAabbTree: build, collide: ask } = await import("../src/index.ts");
     return { areKernelsAvailable, answer: () => ask(build(makeTree().mesh), build(makeTree().mesh)) };
   }

@@ -1,7 +1,7 @@
 import { describe, expect } from "vitest";
-import { areKernelsAvailable } from "../src/numerics/wasm/available.ts";
-import { withKernels } from "../src/numerics/wasm/kernel-choice.ts";
-import { type KernelKind, kernelRuns } from "../src/numerics/wasm/kernel-runs.ts";
+import { areKernelsAvailable } from "../src/kernels/available.ts";
+import { withKernels } from "../src/kernels/kernel-choice.ts";
+import { type KernelKind, kernelRuns } from "../src/kernels/kernel-runs.ts";
 
 // Suites of kernels run wherever the engine has SIMD. A kernel that does not compile, or does not serve, fails them.
 

@@ -1,9 +1,9 @@
 import { isRefusal } from "../errors.ts";
+import { withoutKernels } from "../kernels/kernel-choice.ts";
 import { classifyContact, onlyTouch, type Relation } from "../queries/classify/classify.ts";
 import { type CurvesOfContact, curvesOfContact } from "../queries/contacts/find-contacts.ts";
 import { createPairContact, type PairContact } from "../queries/contacts/pair-contact.ts";
 import { distance } from "../queries/distance/distance.ts";
-import { withoutKernels } from "../queries/kernel-choice.ts";
 import { findPairs } from "../queries/pairs/find-pairs.ts";
 import { addStats, createStats, type QueryStats } from "../queries/stats.ts";
 import { type Clash, type ClashCurve, type ClashKind, hasDepth } from "./clash.ts";

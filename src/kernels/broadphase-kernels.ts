@@ -1,6 +1,6 @@
-import type { WasmMemory } from "../numerics/wasm/memory.ts";
 import { KERNELS } from "./generated/broadphase.ts";
 import { type CompiledKernels, compileKernels, linkKernels } from "./load-kernels.ts";
+import type { WasmMemory } from "./wasm-memory.ts";
 
 // The kernels of broad phases (assembly/broadphase.ts). Each broad phase links them with a memory of its own, which is freed together
 // with the broad phase. All addresses are in bytes. An address that a kernel returns may look negative: take it `>>> 0`.

@@ -1,6 +1,6 @@
 import { checkCoordinates, type TriangleMesh } from "../mesh/triangle-mesh.ts";
-import { kernelRuns } from "../numerics/wasm/kernel-runs.ts";
 import { isArrayOf } from "../typed-arrays.ts";
+import { kernelRuns } from "./kernel-runs.ts";
 import * as Memory from "./memory-map.ts";
 import { closeTreeWorkspace, openTreeWorkspace, type TreeWorkspace } from "./tree-workspace.ts";
 

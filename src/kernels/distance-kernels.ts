@@ -1,7 +1,7 @@
-import type { WasmMemory } from "../numerics/wasm/memory.ts";
 import { KERNELS } from "./generated/distance.ts";
 import { type CompiledKernels, compileKernels, linkKernelsTo } from "./load-kernels.ts";
 import { loadKernels, whenKernelsAreReleased } from "./pair-kernels.ts";
+import type { WasmMemory } from "./wasm-memory.ts";
 
 // The kernels of `distance`, `isWithin` and `closestPoint` (assembly/distance.ts). They are compiled when they are first needed, and work in
 // the memory of the pair kernels, which holds the copies of trees.

@@ -1,4 +1,4 @@
-import { kernelRuns } from "../numerics/wasm/kernel-runs.ts";
+import { kernelRuns } from "./kernel-runs.ts";
 import * as Memory from "./memory-map.ts";
 import { loadKernels } from "./pair-kernels.ts";
 import { closeTreeWorkspace, openTreeWorkspace, type TreeWorkspace } from "./tree-workspace.ts";

@@ -1,5 +1,5 @@
-import { areKernelsAvailable } from "../numerics/wasm/available.ts";
-import { ifRoomLasts, PAGE, type WasmMemory } from "../numerics/wasm/memory.ts";
+import { areKernelsAvailable } from "./available.ts";
+import { ifRoomLasts, PAGE, type WasmMemory } from "./wasm-memory.ts";
 
 // The bytes of a module of kernels, made ready. Where kernels are available, a module that does not compile or link throws: a
 // kernel is never silently absent. A limit of the engine is another matter: it is told by null, and TypeScript takes over.

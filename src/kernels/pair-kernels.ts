@@ -1,7 +1,7 @@
-import type { WasmMemory } from "../numerics/wasm/memory.ts";
 import { KERNELS } from "./generated/pairs.ts";
 import { type CompiledKernels, compileKernels, linkKernels } from "./load-kernels.ts";
 import { COPIES } from "./pair-memory-map.ts";
+import type { WasmMemory } from "./wasm-memory.ts";
 
 // The kernels of pair queries (assembly/pairs.ts) and their memory, which holds the copies of trees. It is made when the first
 // tree is copied.

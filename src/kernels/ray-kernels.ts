@@ -1,7 +1,7 @@
-import type { WasmMemory } from "../numerics/wasm/memory.ts";
 import { KERNELS } from "./generated/rays.ts";
 import { type CompiledKernels, compileKernels, linkKernelsTo } from "./load-kernels.ts";
 import { loadKernels, whenKernelsAreReleased } from "./pair-kernels.ts";
+import type { WasmMemory } from "./wasm-memory.ts";
 
 // The kernel of rays (assembly/rays.ts), in the memory of the pair kernels, where the copies of trees are. It is made ready when the
 // first ray wants it.

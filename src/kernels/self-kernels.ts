@@ -1,7 +1,7 @@
-import { isWorthKeeping, type WasmMemory } from "../numerics/wasm/memory.ts";
 import { KERNELS } from "./generated/self.ts";
 import { type CompiledKernels, compileKernels, linkKernels } from "./load-kernels.ts";
 import { MODEL } from "./self-memory-map.ts";
+import { isWorthKeeping, type WasmMemory } from "./wasm-memory.ts";
 
 // The kernels of self-collision (assembly/self.ts) and their memory, which holds one model at a time.
 

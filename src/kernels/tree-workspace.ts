@@ -1,6 +1,6 @@
-import { hasRoom, isWorthKeeping, type WasmMemory } from "../numerics/wasm/memory.ts";
 import { KERNELS } from "./generated/trees.ts";
 import { type CompiledKernels, compileKernels, linkKernels } from "./load-kernels.ts";
+import { hasRoom, isWorthKeeping, type WasmMemory } from "./wasm-memory.ts";
 
 /** The functions of assembly/trees.ts. Addresses and results are numbers; a boolean is 0 or 1. */
 export interface TreeKernels {

@@ -1,9 +1,9 @@
 import { OptionError, show } from "../errors.ts";
 import { type BuildLimits, beginBuild, endBuild, runBuild } from "../kernels/build-tree.ts";
+import { areKernelsUnwanted } from "../kernels/kernel-choice.ts";
 import type * as Constants from "../kernels/split-constants.ts";
 import { exponentOf, scaledMesh } from "../mesh/tiny-mesh.ts";
 import { checkMesh, type TriangleMesh } from "../mesh/triangle-mesh.ts";
-import { areKernelsUnwanted } from "../numerics/wasm/kernel-choice.ts";
 import { checkOptionNames, type OptionNames } from "../option-names.ts";
 import { isArrayOf } from "../typed-arrays.ts";
 import { allocateTree } from "./buffer.ts";

@@ -1,4 +1,4 @@
-import { areKernelsInsistedOn } from "../numerics/wasm/kernel-choice.ts";
+import { areKernelsInsistedOn } from "../kernels/kernel-choice.ts";
 import type { AabbTree } from "./layout.ts";
 import { copyTree, MOST_COPY_BYTES, recordOf, type TreeCopy } from "./tree-copies.ts";
 

@@ -1,5 +1,5 @@
 import { fitCopyToSingles, fitToDoubles, fitToOrdered, fitToSingles } from "../kernels/fit-boxes.ts";
-import { areKernelsInsistedOn, areKernelsUnwanted } from "../numerics/wasm/kernel-choice.ts";
+import { areKernelsInsistedOn, areKernelsUnwanted } from "../kernels/kernel-choice.ts";
 import { isArrayOf } from "../typed-arrays.ts";
 import type * as Layout from "./layout.ts";
 import { type AabbTree, boxSize } from "./layout.ts";

@@ -1,8 +1,8 @@
 import { VERTEX_PADDING } from "../kernels/memory-map.ts";
 import { loadedMemory, loadKernels, releaseKernels } from "../kernels/pair-kernels.ts";
 import { CACHE_LINE, COPIES, LARGEST_LEAF, SIBLINGS_ALIGNED } from "../kernels/pair-memory-map.ts";
+import { hasRoom, type WasmMemory } from "../kernels/wasm-memory.ts";
 import type { Positions } from "../mesh/triangle-mesh.ts";
-import { hasRoom, type WasmMemory } from "../numerics/wasm/memory.ts";
 import { AABB_COUNT, AABB_LINK, AABB_STRIDE, type AabbTree } from "./layout.ts";
 
 // Copies of trees in the memory that the kernels of queries share, one after the other: nodes, corners, and the vertices as f32,

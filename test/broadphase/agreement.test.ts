@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { BoxPairs, BroadPhase } from "../../src/broadphase/index.ts";
-import { areKernelsAvailable } from "../../src/numerics/wasm/available.ts";
-import { kernelRuns } from "../../src/numerics/wasm/kernel-runs.ts";
+import { areKernelsAvailable } from "../../src/kernels/available.ts";
+import { kernelRuns } from "../../src/kernels/kernel-runs.ts";
 import { createBruteForce } from "../../src/reference/index.ts";
 import { METHODS } from "./methods.ts";
 import { runScene, SCENE_KINDS } from "./scenes.ts";

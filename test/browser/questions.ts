@@ -16,7 +16,7 @@ import {
   penetration,
   timeOfImpact,
 } from "../../src/index.ts";
-import { loadKernels } from "../../src/queries/pairs/simd/kernels.ts";
+import { loadKernels } from "../../src/kernels/pair-kernels.ts";
 
 // One question of every kind, asked wherever this file runs: the answers of a browser are compared with those of Node.
 

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { closeSelfKernels, openSelfKernels } from "../../src/kernels/self-kernels.ts";
 import { CANDIDATES, MODEL, NEIGHBOUR_BYTES, NON_NEIGHBOURS } from "../../src/kernels/self-memory-map.ts";
-import { hasRoom } from "../../src/numerics/wasm/memory.ts";
+import { hasRoom } from "../../src/kernels/wasm-memory.ts";
 import { describeKernels } from "../kernels.ts";
 
 const MEBIBYTE = 2 ** 20;

@@ -17,8 +17,8 @@ import {
 } from "../../src/index.ts";
 import { loadDistanceKernels } from "../../src/kernels/distance-kernels.ts";
 import { FULL, GENERATION, PAIR_BYTES } from "../../src/kernels/distance-memory-map.ts";
+import { withoutKernels } from "../../src/kernels/kernel-choice.ts";
 import { createPlaneGrid } from "../../src/mesh/primitives/index.ts";
-import { withoutKernels } from "../../src/queries/kernel-choice.ts";
 import { distanceByBruteForce } from "../../src/reference/index.ts";
 import { describeKernels, runsDuring } from "../kernels.ts";
 import { latticeSoup, random, randomSoup, smallTorus } from "../meshes.ts";

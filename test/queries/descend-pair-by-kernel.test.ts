@@ -14,9 +14,9 @@ import {
   saveTree,
   type TriangleMesh,
 } from "../../src/index.ts";
+import { withoutKernels } from "../../src/kernels/kernel-choice.ts";
 import { loadKernels } from "../../src/kernels/pair-kernels.ts";
 import { COPIES, SURVIVORS } from "../../src/kernels/pair-memory-map.ts";
-import { withoutKernels } from "../../src/queries/kernel-choice.ts";
 import { collideByBruteForce, findPairsByBruteForce } from "../../src/reference/index.ts";
 import { copyFor } from "../../src/trees/copy-policy.ts";
 import { copyOfTree } from "../../src/trees/tree-copies.ts";
@@ -267,7 +267,7 @@ describeKernels("where memory cannot grow", () => {
     const { buildAabbTree, findPairs } = await import("../../src/index.ts");
     const { copyFor } = await import("../../src/trees/copy-policy.ts");
     const { memory } = (await import("../../src/kernels/pair-kernels.ts")).loadKernels()!;
-    const { withoutKernels } = await import("../../src/queries/kernel-choice.ts");
+    const { withoutKernels } = await import("../../src/kernels/kernel-choice.ts");
     const { copyOfTree } = await import("../../src/trees/tree-copies.ts");
     const [a, b] = [1, 2].map((seed) => buildAabbTree(randomSoup(seed, 600))) as [AabbTree, AabbTree];
     const large = buildAabbTree(randomSoup(3, 2000));

@@ -14,10 +14,10 @@ import {
   refit,
   type TriangleMesh,
 } from "../../src/index.ts";
+import { withKernels, withoutKernels } from "../../src/kernels/kernel-choice.ts";
 import { loadRayKernels } from "../../src/kernels/ray-kernels.ts";
 import { FOUND_BYTES, FULL } from "../../src/kernels/ray-memory-map.ts";
 import { createPlaneGrid, createTorus } from "../../src/mesh/primitives/index.ts";
-import { withKernels, withoutKernels } from "../../src/queries/kernel-choice.ts";
 import { widenTree } from "../../src/queries/shapes/widen-tree.ts";
 import { castRayByBruteForce } from "../../src/reference/index.ts";
 import { copyOfTree } from "../../src/trees/tree-copies.ts";

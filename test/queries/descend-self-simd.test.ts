@@ -11,9 +11,9 @@ import {
   type SelfOptions,
   type TriangleMesh,
 } from "../../src/index.ts";
+import { withKernels, withoutKernels } from "../../src/kernels/kernel-choice.ts";
 import { openSelfKernels } from "../../src/kernels/self-kernels.ts";
 import { createPlaneGrid } from "../../src/mesh/primitives/index.ts";
-import { withKernels, withoutKernels } from "../../src/queries/kernel-choice.ts";
 import { descendSelfSimd } from "../../src/queries/self/descend-self-simd.ts";
 import { describeKernels } from "../kernels.ts";
 import { latticeSoup, random, randomSoup, smallTorus } from "../meshes.ts";

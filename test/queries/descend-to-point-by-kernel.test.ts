@@ -14,8 +14,8 @@ import {
 } from "../../src/index.ts";
 import { loadDistanceKernels } from "../../src/kernels/distance-kernels.ts";
 import { TRIANGLE_BYTES, TRIANGLES_FULL } from "../../src/kernels/distance-memory-map.ts";
+import { withKernels, withoutKernels } from "../../src/kernels/kernel-choice.ts";
 import { createIcosphere } from "../../src/mesh/primitives/index.ts";
-import { withKernels, withoutKernels } from "../../src/queries/kernel-choice.ts";
 import { pointDistanceByBruteForce } from "../../src/reference/index.ts";
 import { describeKernels, runsDuring } from "../kernels.ts";
 import { latticeSoup, random, randomSoup, smallTorus } from "../meshes.ts";

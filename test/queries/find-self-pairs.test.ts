@@ -17,9 +17,9 @@ import {
   type SelfOptions,
   type TriangleMesh,
 } from "../../src/index.ts";
+import { withKernels } from "../../src/kernels/kernel-choice.ts";
 import { createBox, createPlaneGrid, createTorusKnot } from "../../src/mesh/primitives/index.ts";
 import { createSelfLayerCache } from "../../src/papers.ts";
-import { withKernels } from "../../src/queries/kernel-choice.ts";
 import { findSelfPairsByBruteForce } from "../../src/reference/index.ts";
 import { latticeSoup, random, randomSoup, smallTorus } from "../meshes.ts";
 import { anyPose } from "../poses.ts";

@@ -10,9 +10,9 @@ import {
   distance,
   findPairs,
 } from "../../src/index.ts";
+import { withKernels, withoutKernels } from "../../src/kernels/kernel-choice.ts";
+import { loadKernels } from "../../src/kernels/pair-kernels.ts";
 import { createPlaneGrid } from "../../src/mesh/primitives/index.ts";
-import { withKernels, withoutKernels } from "../../src/numerics/wasm/kernel-choice.ts";
-import { loadKernels } from "../../src/queries/pairs/simd/kernels.ts";
 import { copyOfTree } from "../../src/trees/tree-copies.ts";
 import { describeKernels, runsDuring } from "../kernels.ts";
 import { rotation } from "../poses.ts";

@@ -8,8 +8,8 @@ import {
   refit,
   type SplitRule,
 } from "../../src/index.ts";
+import { withoutKernels } from "../../src/kernels/kernel-choice.ts";
 import { createSelfLayerCache } from "../../src/papers.ts";
-import { withoutKernels } from "../../src/queries/kernel-choice.ts";
 import { byKernel } from "../kernels.ts";
 import { readF64, readU32, truthManifest, truthRoot } from "../truth.ts";
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { PoseError } from "../../src/errors.ts";
 import { bakePositions } from "../../src/geometry/affine.ts";
+import { withKernels, withoutKernels } from "../../src/kernels/kernel-choice.ts";
 import { convexHull } from "../../src/mesh/convex-hull.ts";
 import { isConvex } from "../../src/mesh/is-convex.ts";
 import { createBox } from "../../src/mesh/primitives/index.ts";
@@ -13,7 +14,6 @@ import { distance } from "../../src/queries/distance/distance.ts";
 import { isWithin } from "../../src/queries/distance/is-within.ts";
 import { createImpactStats } from "../../src/queries/impact/impact-result.ts";
 import { selfTimeOfImpact, timeOfImpact } from "../../src/queries/impact/time-of-impact.ts";
-import { withKernels, withoutKernels } from "../../src/queries/kernel-choice.ts";
 import { overlapDepth } from "../../src/queries/overlap-depth/overlap-depth.ts";
 import { collide } from "../../src/queries/pairs/collide.ts";
 import { findPairs } from "../../src/queries/pairs/find-pairs.ts";

@@ -8,8 +8,8 @@ import {
   distance,
   isWithin,
 } from "../../src/index.ts";
+import { withKernels, withoutKernels } from "../../src/kernels/kernel-choice.ts";
 import { buildRTree } from "../../src/papers.ts";
-import { withKernels, withoutKernels } from "../../src/queries/kernel-choice.ts";
 import { exactDistance, exactPointDistance, isRoundedRoot, neighbour } from "../exact-distances.ts";
 import { random } from "../meshes.ts";
 

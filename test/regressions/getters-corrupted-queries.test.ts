@@ -26,8 +26,8 @@ import {
   timeOfImpact,
   windingNumber,
 } from "../../src/index.ts";
+import { withKernels, withoutKernels } from "../../src/kernels/kernel-choice.ts";
 import { createBox } from "../../src/mesh/primitives/index.ts";
-import { withKernels, withoutKernels } from "../../src/numerics/wasm/kernel-choice.ts";
 import { findPairsByLayers } from "../../src/papers.ts";
 import { smallTorus } from "../meshes.ts";
 import { rotation } from "../poses.ts";

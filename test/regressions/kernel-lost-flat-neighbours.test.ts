@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { buildAabbTree, collidesItself, createMesh, findSelfPairs } from "../../src/index.ts";
-import { withKernels, withoutKernels } from "../../src/numerics/wasm/kernel-choice.ts";
+import { withKernels, withoutKernels } from "../../src/kernels/kernel-choice.ts";
 
 // The kernel for neighbours took a plane through the common corner to part them. Its normal was added up in another order in
 // each lane, so where it should have been zero each corner was held against a plane of its own, made of rounding errors.

@@ -1,5 +1,5 @@
 import type { AabbTree, ObbTree, RTree, TriangleMesh } from "../../src/index.ts";
-import { withKernels, withoutKernels } from "../../src/queries/kernel-choice.ts";
+import { withKernels, withoutKernels } from "../../src/kernels/kernel-choice.ts";
 import * as library from "../library.ts";
 import { type FuzzCase, type FuzzMesh, triangleCount, WrongAnswer } from "./fuzz-case.ts";
 import { createRandom } from "./random.ts";

@@ -19,7 +19,7 @@ export function reproducerText(query: string, { fuzzCase, error, script }: Failu
     "// Run from the project's root after `npm run fuzz`, which builds .trust-build/.",
     'const load = (file) => import(process.cwd() + "/.trust-build/" + file);',
     `const { ${importsOf(script)} } = await load("trust/library.js");`,
-    'const { withKernels, withoutKernels } = await load("src/queries/kernel-choice.js");',
+    'const { withKernels, withoutKernels } = await load("src/kernels/kernel-choice.js");',
     ...script,
     `console.log(${JSON.stringify(answers.length > 4000 ? `${answers.slice(0, 4000)} …` : answers)});`,
     "",

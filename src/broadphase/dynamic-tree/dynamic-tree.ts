@@ -1,6 +1,6 @@
 import { readPlanes } from "../../geometry/planes.ts";
-import { areKernelsInsistedOn, areKernelsUnwanted } from "../../numerics/wasm/kernel-choice.ts";
-import { kernelRuns } from "../../numerics/wasm/kernel-runs.ts";
+import { areKernelsInsistedOn, areKernelsUnwanted } from "../../kernels/kernel-choice.ts";
+import { kernelRuns } from "../../kernels/kernel-runs.ts";
 import { checkOptionNames } from "../../option-names.ts";
 import { addBox, type BoxStore, createBoxStore, moveAllBoxes, moveBox, removeBox } from "../box-store.ts";
 import {

@@ -1,6 +1,6 @@
 import { linkBroadphaseKernels } from "../../kernels/broadphase-kernels.ts";
-import { areKernelsInsistedOn, areKernelsUnwanted } from "../../numerics/wasm/kernel-choice.ts";
-import { kernelRuns } from "../../numerics/wasm/kernel-runs.ts";
+import { areKernelsInsistedOn, areKernelsUnwanted } from "../../kernels/kernel-choice.ts";
+import { kernelRuns } from "../../kernels/kernel-runs.ts";
 import type { BroadPhaseStats } from "../broad-phase.ts";
 import { chooseF32Origin } from "../f32-origin.ts";
 import type { PairList } from "../pair-list.ts";

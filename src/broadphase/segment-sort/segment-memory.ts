@@ -8,7 +8,7 @@ import type { Arrivals, SweepList } from "./sweep-list.ts";
 // would detach its arrays.
 //
 // Boxes have places in it, other than their ids: boxes near each other in space are near each other in memory
-// (docs/decisions/0020).
+// (docs/decisions/18-segment-sort.md).
 
 /** Makes kernels with a memory of this many bytes; null where there is no WebAssembly or no room. */
 export type CreateKernels = (bytes: number) => SegmentKernels | null;

@@ -1,10 +1,10 @@
 import { type DistanceKernels, loadDistanceKernels } from "../../kernels/distance-kernels.ts";
 import * as Memory from "../../kernels/distance-memory-map.ts";
-import { kernelRuns } from "../../numerics/wasm/kernel-runs.ts";
+import { areKernelsUnwanted } from "../../kernels/kernel-choice.ts";
+import { kernelRuns } from "../../kernels/kernel-runs.ts";
 import { copyFor } from "../../trees/copy-policy.ts";
 import type { AabbTree } from "../../trees/layout.ts";
-import { areKernelsUnwanted } from "../kernel-choice.ts";
-import { boxReach } from "../pairs/simd/f32-pose.ts";
+import { boxReach } from "../pairs/f32-pose.ts";
 import type { PointQuery } from "./descend-to-point.ts";
 import { measureTriangle } from "./nearest-to-point.ts";
 import { ANY_AXIS, MOST } from "./world-metric.ts";

@@ -1,11 +1,11 @@
 import type * as Pose from "../../geometry/relative-pose-layout.ts";
+import { areKernelsUnwanted } from "../../kernels/kernel-choice.ts";
+import { kernelRuns } from "../../kernels/kernel-runs.ts";
 import { currentViews, type Kernels, type KernelViews, loadKernels } from "../../kernels/pair-kernels.ts";
 import type * as Memory from "../../kernels/pair-memory-map.ts";
-import { kernelRuns } from "../../numerics/wasm/kernel-runs.ts";
 import { copyFor } from "../../trees/copy-policy.ts";
 import type { AabbTree } from "../../trees/layout.ts";
 import type { TreeCopy } from "../../trees/tree-copies.ts";
-import { areKernelsUnwanted } from "../kernel-choice.ts";
 import { setF32Pose } from "./f32-pose.ts";
 import { addPair } from "./found-pairs.ts";
 import { beginLeafPairs, leavesMeet } from "./leaf-pairs.ts";

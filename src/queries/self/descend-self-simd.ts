@@ -1,8 +1,8 @@
+import { areKernelsInsistedOn, areKernelsUnwanted } from "../../kernels/kernel-choice.ts";
+import { kernelRuns } from "../../kernels/kernel-runs.ts";
 import { closeSelfKernels, openSelfKernels, type SelfKernels } from "../../kernels/self-kernels.ts";
 import * as Memory from "../../kernels/self-memory-map.ts";
-import { kernelRuns } from "../../numerics/wasm/kernel-runs.ts";
 import type { AabbTree } from "../../trees/layout.ts";
-import { areKernelsInsistedOn, areKernelsUnwanted } from "../kernel-choice.ts";
 import type { Visit } from "./descend-self.ts";
 import { layOutModel, type SelfModel } from "./self-model.ts";
 

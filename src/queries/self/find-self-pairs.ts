@@ -1,4 +1,4 @@
-import { createPairSorter, sortPairs } from "../../broadphase/sort-pairs.ts";
+import { sortPairs } from "../../broadphase/sort-pairs.ts";
 import { OptionError, show } from "../../errors.ts";
 import { bakePositions, type Pose, readPose } from "../../geometry/affine.ts";
 import { setSelfMargin } from "../../geometry/relative-pose.ts";

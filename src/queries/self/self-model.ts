@@ -1,7 +1,7 @@
 import { CACHE_LINE, LAST_VERTEX, SIBLINGS_ALIGNED } from "../../kernels/pair-memory-map.ts";
 import type { SelfKernels } from "../../kernels/self-kernels.ts";
 import * as Memory from "../../kernels/self-memory-map.ts";
-import { hasRoom } from "../../numerics/wasm/memory.ts";
+import { hasRoom } from "../../kernels/wasm-memory.ts";
 import { AABB_MAX, AABB_MIN, type AabbTree } from "../../trees/layout.ts";
 import { orderedVertices } from "../../trees/ordered-vertices.ts";
 import { copyPositions } from "../../trees/tree-copies.ts";

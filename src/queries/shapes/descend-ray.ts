@@ -1,11 +1,11 @@
+import { areKernelsUnwanted } from "../../kernels/kernel-choice.ts";
+import { kernelRuns } from "../../kernels/kernel-runs.ts";
 import { loadRayKernels, type RayKernels, renewViews } from "../../kernels/ray-kernels.ts";
 import type * as Memory from "../../kernels/ray-memory-map.ts";
-import { kernelRuns } from "../../numerics/wasm/kernel-runs.ts";
 import { copyFor } from "../../trees/copy-policy.ts";
 import type { AabbTree } from "../../trees/layout.ts";
 import type { TreeCopy } from "../../trees/tree-copies.ts";
-import { areKernelsUnwanted } from "../kernel-choice.ts";
-import { boxReach } from "../pairs/simd/f32-pose.ts";
+import { boxReach } from "../pairs/f32-pose.ts";
 import type { VisitLeaf } from "./sweep-nodes.ts";
 import type * as Frame from "./tree-frame.ts";
 import type { TreeQuery } from "./tree-query.ts";

@@ -1,5 +1,5 @@
 import type * as Memory from "../../kernels/ray-memory-map.ts";
-import type { WasmMemory } from "../../numerics/wasm/memory.ts";
+import type { WasmMemory } from "../../kernels/wasm-memory.ts";
 import type * as Layout from "../../trees/layout.ts";
 import type { AabbTree } from "../../trees/layout.ts";
 import { placeForWideNodes, rememberWideNodes, type TreeCopy } from "../../trees/tree-copies.ts";

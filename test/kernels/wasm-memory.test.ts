@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { hasRoom, isWorthKeeping, type WasmMemory } from "../../../src/numerics/wasm/memory.ts";
-import { describeKernels } from "../../kernels.ts";
+import { hasRoom, isWorthKeeping, type WasmMemory } from "../../src/kernels/wasm-memory.ts";
+import { describeKernels } from "../kernels.ts";
 
 declare const WebAssembly: { Memory: new (size: { initial: number }) => WasmMemory };
 

@@ -1,6 +1,0 @@
-export {
-  areKernelsInsistedOn,
-  areKernelsUnwanted,
-  withKernels,
-  withoutKernels,
-} from "../numerics/wasm/kernel-choice.ts";

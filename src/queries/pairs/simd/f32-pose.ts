@@ -1,1 +1,0 @@
-export { boxReach, setF32Pose } from "../f32-pose.ts";

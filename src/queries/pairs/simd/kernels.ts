@@ -1,7 +1,0 @@
-export {
-  type Kernels,
-  loadedMemory,
-  loadKernels,
-  releaseKernels,
-  whenKernelsAreReleased,
-} from "../../../kernels/pair-kernels.ts";

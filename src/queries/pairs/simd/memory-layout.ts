@@ -1,2 +1,0 @@
-export { ABS_M, ABS_N, C, M, MARGIN_A, MARGIN_B, N, SCALE } from "../../../geometry/relative-pose-layout.ts";
-export * from "../../../kernels/pair-memory-map.ts";
