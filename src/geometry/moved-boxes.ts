@@ -1,4 +1,4 @@
-import type * as Layout from "./relative-pose-layout.ts";
+import { ABS_M, ABS_N, C, M, MARGIN_A, MARGIN_B, N } from "./relative-pose-layout.ts";
 
 // Boxes in the other model's space (Figueiredo 2009, section 2): the cover box of a box, which is what it fills when
 // moved, and the optimal box of a triangle, made from its moved corners. A box is minX minY minZ maxX maxY maxZ.
@@ -8,14 +8,6 @@ import type * as Layout from "./relative-pose-layout.ts";
 // would cancel. Where two points meet, |c| ≤ |xa| + |M|·|xb| + margin, so these terms are no larger than those the margin is made
 // from, with 128 units in the last place for sums of four products; N·M, which is the identity only up to rounding, can
 // move a point of b by another marginB. WIDER covers both generously: margins are some 10⁻¹⁴ of the models' size.
-
-const M = 0 satisfies typeof Layout.M;
-const C = 9 satisfies typeof Layout.C;
-const ABS_M = 12 satisfies typeof Layout.ABS_M;
-const N = 21 satisfies typeof Layout.N;
-const ABS_N = 30 satisfies typeof Layout.ABS_N;
-const MARGIN_A = 39 satisfies typeof Layout.MARGIN_A;
-const MARGIN_B = 40 satisfies typeof Layout.MARGIN_B;
 
 const WIDER = 4;
 

@@ -1,5 +1,17 @@
 import { PoseError } from "../errors.ts";
-import type * as Layout from "./relative-pose-layout.ts";
+import {
+  ABS_M,
+  ABS_N,
+  C,
+  COFACTORS,
+  EDGE_MARGINS,
+  M,
+  MARGIN_A,
+  MARGIN_B,
+  N,
+  SCALE,
+  WORLD_REACH,
+} from "./relative-pose-layout.ts";
 
 // How two model spaces lie to each other, for box tests: b's space seen from a's and a's seen from b's, their
 // absolute values (van den Bergen, section 6: B, B⁻¹ and both absolute values, computed once per query), and
@@ -12,19 +24,6 @@ import type * as Layout from "./relative-pose-layout.ts";
 // for that difference ε' as a test computes it. marginA bounds the rounding of both maps to world space, of a's inverse
 // (by its residual), of M and c, and of evaluating the test; marginB that of ε', N and b's inverse. They are some
 // 10⁻¹⁴ of the models' size, so it does not matter that norms are used where each axis could have its own.
-
-// Copies, checked by the compiler: V8 does not fold constants of other modules, nor exported ones of its own.
-const M = 0 satisfies typeof Layout.M;
-const C = 9 satisfies typeof Layout.C;
-const ABS_M = 12 satisfies typeof Layout.ABS_M;
-const N = 21 satisfies typeof Layout.N;
-const ABS_N = 30 satisfies typeof Layout.ABS_N;
-const MARGIN_A = 39 satisfies typeof Layout.MARGIN_A;
-const MARGIN_B = 40 satisfies typeof Layout.MARGIN_B;
-const SCALE = 41 satisfies typeof Layout.SCALE;
-const WORLD_REACH = 42 satisfies typeof Layout.WORLD_REACH;
-const COFACTORS = 43 satisfies typeof Layout.COFACTORS;
-const EDGE_MARGINS = 52 satisfies typeof Layout.EDGE_MARGINS;
 
 const ROUNDING = 2 ** -46; // 128 units in the last place: more than any sum of products below can lose
 const LIMIT = 2 ** 100;

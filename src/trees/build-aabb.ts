@@ -1,7 +1,7 @@
 import { OptionError, show } from "../errors.ts";
 import { type BuildLimits, beginBuild, endBuild, runBuild } from "../kernels/build-tree.ts";
 import { areKernelsUnwanted } from "../kernels/kernel-choice.ts";
-import type * as Constants from "../kernels/split-constants.ts";
+import { FREE_DEPTH } from "../kernels/split-constants.ts";
 import { exponentOf, scaledMesh } from "../mesh/tiny-mesh.ts";
 import { checkMesh, type TriangleMesh } from "../mesh/triangle-mesh.ts";
 import { checkOptionNames, type OptionNames } from "../option-names.ts";
@@ -9,8 +9,8 @@ import { isArrayOf } from "../typed-arrays.ts";
 import { allocateTree } from "./buffer.ts";
 import { createWorkspace } from "./create-workspace.ts";
 import { fillSizes, fitBoxes } from "./fit-boxes.ts";
-import type * as Layout from "./layout.ts";
 import type { AabbTree } from "./layout.ts";
+import { AABB_COUNT, AABB_LINK, AABB_STRIDE } from "./layout.ts";
 import { orderedVertices } from "./ordered-vertices.ts";
 import { chooseOrigin, originOfBox } from "./origin.ts";
 import { alignSharedEdges } from "./shared-edges.ts";
@@ -20,17 +20,9 @@ import { splitHalves, splitMedian } from "./splits/equal-counts.ts";
 import { splitHalfBalanced } from "./splits/half-balanced.ts";
 import { splitMidpoint } from "./splits/midpoint.ts";
 import { splitSah } from "./splits/sah.ts";
-import type * as Workspaces from "./splits/workspace.ts";
 import type { Split, Workspace } from "./splits/workspace.ts";
+import { RECORD_STRIDE, RECORD_TRIANGLE } from "./splits/workspace.ts";
 import { treeOfTiny } from "./twin.ts";
-
-// Copies, checked by the compiler: V8 does not fold constants of other modules, and loops over them take a fifth
-// longer (docs/decisions).
-const RECORD_STRIDE = 8 satisfies typeof Workspaces.RECORD_STRIDE;
-const RECORD_TRIANGLE = 6 satisfies typeof Workspaces.RECORD_TRIANGLE;
-const AABB_STRIDE = 8 satisfies typeof Layout.AABB_STRIDE;
-const AABB_LINK = 6 satisfies typeof Layout.AABB_LINK;
-const AABB_COUNT = 7 satisfies typeof Layout.AABB_COUNT;
 
 interface Rule {
   readonly split: Split;
@@ -73,7 +65,6 @@ export const AABB_TREE_OPTIONS: OptionNames<AabbTreeOptions> = {
  * Below this depth plus log2 n the rules choose freely; beyond it only the median does. A rule that cuts off one
  * triangle at a time (exponentially spaced ones) would otherwise take n² time and n levels.
  */
-const FREE_DEPTH = 40 satisfies typeof Constants.FREE_DEPTH;
 // One entry for each pending right sibling, at most one a level. There are at most 2^26 triangles, so at most
 // FREE_DEPTH + 26 levels of free choice and then 27 of halving: 93.
 const STACK_ENTRIES = 128;

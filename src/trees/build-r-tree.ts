@@ -3,8 +3,8 @@ import { exponentOf, scaledMesh } from "../mesh/tiny-mesh.ts";
 import { checkMesh, type TriangleMesh } from "../mesh/triangle-mesh.ts";
 import { checkOptionNames, type OptionNames } from "../option-names.ts";
 import { buildAabbTree } from "./build-aabb.ts";
-import type * as Layout from "./layout.ts";
 import type { RTree } from "./layout.ts";
+import { AABB_STRIDE as STRIDE } from "./layout.ts";
 import { orderedVertices } from "./ordered-vertices.ts";
 import { chooseOrigin } from "./origin.ts";
 import { insertRecord } from "./r-tree/insert.ts";
@@ -13,8 +13,6 @@ import { packRTree } from "./r-tree/pack.ts";
 import { allocateRTree, MAX_MAX_CHILDREN } from "./r-tree/storage.ts";
 import { triangleRecords } from "./r-tree/triangle-records.ts";
 import { treeOfTiny } from "./twin.ts";
-
-const STRIDE = 8 satisfies typeof Layout.AABB_STRIDE;
 
 const PACKINGS = ["sah", "hilbert", "str"] as const;
 

@@ -1,18 +1,17 @@
 import type { TriangleMesh } from "../mesh/triangle-mesh.ts";
 import { isArrayOf } from "../typed-arrays.ts";
 import type { SplitRule } from "./build-aabb.ts";
-import type * as Layout from "./layout.ts";
+import { AABB_STRIDE } from "./layout.ts";
 import { greater, lesser, type OrderedVertices, ordered } from "./ordered-vertices.ts";
 import { boxOfRecords } from "./splits/box-of-records.ts";
 import { quantiseAll } from "./splits/quantised-records.ts";
-import type * as Workspaces from "./splits/workspace.ts";
-import { createRecords, type Records, type Workspace } from "./splits/workspace.ts";
-
-// Copies, checked by the compiler: V8 does not fold constants of other modules, and loops over them take a fifth
-// longer (docs/decisions).
-const RECORD_STRIDE = 8 satisfies typeof Workspaces.RECORD_STRIDE;
-const RECORD_TRIANGLE = 6 satisfies typeof Workspaces.RECORD_TRIANGLE;
-const AABB_STRIDE = 8 satisfies typeof Layout.AABB_STRIDE;
+import {
+  createRecords,
+  RECORD_STRIDE,
+  RECORD_TRIANGLE,
+  type Records,
+  type Workspace,
+} from "./splits/workspace.ts";
 
 interface Scratch {
   readonly capacity: number;

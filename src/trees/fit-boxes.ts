@@ -1,24 +1,18 @@
 import { fitCopyToSingles, fitToDoubles, fitToOrdered, fitToSingles } from "../kernels/fit-boxes.ts";
 import { areKernelsInsistedOn, areKernelsUnwanted } from "../kernels/kernel-choice.ts";
 import { isArrayOf } from "../typed-arrays.ts";
-import type * as Layout from "./layout.ts";
-import { type AabbTree, boxSize } from "./layout.ts";
-import type { OrderedVertices } from "./ordered-vertices.ts";
+import {
+  AABB_COUNT,
+  AABB_LINK,
+  AABB_MAX,
+  AABB_MIN,
+  AABB_SIZE,
+  AABB_STRIDE,
+  type AabbTree,
+  boxSize,
+} from "./layout.ts";
+import { greater, lesser, type OrderedVertices, ordered } from "./ordered-vertices.ts";
 import { copyOfTree, forgetCopy, keepFittedCopy } from "./tree-copies.ts";
-
-// Copies, checked by the compiler: V8 does not fold constants of other modules, and loops over them take a fifth
-// longer (docs/decisions).
-const AABB_STRIDE = 8 satisfies typeof Layout.AABB_STRIDE;
-const AABB_MIN = 0 satisfies typeof Layout.AABB_MIN;
-const AABB_MAX = 3 satisfies typeof Layout.AABB_MAX;
-const AABB_LINK = 6 satisfies typeof Layout.AABB_LINK;
-const AABB_COUNT = 7 satisfies typeof Layout.AABB_COUNT;
-const AABB_SIZE = 7 satisfies typeof Layout.AABB_SIZE;
-
-// The same for functions: an imported one is looked up and compared at every call, even where it is inlined.
-const ordered = (bits: number) => bits ^ ((bits >> 31) & 0x7fffffff);
-const lesser = (a: number, b: number) => a ^ ((a ^ b) & -(b < a));
-const greater = (a: number, b: number) => a ^ ((a ^ b) & -(b > a));
 
 /**
  * Nodes fitted by one call. A single loop over all of them would be compiled while it runs, into code that knows less

@@ -1,13 +1,8 @@
-import type * as Layout from "./layout.ts";
 import type { AabbTree } from "./layout.ts";
+import { AABB_COUNT, AABB_LINK, AABB_STRIDE } from "./layout.ts";
 
 // Most leaves hold two triangles with an edge in common. Their corners are rotated so that the edge comes last in both:
 // `refit` then knows at a glance that four vertices, not six, make the leaf's box.
-
-// Copies, checked by the compiler: V8 does not fold constants of other modules.
-const AABB_STRIDE = 8 satisfies typeof Layout.AABB_STRIDE;
-const AABB_LINK = 6 satisfies typeof Layout.AABB_LINK;
-const AABB_COUNT = 7 satisfies typeof Layout.AABB_COUNT;
 
 /** Rotates the corners of the triangles in leaves of two; where a triangle begins has no meaning. */
 export function alignSharedEdges({ links, corners }: AabbTree): void {

@@ -1,6 +1,13 @@
 import { OptionError, show } from "../errors.ts";
-import type * as Layout from "./layout.ts";
-import { type AabbTree, checkAabbTree, HEADER, HEADER_WORDS } from "./layout.ts";
+import {
+  AABB_LINK,
+  AABB_SIZE,
+  AABB_STRIDE,
+  type AabbTree,
+  checkAabbTree,
+  HEADER,
+  HEADER_WORDS,
+} from "./layout.ts";
 import { twinOf } from "./twin.ts";
 
 // When does a rebuild pay? Refitting keeps every box tight, but triangles that were near each other when the tree was
@@ -9,11 +16,6 @@ import { twinOf } from "./twin.ts";
 // The measure is the spread: the summed size of all boxes over that of the triangles' own, now against when the tree was
 // built. Scaling, bending and stretching change both sums alike. It predicts the box tests of a refitted tree against a
 // rebuilt one; the surface area heuristic does not (docs/decisions/06-refit.md).
-
-// Copies, checked by the compiler: V8 does not fold constants of other modules.
-const AABB_STRIDE = 8 satisfies typeof Layout.AABB_STRIDE;
-const AABB_LINK = 6 satisfies typeof Layout.AABB_LINK;
-const AABB_SIZE = 7 satisfies typeof Layout.AABB_SIZE;
 
 /** The spread at which a rebuild pays, measured with `npm run bench -- deform`. */
 const DEFAULT_LIMIT = 1.5;

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { BATCH } from "../../src/kernels/self-memory-map.ts";
 import { createMesh } from "../../src/mesh/triangle-mesh.ts";
-import { BATCH, beginSelfTest, createSelfTest, testCandidates } from "../../src/queries/self/self-test.ts";
+import { beginSelfTest, createSelfTest, testCandidates } from "../../src/queries/self/self-test.ts";
 
 const IDENTITY = Float64Array.of(1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1);
 

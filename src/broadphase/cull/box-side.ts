@@ -1,11 +1,9 @@
-import type * as Planes from "../../geometry/planes.ts";
+import { PLANE } from "../../geometry/planes.ts";
 import { planeExactTestCount, planeSide } from "../../numerics/plane-side.ts";
 
 // Boxes against planes. A plane cuts a box off when the whole box lies strictly behind it, that is, when the corner farthest
 // along the plane's normal does. Boxes may be unbounded: a corner at infinity is never behind.
 
-// A copy, checked by the compiler: V8 does not fold constants of other modules.
-const PLANE = 4 satisfies typeof Planes.PLANE;
 // As in plane-side.ts.
 const FILTER = 8 * 2 ** -53;
 const UNDERFLOW = 2 ** -900;

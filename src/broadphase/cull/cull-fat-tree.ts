@@ -1,12 +1,9 @@
 import type { BoxStore } from "../box-store.ts";
 import { EMPTY, type FatTree } from "../dynamic-tree/fat-tree.ts";
 import { type ImageSpace, outerBox } from "../dynamic-tree/images.ts";
-import type * as Layout from "../dynamic-tree/tree-memory.ts";
+import { BOX, CHILD } from "../dynamic-tree/tree-memory.ts";
 import { boxSide, cullExactTestCount, isCutOff } from "./box-side.ts";
 import { type CulledBoxes, finishIds, reserveIds } from "./cull-boxes.ts";
-
-const BOX = 8 satisfies typeof Layout.BOX;
-const CHILD = 3 satisfies typeof Layout.CHILD;
 
 /** The memory of `cullFatTree`, which belongs to one tree. */
 export interface CullWorkspace {

@@ -1,10 +1,7 @@
 import { childOf, EMPTY, type FatTree, NONE, setChild, setParent, uniteInto } from "./fat-tree.ts";
 import { copyBox } from "./lane-boxes.ts";
-import type * as Layout from "./tree-memory.ts";
 import type { Lanes, TreeMemory } from "./tree-memory.ts";
-
-const BOX = 8 satisfies typeof Layout.BOX;
-const MAX = 4 satisfies typeof Layout.MAX;
+import { BOX, MAX } from "./tree-memory.ts";
 
 // Builds a tree from all boxes at once: halves by the median of the centres, along the axis where they spread most.
 // So the depth is ⌈log2 n⌉ whatever the boxes are, and the stack below has a bound.

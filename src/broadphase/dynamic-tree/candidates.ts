@@ -1,18 +1,10 @@
-import type * as Kernel from "../../kernels/broadphase-memory-map.ts";
+import { CHANGES_END, KEPT_END, TIES_END } from "../../kernels/broadphase-memory-map.ts";
 import { type BoxStore, doOverlap } from "../box-store.ts";
 import type { PairChanges } from "../pair-changes.ts";
 import { notePair, type PairList } from "../pair-list.ts";
 import { doMeet } from "./lane-boxes.ts";
-import type * as Layout from "./tree-memory.ts";
 import type { TreeMemory } from "./tree-memory.ts";
-
-const BOX = 8 satisfies typeof Layout.BOX;
-const MAX = 4 satisfies typeof Layout.MAX;
-const MARK = 3 satisfies typeof Layout.MARK;
-const PORTION = 4096 satisfies typeof Layout.PORTION;
-const KEPT_END = 0 satisfies typeof Kernel.KEPT_END;
-const CHANGES_END = 4 satisfies typeof Kernel.CHANGES_END;
-const TIES_END = 8 satisfies typeof Kernel.TIES_END;
+import { BOX, MARK, MAX, PORTION } from "./tree-memory.ts";
 
 // Candidates are the pairs of boxes whose fat boxes meet: only they can overlap before one of them leaves its fat box. Each
 // candidate is listed once, as two integers:

@@ -1,11 +1,6 @@
 import { type ImageSpace, usualExtent } from "./images.ts";
-import type * as Layout from "./tree-memory.ts";
 import type { Lanes, TreeMemory } from "./tree-memory.ts";
-
-const BOX = 8 satisfies typeof Layout.BOX;
-const MAX = 4 satisfies typeof Layout.MAX;
-const ANCHOR = 4 satisfies typeof Layout.ANCHOR;
-const ANCHOR_STEP = 3 satisfies typeof Layout.ANCHOR_STEP;
+import { ANCHOR, ANCHOR_STEP, BOX, MAX } from "./tree-memory.ts";
 
 // The tree holds fat boxes, so that small moves need no work. A fat box reaches ahead in the direction of the box's motion,
 // and a little back.

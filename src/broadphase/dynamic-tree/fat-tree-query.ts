@@ -1,15 +1,9 @@
-import type * as Kernel from "../../kernels/broadphase-memory-map.ts";
+import { LEAF_HITS_END } from "../../kernels/broadphase-memory-map.ts";
 import type { FatTree } from "./fat-tree.ts";
 import { doMeet } from "./lane-boxes.ts";
-import type * as Layout from "./tree-memory.ts";
 import type { TreeMemory } from "./tree-memory.ts";
+import { BOX, CHILD, MARK, MAX, OLD } from "./tree-memory.ts";
 
-const BOX = 8 satisfies typeof Layout.BOX;
-const MAX = 4 satisfies typeof Layout.MAX;
-const MARK = 3 satisfies typeof Layout.MARK;
-const OLD = 8 satisfies typeof Layout.OLD;
-const CHILD = 3 satisfies typeof Layout.CHILD;
-const LEAF_HITS_END = 12 satisfies typeof Kernel.LEAF_HITS_END;
 const QUERY = 2 * BOX;
 /** In the memory of the kernel, with lanes of f32. */
 const QUERY_BYTES = 4 * QUERY;

@@ -1,12 +1,6 @@
 import { copyBox } from "./lane-boxes.ts";
-import type * as Layout from "./tree-memory.ts";
 import type { Lanes, TreeMemory } from "./tree-memory.ts";
-
-// Copies, checked by the compiler: V8 does not fold constants of other modules.
-const BOX = 8 satisfies typeof Layout.BOX;
-const MAX = 4 satisfies typeof Layout.MAX;
-const CHILD = 3 satisfies typeof Layout.CHILD;
-const PARENT = 7 satisfies typeof Layout.PARENT;
+import { BOX, CHILD, MAX, PARENT } from "./tree-memory.ts";
 
 // A binary tree over boxes that come, go and move. Every inner node holds the boxes of both its children, so that a
 // query reads one node, a line of the cache, for two tests. A slot, 2 · node + side, names one child's place in it; its

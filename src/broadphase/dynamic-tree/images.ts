@@ -1,11 +1,8 @@
 import type { BoxStore } from "../box-store.ts";
 import { medianCorner } from "../f32-origin.ts";
 import { copyBox } from "./lane-boxes.ts";
-import type * as Layout from "./tree-memory.ts";
 import type { Lanes, TreeMemory } from "./tree-memory.ts";
-
-const BOX = 8 satisfies typeof Layout.BOX;
-const MAX = 4 satisfies typeof Layout.MAX;
+import { BOX, MAX } from "./tree-memory.ts";
 
 // The tree, the fat boxes and the candidates are made of images of boxes: f32 images (f32-origin.ts), or the f64 numbers themselves
 // where f32 has too few digits. Only ties are decided by the boxes (`doOverlap`).

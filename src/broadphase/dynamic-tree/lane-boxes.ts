@@ -1,9 +1,9 @@
-import type * as Layout from "./tree-memory.ts";
 import type { Lanes } from "./tree-memory.ts";
 
-const MAX = 4 satisfies typeof Layout.MAX;
-
 // Boxes of eight lanes, as tree-memory.ts has them.
+
+/** Where the maxima of a box begin, behind its minima and a lane for an integer. */
+export const MAX = 4;
 
 /** Copies the numbers, and leaves the integers of `to`. */
 export function copyBox(from: Lanes, p: number, to: Lanes, q: number): void {

@@ -1,13 +1,8 @@
 import { EMPTY, type FatTree, NONE } from "./fat-tree.ts";
 import { fillBox } from "./lane-boxes.ts";
-import type * as Layout from "./tree-memory.ts";
 import type { TreeMemory } from "./tree-memory.ts";
+import { ANCHOR, BOX, CHILD, MARK, PARENT } from "./tree-memory.ts";
 
-const BOX = 8 satisfies typeof Layout.BOX;
-const ANCHOR = 4 satisfies typeof Layout.ANCHOR;
-const CHILD = 3 satisfies typeof Layout.CHILD;
-const PARENT = 7 satisfies typeof Layout.PARENT;
-const MARK = 3 satisfies typeof Layout.MARK;
 const OVERLAPS = 0x80000000;
 const PLACE = 0x7fffffff;
 

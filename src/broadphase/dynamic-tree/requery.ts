@@ -5,8 +5,7 @@ import { insertLeaf, refitLeaf, removeLeaf, writeLeaf } from "./fat-tree.ts";
 import { findCandidates } from "./fat-tree-query.ts";
 import { countCoarse, isCoarse, isTooCoarse } from "./images.ts";
 import { copyBox, doMeet, fillBox } from "./lane-boxes.ts";
-import type * as Layout from "./tree-memory.ts";
-import { ANCHOR, ANCHOR_STEP, FEW_REQUERIED, MAX } from "./tree-memory.ts";
+import { ANCHOR, ANCHOR_STEP, BOX, FEW_REQUERIED, MAX, OLD } from "./tree-memory.ts";
 import { build, type DynamicTree, isNew, listPlaces, mark, renewSpace, reserve } from "./tree-state.ts";
 
 // Boxes that left their fat box, and new ones, are re-queried for candidates: one by one in the tree, or all boxes together without
@@ -16,8 +15,6 @@ import { build, type DynamicTree, isNew, listPlaces, mark, renewSpace, reserve }
 const MANY_NEW = 0.25;
 /** The tree is built anew when a query costs this many times what it did after the last build. */
 const WORN = 1.6;
-const BOX = 8 satisfies typeof Layout.BOX;
-const OLD = 8 satisfies typeof Layout.OLD;
 const QUERY = BOX + OLD;
 
 /** Gives each re-queried box a new fat box, changes the tree, and queries it for candidates. */

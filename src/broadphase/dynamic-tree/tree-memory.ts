@@ -52,8 +52,8 @@ export interface TreeMemory {
   readonly pairs: Uint32Array;
 }
 
+export { MAX } from "./lane-boxes.ts";
 export const BOX = 8;
-export const MAX = 4;
 export const MARK = 3;
 export const OLD = 8;
 export const CHILD = 3;

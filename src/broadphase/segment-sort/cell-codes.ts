@@ -1,17 +1,10 @@
-import type * as Kernel from "../../kernels/broadphase-memory-map.ts";
+import { CUT_Y, CUT_Z, FIRST_Y, FIRST_Z, NO_CELL } from "../../kernels/broadphase-memory-map.ts";
 import { roundUp } from "../../numerics/outward.ts";
 import { type SegmentClass, segmentOf } from "./segment-cuts.ts";
 import type { BoxLayout } from "./segment-memory.ts";
 
 // The cell code of a box is 4 · cell + cuts: the cell of its lower corner, and on which axes a cut goes through the box. Where one
 // does, the box reaches into the next cell, too: a box lies in one, two or four cells. NO_CELL is the code of an unused place.
-
-// Copies, checked by the compiler: V8 does not fold constants of other modules.
-const CUT_Y = 2 satisfies typeof Kernel.CUT_Y;
-const CUT_Z = 1 satisfies typeof Kernel.CUT_Z;
-const FIRST_Y = 2 satisfies typeof Kernel.FIRST_Y;
-const FIRST_Z = 1 satisfies typeof Kernel.FIRST_Z;
-const NO_CELL = -4 satisfies typeof Kernel.NO_CELL;
 
 type Numbers = Float32Array | Float64Array;
 

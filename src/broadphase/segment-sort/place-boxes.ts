@@ -1,6 +1,5 @@
-import type * as Kernel from "../../kernels/broadphase-memory-map.ts";
-import type * as Codes from "./cell-codes.ts";
-import { cellCodeOf, countCells, flagsInCell } from "./cell-codes.ts";
+import { CUT_Z, NO_CELL } from "../../kernels/broadphase-memory-map.ts";
+import { BOUNDS_STRIDE, cellCodeOf, countCells, flagsInCell } from "./cell-codes.ts";
 import { enqueue, reserveMemory, type SegmentCells } from "./segment-cells.ts";
 import { type Boxes, classOfCell, segmentOf } from "./segment-cuts.ts";
 import { listRecoded } from "./segment-kernels.ts";
@@ -9,9 +8,6 @@ import type { CreateKernels, SegmentMemory } from "./segment-memory.ts";
 // Which box lies in which cells. Only the boxes that left the bounds of their cell code are looked at one by one.
 
 const PORTION = 1024;
-const CUT_Z = 1 satisfies typeof Kernel.CUT_Z;
-const NO_CELL = -4 satisfies typeof Kernel.NO_CELL;
-const BOUNDS_STRIDE = 8 satisfies typeof Codes.BOUNDS_STRIDE;
 
 /**
  * Brings the cell codes up to date, and queues the boxes that are new in a cell and the oversized ones. False if the kernels have

@@ -1,11 +1,17 @@
-import * as Surface from "./hull-surface.ts";
-import { beginSurface, createHullSurface, DEAD, growSurface, type HullSurface } from "./hull-surface.ts";
+import {
+  beginSurface,
+  createHullSurface,
+  DEAD,
+  growSurface,
+  type HullSurface,
+  isAbove,
+  PLANE_STRIDE,
+} from "./hull-surface.ts";
 
 // The convex hull of points in space, by quick hull (Barber, Dobkin, Huhdanpaa 1996): each face keeps the points above
 // it, its farthest one is taken in next, and points above the faces it sees are handed to the new faces. Only exact
 // signs decide (hull-surface.ts), so every given point lies on or below every face, by `orient3d`.
 
-const PLANE_STRIDE = 4 satisfies typeof Surface.PLANE_STRIDE;
 const NONE = -1;
 
 /** For each face the points above it: a list through `next` from `first`, and the farthest of them. */
@@ -84,7 +90,7 @@ function assign(surface: HullSurface, sets: OutsideSets, point: number): void {
       planes[at + 2] * (pz - points[a + 2]);
     const bound = planes[at + 3];
     if (height < -bound) continue;
-    if (height <= bound && !Surface.isAbove(surface, face, point)) continue;
+    if (height <= bound && !isAbove(surface, face, point)) continue;
     sets.next[point] = sets.first[face];
     if (sets.first[face] === NONE || height > sets.height[face]) {
       sets.height[face] = height;

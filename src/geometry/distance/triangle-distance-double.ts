@@ -1,5 +1,5 @@
 import { add, difference, divide, dotProduct, multiply, roundedRoot } from "../../numerics/double-double.ts";
-import type * as Filter from "./triangle-distance.ts";
+import { CORNER_OF_A, CORNER_OF_B } from "./triangle-distance.ts";
 
 // The distance of two triangles with 106 bits, rounded once to f64. Where that cannot be proven this file says so, and integers
 // decide.
@@ -19,10 +19,6 @@ import type * as Filter from "./triangle-distance.ts";
 //
 // The deficit. Corners on the feature itself are beside its point by no more than |n·u|, and |n·v|, for edges u and v of it;
 // that is zero but for rounding, and is computed with 106 bits. Of other corners f64 mostly proves that they add nothing.
-
-// Copies, checked by the compiler: V8 does not fold constants of other modules.
-const CORNER_OF_A = 9 satisfies typeof Filter.CORNER_OF_A;
-const CORNER_OF_B = 12 satisfies typeof Filter.CORNER_OF_B;
 
 const NEAR_ERROR = 2 ** -99;
 const ALONG_ERROR = 2 ** -99;

@@ -1,14 +1,19 @@
-import type * as Filter from "./triangle-distance.ts";
-import { cornerFace, edgeEdge, found, gapAlongWay, setCertain, UNDERFLOW } from "./triangle-distance.ts";
+import {
+  CORNER_OF_A,
+  CORNER_OF_B,
+  cornerFace,
+  edgeEdge,
+  FOUND_SQUARE,
+  FOUND_WAY,
+  found,
+  gapAlongWay,
+  setCertain,
+  UNDERFLOW,
+} from "./triangle-distance.ts";
 
 // The distance of two triangles for a search that has found a near pair already: most pairs are dismissed by a gap
 // along one of three lines, and of the rest most are nearest at two corners.
 
-// Copies, checked by the compiler: V8 does not fold constants of other modules.
-const FOUND_SQUARE = 0 satisfies typeof Filter.FOUND_SQUARE;
-const FOUND_WAY = 5 satisfies typeof Filter.FOUND_WAY;
-const CORNER_OF_A = 9 satisfies typeof Filter.CORNER_OF_A;
-const CORNER_OF_B = 12 satisfies typeof Filter.CORNER_OF_B;
 /** For the rounding of a square and a product. */
 const FAR = 1 - 2 ** -40;
 

@@ -1,16 +1,8 @@
-import type * as Layout from "../relative-pose-layout.ts";
+import { ABS_M, ABS_N, C, M, MARGIN_A, MARGIN_B, N } from "../relative-pose-layout.ts";
 
 // The six face normals of two boxes, one of them posed: SAT lite (van den Bergen, section 3) for a single pair.
 // `queries/pairs/descend-aabb.ts` has the same test written out for the four pairs of a step.
 
-// Copies, checked by the compiler: V8 does not fold constants of other modules.
-const M = 0 satisfies typeof Layout.M;
-const C = 9 satisfies typeof Layout.C;
-const ABS_M = 12 satisfies typeof Layout.ABS_M;
-const N = 21 satisfies typeof Layout.N;
-const ABS_N = 30 satisfies typeof Layout.ABS_N;
-const MARGIN_A = 39 satisfies typeof Layout.MARGIN_A;
-const MARGIN_B = 40 satisfies typeof Layout.MARGIN_B;
 const NONE = 15;
 
 /**

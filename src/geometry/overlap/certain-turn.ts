@@ -1,10 +1,8 @@
-import type * as Triangles from "./triangle-triangle.ts";
+import { NORMAL } from "./triangle-layout.ts";
 
 // Triangles seen along an axis: what is apart in such a projection is apart in space. Plain f64 with an error bound, for
 // filters; flat meshes are full of triangles in one plane, of which the filters in space cannot tell anything.
 
-// A copy, checked by the compiler: V8 does not fold constants of other modules.
-const NORMAL = 9 satisfies Triangles.NormalOffset;
 const UNDERFLOW = 2 ** -900;
 /**
  * Shewchuk's bound for a 2 × 2 determinant of rounded differences, 3 units of 2^-53 on either product, with one more for the

@@ -4,16 +4,12 @@ import {
   meetBeyondCornerExactly,
   meetBeyondEdgeExactly,
 } from "./neighbour-triangles-exact.ts";
-import type * as Triangles from "./triangle-triangle.ts";
+import { BOUND, DEGENERATE, NORMAL } from "./triangle-layout.ts";
 
 // Do two triangles of one mesh that share a corner, or an edge, meet anywhere else? Both are proper triangles. This file
 // is the filter stage, as triangle-triangle.ts is for triangles without a common corner: plain f64 with an error bound
 // on every sign. What it cannot tell goes to the exact twin.
 
-// Copies, checked by the compiler: V8 does not fold constants of other modules.
-const NORMAL = 9 satisfies Triangles.NormalOffset;
-const BOUND = 12 satisfies Triangles.BoundOffset;
-const DEGENERATE = 13 satisfies Triangles.DegenerateOffset;
 const UNDERFLOW = 2 ** -900;
 /** Each product has two roundings and the sum two more; 8 units in the last place leave room for the bound's own. */
 const FILTER_SUM = 2 ** -50;

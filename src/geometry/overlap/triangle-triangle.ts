@@ -1,5 +1,8 @@
 import { liesBeyondEdge } from "./certain-turn.ts";
+import { BOUND, NORMAL, TRIANGLE } from "./triangle-layout.ts";
 import { trianglesMeetExactly } from "./triangle-triangle-exact.ts";
+
+export { TRIANGLE };
 
 // Do two closed triangles share a point? Guigue and Devillers, "Fast and Robust Triangle-Triangle Overlap Test
 // Using Orientation Predicates" (2003): the signs of each triangle's corners against the other's plane, then
@@ -7,17 +10,6 @@ import { trianglesMeetExactly } from "./triangle-triangle-exact.ts";
 //
 // This file is the filter stage: plain f64 with an error bound on every sign. As soon as one sign is smaller
 // than its bound, the pair goes to the exact twin, which repeats the test with exact signs.
-
-// triangle, 16 × f64: corners (9) normal (3) bound (1) degenerate (1, used by neighbour-triangles.ts) and 2 unused
-export const TRIANGLE = 16;
-const NORMAL = 9;
-const BOUND = 12;
-const DEGENERATE = 13;
-
-/** The offsets as types, for checked copies: V8 would not fold them here if they were exported. */
-export type NormalOffset = typeof NORMAL;
-export type BoundOffset = typeof BOUND;
-export type DegenerateOffset = typeof DEGENERATE;
 
 // Every determinant here is u · (v × w) of rounded differences. Its error is below 9 units in the last place
 // (2^-53) of |u|₁ |v|₁ |w|₁; 16 leaves room for the rounding of the bound. The absolute part covers underflow.

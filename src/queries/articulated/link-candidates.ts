@@ -1,14 +1,10 @@
 import { worldBoxesApart } from "../../geometry/overlap/world-obb-obb.ts";
 import type { ArticulatedBody } from "../../trees/articulated/articulated-body.ts";
 import { fitPendingBounds, fitPendingBox } from "../../trees/articulated/on-demand.ts";
-import type * as Layout from "../../trees/layout.ts";
+import { OBB_HALF as HALF, OBB_STRIDE as STRIDE } from "../../trees/layout.ts";
 
 // Which links of two bodies, or of one body with itself, have boxes that overlap: the descent of two hierarchies together, and what
 // it leaves for the exact queries.
-
-// A copy, checked by the compiler: V8 does not fold constants of other modules.
-const STRIDE = 16 satisfies typeof Layout.OBB_STRIDE;
-const HALF = 3 satisfies typeof Layout.OBB_HALF;
 
 /** Which boxes of the bodies are up to date: oriented ones, those along the axes, or none, so that every pair is a candidate. */
 export type BoxKind = "oriented" | "aligned" | "none";

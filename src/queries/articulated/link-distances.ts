@@ -1,7 +1,6 @@
 import { checkOptionNames, type OptionNames } from "../../option-names.ts";
 import type { ArticulatedBody } from "../../trees/articulated/articulated-body.ts";
-import type * as Layout from "../../trees/layout.ts";
-import { OBB_STRIDE } from "../../trees/layout.ts";
+import { OBB_AXES as AXES, OBB_HALF as HALF, OBB_STRIDE } from "../../trees/layout.ts";
 import { distance } from "../distance/distance.ts";
 import { checkLength } from "../distance/distance-query.ts";
 import type { Point } from "../distance/point.ts";
@@ -130,8 +129,6 @@ function gapBetween(a: ArticulatedBody, i: number, b: ArticulatedBody, j: number
   return SHORTER * Math.sqrt(square);
 }
 
-const HALF = 3 satisfies typeof Layout.OBB_HALF;
-const AXES = 6 satisfies typeof Layout.OBB_AXES;
 /** What rounding may have added to a gap is taken off again, and the loss of `orientedGap` with it. */
 const SHORTER = 1 - 2 ** -40;
 const MARGIN = 2 ** -43; // as in world-obb-obb.ts

@@ -1,9 +1,10 @@
 import { setSelfMargin } from "../../geometry/relative-pose.ts";
+import { BATCH } from "../../kernels/self-memory-map.ts";
 import type { SurfaceTopology } from "../../mesh/surface-topology.ts";
 import { AABB_COUNT, AABB_LINK, AABB_MAX, AABB_MIN, AABB_STRIDE, type AabbTree } from "../../trees/layout.ts";
 import { reachOf } from "../pairs/pair-query.ts";
 import { returnSelfContext, takeSelfContext } from "../self/self-context.ts";
-import { BATCH, beginSelfTest, exactSelfTests, testCandidates } from "../self/self-test.ts";
+import { beginSelfTest, exactSelfTests, testCandidates } from "../self/self-test.ts";
 import { isSlotDegenerate } from "../self/self-triangles.ts";
 import type { PosedTree } from "./posed-tree.ts";
 

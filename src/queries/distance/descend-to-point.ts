@@ -1,22 +1,20 @@
-import type * as Layout from "../../trees/layout.ts";
 import type { AabbTree, ObbTree, RTree } from "../../trees/layout.ts";
+import {
+  AABB_COUNT,
+  AABB_LINK,
+  AABB_STRIDE,
+  OBB_AXES,
+  OBB_COUNT,
+  OBB_HALF,
+  OBB_LINK,
+  OBB_LINK_STRIDE,
+  OBB_STRIDE,
+} from "../../trees/layout.ts";
 import { type NearestToPoint, testLeaf } from "./nearest-to-point.ts";
 import { reserveWaiting, type WaitingPairs } from "./waiting-pairs.ts";
-import type * as Metric from "./world-metric.ts";
+import { ANY_AXIS } from "./world-metric.ts";
 
 // The descent of one tree towards a point: the nearer child first, and none that is farther than the best found.
-
-// Copies, checked by the compiler: V8 does not fold constants of other modules.
-const AABB_STRIDE = 8 satisfies typeof Layout.AABB_STRIDE;
-const AABB_LINK = 6 satisfies typeof Layout.AABB_LINK;
-const AABB_COUNT = 7 satisfies typeof Layout.AABB_COUNT;
-const OBB_STRIDE = 16 satisfies typeof Layout.OBB_STRIDE;
-const OBB_HALF = 3 satisfies typeof Layout.OBB_HALF;
-const OBB_AXES = 6 satisfies typeof Layout.OBB_AXES;
-const OBB_LINK_STRIDE = 32 satisfies typeof Layout.OBB_LINK_STRIDE;
-const OBB_LINK = 30 satisfies typeof Layout.OBB_LINK;
-const OBB_COUNT = 31 satisfies typeof Layout.OBB_COUNT;
-const ANY_AXIS = 3 satisfies typeof Metric.ANY_AXIS;
 
 /** All that a query works with. One is used again by every query of a thread. */
 export interface PointQuery {

@@ -1,12 +1,11 @@
-import type * as Limit from "../../geometry/distance/triangle-distance-within.ts";
-import type * as Pose from "../../geometry/relative-pose-layout.ts";
-import type * as Kernels from "../../kernels/distance-memory-map.ts";
-import type * as Layout from "../../trees/layout.ts";
+import { LIMIT_ROOT } from "../../geometry/distance/triangle-distance-within.ts";
+import { ABS_M, C, M, MARGIN_A, SCALE } from "../../geometry/relative-pose-layout.ts";
+import { CENTRE_SHARE } from "../../kernels/distance-memory-map.ts";
 import type { AabbTree, RTree } from "../../trees/layout.ts";
+import { AABB_COUNT, AABB_LINK, AABB_SIZE, AABB_STRIDE } from "../../trees/layout.ts";
 import type { DistanceQuery } from "./distance-query.ts";
 import { testLeaves } from "./nearest-pairs.ts";
-import type * as Supports from "./supports.ts";
-import { hasTurned, setSupport, setSupportDirection } from "./supports.ts";
+import { hasTurned, LAST_SUPPORT, setSupport, setSupportDirection } from "./supports.ts";
 import { reserveWaiting, sortAdded } from "./waiting-pairs.ts";
 
 // The descent of two AABB trees or R-trees for a distance: a pair of nodes is replaced by the pairs of their children, nearest
@@ -17,23 +16,9 @@ import { reserveWaiting, sortAdded } from "./waiting-pairs.ts";
 // as a vector in the world; the gap along the direction between the nearest points so far, tested first; the gap along the line
 // between the centres. The last two do not suffer from boxes around boxes. What each is worth: docs/lab/distance.md.
 
-// Copies, checked by the compiler: V8 does not fold constants of other modules.
-const AABB_STRIDE = 8 satisfies typeof Layout.AABB_STRIDE;
-const AABB_LINK = 6 satisfies typeof Layout.AABB_LINK;
-const AABB_COUNT = 7 satisfies typeof Layout.AABB_COUNT;
-const AABB_SIZE = 7 satisfies typeof Layout.AABB_SIZE;
-const M = 0 satisfies typeof Pose.M;
-const C = 9 satisfies typeof Pose.C;
-const ABS_M = 12 satisfies typeof Pose.ABS_M;
-const MARGIN_A = 39 satisfies typeof Pose.MARGIN_A;
-const SCALE = 41 satisfies typeof Pose.SCALE;
-const LIMIT_ROOT = 5 satisfies typeof Limit.LIMIT_ROOT;
-const LAST_SUPPORT = 4095 satisfies typeof Supports.LAST_SUPPORT;
-
 /** Both nodes are split unless one is so many times larger. */
 const BINARY_RATIO = 2;
 const R_TREE_RATIO = 1;
-const CENTRE_SHARE = 0.1 satisfies typeof Kernels.CENTRE_SHARE;
 
 // A box of b in a step: centre (3) and half extents (3) of the box around it as a sees it, its own half extents (3); its support,
 // Infinity while there is no direction; whether the rest has been computed.

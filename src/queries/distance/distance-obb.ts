@@ -1,30 +1,23 @@
-import type * as Pose from "../../geometry/relative-pose-layout.ts";
-import type * as Kernels from "../../kernels/distance-memory-map.ts";
-import type * as Layout from "../../trees/layout.ts";
-import { boxSize, type ObbTree } from "../../trees/layout.ts";
+import { C, M, MARGIN_A, SCALE } from "../../geometry/relative-pose-layout.ts";
+import { CENTRE_SHARE } from "../../kernels/distance-memory-map.ts";
+import {
+  boxSize,
+  OBB_AXES,
+  OBB_COUNT,
+  OBB_HALF,
+  OBB_LINK,
+  OBB_LINK_STRIDE,
+  OBB_STRIDE,
+  type ObbTree,
+} from "../../trees/layout.ts";
 import type { DistanceQuery } from "./distance-query.ts";
 import { testLeaves } from "./nearest-pairs.ts";
 import { reserveWaiting, sortAdded } from "./waiting-pairs.ts";
-import type * as Metric from "./world-metric.ts";
+import { ANY_AXIS } from "./world-metric.ts";
 
 // The descent of two OBB trees for a distance, by the rules of `descendBoxesForDistance`. Gaps are taken along the line between
 // the centres and along the axes of a's box. Testing b's axes as well saves 6 to 29 % of the box tests and needs the inverse pose;
 // neither was clearly faster, so the simpler one stays.
-
-// Copies, checked by the compiler: V8 does not fold constants of other modules.
-const OBB_STRIDE = 16 satisfies typeof Layout.OBB_STRIDE;
-const OBB_HALF = 3 satisfies typeof Layout.OBB_HALF;
-const OBB_AXES = 6 satisfies typeof Layout.OBB_AXES;
-const OBB_LINK_STRIDE = 32 satisfies typeof Layout.OBB_LINK_STRIDE;
-const OBB_LINK = 30 satisfies typeof Layout.OBB_LINK;
-const OBB_COUNT = 31 satisfies typeof Layout.OBB_COUNT;
-const M = 0 satisfies typeof Pose.M;
-const C = 9 satisfies typeof Pose.C;
-const MARGIN_A = 39 satisfies typeof Pose.MARGIN_A;
-const SCALE = 41 satisfies typeof Pose.SCALE;
-
-const CENTRE_SHARE = 0.1 satisfies typeof Kernels.CENTRE_SHARE;
-const ANY_AXIS = 3 satisfies typeof Metric.ANY_AXIS;
 
 /** Both nodes are split unless one is so many times larger. */
 const BOTH_RATIO = 2;

@@ -1,20 +1,23 @@
 import { MeshError } from "../../errors.ts";
-import type * as Filter from "../../geometry/distance/triangle-distance.ts";
-import { found } from "../../geometry/distance/triangle-distance.ts";
+import { FOUND_LEAST, FOUND_MOST, FOUND_WAY, found } from "../../geometry/distance/triangle-distance.ts";
 import {
   compare,
   MEASURED_A,
   measured,
   measureTriangles,
 } from "../../geometry/distance/triangle-distance-exact.ts";
-import type * as Limit from "../../geometry/distance/triangle-distance-within.ts";
-import { triangleDistanceWithin } from "../../geometry/distance/triangle-distance-within.ts";
-import type * as Triangles from "../../geometry/overlap/triangle-triangle.ts";
+import {
+  LIMIT_ROOT,
+  LIMIT_ROUNDING,
+  LIMIT_WAY,
+  triangleDistanceWithin,
+} from "../../geometry/distance/triangle-distance-within.ts";
+import { TRIANGLE } from "../../geometry/overlap/triangle-triangle.ts";
 import type { Leaves } from "../pairs/leaf-pairs.ts";
-import type * as World from "../pairs/world-triangles.ts";
 import {
   beginWorldTriangles,
   createWorldTriangles,
+  LAST_PLACE,
   moveCorners,
   type WorldTriangles,
 } from "../pairs/world-triangles.ts";
@@ -24,16 +27,6 @@ import { addCandidate, type Candidates, createCandidates } from "./candidates.ts
 // squared distances lower the bound that the descent works with. Pairs that may be the nearest, as far as the filter
 // can tell, become candidates; at the end they are measured, and the nearest of them is the answer. So the answer is the
 // least measured distance of all pairs, whatever was visited, and in which order.
-
-// Copies, checked by the compiler: V8 does not fold constants of other modules.
-const TRIANGLE = 16 satisfies typeof Triangles.TRIANGLE;
-const LAST_PLACE = 127 satisfies typeof World.LAST_PLACE;
-const FOUND_LEAST = 1 satisfies typeof Filter.FOUND_LEAST;
-const FOUND_MOST = 8 satisfies typeof Filter.FOUND_MOST;
-const FOUND_WAY = 5 satisfies typeof Filter.FOUND_WAY;
-const LIMIT_ROUNDING = 1 satisfies typeof Limit.LIMIT_ROUNDING;
-const LIMIT_WAY = 2 satisfies typeof Limit.LIMIT_WAY;
-const LIMIT_ROOT = 5 satisfies typeof Limit.LIMIT_ROOT;
 
 // What this stage keeps in the two unused numbers of a triangle in world space: its support along the direction between the nearest points
 // so far (supports.ts), and the number of that direction.

@@ -1,5 +1,4 @@
-import type * as OnTriangle from "../../geometry/distance/point-triangle.ts";
-import { nearestOnTriangle, onTriangle } from "../../geometry/distance/point-triangle.ts";
+import { nearestOnTriangle, ON_LEAST, ON_MOST, onTriangle } from "../../geometry/distance/point-triangle.ts";
 import { measuredPoint, measurePoint } from "../../geometry/distance/point-triangle-exact.ts";
 import type { Leaves } from "../pairs/leaf-pairs.ts";
 import { addCandidate, type Candidates, createCandidates } from "./candidates.ts";
@@ -8,9 +7,6 @@ import { checkNumber, MEASURE_ERROR, squareOfMeasured } from "./nearest-pairs.ts
 // The last stage of `closestPoint`, as nearest-pairs.ts is that of `distance`. Triangles that may be the nearest to the
 // point, as far as the filter can tell, become candidates; at the end they are measured, and the nearest of them is the answer.
 
-// Copies: V8 does not fold constants of other modules.
-const ON_LEAST = 1 satisfies typeof OnTriangle.ON_LEAST;
-const ON_MOST = 5 satisfies typeof OnTriangle.ON_MOST;
 const SHARE = MEASURE_ERROR;
 
 /** The state of this stage during one query. */

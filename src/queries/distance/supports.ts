@@ -1,6 +1,6 @@
-import type * as Limit from "../../geometry/distance/triangle-distance-within.ts";
-import type * as Layout from "../../trees/layout.ts";
+import { LIMIT_WAY } from "../../geometry/distance/triangle-distance-within.ts";
 import type { AabbTree, RTree } from "../../trees/layout.ts";
+import { AABB_COUNT, AABB_LINK, AABB_STRIDE } from "../../trees/layout.ts";
 
 // The support of a node is how far it extends along a direction in world space: a's nodes towards b, and b's nodes towards a. The direction
 // is that between the nearest points so far. Between nodes with the supports p and q there is a gap of −p − q. A support belongs to
@@ -12,12 +12,6 @@ import type { AabbTree, RTree } from "../../trees/layout.ts";
 // Rounding: a support is a sum of a dozen products, none beyond the largest world coordinate, so two of them and the rounding
 // of world vertices are off by less than 64 units in the last place (2^-53) of the largest world coordinate. LIMIT_ROOT, which
 // a gap has to exceed, grants 256.
-
-// Copies, checked by the compiler: V8 does not fold constants of other modules.
-const AABB_STRIDE = 8 satisfies typeof Layout.AABB_STRIDE;
-const AABB_LINK = 6 satisfies typeof Layout.AABB_LINK;
-const AABB_COUNT = 7 satisfies typeof Layout.AABB_COUNT;
-const LIMIT_WAY = 2 satisfies typeof Limit.LIMIT_WAY;
 
 /** Up to this many levels above the leaves, nodes take the support of their triangles. R-trees have one triangle a leaf, and wider nodes. */
 const LOW_LEVELS = 2;

@@ -1,16 +1,11 @@
-import type * as Triangles from "../../geometry/overlap/triangle-triangle.ts";
-import { setPlane, trianglesMeet } from "../../geometry/overlap/triangle-triangle.ts";
+import { setPlane, TRIANGLE, trianglesMeet } from "../../geometry/overlap/triangle-triangle.ts";
 import { sweepFeatures } from "../../geometry/sweep/feature-sweep.ts";
 import { meetingTime } from "../../geometry/sweep/moving-boxes.ts";
-import type * as Owners from "../../trees/feature-owners.ts";
+import { EDGE_BITS } from "../../trees/feature-owners.ts";
 import { type MovingMesh, placeVertex } from "./moving-mesh.ts";
 
 // The last stage for straight motion: two moving triangles. They meet at the start, or a vertex of one first touches the
 // other's face, or two edges touch.
-
-// Copies, checked by the compiler: V8 does not fold constants of other modules.
-const TRIANGLE = 16 satisfies typeof Triangles.TRIANGLE;
-const EDGE_BITS = 3 satisfies typeof Owners.EDGE_BITS;
 
 // moving triangle, 18 × f64: three corners at the start, the same at the end
 const MOVING = 18;

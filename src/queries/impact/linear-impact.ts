@@ -1,7 +1,7 @@
 import { exactTestCount } from "../../geometry/overlap/triangle-triangle-exact.ts";
 import { exactSweepCount } from "../../geometry/sweep/exact-sweep.ts";
 import { meetingTime } from "../../geometry/sweep/moving-boxes.ts";
-import type * as Layout from "../../trees/layout.ts";
+import { AABB_COUNT, AABB_LINK, AABB_SIZE, AABB_STRIDE } from "../../trees/layout.ts";
 import { chooseOrigin } from "../../trees/origin.ts";
 import {
   beginFeatureSearch,
@@ -34,12 +34,6 @@ import {
 // The first contact of two meshes whose vertices move in straight lines, or of one with itself. Pairs of nodes wait in
 // the order of the earliest time at which their boxes could meet; when that is no earlier than a contact already found,
 // no other can be earlier.
-
-// Copies, checked by the compiler: V8 does not fold constants of other modules.
-const AABB_STRIDE = 8 satisfies typeof Layout.AABB_STRIDE;
-const AABB_LINK = 6 satisfies typeof Layout.AABB_LINK;
-const AABB_COUNT = 7 satisfies typeof Layout.AABB_COUNT;
-const AABB_SIZE = 7 satisfies typeof Layout.AABB_SIZE;
 
 /** A search for the first contact of straight motion; one is kept and used again. */
 interface LinearSearch {

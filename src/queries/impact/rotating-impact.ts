@@ -1,5 +1,5 @@
-import type * as Layout from "../../trees/layout.ts";
 import type { AabbTree } from "../../trees/layout.ts";
+import { AABB_COUNT, AABB_LINK, AABB_STRIDE } from "../../trees/layout.ts";
 import { collide, createContactCache } from "../pairs/collide.ts";
 import { createStats } from "../stats.ts";
 import type { Impact, ImpactStats } from "./impact-result.ts";
@@ -20,11 +20,6 @@ import {
 // that stays apart throughout a period is done with; one that may not is split, or, once its boxes are smaller than
 // the distance they travel, waits for the two halves of the period. Earlier halves come first, so that the first pair of
 // triangles found near enough is the first there is. Sliding along costs little: a direction across it separates for long.
-
-// Copies, checked by the compiler: V8 does not fold constants of other modules.
-const AABB_STRIDE = 8 satisfies typeof Layout.AABB_STRIDE;
-const AABB_LINK = 6 satisfies typeof Layout.AABB_LINK;
-const AABB_COUNT = 7 satisfies typeof Layout.AABB_COUNT;
 
 /** The default tolerance, relative to the larger mesh. */
 const TOLERANCE = 1e-9;

@@ -1,18 +1,13 @@
 import { poseAt } from "../../geometry/rigid-motion.ts";
 import { findGap, GAP_SQUARE, gap } from "../../geometry/sweep/triangle-gap.ts";
 import { hypot } from "../../numerics/portable-math.ts";
-import type * as Layout from "../../trees/layout.ts";
+import { AABB_MAX, AABB_MIN, AABB_SIZE } from "../../trees/layout.ts";
 import { type MovingMesh, placeVertex } from "./moving-mesh.ts";
 import type { PeriodMesh } from "./period-mesh.ts";
 
 // Two moving meshes during one period of time, short or long. A point that turns leaves the straight line between its
 // places at both ends, by a little and square to the axis; so what a fixed direction separates at both ends by more
 // than that, its slack, it separates throughout.
-
-// Copies, checked by the compiler: V8 does not fold constants of other modules.
-const AABB_MIN = 0 satisfies typeof Layout.AABB_MIN;
-const AABB_MAX = 3 satisfies typeof Layout.AABB_MAX;
-const AABB_SIZE = 7 satisfies typeof Layout.AABB_SIZE;
 
 // pose: columns of the linear part (9), translation (3); one for each end of the period
 const POSE = 12;

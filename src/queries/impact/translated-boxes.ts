@@ -1,24 +1,21 @@
 import { PoseError } from "../../errors.ts";
 import { setRelativePose, shiftOrigins } from "../../geometry/relative-pose.ts";
-import type * as Pose from "../../geometry/relative-pose-layout.ts";
-import { RELATIVE_POSE_LENGTH } from "../../geometry/relative-pose-layout.ts";
+import {
+  ABS_M,
+  ABS_N,
+  C,
+  M,
+  MARGIN_A,
+  MARGIN_B,
+  N,
+  RELATIVE_POSE_LENGTH,
+} from "../../geometry/relative-pose-layout.ts";
 import { ABOVE, BELOW, NEVER } from "../../geometry/sweep/moving-boxes.ts";
-import type * as Layout from "../../trees/layout.ts";
 import type { AabbTree } from "../../trees/layout.ts";
+import { AABB_MAX, AABB_MIN } from "../../trees/layout.ts";
 
 // Boxes of two trees of which each is translated and none turned or deformed. Seen from either mesh the other's boxes
 // move in one direction; so the trees' own boxes serve, whatever the poses, and none has to be fitted anew.
-
-// Copies, checked by the compiler: V8 does not fold constants of other modules.
-const M = 0 satisfies typeof Pose.M;
-const C = 9 satisfies typeof Pose.C;
-const ABS_M = 12 satisfies typeof Pose.ABS_M;
-const N = 21 satisfies typeof Pose.N;
-const ABS_N = 30 satisfies typeof Pose.ABS_N;
-const MARGIN_A = 39 satisfies typeof Pose.MARGIN_A;
-const MARGIN_B = 40 satisfies typeof Pose.MARGIN_B;
-const AABB_MIN = 0 satisfies typeof Layout.AABB_MIN;
-const AABB_MAX = 3 satisfies typeof Layout.AABB_MAX;
 
 const IDENTITY = Float64Array.of(1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1);
 

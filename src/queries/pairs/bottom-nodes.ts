@@ -1,18 +1,13 @@
 import { optimalBoxInA } from "../../geometry/moved-boxes.ts";
-import type * as Layout from "../../trees/layout.ts";
 import type { RTree } from "../../trees/layout.ts";
-import type * as Stats from "../stats.ts";
+import { AABB_COUNT as COUNT, AABB_LINK as LINK, AABB_STRIDE as STRIDE } from "../../trees/layout.ts";
+import { OVERLAP } from "../stats.ts";
 import { leavesMeet } from "./leaf-pairs.ts";
 import type { PairContext } from "./pair-context.ts";
 
 // The last box tests between two R-trees: the triangles of a bottom node of a against those of a bottom node of b. Boxes
 // of b's triangles are their optimal boxes in a's space, which are tighter than any moved box and need three axes only.
 // A bottom node of b meets several of a, so its triangles' boxes are kept.
-
-const STRIDE = 8 satisfies typeof Layout.AABB_STRIDE;
-const LINK = 6 satisfies typeof Layout.AABB_LINK;
-const COUNT = 7 satisfies typeof Layout.AABB_COUNT;
-const OVERLAP = 15 satisfies typeof Stats.OVERLAP;
 
 const PLACES = 64;
 const BOX = 6;

@@ -1,7 +1,7 @@
 import { commonBox, coverBoxInA, coverBoxInB, optimalBoxInA } from "../../geometry/moved-boxes.ts";
-import type * as Layout from "../../trees/layout.ts";
 import type { RTree } from "../../trees/layout.ts";
-import type * as Stats from "../stats.ts";
+import { AABB_STRIDE as STRIDE } from "../../trees/layout.ts";
+import { OVERLAP } from "../stats.ts";
 import {
   bottomNodesMeet,
   createOptimalBoxes,
@@ -19,9 +19,6 @@ import type { PairContext } from "./pair-context.ts";
 
 export const R_TREE_ALGORITHMS = ["together", "version-1", "version-2", "blocks"] as const;
 export type RTreeAlgorithm = (typeof R_TREE_ALGORITHMS)[number];
-
-const STRIDE = 8 satisfies typeof Layout.AABB_STRIDE;
-const OVERLAP = 15 satisfies typeof Stats.OVERLAP;
 
 /** Memory of one query between R-trees, kept for the next. */
 export interface RTreeScratch {

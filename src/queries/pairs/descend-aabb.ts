@@ -1,13 +1,12 @@
 import { separatingEdgeAxis } from "../../geometry/overlap/box-edge-axes.ts";
-import type * as Pose from "../../geometry/relative-pose-layout.ts";
-import type * as Constants from "../../kernels/descent-constants.ts";
-import type * as Layout from "../../trees/layout.ts";
+import { ABS_M, ABS_N, C, M, MARGIN_A, MARGIN_B, N, SCALE } from "../../geometry/relative-pose-layout.ts";
+import { DEPTH_WEIGHT, LEVEL_BONUS } from "../../kernels/descent-constants.ts";
 import type { AabbTree } from "../../trees/layout.ts";
-import type * as Stats from "../stats.ts";
+import { AABB_COUNT, AABB_LINK, AABB_SIZE, AABB_STRIDE } from "../../trees/layout.ts";
+import { OVERLAP } from "../stats.ts";
 import { leavesMeet } from "./leaf-pairs.ts";
 import type { PairContext } from "./pair-context.ts";
-import type * as Queue from "./pair-queue.ts";
-import { openQueue, putPair } from "./pair-queue.ts";
+import { ENTRY, openQueue, putPair, QUEUE_DEPTH, TOP } from "./pair-queue.ts";
 
 // The descent of two AABB trees together (van den Bergen, section 3, and beyond). A pair of overlapping nodes is
 // replaced by the overlapping pairs among their children until both are leaves.
@@ -17,29 +16,6 @@ import { openQueue, putPair } from "./pair-queue.ts";
 // Which pair is next: with `all`, the last found (depth first). For a first contact, the pair whose boxes lie deepest
 // in each other, from a queue over all pending pairs: on random poses it finds a contact with 57 % of the box tests
 // and a third of the triangle tests of a nearest-child-first descent (docs/decisions/07-pair-descent.md).
-
-// Copies, checked by the compiler: V8 folds its own module's constants into the code, but looks up imported ones at
-// each use; that took 8 % of a query.
-const AABB_STRIDE = 8 satisfies typeof Layout.AABB_STRIDE;
-const AABB_LINK = 6 satisfies typeof Layout.AABB_LINK;
-const AABB_COUNT = 7 satisfies typeof Layout.AABB_COUNT;
-const AABB_SIZE = 7 satisfies typeof Layout.AABB_SIZE;
-const OVERLAP = 15 satisfies typeof Stats.OVERLAP;
-const TOP = 31 satisfies typeof Queue.TOP;
-const QUEUE_DEPTH = 384 satisfies typeof Queue.QUEUE_DEPTH;
-const ENTRY = 3 satisfies typeof Queue.ENTRY;
-const M = 0 satisfies typeof Pose.M;
-const C = 9 satisfies typeof Pose.C;
-const ABS_M = 12 satisfies typeof Pose.ABS_M;
-const N = 21 satisfies typeof Pose.N;
-const ABS_N = 30 satisfies typeof Pose.ABS_N;
-const MARGIN_A = 39 satisfies typeof Pose.MARGIN_A;
-const MARGIN_B = 40 satisfies typeof Pose.MARGIN_B;
-const SCALE = 41 satisfies typeof Pose.SCALE;
-
-/** How deep in each other boxes lie, 0 to 1, counts this many buckets of the queue; a level of depth counts BONUS. */
-const DEPTH_WEIGHT = 30 satisfies typeof Constants.DEPTH_WEIGHT;
-const LEVEL_BONUS = 0.4 satisfies typeof Constants.LEVEL_BONUS;
 
 /** Whether a triangle pair was found that ends the query; in a query for all pairs, what is found goes to the list instead. */
 export function descendAabb(context: PairContext, a: AabbTree, b: AabbTree): boolean {

@@ -1,13 +1,8 @@
-import type * as Layout from "../../trees/layout.ts";
 import type { RTree } from "../../trees/layout.ts";
-import type * as Stats from "../stats.ts";
+import { AABB_COUNT as COUNT, AABB_LINK as LINK, AABB_STRIDE as STRIDE } from "../../trees/layout.ts";
+import { OVERLAP } from "../stats.ts";
 
 // One box against an R-tree: Figueiredo's FilterTrianglesOAABB, with a stack in place of the recursion.
-
-const STRIDE = 8 satisfies typeof Layout.AABB_STRIDE;
-const LINK = 6 satisfies typeof Layout.AABB_LINK;
-const COUNT = 7 satisfies typeof Layout.AABB_COUNT;
-const OVERLAP = 15 satisfies typeof Stats.OVERLAP;
 
 /** Triangles, or bottom nodes, that a box has found, as node numbers; the memory is kept and grown. */
 export interface FoundSlots {

@@ -1,8 +1,26 @@
-import type * as Pose from "../../geometry/relative-pose-layout.ts";
+import { WORLD_REACH } from "../../geometry/relative-pose-layout.ts";
 import { areKernelsUnwanted } from "../../kernels/kernel-choice.ts";
 import { kernelRuns } from "../../kernels/kernel-runs.ts";
 import { currentViews, type Kernels, type KernelViews, loadKernels } from "../../kernels/pair-kernels.ts";
-import type * as Memory from "../../kernels/pair-memory-map.ts";
+import {
+  A_TO_WORLD,
+  B_TO_WORLD,
+  BOTH_RATIO,
+  EXITS,
+  EXITS_IN_USE,
+  MOVES,
+  ORIGIN_A,
+  ORIGIN_B,
+  PLACED,
+  POSED,
+  RELATIVE_POSE,
+  ROOTS,
+  SLOT,
+  SURVIVORS,
+  TOP_ROOM,
+  TRIANGLE_TESTS,
+  WAITING,
+} from "../../kernels/pair-memory-map.ts";
 import { copyFor } from "../../trees/copy-policy.ts";
 import type { AabbTree } from "../../trees/layout.ts";
 import type { TreeCopy } from "../../trees/tree-copies.ts";
@@ -13,26 +31,6 @@ import type { PairContext } from "./pair-context.ts";
 
 // The query of two AABB trees by the kernels, from the poses to the triangles: boxes and triangles four at a time, in f32. What f32
 // cannot decide about two triangles is left to `leavesMeet`, so the answers are those of `descendAabb`.
-
-// Copies, checked by the compiler: V8 does not fold constants of other modules.
-const BOTH_RATIO = 42 satisfies typeof Memory.BOTH_RATIO;
-const WAITING = 192 satisfies typeof Memory.WAITING;
-const ROOTS = 196 satisfies typeof Memory.ROOTS;
-const PLACED = 1 satisfies typeof Memory.PLACED;
-const POSED = 2 satisfies typeof Memory.POSED;
-const TRIANGLE_TESTS = 200 satisfies typeof Memory.TRIANGLE_TESTS;
-const MOVES = 204 satisfies typeof Memory.MOVES;
-const EXITS = 256 satisfies typeof Memory.EXITS;
-const EXITS_IN_USE = 16 satisfies typeof Memory.EXITS_IN_USE;
-const A_TO_WORLD = 2560 satisfies typeof Memory.A_TO_WORLD;
-const B_TO_WORLD = 2688 satisfies typeof Memory.B_TO_WORLD;
-const ORIGIN_A = 2816 satisfies typeof Memory.ORIGIN_A;
-const ORIGIN_B = 2840 satisfies typeof Memory.ORIGIN_B;
-const RELATIVE_POSE = 3072 satisfies typeof Memory.RELATIVE_POSE;
-const WORLD_REACH = 42 satisfies typeof Pose.WORLD_REACH;
-const SURVIVORS = 65536 satisfies typeof Memory.SURVIVORS;
-const TOP_ROOM = 1024 satisfies typeof Memory.TOP_ROOM;
-const SLOT = 0x7fffffff satisfies typeof Memory.SLOT;
 
 /** Whether a pair was found that ends the query; null where the kernels cannot serve, and then nothing has been done. */
 export function descendPairByKernel(context: PairContext, a: AabbTree, b: AabbTree): boolean | null {

@@ -1,35 +1,17 @@
 import { separatingEdgeAxis } from "../../geometry/overlap/box-edge-axes.ts";
-import type * as Pose from "../../geometry/relative-pose-layout.ts";
-import type * as Layout from "../../trees/layout.ts";
+import { ABS_M, ABS_N, C, M, MARGIN_A, MARGIN_B, N, SCALE } from "../../geometry/relative-pose-layout.ts";
 import type { RTree } from "../../trees/layout.ts";
-import type * as Stats from "../stats.ts";
+import { AABB_COUNT as COUNT, AABB_LINK as LINK, AABB_STRIDE as STRIDE } from "../../trees/layout.ts";
+import { OVERLAP } from "../stats.ts";
 import { bottomNodesMeet, openOptimalBoxes } from "./bottom-nodes.ts";
 import type { RTreeScratch } from "./collide-r-trees.ts";
 import type { PairContext } from "./pair-context.ts";
-import type * as Queue from "./pair-queue.ts";
-import { openQueue, putPair } from "./pair-queue.ts";
+import { ENTRY, openQueue, putPair, QUEUE_DEPTH, TOP } from "./pair-queue.ts";
 
 // The descent of two R-trees together, by the rules of `descendAabb`, with all children of a node at once. When two nodes
 // are split, the children of a that miss b's box are left out first, and those of b that miss a's box; what is
 // computed for a child of a serves all children of b. The triangles of two bottom nodes are tested by
 // optimal boxes (bottom-nodes.ts).
-
-// Copies, checked by the compiler: V8 does not fold constants of other modules.
-const STRIDE = 8 satisfies typeof Layout.AABB_STRIDE;
-const LINK = 6 satisfies typeof Layout.AABB_LINK;
-const COUNT = 7 satisfies typeof Layout.AABB_COUNT;
-const OVERLAP = 15 satisfies typeof Stats.OVERLAP;
-const TOP = 31 satisfies typeof Queue.TOP;
-const QUEUE_DEPTH = 384 satisfies typeof Queue.QUEUE_DEPTH;
-const ENTRY = 3 satisfies typeof Queue.ENTRY;
-const M = 0 satisfies typeof Pose.M;
-const C = 9 satisfies typeof Pose.C;
-const ABS_M = 12 satisfies typeof Pose.ABS_M;
-const N = 21 satisfies typeof Pose.N;
-const ABS_N = 30 satisfies typeof Pose.ABS_N;
-const MARGIN_A = 39 satisfies typeof Pose.MARGIN_A;
-const MARGIN_B = 40 satisfies typeof Pose.MARGIN_B;
-const SCALE = 41 satisfies typeof Pose.SCALE;
 
 /** How deep in each other boxes lie, 0 to 1, counts this many buckets of the queue; a level of depth counts BONUS. */
 const DEPTH_WEIGHT = 30;

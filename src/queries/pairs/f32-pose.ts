@@ -1,5 +1,5 @@
-import type * as Pose from "../../geometry/relative-pose-layout.ts";
-import type * as Memory from "../../kernels/pair-memory-map.ts";
+import { ABS_M, ABS_N, C, MARGIN_A, MARGIN_B, SCALE } from "../../geometry/relative-pose-layout.ts";
+import { BOTH_RATIO, CORNER_SLACK, OFFSET, UNDERFLOW } from "../../kernels/pair-memory-map.ts";
 import type { AabbTree } from "../../trees/layout.ts";
 
 // The relative pose for arithmetic in f32, with the margins that this takes beside those of relative-pose.ts.
@@ -12,18 +12,6 @@ import type { AabbTree } from "../../trees/layout.ts";
 // Products that underflow are wrong by 2^-149 each. The range of T keeps that below the margins, and determinants of three
 // lengths finite. It keeps N below 2^60, but not M, where a tiny b is stretched along one axis only: then M may be infinite in
 // f32, coordinates NaN, and what underflow does to b's coordinates more than the margins. So M has a limit of its own.
-
-// Copies, checked by the compiler: V8 does not fold constants of other modules.
-const C = 9 satisfies typeof Pose.C;
-const ABS_M = 12 satisfies typeof Pose.ABS_M;
-const ABS_N = 30 satisfies typeof Pose.ABS_N;
-const MARGIN_A = 39 satisfies typeof Pose.MARGIN_A;
-const MARGIN_B = 40 satisfies typeof Pose.MARGIN_B;
-const SCALE = 41 satisfies typeof Pose.SCALE;
-const BOTH_RATIO = 42 satisfies typeof Memory.BOTH_RATIO;
-const OFFSET = 43 satisfies typeof Memory.OFFSET;
-const CORNER_SLACK = 46 satisfies typeof Memory.CORNER_SLACK;
-const UNDERFLOW = 47 satisfies typeof Memory.UNDERFLOW;
 
 const U = 2 ** -24;
 const LARGEST = 2 ** 30;

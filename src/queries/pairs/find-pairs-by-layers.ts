@@ -2,12 +2,10 @@ import { notePair } from "../../broadphase/pair-list.ts";
 import { findSegmentPairs } from "../../broadphase/segment-sort/segment-engine.ts";
 import { OptionError, show } from "../../errors.ts";
 import { separatingFaceAxis } from "../../geometry/overlap/box-face-axes.ts";
-import type * as Pose from "../../geometry/relative-pose-layout.ts";
+import { ABS_M, C, M, MARGIN_A } from "../../geometry/relative-pose-layout.ts";
 import { checkOptionNames, type OptionNames } from "../../option-names.ts";
-import type * as Layout from "../../trees/layout.ts";
-import { type AabbTree, checkAabbTree } from "../../trees/layout.ts";
-import type * as Stats from "../stats.ts";
-import { checkInto, checkStats } from "../stats.ts";
+import { AABB_COUNT, AABB_LINK, AABB_STRIDE, type AabbTree, checkAabbTree } from "../../trees/layout.ts";
+import { checkInto, checkStats, OVERLAP } from "../stats.ts";
 import { scalePair } from "../tiny-worlds.ts";
 import { type FindPairsOptions, type TrianglePairs, writeResult } from "./find-pairs.ts";
 import { createLayerCache, createLayerScratch, type Layer, type LayerCache, openLayers } from "./layers.ts";
@@ -20,16 +18,6 @@ import { beginPairQuery, placePair } from "./pair-query.ts";
 //
 // What the sort finds is tested once more, on b's own axes (SAT lite): boxed again, b's boxes are larger than they are.
 // A leaf that overlaps an inner node is taken down that node's subtree pair by pair, because it has no next level.
-
-// Copies, checked by the compiler: V8 does not fold constants of other modules.
-const AABB_STRIDE = 8 satisfies typeof Layout.AABB_STRIDE;
-const AABB_LINK = 6 satisfies typeof Layout.AABB_LINK;
-const AABB_COUNT = 7 satisfies typeof Layout.AABB_COUNT;
-const OVERLAP = 15 satisfies typeof Stats.OVERLAP;
-const M = 0 satisfies typeof Pose.M;
-const C = 9 satisfies typeof Pose.C;
-const ABS_M = 12 satisfies typeof Pose.ABS_M;
-const MARGIN_A = 39 satisfies typeof Pose.MARGIN_A;
 
 export interface FindPairsByLayersOptions
   extends Pick<FindPairsOptions, "aToWorld" | "bToWorld" | "stats" | "into"> {

@@ -1,10 +1,8 @@
-import type * as Triangles from "../../geometry/overlap/triangle-triangle.ts";
-import { trianglesMeet } from "../../geometry/overlap/triangle-triangle.ts";
+import { TRIANGLE, trianglesMeet } from "../../geometry/overlap/triangle-triangle.ts";
 import type { TriangleMesh } from "../../mesh/triangle-mesh.ts";
 import { addPair } from "./found-pairs.ts";
 import type { PairContext } from "./pair-context.ts";
-import type * as World from "./world-triangles.ts";
-import { beginWorldTriangles, moveTriangle } from "./world-triangles.ts";
+import { beginWorldTriangles, LAST_PLACE, moveTriangle } from "./world-triangles.ts";
 
 // The last stage of a pair query: the triangles of two leaves against each other, in world space, exactly.
 
@@ -14,10 +12,6 @@ export interface Leaves {
   readonly corners: Uint32Array;
   readonly triangles: Uint32Array;
 }
-
-// Copies, checked by the compiler: V8 does not fold constants of other modules.
-const TRIANGLE = 16 satisfies typeof Triangles.TRIANGLE;
-const LAST_PLACE = 127 satisfies typeof World.LAST_PLACE;
 
 /** Begins the stage for two trees at the poses of the context; `reach` says how far apart two world vertices can be (L1 norm). */
 export function beginLeafPairs(context: PairContext, a: Leaves, b: Leaves, reach: number): void {

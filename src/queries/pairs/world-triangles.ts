@@ -1,12 +1,9 @@
-import type * as Triangles from "../../geometry/overlap/triangle-triangle.ts";
-import { setPlane } from "../../geometry/overlap/triangle-triangle.ts";
+import { setPlane, TRIANGLE } from "../../geometry/overlap/triangle-triangle.ts";
 import type { Positions } from "../../mesh/triangle-mesh.ts";
 
 // The triangles of one side of a query, taken to world space when they are first needed and kept while others do not
 // need their place: a triangle is tested against several, and moving it costs as much as testing it.
 
-// A copy, checked by the compiler: V8 does not fold constants of other modules.
-const TRIANGLE = 16 satisfies typeof Triangles.TRIANGLE;
 const PLACES = 128;
 export const LAST_PLACE = 127;
 

@@ -1,7 +1,7 @@
-import type * as Layout from "../../trees/layout.ts";
+import { BATCH } from "../../kernels/self-memory-map.ts";
 import type { AabbTree } from "../../trees/layout.ts";
+import { AABB_COUNT, AABB_LINK, AABB_STRIDE } from "../../trees/layout.ts";
 import { selfBoxes } from "./self-boxes.ts";
-import type * as SelfTest from "./self-test.ts";
 
 // The descent of an AABB tree against itself. Every inner node has one pair of children; from there on two different
 // nodes are descended as two trees are. Their subtrees have no triangle in common, so no pair of nodes comes twice. All
@@ -10,12 +10,6 @@ import type * as SelfTest from "./self-test.ts";
 // It runs in batches and almost without branches. A pair of children is always written, to the stack and to the list of
 // leaf pairs, and the cursor of at most one of them moves on. A pair of triangles is always written to the candidates, and the
 // cursor moves on if their boxes overlap.
-
-// Copies, checked by the compiler: V8 does not fold constants of other modules.
-const AABB_STRIDE = 8 satisfies typeof Layout.AABB_STRIDE;
-const AABB_LINK = 6 satisfies typeof Layout.AABB_LINK;
-const AABB_COUNT = 7 satisfies typeof Layout.AABB_COUNT;
-const BATCH = 2048 satisfies typeof SelfTest.BATCH;
 
 /** Leaf pairs collected before their triangles are looked at; a step adds at most four. */
 const LEAF_PAIRS = 512;

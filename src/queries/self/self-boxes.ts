@@ -1,7 +1,13 @@
 import { roundUp } from "../../numerics/outward.ts";
-import type * as Layout from "../../trees/layout.ts";
 import type { AabbTree } from "../../trees/layout.ts";
-import { type OrderedVertices, orderedVertices } from "../../trees/ordered-vertices.ts";
+import { AABB_COUNT, AABB_LINK, AABB_STRIDE } from "../../trees/layout.ts";
+import {
+  greater,
+  lesser,
+  type OrderedVertices,
+  ordered,
+  orderedVertices,
+} from "../../trees/ordered-vertices.ts";
 
 // The boxes of a tree and of its triangles as integers, for a descent that tests millions of them against each other.
 // Whether two boxes overlap is a coin toss for the branch predictor; of integers it can be computed without a branch:
@@ -14,14 +20,7 @@ import { type OrderedVertices, orderedVertices } from "../../trees/ordered-verti
 // entry, 8 × i32: lowX lowY lowZ highX highY highZ | link | count
 // nodes first, as in the tree; then one entry a slot, without link and count
 const ENTRY = 8;
-const AABB_STRIDE = 8 satisfies typeof Layout.AABB_STRIDE;
-const AABB_LINK = 6 satisfies typeof Layout.AABB_LINK;
-const AABB_COUNT = 7 satisfies typeof Layout.AABB_COUNT;
 
-// Copies of functions, too: an imported one is looked up and compared at every call, even where it is inlined.
-const ordered = (bits: number) => bits ^ ((bits >> 31) & 0x7fffffff);
-const lesser = (a: number, b: number) => a ^ ((a ^ b) & -(b < a));
-const greater = (a: number, b: number) => a ^ ((a ^ b) & -(b > a));
 const halved = (order: number) => (order + 1) >> 1;
 
 /** The boxes of all nodes and slots: in `memory` where they fit, else in a new array. */

@@ -1,7 +1,8 @@
 import { createPairSorter, type PairSorter } from "../../broadphase/sort-pairs.ts";
+import { BATCH } from "../../kernels/self-memory-map.ts";
 import { createSelfDescent, type SelfDescent } from "./descend-self.ts";
 import { createRings, type Rings } from "./rings.ts";
-import { BATCH, createSelfTest, type SelfTest } from "./self-test.ts";
+import { createSelfTest, type SelfTest } from "./self-test.ts";
 import { releaseMesh } from "./self-triangles.ts";
 import type { SelfLayerCache } from "./sort-self.ts";
 

@@ -4,10 +4,9 @@ import {
   meetBeyondEdge,
 } from "../../geometry/overlap/neighbour-triangles.ts";
 import { exactNeighbourTestCount } from "../../geometry/overlap/neighbour-triangles-exact.ts";
-import type * as Triangles from "../../geometry/overlap/triangle-triangle.ts";
-import { trianglesMeet } from "../../geometry/overlap/triangle-triangle.ts";
+import { TRIANGLE, trianglesMeet } from "../../geometry/overlap/triangle-triangle.ts";
 import { exactTestCount } from "../../geometry/overlap/triangle-triangle-exact.ts";
-import type * as Memory from "../../kernels/self-memory-map.ts";
+import { BATCH } from "../../kernels/self-memory-map.ts";
 import type { TriangleMesh } from "../../mesh/triangle-mesh.ts";
 import {
   beginSelfTriangles,
@@ -21,12 +20,6 @@ import {
 //
 // A batch is sorted by the number of common corners first, without a branch, and each kind is tested in a loop of its
 // own: which kind comes next is unpredictable, and a mispredicted branch costs as much as a test.
-
-// A copy, checked by the compiler: V8 does not fold constants of other modules.
-const TRIANGLE = 16 satisfies typeof Triangles.TRIANGLE;
-
-/** The most candidates of a batch. */
-export const BATCH = 2048 satisfies typeof Memory.BATCH;
 
 // sorted: for each number of common corners, 0 to 3, up to BATCH entries of slotI slotJ cornerI cornerJ
 const ENTRY = 4;

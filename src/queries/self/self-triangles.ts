@@ -1,13 +1,10 @@
 import { isDegenerate, markDegenerate } from "../../geometry/overlap/neighbour-triangles.ts";
-import type * as Triangles from "../../geometry/overlap/triangle-triangle.ts";
-import { setPlane } from "../../geometry/overlap/triangle-triangle.ts";
+import { setPlane, TRIANGLE } from "../../geometry/overlap/triangle-triangle.ts";
 import type { Positions } from "../../mesh/triangle-mesh.ts";
 
 // The triangles of one model in world space. Each is moved there when it is first needed. Up to MOST_PLACES of them stay for
 // the whole query; in a larger mesh triangles whose slots agree in the last 17 bits take turns.
 
-// A copy, checked by the compiler: V8 does not fold constants of other modules.
-const TRIANGLE = 16 satisfies typeof Triangles.TRIANGLE;
 /** 16 MB of triangles, kept between queries. */
 const MOST_PLACES = 2 ** 17;
 

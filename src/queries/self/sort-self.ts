@@ -6,9 +6,9 @@ import {
   findSegmentPairs,
   type SegmentEngine,
 } from "../../broadphase/segment-sort/segment-engine.ts";
+import { BATCH } from "../../kernels/self-memory-map.ts";
 import { checkCoordinates } from "../../mesh/triangle-mesh.ts";
 import type { AabbTree } from "../../trees/layout.ts";
-import type * as SelfTest from "./self-test.ts";
 
 // The layer-by-layer test of one tree against itself. Every node overlaps itself, so no level of the tree rules anything out:
 // only the boxes of the triangles are sorted.
@@ -26,9 +26,6 @@ export interface SelfLayerCache {
   /** The candidates handed to `visit`, two slots each. */
   readonly batch: Int32Array;
 }
-
-// A copy, checked by the compiler: V8 does not fold constants of other modules.
-const BATCH = 2048 satisfies typeof SelfTest.BATCH;
 
 export function createSelfLayerCache(): SelfLayerCache {
   return {

@@ -1,13 +1,42 @@
 import { areKernelsUnwanted } from "../../kernels/kernel-choice.ts";
 import { kernelRuns } from "../../kernels/kernel-runs.ts";
 import { loadRayKernels, type RayKernels, renewViews } from "../../kernels/ray-kernels.ts";
-import type * as Memory from "../../kernels/ray-memory-map.ts";
+import {
+  AHEAD,
+  ALL_CORNERS,
+  AXIS_BYTES,
+  BOX_AXIS,
+  BOX_TESTS,
+  DROP_NEGATIVE,
+  DROP_POSITIVE,
+  ENTRY_BYTES,
+  ENTRY_ENTER,
+  FIRST,
+  FIRST_ONLY,
+  FIRST_ROW,
+  FOUND,
+  FOUND_BYTES,
+  FOUND_LOWER,
+  INVERSE,
+  LAST,
+  LAST_ROW,
+  RAY_END,
+  ROW_BYTES,
+  SLACK,
+  STACK,
+  STACK_ROOM,
+  TOP,
+  TRIANGLE_TESTS,
+  VIEW,
+  WIDE_ROW_BYTES,
+  WIDTH,
+} from "../../kernels/ray-memory-map.ts";
 import { copyFor } from "../../trees/copy-policy.ts";
 import type { AabbTree } from "../../trees/layout.ts";
 import type { TreeCopy } from "../../trees/tree-copies.ts";
 import { boxReach } from "../pairs/f32-pose.ts";
 import type { VisitLeaf } from "./sweep-nodes.ts";
-import type * as Frame from "./tree-frame.ts";
+import { CENTRE, HALF, MOTION } from "./tree-frame.ts";
 import type { TreeQuery } from "./tree-query.ts";
 import { widenTree } from "./widen-tree.ts";
 
@@ -37,39 +66,6 @@ import { widenTree } from "./widen-tree.ts";
 //
 // All of that is less than SLACK = 32G + 48u·R. Underflow: w of numbers so small that products vanish are zero, and
 // certain of nothing; otherwise the slack times h exceeds what underflow does, since R > 2^-30.
-
-// Copies, checked by the compiler: V8 does not fold constants of other modules.
-const CENTRE = 0 satisfies typeof Frame.CENTRE;
-const HALF = 3 satisfies typeof Frame.HALF;
-const MOTION = 6 satisfies typeof Frame.MOTION;
-const BOX_AXIS = 0 satisfies typeof Memory.BOX_AXIS;
-const AXIS_BYTES = 20 satisfies typeof Memory.AXIS_BYTES;
-const FIRST = 0 satisfies typeof Memory.FIRST;
-const LAST = 4 satisfies typeof Memory.LAST;
-const INVERSE = 8 satisfies typeof Memory.INVERSE;
-const FIRST_ROW = 12 satisfies typeof Memory.FIRST_ROW;
-const LAST_ROW = 16 satisfies typeof Memory.LAST_ROW;
-const VIEW = 60 satisfies typeof Memory.VIEW;
-const ROW_BYTES = 16 satisfies typeof Memory.ROW_BYTES;
-const RAY_END = 108 satisfies typeof Memory.RAY_END;
-const SLACK = 112 satisfies typeof Memory.SLACK;
-const AHEAD = 116 satisfies typeof Memory.AHEAD;
-const DROP_POSITIVE = 120 satisfies typeof Memory.DROP_POSITIVE;
-const DROP_NEGATIVE = 124 satisfies typeof Memory.DROP_NEGATIVE;
-const ALL_CORNERS = 7 satisfies typeof Memory.ALL_CORNERS;
-const FIRST_ONLY = 128 satisfies typeof Memory.FIRST_ONLY;
-const TOP = 132 satisfies typeof Memory.TOP;
-const BOX_TESTS = 136 satisfies typeof Memory.BOX_TESTS;
-const TRIANGLE_TESTS = 140 satisfies typeof Memory.TRIANGLE_TESTS;
-const STACK = 4096 satisfies typeof Memory.STACK;
-const ENTRY_BYTES = 8 satisfies typeof Memory.ENTRY_BYTES;
-const ENTRY_ENTER = 4 satisfies typeof Memory.ENTRY_ENTER;
-const STACK_ROOM = 7680 satisfies typeof Memory.STACK_ROOM;
-const FOUND = 65536 satisfies typeof Memory.FOUND;
-const FOUND_BYTES = 8 satisfies typeof Memory.FOUND_BYTES;
-const FOUND_LOWER = 4 satisfies typeof Memory.FOUND_LOWER;
-const WIDTH = 4 satisfies typeof Memory.WIDTH;
-const WIDE_ROW_BYTES = 16 satisfies typeof Memory.WIDE_ROW_BYTES;
 
 const U = 2 ** -24;
 const F64_SHARE = 2 ** -37;

@@ -1,20 +1,16 @@
-import type * as Layout from "../../trees/layout.ts";
 import type { AabbTree } from "../../trees/layout.ts";
-import type * as Frame from "./tree-frame.ts";
+import {
+  AABB_COUNT as COUNT,
+  AABB_LINK as LINK,
+  AABB_MAX as MAX,
+  AABB_MIN as MIN,
+  AABB_STRIDE as STRIDE,
+} from "../../trees/layout.ts";
+import { CENTRE, HALF, MOTION } from "./tree-frame.ts";
 import type { TreeQuery } from "./tree-query.ts";
 
 // The descent of one tree by a box that moves along a line: which leaves it passes, the nearer child first. The twin for rays is
 // kernels/assembly/ray-descent.ts.
-
-// Copies, checked by the compiler: V8 does not fold constants of other modules.
-const STRIDE = 8 satisfies typeof Layout.AABB_STRIDE;
-const MIN = 0 satisfies typeof Layout.AABB_MIN;
-const MAX = 3 satisfies typeof Layout.AABB_MAX;
-const LINK = 6 satisfies typeof Layout.AABB_LINK;
-const COUNT = 7 satisfies typeof Layout.AABB_COUNT;
-const CENTRE = 0 satisfies typeof Frame.CENTRE;
-const HALF = 3 satisfies typeof Frame.HALF;
-const MOTION = 6 satisfies typeof Frame.MOTION;
 
 /** Looks at the triangles of a leaf. */
 export type VisitLeaf<Context> = (context: Context, tree: AabbTree, slot: number, count: number) => void;

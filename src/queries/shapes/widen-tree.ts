@@ -1,23 +1,17 @@
-import type * as Memory from "../../kernels/ray-memory-map.ts";
+import { CHILD_COUNT, CHILDREN, LEAF_SHIFT, WIDE_BYTES, WIDTH } from "../../kernels/ray-memory-map.ts";
 import type { WasmMemory } from "../../kernels/wasm-memory.ts";
-import type * as Layout from "../../trees/layout.ts";
 import type { AabbTree } from "../../trees/layout.ts";
+import {
+  AABB_COUNT as COUNT,
+  AABB_LINK as LINK,
+  AABB_SIZE as SIZE,
+  AABB_STRIDE as STRIDE,
+} from "../../trees/layout.ts";
 import { placeForWideNodes, rememberWideNodes, type TreeCopy } from "../../trees/tree-copies.ts";
 
 // A copy of a tree's nodes in which a node has as many as four children, its descendants one, two or three levels below: a ray
 // waits for the test of a node before it knows where to go on, and passes half as many of these. Of the children
 // that a node has so far the largest gives way to its own two, until there are four.
-
-// Copies, checked by the compiler: V8 does not fold constants of other modules.
-const STRIDE = 8 satisfies typeof Layout.AABB_STRIDE;
-const LINK = 6 satisfies typeof Layout.AABB_LINK;
-const COUNT = 7 satisfies typeof Layout.AABB_COUNT;
-const SIZE = 7 satisfies typeof Layout.AABB_SIZE;
-const WIDTH = 4 satisfies typeof Memory.WIDTH;
-const WIDE_BYTES = 128 satisfies typeof Memory.WIDE_BYTES;
-const CHILDREN = 96 satisfies typeof Memory.CHILDREN;
-const CHILD_COUNT = 112 satisfies typeof Memory.CHILD_COUNT;
-const LEAF_SHIFT = 4 satisfies typeof Memory.LEAF_SHIFT;
 
 const WORDS = WIDE_BYTES >> 2;
 /** The bounds of a box, as many as rows of a wide node. */

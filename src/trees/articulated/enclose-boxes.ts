@@ -1,12 +1,6 @@
-import type * as Layout from "../layout.ts";
+import { OBB_AXES as AXES, OBB_CENTRE as CENTRE, OBB_HALF as HALF, OBB_STRIDE as STRIDE } from "../layout.ts";
 
 // The box of a parent, along given axes: the two child boxes are projected on each (Schmidl, Walker, Lin, equation 4).
-
-// Copies, checked by the compiler: V8 does not fold constants of other modules.
-const STRIDE = 16 satisfies typeof Layout.OBB_STRIDE;
-const CENTRE = 0 satisfies typeof Layout.OBB_CENTRE;
-const HALF = 3 satisfies typeof Layout.OBB_HALF;
-const AXES = 6 satisfies typeof Layout.OBB_AXES;
 
 // What projections, nearly orthonormal axes and the rounding of the vertices themselves can lose, with u = 2^-53. The axes of a
 // link's box are the moved ones of its rest box, orthonormal within 64 u; a point of the box is then misjudged by less than 3 · 64 u of

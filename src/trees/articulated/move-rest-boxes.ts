@@ -1,12 +1,7 @@
 import { completeFrame } from "../../geometry/orthonormal-frame.ts";
-import type * as Layout from "../layout.ts";
+import { OBB_AXES as AXES, OBB_HALF as HALF, OBB_STRIDE as STRIDE } from "../layout.ts";
 import type { ArticulatedBody } from "./articulated-body.ts";
 import { INFLATION, LEAST_HALF } from "./enclose-boxes.ts";
-
-// Copies, checked by the compiler: V8 does not fold constants of other modules.
-const STRIDE = 16 satisfies typeof Layout.OBB_STRIDE;
-const HALF = 3 satisfies typeof Layout.OBB_HALF;
-const AXES = 6 satisfies typeof Layout.OBB_AXES;
 
 /** A pose that turns the axes of a box to within this of orthonormal ones is taken for a rigid one; see enclose-boxes.ts. */
 const RIGID = 2 ** -47;

@@ -1,6 +1,6 @@
 import { OptionError, show } from "../../errors.ts";
 import { checkOptionNames, type OptionNames } from "../../option-names.ts";
-import type * as Layout from "../layout.ts";
+import { OBB_AXES as AXES, OBB_HALF as HALF, OBB_STRIDE as STRIDE } from "../layout.ts";
 import { type ArticulatedBody, markBoxes } from "./articulated-body.ts";
 import { encloseBoxes } from "./enclose-boxes.ts";
 import { followMeshes } from "./follow-meshes.ts";
@@ -8,11 +8,6 @@ import { moveRestBoxes } from "./move-rest-boxes.ts";
 
 // CAB (Schmidl, Walker, Lin 2004, section 3.2.1): the oriented boxes of an articulated body, updated from the leaves upwards. A
 // parent's main axis is guessed from its children's long axes, instead of found by their covariance.
-
-// Copies, checked by the compiler: V8 does not fold constants of other modules.
-const STRIDE = 16 satisfies typeof Layout.OBB_STRIDE;
-const HALF = 3 satisfies typeof Layout.OBB_HALF;
-const AXES = 6 satisfies typeof Layout.OBB_AXES;
 
 /** Unit vectors whose product exceeds this count as parallel (section 3.2.1). */
 const PARALLEL = 1 - 1e-5;

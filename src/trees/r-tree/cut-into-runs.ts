@@ -1,6 +1,4 @@
-import type * as Layout from "../layout.ts";
-
-const STRIDE = 8 satisfies typeof Layout.AABB_STRIDE;
+import { AABB_STRIDE as STRIDE } from "../layout.ts";
 
 /** What entering a node costs, in tests of its children: larger, and runs become longer and nodes fewer. */
 const OVERHEAD = 8;

@@ -1,12 +1,7 @@
-import type * as Layout from "../layout.ts";
 import type { RTree } from "../layout.ts";
+import { AABB_COUNT as COUNT, AABB_LINK as LINK, NO_TRIANGLE, AABB_STRIDE as STRIDE } from "../layout.ts";
 import { greater, lesser, type OrderedVertices, ordered } from "../ordered-vertices.ts";
 import { fitToBlock } from "./insert.ts";
-
-const STRIDE = 8 satisfies typeof Layout.AABB_STRIDE;
-const LINK = 6 satisfies typeof Layout.AABB_LINK;
-const COUNT = 7 satisfies typeof Layout.AABB_COUNT;
-const NO_TRIANGLE = 0xffffffff satisfies typeof Layout.NO_TRIANGLE;
 
 // Kept between calls: refit allocates nothing once it has seen its largest tree.
 let inner = new Int32Array(0);

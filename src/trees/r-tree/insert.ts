@@ -1,13 +1,9 @@
-import type * as Layout from "../layout.ts";
 import type { RTree } from "../layout.ts";
+import { AABB_COUNT as COUNT, AABB_LINK as LINK, AABB_STRIDE as STRIDE } from "../layout.ts";
 import { splitQuadratic } from "./split-quadratic.ts";
 import { MAX_MAX_CHILDREN, parentOf, putRecord, reserveBlocks, takeBlock, takeRecord } from "./storage.ts";
 
 // Guttman 1984, section 3.2: insertion. The heights of nodes are counted from the triangles, which have 0.
-
-const STRIDE = 8 satisfies typeof Layout.AABB_STRIDE;
-const LINK = 6 satisfies typeof Layout.AABB_LINK;
-const COUNT = 7 satisfies typeof Layout.AABB_COUNT;
 
 // The siblings of a node that is split, and the new one.
 const pool = new Int32Array(STRIDE * (MAX_MAX_CHILDREN + 1));

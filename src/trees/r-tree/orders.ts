@@ -1,9 +1,7 @@
-import type * as Layout from "../layout.ts";
+import { AABB_STRIDE as STRIDE } from "../layout.ts";
 
 // Orders in which consecutive boxes lie close together, for packing. They look at the boxes' centres alone. Each is made by
 // sorting f64 numbers of a key and, below it, the record's own number: the engine's number sort needs no comparisons by us.
-
-const STRIDE = 8 satisfies typeof Layout.AABB_STRIDE;
 
 /** At most 2^26 records, so that a key of 26 bits and a number fit into 52. */
 const KEY_STEPS = 2 ** 26;

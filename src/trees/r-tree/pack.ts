@@ -1,13 +1,9 @@
 import type { TriangleMesh } from "../../mesh/triangle-mesh.ts";
-import type * as Layout from "../layout.ts";
 import type { RTree } from "../layout.ts";
+import { AABB_COUNT as COUNT, AABB_LINK as LINK, AABB_STRIDE as STRIDE } from "../layout.ts";
 import { cutIntoRuns } from "./cut-into-runs.ts";
 import { fitToBlock } from "./insert.ts";
 import { allocateRTree, nodesInBlocks, putRecord } from "./storage.ts";
-
-const STRIDE = 8 satisfies typeof Layout.AABB_STRIDE;
-const LINK = 6 satisfies typeof Layout.AABB_LINK;
-const COUNT = 7 satisfies typeof Layout.AABB_COUNT;
 
 /** One level of the tree, in order; siblings are consecutive: family k begins at ends[k − 1]. */
 interface Level {

@@ -1,13 +1,9 @@
-import type * as Layout from "../layout.ts";
 import type { RTree } from "../layout.ts";
+import { AABB_COUNT as COUNT, AABB_LINK as LINK, AABB_STRIDE as STRIDE } from "../layout.ts";
 import { fitToBlock, insertRecord } from "./insert.ts";
 import { dropBlock, moveNode, parentOf, takeRecord } from "./storage.ts";
 
 // Guttman 1984, section 3.3: deletion. FindLeaf is not needed, because the tree knows the place of each triangle.
-
-const STRIDE = 8 satisfies typeof Layout.AABB_STRIDE;
-const LINK = 6 satisfies typeof Layout.AABB_LINK;
-const COUNT = 7 satisfies typeof Layout.AABB_COUNT;
 
 const removed = new Int32Array(16);
 

@@ -1,11 +1,9 @@
-import type * as Layout from "../layout.ts";
+import { AABB_STRIDE as STRIDE } from "../layout.ts";
 
 // Guttman 1984, section 3.5.2: the quadratic-cost split of one node too many into two groups.
 //
 // He compares volumes. The box of an axis-aligned triangle has none, and a mesh is full of them, so surface areas are
 // compared instead (half of them, as everywhere here).
-
-const STRIDE = 8 satisfies typeof Layout.AABB_STRIDE;
 
 const FIRST = 1;
 const SECOND = 2;

@@ -1,7 +1,17 @@
 import { type TriangleMesh, vertexOf } from "../../mesh/triangle-mesh.ts";
 import { KIND, MAGIC, VERSION } from "../buffer.ts";
-import type * as Layout from "../layout.ts";
-import { EXPONENT_BYTE, HEADER, HEADER_BYTES, HEADER_WORDS, ORIGIN_BYTE, type RTree } from "../layout.ts";
+import {
+  AABB_COUNT as COUNT,
+  EXPONENT_BYTE,
+  HEADER,
+  HEADER_BYTES,
+  HEADER_WORDS,
+  AABB_LINK as LINK,
+  NO_TRIANGLE,
+  ORIGIN_BYTE,
+  type RTree,
+  AABB_STRIDE as STRIDE,
+} from "../layout.ts";
 
 // The memory of an R-tree. Its nodes have the layout of an AABB tree's:
 //
@@ -19,11 +29,6 @@ import { EXPONENT_BYTE, HEADER, HEADER_BYTES, HEADER_WORDS, ORIGIN_BYTE, type RT
 //
 // A record is a node outside the tree, on its way in or between places: box and count as above, and in place of
 // the link the first child or ~triangle.
-
-const STRIDE = 8 satisfies typeof Layout.AABB_STRIDE;
-const LINK = 6 satisfies typeof Layout.AABB_LINK;
-const COUNT = 7 satisfies typeof Layout.AABB_COUNT;
-const NO_TRIANGLE = 0xffffffff satisfies typeof Layout.NO_TRIANGLE;
 
 /** Where the header keeps both bounds on the number of children. */
 const CHILDREN_WORD = 15;

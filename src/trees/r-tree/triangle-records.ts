@@ -1,12 +1,8 @@
 import { checkCoordinates, MAX_COORDINATE, type TriangleMesh, vertexOf } from "../../mesh/triangle-mesh.ts";
 import { roundDown, roundUp } from "../../numerics/outward.ts";
-import type * as Layout from "../layout.ts";
 import type { RTree } from "../layout.ts";
+import { AABB_COUNT as COUNT, AABB_LINK as LINK, AABB_STRIDE as STRIDE } from "../layout.ts";
 import { greater, lesser, type OrderedVertices, ordered } from "../ordered-vertices.ts";
-
-const STRIDE = 8 satisfies typeof Layout.AABB_STRIDE;
-const LINK = 6 satisfies typeof Layout.AABB_LINK;
-const COUNT = 7 satisfies typeof Layout.AABB_COUNT;
 
 /** A record (see storage.ts) for each triangle of the mesh, in its order. */
 export function triangleRecords(mesh: TriangleMesh, { low, high }: OrderedVertices): Int32Array {

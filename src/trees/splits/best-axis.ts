@@ -1,16 +1,8 @@
-import type * as Layout from "../layout.ts";
+import { AABB_MAX, AABB_MIN, AABB_STRIDE } from "../layout.ts";
 import { boxOfRecords } from "./box-of-records.ts";
 import { moveRecord } from "./move-record.ts";
-import type * as Workspaces from "./workspace.ts";
 import type { Records, Workspace } from "./workspace.ts";
-
-// Copies, checked by the compiler: V8 does not fold constants of other modules, and loops over them take a fifth
-// longer (docs/decisions).
-const RECORD_STRIDE = 8 satisfies typeof Workspaces.RECORD_STRIDE;
-const RECORD_TRIANGLE = 6 satisfies typeof Workspaces.RECORD_TRIANGLE;
-const AABB_STRIDE = 8 satisfies typeof Layout.AABB_STRIDE;
-const AABB_MIN = 0 satisfies typeof Layout.AABB_MIN;
-const AABB_MAX = 3 satisfies typeof Layout.AABB_MAX;
+import { RECORD_STRIDE, RECORD_TRIANGLE } from "./workspace.ts";
 
 /**
  * The 2004 tutorial: the plane through the middle of the box across the axis that separates the triangles' centres

@@ -1,18 +1,7 @@
-import type * as Constants from "../../kernels/split-constants.ts";
-import type * as Quantised from "./quantised-layout.ts";
+import { FEW, LOG_BINS, WORTHWHILE } from "../../kernels/split-constants.ts";
+import { EMPTY_BOUND, MIRRORED_MAX, QUANTA } from "./quantised-layout.ts";
 import { halfArea, least } from "./quantised-records.ts";
-import type * as Workspaces from "./workspace.ts";
-
-// Copies, checked by the compiler: V8 does not fold constants of other modules, and loops over them take a fifth
-// longer (docs/decisions).
-const RECORD_STRIDE = 8 satisfies typeof Workspaces.RECORD_STRIDE;
-const QUANTA = 0x20000000 satisfies typeof Quantised.QUANTA;
-const MIRRORED_MAX = 3 satisfies typeof Quantised.MIRRORED_MAX;
-const EMPTY_BOUND = 0x3fffffff satisfies typeof Quantised.EMPTY_BOUND;
-
-const LOG_BINS = 4 satisfies typeof Constants.LOG_BINS;
-const FEW = 64 satisfies typeof Constants.FEW;
-const WORTHWHILE = 0.5 satisfies typeof Constants.WORTHWHILE;
+import { RECORD_STRIDE } from "./workspace.ts";
 
 // bin, 8 × i32: minX minY minZ | QUANTA − maxX, − maxY, − maxZ | count | unused
 const BIN_STRIDE = 8;

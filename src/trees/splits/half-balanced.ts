@@ -2,14 +2,8 @@ import { boxOfRecords } from "./box-of-records.ts";
 import { longestAxis } from "./longest-axis.ts";
 import { moveRecord } from "./move-record.ts";
 import { orderByMidpoint } from "./order.ts";
-import type * as Workspaces from "./workspace.ts";
 import type { Records, Workspace } from "./workspace.ts";
-
-// Copies, checked by the compiler: V8 does not fold constants of other modules, and loops over them take a fifth
-// longer (docs/decisions).
-const RECORD_STRIDE = 8 satisfies typeof Workspaces.RECORD_STRIDE;
-const RECORD_MIN = 0 satisfies typeof Workspaces.RECORD_MIN;
-const RECORD_MAX = 3 satisfies typeof Workspaces.RECORD_MAX;
+import { RECORD_MAX, RECORD_MIN, RECORD_STRIDE } from "./workspace.ts";
 
 let lowestRight = new Float32Array(0);
 

@@ -1,18 +1,8 @@
-import type * as Layout from "../layout.ts";
+import { AABB_MAX, AABB_MIN, AABB_STRIDE } from "../layout.ts";
 import { boxOfRecords } from "./box-of-records.ts";
 import { longestAxis } from "./longest-axis.ts";
-import type * as Workspaces from "./workspace.ts";
 import type { Records, Workspace } from "./workspace.ts";
-
-// Copies, checked by the compiler: V8 does not fold constants of other modules, and loops over them take a fifth
-// longer (docs/decisions).
-const RECORD_STRIDE = 8 satisfies typeof Workspaces.RECORD_STRIDE;
-const RECORD_WORDS_SHIFT = 2 satisfies typeof Workspaces.RECORD_WORDS_SHIFT;
-const RECORD_MIN = 0 satisfies typeof Workspaces.RECORD_MIN;
-const RECORD_MAX = 3 satisfies typeof Workspaces.RECORD_MAX;
-const AABB_STRIDE = 8 satisfies typeof Layout.AABB_STRIDE;
-const AABB_MIN = 0 satisfies typeof Layout.AABB_MIN;
-const AABB_MAX = 3 satisfies typeof Layout.AABB_MAX;
+import { RECORD_MAX, RECORD_MIN, RECORD_STRIDE, RECORD_WORDS_SHIFT } from "./workspace.ts";
 
 /**
  * Van den Bergen, section 2: the plane through the middle of the box, across its longest axis; a triangle is

@@ -1,10 +1,4 @@
-import type * as Workspaces from "./workspace.ts";
-
-// Copies, checked by the compiler: V8 does not fold constants of other modules, and loops over them take a fifth
-// longer (docs/decisions).
-const RECORD_STRIDE = 8 satisfies typeof Workspaces.RECORD_STRIDE;
-const RECORD_MIN = 0 satisfies typeof Workspaces.RECORD_MIN;
-const RECORD_MAX = 3 satisfies typeof Workspaces.RECORD_MAX;
+import { RECORD_MAX, RECORD_MIN, RECORD_STRIDE } from "./workspace.ts";
 
 let keys = new Float64Array(0);
 let order = new Uint32Array(0);

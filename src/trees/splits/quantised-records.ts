@@ -1,14 +1,7 @@
 import type { Positions, TriangleMesh } from "../../mesh/triangle-mesh.ts";
-import type * as Quantised from "./quantised-layout.ts";
-import type * as Workspaces from "./workspace.ts";
+import { MIRRORED_MAX, QUANTA } from "./quantised-layout.ts";
 import type { Records } from "./workspace.ts";
-
-// Copies, checked by the compiler: V8 does not fold constants of other modules, and loops over them take a fifth
-// longer (docs/decisions).
-const RECORD_STRIDE = 8 satisfies typeof Workspaces.RECORD_STRIDE;
-const RECORD_TRIANGLE = 6 satisfies typeof Workspaces.RECORD_TRIANGLE;
-const QUANTA = 0x20000000 satisfies typeof Quantised.QUANTA;
-const MIRRORED_MAX = 3 satisfies typeof Quantised.MIRRORED_MAX;
+import { RECORD_STRIDE, RECORD_TRIANGLE } from "./workspace.ts";
 
 /** The smaller of two integers whose difference fits 32 bits. */
 export function least(a: number, b: number): number {

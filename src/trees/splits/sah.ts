@@ -1,23 +1,17 @@
-import type * as Constants from "../../kernels/split-constants.ts";
+import { COARSE, NOISE, SAMPLE_COUNT as SAMPLE, SMALL_SET } from "../../kernels/split-constants.ts";
 import { cheapestPlane, type Plane } from "./bins.ts";
 import { moveRecord } from "./move-record.ts";
-import type * as Quantised from "./quantised-layout.ts";
+import { MIRRORED_MAX } from "./quantised-layout.ts";
 import { quantiseAgain } from "./quantised-records.ts";
 import { splitSmallSet } from "./small-sets.ts";
 import { splitFour, splitThree } from "./three-or-four.ts";
-import type * as Workspaces from "./workspace.ts";
-import { createRecords, type Records, type Workspace } from "./workspace.ts";
-
-// Copies, checked by the compiler: V8 does not fold constants of other modules, and loops over them take a fifth
-// longer (docs/decisions).
-const RECORD_STRIDE = 8 satisfies typeof Workspaces.RECORD_STRIDE;
-const RECORD_WORDS_SHIFT = 2 satisfies typeof Workspaces.RECORD_WORDS_SHIFT;
-const MIRRORED_MAX = 3 satisfies typeof Quantised.MIRRORED_MAX;
-
-const SAMPLE = 512 satisfies typeof Constants.SAMPLE_COUNT;
-const COARSE = 1024 satisfies typeof Constants.COARSE;
-const NOISE = 4 satisfies typeof Constants.NOISE;
-const SMALL_SET = 8 satisfies typeof Constants.SMALL_SET;
+import {
+  createRecords,
+  RECORD_STRIDE,
+  RECORD_WORDS_SHIFT,
+  type Records,
+  type Workspace,
+} from "./workspace.ts";
 
 const sample = createRecords(SAMPLE);
 const plane: Plane = { axis: 0, cut: 0, cost: 0, spread: 0 };

@@ -1,18 +1,9 @@
-import type * as Constants from "../../kernels/split-constants.ts";
+import { SMALL_SET as ROW } from "../../kernels/split-constants.ts";
 import { moveRecord } from "./move-record.ts";
-import type * as Quantised from "./quantised-layout.ts";
+import { EMPTY_BOUND, MIRRORED_MAX, QUANTA } from "./quantised-layout.ts";
 import { halfArea, least } from "./quantised-records.ts";
-import type * as Workspaces from "./workspace.ts";
 import type { Records } from "./workspace.ts";
-
-// Copies, checked by the compiler: V8 does not fold constants of other modules, and loops over them take a fifth
-// longer (docs/decisions).
-const RECORD_STRIDE = 8 satisfies typeof Workspaces.RECORD_STRIDE;
-const QUANTA = 0x20000000 satisfies typeof Quantised.QUANTA;
-const MIRRORED_MAX = 3 satisfies typeof Quantised.MIRRORED_MAX;
-const EMPTY_BOUND = 0x3fffffff satisfies typeof Quantised.EMPTY_BOUND;
-
-const ROW = 8 satisfies typeof Constants.SMALL_SET;
+import { RECORD_STRIDE } from "./workspace.ts";
 
 const keys = new Int32Array(3 * ROW);
 const spreads = new Int32Array(3);

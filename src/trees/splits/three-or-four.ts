@@ -1,14 +1,8 @@
 import { moveRecord } from "./move-record.ts";
-import type * as Quantised from "./quantised-layout.ts";
+import { MIRRORED_MAX, QUANTA } from "./quantised-layout.ts";
 import { halfArea, least } from "./quantised-records.ts";
-import type * as Workspaces from "./workspace.ts";
 import type { Records } from "./workspace.ts";
-
-// Copies, checked by the compiler: V8 does not fold constants of other modules, and loops over them take a fifth
-// longer (docs/decisions).
-const RECORD_STRIDE = 8 satisfies typeof Workspaces.RECORD_STRIDE;
-const QUANTA = 0x20000000 satisfies typeof Quantised.QUANTA;
-const MIRRORED_MAX = 3 satisfies typeof Quantised.MIRRORED_MAX;
+import { RECORD_STRIDE } from "./workspace.ts";
 
 // Every other node of a tree with two triangles a leaf holds three or four: all their pairings are priced, in no
 // order at all.
