@@ -1,14 +1,20 @@
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
+import { appendCounts, sumCounts } from "./counts-file.ts";
 import { type FuzzReport, fuzz } from "./fuzz.ts";
 import { QUERIES } from "./queries/index.ts";
 
+const DEFAULT_SECONDS = 60;
 const HELP = `npm run fuzz -- <query|all> [options]
 
 Asks abut hostile questions and compares every answer with an exact one that shares no code with src/.
 
-  --seconds N   how long, for all queries together (default 60)
+  --seconds N   how long, for all queries together (default ${DEFAULT_SECONDS})
   --cases N     how many cases of each query, instead of --seconds
+  --answers N   how many answers of each query (pairs of triangles for pairs and pairBatches, pairs of neighbours for self,
+                updates for broadPhases), instead of --seconds; with --seconds as well, whichever ends first
+  --counts F    append what was counted to a file, one line of JSON for each query
+  --sum F       ask nothing: add up the lines of that file; may be given several times
   --seed S      any text (default "1"); the same seed gives the same cases
   --case N      only case number N of one query
   --folder F    where failures are written (default fuzz-failures)
@@ -35,18 +41,24 @@ async function main(args: string[]): Promise<number> {
     console.log(HELP);
     return 0;
   }
-  const { queries, seconds, cases, seed, onlyCase, folder, most } = options;
+  const { queries, seconds, cases, answers, seed, onlyCase, folder, most, countsFile, summed } = options;
+  if (summed.length > 0) {
+    console.log(sumCounts(summed, QUERIES).join("\n"));
+    return 0;
+  }
   let failures = 0;
   for (const query of queries) {
     const report = await fuzz(query, {
       seed,
       cases,
-      seconds: cases === null ? seconds / queries.length : null,
+      answers,
+      seconds: seconds === null ? null : seconds / queries.length,
       onlyCase,
       folder,
       mostFailures: most,
     });
     console.log(describe(query.name, report));
+    if (countsFile !== null) appendCounts(countsFile, query, seed, report);
     failures += report.failures.length;
   }
   if (failures > 0) console.error(`${failures} wrong answers, written to ${folder}`);
@@ -58,8 +70,11 @@ function readArguments(args: string[]) {
     args,
     allowPositionals: true,
     options: {
-      seconds: { type: "string", default: "60" },
+      seconds: { type: "string" },
       cases: { type: "string" },
+      answers: { type: "string" },
+      counts: { type: "string" },
+      sum: { type: "string", multiple: true },
       seed: { type: "string", default: "1" },
       case: { type: "string" },
       folder: { type: "string", default: "fuzz-failures" },
@@ -68,7 +83,8 @@ function readArguments(args: string[]) {
     },
   });
   if (values.help) return null;
-  if (positionals.length === 0) throw new Error("name a query, or all");
+  const summed = (values.sum ?? []).map((path) => resolve(path));
+  if (positionals.length === 0 && summed.length === 0) throw new Error("name a query, or all");
   const queries = positionals.includes("all")
     ? QUERIES
     : positionals.map((name) => {
@@ -81,10 +97,16 @@ function readArguments(args: string[]) {
       });
   const onlyCase = values.case === undefined ? null : readNumber("--case", values.case);
   if (onlyCase !== null && queries.length !== 1) throw new Error("--case needs one query");
+  const cases = values.cases === undefined ? null : readNumber("--cases", values.cases);
+  const answers = values.answers === undefined ? null : readNumber("--answers", values.answers);
+  const seconds = values.seconds === undefined ? null : readNumber("--seconds", values.seconds);
   return {
     queries,
-    seconds: readNumber("--seconds", values.seconds),
-    cases: values.cases === undefined ? null : readNumber("--cases", values.cases),
+    seconds: cases === null && answers === null ? (seconds ?? DEFAULT_SECONDS) : seconds,
+    cases,
+    answers,
+    countsFile: values.counts === undefined ? null : resolve(values.counts),
+    summed,
     seed: values.seed,
     onlyCase,
     folder: resolve(values.folder),
@@ -104,6 +126,7 @@ function describe(name: string, { counts, failures, seconds }: FuzzReport): stri
     `${counts.cases} cases`,
     `${counts.forced} answers with kernels, ${counts.off} without`,
     counts.pairs > 0 ? `${counts.pairs} triangle pairs` : "",
+    counts.steps > 0 ? `${counts.steps} steps` : "",
     counts.neighbours > 0 ? `${counts.neighbours} of neighbours` : "",
     counts.triangleTests > 0
       ? `triangle tests ${counts.triangleTests}, of them exact ${counts.exactTests}`

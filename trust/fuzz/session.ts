@@ -33,6 +33,8 @@ export interface Counts {
   /** Pairs of triangles that the oracle decided, and those with one or two common corners. */
   pairs: number;
   neighbours: number;
+  /** Updates of broad phases. */
+  steps: number;
   /** abut's own counters. */
   triangleTests: number;
   exactTests: number;
@@ -47,6 +49,7 @@ export function createCounts(): Counts {
     off: 0,
     pairs: 0,
     neighbours: 0,
+    steps: 0,
     triangleTests: 0,
     exactTests: 0,
     undecided: 0,

@@ -15,6 +15,7 @@ import {
 } from "../../../trust/fuzz/oracles/impact-times.ts";
 import {
   fractionToNumber,
+  inPlainUnits,
   integerRoot,
   isSmallLattice,
   rootToNumber,
@@ -56,6 +57,15 @@ describe("numbers", () => {
     expect(rootToNumber(2n, 1n, 0)).toBe(Math.SQRT2);
     expect(rootToNumber(1n, 1n, -1074)).toBe(2 ** -1074);
     expect(integerRoot(10n ** 40n + 1n)).toBe(10n ** 20n);
+  });
+  it("come to plain units by a power of two, or stay where that would round", () => {
+    for (const factor of [2 ** -1074, 2 ** -1060, 2 ** -500, 1, 2 ** 90])
+      expect(inPlainUnits(Float64Array.of(3 * factor, -factor), Float64Array.of(0))).toEqual([
+        Float64Array.of(3 * 2 ** 13, -(2 ** 13)),
+        Float64Array.of(0),
+      ]);
+    const wide = Float64Array.of(2 ** 99, 3 * 2 ** -1074);
+    expect(inPlainUnits(wide)[0]).toBe(wide);
   });
   it("are a small lattice exactly if 16 bits hold them", () => {
     expect(isSmallLattice([2 ** 15, 1, -3], 2 ** 15)).toBe(true);
