@@ -27,7 +27,7 @@ export interface FuzzQuery {
   /** What is compared with what, in one line. */
   checks: string;
   /** What a campaign counts; answers if absent. */
-  unit?: "pairs" | "neighbours" | "steps";
+  unit?: "pairs" | "neighbours" | "steps" | "partPairs";
   /** Lists in `numbers` that hold several questions, and how many numbers of each belong to one question. */
   questions?: Readonly<Record<string, number>>;
   generate(random: Random): Omit<FuzzCase, "seed">;

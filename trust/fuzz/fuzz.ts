@@ -64,7 +64,7 @@ export async function fuzz(query: FuzzQuery, options: FuzzOptions): Promise<Fuzz
 
 /** What a campaign counts of this query. */
 export function countOf({ unit }: FuzzQuery, counts: Counts): number {
-  return unit === undefined ? counts.forced + counts.off : counts[unit];
+  return unit === undefined ? counts.forced + counts.off - counts.undecided : counts[unit];
 }
 
 /** Case `number` of a query: the same for the same seed. */

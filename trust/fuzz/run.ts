@@ -12,7 +12,7 @@ Asks abut hostile questions and compares every answer with an exact one that sha
   --seconds N   how long, for all queries together (default ${DEFAULT_SECONDS})
   --cases N     how many cases of each query, instead of --seconds
   --answers N   how many answers of each query (pairs of triangles for pairs and pairBatches, pairs of neighbours for self,
-                updates for broadPhases), instead of --seconds; with --seconds as well, whichever ends first
+                updates for broadPhases, pairs of parts for clashes), instead of --seconds; with --seconds as well, whichever ends first
   --counts F    append what was counted to a file, one line of JSON for each query
   --sum F       ask nothing: add up the lines of that file; may be given several times
   --seed S      any text (default "1"); the same seed gives the same cases
@@ -127,6 +127,9 @@ function describe(name: string, { counts, failures, seconds }: FuzzReport): stri
     `${counts.forced} answers with kernels, ${counts.off} without`,
     counts.pairs > 0 ? `${counts.pairs} triangle pairs` : "",
     counts.steps > 0 ? `${counts.steps} steps` : "",
+    counts.partPairs > 0
+      ? `${counts.partPairs} pairs of parts, of them ${counts.partPairsOnThreads} on threads`
+      : "",
     counts.neighbours > 0 ? `${counts.neighbours} of neighbours` : "",
     counts.triangleTests > 0
       ? `triangle tests ${counts.triangleTests}, of them exact ${counts.exactTests}`

@@ -35,6 +35,9 @@ export interface Counts {
   neighbours: number;
   /** Updates of broad phases. */
   steps: number;
+  /** Pairs of parts whose clash was judged, and those of them that worker threads answered. */
+  partPairs: number;
+  partPairsOnThreads: number;
   /** abut's own counters. */
   triangleTests: number;
   exactTests: number;
@@ -50,6 +53,8 @@ export function createCounts(): Counts {
     pairs: 0,
     neighbours: 0,
     steps: 0,
+    partPairs: 0,
+    partPairsOnThreads: 0,
     triangleTests: 0,
     exactTests: 0,
     undecided: 0,
