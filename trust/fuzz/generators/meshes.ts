@@ -111,10 +111,10 @@ export function batchedMeshes(
 }
 
 /**
- * Groups of triangles with common corners, as indices say, in one mesh: fans in a plane, pairs with one or two common corners in every
- * rotation, triangles over the same few vertices.
+ * Groups of 2 to `most` triangles with common corners, as indices say, in one mesh: fans in a plane, pairs with one or two common corners in
+ * every rotation, triangles over the same few vertices.
  */
-export function neighbourMesh(random: Random, groups: number): MadeMeshes {
+export function neighbourMesh(random: Random, groups: number, most = 4): MadeMeshes {
   const side = Math.ceil(Math.cbrt(groups));
   const positions: number[] = [];
   const indices: number[] = [];
@@ -130,7 +130,7 @@ export function neighbourMesh(random: Random, groups: number): MadeMeshes {
       if (isFlat) p[2] = slant === 0 ? 0 : slant * p[0] - p[1];
       positions.push(...p.map((x, k) => x + middle[k]));
     }
-    for (let n = random.between(2, 4); n > 0; n--) {
+    for (let n = random.between(2, most); n > 0; n--) {
       const picked = new Set<number>();
       while (picked.size < 3) picked.add(first + random.below(vertices));
       indices.push(...picked);

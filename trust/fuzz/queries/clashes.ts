@@ -35,7 +35,8 @@ export const clashes: FuzzQuery = {
     for (let i = 0; i < count; i++) {
       cells.push(random.chance(0.15) && i > 0 ? cells[i - 1] : randomCells(random, most, reach));
       const mesh = makeMesh(cellMesh(cells[i], random, random.chance(0.3)));
-      parts.push({ key: `part ${i}`, mesh, toWorld: poses[0]! });
+      // Clashes name parts in the order of their keys.
+      parts.push({ key: `part ${String(i).padStart(3, "0")}`, mesh, toWorld: poses[0]! });
     }
     const expected: string[] = [];
     for (let i = 0; i < parts.length; i++)

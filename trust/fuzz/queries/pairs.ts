@@ -62,7 +62,7 @@ export const pairBatches: FuzzQuery = {
   checks: "findPairs of thousands of far-apart groups at once",
   generate(random) {
     const [groups, most] = random.pick(DENSITIES);
-    const made = batchedMeshes(random, 2, groups, most, random.chance(0.9));
+    const made = batchedMeshes(random, 2, groups, most, random.chance(0.6));
     const poses = made.isLattice && random.chance(0.3) ? posesFor(made, random) : [null, null];
     return { kind: made.kind, meshes: made.meshes, poses, numbers: { withoutKernels: [random.below(4)] } };
   },
