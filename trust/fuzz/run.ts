@@ -1,10 +1,12 @@
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
+import { runCampaign } from "./campaign.ts";
 import { appendCounts, sumCounts } from "./counts-file.ts";
 import { type FuzzReport, fuzz } from "./fuzz.ts";
 import { QUERIES } from "./queries/index.ts";
 
 const DEFAULT_SECONDS = 60;
+const CAMPAIGN_GOALS = "10^8 pairs, 10^7 neighbours, 10^5 updates, 10^6 answers";
 const HELP = `npm run fuzz -- <query|all> [options]
 
 Asks abut hostile questions and compares every answer with an exact one that shares no code with src/.
@@ -14,6 +16,8 @@ Asks abut hostile questions and compares every answer with an exact one that sha
   --answers N   how many answers of each query (pairs of triangles for pairs and pairBatches, pairs of neighbours for self,
                 updates for broadPhases, pairs of parts for clashes), instead of --seconds; with --seconds as well, whichever ends first
   --counts F    append what was counted to a file, one line of JSON for each query
+  --campaign F  ask in turns until every query has reached its goal (${CAMPAIGN_GOALS}),
+                counting what that file has already and adding to it; --seconds ends it earlier
   --sum F       ask nothing: add up the lines of that file; may be given several times
   --seed S      any text (default "1"); the same seed gives the same cases
   --case N      only case number N of one query
@@ -41,13 +45,23 @@ async function main(args: string[]): Promise<number> {
     console.log(HELP);
     return 0;
   }
-  const { queries, seconds, cases, answers, seed, onlyCase, folder, most, countsFile, summed } = options;
+  const { queries, seconds, cases, answers, seed, onlyCase, folder, most, countsFile, campaignFile, summed } =
+    options;
   if (summed.length > 0) {
     console.log(sumCounts(summed, QUERIES).join("\n"));
     return 0;
   }
   let failures = 0;
-  for (const query of queries) {
+  if (campaignFile !== null)
+    failures = await runCampaign(queries, {
+      countsFile: campaignFile,
+      seed,
+      seconds,
+      folder,
+      mostFailures: most,
+      report: (query, report) => console.log(describe(query.name, report)),
+    });
+  for (const query of campaignFile === null ? queries : []) {
     const report = await fuzz(query, {
       seed,
       cases,
@@ -74,6 +88,7 @@ function readArguments(args: string[]) {
       cases: { type: "string" },
       answers: { type: "string" },
       counts: { type: "string" },
+      campaign: { type: "string" },
       sum: { type: "string", multiple: true },
       seed: { type: "string", default: "1" },
       case: { type: "string" },
@@ -102,7 +117,11 @@ function readArguments(args: string[]) {
   const seconds = values.seconds === undefined ? null : readNumber("--seconds", values.seconds);
   return {
     queries,
-    seconds: cases === null && answers === null ? (seconds ?? DEFAULT_SECONDS) : seconds,
+    campaignFile: values.campaign === undefined ? null : resolve(values.campaign),
+    seconds:
+      cases === null && answers === null && values.campaign === undefined
+        ? (seconds ?? DEFAULT_SECONDS)
+        : seconds,
     cases,
     answers,
     countsFile: values.counts === undefined ? null : resolve(values.counts),

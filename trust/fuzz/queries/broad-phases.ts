@@ -15,6 +15,7 @@ type Method = keyof typeof METHODS;
 export const broadPhases: FuzzQuery = {
   name: "broadPhases",
   unit: "steps",
+  goal: 1e5,
   checks:
     "segment sort, sweep and prune, dynamic tree and findBoxPairs: pairs, begun and ended, step by step",
   generate(random) {

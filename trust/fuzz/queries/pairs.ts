@@ -59,6 +59,7 @@ const DENSITIES = [
 export const pairBatches: FuzzQuery = {
   name: "pairBatches",
   unit: "pairs",
+  goal: 1e8,
   checks: "findPairs of thousands of far-apart groups at once",
   generate(random) {
     const [groups, most] = random.pick(DENSITIES);

@@ -13,6 +13,7 @@ const EXCLUDED = { none: 4, "shared-edge": 2, "shared-vertex": 1 } as const;
 export const self: FuzzQuery = {
   name: "self",
   unit: "neighbours",
+  goal: 1e7,
   checks: "findSelfPairs and collidesItself: neighbours, exclusions, topologies, degenerate triangles",
   generate(random) {
     if (random.chance(0.1)) {
