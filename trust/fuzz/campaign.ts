@@ -16,6 +16,7 @@ export interface CampaignOptions {
   seconds: number | null;
   folder: string;
   mostFailures: number;
+  isStopped(): boolean;
   report(query: FuzzQuery, report: FuzzReport): void;
 }
 
@@ -31,7 +32,8 @@ export async function runCampaign(queries: readonly FuzzQuery[], options: Campai
       const goal = query.goal ?? GOAL;
       const { compared, runs } = readCounts([countsFile]).get(query.name) ?? { compared: 0, runs: 0 };
       if (compared >= goal || failed.has(query)) continue;
-      if (seconds !== null && performance.now() - start > 1000 * seconds) return wrong;
+      if (options.isStopped() || (seconds !== null && performance.now() - start > 1000 * seconds))
+        return wrong;
       isDone = false;
       const runSeed = `${seed}-${runs + 1}`;
       const report = await fuzz(query, {
@@ -41,6 +43,7 @@ export async function runCampaign(queries: readonly FuzzQuery[], options: Campai
         seconds: null,
         folder,
         mostFailures,
+        isStopped: options.isStopped,
       });
       appendCounts(countsFile, query, runSeed, report);
       options.report(query, report);

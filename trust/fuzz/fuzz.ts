@@ -15,6 +15,8 @@ export interface FuzzOptions {
   /** Where reproducers go; null: nowhere. */
   folder: string | null;
   mostFailures: number;
+  /** Asked after every case: true ends the run, and what was counted until then counts. */
+  isStopped?: () => boolean;
 }
 
 export interface FuzzReport {
@@ -33,6 +35,8 @@ export interface FoundFailure {
   script: string[];
 }
 
+const SECONDS_A_TURN = 0.2;
+
 /** Runs cases of one query. Of failures with the same message and kind of tree only the first is kept. */
 export async function fuzz(query: FuzzQuery, options: FuzzOptions): Promise<FuzzReport> {
   const { seed, cases, answers = null, seconds, onlyCase = null, folder, mostFailures } = options;
@@ -41,10 +45,17 @@ export async function fuzz(query: FuzzQuery, options: FuzzOptions): Promise<Fuzz
   const start = performance.now();
   const elapsed = () => (performance.now() - start) / 1000;
   const isOver = (number: number) =>
+    options.isStopped?.() === true ||
     (cases !== null && number >= cases) ||
     (answers !== null && countOf(query, counts) >= answers) ||
     (seconds !== null && elapsed() >= seconds);
+  let turn = 0;
   for (let number = onlyCase ?? 0; !isOver(number) || onlyCase !== null; number++) {
+    // Signals are heard between turns of the event loop.
+    if (elapsed() > turn + SECONDS_A_TURN) {
+      await new Promise(setImmediate);
+      turn = elapsed();
+    }
     const failure = await tryCase(query, makeCase(query, seed, number), counts);
     counts.cases++;
     if (failure !== null) {

@@ -51,6 +51,7 @@ async function main(args: string[]): Promise<number> {
     console.log(sumCounts(summed, QUERIES).join("\n"));
     return 0;
   }
+  const isStopped = watchSignals();
   let failures = 0;
   if (campaignFile !== null)
     failures = await runCampaign(queries, {
@@ -59,9 +60,11 @@ async function main(args: string[]): Promise<number> {
       seconds,
       folder,
       mostFailures: most,
+      isStopped,
       report: (query, report) => console.log(describe(query.name, report)),
     });
   for (const query of campaignFile === null ? queries : []) {
+    if (isStopped()) break;
     const report = await fuzz(query, {
       seed,
       cases,
@@ -70,6 +73,7 @@ async function main(args: string[]): Promise<number> {
       onlyCase,
       folder,
       mostFailures: most,
+      isStopped,
     });
     console.log(describe(query.name, report));
     if (countsFile !== null) appendCounts(countsFile, query, seed, report);
@@ -77,6 +81,16 @@ async function main(args: string[]): Promise<number> {
   }
   if (failures > 0) console.error(`${failures} wrong answers, written to ${folder}`);
   return failures > 0 ? 1 : 0;
+}
+
+/** Ctrl-C and SIGTERM end the run after the case at hand, so that its counts are written; the second time at once. */
+function watchSignals(): () => boolean {
+  let isStopped = false;
+  for (const signal of ["SIGINT", "SIGTERM"] as const)
+    process.once(signal, () => {
+      isStopped = true;
+    });
+  return () => isStopped;
 }
 
 function readArguments(args: string[]) {
