@@ -26,6 +26,12 @@ export interface FuzzQuery {
   name: string;
   /** What is compared with what, in one line. */
   checks: string;
+  /** What a campaign counts; answers if absent. */
+  unit?: "pairs" | "neighbours" | "steps" | "partPairs";
+  /** How much of it a campaign compares; a million if absent. */
+  goal?: number;
+  /** Lists in `numbers` that hold several questions, and how many numbers of each belong to one question. */
+  questions?: Readonly<Record<string, number>>;
   generate(random: Random): Omit<FuzzCase, "seed">;
   /** Asks abut and the oracle; throws `WrongAnswer` where they differ. */
   check(fuzzCase: FuzzCase, session: Session): void | Promise<void>;

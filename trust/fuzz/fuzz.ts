@@ -6,13 +6,17 @@ import { writeReproducer } from "./write-reproducer.ts";
 
 export interface FuzzOptions {
   seed: string;
-  /** How many cases; null: until the time is over. */
+  /** Stop after this many cases; null: the other limits say when. */
   cases: number | null;
+  /** Stop when this many answers, or what else the query counts, were compared. */
+  answers?: number | null;
   seconds: number | null;
   onlyCase?: number | null;
   /** Where reproducers go; null: nowhere. */
   folder: string | null;
   mostFailures: number;
+  /** Asked after every case: true ends the run, and what was counted until then counts. */
+  isStopped?: () => boolean;
 }
 
 export interface FuzzReport {
@@ -31,15 +35,27 @@ interface FoundFailure {
   script: string[];
 }
 
+const SECONDS_A_TURN = 0.2;
+
 /** Runs cases of one query. Of failures with the same message and kind of tree only the first is kept. */
 export async function fuzz(query: FuzzQuery, options: FuzzOptions): Promise<FuzzReport> {
-  const { seed, cases, seconds, onlyCase = null, folder, mostFailures } = options;
+  const { seed, cases, answers = null, seconds, onlyCase = null, folder, mostFailures } = options;
   const counts = createCounts();
   const failures: FoundFailure[] = [];
   const start = performance.now();
   const elapsed = () => (performance.now() - start) / 1000;
-  const isOver = (number: number) => (cases === null ? elapsed() >= (seconds ?? 0) : number >= cases);
+  const isOver = (number: number) =>
+    options.isStopped?.() === true ||
+    (cases !== null && number >= cases) ||
+    (answers !== null && countOf(query, counts) >= answers) ||
+    (seconds !== null && elapsed() >= seconds);
+  let turn = 0;
   for (let number = onlyCase ?? 0; !isOver(number) || onlyCase !== null; number++) {
+    // Signals are heard between turns of the event loop.
+    if (elapsed() > turn + SECONDS_A_TURN) {
+      await new Promise(setImmediate);
+      turn = elapsed();
+    }
     const failure = await tryCase(query, makeCase(query, seed, number), counts);
     counts.cases++;
     if (failure !== null) {
@@ -55,6 +71,11 @@ export async function fuzz(query: FuzzQuery, options: FuzzOptions): Promise<Fuzz
     if (failures.length >= mostFailures || onlyCase !== null) break;
   }
   return { counts, failures, seconds: elapsed() };
+}
+
+/** What a campaign counts of this query. */
+export function countOf({ unit }: FuzzQuery, counts: Counts): number {
+  return unit === undefined ? counts.forced + counts.off - counts.undecided : counts[unit];
 }
 
 /** Case `number` of a query: the same for the same seed. */

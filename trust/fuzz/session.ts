@@ -33,6 +33,11 @@ export interface Counts {
   /** Pairs of triangles that the oracle decided, and those with one or two common corners. */
   pairs: number;
   neighbours: number;
+  /** Updates of broad phases. */
+  steps: number;
+  /** Pairs of parts whose clash was judged, and those of them that worker threads answered. */
+  partPairs: number;
+  partPairsOnThreads: number;
   /** abut's own counters. */
   triangleTests: number;
   exactTests: number;
@@ -47,6 +52,9 @@ export function createCounts(): Counts {
     off: 0,
     pairs: 0,
     neighbours: 0,
+    steps: 0,
+    partPairs: 0,
+    partPairsOnThreads: 0,
     triangleTests: 0,
     exactTests: 0,
     undecided: 0,

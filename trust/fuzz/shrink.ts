@@ -8,7 +8,7 @@ import {
 } from "./fuzz-case.ts";
 import { createCounts, createSession } from "./session.ts";
 
-// Makes a failing case smaller while it fails in the same way: fewer triangles first, then no poses, then simpler numbers.
+// Makes a failing case smaller while it fails in the same way: one question first, then fewer triangles, no poses, simpler numbers.
 
 const MOST_TRIES = 3000;
 const MOST_SECONDS = 20;
@@ -57,6 +57,7 @@ export async function shrink(query: FuzzQuery, failure: Failure): Promise<Failur
     best = smaller;
     return true;
   };
+  await keepOneQuestion(query, best.fuzzCase, attempt);
   await focus(best, attempt);
   for (let round = 0; round < 3 && !isSpent(); round++) {
     const before = JSON.stringify(sizeOf(best.fuzzCase));
@@ -82,6 +83,21 @@ async function focus({ fuzzCase, error }: Failure, attempt: Attempt): Promise<vo
   if (error.focus === null) return;
   const meshes = fuzzCase.meshes.map((mesh, m) => keepTriangles(mesh, error.focus![m] ?? []));
   if (meshes.every((mesh) => triangleCount(mesh) > 0)) await attempt({ ...fuzzCase, meshes });
+}
+
+async function keepOneQuestion(
+  { questions }: FuzzQuery,
+  fuzzCase: FuzzCase,
+  attempt: Attempt,
+): Promise<void> {
+  if (questions === undefined) return;
+  const lists = Object.entries(questions).filter(([name]) => name in fuzzCase.numbers);
+  const count = Math.min(...lists.map(([name, size]) => fuzzCase.numbers[name].length / size));
+  for (let i = 0; i < count && count > 1; i++) {
+    const numbers = { ...fuzzCase.numbers };
+    for (const [name, size] of lists) numbers[name] = numbers[name].slice(size * i, size * (i + 1));
+    if (await attempt({ ...fuzzCase, numbers })) return;
+  }
 }
 
 async function dropTriangles(current: () => FuzzCase, attempt: Attempt): Promise<void> {

@@ -1,6 +1,11 @@
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { fuzz, makeCase } from "../../../trust/fuzz/fuzz.ts";
+import { appendCounts, sumCounts } from "../../../trust/fuzz/counts-file.ts";
+import { countOf, fuzz, makeCase } from "../../../trust/fuzz/fuzz.ts";
 import { type FuzzQuery, WrongAnswer } from "../../../trust/fuzz/fuzz-case.ts";
+import { QUERIES } from "../../../trust/fuzz/queries/index.ts";
 import { pairCase } from "../../../trust/fuzz/queries/pairs.ts";
 import { shrink, tryCase } from "../../../trust/fuzz/shrink.ts";
 import { reproducerText } from "../../../trust/fuzz/write-reproducer.ts";
@@ -33,6 +38,57 @@ describe("the net", () => {
     const numbers = /Float64Array\(\[([^\]]*)\]/.exec(failures[0].script[0])![1].split(",").map(Number);
     expect(numbers).toHaveLength(9);
     expect(numbers.filter((x) => x !== 0 && x !== 1).length).toBeLessThanOrEqual(1);
+  });
+
+  it("keeps the one question that fails", async () => {
+    const asks: FuzzQuery = {
+      name: "asks",
+      checks: "nothing",
+      questions: { point: 3 },
+      generate: () => ({
+        kind: "",
+        meshes: [],
+        poses: [],
+        numbers: { point: [1, 1, 1, 2, 70, 2, 3, 3, 3] },
+      }),
+      check({ numbers }) {
+        if (numbers.point.some((x) => x > 50)) throw new WrongAnswer("a large number", 1, 2);
+      },
+    };
+    const failure = await tryCase(asks, makeCase(asks, "net", 0));
+    const { fuzzCase } = await shrink(asks, failure!);
+    expect(fuzzCase.numbers.point).toEqual([0, 70, 0]);
+  });
+
+  it("stops at a number of answers, and adds up what several runs counted", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "abut-counts-"));
+    try {
+      const path = join(folder, "counts.jsonl");
+      const right = QUERIES.find(({ name }) => name === "overlapBox")!;
+      for (const seed of ["one", "two"]) {
+        const report = await fuzz(right, {
+          seed,
+          cases: null,
+          answers: 30,
+          seconds: null,
+          folder: null,
+          mostFailures: 1,
+        });
+        expect(countOf(right, report.counts)).toBeGreaterThanOrEqual(30);
+        expect(countOf(right, report.counts)).toBeLessThan(60);
+        appendCounts(path, right, seed, report);
+      }
+      const lines = readFileSync(path, "utf8")
+        .trim()
+        .split("\n")
+        .map((line) => JSON.parse(line));
+      const compared = lines[0].compared + lines[1].compared;
+      expect(sumCounts([path], QUERIES)).toEqual([
+        expect.stringMatching(new RegExp(`^overlapBox +${compared} answers of \\d+ cases, 0 wrong`)),
+      ]);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
   });
 
   it("gives the same cases for the same seed", () => {

@@ -7,20 +7,17 @@ import {
 } from "../../../src/reference/index.ts";
 import { TRIANGLES } from "../../../trust/fuzz/generators/triangles.ts";
 import { convexDepth } from "../../../trust/fuzz/oracles/convex-depth.ts";
-import {
-  compareTime,
-  edgeEdgeTimes,
-  movingPoints,
-  vertexFaceTimes,
-} from "../../../trust/fuzz/oracles/impact-times.ts";
+import { compareTime, edgeEdgeTimes, vertexFaceTimes } from "../../../trust/fuzz/oracles/impact-times.ts";
 import {
   fractionToNumber,
+  inPlainUnits,
   integerRoot,
   isSmallLattice,
   rootToNumber,
   toIntegers,
 } from "../../../trust/fuzz/oracles/integers.ts";
 import { pairsOfMeshes, selfPairsOfMesh } from "../../../trust/fuzz/oracles/mesh-pairs.ts";
+import { movingPoints } from "../../../trust/fuzz/oracles/moving-points.ts";
 import { locateInClosedMesh } from "../../../trust/fuzz/oracles/point-in-mesh.ts";
 import { rayMeetsTriangle } from "../../../trust/fuzz/oracles/ray-triangle.ts";
 import { rootsInUnit } from "../../../trust/fuzz/oracles/real-roots.ts";
@@ -31,9 +28,9 @@ import {
   trianglesOf,
   triangleToTriangle,
 } from "../../../trust/fuzz/oracles/squared-distance.ts";
-import { sweptBoxTime } from "../../../trust/fuzz/oracles/swept-box.ts";
+import { sweptBoxTime, sweptBoxTimeByProgram } from "../../../trust/fuzz/oracles/swept-box.ts";
 import { trianglesMeet } from "../../../trust/fuzz/oracles/triangle-triangle.ts";
-import { toVectors } from "../../../trust/fuzz/oracles/vectors.ts";
+import { isEqual, toVectors, type Vector } from "../../../trust/fuzz/oracles/vectors.ts";
 import { worldTriangles } from "../../../trust/fuzz/oracles/world-vertices.ts";
 import { createRandom } from "../../../trust/fuzz/random.ts";
 import { readF64, readU8, truthManifest, truthRoot } from "../../truth.ts";
@@ -56,6 +53,15 @@ describe("numbers", () => {
     expect(rootToNumber(2n, 1n, 0)).toBe(Math.SQRT2);
     expect(rootToNumber(1n, 1n, -1074)).toBe(2 ** -1074);
     expect(integerRoot(10n ** 40n + 1n)).toBe(10n ** 20n);
+  });
+  it("come to plain units by a power of two, or stay where that would round", () => {
+    for (const factor of [2 ** -1074, 2 ** -1060, 2 ** -500, 1, 2 ** 90])
+      expect(inPlainUnits(Float64Array.of(3 * factor, -factor), Float64Array.of(0))).toEqual([
+        Float64Array.of(3 * 2 ** 13, -(2 ** 13)),
+        Float64Array.of(0),
+      ]);
+    const wide = Float64Array.of(2 ** 99, 3 * 2 ** -1074);
+    expect(inPlainUnits(wide)[0]).toBe(wide);
   });
   it("are a small lattice exactly if 16 bits hold them", () => {
     expect(isSmallLattice([2 ** 15, 1, -3], 2 ** 15)).toBe(true);
@@ -146,6 +152,27 @@ describe("shapes", () => {
     const time = sweptBoxTime([-3n, 0n, 0n], [-1n, 1n, 1n], [4n, 0n, 0n], triangle)!;
     expect(time[0] * 4n).toBe(time[1]);
     expect(sweptBoxTime([-3n, 0n, 1n], [-1n, 1n, 2n], [4n, 0n, 0n], triangle)).toBeNull();
+  });
+  it("boxes touch at the same time by axes and by a linear program, flat boxes and triangles included (seed 5)", () => {
+    const random = createRandom("oracles 5");
+    let hits = 0;
+    for (let i = 0; i < 1500; i++) {
+      const vector = (reach: number) =>
+        [0, 1, 2].map(() => BigInt(random.between(-reach, reach))) as unknown as Vector;
+      const low = vector(3);
+      const high = low.map((x) => x + BigInt(random.below(4))) as unknown as Vector;
+      const motion = random.chance(0.2) ? ([0n, 0n, 0n] as const) : vector(5);
+      const p = vector(3);
+      const corners: Triangle = [p, random.chance(0.1) ? p : vector(3), random.chance(0.1) ? p : vector(3)];
+      const [time, twin] = [
+        sweptBoxTime(low, high, motion, corners),
+        sweptBoxTimeByProgram(low, high, motion, corners),
+      ];
+      if (twin !== null) hits++;
+      expect(time === null).toBe(twin === null);
+      if (time !== null && twin !== null) expect(isEqual(time, twin)).toBe(true);
+    }
+    expect(hits).toBeGreaterThan(300);
   });
   it("points have feet on faces, edges and corners", () => {
     expect(pointToTriangle([1n, 1n, 3n], triangle)).toEqual([9n * 256n, 256n]);

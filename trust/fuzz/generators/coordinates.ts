@@ -37,7 +37,13 @@ export interface Spoiling {
   apply(values: Float64Array): void;
 }
 
-/** `extreme`: with factors down to subnormal numbers, which some stages answer slowly; not for large meshes. */
+/** A power of two from subnormal numbers to where coordinates below `reach` stay below 2^99; mostly 1. */
+export function chooseScale(random: Random, reach: number): Spoiling {
+  const factor = random.pick(POWERS.filter((power) => power * reach < 2 ** 99));
+  return { name: `times ${factor}`, keepsLattice: true, apply: (values) => multiply(values, factor) };
+}
+
+/** `extreme`: with factors down to subnormal numbers and up to 2^95, which takes coordinates above 16 to the end of the range. */
 export function chooseSpoiling(random: Random, extreme = true): Spoiling {
   const choice = random.below(10);
   if (choice < 3) return { name: "as it is", keepsLattice: true, apply: () => {} };

@@ -1,6 +1,6 @@
 import type { FuzzMesh } from "../fuzz-case.ts";
 import type { Random } from "../random.ts";
-import { chooseSpoiling, type Spoiling } from "./coordinates.ts";
+import { chooseScale, chooseSpoiling, type Spoiling } from "./coordinates.ts";
 import { LATTICE_KINDS, relate, TRIANGLES } from "./triangles.ts";
 
 // Meshes of a few hostile triangles, and large ones of many far-apart groups of them: one query then decides thousands of pairs.
@@ -61,14 +61,12 @@ function weld(mesh: FuzzMesh): void {
   mesh.positions = Float64Array.from(positions);
 }
 
-const AS_IT_IS: Spoiling = { name: "as it is", keepsLattice: true, apply: () => {} };
-
 /** Groups stand this far apart; a group reaches no further than ROOM / 2 from its middle. */
 const ROOM = 16;
 
 /**
  * `groups` groups of small triangles on a grid, in `count` meshes that each have 1 to `most` triangles of a group. Triangles of different
- * groups are apart. `isPlain`: on a lattice, for which the oracle is fastest.
+ * groups are apart. `isPlain`: on a lattice, perhaps one of another scale, for which the oracle is fastest.
  */
 export function batchedMeshes(
   random: Random,
@@ -101,7 +99,9 @@ export function batchedMeshes(
       }
   }
   const meshes = lists.map((list): FuzzMesh => ({ positions: Float64Array.from(list), indices: null }));
-  const spoiling = isPlain ? AS_IT_IS : chooseSpoiling(random, groups < 100);
+  // Batches of decimals and slivers are scaled, too: every second one, in place of being rounded.
+  const isScaled = isPlain || random.chance(0.5);
+  const spoiling = isScaled ? chooseScale(random, ROOM * side) : chooseSpoiling(random, groups < 100);
   spoil(meshes, spoiling);
   return {
     kind: `${groups} groups of ${kinds.join(" and ")}, ${spoiling.name}`,
@@ -111,10 +111,10 @@ export function batchedMeshes(
 }
 
 /**
- * Groups of triangles with common corners, as indices say, in one mesh: fans in a plane, pairs with one or two common corners in every
- * rotation, triangles over the same few vertices.
+ * Groups of 2 to `most` triangles with common corners, as indices say, in one mesh: fans in a plane, pairs with one or two common corners in
+ * every rotation, triangles over the same few vertices.
  */
-export function neighbourMesh(random: Random, groups: number): MadeMeshes {
+export function neighbourMesh(random: Random, groups: number, most = 4): MadeMeshes {
   const side = Math.ceil(Math.cbrt(groups));
   const positions: number[] = [];
   const indices: number[] = [];
@@ -130,7 +130,7 @@ export function neighbourMesh(random: Random, groups: number): MadeMeshes {
       if (isFlat) p[2] = slant === 0 ? 0 : slant * p[0] - p[1];
       positions.push(...p.map((x, k) => x + middle[k]));
     }
-    for (let n = random.between(2, 4); n > 0; n--) {
+    for (let n = random.between(2, most); n > 0; n--) {
       const picked = new Set<number>();
       while (picked.size < 3) picked.add(first + random.below(vertices));
       indices.push(...picked);

@@ -6,17 +6,35 @@ import { cross, dot, type Fraction, isLess, minus, type Vector } from "./vectors
  * along a normal of a face of a, of a face of b, or of an edge of each: all of them are tried, both ways.
  */
 export function convexDepth(a: readonly Triangle[], b: readonly Triangle[]): Fraction | null {
-  const [pointsA, pointsB] = [a.flat(), b.flat()];
+  const [pointsA, pointsB] = [pointsOf(a), pointsOf(b)];
   let least: Fraction | null = null;
-  for (const normal of normalsOf(a, b))
-    for (const n of [normal, normal.map((x) => -x) as unknown as Vector]) {
-      const most = pointsA.map((p) => dot(n, p)).reduce((x, y) => (x > y ? x : y));
-      const fewest = pointsB.map((p) => dot(n, p)).reduce((x, y) => (x < y ? x : y));
-      if (most < fewest) return null;
-      const square: Fraction = [(most - fewest) ** 2n, dot(n, n)];
-      if (least === null || isLess(square, least)) least = square;
-    }
+  for (const n of normalsOf(a, b)) {
+    const [leastA, mostA] = rangeOf(n, pointsA);
+    const [leastB, mostB] = rangeOf(n, pointsB);
+    // b leaves a along n, or against it, whichever is shorter.
+    const [along, against] = [mostA - leastB, mostB - leastA];
+    if (along < 0n || against < 0n) return null;
+    const way = along < against ? along : against;
+    const square: Fraction = [way * way, dot(n, n)];
+    if (least === null || isLess(square, least)) least = square;
+  }
   return least;
+}
+
+/** Every corner once. */
+function pointsOf(triangles: readonly Triangle[]): Vector[] {
+  return [...new Map(triangles.flat().map((p) => [p.join(), p])).values()];
+}
+
+function rangeOf(n: Vector, points: readonly Vector[]): [bigint, bigint] {
+  let least = dot(n, points[0]);
+  let most = least;
+  for (const p of points) {
+    const x = dot(n, p);
+    if (x < least) least = x;
+    if (x > most) most = x;
+  }
+  return [least, most];
 }
 
 function* normalsOf(a: readonly Triangle[], b: readonly Triangle[]): Generator<Vector> {

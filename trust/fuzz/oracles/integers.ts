@@ -61,6 +61,29 @@ export function isSmallLattice(values: ArrayLike<number>, most: number): boolean
   return true;
 }
 
+/**
+ * The lists, multiplied by one power of two such that the largest magnitude is between 2^14 and 2^15: signs stay what they are, a
+ * lattice of any scale becomes one of plain numbers, and nothing underflows. The lists themselves where a number would be rounded.
+ */
+export function inPlainUnits(...lists: Float64Array[]): Float64Array[] {
+  let most = 0;
+  for (const list of lists) for (let i = 0; i < list.length; i++) most = Math.max(most, Math.abs(list[i]));
+  if (most === 0) return lists;
+  const power = 15 - Math.ceil(Math.log2(most));
+  // In two steps: a subnormal number needs more than the largest power that f64 holds.
+  const [first, second] = [2 ** Math.trunc(power / 2), 2 ** (power - Math.trunc(power / 2))];
+  const scaled = lists.map((list) => {
+    const out = new Float64Array(list.length);
+    for (let i = 0; i < list.length; i++) out[i] = list[i] * first * second;
+    return out;
+  });
+  const isExact = scaled.every((list, l) => {
+    for (let i = 0; i < list.length; i++) if (list[i] / second / first !== lists[l][i]) return false;
+    return true;
+  });
+  return isExact ? scaled : lists;
+}
+
 /** over / under · 2^exponent as the nearest f64 or its neighbour. `under` is positive. */
 export function fractionToNumber(over: bigint, under: bigint, exponent: number): number {
   if (over === 0n) return 0;

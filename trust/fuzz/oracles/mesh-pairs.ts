@@ -1,4 +1,5 @@
 import { boxesOfTriangles, visitBoxOverlaps } from "./box-overlaps.ts";
+import { inPlainUnits } from "./integers.ts";
 import { areSelfPair } from "./neighbour-triangles.ts";
 import { arithmeticFor, createPointSigns } from "./signs.ts";
 import { projectionAxis, trianglesMeet } from "./triangle-triangle.ts";
@@ -17,8 +18,9 @@ export interface FoundPairs {
 const signs = createPointSigns(6);
 const names = new Uint32Array(6);
 
-/** a and b: nine numbers a triangle, world coordinates. */
-export function pairsOfMeshes(a: Float64Array, b: Float64Array): FoundPairs {
+/** Nine numbers a triangle, world coordinates. */
+export function pairsOfMeshes(trianglesA: Float64Array, trianglesB: Float64Array): FoundPairs {
+  const [a, b] = inPlainUnits(trianglesA, trianglesB);
   signs.arithmetic = arithmeticFor(a, b);
   const found: number[] = [];
   let tested = 0;
@@ -36,12 +38,13 @@ export interface SelfRules {
   fewestExcluded: number;
 }
 
-/** `triangles`: nine numbers a triangle; `corners`: three names a triangle, equal ones are a common corner. */
+/** `worldTriangles`: nine numbers a triangle; `corners`: three names a triangle, equal ones are a common corner. */
 export function selfPairsOfMesh(
-  triangles: Float64Array,
+  worldTriangles: Float64Array,
   corners: ArrayLike<number>,
   { fewestExcluded }: SelfRules = { fewestExcluded: 4 },
 ): FoundPairs {
+  const [triangles] = inPlainUnits(worldTriangles);
   signs.arithmetic = arithmeticFor(triangles);
   const found: number[] = [];
   let [tested, neighbours] = [0, 0];
@@ -64,7 +67,8 @@ export function selfPairsOfMesh(
 }
 
 /** The triangles without area. */
-export function degenerateTriangles(triangles: Float64Array): Uint32Array {
+export function degenerateTriangles(worldTriangles: Float64Array): Uint32Array {
+  const [triangles] = inPlainUnits(worldTriangles);
   signs.arithmetic = arithmeticFor(triangles);
   const found: number[] = [];
   for (let t = 0; t < triangles.length / 9; t++) {

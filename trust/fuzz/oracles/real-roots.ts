@@ -1,187 +1,177 @@
-// Roots of polynomials with whole coefficients in 0 … 1, held exactly: as a polynomial and an interval that has one of its roots.
+import {
+  greatestCommonDivisor,
+  type Polynomial,
+  scaledValue,
+  signAtDyadic,
+  withoutRepeats,
+} from "./polynomials.ts";
 
-/** Coefficients, the constant one first; the last is not zero. The zero polynomial is empty. */
-export type Polynomial = readonly bigint[];
+// Roots in 0 … 1 of polynomials of degree 3 at most, held exactly: as a fraction over a power of two, or as a polynomial and an open
+// interval that has one of its roots. Intervals come from Descartes' rule: in the Bernstein basis the coefficients change their sign at
+// least as often as there are roots inside, and exactly once only if there is exactly one, a simple one.
 
-export function trim(coefficients: readonly bigint[]): Polynomial {
-  let length = coefficients.length;
-  while (length > 0 && coefficients[length - 1] === 0n) length--;
-  return coefficients.slice(0, length);
+/** One root in 0 … 1. */
+export interface Root {
+  /** Off the root by less than TIME_ERROR. */
+  readonly approximately: number;
+  /** The sign of another polynomial there. */
+  signOf(q: Polynomial): number;
 }
 
-export function multiply(p: Polynomial, q: Polynomial): Polynomial {
-  if (p.length === 0 || q.length === 0) return [];
-  const out: bigint[] = new Array(p.length + q.length - 1).fill(0n);
-  for (let i = 0; i < p.length; i++) for (let j = 0; j < q.length; j++) out[i + j] += p[i] * q[j];
-  return trim(out);
+export const TIME_ERROR = 2 ** -48;
+/** Intervals are narrowed to three units of 2^-50. */
+const NARROW_BITS = 50;
+
+/** The time 0 and the time 1, as roots. */
+export const ZERO: Root = { approximately: 0, signOf: (q) => signAtDyadic(q, 0n, 0n) };
+export const ONE: Root = { approximately: 1, signOf: (q) => signAtDyadic(q, 1n, 0n) };
+
+/** Four coefficients of a Bernstein basis, times any positive number. */
+type Bernstein = readonly [bigint, bigint, bigint, bigint];
+
+function bernsteinOf(p: Polynomial): Bernstein {
+  const [a = 0n, b = 0n, c = 0n, d = 0n] = p;
+  return [3n * a, 3n * a + b, 3n * a + 2n * b + c, 3n * (a + b + c + d)];
 }
 
-export function subtract(p: Polynomial, q: Polynomial): Polynomial {
-  return trim(Array.from({ length: Math.max(p.length, q.length) }, (_, i) => (p[i] ?? 0n) - (q[i] ?? 0n)));
-}
-
-export function add(p: Polynomial, q: Polynomial): Polynomial {
-  return subtract(
-    p,
-    q.map((x) => -x),
-  );
-}
-
-/** The sign at over / 2^bits. */
-function signAtDyadic(p: Polynomial, over: bigint, bits: bigint): number {
-  let sum = 0n;
-  for (let i = p.length - 1; i >= 0; i--) sum = sum * over + (p[i] << (bits * BigInt(p.length - 1 - i)));
-  return sum > 0n ? 1 : sum < 0n ? -1 : 0;
-}
-
-/** A positive multiple of the remainder of p by q. */
-function remainder(p: Polynomial, q: Polynomial): Polynomial {
-  const lead = q[q.length - 1];
-  const factor = lead < 0n ? -lead : lead;
-  let rest = [...p];
-  while (rest.length >= q.length) {
-    const top = rest[rest.length - 1] * (lead < 0n ? -1n : 1n);
-    const shift = rest.length - q.length;
-    rest = rest.map((x, i) => x * factor - (i >= shift ? top * q[i - shift] : 0n));
-    rest = [...trim(rest)];
-  }
-  return primitive(rest);
-}
-
-function primitive(p: Polynomial): Polynomial {
-  let divisor = 0n;
-  for (const x of p) {
-    let [a, b] = [divisor, x < 0n ? -x : x];
-    while (b !== 0n) [a, b] = [b, a % b];
-    divisor = a;
-  }
-  return divisor > 1n ? p.map((x) => x / divisor) : p;
-}
-
-function greatestCommonDivisor(p: Polynomial, q: Polynomial): Polynomial {
-  let [a, b] = [p, q];
-  while (b.length > 0) [a, b] = [b, remainder(a, b)];
-  return primitive(a);
-}
-
-function derivative(p: Polynomial): Polynomial {
-  return trim(p.slice(1).map((x, i) => x * BigInt(i + 1)));
-}
-
-/** The polynomial with the same roots, each of them once. */
-function withoutRepeats(p: Polynomial): Polynomial {
-  const common = greatestCommonDivisor(p, derivative(p));
-  if (common.length < 2) return primitive(p);
-  const lead = common[common.length - 1];
-  let rest = [...p];
-  let quotient: bigint[] = new Array(p.length - common.length + 1).fill(0n);
-  for (let shift = quotient.length - 1; shift >= 0; shift--) {
-    const top = rest[shift + common.length - 1];
-    // Everything is multiplied by the leading coefficient, so that all numbers stay whole.
-    quotient = quotient.map((x) => x * lead);
-    quotient[shift] = top;
-    rest = rest.map(
-      (x, i) => x * lead - (i >= shift && i < shift + common.length ? top * common[i - shift] : 0n),
-    );
-  }
-  return primitive(trim(quotient));
-}
-
-/** Sturm's chain, of a polynomial without repeated roots. */
-function sturmChain(p: Polynomial): Polynomial[] {
-  const chain = [p, derivative(p)];
-  while (chain[chain.length - 1].length > 0) {
-    const next = remainder(chain[chain.length - 2], chain[chain.length - 1]);
-    chain.push(next.map((x) => -x));
-  }
-  chain.pop();
-  return chain;
-}
-
-function changes(chain: readonly Polynomial[], over: bigint, bits: bigint): number {
+function signChanges(coefficients: Bernstein): number {
   let [count, last] = [0, 0];
-  for (const p of chain) {
-    const sign = signAtDyadic(p, over, bits);
-    if (sign === 0) continue;
+  for (const x of coefficients) {
+    if (x === 0n) continue;
+    const sign = x > 0n ? 1 : -1;
     if (last !== 0 && sign !== last) count++;
     last = sign;
   }
   return count;
 }
 
-/** How many roots are in low < t ≤ high, numbers over 2^bits; without multiplicity. */
-function countRoots(chain: readonly Polynomial[], low: bigint, high: bigint, bits: bigint): number {
-  return changes(chain, low, bits) - changes(chain, high, bits);
-}
+/** After so many halvings a polynomial may have a root twice, which halving never parts. */
+const PATIENCE = 6;
 
-/** One root in 0 … 1. */
-export interface Root {
-  /** The sign of another polynomial there. */
-  signOf(q: Polynomial): number;
-}
-
-/** The time 0, as a root. */
-export const ZERO: Root = { signOf: (q) => signAtDyadic(q, 0n, 0n) };
-
-/**
- * Whether all Bernstein coefficients of degree 3 have one sign: then so has the polynomial in 0 … 1. A quick no for most; degrees above 3
- * are left to Sturm.
- */
-function hasOneSign(p: Polynomial): boolean {
-  if (p.length > 4) return false;
-  const [a = 0n, b = 0n, c = 0n, d = 0n] = p;
-  const coefficients = [a, 3n * a + b, 3n * a + 2n * b + c, a + b + c + d];
-  return coefficients.every((x) => x > 0n) || coefficients.every((x) => x < 0n);
-}
-
-/** All roots in 0 ≤ t ≤ 1, in rising order. The polynomial is not zero. */
-export function rootsInUnit(polynomial: Polynomial): Root[] {
-  if (hasOneSign(polynomial)) return [];
-  let p = withoutRepeats(polynomial);
+/** All roots in 0 ≤ t ≤ 1, in no order. The polynomial is not zero and has degree 3 at most. */
+export function rootsInUnit(p: Polynomial): Root[] {
+  const whole = bernsteinOf(p);
   const roots: Root[] = [];
-  if (p[0] === 0n) {
-    roots.push(ZERO);
-    p = p.slice(1);
+  if (whole[0] === 0n) roots.push(ZERO);
+  if (whole[3] === 0n) roots.push(ONE);
+  if (!isolate(p, whole, 0n, 0, roots, false)) {
+    const simple = withoutRepeats(p);
+    roots.splice(0, roots.length, ...roots.filter((root) => root === ZERO || root === ONE));
+    isolate(simple, bernsteinOf(simple), 0n, 0, roots, true);
   }
-  if (p.length < 2) return roots;
-  const chain = sturmChain(p);
-  const isolate = (low: bigint, high: bigint, bits: bigint): void => {
-    const count = countRoots(chain, low, high, bits);
-    if (count === 0) return;
-    if (count === 1) {
-      roots.push(createRoot(p, chain, low, high, bits));
-      return;
-    }
-    isolate(2n * low, low + high, bits + 1n);
-    isolate(low + high, 2n * high, bits + 1n);
-  };
-  isolate(0n, 1n, 0n);
   return roots;
 }
 
-/** The one root of p in low < t ≤ high. */
-function createRoot(
+/** Adds the roots inside low / 2^bits … (low + 1) / 2^bits; false if the patience was spent. */
+function isolate(
   p: Polynomial,
-  chain: readonly Polynomial[],
+  coefficients: Bernstein,
   low: bigint,
-  high: bigint,
-  bits: bigint,
-): Root {
+  bits: number,
+  roots: Root[],
+  hasSimpleRoots: boolean,
+): boolean {
+  const count = signChanges(coefficients);
+  if (count === 0) return true;
+  if (count === 1) {
+    const signAtLow = coefficients.find((x) => x !== 0n)! > 0n ? 1 : -1;
+    roots.push(createRoot(p, signAtLow, low, bits));
+    return true;
+  }
+  if (bits >= PATIENCE && !hasSimpleRoots) return false;
+  const [a, b, c, d] = coefficients;
+  const middle = a + 3n * b + 3n * c + d;
+  if (middle === 0n) {
+    const [over, under] = [2n * low + 1n, BigInt(bits + 1)];
+    roots.push({
+      approximately: Number(over) / 2 ** (bits + 1),
+      signOf: (q) => signAtDyadic(q, over, under),
+    });
+  }
+  const left: Bernstein = [8n * a, 4n * (a + b), 2n * (a + 2n * b + c), middle];
+  const right: Bernstein = [middle, 2n * (b + 2n * c + d), 4n * (c + d), 8n * d];
+  return (
+    isolate(p, left, 2n * low, bits + 1, roots, hasSimpleRoots) &&
+    isolate(p, right, 2n * low + 1n, bits + 1, roots, hasSimpleRoots)
+  );
+}
+
+/** The one root of p, a simple one, strictly inside start / 2^startBits … (start + 1) / 2^startBits. */
+function createRoot(p: Polynomial, signAtLow: number, start: bigint, startBits: number): Root {
+  let bits = BigInt(Math.max(startBits, NARROW_BITS));
+  let low = start << (bits - BigInt(startBits));
+  let high = (start + 1n) << (bits - BigInt(startBits));
+  const signAt = (over: bigint) => signAtDyadic(p, over, bits);
+  narrow();
+
+  /** To three units around what f64 says, if the signs confirm that; else by halving. */
+  function narrow(): void {
+    const guess = guessRoot(p, signAtLow, Number(low) / 2 ** Number(bits), Number(high) / 2 ** Number(bits));
+    const unit = BigInt(Math.floor(guess * 2 ** NARROW_BITS)) << (bits - BigInt(NARROW_BITS));
+    const one = 1n << (bits - BigInt(NARROW_BITS));
+    const [left, right] = [unit - one, unit + 2n * one];
+    if (left > low && signAt(left) === signAtLow) low = left;
+    if (right < high && right > low && signAt(right) === -signAtLow) high = right;
+    while ((high - low) << BigInt(NARROW_BITS) > 3n << bits) halve();
+  }
+
+  /** p is not zero at the middle, or the root is there: then the interval closes around it. */
+  function halve(): void {
+    if (high - low === 1n) [low, high, bits] = [2n * low, 2n * high, bits + 1n];
+    const middle = (low + high) >> 1n;
+    const sign = signAt(middle);
+    if (sign === signAtLow) low = middle;
+    else if (sign !== 0) high = middle;
+    else [low, high, bits] = [4n * middle - 1n, 4n * middle + 1n, bits + 2n];
+  }
+
+  /** The sign of q if its value at the middle is too large for its slope to change it; 0 if that is not certain. */
+  function certainSign(q: Polynomial): number {
+    let slope = 0n;
+    for (let i = 1; i < q.length; i++) slope += BigInt(i) * (q[i] < 0n ? -q[i] : q[i]);
+    const value = scaledValue(q, low + high, bits + 1n);
+    const size = value < 0n ? -value : value;
+    // Half of the width times the slope, in the units of the value.
+    const change = ((high - low) * slope) << ((bits + 1n) * BigInt(q.length - 2));
+    return size > change ? (value > 0n ? 1 : -1) : 0;
+  }
+
   return {
+    approximately: (Number(low) / 2 ** Number(bits) + Number(high) / 2 ** Number(bits)) / 2,
     signOf(q) {
       if (q.length === 0) return 0;
       if (q.length === 1) return q[0] > 0n ? 1 : -1;
+      const sign = certainSign(q);
+      if (sign !== 0) return sign;
       const common = greatestCommonDivisor(p, q);
-      if (common.length > 1 && countRoots(sturmChain(withoutRepeats(common)), low, high, bits) > 0) return 0;
-      const chainOfQ = sturmChain(withoutRepeats(q));
-      // Halve the interval until q has no root in it.
-      while (countRoots(chainOfQ, low, high, bits) > 0 || signAtDyadic(q, low, bits) === 0) {
-        const middle = low + high;
-        [low, high, bits] = [2n * low, 2n * high, bits + 1n];
-        if (countRoots(chain, low, middle, bits) > 0) high = middle;
-        else low = middle;
+      if (common.length > 1) {
+        // No other root of p at the ends.
+        while (signAt(low) === 0 || signAt(high) === 0) halve();
+        // A root of p in the interval is the one and simple: common has it exactly if its sign changes.
+        if (signAtDyadic(common, low, bits) !== signAtDyadic(common, high, bits)) return 0;
       }
-      return signAtDyadic(q, high, bits);
+      for (;;) {
+        halve();
+        const known = certainSign(q);
+        if (known !== 0) return known;
+      }
     },
   };
+}
+
+/** About where p changes its sign between two numbers. A guess: nothing relies on it. */
+function guessRoot(p: Polynomial, signAtLow: number, from: number, to: number): number {
+  let longest = 0;
+  for (const x of p) longest = Math.max(longest, x.toString(16).length);
+  const shift = BigInt(Math.max(0, 4 * longest - 900));
+  const coefficients = p.map((x) => Number(x >> shift));
+  let [low, high] = [from, to];
+  for (let step = 0; step < 52; step++) {
+    const middle = (low + high) / 2;
+    let value = 0;
+    for (let i = coefficients.length - 1; i >= 0; i--) value = value * middle + coefficients[i];
+    if (value > 0 === signAtLow > 0) low = middle;
+    else high = middle;
+  }
+  return low;
 }

@@ -10,6 +10,8 @@ type Method = keyof typeof METHODS;
 
 export const broadPhases: FuzzQuery = {
   name: "broadPhases",
+  unit: "steps",
+  goal: 1e5,
   checks:
     "segment sort, sweep and prune, dynamic tree and findBoxPairs: pairs, begun and ended, step by step",
   generate(random) {
@@ -166,6 +168,7 @@ function playScript(
       () => `console.log(${name}.update());`,
       () => broad.update(),
     );
+    session.counts.steps++;
     const read = (list: Uint32Array, count: number) =>
       Array.from({ length: count }, (_, i) => `${list[2 * i]},${list[2 * i + 1]}`);
     const pairs = read(got.pairs, got.count);

@@ -7,36 +7,40 @@ import { type Fraction, isLess, toVectors } from "../oracles/vectors.ts";
 import { worldTriangles } from "../oracles/world-vertices.ts";
 import type { Random } from "../random.ts";
 import { pointNear } from "./closest-point.ts";
-import { caseOf, makeScene, vectorOf } from "./shape-case.ts";
+import { caseOf, makeScene, questionsIn, type Scene, severalOf, vectorOf } from "./shape-case.ts";
 
 /** abut promises no bound for t. It is off by no more than this share of itself and of the reach over the direction. */
 const T_ERROR = 2 ** -36;
 
+const QUESTIONS = { origin: 3, direction: 3, maxT: 1 } as const;
+
 export const castRay: FuzzQuery = {
   name: "castRay",
   checks: "castRay: the first triangle, the lowest of equals; t; sides; maxT",
+  questions: QUESTIONS,
   generate: rayCase,
   check: (fuzzCase, session) => {
-    const hits = exactHits(fuzzCase);
+    const rays = raysOf(fuzzCase);
+    const toWorld = fuzzCase.poses[0]!;
     session.eachVariant(["aabb"], () => {
-      const { toWorld, origin, direction } = partsOf(fuzzCase);
       const tree = session.buildAabb("tree", fuzzCase.meshes[0]);
-      for (const { side, maxT } of questionsOf(fuzzCase)) {
-        const options = { toWorld, side, maxT, stats: createStats() };
-        const got = session.ask("castRay", tree, origin, direction, options);
-        session.count(options.stats);
-        const expected = selectHits(hits, side, maxT)[0] ?? hitBeyondEnd(got, hits, maxT);
-        if ((got === null) !== (expected === undefined))
-          throw new WrongAnswer(
-            `castRay ${got === null ? "misses" : "hits"}`,
-            got,
-            expected?.triangle ?? null,
-          );
-        if (got === null || expected === undefined) continue;
-        judgeT("castRay", got.t, expected, fuzzCase);
-        if (got.triangle !== expected.triangle)
-          throw new WrongAnswer("castRay names another triangle", got.triangle, expected.triangle);
-      }
+      for (const ray of rays)
+        for (const { side, maxT } of questionsOf(ray)) {
+          const options = { toWorld, side, maxT, stats: createStats() };
+          const got = session.ask("castRay", tree, ray.origin, ray.direction, options);
+          session.count(options.stats);
+          const expected = selectHits(ray.hits, side, maxT)[0] ?? hitBeyondEnd(got, ray.hits, maxT);
+          if ((got === null) !== (expected === undefined))
+            throw new WrongAnswer(
+              `castRay ${got === null ? "misses" : "hits"}`,
+              got,
+              expected?.triangle ?? null,
+            );
+          if (got === null || expected === undefined) continue;
+          judgeT("castRay", got.t, expected, ray);
+          if (got.triangle !== expected.triangle)
+            throw new WrongAnswer("castRay names another triangle", got.triangle, expected.triangle);
+        }
     });
   },
 };
@@ -44,29 +48,31 @@ export const castRay: FuzzQuery = {
 export const castRayAll: FuzzQuery = {
   name: "castRayAll",
   checks: "castRayAll: every triangle on the ray, sorted by the true t and the triangle",
+  questions: QUESTIONS,
   generate: rayCase,
   check: (fuzzCase, session) => {
-    const hits = exactHits(fuzzCase);
+    const rays = raysOf(fuzzCase);
+    const toWorld = fuzzCase.poses[0]!;
     session.eachVariant(["aabb"], () => {
-      const { toWorld, origin, direction } = partsOf(fuzzCase);
       const tree = session.buildAabb("tree", fuzzCase.meshes[0]);
-      for (const { side, maxT } of questionsOf(fuzzCase)) {
-        const got = session.ask("castRayAll", tree, origin, direction, { toWorld, side, maxT });
-        const expected = selectHits(hits, side, maxT);
-        for (const hit of got)
-          if (!expected.some(({ triangle }) => triangle === hit.triangle)) {
-            const beyond = hitBeyondEnd(hit, hits, maxT);
-            if (beyond !== undefined) expected.push(beyond);
-          }
-        expected.sort(byPlace);
-        const [gotSet, expectedSet] = [got, expected].map((list) => list.map((hit) => hit.triangle));
-        if (String([...gotSet].sort(byNumber)) !== String([...expectedSet].sort(byNumber)))
-          throw new WrongAnswer("castRayAll finds other triangles", gotSet, expectedSet);
-        for (const hit of got)
-          judgeT("castRayAll", hit.t, expected.find((other) => other.triangle === hit.triangle)!, fuzzCase);
-        if (String(gotSet) !== String(expectedSet))
-          throw new WrongAnswer("castRayAll has another order", gotSet, expectedSet);
-      }
+      for (const ray of rays)
+        for (const { side, maxT } of questionsOf(ray)) {
+          const got = session.ask("castRayAll", tree, ray.origin, ray.direction, { toWorld, side, maxT });
+          const expected = selectHits(ray.hits, side, maxT);
+          for (const hit of got)
+            if (!expected.some(({ triangle }) => triangle === hit.triangle)) {
+              const beyond = hitBeyondEnd(hit, ray.hits, maxT);
+              if (beyond !== undefined) expected.push(beyond);
+            }
+          expected.sort(byPlace);
+          const [gotSet, expectedSet] = [got, expected].map((list) => list.map((hit) => hit.triangle));
+          if (String([...gotSet].sort(byNumber)) !== String([...expectedSet].sort(byNumber)))
+            throw new WrongAnswer("castRayAll finds other triangles", gotSet, expectedSet);
+          for (const hit of got)
+            judgeT("castRayAll", hit.t, expected.find((other) => other.triangle === hit.triangle)!, ray);
+          if (String(gotSet) !== String(expectedSet))
+            throw new WrongAnswer("castRayAll has another order", gotSet, expectedSet);
+        }
     });
   },
 };
@@ -87,6 +93,13 @@ const byPlace = (a: ExactHit, b: ExactHit) =>
 
 function rayCase(random: Random): Omit<FuzzCase, "seed"> {
   const scene = makeScene(random);
+  return caseOf(
+    scene,
+    severalOf(() => rayNear(scene, random)),
+  );
+}
+
+function rayNear(scene: Scene, random: Random): Record<keyof typeof QUESTIONS, number[]> {
   const origin = pointNear(scene.corners, random);
   let direction = vectorOf(scene, random);
   if (random.chance(0.5)) {
@@ -97,15 +110,32 @@ function rayCase(random: Random): Omit<FuzzCase, "seed"> {
   if (random.chance(0.1)) for (let k = 0; k < 3; k++) direction[k] *= random.pick([2 ** -40, 2 ** 20]);
   if (direction.every((x) => x === 0)) direction = [0, 0, 1];
   direction = direction.map((x) => Math.max(-(2 ** 99), Math.min(2 ** 99, x)));
-  return caseOf(scene, { origin, direction, maxT: [random.pick([0, 0.5, 1, 1, 2])] });
+  return { origin, direction, maxT: [random.pick([0, 0.5, 1, 1, 2])] };
 }
 
-function partsOf({ poses, numbers }: FuzzCase) {
-  return { toWorld: poses[0]!, origin: numbers.origin, direction: numbers.direction };
+interface ExactRay {
+  origin: number[];
+  direction: number[];
+  maxT: number;
+  /** All hits, sorted by (t, triangle). */
+  hits: ExactHit[];
+  /** The largest magnitude of the origin and the corners, over that of the direction. */
+  reachOverDirection: number;
 }
 
-function questionsOf({ numbers }: FuzzCase) {
-  const [maxT] = numbers.maxT;
+function raysOf({ meshes, poses, numbers }: FuzzCase): ExactRay[] {
+  const corners = worldTriangles(meshes[0], poses[0]!);
+  const directions = questionsIn(numbers.direction, 3);
+  return questionsIn(numbers.origin, 3).map((origin, i) => {
+    const direction = directions[i];
+    const reach = Math.max(...Array.from(corners, Math.abs), ...origin.map(Math.abs));
+    const length = Math.max(...direction.map(Math.abs));
+    const hits = exactHits(corners, origin, direction);
+    return { origin, direction, maxT: numbers.maxT[i], hits, reachOverDirection: reach / length };
+  });
+}
+
+function questionsOf({ maxT }: ExactRay) {
   return [
     { side: "both", maxT: undefined },
     { side: "both", maxT },
@@ -117,17 +147,17 @@ function questionsOf({ numbers }: FuzzCase) {
 interface ExactHit {
   triangle: number;
   t: Fraction;
+  rounded: number;
   side: number;
 }
 
-/** All hits, sorted by (t, triangle). */
-function exactHits(fuzzCase: FuzzCase): ExactHit[] {
-  const { toWorld, origin, direction } = partsOf(fuzzCase);
-  const { vectors } = toVectors(origin, direction, worldTriangles(fuzzCase.meshes[0], toWorld));
+function exactHits(corners: Float64Array, origin: number[], direction: number[]): ExactHit[] {
+  const { vectors } = toVectors(origin, direction, corners);
   const hits: ExactHit[] = [];
   trianglesOf(vectors.slice(2)).forEach((t, triangle) => {
     const meeting = rayMeetsTriangle(vectors[0], vectors[1], t);
-    if (meeting !== null) hits.push({ triangle, ...meeting });
+    if (meeting !== null)
+      hits.push({ triangle, ...meeting, rounded: fractionToNumber(meeting.t[0], meeting.t[1], 0) });
   });
   return hits.sort(byPlace);
 }
@@ -145,12 +175,8 @@ function selectHits(
   );
 }
 
-function judgeT(what: string, got: number, { t }: ExactHit, { numbers, meshes, poses }: FuzzCase): void {
-  const exact = fractionToNumber(t[0], t[1], 0);
-  const corners = worldTriangles(meshes[0], poses[0]!);
-  const reach = Math.max(...Array.from(corners, Math.abs), ...numbers.origin.map(Math.abs));
-  const length = Math.max(...numbers.direction.map(Math.abs));
-  const allowed = T_ERROR * (Math.abs(exact) + reach / length);
-  if (got !== exact && !(Math.abs(got - exact) <= allowed))
-    throw new WrongAnswer(`${what}: t is wrong`, got, exact);
+function judgeT(what: string, got: number, { rounded }: ExactHit, { reachOverDirection }: ExactRay): void {
+  const allowed = T_ERROR * (Math.abs(rounded) + reachOverDirection);
+  if (got !== rounded && !(Math.abs(got - rounded) <= allowed))
+    throw new WrongAnswer(`${what}: t is wrong`, got, rounded);
 }

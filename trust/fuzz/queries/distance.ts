@@ -22,6 +22,8 @@ export const distance: FuzzQuery = {
   check(fuzzCase, session) {
     const { meshA, meshB, aToWorld, bToWorld, a, b } = twoSides(fuzzCase);
     const expected = exactDistance(a, b);
+    // An answer that was judged right is right again: most trees give the same one.
+    const right = new Set<string>();
     session.eachVariant(["aabb", "obb", "r-tree"], () => {
       const treeA = session.build("a", meshA);
       const treeB = session.build("b", meshB);
@@ -30,7 +32,11 @@ export const distance: FuzzQuery = {
       for (const more of [{}, { cache }, { cache, witness: "first" as const }]) {
         const got = session.ask("distance", treeA, treeB, { ...options, ...more });
         session.count(options.stats);
+        const key =
+          got === null ? "" : `${got.distance} ${got.triangleA} ${got.triangleB} ${got.pointA} ${got.pointB}`;
+        if (right.has(key)) continue;
         judge(got, expected, a, b);
+        right.add(key);
       }
       const other = session.ask("distance", treeB, treeA, { aToWorld: bToWorld, bToWorld: aToWorld });
       if (other?.distance !== session.ask("distance", treeA, treeB, options)?.distance)

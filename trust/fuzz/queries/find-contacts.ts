@@ -20,6 +20,8 @@ export const findContacts: FuzzQuery = {
     const [flatA, flatB] = [new Set(degenerateTriangles(a)), new Set(degenerateTriangles(b))];
     const most = Math.max(...Array.from(a, Math.abs), ...Array.from(b, Math.abs));
     session.counts.pairs += expected.tested;
+    // A list that was judged right is right again: most trees give the same one.
+    const right = new Set<string>();
     session.eachVariant(["aabb", "obb", "r-tree"], () => {
       const treeA = session.build("a", meshA);
       const treeB = session.build("b", meshB);
@@ -28,6 +30,8 @@ export const findContacts: FuzzQuery = {
       const focus = differenceOfPairs(got.pairs, expected.pairs);
       if (focus !== null)
         throw new WrongAnswer("findContacts: pairs differ", got.pairs, expected.pairs, focus);
+      const key = [got.kinds, got.starts, got.corners, got.points].join(" ");
+      if (right.has(key)) return;
       for (let i = 0; i < got.count; i++) {
         const [s, t] = [got.pairs[2 * i], got.pairs[2 * i + 1]];
         const pointCount = got.starts[i + 1] - got.starts[i];
@@ -61,6 +65,7 @@ export const findContacts: FuzzQuery = {
           }
         }
       }
+      right.add(key);
     });
   },
 };

@@ -6,10 +6,12 @@ import { locateInClosedMesh } from "../oracles/point-in-mesh.ts";
 import { worldTriangles } from "../oracles/world-vertices.ts";
 import { pointNear } from "./closest-point.ts";
 import { posesFor } from "./pairs.ts";
+import { questionsIn, severalOf } from "./shape-case.ts";
 
 export const locatePoint: FuzzQuery = {
   name: "locatePoint",
   checks: "locatePoint: inside, on or outside of closed meshes, nested and self-intersecting ones included",
+  questions: { point: 3 },
   generate(random) {
     const parts = Array.from({ length: random.between(1, 3) }, () =>
       random.chance(0.5) ? tetrahedron(random) : cellMesh(randomCells(random, 4), random, false),
@@ -25,19 +27,25 @@ export const locatePoint: FuzzQuery = {
       isLattice: spoiling.keepsLattice,
     };
     const poses = posesFor(made, random);
-    return { ...made, poses, numbers: { point: pointNear(worldTriangles(mesh, poses[0]!), random) } };
+    const corners = worldTriangles(mesh, poses[0]!);
+    return { ...made, poses, numbers: severalOf(() => ({ point: pointNear(corners, random) })) };
   },
   check({ meshes, poses, numbers }, session) {
     const triangles = worldTriangles(meshes[0], poses[0]!);
     if (!isClosed(meshes[0])) return;
-    const expected = locateInClosedMesh(triangles, numbers.point);
+    const questions = questionsIn(numbers.point, 3).map((point) => ({
+      point,
+      expected: locateInClosedMesh(triangles, point),
+    }));
     session.eachVariant(["aabb", "obb"], () => {
       const tree = session.build("tree", meshes[0]);
-      const stats = createStats();
-      const got = session.ask("locatePoint", tree as never, numbers.point, { toWorld: poses[0], stats });
-      session.count(stats);
-      if (got.side !== expected || got.method !== "ray-parity")
-        throw new WrongAnswer("locatePoint differs", got, expected);
+      for (const { point, expected } of questions) {
+        const stats = createStats();
+        const got = session.ask("locatePoint", tree as never, point, { toWorld: poses[0], stats });
+        session.count(stats);
+        if (got.side !== expected || got.method !== "ray-parity")
+          throw new WrongAnswer("locatePoint differs", got, expected);
+      }
     });
   },
 };

@@ -1,3 +1,4 @@
+import type { OverlapDepth } from "../../../src/index.ts";
 import { type FuzzQuery, WrongAnswer } from "../fuzz-case.ts";
 import { boxMesh } from "../generators/solids.ts";
 import { ballInBoxes, reachOfBoxes } from "../oracles/box-depth.ts";
@@ -32,7 +33,11 @@ export const overlapDepth: FuzzQuery = {
     session.eachVariant(["aabb"], () => {
       const treeA = session.buildAabb("a", boxMesh(a.slice(0, 3), a.slice(3)));
       const treeB = session.buildAabb("b", boxMesh(b.slice(0, 3), b.slice(3)));
-      const got = session.ask("overlapDepth", treeA, treeB);
+      judge(session.ask("overlapDepth", treeA, treeB));
+      judge(session.ask("overlapDepth", treeB, treeA));
+    });
+
+    function judge(got: OverlapDepth | null): void {
       if (got === null) throw new WrongAnswer("overlapDepth is null", null, reach);
       session.count(got.stats);
       if (got.lowerBound > got.depth) throw new WrongAnswer("overlapDepth: bounds cross", got, reach);
@@ -52,6 +57,6 @@ export const overlapDepth: FuzzQuery = {
         throw new WrongAnswer("overlapDepth: not exact", got, { reach, ball });
       if (ball === 0 && got.depth !== 0)
         throw new WrongAnswer("overlapDepth: not zero though nothing overlaps", got, 0);
-    });
+    }
   },
 };

@@ -23,6 +23,25 @@ export function makeScene(random: Random): Scene {
   return { kind: made.kind, meshes: made.meshes, poses, numbers: {}, corners, size };
 }
 
+/** Every scene is asked so many questions: making a scene and its trees takes longer than one of them. */
+const QUESTIONS = 6;
+
+/** The lists of several questions, one after the other. */
+export function severalOf(ask: () => Record<string, number[]>): Record<string, number[]> {
+  const numbers: Record<string, number[]> = {};
+  for (let i = 0; i < QUESTIONS; i++)
+    for (const [name, list] of Object.entries(ask())) {
+      numbers[name] ??= [];
+      numbers[name].push(...list);
+    }
+  return numbers;
+}
+
+/** A list of `numbers` cut into its questions. */
+export function questionsIn(list: readonly number[], size: number): number[][] {
+  return Array.from({ length: list.length / size }, (_, i) => list.slice(size * i, size * (i + 1)));
+}
+
 /** Without what the case does not keep. */
 export function caseOf(
   { kind, meshes, poses }: Scene,
