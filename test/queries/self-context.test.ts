@@ -41,14 +41,16 @@ describe("the contexts of self-collision queries", () => {
     const memory = [found, descent.stack, descent.boxes, test.triangles.data, test.triangles.owners];
     expect(findSelfPairs(tree).pairs).toEqual(pairs);
     const { descent: later, test: laterTest } = context;
-    expect([
+    const memoryLater = [
       context.found,
       later.stack,
       later.boxes,
       laterTest.triangles.data,
       laterTest.triangles.owners,
-    ]).toEqual(memory);
-    expect(context.found).toBe(found);
-    expect(later.boxes).toBe(memory[2]);
+    ];
+    // By identity: other tests of the process may have made this memory large.
+    memoryLater.forEach((array, i) => {
+      expect(array === memory[i], `array ${i}`).toBe(true);
+    });
   });
 });
