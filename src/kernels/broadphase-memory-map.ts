@@ -48,8 +48,7 @@ export const BOUNDS_UPPER = 16;
 /** A hit is two ids, the lower first. The sign bit of the second says that two sides compared are equal in f32. */
 export const HIT_BYTES = 8;
 export const TIE = 0x80000000;
-/** The list that is swept has this many rows of one length: minX maxX minY maxY minZ maxZ (f32) and id entries. */
-export const LIST_ROWS = 7;
+// The list that is swept has seven rows of one length: minX maxX minY maxY minZ maxZ (f32) and id entries.
 /** Kernels read and write this many entries beyond the last one. */
 export const LIST_PADDING = 4;
 

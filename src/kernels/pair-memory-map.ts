@@ -67,7 +67,6 @@ export const COPIES = 786432; // three pages further
 
 // A copy of a tree: its nodes, corners and vertices, as f32.
 export const CACHE_LINE = 64;
-export const NODE_SHIFT = 5; // 32 bytes a node
 /** Siblings are the nodes 2k + 1 and 2k + 2: this far into a cache line they share one. */
 export const SIBLINGS_ALIGNED = 32;
 export const CORNERS_BYTES = 12; // three vertex numbers

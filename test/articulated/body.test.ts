@@ -169,7 +169,7 @@ describe("the boxes of an articulated body", () => {
         updateAabbFromCorners(body);
         expectBoundsEnclose(body);
       }),
-      { numRuns: 60 },
+      { numRuns: 30 },
     );
   });
 

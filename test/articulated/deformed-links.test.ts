@@ -141,8 +141,8 @@ describe("queries between bodies follow links that deform", () => {
     expect(Array.from(findLinkPairs(body, body, options).pairs)).toEqual([0, 2]);
   });
 
-  it("agrees with brute force over all triangles while links deform anyhow (seeds 0 … 3)", () => {
-    for (let seed = 0; seed < 4; seed++) {
+  it("agrees with brute force over all triangles while links deform anyhow (seeds 0 and 1)", () => {
+    for (let seed = 0; seed < 2; seed++) {
       const next = random(seed);
       const own = chain(6).map((link) => ({ ...link, mesh: copyOf(link.mesh!) }));
       const other = chain(4).map((link) => ({ ...link, mesh: copyOf(link.mesh!) }));

@@ -147,7 +147,7 @@ describeKernels("moveAll by kernels", () => {
         });
         expect(answers[0]).toEqual(answers[1]);
       }),
-      { numRuns: 400 },
+      { numRuns: 200 },
     );
   });
 

@@ -48,7 +48,7 @@ it.each([Float32Array, Float64Array])(
           expect(within).toEqual(code === null ? [] : [code]);
         },
       ),
-      { numRuns: 2000 },
+      { numRuns: 1000 },
     );
   },
 );

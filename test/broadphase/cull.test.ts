@@ -63,7 +63,7 @@ describe("cullBoxes", () => {
           expect(count).toBe(ids.length);
           expect(boxTests).toBe(boxes.length / (2 * dimensions));
         }),
-        { numRuns: 400, seed: 31 },
+        { numRuns: 200, seed: 31 },
       );
     },
   );

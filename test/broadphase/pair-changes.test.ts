@@ -71,7 +71,7 @@ describe("pair changes", () => {
           before = pairs;
         }
       }),
-      { numRuns: 500 },
+      { numRuns: 250 },
     );
   });
 

@@ -111,7 +111,7 @@ describe("contracts of findClashes", () => {
         expect(ignoring.counts.touchingIgnored).toBe(touching);
         expect(ignoring.clashes).toEqual(clashes.filter(({ kind }) => kind !== "touching"));
       }),
-      { seed: 1, numRuns: 50 },
+      { seed: 1, numRuns: 25 },
     );
     // Scenes with few clashes would test little.
     for (const kind of [

@@ -109,7 +109,7 @@ describe("damaged files are read or refused", () => {
           expect((error as Error).message.startsWith(source)).toBe(true);
         }
       }),
-      { numRuns: 300 },
+      { numRuns: 150 },
     );
   });
 });

@@ -25,7 +25,7 @@ describe("readNumber", () => {
         ])
           expect(Object.is(read(text), Number(text)), text).toBe(true);
       }),
-      { numRuns: 1000 },
+      { numRuns: 500 },
     );
   });
 
@@ -41,7 +41,7 @@ describe("readNumber", () => {
         ])
           expect(Object.is(read(text), Number(text)), text).toBe(true);
       }),
-      { numRuns: 1000 },
+      { numRuns: 500 },
     );
   });
 
@@ -64,7 +64,7 @@ describe("readNumber", () => {
               expect(Object.is(read(text + power), Number(text + power)), text + power).toBe(true);
         },
       ),
-      { numRuns: 1000 },
+      { numRuns: 500 },
     );
   });
 

@@ -112,7 +112,7 @@ describe("triangulate", () => {
           expectCover(polygon, turned);
         },
       ),
-      { numRuns: 500 },
+      { numRuns: 250 },
     );
   });
 

@@ -408,7 +408,7 @@ describe("a bad URDF file", () => {
           }
         },
       ),
-      { seed: 7, numRuns: 300 },
+      { seed: 7, numRuns: 150 },
     );
   });
 

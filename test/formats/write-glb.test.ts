@@ -89,7 +89,7 @@ describe("writeModelGlb", () => {
         const { parts: read } = await roundTrip([part("torus", torus, pose)]);
         expect(difference(read[0].toWorld ?? identity(), pose)).toBeLessThan(1e-12);
       }),
-      { numRuns: 50 },
+      { numRuns: 25 },
     );
   });
 

@@ -66,7 +66,7 @@ describeKernels("the kernel that builds trees (seed 7)", () => {
         const corners = indices && new indices(3 * count).map(() => Math.floor(next() * 3 * count));
         expectSameTree(createMesh({ positions, indices: corners }), limits);
       }),
-      { seed: 7, numRuns: 40 },
+      { seed: 7, numRuns: 20 },
     );
   });
 

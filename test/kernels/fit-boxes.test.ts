@@ -73,7 +73,7 @@ describeKernels("the kernels that fit boxes (seed 7)", () => {
         expect(fitToSingles(tree, positions)).toBe(true);
         expect(tree.links).toEqual(expected);
       }),
-      { seed: 7, numRuns: 150 },
+      { seed: 7, numRuns: 75 },
     );
   });
 
@@ -88,7 +88,7 @@ describeKernels("the kernels that fit boxes (seed 7)", () => {
         expect(fitToDoubles(tree, positions, origin)).toBe(true);
         expect(tree.links).toEqual(expected);
       }),
-      { seed: 7, numRuns: 150 },
+      { seed: 7, numRuns: 75 },
     );
   });
 
@@ -107,7 +107,7 @@ describeKernels("the kernels that fit boxes (seed 7)", () => {
           expect(tree.links).toEqual(expected);
         }
       }),
-      { seed: 7, numRuns: 100 },
+      { seed: 7, numRuns: 50 },
     );
   });
 

@@ -141,7 +141,7 @@ describe("the convex hull of points", () => {
         expect(coordinates(backwards, b.sources)).toEqual(coordinates(points, a.sources));
         expect(b.dimension).toBe(a.dimension);
       }),
-      { numRuns: 60, seed: 32 },
+      { numRuns: 30, seed: 32 },
     );
   });
 
@@ -209,7 +209,7 @@ describe("isConvex", () => {
         const hull = convexHull(soup);
         expect(isConvex(hull)).toBe(createConvexShape(new Float64Array(hull.positions)).dimension === 3);
       }),
-      { numRuns: 60, seed: 34 },
+      { numRuns: 30, seed: 34 },
     );
   });
 

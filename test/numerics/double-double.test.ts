@@ -68,7 +68,7 @@ describe("numbers of 106 bits", () => {
           expect(share(abs((n << shift) - ((r * by) << other)), abs(n << shift))).toBeLessThanOrEqual(8);
         }
       }),
-      { seed: 1, numRuns: 2000 },
+      { seed: 1, numRuns: 1000 },
     );
   });
 
@@ -91,7 +91,7 @@ describe("numbers of 106 bits", () => {
         expect(d[0]).toBe(rest);
         expect(d[1]).toBe(0);
       }),
-      { seed: 2, numRuns: 500 },
+      { seed: 2, numRuns: 250 },
     );
   });
 

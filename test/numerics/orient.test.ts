@@ -37,7 +37,7 @@ describe("orientation signs", () => {
         fc.property(tuple<Nine>(coordinate, 12), (p) => {
           expect(Math.sign(orient3d(...p)) + 0).toBe(exactOrient3d(...p));
         }),
-        { numRuns: 2000, seed: 11 },
+        { numRuns: 1000, seed: 11 },
       );
     });
 
@@ -46,7 +46,7 @@ describe("orientation signs", () => {
         fc.property(tuple<Six>(coordinate, 6), (p) => {
           expect(Math.sign(orient2d(...p)) + 0).toBe(exactOrient2d(...p));
         }),
-        { numRuns: 2000, seed: 12 },
+        { numRuns: 1000, seed: 12 },
       );
     });
   }
@@ -60,7 +60,7 @@ describe("orientation signs", () => {
         const [a, b, c, d] = p;
         expect([orient2d(a, b, a, c, a, d), orient2d(b, a, c, a, d, a)]).toEqual([0, 0]);
       }),
-      { numRuns: 500, seed: 13 },
+      { numRuns: 250, seed: 13 },
     );
   });
 

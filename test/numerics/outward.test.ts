@@ -37,7 +37,7 @@ describe("roundDown and roundUp", () => {
         expect(down === twinDown(x)).toBe(true);
         expect(roundUp(x) === -roundDown(-x)).toBe(true);
       }),
-      { numRuns: 5000 },
+      { numRuns: 2500 },
     );
   });
 

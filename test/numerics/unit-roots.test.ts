@@ -39,7 +39,7 @@ describe("roots of integer polynomials in 0 … 1", () => {
           expect(upper - lower).toBeLessThanOrEqual(2 ** -53);
         });
       }),
-      { numRuns: 500 },
+      { numRuns: 250 },
     );
   });
 
@@ -66,7 +66,7 @@ describe("roots of integer polynomials in 0 … 1", () => {
           if (isRuledOut) ruledOut++;
         },
       ),
-      { numRuns: 2000 },
+      { numRuns: 1000 },
     );
     expect(ruledOut).toBeGreaterThan(0.8 * none);
     expect(none).toBeGreaterThan(300);
@@ -119,7 +119,7 @@ describe("roots of integer polynomials in 0 … 1", () => {
         }
         expect(other.length).toBe(2);
       }),
-      { numRuns: 300 },
+      { numRuns: 150 },
     );
   });
 });

@@ -49,7 +49,7 @@ describe("castRay", () => {
             expect(castRay(tree, from, along, { toWorld, maxT: t })).toEqual(hits[0]);
           }
         }),
-        { numRuns: 80 },
+        { numRuns: 40 },
       );
     });
 

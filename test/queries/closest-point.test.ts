@@ -55,7 +55,7 @@ describe("closestPoint", () => {
         const way = Math.hypot(...found.point.map((x, k) => x - point[k]));
         expect(Math.abs(way - expected)).toBeLessThan(1e-12 * size);
       }),
-      { numRuns: 80, seed: 71 },
+      { numRuns: 40, seed: 71 },
     );
   });
 
@@ -70,7 +70,7 @@ describe("closestPoint", () => {
           expect(beside.distance).toBeGreaterThan(0);
         }
       }),
-      { numRuns: 50, seed: 72 },
+      { numRuns: 25, seed: 72 },
     );
   });
 
@@ -85,7 +85,7 @@ describe("closestPoint", () => {
           if (limited !== null) expect(limited.triangle).toBe(triangle);
         }
       }),
-      { numRuns: 100, seed: 73 },
+      { numRuns: 50, seed: 73 },
     );
   });
 

@@ -26,7 +26,7 @@ describe("cullFrustum", () => {
             expect([...triangles]).toEqual([...cullFrustumByBruteForce(mesh, planes.flat(), { toWorld })]);
           },
         ),
-        { numRuns: 100 },
+        { numRuns: 50 },
       );
     });
 

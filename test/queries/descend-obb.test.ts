@@ -100,7 +100,7 @@ describe("OBB trees", () => {
       fc.property(fc.integer({ min: 0, max: 1e6 }), lattice, lattice, (seed, aToWorld, bToWorld) => {
         expectBruteForce(latticeSoup(seed, 6, 3), latticeSoup(seed + 1, 6, 3), aToWorld, bToWorld);
       }),
-      { numRuns: 100 },
+      { numRuns: 50 },
     );
   });
 

@@ -130,7 +130,7 @@ describe("distance", () => {
           expect(Math.abs(way - expected)).toBeLessThan(1e-12 * size + 1e-12 * expected);
         },
       ),
-      { numRuns: 120, seed: 61 },
+      { numRuns: 60, seed: 61 },
     );
   });
 
@@ -141,7 +141,7 @@ describe("distance", () => {
         const baked = distance(build(bake(a, aToWorld)), build(bake(b, bToWorld)));
         expect(plain(posed)).toEqual(plain(baked));
       }),
-      { numRuns: 200, seed: 62 },
+      { numRuns: 100, seed: 62 },
     );
   });
 
@@ -152,7 +152,7 @@ describe("distance", () => {
         const back = distance(build(b), build(a), { aToWorld: bToWorld, bToWorld: aToWorld });
         expect(swapped(back)).toEqual(plain(forth));
       }),
-      { numRuns: 300, seed: 63 },
+      { numRuns: 150, seed: 63 },
     );
   });
 
@@ -187,7 +187,7 @@ describe("distance", () => {
           } else missed++;
         },
       ),
-      { numRuns: 300, seed: 64 },
+      { numRuns: 150, seed: 64 },
     );
     expect(met).toBeGreaterThan(10);
     expect(missed).toBeGreaterThan(30);
@@ -228,7 +228,7 @@ describe("distance", () => {
           for (const answer of answers) expect(answer).toEqual(answers[0]);
         },
       ),
-      { numRuns: 40, seed: 65 },
+      { numRuns: 20, seed: 65 },
     );
   });
 
@@ -251,7 +251,7 @@ describe("distance", () => {
           }
         },
       ),
-      { numRuns: 200, seed: 66 },
+      { numRuns: 100, seed: 66 },
     );
   });
 
@@ -267,7 +267,7 @@ describe("distance", () => {
           (first.distance + second.distance + toll) * (1 + 1e-12) + 1e-12,
         );
       }),
-      { numRuns: 100, seed: 67 },
+      { numRuns: 50, seed: 67 },
     );
   });
 
@@ -284,7 +284,7 @@ describe("distance", () => {
           plain(distance(build(a), other, { bToWorld })),
         );
       }),
-      { numRuns: 120, seed: 68 },
+      { numRuns: 60, seed: 68 },
     );
   });
 
@@ -303,7 +303,7 @@ describe("distance", () => {
           plain(distance(buildAabbTree(a), buildAabbTree(b), { bToWorld })),
         );
       }),
-      { numRuns: 100, seed: 60 },
+      { numRuns: 50, seed: 60 },
     );
   });
 
@@ -346,7 +346,7 @@ describe("distance", () => {
         const baked = distance(buildAabbTree(bake(a, aToWorld)), buildAabbTree(bake(b, bToWorld)));
         expect(plain(posed)).toEqual(plain(baked));
       }),
-      { numRuns: 200, seed: 69 },
+      { numRuns: 100, seed: 69 },
     );
   });
 

@@ -109,7 +109,7 @@ describe("findSelfPairs", () => {
             });
           },
         ),
-        { numRuns: 40, seed: 11 },
+        { numRuns: 20, seed: 11 },
       );
     });
 
@@ -136,7 +136,7 @@ describe("findSelfPairs", () => {
           );
         },
       ),
-      { numRuns: 40, seed: 12 },
+      { numRuns: 20, seed: 12 },
     );
   });
 

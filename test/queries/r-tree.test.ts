@@ -58,7 +58,7 @@ describe("every algorithm for R-trees", () => {
           expectBruteForce(buildA(a), buildB(b), { aToWorld, bToWorld });
         },
       ),
-      { numRuns: 120, seed: 31 },
+      { numRuns: 60, seed: 31 },
     );
   });
 
@@ -76,7 +76,7 @@ describe("every algorithm for R-trees", () => {
       fc.property(flat, flat, anyBuild, fc.oneof(rigidPose, affinePose, squashed), (a, b, build, pose) => {
         expectBruteForce(build(a), build(b), { aToWorld: pose, bToWorld: pose });
       }),
-      { numRuns: 120, seed: 32 },
+      { numRuns: 60, seed: 32 },
     );
   });
 
@@ -97,7 +97,7 @@ describe("every algorithm for R-trees", () => {
             pose[12 + row] -= offset * (pose[row] + pose[4 + row] + pose[8 + row]);
         expectBruteForce(build(far[0]), build(far[1]), { aToWorld, bToWorld });
       }),
-      { numRuns: 60, seed: 33 },
+      { numRuns: 30, seed: 33 },
     );
   });
 
@@ -132,7 +132,7 @@ describe("every algorithm for R-trees", () => {
           expect(collide(treeB, treeA, { algorithm })).toBe(expected.length > 0);
         }
       }),
-      { numRuns: 60, seed: 34 },
+      { numRuns: 30, seed: 34 },
     );
   });
 

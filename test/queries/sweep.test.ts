@@ -48,7 +48,7 @@ describe("overlapBox", () => {
           expect([...triangles]).toEqual([...expected]);
           expect(count).toBe(expected.length);
         }),
-        { numRuns: 80 },
+        { numRuns: 40 },
       );
     });
 
@@ -79,7 +79,7 @@ describe("overlapSphere", () => {
             ...overlapSphereByBruteForce(mesh, centre, quarters / 4, { toWorld }),
           ]);
         }),
-        { numRuns: 80 },
+        { numRuns: 40 },
       );
     });
 
@@ -130,7 +130,7 @@ describe("sweepBox", () => {
             expect(sweepBoxByBruteForce(mesh, box, shorter, { toWorld }).length).toBe(0);
           }
         }),
-        { numRuns: 80 },
+        { numRuns: 40 },
       );
     });
 
@@ -174,7 +174,7 @@ describe("sweepSphere", () => {
             expect(Math.hypot(...hit.normal!)).toBeCloseTo(1, 9);
           } else expect(hit.normal).toBe(null);
         }),
-        { numRuns: 50 },
+        { numRuns: 25 },
       );
     });
 

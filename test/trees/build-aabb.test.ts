@@ -103,7 +103,7 @@ describe.each(RULES)("buildAabbTree, %s", (split) => {
         expect(validateTree(tree)).toEqual([]);
         if (maxDepth !== undefined) expect(tree.depth).toBeLessThanOrEqual(maxDepth);
       }),
-      { numRuns: 150 },
+      { numRuns: 75 },
     );
   });
 

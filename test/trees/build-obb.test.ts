@@ -257,7 +257,7 @@ describe("buildObbTree", () => {
           expect(enclosesExactly(twinOf(tree))).toBe(true);
         },
       ),
-      { numRuns: 200 },
+      { numRuns: 100 },
     );
   });
 });

@@ -159,7 +159,7 @@ describe("insertTriangle and removeTriangle", () => {
           expect(trianglesIn(tree)).toEqual([...inside].sort((p, q) => p - q));
         },
       ),
-      { numRuns: 60 },
+      { numRuns: 30 },
     );
   });
 
@@ -301,7 +301,7 @@ describe("validateTree of an R-tree", () => {
         for (const [node, field, value] of edits) tree.links[8 * node + field] = value;
         expect(validateTree(tree).length).toBeLessThanOrEqual(20);
       }),
-      { numRuns: 300 },
+      { numRuns: 150 },
     );
   });
 });
@@ -363,7 +363,7 @@ describe("saveTree and restoreTree of an R-tree", () => {
           expect(error).toBeInstanceOf(FormatError);
         }
       }),
-      { numRuns: 1000 },
+      { numRuns: 500 },
     );
   });
 

@@ -53,7 +53,7 @@ describe("refit", () => {
         expect(tree.triangles).toEqual(triangles);
         expect(tree.nodes.subarray(0, 6)).toEqual(buildAabbTree(mesh).nodes.subarray(0, 6));
       }),
-      { numRuns: 100 },
+      { numRuns: 50 },
     );
   });
 

@@ -75,7 +75,7 @@ describe("saveTree and restoreTree", () => {
         fc.pre(list.length === 1 || !sameBytes(buffer, saved));
         expect(() => restoreTree(buffer, mesh)).toThrow(FormatError);
       }),
-      { numRuns: 300 },
+      { numRuns: 150 },
     );
   });
 
@@ -106,7 +106,7 @@ describe("saveTree and restoreTree", () => {
           expect(error).toBeInstanceOf(FormatError);
         }
       }),
-      { numRuns: 500 },
+      { numRuns: 250 },
     );
   });
 

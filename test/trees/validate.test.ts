@@ -81,7 +81,7 @@ describe("validateTree", () => {
         for (const [node, field, value] of edits) tree.links[8 * node + field] = value;
         expect(validateTree(tree).length).toBeLessThanOrEqual(20);
       }),
-      { numRuns: 500 },
+      { numRuns: 250 },
     );
   });
 

@@ -1,9 +1,9 @@
+import { OVERLAPS } from "./candidates.ts";
 import { EMPTY, type FatTree, NONE } from "./fat-tree.ts";
 import { fillBox } from "./lane-boxes.ts";
 import type { TreeMemory } from "./tree-memory.ts";
 import { ANCHOR, BOX, CHILD, MARK, PARENT } from "./tree-memory.ts";
 
-const OVERLAPS = 0x80000000;
 const PLACE = 0x7fffffff;
 
 // The place of a box is where the tree's memory keeps it. From time to time places are given anew in the order of the leaves, so

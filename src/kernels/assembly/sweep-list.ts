@@ -1,6 +1,6 @@
 // Twins: fetchList and sweepList in broadphase/segment-sort/sweep-list.ts; here four boxes at once, in f32.
 //
-// The list has LIST_ROWS rows, `row` bytes apart. In the row minX the last box is followed by NaN, which no box overlaps.
+// The list has seven rows, `row` bytes apart. In the row minX the last box is followed by NaN, which no box overlaps.
 import {
   CHECKS, ENTRY_BYTES, F32_BOX_BYTES, F32_BOX_MAX, FLAGS, HIT_BYTES, HITS_END, TIE, TIES,
 } from "../broadphase-memory-map";

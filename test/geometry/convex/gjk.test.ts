@@ -40,7 +40,7 @@ describe("gjk", () => {
           expect(dot(n, d.pointB)).toBeLessThanOrEqual(reachAlong(b, bToWorld, n) + noise);
         }
       }),
-      { numRuns: 1000, seed: 40 },
+      { numRuns: 500, seed: 40 },
     );
     expect(apart).toBeGreaterThan(300);
     expect(open).toBeLessThanOrEqual(0.005 * apart);
@@ -72,7 +72,7 @@ describe("gjk", () => {
           }
         },
       ),
-      { numRuns: 300, seed: 41 },
+      { numRuns: 150, seed: 41 },
     );
   });
 
@@ -84,7 +84,7 @@ describe("gjk", () => {
         const back = measure(b, bToWorld, a, aToWorld);
         expect(Math.abs(there.distance.upper - back.distance.upper)).toBeLessThanOrEqual(1e-12 * there.scale);
       }),
-      { numRuns: 500, seed: 42 },
+      { numRuns: 250, seed: 42 },
     );
   });
 

@@ -69,7 +69,7 @@ describe("locatePoint", () => {
               expect(locatePoint(tree, point, { toWorld })).toEqual({ side: wanted, method: "ray-parity" });
           },
         ),
-        { numRuns: 40 },
+        { numRuns: 20 },
       );
       expect([...seen].sort()).toEqual(["inside", "on", "outside"]);
     });
