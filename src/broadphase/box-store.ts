@@ -28,7 +28,7 @@ export interface BoxStore {
 }
 
 /** Where `moveAll` writes new boxes: if all of them are boxes, the front and the back buffer change places. */
-export interface BackBuffer {
+interface BackBuffer {
   /** As long as the front buffer. */
   boxes: Float64Array;
   /** What is wrong with `count` boxes at an address in bytes: NOT_A_BOX, NEGATIVE_ZERO, both or 0. */

@@ -7,7 +7,7 @@ import type { WasmMemory } from "./wasm-memory.ts";
 // the memory of the pair kernels, which holds the copies of trees.
 
 /** Addresses of the arrays of trees. A result of 1 means that the descent is not at its end: call again. */
-export interface DistanceFunctions {
+interface DistanceFunctions {
   descendForDistance(nodesA: number, nodesB: number): number;
   descendToPoint(nodes: number, corners: number, positions: number): number;
 }

@@ -21,7 +21,7 @@ const TIES_END = 8 satisfies typeof Kernel.TIES_END;
 //
 // Every update checks all candidates: their boxes are near each other in memory, and a check is a few instructions.
 
-export const OVERLAPS = 0x80000000;
+const OVERLAPS = 0x80000000;
 const PLACE = 0x7fffffff;
 
 /** Adds pairs of places after the first `count` candidates; there must be room for them. */

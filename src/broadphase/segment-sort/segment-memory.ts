@@ -20,7 +20,7 @@ export interface BoxLayout {
 }
 
 /** minX minY minZ 0 maxX maxY maxZ 0; in 2D z reaches from 0 to 1. */
-export const F32_LAYOUT: BoxLayout = { stride: 8, high: 4 };
+const F32_LAYOUT: BoxLayout = { stride: 8, high: 4 };
 
 export interface Capacity {
   boxes: number;

@@ -83,7 +83,7 @@ export function allow(
 }
 
 /** A link's number by its name; a number is only checked. */
-export function linkNumber({ articulation }: ArticulatedBody, link: string | number): number {
+function linkNumber({ articulation }: ArticulatedBody, link: string | number): number {
   const { names } = articulation;
   const number = typeof link === "number" ? link : names.indexOf(link);
   if (Number.isInteger(number) && number >= 0 && number < names.length) return number;

@@ -48,7 +48,7 @@ export const MEASURE_ERROR = 2 ** -49;
 /** Rounding of a projection, as a share of the coordinates: 128 units in the last place. */
 const DIFFERENCE_ERROR = 2 ** -46;
 /** Squares below this have no relative precision. */
-export const UNDERFLOW = 2 ** -480;
+const UNDERFLOW = 2 ** -480;
 
 /** The nearest pair: a's slot and point, and b's. */
 export interface NearestPair {

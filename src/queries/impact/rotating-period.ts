@@ -184,7 +184,7 @@ function mixBoxes(start: Float32Array, end: Float32Array, node: number, time: nu
 
 /** Apart throughout the period, perhaps not, or nearer to each other than a tolerance at its start. */
 export const APART = 0;
-export const UNCERTAIN = 1;
+const UNCERTAIN = 1;
 export const NEAR = 2;
 
 /** Compares the triangles in two slots, which are apart at the start of the period. */

@@ -8,7 +8,7 @@
 
 const BUCKETS = 32;
 export const TOP = 31;
-export const QUEUE_CAPACITY = 128;
+const QUEUE_CAPACITY = 128;
 /** An entry: the node in a, the node in b, level. */
 export const ENTRY = 3;
 export const QUEUE_DEPTH = 384; // ENTRY · QUEUE_CAPACITY
