@@ -94,17 +94,21 @@ function buildTree(mesh: TriangleMesh, split: SplitRule, limits: BuildLimits): A
 export function buildInKernel(mesh: TriangleMesh, limits: BuildLimits, mostBytes?: number): AabbTree | null {
   const build = beginBuild(mesh, mostBytes);
   if (build === null) return null;
-  const origin = new Float64Array(3);
-  if (isArrayOf(mesh.positions, "Float64Array")) originOfBox(build.lowest, build.highest, origin);
-  const { nodeCount, depth, spread, links, corners, triangles } = runBuild(build, origin, limits);
-  const tree = allocateTree("aabb", mesh, nodeCount, depth);
-  tree.origin.set(origin);
-  tree.links.set(links);
-  tree.corners.set(corners);
-  tree.triangles.set(triangles);
-  rememberSpread(tree, spread);
-  endBuild(build);
-  return tree;
+  try {
+    const origin = new Float64Array(3);
+    if (isArrayOf(mesh.positions, "Float64Array")) originOfBox(build.lowest, build.highest, origin);
+    const { nodeCount, depth, spread, links, corners, triangles } = runBuild(build, origin, limits);
+    const tree = allocateTree("aabb", mesh, nodeCount, depth);
+    tree.origin.set(origin);
+    tree.links.set(links);
+    tree.corners.set(corners);
+    tree.triangles.set(triangles);
+    rememberSpread(tree, spread);
+    return tree;
+  } finally {
+    // Also where the engine has no room for the tree: the workspace may hold up to 2 GiB.
+    endBuild(build);
+  }
 }
 
 /** In TypeScript, by any rule. */

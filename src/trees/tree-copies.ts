@@ -11,6 +11,10 @@ import { AABB_COUNT, AABB_LINK, AABB_STRIDE, type AabbTree } from "./layout.ts";
 // When the memory is full, or cannot grow, all copies are forgotten, and trees in use are copied again. When most of the memory belongs
 // to trees that are gone, it is given back, and trees in use are copied again into a new one.
 //
+// Where more trees are in use than have room, copies would be forgotten before they have paid: 60 trees of 100,000 triangles, each
+// against each and far apart, took 350 times as long as without kernels. So each time the memory overflows, twice as many queries go
+// without a copy before all are forgotten.
+//
 // Boxes and vertices may only change together: fitting the boxes forgets the copy, or fits it as well.
 //
 // `restoreTree`, or a copied record, makes several trees over one buffer, and fitting the boxes of one fits those of all. So there is
@@ -33,6 +37,8 @@ interface Asked {
   ray: number;
 }
 
+type Place = TreeCopy & { readonly end: number };
+
 /** What is known of the trees over one buffer. */
 export interface CopyRecord {
   /** The tree that the record speaks of: its nodes, and the vertices of its mesh. */
@@ -46,7 +52,7 @@ export interface CopyRecord {
   isRefitted: boolean;
   readonly asked: Asked;
   /** Where the copies of this buffer are made: fitting boxes changes no length. The end is that of the memory taken. */
-  place: (TreeCopy & { readonly end: number }) | null;
+  place: Place | null;
   /** Where its nodes for rays are made. Fitting may change their number. */
   widePlace: { readonly at: number; readonly bytes: number } | null;
 }
@@ -57,6 +63,11 @@ export const MOST_COPY_BYTES = 2 ** 28;
 const KEPT_BYTES = 2 ** 23;
 /** Beyond that, memory is kept while more than this share of it belongs to trees that are there. */
 const LEAST_SHARE = 0.25;
+/** Where more than this share of a full memory belongs to trees that are gone, it is full of them, and forgotten at once. */
+const MOST_GONE = 0.5;
+/** This many times, copies are forgotten as soon as the memory is full; then after 2, 4, 8 … queries that had no room, up to the most. */
+const FREE_OVERFLOWS = 8;
+const MOST_REFUSALS = 2 ** 16;
 
 /** The state of the memory: one per process, as the memory is. */
 const room = {
@@ -65,6 +76,10 @@ const room = {
   bytesOfGone: 0,
   /** How often all copies have been forgotten. */
   era: 0,
+  /** How often the memory was full of trees in use. */
+  overflows: 0,
+  /** How many queries had no room for a copy since copies were forgotten last. */
+  refusals: 0,
   records: new WeakMap<ArrayBufferLike, CopyRecord>(),
 };
 
@@ -86,6 +101,7 @@ function countAsGone(taken: Taken): void {
   const inUse = room.end - COPIES - room.bytesOfGone;
   if (byteLength <= KEPT_BYTES || inUse > LEAST_SHARE * byteLength) return;
   forgetAllCopies();
+  room.overflows = 0;
   releaseKernels();
 }
 
@@ -93,6 +109,7 @@ function forgetAllCopies(): void {
   room.records = new WeakMap();
   room.end = COPIES;
   room.bytesOfGone = 0;
+  room.refusals = 0;
   room.era++;
 }
 
@@ -149,9 +166,18 @@ export function rememberWideNodes(tree: AabbTree, copy: TreeCopy): void {
 export function copyTree(tree: AabbTree, mostBytes = MOST_COPY_BYTES): TreeCopy | null {
   const record = recordOf(tree);
   const memory = loadKernels()?.memory;
-  if (memory === undefined || !hasSmallLeaves(tree)) return refuse(record);
-  const copy = lastPlace(record, tree) ?? takePlace(record, tree, memory, mostBytes);
-  if (copy === null) return null;
+  if (memory === undefined) return refuse(record);
+  const copy = lastPlace(record, tree) ?? nextPlace(tree);
+  if (copy !== record.place) {
+    const isAlone = room.end === COPIES;
+    if (copy.end - room.end > mostBytes - COPIES) return refuse(record);
+    if (!isFree(copy.end, memory, mostBytes)) return isAlone ? refuse(record) : goWithout();
+  }
+  if (!hasSmallLeaves(tree)) return refuse(record);
+  if (copy !== record.place) {
+    take(tree, copy.end);
+    record.place = copy;
+  }
   const { links, corners, mesh, origin } = tree;
   const positions = new Float32Array(memory.buffer, copy.positions, mesh.positions.length);
   copyPositions(mesh.positions, origin, positions);
@@ -168,31 +194,32 @@ function refuse(record: CopyRecord): null {
 }
 
 /** Where the last copy was, so that a tree that is refitted again and again needs no more memory. */
-function lastPlace({ place }: CopyRecord, tree: AabbTree): CopyRecord["place"] {
+function lastPlace({ place }: CopyRecord, tree: AabbTree): Place | null {
   return place !== null && place.positions + vertexBytes(tree) <= place.end ? place : null;
 }
 
-/** A place behind all others; null where there is no room for it now, or never will be. */
-function takePlace(
-  record: CopyRecord,
-  tree: AabbTree,
-  memory: WasmMemory,
-  mostBytes: number,
-): CopyRecord["place"] {
+/** A place behind all others. */
+function nextPlace(tree: AabbTree): Place {
   const nodes = room.end + SIBLINGS_ALIGNED;
   const corners = nodes + 4 * AABB_STRIDE * tree.nodeCount;
   const positions = corners + 4 * tree.corners.length;
-  const end = positions + vertexBytes(tree);
-  if (end - room.end > mostBytes - COPIES) return refuse(record);
-  if (end > mostBytes || !hasRoom(memory, end)) {
-    if (room.end === COPIES) return refuse(record);
-    // Not this time: the other tree of the query may hold a copy that is forgotten here.
+  return { nodes, corners, positions, wide: 0, end: positions + vertexBytes(tree) };
+}
+
+/** Whether the memory has, or gets, so many bytes. Once it was full, it is not asked to grow: a try in vain takes a tenth of a second. */
+function isFree(end: number, memory: WasmMemory, mostBytes: number): boolean {
+  if (end > mostBytes) return false;
+  return room.refusals > 0 ? end <= memory.buffer.byteLength : hasRoom(memory, end);
+}
+
+/** No copy this time, even where all others are forgotten now: one of them may be that of the query's other tree. */
+function goWithout(): null {
+  if (room.bytesOfGone > MOST_GONE * (room.end - COPIES)) forgetAllCopies();
+  else if (++room.refusals >= Math.min(2 ** (room.overflows - FREE_OVERFLOWS), MOST_REFUSALS)) {
+    room.overflows++;
     forgetAllCopies();
-    return null;
   }
-  take(tree, end);
-  record.place = { nodes, corners, positions, wide: 0, end };
-  return record.place;
+  return null;
 }
 
 /** An address for the tree's nodes for rays, with room for so many bytes: the last one, or one behind all copies; −1 where there is no room. */

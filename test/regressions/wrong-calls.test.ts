@@ -11,6 +11,7 @@ import {
   OptionError,
   restoreTree,
   saveTree,
+  sweepBox,
   validateTree,
 } from "../../src/index.ts";
 import { buildRTree, findPairsByLayers } from "../../src/papers.ts";
@@ -96,6 +97,17 @@ describe("wrong calls", () => {
       for (let i = 0; i < 9; i += 3) b.positions[i] += 9;
       b.positions[bad] = Number.NaN;
       expect(() => findPairs(...trees)).toThrow("vertices were changed without a refit");
+    }
+  });
+
+  it("vertices that became NaN or infinite without a refit are refused by sweepBox", () => {
+    for (const bad of [Number.NaN, Infinity]) {
+      const mesh = smallTorus();
+      const tree = buildAabbTree(mesh);
+      mesh.positions.fill(bad);
+      expect(() => sweepBox(tree, [3, -1, -1, 3.1, 1, 1], [-4, 0, 0])).toThrow(
+        "vertices were changed without a refit",
+      );
     }
   });
 });

@@ -14,7 +14,7 @@ import { descendAabbToPoint, descendObbToPoint, type PointQuery } from "./descen
 import { descendToPointByKernel } from "./descend-to-point-by-kernel.ts";
 import { checkLength } from "./distance-query.ts";
 import { beginNearestToPoint, createNearestToPoint, measureCandidates } from "./nearest-to-point.ts";
-import { type Point, pointAt } from "./point.ts";
+import type { Point } from "./point.ts";
 import { createWaitingPairs } from "./waiting-pairs.ts";
 import { METRIC_LENGTH, setWorldMetric } from "./world-metric.ts";
 
@@ -107,25 +107,31 @@ export function closestPoint(
     measureCandidates(search, tree);
   }
 
-  if (stats !== undefined) writeStats(query, stats);
-  if (nearest.slot < 0) return null;
-  const triangle = tree.triangles[nearest.slot];
+  // All that is needed of the query, before anything of the caller's is written: a setter may run a query of its own.
+  const { boxTests } = query;
+  const { triangleTests } = search;
+  const exactTests = rationalTestCount() - query.exactBefore;
+  const { slot, distance } = nearest;
+  const nearestX = nearest.point[0];
+  const nearestY = nearest.point[1];
+  const nearestZ = nearest.point[2];
+  if (stats !== undefined) writeCounts(stats, boxTests, triangleTests, exactTests);
+  if (slot < 0) return null;
+  const triangle = tree.triangles[slot];
   if (into === undefined || into === null) {
     const counts = createStats();
-    counts.boxTests = query.boxTests;
-    counts.triangleTests = search.triangleTests;
-    counts.exactTests = rationalTestCount() - query.exactBefore;
-    return { distance: nearest.distance, point: pointAt(nearest.point, 0), triangle, stats: counts };
+    counts.boxTests = boxTests;
+    counts.triangleTests = triangleTests;
+    counts.exactTests = exactTests;
+    return { distance, point: [nearestX, nearestY, nearestZ], triangle, stats: counts };
   }
-  into.distance = nearest.distance;
-  for (let axis = 0; axis < 3; axis++) into.point[axis] = nearest.point[axis];
+  into.distance = distance;
+  into.point[0] = nearestX;
+  into.point[1] = nearestY;
+  into.point[2] = nearestZ;
   into.triangle = triangle;
-  writeStats(query, into.stats);
+  writeCounts(into.stats, boxTests, triangleTests, exactTests);
   return into;
-}
-
-function writeStats({ boxTests, search, exactBefore }: PointQuery, stats: QueryStats): void {
-  writeCounts(stats, boxTests, search.triangleTests, rationalTestCount() - exactBefore);
 }
 
 /** Sets the point in the model's space and its margin, for a mesh without a pose. */

@@ -124,18 +124,21 @@ function whereNearest(
   const nearest = takeNearest(query.pairs, a, b, maxDistance);
   addDistanceStats(query, stats);
   if (nearest === null) return null;
-  cache.slotA = nearest.slotA;
-  cache.slotB = nearest.slotB;
-  cache.triangleA = a.triangles[nearest.slotA];
-  cache.triangleB = b.triangles[nearest.slotB];
-  return {
+  const { slotA: nearestA, slotB: nearestB } = nearest;
+  const result = {
     distance: nearest.distance,
     pointA: pointAt(nearest.points, 0),
     pointB: pointAt(nearest.points, 3),
-    triangleA: cache.triangleA,
-    triangleB: cache.triangleB,
+    triangleA: a.triangles[nearestA],
+    triangleB: b.triangles[nearestB],
     stats,
   };
+  // Last: a setter may run a query of its own.
+  cache.slotA = nearestA;
+  cache.slotB = nearestB;
+  cache.triangleA = result.triangleA;
+  cache.triangleB = result.triangleB;
+  return result;
 }
 
 /** Distance zero: a pair of triangles that meet, and a point they share. */

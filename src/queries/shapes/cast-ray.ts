@@ -5,7 +5,14 @@ import { checkOptionNames, type OptionNames } from "../../option-names.ts";
 import type { AabbTree } from "../../trees/layout.ts";
 import { checkStats, type QueryStats } from "../stats.ts";
 import { enlarge, isTinyQuery, largestOf, scaleTree, shrink } from "../tiny-worlds.ts";
-import { beginRay, createRayQuery, findAllHits, findNearest, type RayQuery } from "./ray-query.ts";
+import {
+  beginRay,
+  createRayQuery,
+  findAllHits,
+  findNearest,
+  type RayQuery,
+  writeRayStats,
+} from "./ray-query.ts";
 import { TREE_OPTIONS, type TreeOptions } from "./tree-frame.ts";
 import { beginTreeQuery, writeWorldCorners } from "./tree-query.ts";
 import { unitNormal, type Vector3 } from "./unit-normal.ts";
@@ -58,8 +65,10 @@ export function castRay(
     }
   }
   const stats = readRay(query, tree, origin, direction, options, "castRay");
-  findNearest(query, tree, stats);
-  return query.nearest < 0 ? null : describeHit(query, tree, query.nearest, query.firstT);
+  findNearest(query, tree);
+  const hit = query.nearest < 0 ? null : describeHit(query, tree, query.nearest, query.firstT);
+  if (stats !== undefined) writeRayStats(query, stats);
+  return hit;
 }
 
 /** All triangles on the ray, sorted by (t, triangle). */
@@ -77,7 +86,9 @@ export function castRayAll(
       );
   }
   const stats = readRay(query, tree, origin, direction, options, "castRayAll");
-  return findAllHits(query, tree, stats).map(({ slot, t }) => describeHit(query, tree, slot, t));
+  const hits = findAllHits(query, tree).map(({ slot, t }) => describeHit(query, tree, slot, t));
+  if (stats !== undefined) writeRayStats(query, stats);
+  return hits;
 }
 
 /** Checks and reads everything, and begins the query. */

@@ -107,9 +107,9 @@ export function findFirstHit<Query extends SweepQuery>(
   kind.begin(query);
   const exactBefore = kind.exactTestCount();
   const boxTests = sweepNodes(search, tree, kind.visitLeaf, query);
-  if (stats !== undefined) {
-    const exactTests = kind.exactTestCount() - exactBefore + query.exactTests;
-    writeCounts(stats, boxTests, search.triangleTests, exactTests);
-  }
-  return query.nearest < 0 ? null : kind.describeHit(query, tree);
+  const exactTests = kind.exactTestCount() - exactBefore + query.exactTests;
+  const hit = query.nearest < 0 ? null : kind.describeHit(query, tree);
+  // Last: a setter may run a query of its own.
+  if (stats !== undefined) writeCounts(stats, boxTests, search.triangleTests, exactTests);
+  return hit;
 }

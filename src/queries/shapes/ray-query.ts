@@ -29,6 +29,9 @@ export interface RayQuery {
   hits: RayFound[];
   /** Exact t that were needed. */
   exactTests: number;
+  /** What the descent did: box tests, and exact tests of triangles and of t. */
+  boxTests: number;
+  exactTestsOfDescent: number;
   /** Which side of a triangle the ray meets: out of `rayTriangle`, and of an exact test, where it is not needed. */
   readonly facing: Int8Array;
   readonly unused: Int8Array;
@@ -60,6 +63,8 @@ export function createRayQuery(): RayQuery {
     firstT: NaN, // an f64 number, so that V8 keeps one there from the beginning
     hits: [],
     exactTests: 0,
+    boxTests: 0,
+    exactTestsOfDescent: 0,
     facing: new Int8Array(1),
     unused: new Int8Array(1),
   };
@@ -82,32 +87,22 @@ export function beginRay(query: RayQuery, maxT: number, side: number): void {
 }
 
 /** Finds the first hit: `nearest` and `firstT`. */
-export function findNearest(query: RayQuery, tree: AabbTree, stats: QueryStats | undefined): void {
+export function findNearest(query: RayQuery, tree: AabbTree): void {
   query.nearest = -1;
-  descend(query, tree, true, visitNearest, stats);
+  descend(query, tree, true, visitNearest);
 }
 
 /** All hits, by exact t, then by triangle. */
-export function findAllHits(
-  query: RayQuery,
-  tree: AabbTree,
-  stats: QueryStats | undefined,
-): readonly RayFound[] {
+export function findAllHits(query: RayQuery, tree: AabbTree): readonly RayFound[] {
   const hits: RayFound[] = [];
   query.hits = hits;
-  descend(query, tree, false, visitAll, stats);
+  descend(query, tree, false, visitAll);
   sortHits(query, tree, hits);
   query.hits = [];
   return hits;
 }
 
-function descend(
-  query: RayQuery,
-  tree: AabbTree,
-  isFirstOnly: boolean,
-  visit: VisitLeaf<RayQuery>,
-  stats: QueryStats | undefined,
-): void {
+function descend(query: RayQuery, tree: AabbTree, isFirstOnly: boolean, visit: VisitLeaf<RayQuery>): void {
   const { search, ray } = query;
   const { world, moving } = search;
   for (let axis = 0; axis < 3; axis++) {
@@ -124,8 +119,13 @@ function descend(
     const tests = descendRay(query.descent, search, tree, enter, facing, isFirstOnly, visit, query);
     boxTests = tests ?? sweepNodes(search, tree, visit, query);
   }
-  if (stats === undefined) return;
-  writeCounts(stats, boxTests, search.triangleTests, rayExactTestCount() - exactBefore + query.exactTests);
+  query.boxTests = boxTests;
+  query.exactTestsOfDescent = rayExactTestCount() - exactBefore + query.exactTests;
+}
+
+/** Writes what the descent did. To be called last: a setter may run a query of its own. */
+export function writeRayStats(query: RayQuery, stats: QueryStats): void {
+  writeCounts(stats, query.boxTests, query.search.triangleTests, query.exactTestsOfDescent);
 }
 
 /** The sign, in the tree's space, of the component along the ray of normals of triangles that count; 0 for any. */

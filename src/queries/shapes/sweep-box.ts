@@ -1,3 +1,4 @@
+import { MeshError } from "../../errors.ts";
 import { plainVector } from "../../geometry/coordinates.ts";
 import { clipToBox } from "../../geometry/overlap/clip-to-box.ts";
 import {
@@ -79,12 +80,22 @@ function visitLeaf(query: BoxSweepQuery, tree: AabbTree, slot: number, count: nu
     if (query.nearestIn === query.nearest && query.nearest >= 0 && isSurelyLater(query, tree, s)) continue;
     const time = sweptBoxTriangle(box, corners, 0);
     if (!(time >= 0 && time <= maxTime[0])) continue;
+    checkCorners(corners);
     if (query.nearest >= 0 && !comesFirst(query, tree, s, time)) continue;
     query.firstTime = time;
     query.nearest = s;
     // What is later by rounding alone may be the first: such nodes and triangles are still looked at.
     maxTime[0] = Math.min(1, time + 2 * TIME_ERROR);
   }
+}
+
+/** No axis tells a corner that is not finite apart from the box, so the triangle seems to be met. */
+function checkCorners(corners: Float64Array): void {
+  for (let k = 0; k < 9; k++)
+    if (!Number.isFinite(corners[k]))
+      throw new MeshError(
+        `a triangle's corner has the coordinate ${corners[k]}: vertices were changed without a refit`,
+      );
 }
 
 /** Whether the triangle under test has a higher number than `nearest` and comes no sooner, as one axis shows. */
