@@ -10,7 +10,7 @@ export {
   createAllowedPairs,
 } from "./queries/articulated/allowed-pairs.ts";
 export { type BodyCache, createBodyCache } from "./queries/articulated/body-cache.ts";
-export { type BodyOptions, type BodyStats, createBodyStats } from "./queries/articulated/body-query.ts";
+export type { BodyOptions, BodyStats } from "./queries/articulated/body-query.ts";
 export {
   collideBodies,
   findLinkPairs,

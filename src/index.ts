@@ -42,7 +42,7 @@ export {
 export { type Distance, type DistanceOptions, distance } from "./queries/distance/distance.ts";
 export { isWithin, type WithinOptions } from "./queries/distance/is-within.ts";
 export type { Point } from "./queries/distance/point.ts";
-export { createImpactStats, type Impact, type ImpactStats } from "./queries/impact/impact-result.ts";
+export type { Impact, ImpactStats } from "./queries/impact/impact-result.ts";
 export type { DeformingMotion, Motion, PoseMotion } from "./queries/impact/motion.ts";
 export {
   type ImpactOptions,
@@ -86,7 +86,7 @@ export { overlapSphere } from "./queries/shapes/overlap-sphere.ts";
 export { sweepBox } from "./queries/shapes/sweep-box.ts";
 export { sweepSphere } from "./queries/shapes/sweep-sphere.ts";
 export { createTriangleList, type TriangleList } from "./queries/shapes/triangle-list.ts";
-export { createStats, type QueryStats } from "./queries/stats.ts";
+export type { QueryStats } from "./queries/stats.ts";
 export { type AabbTreeOptions, buildAabbTree, type SplitRule } from "./trees/build-aabb.ts";
 export { buildObbTree, type ObbTreeOptions } from "./trees/build-obb.ts";
 export type { AabbTree, BinaryTree, ObbTree, RTree } from "./trees/layout.ts";

@@ -11,12 +11,11 @@ const NAMES: Record<string, string> = {
     collide createContactCache findPairs createTrianglePairs findSelfPairs createSelfPairs collidesItself
     findContacts classify locatePoint windingNumber penetration overlapDepth
     distance isWithin closestPoint
-    timeOfImpact selfTimeOfImpact createImpactStats sweepEdgeEdge sweepVertexFace
-    castRay castRayAll overlapBox overlapSphere sweepBox sweepSphere cullFrustum frustumPlanes createTriangleList
-    createStats`,
+    timeOfImpact selfTimeOfImpact sweepEdgeEdge sweepVertexFace
+    castRay castRayAll overlapBox overlapSphere sweepBox sweepSphere cullFrustum frustumPlanes createTriangleList`,
   "./articulated": `
     createArticulatedBody setPose setLinkPoses restValues createObstacles updateCab
-    collideBodies findLinkPairs findLinkTriangles findLinkContacts findLinkDistances nearestLinks createBodyCache createBodyStats
+    collideBodies findLinkPairs findLinkTriangles findLinkContacts findLinkDistances nearestLinks createBodyCache
     createAllowedPairs sampleAllowedPairs allowedReason`,
   "./broadphase": `
     createSegmentSort createDynamicTree

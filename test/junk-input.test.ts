@@ -207,15 +207,12 @@ const CALLS: Record<string, Call> = {
 /** Functions without arguments have nothing to reject. */
 const WITHOUT = [
   "createBodyCache",
-  "createBodyStats",
   "createContactCache",
   "createCulledBoxes",
   "createFoundBoxPairs",
-  "createImpactStats",
   "createLayerCache",
   "createSelfLayerCache",
   "createSelfPairs",
-  "createStats",
   "createTriangleList",
   "createTrianglePairs",
 ];

@@ -3,10 +3,10 @@ import { describe, expect, it } from "vitest";
 import {
   buildAabbTree,
   createMesh,
-  createStats,
   createTriangleList,
   overlapBox,
   overlapSphere,
+  type QueryStats,
   sweepBox,
   sweepSphere,
   type TriangleMesh,
@@ -85,7 +85,7 @@ describe("overlapSphere", () => {
 
   it("counts touching exactly: 3, 4 and 5 to a face, an edge and a corner", () => {
     const tree = buildAabbTree(createBox({ size: 2 }));
-    const stats = createStats();
+    const stats = {} as QueryStats;
     for (const [centre, radius] of [
       [[0.25, 0.5, 4], 3],
       [[4, 5, 0.5], 5],

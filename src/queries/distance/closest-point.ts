@@ -8,7 +8,7 @@ import { checkOptionNames, type OptionNames } from "../../option-names.ts";
 import { checkTree } from "../../trees/layout.ts";
 import { isArrayOf } from "../../typed-arrays.ts";
 import { type PairTree, reachOf } from "../pairs/pair-query.ts";
-import { checkStats, createStats, type QueryStats, writeCounts } from "../stats.ts";
+import { createStats, type QueryStats, readStats, writeCounts } from "../stats.ts";
 import { enlargeLimit, isTinyQuery, scaleTree, shrink, shrinkDistance } from "../tiny-worlds.ts";
 import { descendAabbToPoint, descendObbToPoint, type PointQuery } from "./descend-to-point.ts";
 import { descendToPointByKernel } from "./descend-to-point-by-kernel.ts";
@@ -34,8 +34,8 @@ export interface ClosestPointOptions {
   maxDistance?: number | undefined;
   /** An earlier answer, to be filled again and returned; unchanged where the answer is null. */
   into?: ClosestPoint | null | undefined;
-  /** Filled with the query's counters. */
-  stats?: QueryStats | undefined;
+  /** A plain object, such as {}: filled with the query's counters. */
+  stats?: Partial<QueryStats> | undefined;
 }
 
 const CLOSEST_POINT_OPTIONS: OptionNames<ClosestPointOptions> = {
@@ -73,10 +73,10 @@ export function closestPoint(
 ): ClosestPoint | null {
   if (options !== NO_OPTIONS) checkOptionNames(options, CLOSEST_POINT_OPTIONS, "closestPoint");
   checkTree(tree, "closestPoint");
-  const { toWorld: toWorldGiven = null, maxDistance = Infinity, into, stats } = options;
+  const { toWorld: toWorldGiven = null, maxDistance = Infinity, into } = options;
   checkLength(maxDistance, "maxDistance");
   checkAnswer(into);
-  checkStats(stats);
+  const stats = readStats(options.stats);
   const x = coordinate(point, 0);
   const y = coordinate(point, 1);
   const z = coordinate(point, 2);

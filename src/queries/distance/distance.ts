@@ -6,7 +6,7 @@ import { checkOptionNames, type OptionNames } from "../../option-names.ts";
 import { type ContactCache, collide, createContactCache } from "../pairs/collide.ts";
 import { createTrianglePairs, findPairs } from "../pairs/find-pairs.ts";
 import { checkTrees, type PairTree } from "../pairs/pair-query.ts";
-import { checkStats, copyStats, createStats, type QueryStats } from "../stats.ts";
+import { copyStats, createStats, type QueryStats, readStats } from "../stats.ts";
 import { enlargeLimit, scalePair, shrink, shrinkDistance } from "../tiny-worlds.ts";
 import {
   addDistanceStats,
@@ -46,8 +46,8 @@ export interface DistanceOptions {
   witness?: "least" | "first" | undefined;
   /** Begins with the triangles that were nearest last time, and remembers those that are now. Changes the counters only. */
   cache?: ContactCache | undefined;
-  /** Filled with the query's counters. */
-  stats?: QueryStats | undefined;
+  /** A plain object, such as {}: filled with the query's counters. */
+  stats?: Partial<QueryStats> | undefined;
 }
 
 const DISTANCE_OPTIONS: OptionNames<DistanceOptions> = {
@@ -74,8 +74,8 @@ export function distance(a: PairTree, b: PairTree, options: DistanceOptions = {}
   checkOptionNames(options, DISTANCE_OPTIONS, "distance");
   checkTrees(a, b);
   const { aToWorld: poseA = null, bToWorld: poseB = null, maxDistance = Infinity } = options;
-  const { witness = "least", cache = noCache, stats } = options;
-  checkStats(stats);
+  const { witness = "least", cache = noCache } = options;
+  const stats = readStats(options.stats);
   checkLength(maxDistance, "maxDistance");
   if (witness !== "least" && witness !== "first")
     throw new OptionError(`witness: ${show(witness)} is not "least" or "first"`);

@@ -1,7 +1,7 @@
 import { OptionError, show } from "../../errors.ts";
 import { checkOptionNames, type OptionNames } from "../../option-names.ts";
 import { NO_TRIANGLE } from "../../trees/layout.ts";
-import { checkStats, type QueryStats } from "../stats.ts";
+import { type QueryStats, readStats } from "../stats.ts";
 import { scalePair } from "../tiny-worlds.ts";
 import { leavesMeet } from "./leaf-pairs.ts";
 import { type PairContext, returnPairContext, takePairContext } from "./pair-context.ts";
@@ -47,12 +47,12 @@ const COLLIDE_OPTIONS: OptionNames<CollideOptions> = { ...PAIR_OPTIONS, order: t
 /** Whether any triangle of a shares a point with one of b; exact, touching counts. */
 export function collide(a: PairTree, b: PairTree, options: CollideOptions = {}): boolean {
   checkOptionNames(options, COLLIDE_OPTIONS, "collide");
-  const { order = "best-first", cache, stats } = options;
+  const { order = "best-first", cache } = options;
   if (order !== "best-first" && order !== "depth-first")
     throw new OptionError(`order: ${show(order)} is not "best-first" or "depth-first"`);
   if (cache !== undefined && (cache === null || typeof cache !== "object"))
     throw new OptionError(`cache: expected one from createContactCache, got ${show(cache)}`);
-  checkStats(stats);
+  const stats = readStats(options.stats);
   const scaled = scalePair(a, b, options);
   if (scaled !== null) return collide(scaled.a, scaled.b, { ...options, ...scaled.poses });
   const context = takePairContext();

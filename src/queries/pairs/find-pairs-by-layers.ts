@@ -7,7 +7,7 @@ import { checkOptionNames, type OptionNames } from "../../option-names.ts";
 import type * as Layout from "../../trees/layout.ts";
 import { type AabbTree, checkAabbTree } from "../../trees/layout.ts";
 import type * as Stats from "../stats.ts";
-import { checkInto, checkStats } from "../stats.ts";
+import { checkInto, readStats } from "../stats.ts";
 import { scalePair } from "../tiny-worlds.ts";
 import { type FindPairsOptions, type TrianglePairs, writeResult } from "./find-pairs.ts";
 import { createLayerCache, createLayerScratch, type Layer, type LayerCache, openLayers } from "./layers.ts";
@@ -57,11 +57,11 @@ export function findPairsByLayers(
   checkOptionNames(options, LAYERS_OPTIONS, "findPairsByLayers");
   checkAabbTree(a, "findPairsByLayers");
   checkAabbTree(b, "findPairsByLayers");
-  const { aToWorld, bToWorld, stats, into, cache = createLayerCache() } = options;
+  const { aToWorld, bToWorld, into, cache = createLayerCache() } = options;
   if (!Array.isArray(cache?.layers))
     throw new OptionError(`cache: expected one from createLayerCache, got ${show(cache)}`);
-  checkInto(into, "createTrianglePairs");
-  checkStats(stats);
+  checkInto(into);
+  const stats = readStats(options.stats);
   const scaled = scalePair(a, b, options);
   if (scaled !== null) return findPairsByLayers(scaled.a, scaled.b, { ...options, ...scaled.poses });
   const context = takePairContext();

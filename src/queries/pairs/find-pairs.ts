@@ -1,5 +1,5 @@
 import { checkOptionNames, type OptionNames } from "../../option-names.ts";
-import { checkInto, checkStats, createStats, type QueryStats } from "../stats.ts";
+import { checkInto, createStats, type QueryStats, readStats } from "../stats.ts";
 import { scalePair } from "../tiny-worlds.ts";
 import { writeSortedPairs } from "./found-pairs.ts";
 import { type PairContext, returnPairContext, takePairContext } from "./pair-context.ts";
@@ -32,9 +32,9 @@ const FIND_PAIRS_OPTIONS: OptionNames<FindPairsOptions> = { ...PAIR_OPTIONS, int
 /** Every pair of triangles, one of a and one of b, that share a point; exact, touching counts. */
 export function findPairs(a: PairTree, b: PairTree, options: FindPairsOptions = {}): TrianglePairs {
   checkOptionNames(options, FIND_PAIRS_OPTIONS, "findPairs");
-  const { into, stats } = options;
-  checkInto(into, "createTrianglePairs");
-  checkStats(stats);
+  const { into } = options;
+  checkInto(into);
+  const stats = readStats(options.stats);
   const scaled = scalePair(a, b, options);
   if (scaled !== null) return findPairs(scaled.a, scaled.b, { ...options, ...scaled.poses });
   const context = takePairContext();

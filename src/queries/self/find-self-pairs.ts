@@ -9,7 +9,7 @@ import { twinOfNow } from "../../trees/twin.ts";
 import { isArrayOf } from "../../typed-arrays.ts";
 import { createTrianglePairs, type TrianglePairs } from "../pairs/find-pairs.ts";
 import { reachOf } from "../pairs/pair-query.ts";
-import { checkInto, checkStats, type QueryStats } from "../stats.ts";
+import { checkInto, type QueryStats, readStats } from "../stats.ts";
 import { isScaled, type ScaledTree, scaleTree } from "../tiny-worlds.ts";
 import { descendSelf, type Visit } from "./descend-self.ts";
 import { descendSelfSimd } from "./descend-self-simd.ts";
@@ -41,8 +41,8 @@ export interface SelfOptions {
   by?: "descent" | "layers" | undefined;
   /** For "layers": keeps the sorted order for the next frame. Without a cache, every call sorts from scratch. */
   cache?: SelfLayerCache | undefined;
-  /** Filled with the query's counters. */
-  stats?: QueryStats | undefined;
+  /** A plain object, such as {}: filled with the query's counters. */
+  stats?: Partial<QueryStats> | undefined;
 }
 
 const SELF_OPTIONS: OptionNames<SelfOptions> = {
@@ -77,10 +77,10 @@ const NONE_EXCLUDED = 4; // more common corners than two triangles can have
  */
 export function findSelfPairs(tree: AabbTree, options: FindSelfPairsOptions = {}): SelfPairs {
   checkOptionNames(options, FIND_SELF_PAIRS_OPTIONS, "findSelfPairs");
-  const { stats } = options;
+
   const into = options.into ?? createSelfPairs();
-  checkInto(into, "createSelfPairs");
-  checkStats(stats);
+  checkInto(into);
+  const stats = readStats(options.stats);
   const scaled = scaleSelf(tree, options);
   if (scaled !== null) return findSelfPairs(scaled.tree, { ...options, toWorld: scaled.toWorld });
   const context = takeSelfContext();
@@ -107,8 +107,8 @@ export function findSelfPairs(tree: AabbTree, options: FindSelfPairsOptions = {}
 /** Whether `findSelfPairs` would find any pair; stops at the first. */
 export function collidesItself(tree: AabbTree, options: SelfOptions = {}): boolean {
   checkOptionNames(options, SELF_OPTIONS, "collidesItself");
-  const { stats } = options;
-  checkStats(stats);
+
+  const stats = readStats(options.stats);
   const scaled = scaleSelf(tree, options);
   if (scaled !== null) return collidesItself(scaled.tree, { ...options, toWorld: scaled.toWorld });
   const context = takeSelfContext();

@@ -1,7 +1,7 @@
 import { plainPose } from "../../geometry/affine.ts";
 import { checkOptionNames, type OptionNames } from "../../option-names.ts";
 import type { AabbTree } from "../../trees/layout.ts";
-import { checkInto, checkStats, type QueryStats } from "../stats.ts";
+import { checkInto, type QueryStats, readStats } from "../stats.ts";
 import { enlarge, isTinyQuery, scaleTree } from "../tiny-worlds.ts";
 import { sweepNodes } from "./sweep-nodes.ts";
 import { TREE_OPTIONS, type TreeOptions, toTreeFrame } from "./tree-frame.ts";
@@ -19,8 +19,8 @@ import {
 export interface OverlapOptions extends TreeOptions {
   /** An earlier result to overwrite and return, so that its memory is used again. */
   into?: TriangleList | undefined;
-  /** Filled with the query's counters. */
-  stats?: QueryStats | undefined;
+  /** A plain object, such as {}: filled with the query's counters. */
+  stats?: Partial<QueryStats> | undefined;
 }
 
 export const OVERLAP_OPTIONS: OptionNames<OverlapOptions> = { ...TREE_OPTIONS, into: true, stats: true };
@@ -65,9 +65,9 @@ interface PlainOptions {
 /** Reads each option once. */
 export function readOverlapOptions(options: OverlapOptions, caller: string): PlainOptions {
   checkOptionNames(options, OVERLAP_OPTIONS, caller);
-  const { toWorld = null, into, stats } = options;
-  checkInto(into, "createTriangleList");
-  checkStats(stats);
+  const { toWorld = null, into } = options;
+  checkInto(into);
+  const stats = readStats(options.stats);
   return { toWorld: plainPose(toWorld, "toWorld"), into, stats };
 }
 

@@ -1,4 +1,4 @@
-import { createStats } from "../../../src/index.ts";
+import type { QueryStats } from "../../../src/index.ts";
 import { type FuzzMesh, type FuzzQuery, WrongAnswer } from "../fuzz-case.ts";
 import { chooseSpoiling } from "../generators/coordinates.ts";
 import { cellMesh, randomCells, tetrahedron } from "../generators/solids.ts";
@@ -33,7 +33,7 @@ export const locatePoint: FuzzQuery = {
     const expected = locateInClosedMesh(triangles, numbers.point);
     session.eachVariant(["aabb", "obb"], () => {
       const tree = session.build("tree", meshes[0]);
-      const stats = createStats();
+      const stats = {} as QueryStats;
       const got = session.ask("locatePoint", tree as never, numbers.point, { toWorld: poses[0], stats });
       session.count(stats);
       if (got.side !== expected || got.method !== "ray-parity")

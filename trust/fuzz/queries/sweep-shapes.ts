@@ -1,4 +1,4 @@
-import { createStats } from "../../../src/index.ts";
+import type { QueryStats } from "../../../src/index.ts";
 import { type FuzzQuery, WrongAnswer } from "../fuzz-case.ts";
 import { fractionToNumber, toIntegers } from "../oracles/integers.ts";
 import { segmentToTriangle, trianglesOf } from "../oracles/squared-distance.ts";
@@ -35,7 +35,7 @@ export const sweepBox: FuzzQuery = {
     const expected = first as { time: Fraction; triangle: number } | null;
     session.eachVariant(["aabb"], () => {
       const tree = session.buildAabb("tree", meshes[0]);
-      const stats = createStats();
+      const stats = {} as QueryStats;
       const got = session.ask("sweepBox", tree, box, motion, { toWorld: poses[0], stats });
       session.count(stats);
       if ((got === null) !== (expected === null))
@@ -111,7 +111,7 @@ export const sweepSphere: FuzzQuery = {
     const expected = meetsUntil(1);
     session.eachVariant(["aabb"], () => {
       const tree = session.buildAabb("tree", meshes[0]);
-      const stats = createStats();
+      const stats = {} as QueryStats;
       const got = session.ask("sweepSphere", tree, centre, radius, motion, { toWorld: poses[0], stats });
       session.count(stats);
       if ((got !== null) !== expected)
