@@ -62,7 +62,6 @@ export {
   createContactCache,
 } from "./queries/pairs/collide.ts";
 export {
-  createTrianglePairs,
   type FindPairsOptions,
   findPairs,
   type TrianglePairs,
@@ -71,7 +70,6 @@ export type { PairOptions, PairTree } from "./queries/pairs/pair-query.ts";
 export { type Penetration, penetration } from "./queries/penetration/penetration.ts";
 export {
   collidesItself,
-  createSelfPairs,
   type FindSelfPairsOptions,
   findSelfPairs,
   type SelfOptions,
@@ -85,7 +83,7 @@ export { overlapBox } from "./queries/shapes/overlap-box.ts";
 export { overlapSphere } from "./queries/shapes/overlap-sphere.ts";
 export { sweepBox } from "./queries/shapes/sweep-box.ts";
 export { sweepSphere } from "./queries/shapes/sweep-sphere.ts";
-export { createTriangleList, type TriangleList } from "./queries/shapes/triangle-list.ts";
+export type { TriangleList } from "./queries/shapes/triangle-list.ts";
 export type { QueryStats } from "./queries/stats.ts";
 export { type AabbTreeOptions, buildAabbTree, type SplitRule } from "./trees/build-aabb.ts";
 export { buildObbTree, type ObbTreeOptions } from "./trees/build-obb.ts";

@@ -8,18 +8,18 @@ const NAMES: Record<string, string> = {
     FormatError MeshError OptionError PoseError ThreadError
     createMesh inspectMesh bakePositions convexHull isConvex
     buildAabbTree buildObbTree refit refitSwept saveTree restoreTree treeQuality validateTree degradation shouldRebuild
-    collide createContactCache findPairs createTrianglePairs findSelfPairs createSelfPairs collidesItself
+    collide createContactCache findPairs findSelfPairs collidesItself
     findContacts classify locatePoint windingNumber penetration overlapDepth
     distance isWithin closestPoint
     timeOfImpact selfTimeOfImpact sweepEdgeEdge sweepVertexFace
-    castRay castRayAll overlapBox overlapSphere sweepBox sweepSphere cullFrustum frustumPlanes createTriangleList`,
+    castRay castRayAll overlapBox overlapSphere sweepBox sweepSphere cullFrustum frustumPlanes`,
   "./articulated": `
     createArticulatedBody setPose setLinkPoses restValues createObstacles updateCab
     collideBodies findLinkPairs findLinkTriangles findLinkContacts findLinkDistances nearestLinks createBodyCache
     createAllowedPairs sampleAllowedPairs allowedReason`,
   "./broadphase": `
     createSegmentSort createDynamicTree
-    findBoxPairs findBoxPairsBetween createFoundBoxPairs cullBoxes createCulledBoxes`,
+    findBoxPairs findBoxPairsBetween cullBoxes`,
   "./clash": "findClashes keyParts CLASH_KINDS",
   "./formats": `
     readModel formatOf locateMesh writeModelGlb

@@ -205,17 +205,7 @@ const CALLS: Record<string, Call> = {
 };
 
 /** Functions without arguments have nothing to reject. */
-const WITHOUT = [
-  "createBodyCache",
-  "createContactCache",
-  "createCulledBoxes",
-  "createFoundBoxPairs",
-  "createLayerCache",
-  "createSelfLayerCache",
-  "createSelfPairs",
-  "createTriangleList",
-  "createTrianglePairs",
-];
+const WITHOUT = ["createBodyCache", "createContactCache", "createLayerCache", "createSelfLayerCache"];
 
 const publicFunctions = Object.entries(abut)
   .filter(([, value]) => typeof value === "function" && !TYPED.includes(value as never))

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { createBox } from "../src/mesh/primitives/index.ts";
 import * as abut from "../trust/library.ts";
 
-// `stats` takes a plain object that the query fills. Each query below is called with one option object that a test puts together.
+// `stats` takes a plain object that the query fills, `into` the last result. Each query below is called with one option object that a test puts together.
 
 const mesh = createBox({ size: [1, 1, 1] });
 const tree = abut.buildAabbTree(mesh);
@@ -93,5 +93,45 @@ describe("stats", () => {
     structuredClone(detached.buffer, { transfer: [detached.buffer] });
     for (const exitAxes of [detached, new Uint32Array(15), new Float64Array(16), [], null])
       expect(() => ask({ stats: { exitAxes } })).toThrow("stats.exitAxes: expected a Uint32Array of 16");
+  });
+});
+
+const boxes = Float64Array.of(0, 0, 0, 1, 1, 1, 0, 0, 0, 2, 2, 2);
+
+const WITH_INTO: Record<string, Ask> = {
+  findPairs: WITH_STATS.findPairs,
+  findPairsByLayers: WITH_STATS.findPairsByLayers,
+  findSelfPairs: WITH_STATS.findSelfPairs,
+  closestPoint: WITH_STATS.closestPoint,
+  overlapBox: WITH_STATS.overlapBox,
+  overlapSphere: WITH_STATS.overlapSphere,
+  cullFrustum: WITH_STATS.cullFrustum,
+  findBoxPairs: (options) => abut.findBoxPairs(boxes, options),
+  findBoxPairsBetween: (options) => abut.findBoxPairsBetween(boxes, boxes, options),
+  cullBoxes: (options) => abut.cullBoxes(boxes, [1, 0, 0, 1], options),
+  "cull of a dynamic tree": ({ into }: { into?: never }) => abut.createDynamicTree().cull([1, 0, 0, 1], into),
+  "cull of a segment sort": ({ into }: { into?: never }) => abut.createSegmentSort().cull([1, 0, 0, 1], into),
+};
+
+describe("into", () => {
+  it.each(Object.entries(WITH_INTO))("%s takes nothing the first time, then the last result", (_, ask) => {
+    const first = ask({ into: undefined });
+    const copy = structuredClone(first);
+    expect(ask({ into: null })).toEqual(first);
+    expect(ask({ into: first })).toBe(first);
+    expect(first).toEqual(copy);
+    expect(ask({ into: copy })).toBe(copy); // one that came from a worker
+  });
+
+  it.each(Object.entries(WITH_INTO))("%s refuses anything else, by the option's name", (_, ask) => {
+    const result = ask({}) as { storage: Uint32Array; stats: object };
+    const halves = [{ storage: result.storage }, { stats: result.stats }, { count: 0 }, { storage: [] }];
+    for (const into of [3, "abc", true, {}, [], new Map(), new Uint32Array(4), ...halves]) {
+      expect(() => ask({ into })).toThrow(abut.OptionError);
+      expect(() => ask({ into })).toThrow("into: expected the last result, or undefined the first time");
+    }
+    expect(() => ask({ into: Object.freeze({ ...result }) })).toThrow(
+      "into: expected an object to be filled",
+    );
   });
 });

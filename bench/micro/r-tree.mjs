@@ -1,4 +1,4 @@
-import { buildAabbTree, collide, createTrianglePairs, findPairs, refit, treeQuality } from "abut";
+import { buildAabbTree, collide, findPairs, refit, treeQuality } from "abut";
 import { buildRTree, insertTriangle, removeTriangle } from "abut/papers";
 import { meanCpuTimes } from "../cpu-time.mjs";
 import { describeEnvironment } from "../environment.mjs";
@@ -122,12 +122,14 @@ function countHits(tree, placements, options) {
   return hits;
 }
 
-const into = createTrianglePairs();
+let last;
 
 function countPairs(tree, placements, options) {
   let pairs = 0;
-  for (const { aToWorld, bToWorld } of placements)
-    pairs += findPairs(tree, tree, { ...options, aToWorld, bToWorld, into }).count;
+  for (const { aToWorld, bToWorld } of placements) {
+    last = findPairs(tree, tree, { ...options, aToWorld, bToWorld, into: last });
+    pairs += last.count;
+  }
   return pairs;
 }
 

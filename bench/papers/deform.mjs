@@ -1,13 +1,5 @@
 import { existsSync, readFileSync } from "node:fs";
-import {
-  buildAabbTree,
-  createMesh,
-  createSelfPairs,
-  degradation,
-  findSelfPairs,
-  refit,
-  shouldRebuild,
-} from "abut";
+import { buildAabbTree, createMesh, degradation, findSelfPairs, refit, shouldRebuild } from "abut";
 import { createSelfLayerCache } from "abut/papers";
 import { writeBarChart } from "../chart.mjs";
 import { cpuClock } from "../cpu-time.mjs";
@@ -63,7 +55,7 @@ function measureSequence(name, seed, { cells, frames, rounds }, progress) {
     moveTo(frame / frames);
     return mesh.positions.slice();
   });
-  const into = createSelfPairs();
+  const into = findSelfPairs(buildAabbTree(mesh));
   const ways = Object.entries(WAYS).map(([way, limit]) => ({ way, limit, ms: [], boxTests: 0, rebuilds: 0 }));
   const steps = [];
   for (let round = 0; round <= rounds; round++) {
@@ -177,7 +169,7 @@ function measureCloth({ rounds }, progress) {
   const wanted = new Uint32Array(readBytes(expected.pairs));
   const mesh = createMesh({ positions, indices });
   const tree = buildAabbTree(mesh);
-  const into = createSelfPairs();
+  const into = findSelfPairs(tree);
   const geometry = createGeometry(mesh);
   const bvh = buildBvh(geometry, SAH);
   const matrix = createMatrix(IDENTITY);

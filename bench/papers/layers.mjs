@@ -1,4 +1,4 @@
-import { buildAabbTree, createTrianglePairs, findPairs, refit } from "abut";
+import { buildAabbTree, findPairs, refit } from "abut";
 import { createLayerCache, findPairsByLayers } from "abut/papers";
 import { createPlaneGrid, createTorus } from "abut/primitives";
 import { cpuMilliseconds } from "../cpu-time.mjs";
@@ -129,7 +129,7 @@ function twistAboutY(rest, positions, angle) {
  * several such rounds counts.
  */
 function compare(a, b, poses, prepare, rounds) {
-  const into = createTrianglePairs();
+  const into = findPairs(a, b);
   const cache = createLayerCache();
   const ways = {
     descent: (bToWorld) => findPairs(a, b, { bToWorld, into }),

@@ -54,11 +54,11 @@ export function createStats(): QueryStats {
  * where it cannot be filled.
  */
 export function readStats(stats: Partial<QueryStats> | undefined): QueryStats | undefined {
-  return stats === undefined || isComplete(stats) ? stats : fillStats(stats);
+  return stats === undefined || hasAllCounters(stats) ? stats : fillStats(stats);
 }
 
 /** Whether there is nothing to fill in: in every call but the first. */
-function isComplete(stats: Partial<QueryStats>): stats is QueryStats {
+export function hasAllCounters(stats: Partial<QueryStats>): stats is QueryStats {
   return (
     isArrayOf(stats?.exitAxes, "Uint32Array") &&
     stats.exitAxes.length >= EXIT_COUNT &&
@@ -83,8 +83,7 @@ function fillStats(stats: Partial<QueryStats>): QueryStats {
 export function checkInto(into: { storage: Uint32Array; stats: QueryStats } | null | undefined): void {
   if (into === undefined || into === null) return;
   const { storage, stats } = into;
-  if (!isArrayOf(storage, "Uint32Array") || typeof stats !== "object" || stats === null || !isComplete(stats))
-    refuseInto(into);
+  if (!isArrayOf(storage, "Uint32Array") || !hasAllCounters(stats)) refuseInto(into);
   if (storage.length === 0 && isDetached(storage))
     throw new OptionError(`into.storage: ${DETACHED}; leave into out to get a new result`);
   if (!Object.isExtensible(into)) refuseFillable(into, "into");

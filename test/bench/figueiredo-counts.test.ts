@@ -3,11 +3,11 @@ import { approachPose, createApproaches, measureModel } from "../../bench/approa
 import {
   buildAabbTree,
   collide,
-  createTrianglePairs,
   distance,
   findPairs,
   type QueryStats,
   type RTree,
+  type TrianglePairs,
 } from "../../src/index.ts";
 import { createGrid46080 } from "../../src/mesh/primitives/index.ts";
 import { buildRTree } from "../../src/papers.ts";
@@ -117,9 +117,10 @@ describe(`counts of the paper's algorithms (two grids, ${APPROACHES} approaches,
 function count(tree: RTree, poses: Float64Array[], algorithm: Algorithm): Counts {
   const total = { boxTests: 0, triangleTests: 0, pairs: 0 };
   const stats = {} as QueryStats;
-  const into = createTrianglePairs();
+  let found: TrianglePairs | undefined;
   for (const bToWorld of poses) {
-    total.pairs += findPairs(tree, tree, { bToWorld, algorithm, stats, into }).count;
+    found = findPairs(tree, tree, { bToWorld, algorithm, stats, into: found });
+    total.pairs += found.count;
     total.boxTests += stats.boxTests;
     total.triangleTests += stats.triangleTests;
   }

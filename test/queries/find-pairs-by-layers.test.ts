@@ -4,7 +4,6 @@ import {
   buildAabbTree,
   buildObbTree,
   createMesh,
-  createTrianglePairs,
   findPairs,
   OptionError,
   PoseError,
@@ -92,7 +91,7 @@ describe("findPairsByLayers", () => {
 
   it("(2) gives the same pairs with a cache along a path, into one result, and after jumps", () => {
     const [a, b] = [buildAabbTree(torus), buildAabbTree(createSpacecraft())];
-    const [cache, into] = [createLayerCache(), createTrianglePairs()];
+    const [cache, into] = [createLayerCache(), findPairsByLayers(a, b)];
     let pairs = 0;
     for (const step of [0, 1, 2, 3, 4, 5, 30, 31, 200, 6, 7, 0]) {
       const bToWorld = poseAt(step);
@@ -170,7 +169,7 @@ describe.skipIf(manifest === null)("(3) exact answers, layer by layer", () => {
       const positions = frames.slice(0, 3 * B.vertexCount);
       const a = buildAabbTree(readMesh(A));
       const b = buildAabbTree(createMesh({ positions, indices: readU32(B.tris) }));
-      const [cache, into] = [createLayerCache(), createTrianglePairs()];
+      const [cache, into] = [createLayerCache(), findPairsByLayers(a, b)];
       const counts = [...readU32(expected.pairCounts)];
       const found = counts.map((_, pose) => {
         positions.set(frames.subarray(pose * positions.length, (pose + 1) * positions.length));

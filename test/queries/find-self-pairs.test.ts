@@ -7,7 +7,6 @@ import {
   buildObbTree,
   collidesItself,
   createMesh,
-  createSelfPairs,
   findSelfPairs,
   MeshError,
   OptionError,
@@ -174,7 +173,7 @@ describe("findSelfPairs", () => {
     const rest = mesh.positions.slice();
     const next = random(3);
     const tree = buildAabbTree(mesh);
-    const into = createSelfPairs();
+    const into = findSelfPairs(tree);
     const cache = createSelfLayerCache();
     for (let frame = 0; frame < 8; frame++) {
       for (let i = 0; i < rest.length; i++)

@@ -3,7 +3,6 @@ import {
   buildAabbTree,
   collidesItself,
   createMesh,
-  createSelfPairs,
   findSelfPairs,
   refit,
   type SplitRule,
@@ -80,7 +79,7 @@ describe.skipIf(manifest === null)("exact answers along deformations", () => {
       const mesh = createMesh({ positions: readF64(frames[0].verts), indices: readU32(tris) });
       expect(mesh.vertexCount).toBe(vertexCount);
       const tree = buildAabbTree(mesh);
-      const into = createSelfPairs();
+      const into = findSelfPairs(tree);
       const cache = createSelfLayerCache();
       for (const { frame, verts, expected } of frames) {
         mesh.positions.set(readF64(verts));

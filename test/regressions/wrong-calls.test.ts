@@ -70,7 +70,7 @@ describe("wrong calls", () => {
       expect(() => findPairs(tree, tree, { into })).toThrow("into: expected the last result");
       expect(() => findPairsByLayers(tree, tree, { into })).toThrow(OptionError);
       expect(() => findSelfPairs(tree, { into })).toThrow("into: expected the last result");
-      expect(() => findBoxPairs(new Float64Array(6), { into })).toThrow("createFoundBoxPairs");
+      expect(() => findBoxPairs(new Float64Array(6), { into })).toThrow("into: expected the last result");
     }
     expect(() => collide(tree, tree, { cache: wrong(3) })).toThrow("createContactCache");
   });

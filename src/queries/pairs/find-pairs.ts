@@ -23,8 +23,8 @@ export interface TrianglePairs {
 }
 
 export interface FindPairsOptions extends PairOptions {
-  /** An earlier result to overwrite and return, so that its memory is used again. */
-  into?: TrianglePairs | undefined;
+  /** The last result, to overwrite and return so that its memory is used again; nothing the first time. */
+  into?: TrianglePairs | null | undefined;
 }
 
 const FIND_PAIRS_OPTIONS: OptionNames<FindPairsOptions> = { ...PAIR_OPTIONS, into: true };
@@ -47,7 +47,7 @@ export function findPairs(a: PairTree, b: PairTree, options: FindPairsOptions = 
   }
 }
 
-/** An empty result, to be passed as `into`. */
+/** An empty result. */
 export function createTrianglePairs(): TrianglePairs {
   const storage = new Uint32Array(0);
   return { count: 0, pairs: storage, stats: createStats(), storage };
@@ -56,7 +56,7 @@ export function createTrianglePairs(): TrianglePairs {
 /** Writes what a query for all pairs has found: to `into`, or to a new result. */
 export function writeResult(
   context: PairContext,
-  into: TrianglePairs | undefined,
+  into: TrianglePairs | null | undefined,
   stats: QueryStats | undefined,
 ): TrianglePairs {
   const result = into ?? createTrianglePairs();

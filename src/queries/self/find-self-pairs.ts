@@ -55,8 +55,8 @@ const SELF_OPTIONS: OptionNames<SelfOptions> = {
 };
 
 export interface FindSelfPairsOptions extends SelfOptions {
-  /** An earlier result to overwrite and return; its memory is used again. */
-  into?: SelfPairs | undefined;
+  /** The last result, to overwrite and return so that its memory is used again; nothing the first time. */
+  into?: SelfPairs | null | undefined;
 }
 
 const FIND_SELF_PAIRS_OPTIONS: OptionNames<FindSelfPairsOptions> = { ...SELF_OPTIONS, into: true };
@@ -132,8 +132,8 @@ function scaleSelf(tree: AabbTree, options: SelfOptions): ScaledTree<AabbTree> |
   return scaleTree(tree, options);
 }
 
-/** An empty result, to be passed as `into`. */
-export function createSelfPairs(): SelfPairs {
+/** An empty result. */
+function createSelfPairs(): SelfPairs {
   return { ...createTrianglePairs(), degenerateTriangles: new Uint32Array(0) };
 }
 

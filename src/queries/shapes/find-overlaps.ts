@@ -17,8 +17,8 @@ import {
 // The triangles that a solid shape overlaps: what overlapBox and overlapSphere have in common.
 
 export interface OverlapOptions extends TreeOptions {
-  /** An earlier result to overwrite and return, so that its memory is used again. */
-  into?: TriangleList | undefined;
+  /** The last result, to overwrite and return so that its memory is used again; nothing the first time. */
+  into?: TriangleList | null | undefined;
   /** A plain object, such as {}: filled with the query's counters. */
   stats?: Partial<QueryStats> | undefined;
 }
@@ -58,7 +58,7 @@ export function createOverlapQuery(kind: SolidShape): OverlapQuery {
 
 interface PlainOptions {
   readonly toWorld: readonly number[] | null;
-  readonly into: TriangleList | undefined;
+  readonly into: TriangleList | null | undefined;
   readonly stats: QueryStats | undefined;
 }
 
