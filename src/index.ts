@@ -59,7 +59,6 @@ export {
   type CollideOptions,
   type ContactCache,
   collide,
-  createContactCache,
 } from "./queries/pairs/collide.ts";
 export {
   type FindPairsOptions,

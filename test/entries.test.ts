@@ -8,14 +8,14 @@ const NAMES: Record<string, string> = {
     FormatError MeshError OptionError PoseError ThreadError
     createMesh inspectMesh bakePositions convexHull isConvex
     buildAabbTree buildObbTree refit refitSwept saveTree restoreTree treeQuality validateTree degradation shouldRebuild
-    collide createContactCache findPairs findSelfPairs collidesItself
+    collide findPairs findSelfPairs collidesItself
     findContacts classify locatePoint windingNumber penetration overlapDepth
     distance isWithin closestPoint
     timeOfImpact selfTimeOfImpact sweepEdgeEdge sweepVertexFace
     castRay castRayAll overlapBox overlapSphere sweepBox sweepSphere cullFrustum frustumPlanes`,
   "./articulated": `
     createArticulatedBody setPose setLinkPoses restValues createObstacles updateCab
-    collideBodies findLinkPairs findLinkTriangles findLinkContacts findLinkDistances nearestLinks createBodyCache
+    collideBodies findLinkPairs findLinkTriangles findLinkContacts findLinkDistances nearestLinks
     createAllowedPairs sampleAllowedPairs allowedReason`,
   "./broadphase": `
     createSegmentSort createDynamicTree
@@ -27,7 +27,7 @@ const NAMES: Record<string, string> = {
     readUrdf readUrdfModel jointValues readSrdf readBvh bvhFrameValues createBvhLinks`,
   "./formats/node": "readModelFile",
   "./papers": `
-    createSweepAndPrune findPairsByLayers createLayerCache createSelfLayerCache
+    createSweepAndPrune findPairsByLayers
     updateAabbFromCorners updateAabbFromVertices updateObb
     buildRTree insertTriangle removeTriangle`,
   "./primitives": `

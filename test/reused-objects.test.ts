@@ -2,7 +2,8 @@ import { describe, expect, it } from "vitest";
 import { createBox } from "../src/mesh/primitives/index.ts";
 import * as abut from "../trust/library.ts";
 
-// `stats` takes a plain object that the query fills, `into` the last result. Each query below is called with one option object that a test puts together.
+// `stats` takes a plain object that the query fills, `into` the last result,
+// `cache` a plain object that is kept from frame to frame. Each query below is called with one option object that a test puts together.
 
 const mesh = createBox({ size: [1, 1, 1] });
 const tree = abut.buildAabbTree(mesh);
@@ -133,5 +134,50 @@ describe("into", () => {
     expect(() => ask({ into: Object.freeze({ ...result }) })).toThrow(
       "into: expected an object to be filled",
     );
+  });
+});
+
+const WITH_CACHE: Record<string, Ask> = {
+  collide: WITH_STATS.collide,
+  distance: WITH_STATS.distance,
+  findPairsByLayers: WITH_STATS.findPairsByLayers,
+  "findSelfPairs by layers": (options) => abut.findSelfPairs(tree, { by: "layers", ...options }),
+  findSelfPairs: WITH_STATS.findSelfPairs,
+  collideBodies: WITH_OTHER_STATS.collideBodies,
+  findLinkPairs: WITH_OTHER_STATS.findLinkPairs,
+  findLinkContacts: WITH_OTHER_STATS.findLinkContacts,
+};
+
+describe("cache", () => {
+  it.each(Object.entries(WITH_CACHE))("%s fills {} once, and gives the same answer again", (_, ask) => {
+    const cache = {};
+    // The counters depend on what the cache knows.
+    const answer = (options: object) =>
+      JSON.stringify(ask(options), (key, value) => (key === "stats" ? 0 : value));
+    const without = answer({});
+    expect(answer({ cache })).toBe(without);
+    const names = Object.keys(cache);
+    expect(names.length).toBeGreaterThan(0);
+    expect(answer({ cache })).toBe(without);
+    expect(Object.keys(cache)).toEqual(names);
+  });
+
+  it.each(Object.entries(WITH_CACHE))("%s refuses anything else, by the option's name", (_, ask) => {
+    const junk = [null, 3, "abc", [], new Map(), new Float64Array(4), () => 1, Object.freeze({})];
+    for (const cache of junk.map(wrong)) {
+      expect(() => ask({ cache })).toThrow(abut.OptionError);
+      expect(() => ask({ cache })).toThrow("cache: expected an object to be filled, such as {}");
+    }
+    const halves = [
+      { kind: "aabb" },
+      { slotA: 0.5 },
+      { layers: 3 },
+      { batch: new Int32Array(3) },
+      { contacts: 1 },
+    ];
+    for (const cache of halves.map(wrong)) {
+      expect(() => ask({ cache })).toThrow(abut.OptionError);
+      expect(() => ask({ cache })).toThrow(/cache/);
+    }
   });
 });

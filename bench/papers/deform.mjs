@@ -1,6 +1,5 @@
 import { existsSync, readFileSync } from "node:fs";
 import { buildAabbTree, createMesh, degradation, findSelfPairs, refit, shouldRebuild } from "abut";
-import { createSelfLayerCache } from "abut/papers";
 import { writeBarChart } from "../chart.mjs";
 import { cpuClock } from "../cpu-time.mjs";
 import { describeEnvironment } from "../environment.mjs";
@@ -66,7 +65,7 @@ function measureSequence(name, seed, { cells, frames, rounds }, progress) {
       result.boxTests = 0;
       result.rebuilds = 0;
       const options = { into, exclude: "shared-vertex" };
-      if (result.limit === null) Object.assign(options, { by: "layers", cache: createSelfLayerCache() });
+      if (result.limit === null) Object.assign(options, { by: "layers", cache: {} });
       let total = 0;
       for (let frame = 1; frame <= frames; frame++) {
         mesh.positions.set(poses[frame]);
@@ -173,7 +172,7 @@ function measureCloth({ rounds }, progress) {
   const geometry = createGeometry(mesh);
   const bvh = buildBvh(geometry, SAH);
   const matrix = createMatrix(IDENTITY);
-  const cache = createSelfLayerCache();
+  const cache = {};
   const found = new Uint32Array(wanted.length);
   progress.show("cloth");
   const ms = interleave(

@@ -1,5 +1,5 @@
 import { buildAabbTree, findPairs, refit } from "abut";
-import { createLayerCache, findPairsByLayers } from "abut/papers";
+import { findPairsByLayers } from "abut/papers";
 import { createPlaneGrid, createTorus } from "abut/primitives";
 import { cpuMilliseconds } from "../cpu-time.mjs";
 import { describeEnvironment } from "../environment.mjs";
@@ -130,7 +130,7 @@ function twistAboutY(rest, positions, angle) {
  */
 function compare(a, b, poses, prepare, rounds) {
   const into = findPairs(a, b);
-  const cache = createLayerCache();
+  const cache = {};
   const ways = {
     descent: (bToWorld) => findPairs(a, b, { bToWorld, into }),
     layers: (bToWorld) => findPairsByLayers(a, b, { bToWorld, into }),

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import {
   type ArticulatedBody,
+  type BodyCache,
   type BodyStats,
   createArticulatedBody,
-  createBodyCache,
   createObstacles,
   findLinkContacts,
   findLinkPairs,
@@ -32,7 +32,7 @@ describe("contacts of links", () => {
   it("have the depth and direction of penetration for convex links (seeds 0 … 14)", () => {
     const a = createArticulatedBody(chain(6, [limb, ball]));
     const b = createArticulatedBody(chain(4, [ball, limb], 2));
-    const cache = createBodyCache();
+    const cache: BodyCache = {};
     let count = 0;
     for (let seed = 0; seed < 15; seed++) {
       poseAtRandom(a, seed);

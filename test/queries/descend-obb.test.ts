@@ -3,8 +3,8 @@ import { describe, expect, it } from "vitest";
 import {
   buildAabbTree,
   buildObbTree,
+  type ContactCache,
   collide,
-  createContactCache,
   createMesh,
   findPairs,
   OptionError,
@@ -186,7 +186,7 @@ describe("OBB trees", () => {
 
   it("retry the cached witness first", () => {
     const tree = buildObbTree(smallTorus());
-    const cache = createContactCache();
+    const cache: ContactCache = {};
     const stats = {} as QueryStats;
     const bToWorld = rigid(random(9), 0.5);
     expect(collide(tree, tree, { bToWorld, cache, stats })).toBe(true);

@@ -3,8 +3,8 @@ import { describe, expect, it } from "vitest";
 import {
   buildAabbTree,
   type CollideOptions,
+  type ContactCache,
   collide,
-  createContactCache,
   createMesh,
   findPairs,
   OptionError,
@@ -195,7 +195,7 @@ describe("two R-trees", () => {
   it("retry the cached witness first, unless the tree has lost it", () => {
     const tree = buildRTree(smallTorus());
     const other = buildRTree(smallTorus());
-    const cache = createContactCache();
+    const cache: ContactCache = {};
     const stats = {} as QueryStats;
     const bToWorld = rotation([0.9, 0.3, -0.5, 0.2], [0.4, 0.3, 0.2]);
     expect(collide(tree, other, { bToWorld, cache, stats })).toBe(true);

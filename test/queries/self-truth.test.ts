@@ -8,7 +8,7 @@ import {
   type SplitRule,
 } from "../../src/index.ts";
 import { withoutKernels } from "../../src/kernels/kernel-choice.ts";
-import { createSelfLayerCache } from "../../src/papers.ts";
+import type { SelfLayerCache } from "../../src/papers.ts";
 import { byKernel } from "../kernels.ts";
 import { readF64, readU32, truthManifest, truthRoot } from "../truth.ts";
 
@@ -80,7 +80,7 @@ describe.skipIf(manifest === null)("exact answers along deformations", () => {
       expect(mesh.vertexCount).toBe(vertexCount);
       const tree = buildAabbTree(mesh);
       const into = findSelfPairs(tree);
-      const cache = createSelfLayerCache();
+      const cache: SelfLayerCache = {};
       for (const { frame, verts, expected } of frames) {
         mesh.positions.set(readF64(verts));
         refit(tree);

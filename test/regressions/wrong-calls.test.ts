@@ -72,7 +72,7 @@ describe("wrong calls", () => {
       expect(() => findSelfPairs(tree, { into })).toThrow("into: expected the last result");
       expect(() => findBoxPairs(new Float64Array(6), { into })).toThrow("into: expected the last result");
     }
-    expect(() => collide(tree, tree, { cache: wrong(3) })).toThrow("createContactCache");
+    expect(() => collide(tree, tree, { cache: wrong(3) })).toThrow("cache: expected an object to be filled");
   });
 
   it("what is no tree, mesh or model is named", () => {

@@ -12,7 +12,7 @@ import {
 } from "../../trees/articulated/update-boxes.ts";
 import { ALL_COUNTERS } from "../stats.ts";
 import { type AllowedPairs, defaultAllowedPairs } from "./allowed-pairs.ts";
-import type { BodyCache } from "./body-cache.ts";
+import { type BodyCache, type FilledBodyCache, readBodyCache } from "./body-cache.ts";
 import {
   createLinkCandidates,
   findLinkCandidates,
@@ -57,7 +57,7 @@ export interface BodyOptions extends BoxOptions {
   solids?: boolean | undefined;
   /** For a body with itself: which links may touch. Default: those that a joint connects. See `createAllowedPairs`. */
   allowed?: AllowedPairs | undefined;
-  /** Remembers from one frame to the next where links met or were parted. Never changes an answer. */
+  /** A plain object, such as {}. Remembers from one frame to the next where links met or were parted. Never changes an answer. */
   cache?: BodyCache | undefined;
   /** A plain object, such as {}: filled with the query's counters. */
   stats?: Partial<BodyStats> | undefined;
@@ -76,7 +76,7 @@ export interface BodyQuery {
   readonly a: ArticulatedBody;
   readonly b: ArticulatedBody;
   readonly solids: boolean;
-  readonly cache: BodyCache | undefined;
+  readonly cache: FilledBodyCache | undefined;
   readonly stats: BodyStats;
   /** Which links of the one body are left out; null between two bodies. */
   readonly allowed: AllowedPairs | null;
@@ -89,11 +89,10 @@ const candidates: LinkCandidates = createLinkCandidates();
 export function beginBodyQuery(a: ArticulatedBody, b: ArticulatedBody, options: BodyOptions): BodyQuery {
   checkBody(a, "a");
   checkBody(b, "b");
-  const { solids = false, allowed, cache, stats: given = {} } = options;
+  const { solids = false, allowed, stats: given = {} } = options;
   const boxes = checkBoxOptions(options);
   const stats = readBodyStats(given);
-  if (cache !== undefined && !(Array.isArray(cache?.simplices) && Array.isArray(cache.contacts)))
-    throw new OptionError(`cache: expected one from createBodyCache, got ${show(cache)}`);
+  const cache = readBodyCache(options.cache);
   if (typeof solids !== "boolean")
     throw new OptionError(`solids: expected true or false, got ${show(solids)}`);
   const query: BodyQuery = { a, b, solids, cache, stats, allowed: checkAllowed(a, b, allowed) };

@@ -6,7 +6,6 @@ import { weldVertices } from "../../mesh/weld-vertices.ts";
 import { checkOptionNames, type OptionNames } from "../../option-names.ts";
 import { type AabbTree, checkAabbTree } from "../../trees/layout.ts";
 import { twinOfNow } from "../../trees/twin.ts";
-import { isArrayOf } from "../../typed-arrays.ts";
 import { createTrianglePairs, type TrianglePairs } from "../pairs/find-pairs.ts";
 import { reachOf } from "../pairs/pair-query.ts";
 import { checkInto, type QueryStats, readStats } from "../stats.ts";
@@ -17,7 +16,7 @@ import { beginRings, isBeyondRings } from "./rings.ts";
 import { returnSelfContext, type SelfContext, takeSelfContext } from "./self-context.ts";
 import { beginSelfTest, exactSelfTests, testCandidates } from "./self-test.ts";
 import { isSlotDegenerate } from "./self-triangles.ts";
-import { createSelfLayerCache, type SelfLayerCache, sortSelf } from "./sort-self.ts";
+import { type FilledSelfLayerCache, readSelfLayerCache, type SelfLayerCache, sortSelf } from "./sort-self.ts";
 
 export interface SelfOptions {
   /**
@@ -39,7 +38,7 @@ export interface SelfOptions {
    * all triangles together (Xing, Liu, Xu 2010), for which the tree need not be refitted.
    */
   by?: "descent" | "layers" | undefined;
-  /** For "layers": keeps the sorted order for the next frame. Without a cache, every call sorts from scratch. */
+  /** For "layers": a plain object, such as {}, that keeps the sorted order for the next frame. Without a cache, every call sorts from scratch. */
   cache?: SelfLayerCache | undefined;
   /** A plain object, such as {}: filled with the query's counters. */
   stats?: Partial<QueryStats> | undefined;
@@ -157,12 +156,12 @@ function beginSelfQuery(context: SelfContext, tree: AabbTree, options: SelfOptio
   if (context.excludesRings) beginRings(context.rings, corners, tree.mesh.vertexCount, rings);
 }
 
-function readLayers(by: SelfOptions["by"], cache: SelfLayerCache | undefined): SelfLayerCache | null {
+function readLayers(by: SelfOptions["by"], cache: SelfLayerCache | undefined): FilledSelfLayerCache | null {
   if (by !== "descent" && by !== "layers")
     throw new OptionError(`by: ${show(by)} is not "descent" or "layers"`);
-  if (cache !== undefined && !isArrayOf(cache?.batch, "Int32Array"))
-    throw new OptionError(`cache: expected one from createSelfLayerCache, got ${show(cache)}`);
-  return by === "descent" ? null : (cache ?? createSelfLayerCache());
+  if (by === "layers") return readSelfLayerCache(cache);
+  if (cache !== undefined) readSelfLayerCache(cache);
+  return null;
 }
 
 /**

@@ -1,4 +1,4 @@
-import { createContactCache, type QueryStats } from "../../../src/index.ts";
+import type { ContactCache, QueryStats } from "../../../src/index.ts";
 import { type FuzzQuery, WrongAnswer } from "../fuzz-case.ts";
 import { pairsOfMeshes } from "../oracles/mesh-pairs.ts";
 import { smallPairCase } from "./pairs.ts";
@@ -17,7 +17,7 @@ export const collide: FuzzQuery = {
       const a = session.build("a", meshA);
       const b = session.build("b", meshB);
       const stats = {} as QueryStats;
-      const cache = createContactCache();
+      const cache: ContactCache = {};
       for (const options of [
         { aToWorld, bToWorld, cache, stats },
         { aToWorld, bToWorld, cache, stats },
