@@ -7,5 +7,3 @@ export type { LayerCache } from "./queries/pairs/layers.ts";
 export type { SelfLayerCache } from "./queries/self/sort-self.ts";
 export { updateAabbFromCorners, updateAabbFromVertices } from "./trees/articulated/update-aabb.ts";
 export { updateObb } from "./trees/articulated/update-obb.ts";
-export { buildRTree, type RTreeOptions } from "./trees/build-r-tree.ts";
-export { insertTriangle, removeTriangle } from "./trees/r-tree/edit.ts";

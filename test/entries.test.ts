@@ -7,7 +7,7 @@ const NAMES: Record<string, string> = {
   ".": `
     FormatError MeshError OptionError PoseError ThreadError
     createMesh inspectMesh bakePositions convexHull isConvex
-    buildAabbTree buildObbTree refit refitSwept saveTree restoreTree treeQuality validateTree degradation shouldRebuild
+    buildAabbTree buildObbTree buildRTree insertTriangle removeTriangle refit refitSwept saveTree restoreTree treeQuality validateTree degradation shouldRebuild
     collide findPairs findSelfPairs collidesItself
     findContacts classify locatePoint windingNumber penetration overlapDepth
     distance isWithin closestPoint
@@ -28,8 +28,7 @@ const NAMES: Record<string, string> = {
   "./formats/node": "readModelFile",
   "./papers": `
     createSweepAndPrune findPairsByLayers
-    updateAabbFromCorners updateAabbFromVertices updateObb
-    buildRTree insertTriangle removeTriangle`,
+    updateAabbFromCorners updateAabbFromVertices updateObb`,
   "./primitives": `
     createBox createCapsule createCylinder createEllipsoid createDentedEllipsoid createIcosphere createSphere
     createTorus createTorusKnot createPlaneGrid createLattice createGrid46080 createSpacecraft`,

@@ -1,5 +1,4 @@
-import { buildAabbTree, buildObbTree, closestPoint, collide, distance } from "abut";
-import { buildRTree } from "abut/papers";
+import { buildAabbTree, buildObbTree, buildRTree, closestPoint, collide, distance } from "abut";
 import { meanCpuTimes } from "../cpu-time.mjs";
 import { describeEnvironment } from "../environment.mjs";
 import { chooseModels, createModel } from "../models.mjs";

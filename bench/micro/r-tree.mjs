@@ -1,5 +1,13 @@
-import { buildAabbTree, collide, findPairs, refit, treeQuality } from "abut";
-import { buildRTree, insertTriangle, removeTriangle } from "abut/papers";
+import {
+  buildAabbTree,
+  buildRTree,
+  collide,
+  findPairs,
+  insertTriangle,
+  refit,
+  removeTriangle,
+  treeQuality,
+} from "abut";
 import { meanCpuTimes } from "../cpu-time.mjs";
 import { describeEnvironment } from "../environment.mjs";
 import { chooseModels, createModel } from "../models.mjs";

@@ -1,5 +1,4 @@
-import { buildAabbTree, buildObbTree, findPairs } from "abut";
-import { buildRTree } from "abut/papers";
+import { buildAabbTree, buildObbTree, buildRTree, findPairs } from "abut";
 import { meanCpuTimes } from "../cpu-time.mjs";
 import { buildBvh, collectPairs, createGeometry, createMatrix, SAH } from "../versus/three-mesh-bvh.mjs";
 

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { approachPose, createApproaches, measureModel } from "../../bench/approaches.mjs";
 import {
   buildAabbTree,
+  buildRTree,
   collide,
   distance,
   findPairs,
@@ -10,7 +11,6 @@ import {
   type TrianglePairs,
 } from "../../src/index.ts";
 import { createGrid46080 } from "../../src/mesh/primitives/index.ts";
-import { buildRTree } from "../../src/papers.ts";
 
 // What Figueiredo 2009 says of counts, asserted at a few poses of two grids; `npm run bench -- figueiredo` prints the
 // rest.

@@ -4,6 +4,7 @@ import {
   bakePositions,
   buildAabbTree,
   buildObbTree,
+  buildRTree,
   closestPoint,
   createMesh,
   OptionError,
@@ -14,7 +15,6 @@ import {
   type TriangleMesh,
 } from "../../src/index.ts";
 import { createIcosphere } from "../../src/mesh/primitives/index.ts";
-import { buildRTree } from "../../src/papers.ts";
 import { pointDistanceByBruteForce } from "../../src/reference/index.ts";
 import { latticeSoup, randomSoup, smallTorus } from "../meshes.ts";
 import { anyPose } from "../poses.ts";

@@ -4,6 +4,7 @@ import {
   bakePositions,
   buildAabbTree,
   buildObbTree,
+  buildRTree,
   type ContactCache,
   closestPoint,
   collide,
@@ -11,6 +12,7 @@ import {
   type Distance,
   distance,
   findPairs,
+  insertTriangle,
   isWithin,
   MeshError,
   OptionError,
@@ -18,12 +20,12 @@ import {
   PoseError,
   type QueryStats,
   refit,
+  removeTriangle,
   type SplitRule,
   type TriangleMesh,
 } from "../../src/index.ts";
 import { createBox, createIcosphere } from "../../src/mesh/primitives/index.ts";
 import { vertexOf } from "../../src/mesh/triangle-mesh.ts";
-import { buildRTree, insertTriangle, removeTriangle } from "../../src/papers.ts";
 import {
   collideByBruteForce,
   distanceByBruteForce,

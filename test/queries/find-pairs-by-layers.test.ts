@@ -140,7 +140,9 @@ describe("findPairsByLayers", () => {
     expect(() => findPairsByLayers(tree, tree, { cache, bToWorld: new Array(16).fill(0) })).toThrow(
       PoseError,
     );
-    expect(() => findPairsByLayers(tree, tree, { cache: 3 as never })).toThrow("cache: expected an object to be filled");
+    expect(() => findPairsByLayers(tree, tree, { cache: 3 as never })).toThrow(
+      "cache: expected an object to be filled",
+    );
     expect(findPairsByLayers(tree, tree, { cache, bToWorld: poseAt(1) }).pairs).toEqual(right);
   });
 });

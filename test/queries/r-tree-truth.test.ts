@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { collide, createMesh, findPairs, refit, type TriangleMesh } from "../../src/index.ts";
-import { buildRTree } from "../../src/papers.ts";
+import { buildRTree, collide, createMesh, findPairs, refit, type TriangleMesh } from "../../src/index.ts";
 import { readF64, readU32, type TruthMesh, truthManifest, truthRoot } from "../truth.ts";
 
 // Every exact answer at hand, with R-trees and every algorithm for them.

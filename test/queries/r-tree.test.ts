@@ -2,18 +2,20 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
   buildAabbTree,
+  buildRTree,
   type CollideOptions,
   type ContactCache,
   collide,
   createMesh,
   findPairs,
+  insertTriangle,
   OptionError,
   type QueryStats,
   type RTree,
+  removeTriangle,
   type TriangleMesh,
 } from "../../src/index.ts";
 import { createGrid46080, createPlaneGrid } from "../../src/mesh/primitives/index.ts";
-import { buildRTree, insertTriangle, removeTriangle } from "../../src/papers.ts";
 import { findPairsByBruteForce } from "../../src/reference/index.ts";
 import { latticeSoup, random, randomSoup, smallTorus } from "../meshes.ts";
 import { affinePose, anyPose, fromColumns, rigidPose, rotation } from "../poses.ts";

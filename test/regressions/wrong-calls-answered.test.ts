@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import {
   buildAabbTree,
+  buildRTree,
   castRay,
   castRayAll,
   classify,
@@ -16,7 +17,6 @@ import {
   timeOfImpact,
   windingNumber,
 } from "../../src/index.ts";
-import { buildRTree } from "../../src/papers.ts";
 
 // Found in review, by calls that only JavaScript can make: they were answered, or refused in the name of something else.
 

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { findBoxPairs } from "../../src/broadphase/index.ts";
 import {
   buildAabbTree,
+  buildRTree,
   collide,
   collidesItself,
   createMesh,
@@ -13,7 +14,7 @@ import {
   saveTree,
   validateTree,
 } from "../../src/index.ts";
-import { buildRTree, findPairsByLayers } from "../../src/papers.ts";
+import { findPairsByLayers } from "../../src/papers.ts";
 import { updateDeformableModel } from "../../src/world/index.ts";
 import { METHODS } from "../broadphase/methods.ts";
 import { latticeSoup, smallTorus } from "../meshes.ts";
