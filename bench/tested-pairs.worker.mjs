@@ -1,5 +1,5 @@
 import { parentPort, workerData } from "node:worker_threads";
-import { collide, createStats } from "abut";
+import { collide } from "abut";
 import { AABB_COUNT, AABB_STRIDE, OBB_COUNT, OBB_LINK_STRIDE } from "../dist/internals.js";
 import { createModel } from "./models.mjs";
 import { buildPaperTree, PAPER_QUERY } from "./papers/paper-method.mjs";
@@ -16,7 +16,7 @@ const slotsB = [];
 const a = { ...tree, links: recordLeaves(tree.links, slotsA) };
 const b = { ...tree, links: recordLeaves(tree.links, slotsB) };
 const placementOf = [];
-const stats = createStats();
+const stats = {};
 
 const placements = createPlacements({ seed, count, side });
 for (let i = 0; i < count && placementOf.length < limit; i++) {

@@ -20,7 +20,7 @@ const LAYERS = [
   ["cli"],
 ];
 // Files beside the folders, which every layer may import.
-const FOR_ALL = ["errors.ts", "option-names.ts", "typed-arrays.ts"];
+const FOR_ALL = ["errors.ts", "option-names.ts", "reused-objects.ts", "typed-arrays.ts"];
 const MAY_USE_NODE = new Set(["formats", "workers", "cli"]);
 // The slow twins may use them: they are compared within a tolerance.
 const MAY_DIFFER_BY_ENGINE = new Set(["reference"]);

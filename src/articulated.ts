@@ -9,8 +9,8 @@ export {
   allowedReason,
   createAllowedPairs,
 } from "./queries/articulated/allowed-pairs.ts";
-export { type BodyCache, createBodyCache } from "./queries/articulated/body-cache.ts";
-export { type BodyOptions, type BodyStats, createBodyStats } from "./queries/articulated/body-query.ts";
+export type { BodyCache } from "./queries/articulated/body-cache.ts";
+export type { BodyOptions, BodyStats } from "./queries/articulated/body-query.ts";
 export {
   collideBodies,
   findLinkPairs,

@@ -42,7 +42,7 @@ export {
 export { type Distance, type DistanceOptions, distance } from "./queries/distance/distance.ts";
 export { isWithin, type WithinOptions } from "./queries/distance/is-within.ts";
 export type { Point } from "./queries/distance/point.ts";
-export { createImpactStats, type Impact, type ImpactStats } from "./queries/impact/impact-result.ts";
+export type { Impact, ImpactStats } from "./queries/impact/impact-result.ts";
 export type { DeformingMotion, Motion, PoseMotion } from "./queries/impact/motion.ts";
 export {
   type ImpactOptions,
@@ -59,10 +59,8 @@ export {
   type CollideOptions,
   type ContactCache,
   collide,
-  createContactCache,
 } from "./queries/pairs/collide.ts";
 export {
-  createTrianglePairs,
   type FindPairsOptions,
   findPairs,
   type TrianglePairs,
@@ -71,7 +69,6 @@ export type { PairOptions, PairTree } from "./queries/pairs/pair-query.ts";
 export { type Penetration, penetration } from "./queries/penetration/penetration.ts";
 export {
   collidesItself,
-  createSelfPairs,
   type FindSelfPairsOptions,
   findSelfPairs,
   type SelfOptions,
@@ -85,12 +82,14 @@ export { overlapBox } from "./queries/shapes/overlap-box.ts";
 export { overlapSphere } from "./queries/shapes/overlap-sphere.ts";
 export { sweepBox } from "./queries/shapes/sweep-box.ts";
 export { sweepSphere } from "./queries/shapes/sweep-sphere.ts";
-export { createTriangleList, type TriangleList } from "./queries/shapes/triangle-list.ts";
-export { createStats, type QueryStats } from "./queries/stats.ts";
+export type { TriangleList } from "./queries/shapes/triangle-list.ts";
+export type { QueryStats } from "./queries/stats.ts";
 export { type AabbTreeOptions, buildAabbTree, type SplitRule } from "./trees/build-aabb.ts";
 export { buildObbTree, type ObbTreeOptions } from "./trees/build-obb.ts";
+export { buildRTree, type RTreeOptions } from "./trees/build-r-tree.ts";
 export type { AabbTree, BinaryTree, ObbTree, RTree } from "./trees/layout.ts";
 export { type TreeQuality, treeQuality } from "./trees/quality.ts";
+export { insertTriangle, removeTriangle } from "./trees/r-tree/edit.ts";
 export { refit } from "./trees/refit.ts";
 export { refitSwept } from "./trees/refit-swept.ts";
 export { restoreTree, saveTree } from "./trees/save.ts";

@@ -3,9 +3,7 @@
 
 export { createSweepAndPrune } from "./broadphase/sweep-and-prune.ts";
 export { type FindPairsByLayersOptions, findPairsByLayers } from "./queries/pairs/find-pairs-by-layers.ts";
-export { createLayerCache, type LayerCache } from "./queries/pairs/layers.ts";
-export { createSelfLayerCache, type SelfLayerCache } from "./queries/self/sort-self.ts";
+export type { LayerCache } from "./queries/pairs/layers.ts";
+export type { SelfLayerCache } from "./queries/self/sort-self.ts";
 export { updateAabbFromCorners, updateAabbFromVertices } from "./trees/articulated/update-aabb.ts";
 export { updateObb } from "./trees/articulated/update-obb.ts";
-export { buildRTree, type RTreeOptions } from "./trees/build-r-tree.ts";
-export { insertTriangle, removeTriangle } from "./trees/r-tree/edit.ts";

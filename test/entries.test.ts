@@ -7,20 +7,19 @@ const NAMES: Record<string, string> = {
   ".": `
     FormatError MeshError OptionError PoseError ThreadError
     createMesh inspectMesh bakePositions convexHull isConvex
-    buildAabbTree buildObbTree refit refitSwept saveTree restoreTree treeQuality validateTree degradation shouldRebuild
-    collide createContactCache findPairs createTrianglePairs findSelfPairs createSelfPairs collidesItself
+    buildAabbTree buildObbTree buildRTree insertTriangle removeTriangle refit refitSwept saveTree restoreTree treeQuality validateTree degradation shouldRebuild
+    collide findPairs findSelfPairs collidesItself
     findContacts classify locatePoint windingNumber penetration overlapDepth
     distance isWithin closestPoint
-    timeOfImpact selfTimeOfImpact createImpactStats sweepEdgeEdge sweepVertexFace
-    castRay castRayAll overlapBox overlapSphere sweepBox sweepSphere cullFrustum frustumPlanes createTriangleList
-    createStats`,
+    timeOfImpact selfTimeOfImpact sweepEdgeEdge sweepVertexFace
+    castRay castRayAll overlapBox overlapSphere sweepBox sweepSphere cullFrustum frustumPlanes`,
   "./articulated": `
     createArticulatedBody setPose setLinkPoses restValues createObstacles updateCab
-    collideBodies findLinkPairs findLinkTriangles findLinkContacts findLinkDistances nearestLinks createBodyCache createBodyStats
+    collideBodies findLinkPairs findLinkTriangles findLinkContacts findLinkDistances nearestLinks
     createAllowedPairs sampleAllowedPairs allowedReason`,
   "./broadphase": `
     createSegmentSort createDynamicTree
-    findBoxPairs findBoxPairsBetween createFoundBoxPairs cullBoxes createCulledBoxes`,
+    findBoxPairs findBoxPairsBetween cullBoxes`,
   "./clash": "findClashes keyParts CLASH_KINDS",
   "./formats": `
     readModel formatOf locateMesh writeModelGlb
@@ -28,9 +27,8 @@ const NAMES: Record<string, string> = {
     readUrdf readUrdfModel jointValues readSrdf readBvh bvhFrameValues createBvhLinks`,
   "./formats/node": "readModelFile",
   "./papers": `
-    createSweepAndPrune findPairsByLayers createLayerCache createSelfLayerCache
-    updateAabbFromCorners updateAabbFromVertices updateObb
-    buildRTree insertTriangle removeTriangle`,
+    createSweepAndPrune findPairsByLayers
+    updateAabbFromCorners updateAabbFromVertices updateObb`,
   "./primitives": `
     createBox createCapsule createCylinder createEllipsoid createDentedEllipsoid createIcosphere createSphere
     createTorus createTorusKnot createPlaneGrid createLattice createGrid46080 createSpacecraft`,

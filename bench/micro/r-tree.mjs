@@ -1,13 +1,13 @@
 import {
   buildAabbTree,
+  buildRTree,
   collide,
-  createStats,
-  createTrianglePairs,
   findPairs,
+  insertTriangle,
   refit,
+  removeTriangle,
   treeQuality,
 } from "abut";
-import { buildRTree, insertTriangle, removeTriangle } from "abut/papers";
 import { meanCpuTimes } from "../cpu-time.mjs";
 import { describeEnvironment } from "../environment.mjs";
 import { chooseModels, createModel } from "../models.mjs";
@@ -130,17 +130,19 @@ function countHits(tree, placements, options) {
   return hits;
 }
 
-const into = createTrianglePairs();
+let last;
 
 function countPairs(tree, placements, options) {
   let pairs = 0;
-  for (const { aToWorld, bToWorld } of placements)
-    pairs += findPairs(tree, tree, { ...options, aToWorld, bToWorld, into }).count;
+  for (const { aToWorld, bToWorld } of placements) {
+    last = findPairs(tree, tree, { ...options, aToWorld, bToWorld, into: last });
+    pairs += last.count;
+  }
   return pairs;
 }
 
 function countTests(placements, query, options) {
-  const stats = createStats();
+  const stats = {};
   const sum = { boxes: 0, triangles: 0 };
   for (const placement of placements) {
     query({ ...options, ...placement, stats });

@@ -1,4 +1,4 @@
-import { buildAabbTree, buildObbTree, collide, createStats, refit } from "abut";
+import { buildAabbTree, buildObbTree, collide, refit } from "abut";
 import { beginLeafPairs, createPairContext, leavesMeet } from "../../dist/internals.js";
 import { interleave } from "../measure.mjs";
 import { createModel } from "../models.mjs";
@@ -77,7 +77,7 @@ function measureQueries({ placements }, methods, { rounds }, show) {
 
 function countQueries(tree, query, placements) {
   const result = { hits: 0, nb: 0, np: 0, exits: new Float64Array(AXES + 1) };
-  const stats = createStats();
+  const stats = {};
   const options = optionsOf(query);
   options.stats = stats;
   for (const { aToWorld, bToWorld } of placements) {

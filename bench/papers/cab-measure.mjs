@@ -1,4 +1,4 @@
-import { createAllowedPairs, createArticulatedBody, createBodyCache, setPose } from "abut/articulated";
+import { createAllowedPairs, createArticulatedBody, setPose } from "abut/articulated";
 import {
   beginContacts,
   checkBoxOptions,
@@ -73,7 +73,7 @@ function* runChunks(scene, method, { own, runs, onDemand }) {
   return { ...sums, total: sums.query + sums.update + sums.test };
 
   function pairOf(p, q) {
-    const cache = createBodyCache();
+    const cache = {};
     const skip = p === q ? createAllowedPairs(p).matrix : null;
     return { a: p, b: q, query: beginContacts(p, q, { cache }), found: createLinkCandidates(), skip };
   }

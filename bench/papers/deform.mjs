@@ -1,14 +1,5 @@
 import { existsSync, readFileSync } from "node:fs";
-import {
-  buildAabbTree,
-  createMesh,
-  createSelfPairs,
-  degradation,
-  findSelfPairs,
-  refit,
-  shouldRebuild,
-} from "abut";
-import { createSelfLayerCache } from "abut/papers";
+import { buildAabbTree, createMesh, degradation, findSelfPairs, refit, shouldRebuild } from "abut";
 import { writeBarChart } from "../chart.mjs";
 import { cpuClock } from "../cpu-time.mjs";
 import { describeEnvironment } from "../environment.mjs";
@@ -63,7 +54,7 @@ function measureSequence(name, seed, { cells, frames, rounds }, progress) {
     moveTo(frame / frames);
     return mesh.positions.slice();
   });
-  const into = createSelfPairs();
+  const into = findSelfPairs(buildAabbTree(mesh));
   const ways = Object.entries(WAYS).map(([way, limit]) => ({ way, limit, ms: [], boxTests: 0, rebuilds: 0 }));
   const steps = [];
   for (let round = 0; round <= rounds; round++) {
@@ -74,7 +65,7 @@ function measureSequence(name, seed, { cells, frames, rounds }, progress) {
       result.boxTests = 0;
       result.rebuilds = 0;
       const options = { into, exclude: "shared-vertex" };
-      if (result.limit === null) Object.assign(options, { by: "layers", cache: createSelfLayerCache() });
+      if (result.limit === null) Object.assign(options, { by: "layers", cache: {} });
       let total = 0;
       for (let frame = 1; frame <= frames; frame++) {
         mesh.positions.set(poses[frame]);
@@ -177,11 +168,11 @@ function measureCloth({ rounds }, progress) {
   const wanted = new Uint32Array(readBytes(expected.pairs));
   const mesh = createMesh({ positions, indices });
   const tree = buildAabbTree(mesh);
-  const into = createSelfPairs();
+  const into = findSelfPairs(tree);
   const geometry = createGeometry(mesh);
   const bvh = buildBvh(geometry, SAH);
   const matrix = createMatrix(IDENTITY);
-  const cache = createSelfLayerCache();
+  const cache = {};
   const found = new Uint32Array(wanted.length);
   progress.show("cloth");
   const ms = interleave(

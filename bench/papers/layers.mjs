@@ -1,5 +1,5 @@
-import { buildAabbTree, createTrianglePairs, findPairs, refit } from "abut";
-import { createLayerCache, findPairsByLayers } from "abut/papers";
+import { buildAabbTree, findPairs, refit } from "abut";
+import { findPairsByLayers } from "abut/papers";
 import { createPlaneGrid, createTorus } from "abut/primitives";
 import { cpuMilliseconds } from "../cpu-time.mjs";
 import { describeEnvironment } from "../environment.mjs";
@@ -129,8 +129,8 @@ function twistAboutY(rest, positions, angle) {
  * several such rounds counts.
  */
 function compare(a, b, poses, prepare, rounds) {
-  const into = createTrianglePairs();
-  const cache = createLayerCache();
+  const into = findPairs(a, b);
+  const cache = {};
   const ways = {
     descent: (bToWorld) => findPairs(a, b, { bToWorld, into }),
     layers: (bToWorld) => findPairsByLayers(a, b, { bToWorld, into }),

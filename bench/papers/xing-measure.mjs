@@ -122,7 +122,7 @@ export async function runPeer(name, scene, steps) {
 /** The same for abut's search in one shot; it is quick, so every step is searched several times. */
 export function runOneShot(scene, steps) {
   const { boxes, step } = createMovingBoxes(scene);
-  const into = abut.createFoundBoxPairs();
+  const into = abut.findBoxPairs(boxes);
   const times = [];
   for (let k = 0; k < steps; k++) {
     step();

@@ -28,7 +28,7 @@ export interface BroadPhase {
    * descends where nothing but removals came after the last update; everything else tests each box. `into` is an earlier
    * result to overwrite and return.
    */
-  cull(planes: ArrayLike<number>, into?: CulledBoxes): CulledBoxes;
+  cull(planes: ArrayLike<number>, into?: CulledBoxes | null): CulledBoxes;
   /** What was done for the last update: from the one before it until its end. */
   readonly stats: BroadPhaseStats;
 }

@@ -1,10 +1,9 @@
 // Published as abut/broadphase: which of many boxes overlap, step by step or once, and which a camera sees.
 
 export type { BoxPairs, BroadPhase, BroadPhaseOptions, BroadPhaseStats } from "./broad-phase.ts";
-export { type CullBoxesOptions, type CulledBoxes, createCulledBoxes, cullBoxes } from "./cull/cull-boxes.ts";
+export { type CullBoxesOptions, type CulledBoxes, cullBoxes } from "./cull/cull-boxes.ts";
 export { createDynamicTree } from "./dynamic-tree/dynamic-tree.ts";
 export {
-  createFoundBoxPairs,
   type FindBoxPairsOptions,
   type FoundBoxPairs,
   findBoxPairs,

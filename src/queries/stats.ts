@@ -1,4 +1,6 @@
-import { OptionError, show } from "../errors.ts";
+import { OptionError } from "../errors.ts";
+import type { OptionNames } from "../option-names.ts";
+import { checkFillable, fillCounters, refuseFillable, refuseInto } from "../reused-objects.ts";
 import { DETACHED, isArrayOf, isDetached } from "../typed-arrays.ts";
 
 /** What a query did. Every query counts; the papers' tables, the tests and users read the same numbers. */
@@ -20,30 +22,71 @@ export interface QueryStats {
 export { OVERLAP } from "../kernels/descent-constants.ts";
 export const EXIT_COUNT = 16;
 
+const QUERY_COUNTERS = ["boxTests", "triangleTests", "exactTests"] as const;
+const QUERY_STATS: OptionNames<QueryStats> = {
+  boxTests: true,
+  triangleTests: true,
+  exactTests: true,
+  exitAxes: true,
+};
+/** Counters of all queries: a caller may pass one object to several of them. */
+export const ALL_COUNTERS: Readonly<Record<string, true>> = {
+  ...QUERY_STATS,
+  featureTests: true,
+  linkBoxTests: true,
+  candidates: true,
+  falseAlarms: true,
+  hullsApart: true,
+};
+
+/** Empty counters: {} filled in, so that those of abut and those of callers have one shape. */
 export function createStats(): QueryStats {
-  return { boxTests: 0, triangleTests: 0, exactTests: 0, exitAxes: new Uint32Array(EXIT_COUNT) };
+  const stats: Partial<QueryStats> = {};
+  stats.boxTests = 0;
+  stats.triangleTests = 0;
+  stats.exactTests = 0;
+  stats.exitAxes = new Uint32Array(EXIT_COUNT);
+  return stats as QueryStats;
 }
 
-/** Throws `OptionError` unless `stats` is left out or can be filled: to be called before any work is done. */
-export function checkStats(stats: QueryStats | undefined): void {
-  if (
-    stats !== undefined &&
-    !(isArrayOf(stats?.exitAxes, "Uint32Array") && stats.exitAxes.length >= EXIT_COUNT)
-  )
-    throw new OptionError(`stats: expected counters from createStats, got ${describe(stats)}`);
+/**
+ * The caller's `stats` with all counters, to be called before any work is done. Fills in what is missing. Throws `OptionError`
+ * where it cannot be filled.
+ */
+export function readStats(stats: Partial<QueryStats> | undefined): QueryStats | undefined {
+  return stats === undefined || hasAllCounters(stats) ? stats : fillStats(stats);
 }
 
-/** The same for `into`, a result that has `storage`; `maker` is the function that makes one. */
-export function checkInto(into: { storage: Uint32Array } | null | undefined, maker: string): void {
-  if (into !== undefined && into !== null && !isArrayOf(into.storage, "Uint32Array"))
-    throw new OptionError(`into: expected a result from ${maker}, got ${describe(into)}`);
-  if (into?.storage.length === 0 && isDetached(into.storage))
-    throw new OptionError(`into.storage: ${DETACHED}; make a new result by ${maker}`);
+/** Whether there is nothing to fill in: in every call but the first. */
+export function hasAllCounters(stats: Partial<QueryStats>): stats is QueryStats {
+  return (
+    isArrayOf(stats?.exitAxes, "Uint32Array") &&
+    stats.exitAxes.length >= EXIT_COUNT &&
+    typeof stats.boxTests === "number" &&
+    typeof stats.triangleTests === "number" &&
+    typeof stats.exactTests === "number" &&
+    Object.isExtensible(stats)
+  );
 }
 
-function describe(value: unknown): string {
-  if (value === null) return "null";
-  return typeof value === "object" ? "another object" : `${typeof value} ${show(value)}`;
+function fillStats(stats: Partial<QueryStats>): QueryStats {
+  checkFillable(stats, QUERY_STATS, "stats", ALL_COUNTERS);
+  const { exitAxes } = stats;
+  if (exitAxes !== undefined && !(isArrayOf(exitAxes, "Uint32Array") && exitAxes.length >= EXIT_COUNT))
+    throw new OptionError(`stats.exitAxes: expected a Uint32Array of ${EXIT_COUNT} counters, or nothing`);
+  fillCounters(stats, QUERY_COUNTERS);
+  stats.exitAxes ??= new Uint32Array(EXIT_COUNT);
+  return stats as QueryStats;
+}
+
+/** Throws `OptionError` unless `into` is left out or is an earlier result: to be called before any work is done. */
+export function checkInto(into: { storage: Uint32Array; stats: QueryStats } | null | undefined): void {
+  if (into === undefined || into === null) return;
+  const { storage, stats } = into;
+  if (!isArrayOf(storage, "Uint32Array") || !hasAllCounters(stats)) refuseInto(into);
+  if (storage.length === 0 && isDetached(storage))
+    throw new OptionError(`into.storage: ${DETACHED}; leave into out to get a new result`);
+  if (!Object.isExtensible(into)) refuseFillable(into, "into");
 }
 
 /** Writes the counters of a query that has no exit axes. */

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import {
   type ArticulatedBody,
+  type BodyCache,
+  type BodyStats,
   createArticulatedBody,
-  createBodyCache,
-  createBodyStats,
   createObstacles,
   findLinkContacts,
   findLinkPairs,
@@ -32,7 +32,7 @@ describe("contacts of links", () => {
   it("have the depth and direction of penetration for convex links (seeds 0 … 14)", () => {
     const a = createArticulatedBody(chain(6, [limb, ball]));
     const b = createArticulatedBody(chain(4, [ball, limb], 2));
-    const cache = createBodyCache();
+    const cache: BodyCache = {};
     let count = 0;
     for (let seed = 0; seed < 15; seed++) {
       poseAtRandom(a, seed);
@@ -57,7 +57,7 @@ describe("contacts of links", () => {
   });
 
   it("are 0 deep where links only touch, by the triangles and not by GJK", () => {
-    const stats = createBodyStats();
+    const stats = {} as BodyStats;
     const [contact] = findLinkContacts(one(cube), one(cube, moved(2, 0.3)), { stats });
     expect(contact).toMatchObject({ depth: 0, kind: "exact" });
     expect(stats.triangleTests).toBeGreaterThan(0);
@@ -65,7 +65,7 @@ describe("contacts of links", () => {
   });
 
   it("are known without triangles where convex links are deep in each other or well apart", () => {
-    const stats = createBodyStats();
+    const stats = {} as BodyStats;
     expect(findLinkContacts(one(cube), one(cube, moved(1.5)), { stats })[0].depth).toBeCloseTo(0.5, 12);
     expect(stats).toMatchObject({ candidates: 1, triangleTests: 0, falseAlarms: 0 });
     const corner = rotation([1, 0.2, 0.4, 0.6], [2.3, 2, 1.4]);

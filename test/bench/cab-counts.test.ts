@@ -3,10 +3,10 @@ import { type BodyScene, createChainScene } from "../../bench/scenes/chains.mjs"
 import { createHandScene } from "../../bench/scenes/hand.mjs";
 import {
   type ArticulatedBody,
+  type BodyCache,
   type BoxMethod,
   createAllowedPairs,
   createArticulatedBody,
-  createBodyCache,
   findLinkContacts,
   findLinkPairs,
   setPose,
@@ -34,7 +34,7 @@ function count(scene: BodyScene, step: number, own: boolean): Counts {
   const bodies = bodiesOf(scene);
   const [a, b] = bodies;
   const all = createAllowedPairs(a, { adjacent: false });
-  const caches = [createBodyCache(), createBodyCache(), createBodyCache()] as const;
+  const caches = [{} as BodyCache, {} as BodyCache, {} as BodyCache] as const;
   const counts = Object.fromEntries(
     METHODS.map((method) => [method, { coll: 0, falseAlarms: 0, hits: 0, boxTests: 0 }]),
   ) as Counts;

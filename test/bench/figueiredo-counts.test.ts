@@ -2,15 +2,15 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { approachPose, createApproaches, measureModel } from "../../bench/approaches.mjs";
 import {
   buildAabbTree,
+  buildRTree,
   collide,
-  createStats,
-  createTrianglePairs,
   distance,
   findPairs,
+  type QueryStats,
   type RTree,
+  type TrianglePairs,
 } from "../../src/index.ts";
 import { createGrid46080 } from "../../src/mesh/primitives/index.ts";
-import { buildRTree } from "../../src/papers.ts";
 
 // What Figueiredo 2009 says of counts, asserted at a few poses of two grids; `npm run bench -- figueiredo` prints the
 // rest.
@@ -116,10 +116,11 @@ describe(`counts of the paper's algorithms (two grids, ${APPROACHES} approaches,
 
 function count(tree: RTree, poses: Float64Array[], algorithm: Algorithm): Counts {
   const total = { boxTests: 0, triangleTests: 0, pairs: 0 };
-  const stats = createStats();
-  const into = createTrianglePairs();
+  const stats = {} as QueryStats;
+  let found: TrianglePairs | undefined;
   for (const bToWorld of poses) {
-    total.pairs += findPairs(tree, tree, { bToWorld, algorithm, stats, into }).count;
+    found = findPairs(tree, tree, { bToWorld, algorithm, stats, into: found });
+    total.pairs += found.count;
     total.boxTests += stats.boxTests;
     total.triangleTests += stats.triangleTests;
   }

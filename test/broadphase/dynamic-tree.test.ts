@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { createDynamicTreeWith } from "../../src/broadphase/dynamic-tree/dynamic-tree.ts";
-import { createDynamicTree, createFoundBoxPairs, findBoxPairs } from "../../src/broadphase/index.ts";
+import { createDynamicTree, findBoxPairs } from "../../src/broadphase/index.ts";
 import { random } from "../meshes.ts";
 
 /** How the box `k` moves along an axis at a step. */
@@ -36,7 +36,7 @@ it.each(Object.keys(MOTIONS))(
       }
     const trees = Object.values(KERNEL_FROM).map((kernelFrom) => createDynamicTreeWith({}, kernelFrom));
     for (const tree of trees) for (let k = 0; k < count; k++) tree.add(boxes.subarray(6 * k, 6 * k + 6));
-    const right = createFoundBoxPairs();
+    const right = findBoxPairs(boxes);
     let last = new Set<number>();
     for (let step = 0; step < STEPS; step++) {
       findBoxPairs(boxes, { into: right });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { createFoundBoxPairs, findBoxPairs, findBoxPairsBetween } from "../../src/broadphase/index.ts";
+import { findBoxPairs, findBoxPairsBetween } from "../../src/broadphase/index.ts";
 import { OptionError } from "../../src/index.ts";
 import { findBoxPairsByBruteForce } from "../../src/reference/index.ts";
 import { random } from "../meshes.ts";
@@ -38,7 +38,7 @@ function drawBoxes(kind: string, count: number, dimensions: 2 | 3, seed: number)
 }
 
 describe("findBoxPairs", () => {
-  const into = createFoundBoxPairs();
+  const into = findBoxPairs(new Float64Array(0));
   describe.each(Object.keys(KINDS))("on %s boxes", (kind) => {
     it.each([2, 3] as const)("agrees with brute force in %iD (seeds 0 to 11)", (dimensions) => {
       for (let seed = 0; seed < 12; seed++) {

@@ -3,13 +3,13 @@ import { describe, expect, it } from "vitest";
 import {
   buildAabbTree,
   buildObbTree,
+  type ContactCache,
   collide,
-  createContactCache,
   createMesh,
-  createStats,
   findPairs,
   OptionError,
   type Pose,
+  type QueryStats,
   type TriangleMesh,
 } from "../../src/index.ts";
 import { createPlaneGrid } from "../../src/mesh/primitives/index.ts";
@@ -154,7 +154,7 @@ describe("OBB trees", () => {
     const obb = buildObbTree(torus);
     const aabb = buildAabbTree(torus, { split: "midpoint", leafSize: 1 });
     const nextPose = random(8);
-    const stats = createStats();
+    const stats = {} as QueryStats;
     let [boxesObb, boxesAabb, trianglesObb, trianglesAabb] = [0, 0, 0, 0];
     for (let k = 0; k < 100; k++) {
       const options = {
@@ -186,8 +186,8 @@ describe("OBB trees", () => {
 
   it("retry the cached witness first", () => {
     const tree = buildObbTree(smallTorus());
-    const cache = createContactCache();
-    const stats = createStats();
+    const cache: ContactCache = {};
+    const stats = {} as QueryStats;
     const bToWorld = rigid(random(9), 0.5);
     expect(collide(tree, tree, { bToWorld, cache, stats })).toBe(true);
     expect(stats.boxTests).toBeGreaterThan(0);

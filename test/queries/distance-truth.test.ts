@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import {
   buildAabbTree,
   buildObbTree,
+  buildRTree,
   closestPoint,
   createMesh,
   distance,
@@ -10,7 +11,6 @@ import {
   refit,
   type TriangleMesh,
 } from "../../src/index.ts";
-import { buildRTree } from "../../src/papers.ts";
 import { readF64, readU32, type TruthMesh, truthManifest, truthRoot } from "../truth.ts";
 
 // Every exact distance at hand, in all kinds of tree.

@@ -4,26 +4,28 @@ import {
   bakePositions,
   buildAabbTree,
   buildObbTree,
+  buildRTree,
+  type ContactCache,
   closestPoint,
   collide,
-  createContactCache,
   createMesh,
-  createStats,
   type Distance,
   distance,
   findPairs,
+  insertTriangle,
   isWithin,
   MeshError,
   OptionError,
   type PairTree,
   PoseError,
+  type QueryStats,
   refit,
+  removeTriangle,
   type SplitRule,
   type TriangleMesh,
 } from "../../src/index.ts";
 import { createBox, createIcosphere } from "../../src/mesh/primitives/index.ts";
 import { vertexOf } from "../../src/mesh/triangle-mesh.ts";
-import { buildRTree, insertTriangle, removeTriangle } from "../../src/papers.ts";
 import {
   collideByBruteForce,
   distanceByBruteForce,
@@ -318,7 +320,7 @@ describe("distance", () => {
       [full, empty],
       [empty, empty],
     ] as const) {
-      const stats = createStats();
+      const stats = {} as QueryStats;
       expect(distance(a, b, { bToWorld, stats })).toBeNull();
       expect(stats.boxTests + stats.triangleTests).toBe(0);
       expect(distance(a, b, { maxDistance: 9 })).toBeNull();
@@ -367,7 +369,7 @@ describe("distance", () => {
     const mesh = createIcosphere({ subdivisions: 4 });
     const bToWorld = fromColumns([1, 0, 0], [0, 1, 0], [0, 0, 1], [3, 0, 0]);
     for (const build of [BUILDS["sah/2"], BUILDS.obb, BUILDS["r-tree"]]) {
-      const stats = createStats();
+      const stats = {} as QueryStats;
       const found = distance(build(mesh), build(mesh), { bToWorld, stats })!;
       expect(found.distance).toBeGreaterThan(0.999);
       expect(found.distance).toBeLessThan(1.01);
@@ -433,7 +435,7 @@ describe("distance", () => {
     );
     for (const build of [BUILDS["sah/2"], BUILDS.obb]) {
       const tree = build(torus);
-      const cache = createContactCache();
+      const cache: ContactCache = {};
       const tests = { without: 0, with: 0 };
       let apart = 0;
       for (const bToWorld of frames) {

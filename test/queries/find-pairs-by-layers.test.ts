@@ -4,7 +4,6 @@ import {
   buildAabbTree,
   buildObbTree,
   createMesh,
-  createTrianglePairs,
   findPairs,
   OptionError,
   PoseError,
@@ -13,7 +12,7 @@ import {
   type TriangleMesh,
 } from "../../src/index.ts";
 import { createPlaneGrid, createSpacecraft } from "../../src/mesh/primitives/index.ts";
-import { createLayerCache, findPairsByLayers } from "../../src/papers.ts";
+import { findPairsByLayers, type LayerCache } from "../../src/papers.ts";
 import { findPairsByBruteForce } from "../../src/reference/index.ts";
 import { latticeSoup, random, randomSoup, smallTorus } from "../meshes.ts";
 import { anyPose, latticePose, rotation } from "../poses.ts";
@@ -92,7 +91,7 @@ describe("findPairsByLayers", () => {
 
   it("(2) gives the same pairs with a cache along a path, into one result, and after jumps", () => {
     const [a, b] = [buildAabbTree(torus), buildAabbTree(createSpacecraft())];
-    const [cache, into] = [createLayerCache(), createTrianglePairs()];
+    const [cache, into] = [{} as LayerCache, findPairsByLayers(a, b)];
     let pairs = 0;
     for (const step of [0, 1, 2, 3, 4, 5, 30, 31, 200, 6, 7, 0]) {
       const bToWorld = poseAt(step);
@@ -107,7 +106,7 @@ describe("findPairsByLayers", () => {
   it("(2) follows a waving sheet through a torus by refit, and other trees with the same cache (seed 74)", () => {
     const sheet = createPlaneGrid({ width: 3, depth: 3, columns: 40, rows: 40 });
     const [a, b] = [buildAabbTree(sheet), buildAabbTree(torus)];
-    const cache = createLayerCache();
+    const cache: LayerCache = {};
     const next = random(74);
     for (let frame = 0; frame < 10; frame++) {
       for (let v = 0; v < sheet.positions.length; v += 3)
@@ -134,14 +133,16 @@ describe("findPairsByLayers", () => {
 
   it("(5) refuses other trees, poses and caches by name, and then goes on as before", () => {
     const tree = buildAabbTree(torus);
-    const cache = createLayerCache();
+    const cache: LayerCache = {};
     const right = findPairsByLayers(tree, tree, { cache, bToWorld: poseAt(1) }).pairs;
     const obb = buildObbTree(torus) as unknown as typeof tree;
     expect(() => findPairsByLayers(tree, obb, { cache })).toThrow(OptionError);
     expect(() => findPairsByLayers(tree, tree, { cache, bToWorld: new Array(16).fill(0) })).toThrow(
       PoseError,
     );
-    expect(() => findPairsByLayers(tree, tree, { cache: 3 as never })).toThrow("cache: expected one from");
+    expect(() => findPairsByLayers(tree, tree, { cache: 3 as never })).toThrow(
+      "cache: expected an object to be filled",
+    );
     expect(findPairsByLayers(tree, tree, { cache, bToWorld: poseAt(1) }).pairs).toEqual(right);
   });
 });
@@ -170,7 +171,7 @@ describe.skipIf(manifest === null)("(3) exact answers, layer by layer", () => {
       const positions = frames.slice(0, 3 * B.vertexCount);
       const a = buildAabbTree(readMesh(A));
       const b = buildAabbTree(createMesh({ positions, indices: readU32(B.tris) }));
-      const [cache, into] = [createLayerCache(), createTrianglePairs()];
+      const [cache, into] = [{} as LayerCache, findPairsByLayers(a, b)];
       const counts = [...readU32(expected.pairCounts)];
       const found = counts.map((_, pose) => {
         positions.set(frames.subarray(pose * positions.length, (pose + 1) * positions.length));

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { buildAabbTree, createTrianglePairs, findPairs } from "../../src/index.ts";
+import { buildAabbTree, findPairs } from "../../src/index.ts";
 import { createBox, createTorus } from "../../src/mesh/primitives/index.ts";
 
 const box = buildAabbTree(createBox());
@@ -34,7 +34,7 @@ describe("findPairs", () => {
   });
 
   it("writes into an earlier result, and keeps its memory when that suffices", () => {
-    const into = createTrianglePairs();
+    const into = findPairs(box, box, { into: null });
     const first = findPairs(torus, torus, { bToWorld: turned, into });
     expect(first).toBe(into);
     const { storage } = into;

@@ -7,19 +7,18 @@ import {
   buildObbTree,
   collidesItself,
   createMesh,
-  createSelfPairs,
-  createStats,
   findSelfPairs,
   MeshError,
   OptionError,
   PoseError,
+  type QueryStats,
   refit,
   type SelfOptions,
   type TriangleMesh,
 } from "../../src/index.ts";
 import { withKernels } from "../../src/kernels/kernel-choice.ts";
 import { createBox, createPlaneGrid, createTorusKnot } from "../../src/mesh/primitives/index.ts";
-import { createSelfLayerCache } from "../../src/papers.ts";
+import type { SelfLayerCache } from "../../src/papers.ts";
 import { findSelfPairsByBruteForce } from "../../src/reference/index.ts";
 import { latticeSoup, random, randomSoup, smallTorus } from "../meshes.ts";
 import { anyPose } from "../poses.ts";
@@ -68,7 +67,7 @@ function expectTwin(tree: AabbTree, options: SelfOptions = {}): void {
   const byKernels = withKernels(() => findSelfPairs(tree, options));
   expect([...byKernels.pairs]).toEqual([...expected.pairs]);
   expect([...byKernels.degenerateTriangles]).toEqual([...expected.degenerateTriangles]);
-  const byLayers = { ...options, by: "layers" as const, cache: createSelfLayerCache() };
+  const byLayers = { ...options, by: "layers" as const, cache: {} as SelfLayerCache };
   expect([...findSelfPairs(tree, byLayers).pairs]).toEqual([...expected.pairs]);
   expect(collidesItself(tree, byLayers)).toBe(count > 0); // from the order that was left
 }
@@ -174,8 +173,8 @@ describe("findSelfPairs", () => {
     const rest = mesh.positions.slice();
     const next = random(3);
     const tree = buildAabbTree(mesh);
-    const into = createSelfPairs();
-    const cache = createSelfLayerCache();
+    const into = findSelfPairs(tree);
+    const cache: SelfLayerCache = {};
     for (let frame = 0; frame < 8; frame++) {
       for (let i = 0; i < rest.length; i++)
         mesh.positions[i] = rest[i] * (1 - 0.12 * frame) + 0.12 * frame * next();
@@ -190,7 +189,7 @@ describe("findSelfPairs", () => {
 
   it("finds nothing in models without self-intersections, and decides them by the filter alone", () => {
     for (const mesh of [createBox(), createTorusKnot(), smallTorus(40, 20)]) {
-      const stats = createStats();
+      const stats = {} as QueryStats;
       expect(findSelfPairs(buildAabbTree(mesh), { stats }).count).toBe(0);
       expect(collidesItself(buildAabbTree(mesh))).toBe(false);
     }
@@ -208,7 +207,7 @@ describe("findSelfPairs", () => {
   });
 
   it("by layers accepts another tree in the cache, counts its box tests, and needs no refit", () => {
-    const cache = createSelfLayerCache();
+    const cache: SelfLayerCache = {};
     const meshes = [randomSoup(21, 60, 0.5), randomSoup(22, 90, 0.5), randomSoup(23, 90, 0.5)];
     for (const mesh of [...meshes, ...meshes]) {
       const tree = buildAabbTree(mesh);
@@ -291,8 +290,8 @@ describe("findSelfPairs", () => {
     expect(bad({ exclude: Number.NaN })).toThrow("exclude: NaN");
     expect(bad({ topology: "uv" })).toThrow("topology: uv is not");
     expect(bad({ by: "sorting" })).toThrow('by: sorting is not "descent" or "layers"');
-    expect(bad({ by: "layers", cache: {} })).toThrow("cache: expected one from createSelfLayerCache");
-    expect(bad({ cache: null })).toThrow("cache: expected one from createSelfLayerCache, got null");
+    expect(bad({ by: "layers", cache: [] })).toThrow("cache: expected an object to be filled, such as {}");
+    expect(bad({ cache: null })).toThrow("cache: expected an object to be filled, such as {}, got null");
     expect(bad({ toWorld: [1, 2, 3] })).toThrow(PoseError);
     expect(bad({ toWorld: [...new Array(15).fill(0), 1] })).toThrow("toWorld: singular");
     const obb = buildObbTree(smallTorus()) as unknown as AabbTree;

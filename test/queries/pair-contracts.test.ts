@@ -4,6 +4,7 @@ import {
   bakePositions,
   buildAabbTree,
   buildObbTree,
+  buildRTree,
   collide,
   createMesh,
   findPairs,
@@ -12,7 +13,6 @@ import {
   type SplitRule,
   type TriangleMesh,
 } from "../../src/index.ts";
-import { buildRTree } from "../../src/papers.ts";
 import { collideByBruteForce, findPairsByBruteForce } from "../../src/reference/index.ts";
 import { latticeSoup, random, randomSoup, smallTorus } from "../meshes.ts";
 import { affinePose, anyPose, latticePose, rigidPose } from "../poses.ts";

@@ -1,13 +1,5 @@
 import { describe, expect, it } from "vitest";
-import {
-  collide,
-  createMesh,
-  createTrianglePairs,
-  findPairs,
-  refit,
-  type TriangleMesh,
-} from "../../src/index.ts";
-import { buildRTree } from "../../src/papers.ts";
+import { buildRTree, collide, createMesh, findPairs, refit, type TriangleMesh } from "../../src/index.ts";
 import { readF64, readU32, type TruthMesh, truthManifest, truthRoot } from "../truth.ts";
 
 // Every exact answer at hand, with R-trees and every algorithm for them.
@@ -58,9 +50,9 @@ describe.skipIf(manifest === null)("R-trees: exact answers along sweeps of poses
       const counts = [...readU32(expected.pairCounts)];
       const positions = frames.slice(0, 3 * B.vertexCount);
       const b = createMesh({ positions, indices: readU32(B.tris) });
-      const into = createTrianglePairs();
       const treeA = buildRTree(a);
       const treeB = buildRTree(b);
+      const into = findPairs(treeA, treeB);
       const found = counts.map((count, pose) => {
         positions.set(frames.subarray(pose * positions.length, (pose + 1) * positions.length));
         refit(treeB);
@@ -95,7 +87,7 @@ describe.skipIf(manifest === null)("R-trees: exact answers for robots, assemblie
         ),
       );
       const wanted = expected.intersectingBodyPairs.map(([i, j, count]) => `${i} ${j}: ${count}`);
-      const into = createTrianglePairs();
+      const into = findPairs(trees[0], trees[0]);
       for (const algorithm of ALGORITHMS) {
         const found: string[] = [];
         for (let i = 0; i < trees.length; i++) {

@@ -3,13 +3,12 @@ import {
   buildAabbTree,
   collidesItself,
   createMesh,
-  createSelfPairs,
   findSelfPairs,
   refit,
   type SplitRule,
 } from "../../src/index.ts";
 import { withoutKernels } from "../../src/kernels/kernel-choice.ts";
-import { createSelfLayerCache } from "../../src/papers.ts";
+import type { SelfLayerCache } from "../../src/papers.ts";
 import { byKernel } from "../kernels.ts";
 import { readF64, readU32, truthManifest, truthRoot } from "../truth.ts";
 
@@ -80,8 +79,8 @@ describe.skipIf(manifest === null)("exact answers along deformations", () => {
       const mesh = createMesh({ positions: readF64(frames[0].verts), indices: readU32(tris) });
       expect(mesh.vertexCount).toBe(vertexCount);
       const tree = buildAabbTree(mesh);
-      const into = createSelfPairs();
-      const cache = createSelfLayerCache();
+      const into = findSelfPairs(tree);
+      const cache: SelfLayerCache = {};
       for (const { frame, verts, expected } of frames) {
         mesh.positions.set(readF64(verts));
         refit(tree);

@@ -4,12 +4,12 @@ import {
   buildObbTree,
   collide,
   createMesh,
-  createTrianglePairs,
   findPairs,
   type PairTree,
   refit,
   type SplitRule,
   type TriangleMesh,
+  type TrianglePairs,
 } from "../../src/index.ts";
 import { readF64, readU32, type TruthMesh, truthManifest, truthRoot } from "../truth.ts";
 
@@ -82,7 +82,7 @@ describe.skipIf(manifest === null)("exact answers along sweeps of poses", () => 
       const counts = [...readU32(expected.pairCounts)];
       const positions = new Float64Array(3 * B.vertexCount);
       const b = createMesh({ positions, indices: readU32(B.tris) });
-      const into = createTrianglePairs();
+      let last: TrianglePairs | undefined;
       eachBuild(turn, 0, (name, build, test) => {
         const treeA = build(a);
         positions.set(frames.subarray(0, positions.length));
@@ -91,7 +91,8 @@ describe.skipIf(manifest === null)("exact answers along sweeps of poses", () => 
           positions.set(frames.subarray(pose * positions.length, (pose + 1) * positions.length));
           if (treeB.kind === "aabb") refit(treeB);
           else treeB = build(b);
-          const { count } = findPairs(treeA, treeB, { test, into });
+          last = findPairs(treeA, treeB, { test, into: last });
+          const { count } = last;
           expect(collide(treeA, treeB, { test }), `${name}, pose ${pose}`).toBe(count > 0);
           return count;
         });
@@ -114,14 +115,15 @@ describe.skipIf(manifest === null)("exact answers for robots, assemblies and a b
         }),
       );
       const wanted = expected.intersectingBodyPairs.map(([i, j, count]) => `${i} ${j}: ${count}`);
-      const into = createTrianglePairs();
+      let last: TrianglePairs | undefined;
       eachBuild(turn, 0, (name, build, test) => {
         const trees = meshes.map(build);
         const found: string[] = [];
         for (let i = 0; i < trees.length; i++) {
           for (let j = i + 1; j < trees.length; j++) {
             if (onlyCrossGroupPairs && bodies[i].group === bodies[j].group) continue;
-            const { count } = findPairs(trees[i], trees[j], { test, into });
+            last = findPairs(trees[i], trees[j], { test, into: last });
+            const { count } = last;
             if (count > 0) found.push(`${i} ${j}: ${count}`);
           }
         }

@@ -141,17 +141,18 @@ describe("results and boxes that were transferred: an OptionError", () => {
       transfer(into.storage.buffer);
       return into;
     };
+    const culled = () => abut.cullBoxes(new Float64Array(6), [1, 0, 0, 5]);
     for (const ask of [
-      () => abut.findPairs(tree, tree, { into: full(abut.createTrianglePairs()) }),
-      () => abut.findPairsByLayers(tree, tree, { into: full(abut.createTrianglePairs()) }),
-      () => abut.findSelfPairs(tree, { into: full(abut.createSelfPairs()) }),
-      () => abut.overlapBox(tree, [5, 5, 5, 6, 6, 6], { into: full(abut.createTriangleList()) }),
-      () => abut.overlapSphere(tree, v, 1, { into: full(abut.createTriangleList()) }),
-      () => abut.cullFrustum(tree, [1, 0, 0, 5], { into: full(abut.createTriangleList()) }),
-      () => abut.findBoxPairs(new Float64Array(6), { into: full(abut.createFoundBoxPairs()) }),
-      () => abut.cullBoxes(new Float64Array(6), [1, 0, 0, 5], { into: full(abut.createCulledBoxes()) }),
-      () => abut.createDynamicTree().cull([1, 0, 0, 5], full(abut.createCulledBoxes())),
-      () => abut.createSegmentSort().cull([1, 0, 0, 5], full(abut.createCulledBoxes())),
+      () => abut.findPairs(tree, tree, { into: full(abut.findPairs(tree, tree)) }),
+      () => abut.findPairsByLayers(tree, tree, { into: full(abut.findPairs(tree, tree)) }),
+      () => abut.findSelfPairs(tree, { into: full(abut.findSelfPairs(tree)) }),
+      () => abut.overlapBox(tree, [5, 5, 5, 6, 6, 6], { into: full(abut.overlapSphere(tree, v, 1)) }),
+      () => abut.overlapSphere(tree, v, 1, { into: full(abut.overlapSphere(tree, v, 1)) }),
+      () => abut.cullFrustum(tree, [1, 0, 0, 5], { into: full(abut.overlapSphere(tree, v, 1)) }),
+      () => abut.findBoxPairs(new Float64Array(6), { into: full(abut.findBoxPairs(new Float64Array(6))) }),
+      () => abut.cullBoxes(new Float64Array(6), [1, 0, 0, 5], { into: full(culled()) }),
+      () => abut.createDynamicTree().cull([1, 0, 0, 5], full(culled())),
+      () => abut.createSegmentSort().cull([1, 0, 0, 5], full(culled())),
     ])
       expect(ask).toThrow(OptionError);
   });
@@ -202,7 +203,7 @@ describe("typed arrays of another realm are taken", () => {
       }
     const boxes = f64([0, 0, 0, 1, 1, 1, 0, 0, 0, 2, 2, 2]);
     expect(abut.findBoxPairs(boxes).count).toBe(1);
-    const into = { ...abut.createTrianglePairs(), storage: u32([0, 0]) };
+    const into = { ...abut.findPairs(base, base), storage: u32([0, 0]) };
     expect(abut.findPairs(base, base, { into }).count).toBeGreaterThan(0);
     const saved = abut.saveTree(base);
     const foreign = other("n => new ArrayBuffer(n)") as (n: number) => ArrayBuffer;

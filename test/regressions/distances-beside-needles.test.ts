@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import {
   buildAabbTree,
   buildObbTree,
+  buildRTree,
   closestPoint,
   collide,
   createMesh,
@@ -9,7 +10,6 @@ import {
   isWithin,
 } from "../../src/index.ts";
 import { withKernels, withoutKernels } from "../../src/kernels/kernel-choice.ts";
-import { buildRTree } from "../../src/papers.ts";
 import { exactDistance, exactPointDistance, isRoundedRoot, neighbour } from "../exact-distances.ts";
 import { random } from "../meshes.ts";
 

@@ -5,13 +5,13 @@ import {
   castRay,
   castRayAll,
   closestPoint,
-  createContactCache,
-  createStats,
   distance,
   type QueryStats,
   sweepBox,
   sweepSphere,
 } from "../../src/index.ts";
+import { createContactCache } from "../../src/queries/pairs/collide.ts";
+import { createStats } from "../../src/queries/stats.ts";
 import { smallTorus } from "../meshes.ts";
 import { rotation } from "../poses.ts";
 

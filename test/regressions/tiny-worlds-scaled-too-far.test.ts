@@ -2,6 +2,7 @@ import { expect, it } from "vitest";
 import {
   buildAabbTree,
   buildObbTree,
+  buildRTree,
   castRay,
   closestPoint,
   collide,
@@ -12,7 +13,7 @@ import {
   isWithin,
   overlapBox,
 } from "../../src/index.ts";
-import { buildRTree, findPairsByLayers } from "../../src/papers.ts";
+import { findPairsByLayers } from "../../src/papers.ts";
 
 // Found by a fuzz run. Queries about tiny meshes are put in a larger world, and some were scaled too far, or back too short.
 

@@ -2,13 +2,13 @@ import { describe, expect, it } from "vitest";
 import {
   buildAabbTree,
   buildObbTree,
+  buildRTree,
   classify,
   createMesh,
   distance,
   isWithin,
   type TriangleMesh,
 } from "../../src/index.ts";
-import { buildRTree } from "../../src/papers.ts";
 import { classifyByBruteForce, distanceByBruteForce } from "../../src/reference/index.ts";
 import { random, smallTorus } from "../meshes.ts";
 import { rotation } from "../poses.ts";

@@ -3,9 +3,13 @@ import { describe, expect, it } from "vitest";
 import { FormatError, MeshError, OptionError } from "../../src/errors.ts";
 import {
   buildAabbTree,
+  buildRTree,
   createMesh,
+  insertTriangle,
   type RTree,
+  type RTreeOptions,
   refit,
+  removeTriangle,
   restoreTree,
   saveTree,
   type TriangleMesh,
@@ -13,7 +17,6 @@ import {
   validateTree,
 } from "../../src/index.ts";
 import { createGrid46080 } from "../../src/mesh/primitives/index.ts";
-import { buildRTree, insertTriangle, type RTreeOptions, removeTriangle } from "../../src/papers.ts";
 import { AABB_COUNT, AABB_LINK, HEADER, HEADER_BYTES } from "../../src/trees/layout.ts";
 import { latticeSoup, random, randomSoup, smallTorus, trianglesAt } from "../meshes.ts";
 

@@ -22,6 +22,7 @@ import {
   bakePositions,
   buildAabbTree,
   buildObbTree,
+  buildRTree,
   castRay,
   castRayAll,
   classify,
@@ -36,6 +37,7 @@ import {
   findContacts,
   findPairs,
   findSelfPairs,
+  insertTriangle,
   inspectMesh,
   isConvex,
   isWithin,
@@ -47,6 +49,7 @@ import {
   penetration,
   refit,
   refitSwept,
+  removeTriangle,
   saveTree,
   selfTimeOfImpact,
   sweepBox,
@@ -56,13 +59,7 @@ import {
   treeQuality,
   windingNumber,
 } from "../../src/index.ts";
-import {
-  buildRTree,
-  createSweepAndPrune,
-  findPairsByLayers,
-  insertTriangle,
-  removeTriangle,
-} from "../../src/papers.ts";
+import { createSweepAndPrune, findPairsByLayers } from "../../src/papers.ts";
 import { hashOf } from "./hash.ts";
 import { createModels, type Models, POSES, random, turned } from "./models.ts";
 

@@ -8,10 +8,10 @@ import {
 import { createDynamicTree, createSegmentSort } from "../../src/broadphase/index.ts";
 import {
   buildAabbTree,
+  type ContactCache,
   castRay,
   closestPoint,
   collide,
-  createContactCache,
   createMesh,
   distance,
   findPairs,
@@ -33,7 +33,7 @@ export function createScene(): (frame: number) => number {
   const next = random(23);
   const ring = buildAabbTree(createTorus({ majorSegments: 24, minorSegments: 12 }));
   const other = buildAabbTree(createTorus({ majorSegments: 24, minorSegments: 12 }));
-  const cache = createContactCache();
+  const cache: ContactCache = {};
   const pairs = findPairs(ring, other);
 
   const flat = createPlaneGrid({ columns: 24, rows: 24 });

@@ -2,6 +2,7 @@ import { createDynamicTree } from "../../src/broadphase/index.ts";
 import {
   buildAabbTree,
   buildObbTree,
+  buildRTree,
   closestPoint,
   collide,
   createMesh,
@@ -9,7 +10,6 @@ import {
   type TriangleMesh,
 } from "../../src/index.ts";
 import { createTorus } from "../../src/mesh/primitives/index.ts";
-import { buildRTree } from "../../src/papers.ts";
 import { random, turned } from "../fingerprint/models.ts";
 
 // Trees that are made, asked a few questions and dropped. Most are small, some are so large that kernels copy megabytes.

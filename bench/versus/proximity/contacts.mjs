@@ -1,12 +1,4 @@
-import {
-  buildAabbTree,
-  classify,
-  collide,
-  createTrianglePairs,
-  findContacts,
-  findPairs,
-  locatePoint,
-} from "abut";
+import { buildAabbTree, classify, collide, findContacts, findPairs, locatePoint } from "abut";
 import { createBox } from "abut/primitives";
 import { interleave } from "../../measure.mjs";
 import { chooseModels, createModel } from "../../models.mjs";
@@ -83,7 +75,7 @@ function measureModel(name, seed, amounts, progress) {
     collides: (aToWorld, bToWorld) => collide(a, b, { aToWorld, bToWorld }),
   });
   const placements = createPlacements({ seed, count, side });
-  const into = createTrianglePairs();
+  const into = findPairs(a, b);
   let pairs = 0;
   let curves = 0;
   for (const placement of placements) {

@@ -1,5 +1,5 @@
-import { buildAabbTree, createTriangleList, cullFrustum, frustumPlanes } from "abut";
-import { createCulledBoxes, createDynamicTree, cullBoxes } from "abut/broadphase";
+import { buildAabbTree, cullFrustum, frustumPlanes } from "abut";
+import { createDynamicTree, cullBoxes } from "abut/broadphase";
 import { Box3, Frustum, PerspectiveCamera, Vector3 } from "three";
 import { interleave } from "../../measure.mjs";
 import { chooseModels, createModel } from "../../models.mjs";
@@ -60,7 +60,7 @@ function objectRow(count, angle, random, { views, ...turns }) {
   }
   tree.update();
   const cameras = createViews(views, angle, 2, [0, 0, 0], random);
-  const into = createCulledBoxes();
+  const into = cullBoxes(boxes, cameras[0].planes);
   const inThree = (frustum) => box3s.reduce((kept, box) => (frustum.intersectsBox(box) ? kept + 1 : kept), 0);
   let kept = 0;
   for (const { planes, frustum } of cameras) {
@@ -96,7 +96,7 @@ function modelRow(name, random, { views, ...turns }) {
   const { title, mesh, size } = createModel(name, Float32Array);
   const tree = buildAabbTree(mesh);
   const cameras = createViews(views, 40, size, [0, 0, 0.4 * size], random);
-  const into = createTriangleList();
+  const into = cullFrustum(tree, cameras[0].planes);
   let [kept, boxTests] = [0, 0];
   for (const { planes } of cameras) {
     const { count, stats } = cullFrustum(tree, planes, { into });

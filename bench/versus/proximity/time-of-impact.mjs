@@ -1,7 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import {
   buildAabbTree,
-  createImpactStats,
   createMesh,
   refit,
   refitSwept,
@@ -159,7 +158,7 @@ function moveModels(seed, names, { ways, rounds }, progress) {
 }
 
 function count(a, b, { motionA, motionsB }) {
-  const stats = createImpactStats();
+  const stats = {};
   const sum = { hits: 0, boxTests: 0, triangleTests: 0 };
   for (const motionB of motionsB) {
     const { kind } = timeOfImpact(a, b, motionA, motionB, { stats });
@@ -187,7 +186,7 @@ function landFlat({ rounds }, progress) {
     "along an axis, box turned": [null, down(turned)],
     "in no axis": [{ from: askew, to: askew }, down(askew)],
   };
-  const stats = createImpactStats();
+  const stats = {};
   const contestants = Object.entries(ways).map(([way, motions]) => [
     way,
     { run: () => +(timeOfImpact(floor, tree, ...motions).kind === "hit") },
@@ -241,7 +240,7 @@ function deformCloth(seed, { cells, rounds }, progress) {
     progress.show(`cloth: ${name}`);
     const mesh = createMesh({ positions: start, indices: flat.indices });
     const tree = buildAabbTree(mesh);
-    const stats = createImpactStats();
+    const stats = {};
     const found = selfTimeOfImpact(tree, end, { stats });
     const ms = interleave(
       {

@@ -1,6 +1,7 @@
 import { OptionError } from "../../errors.ts";
 import { readPlanes } from "../../geometry/planes.ts";
 import { checkOptionNames, type OptionNames } from "../../option-names.ts";
+import { refuseFillable, refuseInto } from "../../reused-objects.ts";
 import { DETACHED, isArrayOf, isDetached } from "../../typed-arrays.ts";
 import { type BoxStore, checkBoxes, checkDimensions } from "../box-store.ts";
 import { cullExactTestCount, isCutOff } from "./box-side.ts";
@@ -21,8 +22,8 @@ export interface CulledBoxes {
 export interface CullBoxesOptions {
   /** 2 for rectangles, which lie at z = 0; 3 (the default) for boxes. */
   dimensions?: 2 | 3 | undefined;
-  /** An earlier result to overwrite and return, so that its memory is used again. */
-  into?: CulledBoxes | undefined;
+  /** The last result, to overwrite and return so that its memory is used again; nothing the first time. */
+  into?: CulledBoxes | null | undefined;
 }
 
 const CULL_BOXES_OPTIONS: OptionNames<CullBoxesOptions> = { dimensions: true, into: true };
@@ -38,27 +39,26 @@ export function cullBoxes(
   options: CullBoxesOptions = {},
 ): CulledBoxes {
   checkOptionNames(options, CULL_BOXES_OPTIONS, "cullBoxes");
-  const { dimensions = 3, into = createCulledBoxes() } = options;
-  checkCulledBoxes(into);
+  const { dimensions = 3 } = options;
+  const into = readCulledBoxes(options.into);
   checkDimensions(dimensions, "cullBoxes");
   checkBoxes(boxes, dimensions, "cullBoxes: boxes");
   return cullEach(boxes, dimensions, boxes.length / (2 * dimensions), null, readPlanes(planes), into);
 }
 
-/** An empty result, to be passed as `into`. */
-export function createCulledBoxes(): CulledBoxes {
+function createCulledBoxes(): CulledBoxes {
   const storage = new Uint32Array(0);
   return { count: 0, ids: storage, boxTests: 0, exactTests: 0, storage };
 }
 
-/** Throws `OptionError` unless the result can be filled. */
-export function checkCulledBoxes(into: CulledBoxes): CulledBoxes {
-  if (!isArrayOf(into?.storage, "Uint32Array"))
-    throw new OptionError(
-      `into: expected a result from createCulledBoxes, got ${into === null ? "null" : typeof into}`,
-    );
-  if (isDetached(into.storage))
-    throw new OptionError(`into.storage: ${DETACHED}; make a new result by createCulledBoxes`);
+/** The caller's `into`, or a new result. Throws `OptionError` unless it can be filled. */
+export function readCulledBoxes(into: CulledBoxes | null | undefined): CulledBoxes {
+  if (into === undefined || into === null) return createCulledBoxes();
+  const { storage } = into;
+  if (!isArrayOf(storage, "Uint32Array") || typeof into.boxTests !== "number") refuseInto(into);
+  if (isDetached(storage))
+    throw new OptionError(`into.storage: ${DETACHED}; leave into out to get a new result`);
+  if (!Object.isExtensible(into)) refuseFillable(into, "into");
   return into;
 }
 
@@ -66,9 +66,9 @@ export function checkCulledBoxes(into: CulledBoxes): CulledBoxes {
 export function cullStore(
   { boxes, dimensions, idEnd, used }: BoxStore,
   planes: ArrayLike<number>,
-  into: CulledBoxes = createCulledBoxes(),
+  into: CulledBoxes | null | undefined,
 ): CulledBoxes {
-  return cullEach(boxes, dimensions, idEnd, used, readPlanes(planes), checkCulledBoxes(into));
+  return cullEach(boxes, dimensions, idEnd, used, readPlanes(planes), readCulledBoxes(into));
 }
 
 /** Tests the boxes below `idEnd` one by one; with `used`, only those that are used. */

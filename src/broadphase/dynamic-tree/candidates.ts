@@ -13,7 +13,7 @@ import { BOX, MARK, MAX, PORTION } from "./tree-memory.ts";
 //
 // Every update checks all candidates: their boxes are near each other in memory, and a check is a few instructions.
 
-const OVERLAPS = 0x80000000;
+export const OVERLAPS = 0x80000000;
 const PLACE = 0x7fffffff;
 
 /** Adds pairs of places after the first `count` candidates; there must be room for them. */

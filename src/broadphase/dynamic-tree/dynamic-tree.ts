@@ -9,7 +9,7 @@ import {
   type BroadPhaseOptions,
   createBroadPhaseStats,
 } from "../broad-phase.ts";
-import { type CulledBoxes, checkCulledBoxes, createCulledBoxes, cullEach } from "../cull/cull-boxes.ts";
+import { type CulledBoxes, cullEach, readCulledBoxes } from "../cull/cull-boxes.ts";
 import { createCullWorkspace, cullFatTree } from "../cull/cull-fat-tree.ts";
 import { createCellPairs } from "../one-shot/cell-pairs.ts";
 import { createPairChanges, finishChanges, type PairChanges, restartChanges } from "../pair-changes.ts";
@@ -75,7 +75,7 @@ export function createDynamicTreeWith(options: BroadPhaseOptions, kernelFrom: nu
       removeBox(store, id);
       if (state.isWhole) dropPlace(state, id);
     },
-    cull: (planes, into) => cull(state, readPlanes(planes), checkCulledBoxes(into ?? createCulledBoxes())),
+    cull: (planes, into) => cull(state, readPlanes(planes), readCulledBoxes(into)),
     update() {
       if (!state.isWhole) state = restart(state);
       state.isWhole = false;

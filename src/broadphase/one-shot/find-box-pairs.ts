@@ -1,5 +1,6 @@
 import { OptionError } from "../../errors.ts";
 import { checkOptionNames, type OptionNames } from "../../option-names.ts";
+import { refuseFillable, refuseInto } from "../../reused-objects.ts";
 import { DETACHED, isArrayOf, isDetached } from "../../typed-arrays.ts";
 import { checkBoxes, checkDimensions } from "../box-store.ts";
 import type { BroadPhaseStats } from "../broad-phase.ts";
@@ -20,8 +21,8 @@ export interface FoundBoxPairs {
 export interface FindBoxPairsOptions {
   /** 2 for rectangles, 3 (the default) for boxes. */
   dimensions?: 2 | 3 | undefined;
-  /** An earlier result to overwrite and return, so that its memory is used again. */
-  into?: FoundBoxPairs | undefined;
+  /** The last result, to overwrite and return so that its memory is used again; nothing the first time. */
+  into?: FoundBoxPairs | null | undefined;
 }
 
 const FIND_BOX_PAIRS_OPTIONS: OptionNames<FindBoxPairsOptions> = { dimensions: true, into: true };
@@ -33,9 +34,10 @@ const FIND_BOX_PAIRS_OPTIONS: OptionNames<FindBoxPairsOptions> = { dimensions: t
  */
 export function findBoxPairs(boxes: Float64Array, options: FindBoxPairsOptions = {}): FoundBoxPairs {
   checkOptionNames(options, FIND_BOX_PAIRS_OPTIONS, "findBoxPairs");
-  const { dimensions = 3, into = createFoundBoxPairs() } = options;
+  const { dimensions = 3 } = options;
+  const into = options.into ?? createFoundBoxPairs();
   checkDimensions(dimensions, "findBoxPairs");
-  checkInto(into, "findBoxPairs");
+  checkInto(into);
   checkBoxes(boxes, dimensions, "findBoxPairs: boxes");
   const count = boxes.length / (2 * dimensions);
   reserveBoxes(count);
@@ -50,9 +52,10 @@ export function findBoxPairsBetween(
   options: FindBoxPairsOptions = {},
 ): FoundBoxPairs {
   checkOptionNames(options, FIND_BOX_PAIRS_OPTIONS, "findBoxPairsBetween");
-  const { dimensions = 3, into = createFoundBoxPairs() } = options;
+  const { dimensions = 3 } = options;
+  const into = options.into ?? createFoundBoxPairs();
   checkDimensions(dimensions, "findBoxPairsBetween");
-  checkInto(into, "findBoxPairsBetween");
+  checkInto(into);
   checkBoxes(a, dimensions, "findBoxPairsBetween: a");
   checkBoxes(b, dimensions, "findBoxPairsBetween: b");
   const countA = a.length / (2 * dimensions);
@@ -65,8 +68,7 @@ export function findBoxPairsBetween(
   return result;
 }
 
-/** An empty result, to be passed as `into`. */
-export function createFoundBoxPairs(): FoundBoxPairs {
+function createFoundBoxPairs(): FoundBoxPairs {
   const storage = new Uint32Array(0);
   return { count: 0, pairs: storage, stats: createBroadPhaseStats(), storage };
 }
@@ -117,11 +119,10 @@ function copyAsBoxes(boxes: Float64Array, dimensions: 2 | 3, out: Float64Array, 
   }
 }
 
-function checkInto(into: FoundBoxPairs, caller: string): void {
-  if (!(isArrayOf(into?.storage, "Uint32Array") && typeof into.stats === "object"))
-    throw new OptionError(
-      `${caller}: into must be a result from createFoundBoxPairs, got ${into === null ? "null" : typeof into}`,
-    );
-  if (isDetached(into.storage))
-    throw new OptionError(`${caller}: into.storage: ${DETACHED}; make a new result by createFoundBoxPairs`);
+function checkInto(into: FoundBoxPairs): void {
+  const { storage, stats } = into;
+  if (!isArrayOf(storage, "Uint32Array") || typeof stats?.comparisons !== "number") refuseInto(into);
+  if (isDetached(storage))
+    throw new OptionError(`into.storage: ${DETACHED}; leave into out to get a new result`);
+  if (!Object.isExtensible(into) || !Object.isExtensible(stats)) refuseFillable(into, "into");
 }

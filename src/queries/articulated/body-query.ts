@@ -1,5 +1,6 @@
 import { OptionError, show } from "../../errors.ts";
 import type { OptionNames } from "../../option-names.ts";
+import { checkFillable, fillCounters } from "../../reused-objects.ts";
 import type { ArticulatedBody } from "../../trees/articulated/articulated-body.ts";
 import { checkBody } from "../../trees/articulated/check-body.ts";
 import {
@@ -9,8 +10,9 @@ import {
   checkBoxOptions,
   updateBoxes,
 } from "../../trees/articulated/update-boxes.ts";
+import { ALL_COUNTERS } from "../stats.ts";
 import { type AllowedPairs, defaultAllowedPairs } from "./allowed-pairs.ts";
-import type { BodyCache } from "./body-cache.ts";
+import { type BodyCache, type FilledBodyCache, readBodyCache } from "./body-cache.ts";
 import {
   createLinkCandidates,
   findLinkCandidates,
@@ -36,17 +38,16 @@ export interface BodyStats {
   exactTests: number;
 }
 
-export function createBodyStats(): BodyStats {
-  return {
-    linkBoxTests: 0,
-    candidates: 0,
-    falseAlarms: 0,
-    hullsApart: 0,
-    boxTests: 0,
-    triangleTests: 0,
-    exactTests: 0,
-  };
-}
+const BODY_STATS: OptionNames<BodyStats> = {
+  linkBoxTests: true,
+  candidates: true,
+  falseAlarms: true,
+  hullsApart: true,
+  boxTests: true,
+  triangleTests: true,
+  exactTests: true,
+};
+const BODY_COUNTERS = Object.keys(BODY_STATS) as (keyof BodyStats)[];
 
 export interface BodyOptions extends BoxOptions {
   /**
@@ -56,10 +57,10 @@ export interface BodyOptions extends BoxOptions {
   solids?: boolean | undefined;
   /** For a body with itself: which links may touch. Default: those that a joint connects. See `createAllowedPairs`. */
   allowed?: AllowedPairs | undefined;
-  /** Remembers from one frame to the next where links met or were parted. Never changes an answer. */
+  /** A plain object, such as {}. Remembers from one frame to the next where links met or were parted. Never changes an answer. */
   cache?: BodyCache | undefined;
-  /** Filled with the query's counters. */
-  stats?: BodyStats | undefined;
+  /** A plain object, such as {}: filled with the query's counters. */
+  stats?: Partial<BodyStats> | undefined;
 }
 
 export const BODY_OPTIONS: OptionNames<BodyOptions> = {
@@ -75,7 +76,7 @@ export interface BodyQuery {
   readonly a: ArticulatedBody;
   readonly b: ArticulatedBody;
   readonly solids: boolean;
-  readonly cache: BodyCache | undefined;
+  readonly cache: FilledBodyCache | undefined;
   readonly stats: BodyStats;
   /** Which links of the one body are left out; null between two bodies. */
   readonly allowed: AllowedPairs | null;
@@ -88,21 +89,24 @@ const candidates: LinkCandidates = createLinkCandidates();
 export function beginBodyQuery(a: ArticulatedBody, b: ArticulatedBody, options: BodyOptions): BodyQuery {
   checkBody(a, "a");
   checkBody(b, "b");
-  const { solids = false, allowed, cache, stats = createBodyStats() } = options;
+  const { solids = false, allowed, stats: given = {} } = options;
   const boxes = checkBoxOptions(options);
-  if (stats === null || typeof stats !== "object")
-    throw new OptionError(`stats: expected counters from createBodyStats, got ${show(stats)}`);
-  if (cache !== undefined && !(Array.isArray(cache?.simplices) && Array.isArray(cache.contacts)))
-    throw new OptionError(`cache: expected one from createBodyCache, got ${show(cache)}`);
+  const stats = readBodyStats(given);
+  const cache = readBodyCache(options.cache);
   if (typeof solids !== "boolean")
     throw new OptionError(`solids: expected true or false, got ${show(solids)}`);
   const query: BodyQuery = { a, b, solids, cache, stats, allowed: checkAllowed(a, b, allowed) };
-  Object.assign(stats, NO_STATS);
+  for (const counter of BODY_COUNTERS) stats[counter] = 0;
   findCandidates(query, boxes);
   return query;
 }
 
-const NO_STATS = createBodyStats();
+/** The caller's `stats` with all counters. Throws `OptionError` where it cannot be filled. */
+function readBodyStats(stats: Partial<BodyStats>): BodyStats {
+  checkFillable(stats, BODY_STATS, "stats", ALL_COUNTERS);
+  fillCounters(stats, BODY_COUNTERS);
+  return stats as BodyStats;
+}
 
 function findCandidates({ a, b, stats, allowed }: BodyQuery, boxes: CheckedBoxOptions): void {
   const { method } = boxes;

@@ -1,6 +1,6 @@
 import { checkOptionNames } from "../../option-names.ts";
 import type { ArticulatedBody } from "../../trees/articulated/articulated-body.ts";
-import { createTrianglePairs, findPairs, type TrianglePairs } from "../pairs/find-pairs.ts";
+import { findPairs, type TrianglePairs } from "../pairs/find-pairs.ts";
 import {
   BODY_OPTIONS,
   type BodyOptions,
@@ -81,7 +81,6 @@ export function findLinkTriangles(
     const triangles = findPairs(a.trees[linkA]!, b.trees[linkB]!, {
       aToWorld: a.linkPoses[linkA],
       bToWorld: b.linkPoses[linkB],
-      into: createTrianglePairs(),
     });
     addCounts(stats, triangles.stats);
     if (triangles.count > 0) found.push({ linkA, linkB, triangles });

@@ -7,7 +7,7 @@ import { createPairContact, type PairContact } from "../contacts/pair-contact.ts
 import { collide, createContactCache } from "../pairs/collide.ts";
 import { findPairs } from "../pairs/find-pairs.ts";
 import { PAIR_OPTIONS, type PairOptions } from "../pairs/pair-query.ts";
-import { addStats, checkStats, copyStats, createStats, type QueryStats } from "../stats.ts";
+import { addStats, copyStats, createStats, type QueryStats, readStats } from "../stats.ts";
 import { scalePair } from "../tiny-worlds.ts";
 import { classifySurfaces, isFoundInside } from "./open-surfaces.ts";
 import { planeParts } from "./parting-plane.ts";
@@ -54,8 +54,8 @@ export type ClassifyOptions = PairOptions;
  */
 export function classify(a: BinaryTree, b: BinaryTree, options: ClassifyOptions = {}): Relation {
   checkOptionNames(options, PAIR_OPTIONS, "classify");
-  const { aToWorld: poseA = null, bToWorld: poseB = null, test, descend, stats } = options;
-  checkStats(stats);
+  const { aToWorld: poseA = null, bToWorld: poseB = null, test, descend } = options;
+  const stats = readStats(options.stats);
   const aToWorld = plainPose(poseA, "aToWorld");
   const bToWorld = plainPose(poseB, "bToWorld");
   const scaled = scalePair(a, b, { aToWorld, bToWorld });

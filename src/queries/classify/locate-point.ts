@@ -5,7 +5,7 @@ import { topologyOf } from "../../mesh/surface-topology.ts";
 import { exactDecisionCount, orient2d, orient3d } from "../../numerics/orient.ts";
 import { checkOptionNames, type OptionNames } from "../../option-names.ts";
 import type { BinaryTree } from "../../trees/layout.ts";
-import { checkStats, type QueryStats, writeCounts } from "../stats.ts";
+import { type QueryStats, readStats, writeCounts } from "../stats.ts";
 import { enlarge, scaleTree } from "../tiny-worlds.ts";
 import { type PosedTree, poseTree, visitAhead } from "./posed-tree.ts";
 import { sumSolidAngles } from "./winding-number.ts";
@@ -13,8 +13,8 @@ import { sumSolidAngles } from "./winding-number.ts";
 export interface PointOptions {
   /** Where the mesh stands: 16 numbers, column-major, affine. Default: its vertices are world coordinates. */
   toWorld?: Pose | null | undefined;
-  /** Filled with the query's counters. */
-  stats?: QueryStats | undefined;
+  /** A plain object, such as {}: filled with the query's counters. */
+  stats?: Partial<QueryStats> | undefined;
 }
 
 const POINT_OPTIONS: OptionNames<PointOptions> = { toWorld: true, stats: true };
@@ -41,8 +41,8 @@ export function locatePoint(
   options: PointOptions = {},
 ): PointLocation {
   checkOptionNames(options, POINT_OPTIONS, "locatePoint");
-  const { toWorld = null, stats } = options;
-  checkStats(stats);
+  const { toWorld = null } = options;
+  const stats = readStats(options.stats);
   const place = readPoint(point);
   const scaled = scaleTree(tree, options, place);
   if (scaled !== null)
@@ -71,8 +71,8 @@ export function windingNumber(
   options: PointOptions = {},
 ): number {
   checkOptionNames(options, POINT_OPTIONS, "windingNumber");
-  const { toWorld = null, stats } = options;
-  checkStats(stats);
+  const { toWorld = null } = options;
+  const stats = readStats(options.stats);
   const place = readPoint(point);
   const scaled = scaleTree(tree, options, place);
   if (scaled !== null)

@@ -5,10 +5,10 @@ import { checkWorldPose, setRelativePose, shiftOrigins } from "../../geometry/re
 import { C, M, MARGIN_A, RELATIVE_POSE_LENGTH } from "../../geometry/relative-pose-layout.ts";
 import { MAX_COORDINATE } from "../../mesh/triangle-mesh.ts";
 import { checkOptionNames, type OptionNames } from "../../option-names.ts";
+import { refuseFillable, refuseInto } from "../../reused-objects.ts";
 import { checkTree } from "../../trees/layout.ts";
-import { isArrayOf } from "../../typed-arrays.ts";
 import { type PairTree, reachOf } from "../pairs/pair-query.ts";
-import { checkStats, createStats, type QueryStats, writeCounts } from "../stats.ts";
+import { createStats, hasAllCounters, type QueryStats, readStats, writeCounts } from "../stats.ts";
 import { enlargeLimit, isTinyQuery, scaleTree, shrink, shrinkDistance } from "../tiny-worlds.ts";
 import { descendAabbToPoint, descendObbToPoint, type PointQuery } from "./descend-to-point.ts";
 import { descendToPointByKernel } from "./descend-to-point-by-kernel.ts";
@@ -32,10 +32,10 @@ export interface ClosestPointOptions {
   toWorld?: Pose | null | undefined;
   /** Where the mesh is farther away than this, the answer is null and takes less time. Default Infinity. */
   maxDistance?: number | undefined;
-  /** An earlier answer, to be filled again and returned; unchanged where the answer is null. */
+  /** The last answer, to be filled again and returned, or nothing the first time; unchanged where the answer is null. */
   into?: ClosestPoint | null | undefined;
-  /** Filled with the query's counters. */
-  stats?: QueryStats | undefined;
+  /** A plain object, such as {}: filled with the query's counters. */
+  stats?: Partial<QueryStats> | undefined;
 }
 
 const CLOSEST_POINT_OPTIONS: OptionNames<ClosestPointOptions> = {
@@ -73,10 +73,10 @@ export function closestPoint(
 ): ClosestPoint | null {
   if (options !== NO_OPTIONS) checkOptionNames(options, CLOSEST_POINT_OPTIONS, "closestPoint");
   checkTree(tree, "closestPoint");
-  const { toWorld: toWorldGiven = null, maxDistance = Infinity, into, stats } = options;
+  const { toWorld: toWorldGiven = null, maxDistance = Infinity, into } = options;
   checkLength(maxDistance, "maxDistance");
   checkAnswer(into);
-  checkStats(stats);
+  const stats = readStats(options.stats);
   const x = coordinate(point, 0);
   const y = coordinate(point, 1);
   const z = coordinate(point, 2);
@@ -171,8 +171,8 @@ function setMovedPoint(query: PointQuery, tree: PairTree): void {
 /** Throws `OptionError` unless `into` is left out or can be filled. */
 function checkAnswer(into: ClosestPoint | null | undefined): void {
   if (into === undefined || into === null) return;
-  if (!(Array.isArray(into.point) && isArrayOf(into.stats?.exitAxes, "Uint32Array")))
-    throw new OptionError("into: expected an answer of closestPoint");
+  if (!Array.isArray(into.point) || !hasAllCounters(into.stats)) refuseInto(into);
+  if (!Object.isExtensible(into)) refuseFillable(into, "into");
 }
 
 function coordinate(point: ArrayLike<number>, axis: number): number {

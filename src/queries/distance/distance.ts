@@ -3,10 +3,16 @@ import { movePoint, type Pose, plainPose, readPose } from "../../geometry/affine
 import { commonPoint } from "../../geometry/distance/common-point.ts";
 import { vertexOf } from "../../mesh/triangle-mesh.ts";
 import { checkOptionNames, type OptionNames } from "../../option-names.ts";
-import { type ContactCache, collide, createContactCache } from "../pairs/collide.ts";
+import {
+  type ContactCache,
+  collide,
+  createContactCache,
+  type FilledContactCache,
+  readContactCache,
+} from "../pairs/collide.ts";
 import { createTrianglePairs, findPairs } from "../pairs/find-pairs.ts";
 import { checkTrees, type PairTree } from "../pairs/pair-query.ts";
-import { checkStats, copyStats, createStats, type QueryStats } from "../stats.ts";
+import { copyStats, createStats, type QueryStats, readStats } from "../stats.ts";
 import { enlargeLimit, scalePair, shrink, shrinkDistance } from "../tiny-worlds.ts";
 import {
   addDistanceStats,
@@ -44,10 +50,10 @@ export interface DistanceOptions {
    * numbers, whatever the trees; it takes as long as `findPairs`. "first": the first found, as fast as `collide`.
    */
   witness?: "least" | "first" | undefined;
-  /** Begins with the triangles that were nearest last time, and remembers those that are now. Changes the counters only. */
+  /** A plain object, such as {}. Begins with the triangles that were nearest last time, and remembers those that are now. Changes the counters only. */
   cache?: ContactCache | undefined;
-  /** Filled with the query's counters. */
-  stats?: QueryStats | undefined;
+  /** A plain object, such as {}: filled with the query's counters. */
+  stats?: Partial<QueryStats> | undefined;
 }
 
 const DISTANCE_OPTIONS: OptionNames<DistanceOptions> = {
@@ -59,7 +65,7 @@ const DISTANCE_OPTIONS: OptionNames<DistanceOptions> = {
   stats: true,
 };
 
-const noCache: ContactCache = createContactCache();
+const noCache = createContactCache();
 const pairs = createTrianglePairs();
 const corners = new Float64Array(18);
 const pose = new Float64Array(16);
@@ -74,8 +80,9 @@ export function distance(a: PairTree, b: PairTree, options: DistanceOptions = {}
   checkOptionNames(options, DISTANCE_OPTIONS, "distance");
   checkTrees(a, b);
   const { aToWorld: poseA = null, bToWorld: poseB = null, maxDistance = Infinity } = options;
-  const { witness = "least", cache = noCache, stats } = options;
-  checkStats(stats);
+  const { witness = "least" } = options;
+  const cache = readContactCache(options.cache) ?? noCache;
+  const stats = readStats(options.stats);
   checkLength(maxDistance, "maxDistance");
   if (witness !== "least" && witness !== "first")
     throw new OptionError(`witness: ${show(witness)} is not "least" or "first"`);
@@ -114,7 +121,7 @@ function whereNearest(
   aToWorld: readonly number[] | null,
   bToWorld: readonly number[] | null,
   maxDistance: number,
-  cache: ContactCache,
+  cache: FilledContactCache,
   stats: QueryStats,
 ): Distance | null {
   const { slotA, slotB } = cache;
@@ -148,7 +155,7 @@ function whereTheyMeet(
   aToWorld: readonly number[] | null,
   bToWorld: readonly number[] | null,
   witness: "least" | "first",
-  cache: ContactCache,
+  cache: FilledContactCache,
   stats: QueryStats,
 ): Distance {
   let { triangleA, triangleB } = cache;

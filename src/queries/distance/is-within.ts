@@ -2,7 +2,7 @@ import { plainPose } from "../../geometry/affine.ts";
 import { checkOptionNames, type OptionNames } from "../../option-names.ts";
 import { collide } from "../pairs/collide.ts";
 import { checkTrees, type PairTree } from "../pairs/pair-query.ts";
-import { createStats } from "../stats.ts";
+import { createStats, readStats } from "../stats.ts";
 import { enlargeLimit, scalePair } from "../tiny-worlds.ts";
 import type { DistanceOptions } from "./distance.ts";
 import { addDistanceStats, beginDistanceQuery, checkLength, descendForDistance } from "./distance-query.ts";
@@ -15,7 +15,8 @@ const WITHIN_OPTIONS: OptionNames<WithinOptions> = { aToWorld: true, bToWorld: t
 export function isWithin(a: PairTree, b: PairTree, clearance: number, options: WithinOptions = {}): boolean {
   checkOptionNames(options, WITHIN_OPTIONS, "isWithin");
   checkTrees(a, b);
-  const { aToWorld: poseA = null, bToWorld: poseB = null, stats = createStats() } = options;
+  const { aToWorld: poseA = null, bToWorld: poseB = null } = options;
+  const stats = readStats(options.stats) ?? createStats();
   const aToWorld = plainPose(poseA, "aToWorld");
   const bToWorld = plainPose(poseB, "bToWorld");
   checkLength(clearance, "clearance");

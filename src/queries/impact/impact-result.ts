@@ -1,3 +1,7 @@
+import type { OptionNames } from "../../option-names.ts";
+import { checkFillable, fillCounters } from "../../reused-objects.ts";
+import { ALL_COUNTERS } from "../stats.ts";
+
 /**
  * When two meshes first meet on their way from time 0 to time 1.
  *
@@ -24,6 +28,18 @@ export interface ImpactStats {
   exactTests: number;
 }
 
-export function createImpactStats(): ImpactStats {
-  return { boxTests: 0, triangleTests: 0, featureTests: 0, exactTests: 0 };
+const IMPACT_STATS: OptionNames<ImpactStats> = {
+  boxTests: true,
+  triangleTests: true,
+  featureTests: true,
+  exactTests: true,
+};
+const IMPACT_COUNTERS = ["boxTests", "triangleTests", "featureTests", "exactTests"] as const;
+
+/** The caller's `stats` with all counters. Fills in what is missing. Throws `OptionError` where it cannot be filled. */
+export function readImpactStats(stats: Partial<ImpactStats> | undefined): ImpactStats | undefined {
+  if (stats === undefined) return undefined;
+  checkFillable(stats, IMPACT_STATS, "stats", ALL_COUNTERS);
+  fillCounters(stats, IMPACT_COUNTERS);
+  return stats as ImpactStats;
 }

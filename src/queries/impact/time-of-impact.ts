@@ -3,7 +3,7 @@ import type { Positions } from "../../mesh/triangle-mesh.ts";
 import { checkOptionNames, type OptionNames } from "../../option-names.ts";
 import { type AabbTree, checkAabbTree } from "../../trees/layout.ts";
 import { checkPositionsAtEnd } from "../../trees/refit-swept.ts";
-import type { Impact, ImpactStats } from "./impact-result.ts";
+import { type Impact, type ImpactStats, readImpactStats } from "./impact-result.ts";
 import { findLinearImpact } from "./linear-impact.ts";
 import { type Motion, readMotion } from "./motion.ts";
 import { movingMeshOf } from "./moving-mesh.ts";
@@ -16,8 +16,8 @@ export interface ImpactOptions {
    * million, some seconds.
    */
   maxSteps?: number | undefined;
-  /** Filled with the query's counters. */
-  stats?: ImpactStats | undefined;
+  /** A plain object, such as {}: filled with the query's counters. */
+  stats?: Partial<ImpactStats> | undefined;
 }
 
 const IMPACT_OPTIONS: OptionNames<ImpactOptions> = { maxSteps: true, stats: true };
@@ -100,7 +100,5 @@ function readOptions({ maxSteps = MAX_STEPS, stats }: ImpactOptions): {
 } {
   if (!(typeof maxSteps === "number" && maxSteps >= 1))
     throw new OptionError(`maxSteps: ${show(maxSteps)} is not a number of at least 1`);
-  if (stats !== undefined && (stats === null || typeof stats !== "object"))
-    throw new OptionError(`stats: expected counters from createImpactStats, got ${show(stats)}`);
-  return { maxSteps, stats };
+  return { maxSteps, stats: readImpactStats(stats) };
 }

@@ -1,7 +1,8 @@
 import { OptionError, show } from "../../errors.ts";
 import { checkOptionNames, type OptionNames } from "../../option-names.ts";
+import { checkFillable } from "../../reused-objects.ts";
 import { NO_TRIANGLE } from "../../trees/layout.ts";
-import { checkStats, type QueryStats } from "../stats.ts";
+import { type QueryStats, readStats } from "../stats.ts";
 import { scalePair } from "../tiny-worlds.ts";
 import { leavesMeet } from "./leaf-pairs.ts";
 import { type PairContext, returnPairContext, takePairContext } from "./pair-context.ts";
@@ -16,20 +17,53 @@ import {
 } from "./pair-query.ts";
 
 /**
- * What `collide` and `distance` remember from one frame to the next: the triangles that met last or were nearest. Make
- * one per pair of bodies with `createContactCache` and pass it to every call.
+ * What `collide` and `distance` remember from one frame to the next: the triangles that met last or were nearest. Begin with
+ * {}, one per pair of bodies, and pass it to every call, which fills it.
  */
 export interface ContactCache {
   /** The triangles that met last or, for `distance`, were nearest; −1 before any have. */
-  triangleA: number;
-  triangleB: number;
+  triangleA?: number;
+  triangleB?: number;
   /** Where the trees keep them. */
-  slotA: number;
-  slotB: number;
+  slotA?: number;
+  slotB?: number;
 }
 
-export function createContactCache(): ContactCache {
-  return { triangleA: -1, triangleB: -1, slotA: -1, slotB: -1 };
+/** A cache with all its fields. */
+export type FilledContactCache = Required<ContactCache>;
+
+const CACHE_FIELDS = ["triangleA", "triangleB", "slotA", "slotB"] as const;
+const CACHE_NAMES: OptionNames<ContactCache> = { triangleA: true, triangleB: true, slotA: true, slotB: true };
+
+/** An empty cache: {} filled in, so that those of abut and those of callers have one shape. */
+export function createContactCache(): FilledContactCache {
+  return fillContactCache({});
+}
+
+/** The caller's cache with all its fields; in every call but the first nothing is to be filled in. */
+export function readContactCache(cache: ContactCache | undefined): FilledContactCache | undefined {
+  return cache === undefined || isFilled(cache) ? cache : fillContactCache(cache);
+}
+
+function isFilled(cache: ContactCache): cache is FilledContactCache {
+  return (
+    Number.isInteger(cache?.slotA) &&
+    Number.isInteger(cache.slotB) &&
+    Number.isInteger(cache.triangleA) &&
+    Number.isInteger(cache.triangleB) &&
+    Object.isExtensible(cache)
+  );
+}
+
+function fillContactCache(cache: ContactCache): FilledContactCache {
+  checkFillable(cache, CACHE_NAMES, "cache");
+  for (const field of CACHE_FIELDS) {
+    const value: unknown = cache[field];
+    if (value === undefined) cache[field] = -1;
+    else if (!Number.isInteger(value))
+      throw new OptionError(`cache.${field}: expected an integer or nothing, got ${show(value)}`);
+  }
+  return cache as FilledContactCache;
 }
 
 export interface CollideOptions extends PairOptions {
@@ -38,7 +72,7 @@ export interface CollideOptions extends PairOptions {
    * "depth-first": the last found. Changes the counters, never the answer.
    */
   order?: "best-first" | "depth-first" | undefined;
-  /** Tries the triangles that met last time first, and remembers those that meet now. */
+  /** A plain object, such as {}: tries the triangles that met last time first, and remembers those that meet now. */
   cache?: ContactCache | undefined;
 }
 
@@ -47,12 +81,11 @@ const COLLIDE_OPTIONS: OptionNames<CollideOptions> = { ...PAIR_OPTIONS, order: t
 /** Whether any triangle of a shares a point with one of b; exact, touching counts. */
 export function collide(a: PairTree, b: PairTree, options: CollideOptions = {}): boolean {
   checkOptionNames(options, COLLIDE_OPTIONS, "collide");
-  const { order = "best-first", cache, stats } = options;
+  const { order = "best-first" } = options;
   if (order !== "best-first" && order !== "depth-first")
     throw new OptionError(`order: ${show(order)} is not "best-first" or "depth-first"`);
-  if (cache !== undefined && (cache === null || typeof cache !== "object"))
-    throw new OptionError(`cache: expected one from createContactCache, got ${show(cache)}`);
-  checkStats(stats);
+  const cache = readContactCache(options.cache);
+  const stats = readStats(options.stats);
   const scaled = scalePair(a, b, options);
   if (scaled !== null) return collide(scaled.a, scaled.b, { ...options, ...scaled.poses });
   const context = takePairContext();
@@ -69,7 +102,7 @@ function collideIn(
   b: PairTree,
   options: PairOptions,
   bestFirst: boolean,
-  cache: ContactCache | undefined,
+  cache: FilledContactCache | undefined,
   stats: QueryStats | undefined,
 ): boolean {
   beginPairQuery(context, a, b, options, false);

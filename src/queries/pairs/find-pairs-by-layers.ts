@@ -1,14 +1,13 @@
 import { notePair } from "../../broadphase/pair-list.ts";
 import { findSegmentPairs } from "../../broadphase/segment-sort/segment-engine.ts";
-import { OptionError, show } from "../../errors.ts";
 import { separatingFaceAxis } from "../../geometry/overlap/box-face-axes.ts";
 import { ABS_M, C, M, MARGIN_A } from "../../geometry/relative-pose-layout.ts";
 import { checkOptionNames, type OptionNames } from "../../option-names.ts";
 import { AABB_COUNT, AABB_LINK, AABB_STRIDE, type AabbTree, checkAabbTree } from "../../trees/layout.ts";
-import { checkInto, checkStats, OVERLAP } from "../stats.ts";
+import { checkInto, OVERLAP, readStats } from "../stats.ts";
 import { scalePair } from "../tiny-worlds.ts";
 import { type FindPairsOptions, type TrianglePairs, writeResult } from "./find-pairs.ts";
-import { createLayerCache, createLayerScratch, type Layer, type LayerCache, openLayers } from "./layers.ts";
+import { createLayerScratch, type Layer, type LayerCache, openLayers, readLayerCache } from "./layers.ts";
 import { leavesMeet } from "./leaf-pairs.ts";
 import { type PairContext, returnPairContext, takePairContext } from "./pair-context.ts";
 import { beginPairQuery, placePair } from "./pair-query.ts";
@@ -21,7 +20,7 @@ import { beginPairQuery, placePair } from "./pair-query.ts";
 
 export interface FindPairsByLayersOptions
   extends Pick<FindPairsOptions, "aToWorld" | "bToWorld" | "stats" | "into"> {
-  /** Keeps the order of every level for the next frame. Without one, everything is sorted from scratch. */
+  /** A plain object, such as {}, that keeps the order of every level for the next frame. Without one, everything is sorted from scratch. */
   cache?: LayerCache | undefined;
 }
 
@@ -45,11 +44,10 @@ export function findPairsByLayers(
   checkOptionNames(options, LAYERS_OPTIONS, "findPairsByLayers");
   checkAabbTree(a, "findPairsByLayers");
   checkAabbTree(b, "findPairsByLayers");
-  const { aToWorld, bToWorld, stats, into, cache = createLayerCache() } = options;
-  if (!Array.isArray(cache?.layers))
-    throw new OptionError(`cache: expected one from createLayerCache, got ${show(cache)}`);
-  checkInto(into, "createTrianglePairs");
-  checkStats(stats);
+  const { aToWorld, bToWorld, into } = options;
+  const cache = readLayerCache(options.cache);
+  checkInto(into);
+  const stats = readStats(options.stats);
   const scaled = scalePair(a, b, options);
   if (scaled !== null) return findPairsByLayers(scaled.a, scaled.b, { ...options, ...scaled.poses });
   const context = takePairContext();

@@ -1,5 +1,5 @@
 import { checkOptionNames, type OptionNames } from "../../option-names.ts";
-import { checkInto, checkStats, createStats, type QueryStats } from "../stats.ts";
+import { checkInto, createStats, type QueryStats, readStats } from "../stats.ts";
 import { scalePair } from "../tiny-worlds.ts";
 import { writeSortedPairs } from "./found-pairs.ts";
 import { type PairContext, returnPairContext, takePairContext } from "./pair-context.ts";
@@ -23,8 +23,8 @@ export interface TrianglePairs {
 }
 
 export interface FindPairsOptions extends PairOptions {
-  /** An earlier result to overwrite and return, so that its memory is used again. */
-  into?: TrianglePairs | undefined;
+  /** The last result, to overwrite and return so that its memory is used again; nothing the first time. */
+  into?: TrianglePairs | null | undefined;
 }
 
 const FIND_PAIRS_OPTIONS: OptionNames<FindPairsOptions> = { ...PAIR_OPTIONS, into: true };
@@ -32,9 +32,9 @@ const FIND_PAIRS_OPTIONS: OptionNames<FindPairsOptions> = { ...PAIR_OPTIONS, int
 /** Every pair of triangles, one of a and one of b, that share a point; exact, touching counts. */
 export function findPairs(a: PairTree, b: PairTree, options: FindPairsOptions = {}): TrianglePairs {
   checkOptionNames(options, FIND_PAIRS_OPTIONS, "findPairs");
-  const { into, stats } = options;
-  checkInto(into, "createTrianglePairs");
-  checkStats(stats);
+  const { into } = options;
+  checkInto(into);
+  const stats = readStats(options.stats);
   const scaled = scalePair(a, b, options);
   if (scaled !== null) return findPairs(scaled.a, scaled.b, { ...options, ...scaled.poses });
   const context = takePairContext();
@@ -47,7 +47,7 @@ export function findPairs(a: PairTree, b: PairTree, options: FindPairsOptions = 
   }
 }
 
-/** An empty result, to be passed as `into`. */
+/** An empty result. */
 export function createTrianglePairs(): TrianglePairs {
   const storage = new Uint32Array(0);
   return { count: 0, pairs: storage, stats: createStats(), storage };
@@ -56,7 +56,7 @@ export function createTrianglePairs(): TrianglePairs {
 /** Writes what a query for all pairs has found: to `into`, or to a new result. */
 export function writeResult(
   context: PairContext,
-  into: TrianglePairs | undefined,
+  into: TrianglePairs | null | undefined,
   stats: QueryStats | undefined,
 ): TrianglePairs {
   const result = into ?? createTrianglePairs();

@@ -2,6 +2,8 @@ import { type BroadPhaseStats, createBroadPhaseStats } from "../../broadphase/br
 import { createPairList, type PairList } from "../../broadphase/pair-list.ts";
 import type { Boxes } from "../../broadphase/segment-sort/segment-cuts.ts";
 import { createSegmentEngine, type SegmentEngine } from "../../broadphase/segment-sort/segment-engine.ts";
+import type { OptionNames } from "../../option-names.ts";
+import { checkFillable, refuseFillable } from "../../reused-objects.ts";
 import { AABB_LINK, AABB_STRIDE, type AabbTree } from "../../trees/layout.ts";
 
 // What the layer-by-layer test (Xing, Liu, Xu 2010, section IV) keeps of two trees from one frame to the next: for each
@@ -20,21 +22,29 @@ export interface Layer {
 }
 
 /**
- * What `findPairsByLayers` remembers of two trees: the order of every level. Make one per pair of bodies with
- * `createLayerCache` and pass it to every call; refitting is fine, other trees begin anew.
+ * What `findPairsByLayers` remembers of two trees: the order of every level. Begin with {}, one per pair of bodies, and pass it
+ * to every call, which fills it; refitting is fine, other trees begin anew.
  */
 export interface LayerCache {
-  a: AabbTree | null;
-  b: AabbTree | null;
-  layers: Layer[];
+  a?: AabbTree | null;
+  b?: AabbTree | null;
+  layers?: Layer[];
 }
 
-export function createLayerCache(): LayerCache {
-  return { a: null, b: null, layers: [] };
+const CACHE_NAMES: OptionNames<LayerCache> = { a: true, b: true, layers: true };
+
+/** The caller's cache with all its fields, or a new one. */
+export function readLayerCache(cache: LayerCache = {}): Required<LayerCache> {
+  checkFillable(cache, CACHE_NAMES, "cache");
+  const { a, b, layers } = cache;
+  if (a === undefined && b === undefined && layers === undefined)
+    return Object.assign(cache, { a: null, b: null, layers: [] });
+  if (a === undefined || b === undefined || !Array.isArray(layers)) refuseFillable(cache, "cache");
+  return cache as Required<LayerCache>;
 }
 
 /** Sets the cache up for two trees, unless it is already. */
-export function openLayers(cache: LayerCache, a: AabbTree, b: AabbTree): void {
+export function openLayers(cache: Required<LayerCache>, a: AabbTree, b: AabbTree): void {
   if (cache.a === a && cache.b === b) return;
   const levelsA = levelsOf(a);
   const levelsB = levelsOf(b);

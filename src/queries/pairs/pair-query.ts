@@ -45,8 +45,8 @@ export interface PairOptions {
    * Changes the counters, never the answer.
    */
   algorithm?: RTreeAlgorithm | undefined;
-  /** Filled with the query's counters. */
-  stats?: QueryStats | undefined;
+  /** A plain object, such as {}: filled with the query's counters. */
+  stats?: Partial<QueryStats> | undefined;
 }
 
 export const PAIR_OPTIONS: OptionNames<PairOptions> = {

@@ -14,7 +14,7 @@ import { classifyContact, type Relation } from "../classify/classify.ts";
 import { createPairContact } from "../contacts/pair-contact.ts";
 import { findPairs } from "../pairs/find-pairs.ts";
 import { PAIR_OPTIONS, type PairOptions } from "../pairs/pair-query.ts";
-import { addStats, checkStats, clearStats, createStats } from "../stats.ts";
+import { addStats, clearStats, createStats, readStats } from "../stats.ts";
 import { scalePair, shrink } from "../tiny-worlds.ts";
 import { EXACT, isNearlyConvex, isTight, leastDepth } from "./core-depth.ts";
 import { leastTravel } from "./least-travel.ts";
@@ -154,8 +154,8 @@ export function penetrationOfHulls(
 /** Checks everything before anything is done. */
 function beginMotion(a: BinaryTree, b: BinaryTree, options: PairOptions): Motion {
   // Copies: an option may be a getter, even one that runs a query of its own.
-  const { aToWorld: poseA = null, bToWorld: poseB = null, test, descend, stats } = options;
-  checkStats(stats);
+  const { aToWorld: poseA = null, bToWorld: poseB = null, test, descend } = options;
+  const stats = readStats(options.stats);
   const aToWorld = new Float64Array(16);
   const bToWorld = new Float64Array(16);
   readPose(poseA, "aToWorld", aToWorld);

@@ -6,10 +6,9 @@ import { weldVertices } from "../../mesh/weld-vertices.ts";
 import { checkOptionNames, type OptionNames } from "../../option-names.ts";
 import { type AabbTree, checkAabbTree } from "../../trees/layout.ts";
 import { twinOfNow } from "../../trees/twin.ts";
-import { isArrayOf } from "../../typed-arrays.ts";
 import { createTrianglePairs, type TrianglePairs } from "../pairs/find-pairs.ts";
 import { reachOf } from "../pairs/pair-query.ts";
-import { checkInto, checkStats, type QueryStats } from "../stats.ts";
+import { checkInto, type QueryStats, readStats } from "../stats.ts";
 import { isScaled, type ScaledTree, scaleTree } from "../tiny-worlds.ts";
 import { descendSelf, type Visit } from "./descend-self.ts";
 import { descendSelfSimd } from "./descend-self-simd.ts";
@@ -17,7 +16,7 @@ import { beginRings, isBeyondRings } from "./rings.ts";
 import { returnSelfContext, type SelfContext, takeSelfContext } from "./self-context.ts";
 import { beginSelfTest, exactSelfTests, testCandidates } from "./self-test.ts";
 import { isSlotDegenerate } from "./self-triangles.ts";
-import { createSelfLayerCache, type SelfLayerCache, sortSelf } from "./sort-self.ts";
+import { type FilledSelfLayerCache, readSelfLayerCache, type SelfLayerCache, sortSelf } from "./sort-self.ts";
 
 export interface SelfOptions {
   /**
@@ -39,10 +38,10 @@ export interface SelfOptions {
    * all triangles together (Xing, Liu, Xu 2010), for which the tree need not be refitted.
    */
   by?: "descent" | "layers" | undefined;
-  /** For "layers": keeps the sorted order for the next frame. Without a cache, every call sorts from scratch. */
+  /** For "layers": a plain object, such as {}, that keeps the sorted order for the next frame. Without a cache, every call sorts from scratch. */
   cache?: SelfLayerCache | undefined;
-  /** Filled with the query's counters. */
-  stats?: QueryStats | undefined;
+  /** A plain object, such as {}: filled with the query's counters. */
+  stats?: Partial<QueryStats> | undefined;
 }
 
 const SELF_OPTIONS: OptionNames<SelfOptions> = {
@@ -55,8 +54,8 @@ const SELF_OPTIONS: OptionNames<SelfOptions> = {
 };
 
 export interface FindSelfPairsOptions extends SelfOptions {
-  /** An earlier result to overwrite and return; its memory is used again. */
-  into?: SelfPairs | undefined;
+  /** The last result, to overwrite and return so that its memory is used again; nothing the first time. */
+  into?: SelfPairs | null | undefined;
 }
 
 const FIND_SELF_PAIRS_OPTIONS: OptionNames<FindSelfPairsOptions> = { ...SELF_OPTIONS, into: true };
@@ -77,10 +76,10 @@ const NONE_EXCLUDED = 4; // more common corners than two triangles can have
  */
 export function findSelfPairs(tree: AabbTree, options: FindSelfPairsOptions = {}): SelfPairs {
   checkOptionNames(options, FIND_SELF_PAIRS_OPTIONS, "findSelfPairs");
-  const { stats } = options;
+
   const into = options.into ?? createSelfPairs();
-  checkInto(into, "createSelfPairs");
-  checkStats(stats);
+  checkInto(into);
+  const stats = readStats(options.stats);
   const scaled = scaleSelf(tree, options);
   if (scaled !== null) return findSelfPairs(scaled.tree, { ...options, toWorld: scaled.toWorld });
   const context = takeSelfContext();
@@ -107,8 +106,8 @@ export function findSelfPairs(tree: AabbTree, options: FindSelfPairsOptions = {}
 /** Whether `findSelfPairs` would find any pair; stops at the first. */
 export function collidesItself(tree: AabbTree, options: SelfOptions = {}): boolean {
   checkOptionNames(options, SELF_OPTIONS, "collidesItself");
-  const { stats } = options;
-  checkStats(stats);
+
+  const stats = readStats(options.stats);
   const scaled = scaleSelf(tree, options);
   if (scaled !== null) return collidesItself(scaled.tree, { ...options, toWorld: scaled.toWorld });
   const context = takeSelfContext();
@@ -132,8 +131,8 @@ function scaleSelf(tree: AabbTree, options: SelfOptions): ScaledTree<AabbTree> |
   return scaleTree(tree, options);
 }
 
-/** An empty result, to be passed as `into`. */
-export function createSelfPairs(): SelfPairs {
+/** An empty result. */
+function createSelfPairs(): SelfPairs {
   return { ...createTrianglePairs(), degenerateTriangles: new Uint32Array(0) };
 }
 
@@ -157,12 +156,12 @@ function beginSelfQuery(context: SelfContext, tree: AabbTree, options: SelfOptio
   if (context.excludesRings) beginRings(context.rings, corners, tree.mesh.vertexCount, rings);
 }
 
-function readLayers(by: SelfOptions["by"], cache: SelfLayerCache | undefined): SelfLayerCache | null {
+function readLayers(by: SelfOptions["by"], cache: SelfLayerCache | undefined): FilledSelfLayerCache | null {
   if (by !== "descent" && by !== "layers")
     throw new OptionError(`by: ${show(by)} is not "descent" or "layers"`);
-  if (cache !== undefined && !isArrayOf(cache?.batch, "Int32Array"))
-    throw new OptionError(`cache: expected one from createSelfLayerCache, got ${show(cache)}`);
-  return by === "descent" ? null : (cache ?? createSelfLayerCache());
+  if (by === "layers") return readSelfLayerCache(cache);
+  if (cache !== undefined) readSelfLayerCache(cache);
+  return null;
 }
 
 /**

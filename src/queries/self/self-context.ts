@@ -4,7 +4,7 @@ import { createSelfDescent, type SelfDescent } from "./descend-self.ts";
 import { createRings, type Rings } from "./rings.ts";
 import { createSelfTest, type SelfTest } from "./self-test.ts";
 import { releaseMesh } from "./self-triangles.ts";
-import type { SelfLayerCache } from "./sort-self.ts";
+import type { FilledSelfLayerCache } from "./sort-self.ts";
 
 /**
  * All that one self-collision query reads, changes and finds. A query takes a context, passes it to every stage, and returns it at
@@ -19,7 +19,7 @@ export interface SelfContext {
   /** Whether triangles within two rings or more are left out. */
   excludesRings: boolean;
   /** Null for a query by descent. */
-  layers: SelfLayerCache | null;
+  layers: FilledSelfLayerCache | null;
 
   readonly rings: Rings;
   readonly descent: SelfDescent;

@@ -8,26 +8,55 @@ import {
 } from "../../broadphase/segment-sort/segment-engine.ts";
 import { BATCH } from "../../kernels/self-memory-map.ts";
 import { checkCoordinates } from "../../mesh/triangle-mesh.ts";
+import type { OptionNames } from "../../option-names.ts";
+import { checkFillable, refuseFillable } from "../../reused-objects.ts";
 import type { AabbTree } from "../../trees/layout.ts";
+import { isArrayOf } from "../../typed-arrays.ts";
 
 // The layer-by-layer test of one tree against itself. Every node overlaps itself, so no level of the tree rules anything out:
 // only the boxes of the triangles are sorted.
 
 /**
- * What `findSelfPairs` by layers remembers of a tree: the boxes of its triangles, and their order in the last frame. Make one
- * per model with `createSelfLayerCache` and pass it to every call; a call with another tree sorts from scratch.
+ * What `findSelfPairs` by layers remembers of a tree: the boxes of its triangles, and their order in the last frame. Begin
+ * with {}, one per model, and pass it to every call, which fills it; a call with another tree sorts from scratch.
  */
 export interface SelfLayerCache {
-  tree: AabbTree | null;
-  boxes: Boxes;
-  engine: SegmentEngine;
-  found: PairList;
-  readonly stats: BroadPhaseStats;
+  tree?: AabbTree | null;
+  boxes?: Boxes;
+  engine?: SegmentEngine;
+  found?: PairList;
+  stats?: BroadPhaseStats;
   /** The candidates handed to `visit`, two slots each. */
-  readonly batch: Int32Array;
+  batch?: Int32Array;
 }
 
-export function createSelfLayerCache(): SelfLayerCache {
+/** A cache with all its fields. */
+export type FilledSelfLayerCache = Required<SelfLayerCache>;
+
+const CACHE_NAMES: OptionNames<SelfLayerCache> = {
+  tree: true,
+  boxes: true,
+  engine: true,
+  found: true,
+  stats: true,
+  batch: true,
+};
+
+/** The caller's cache with all its fields, or a new one. */
+export function readSelfLayerCache(cache: SelfLayerCache = {}): FilledSelfLayerCache {
+  checkFillable(cache, CACHE_NAMES, "cache");
+  const { tree, boxes, engine, found, stats, batch } = cache;
+  if ([tree, boxes, engine, found, stats, batch].every((field) => field === undefined))
+    return Object.assign(cache, createSelfLayerCache());
+  const isWhole =
+    isArrayOf(batch, "Int32Array") &&
+    batch.length === 2 * BATCH &&
+    [tree, boxes, engine, found, stats].every((field) => typeof field === "object");
+  if (!isWhole) refuseFillable(cache, "cache");
+  return cache as FilledSelfLayerCache;
+}
+
+export function createSelfLayerCache(): FilledSelfLayerCache {
   return {
     tree: null,
     boxes: emptyBoxes(0),
@@ -46,7 +75,7 @@ export function createSelfLayerCache(): SelfLayerCache {
 export function sortSelf(
   tree: AabbTree,
   margin: number,
-  cache: SelfLayerCache,
+  cache: FilledSelfLayerCache,
   visit: (candidates: Int32Array, count: number) => boolean,
 ): boolean {
   if (cache.tree !== tree) {

@@ -3,7 +3,7 @@ import { plainPose } from "../../geometry/affine.ts";
 import { MAX_COORDINATE, readTwoVectors } from "../../geometry/coordinates.ts";
 import { checkOptionNames, type OptionNames } from "../../option-names.ts";
 import type { AabbTree } from "../../trees/layout.ts";
-import { checkStats, type QueryStats } from "../stats.ts";
+import { type QueryStats, readStats } from "../stats.ts";
 import { enlarge, isTinyQuery, largestOf, scaleTree, shrink } from "../tiny-worlds.ts";
 import {
   beginRay,
@@ -29,7 +29,7 @@ export interface RayOptions extends TreeOptions {
    */
   side?: "both" | "front" | "back" | undefined;
   /** Filled with the query's counters, which differ by some per cent where the kernels serve. */
-  stats?: QueryStats | undefined;
+  stats?: Partial<QueryStats> | undefined;
 }
 
 const RAY_OPTIONS: OptionNames<RayOptions> = { ...TREE_OPTIONS, maxT: true, side: true, stats: true };
@@ -101,8 +101,8 @@ function readRay(
   caller: string,
 ): QueryStats | undefined {
   if (options !== NO_OPTIONS) checkOptionNames(options, RAY_OPTIONS, caller);
-  const { maxT = Infinity, side = "both", toWorld: pose = null, stats } = options;
-  checkStats(stats);
+  const { maxT = Infinity, side = "both", toWorld: pose = null } = options;
+  const stats = readStats(options.stats);
   if (!(typeof maxT === "number" && maxT >= 0))
     throw new OptionError(`maxT: ${show(maxT)} is not a number of at least 0`);
   if (side !== "both" && side !== "front" && side !== "back")

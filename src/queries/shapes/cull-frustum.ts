@@ -3,7 +3,7 @@ import { PLANE, readPlanes } from "../../geometry/planes.ts";
 import { planeExactTestCount, planeSide } from "../../numerics/plane-side.ts";
 import { checkOptionNames } from "../../option-names.ts";
 import { AABB_COUNT, AABB_LINK, AABB_MAX, AABB_MIN, AABB_STRIDE, type AabbTree } from "../../trees/layout.ts";
-import { checkInto, checkStats } from "../stats.ts";
+import { checkInto, readStats } from "../stats.ts";
 import { isTinyQuery, scaleTree } from "../tiny-worlds.ts";
 import { OVERLAP_OPTIONS, type OverlapOptions } from "./find-overlaps.ts";
 import { createPlacement, type Placement, setPlacement, worldReach } from "./tree-frame.ts";
@@ -53,9 +53,9 @@ export function cullFrustum(
   options: OverlapOptions = {},
 ): TriangleList {
   checkOptionNames(options, OVERLAP_OPTIONS, "cullFrustum");
-  const { toWorld: pose = null, into, stats } = options;
-  checkInto(into, "createTriangleList");
-  checkStats(stats);
+  const { toWorld: pose = null, into } = options;
+  checkInto(into);
+  const stats = readStats(options.stats);
   const world = readPlanes(planes);
   const toWorld = plainPose(pose, "toWorld");
   if (isTinyQuery(tree, { toWorld })) {

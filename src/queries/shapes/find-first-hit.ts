@@ -1,7 +1,7 @@
 import { plainPose } from "../../geometry/affine.ts";
 import { checkOptionNames, type OptionNames } from "../../option-names.ts";
 import type { AabbTree } from "../../trees/layout.ts";
-import { checkStats, type QueryStats, writeCounts } from "../stats.ts";
+import { type QueryStats, readStats, writeCounts } from "../stats.ts";
 import { enlarge, isTinyQuery, scaleTree, shrink } from "../tiny-worlds.ts";
 import { sweepNodes, type VisitLeaf } from "./sweep-nodes.ts";
 import { TREE_OPTIONS, type TreeOptions, toTreeFrame } from "./tree-frame.ts";
@@ -11,8 +11,8 @@ import type { Vector3 } from "./unit-normal.ts";
 // The first triangle that a moving solid meets: what sweepBox and sweepSphere have in common.
 
 export interface SweepOptions extends TreeOptions {
-  /** Filled with the query's counters. */
-  stats?: QueryStats | undefined;
+  /** A plain object, such as {}: filled with the query's counters. */
+  stats?: Partial<QueryStats> | undefined;
 }
 
 const SWEEP_OPTIONS: OptionNames<SweepOptions> = { ...TREE_OPTIONS, stats: true };
@@ -74,8 +74,8 @@ interface PlainOptions {
 /** Reads each option once. */
 export function readSweepOptions(options: SweepOptions, caller: string): PlainOptions {
   checkOptionNames(options, SWEEP_OPTIONS, caller);
-  const { toWorld = null, stats } = options;
-  checkStats(stats);
+  const { toWorld = null } = options;
+  const stats = readStats(options.stats);
   return { toWorld: plainPose(toWorld, "toWorld"), stats };
 }
 

@@ -1,7 +1,7 @@
 import { plainPose } from "../../geometry/affine.ts";
 import { checkOptionNames, type OptionNames } from "../../option-names.ts";
 import type { AabbTree } from "../../trees/layout.ts";
-import { checkInto, checkStats, type QueryStats } from "../stats.ts";
+import { checkInto, type QueryStats, readStats } from "../stats.ts";
 import { enlarge, isTinyQuery, scaleTree } from "../tiny-worlds.ts";
 import { sweepNodes } from "./sweep-nodes.ts";
 import { TREE_OPTIONS, type TreeOptions, toTreeFrame } from "./tree-frame.ts";
@@ -17,10 +17,10 @@ import {
 // The triangles that a solid shape overlaps: what overlapBox and overlapSphere have in common.
 
 export interface OverlapOptions extends TreeOptions {
-  /** An earlier result to overwrite and return, so that its memory is used again. */
-  into?: TriangleList | undefined;
-  /** Filled with the query's counters. */
-  stats?: QueryStats | undefined;
+  /** The last result, to overwrite and return so that its memory is used again; nothing the first time. */
+  into?: TriangleList | null | undefined;
+  /** A plain object, such as {}: filled with the query's counters. */
+  stats?: Partial<QueryStats> | undefined;
 }
 
 export const OVERLAP_OPTIONS: OptionNames<OverlapOptions> = { ...TREE_OPTIONS, into: true, stats: true };
@@ -58,16 +58,16 @@ export function createOverlapQuery(kind: SolidShape): OverlapQuery {
 
 interface PlainOptions {
   readonly toWorld: readonly number[] | null;
-  readonly into: TriangleList | undefined;
+  readonly into: TriangleList | null | undefined;
   readonly stats: QueryStats | undefined;
 }
 
 /** Reads each option once. */
 export function readOverlapOptions(options: OverlapOptions, caller: string): PlainOptions {
   checkOptionNames(options, OVERLAP_OPTIONS, caller);
-  const { toWorld = null, into, stats } = options;
-  checkInto(into, "createTriangleList");
-  checkStats(stats);
+  const { toWorld = null, into } = options;
+  checkInto(into);
+  const stats = readStats(options.stats);
   return { toWorld: plainPose(toWorld, "toWorld"), into, stats };
 }
 

@@ -10,8 +10,7 @@ export interface TriangleList {
   storage: Uint32Array;
 }
 
-/** An empty result, to be passed as `into`. */
-export function createTriangleList(): TriangleList {
+function createTriangleList(): TriangleList {
   const storage = new Uint32Array(0);
   return { count: 0, triangles: storage, stats: createStats(), storage };
 }

@@ -4,7 +4,7 @@ import { createBox } from "../../../src/mesh/primitives/index.ts";
 import type { TriangleMesh } from "../../../src/mesh/triangle-mesh.ts";
 import { planeParts } from "../../../src/queries/classify/parting-plane.ts";
 import { poseTree } from "../../../src/queries/classify/posed-tree.ts";
-import { collide, createContactCache } from "../../../src/queries/pairs/collide.ts";
+import { type ContactCache, collide } from "../../../src/queries/pairs/collide.ts";
 import { buildAabbTree } from "../../../src/trees/build-aabb.ts";
 import { random } from "../../meshes.ts";
 import { block, type Cell, polycube, relationOfCells } from "../../polycubes.ts";
@@ -13,11 +13,11 @@ import { identity, rotation } from "../../poses.ts";
 /** Whether two meshes meet and a plane is found that parts them. */
 function parted(a: TriangleMesh, aToWorld: number[], b: TriangleMesh, bToWorld: number[]): boolean {
   const [treeA, treeB] = [buildAabbTree(a), buildAabbTree(b)];
-  const cache = createContactCache();
+  const cache: ContactCache = {};
   if (!collide(treeA, treeB, { aToWorld, bToWorld, cache })) return false;
   const posedA = poseTree(treeA, aToWorld, "aToWorld");
   const posedB = poseTree(treeB, bToWorld, "bToWorld");
-  return planeParts(posedA, posedB, cache.triangleA, cache.triangleB);
+  return planeParts(posedA, posedB, cache.triangleA!, cache.triangleB!);
 }
 
 const at = (x: number, y: number, z: number) => [...identity().slice(0, 12), x, y, z, 1];

@@ -1,4 +1,4 @@
-import { createContactCache, createStats } from "../../../src/index.ts";
+import type { ContactCache, QueryStats } from "../../../src/index.ts";
 import { type FuzzQuery, WrongAnswer } from "../fuzz-case.ts";
 import { pairsOfMeshes } from "../oracles/mesh-pairs.ts";
 import { smallPairCase } from "./pairs.ts";
@@ -16,8 +16,8 @@ export const collide: FuzzQuery = {
     session.eachVariant(["aabb", "obb", "r-tree"], () => {
       const a = session.build("a", meshA);
       const b = session.build("b", meshB);
-      const stats = createStats();
-      const cache = createContactCache();
+      const stats = {} as QueryStats;
+      const cache: ContactCache = {};
       for (const options of [
         { aToWorld, bToWorld, cache, stats },
         { aToWorld, bToWorld, cache, stats },

@@ -1,4 +1,4 @@
-import { createContactCache, createStats, type Distance } from "../../../src/index.ts";
+import type { ContactCache, Distance, QueryStats } from "../../../src/index.ts";
 import { type FuzzCase, type FuzzQuery, WrongAnswer } from "../fuzz-case.ts";
 import { decimal } from "../generators/coordinates.ts";
 import { smallMeshes } from "../generators/meshes.ts";
@@ -27,8 +27,8 @@ export const distance: FuzzQuery = {
     session.eachVariant(["aabb", "obb", "r-tree"], () => {
       const treeA = session.build("a", meshA);
       const treeB = session.build("b", meshB);
-      const cache = createContactCache();
-      const options = { aToWorld, bToWorld, stats: createStats() };
+      const cache: ContactCache = {};
+      const options = { aToWorld, bToWorld, stats: {} as QueryStats };
       for (const more of [{}, { cache }, { cache, witness: "first" as const }]) {
         const got = session.ask("distance", treeA, treeB, { ...options, ...more });
         session.count(options.stats);

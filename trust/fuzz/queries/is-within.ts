@@ -1,4 +1,4 @@
-import { createStats } from "../../../src/index.ts";
+import type { QueryStats } from "../../../src/index.ts";
 import { type FuzzQuery, WrongAnswer } from "../fuzz-case.ts";
 import { distanceCase, exactDistance } from "./distance.ts";
 import { twoSides } from "./two-sides.ts";
@@ -16,7 +16,7 @@ export const isWithin: FuzzQuery = {
     session.eachVariant(["aabb", "obb", "r-tree"], () => {
       const a = session.build("a", meshA);
       const b = session.build("b", meshB);
-      const options = { aToWorld, bToWorld, stats: createStats() };
+      const options = { aToWorld, bToWorld, stats: {} as QueryStats };
       for (const factor of FACTORS) {
         const clearance = exact.distance * factor;
         if (exact.distance > 0 && exact.distance < 1e-290) continue;

@@ -1,4 +1,4 @@
-import { createStats } from "../../../src/index.ts";
+import type { QueryStats } from "../../../src/index.ts";
 import { type FuzzQuery, WrongAnswer } from "../fuzz-case.ts";
 import { nudge } from "../generators/coordinates.ts";
 import { integerOf, rootToNumber, toIntegers } from "../oracles/integers.ts";
@@ -34,7 +34,7 @@ export const overlapBox: FuzzQuery = {
     session.eachVariant(["aabb"], () => {
       const tree = session.buildAabb("tree", meshes[0]);
       for (const { box, expected } of questions) {
-        const stats = createStats();
+        const stats = {} as QueryStats;
         const got = session.ask("overlapBox", tree, box, { toWorld: poses[0], stats });
         session.count(stats);
         if (String(got.triangles) !== String(expected))
@@ -79,7 +79,7 @@ export const overlapSphere: FuzzQuery = {
     session.eachVariant(["aabb"], () => {
       const tree = session.buildAabb("tree", meshes[0]);
       for (const { centre, radius, expected } of questions) {
-        const stats = createStats();
+        const stats = {} as QueryStats;
         const got = session.ask("overlapSphere", tree, centre, radius, { toWorld: poses[0], stats });
         session.count(stats);
         if (String(got.triangles) !== String(expected))
@@ -140,7 +140,7 @@ export const cullFrustum: FuzzQuery = {
     session.eachVariant(["aabb"], () => {
       const tree = session.buildAabb("tree", meshes[0]);
       for (const { planes, expected } of questions) {
-        const stats = createStats();
+        const stats = {} as QueryStats;
         const got = session.ask("cullFrustum", tree, planes, { toWorld: poses[0], stats });
         session.count(stats);
         if (String(got.triangles) !== String(expected))
