@@ -84,7 +84,7 @@ describeKernels("the relative pose by the kernel", () => {
           }
         },
       ),
-      { numRuns: 150 },
+      { numRuns: 300 },
     );
     expect(compared).toBeGreaterThan(300); // of 600; some poses are beyond f32
   });

@@ -115,7 +115,7 @@ describeKernels("the descent for a distance by SIMD kernels", () => {
           expect(plain(distance(a, b, { ...options, cache }))).toEqual(plain(expected));
         },
       ),
-      { seed: 52, numRuns: 100 },
+      { seed: 52, numRuns: 200 },
     );
     expect(served).toBeGreaterThan(60);
     expect(nulls).toBeGreaterThan(30);

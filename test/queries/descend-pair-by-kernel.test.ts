@@ -90,7 +90,7 @@ describeKernels("a pair query by the kernels", () => {
           });
         },
       ),
-      { seed: 47, numRuns: 200 },
+      { seed: 47, numRuns: 400 },
     );
     expect(served).toBeGreaterThan(400); // of 800; many poses are beyond f32
   });

@@ -147,7 +147,7 @@ describeKernels("the descent of a ray by a SIMD kernel", () => {
           }
         },
       ),
-      { seed: 59, numRuns: 75 },
+      { seed: 59, numRuns: 150 },
     );
     expect(served).toBeGreaterThan(800);
     expect(hits).toBeGreaterThan(500);

@@ -109,7 +109,7 @@ describeKernels("the self-collision kernels", () => {
           expectTwins(tree, { exclude, topology, toWorld });
         },
       ),
-      { seed: 50, numRuns: 200 },
+      { seed: 50, numRuns: 400 },
     );
     expect(served).toBeGreaterThan(230);
   });

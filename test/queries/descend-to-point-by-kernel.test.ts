@@ -122,7 +122,7 @@ describeKernels("the descent towards a point by the SIMD kernel", () => {
           }
         },
       ),
-      { seed: 60, numRuns: 50 },
+      { seed: 60, numRuns: 100 },
     );
     expect(served).toBeGreaterThan(400);
     expect(nulls).toBeGreaterThan(150);

@@ -92,7 +92,7 @@ describe("timeOfImpact of a rotating mesh and a deforming one", () => {
           tolerance * 1.000001,
         );
       }),
-      { numRuns: 60, seed: 93 },
+      { numRuns: 120, seed: 93 },
     );
     expect(Math.min(count.hit, count.miss)).toBeGreaterThan(20);
   });
@@ -147,7 +147,7 @@ describe("timeOfImpact of a rotating mesh and a deforming one", () => {
         expect(found.lower).toBeLessThanOrEqual(exact.upper + 1e-12);
         expect(exact.upper - found.upper).toBeLessThan(1e-6);
       }),
-      { numRuns: 30, seed: 95 },
+      { numRuns: 60, seed: 95 },
     );
     expect(Math.min(count.hit, count.miss)).toBeGreaterThan(10);
   });
@@ -180,7 +180,7 @@ describe("timeOfImpact of a rotating mesh and a deforming one", () => {
         count.hit++;
         expect(Math.abs(hitOf(deformed).upper - rigid.upper)).toBeLessThan(1e-4);
       }),
-      { numRuns: 60, seed: 96 },
+      { numRuns: 120, seed: 96 },
     );
     expect(Math.min(count.hit, count.miss)).toBeGreaterThan(10);
   });
@@ -219,7 +219,7 @@ describe("timeOfImpact of a rotating mesh and a deforming one", () => {
         const { lower } = hitOf(timeOfImpact(sheet, blade, { positionsAtEnd: flutter() }, motion));
         expect(Math.abs(lower - 0.5)).toBeLessThan(0.2 / height);
       }),
-      { numRuns: 20, seed: 97 },
+      { numRuns: 40, seed: 97 },
     );
   });
 

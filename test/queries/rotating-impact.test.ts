@@ -43,7 +43,7 @@ describe("timeOfImpact of rotating meshes", () => {
         hits++;
         expect(gapBetween(aAt(found.upper), bAt(found.upper))).toBeLessThan(tolerance * 1.000001);
       }),
-      { numRuns: 75, seed: 91 },
+      { numRuns: 150, seed: 91 },
     );
     expect(Math.min(hits, misses)).toBeGreaterThan(20);
   });
@@ -116,7 +116,7 @@ describe("timeOfImpact of rotating meshes", () => {
         expect(Math.abs(lower - 0.5)).toBeLessThan(0.02 / height);
         expect(upper).toBeGreaterThanOrEqual(lower);
       }),
-      { numRuns: 20, seed: 92 },
+      { numRuns: 40, seed: 92 },
     );
   });
 

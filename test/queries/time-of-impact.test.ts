@@ -84,7 +84,7 @@ describe("timeOfImpact of deforming meshes", () => {
         if (expected === null || expected.lower > 0) expect(back.kind).toBe(found.kind);
         kinds[expected === null ? "miss" : expected.upper === 0 ? "start" : "hit"]++;
       }),
-      { numRuns: 40, seed: 81 },
+      { numRuns: 80, seed: 81 },
     );
     expect(Math.min(kinds.hit, kinds.start, kinds.miss)).toBeGreaterThan(5);
   });
@@ -129,7 +129,7 @@ describe("timeOfImpact of deforming meshes", () => {
         ];
         expect(collide(buildAabbTree(p), buildAabbTree(q))).toBe(true);
       }),
-      { numRuns: 75, seed: 82 },
+      { numRuns: 150, seed: 82 },
     );
     expect(hits).toBeGreaterThan(30);
   });
@@ -154,7 +154,7 @@ describe("timeOfImpact of deforming meshes", () => {
         );
         expect(timesOf(posed)).toEqual(timesOf(baked));
       }),
-      { numRuns: 50, seed: 83 },
+      { numRuns: 100, seed: 83 },
     );
   });
 
@@ -201,7 +201,7 @@ describe("timeOfImpact of deforming meshes", () => {
           else if (timesOf(found)!.upper > 0) kinds.hit++;
         },
       ),
-      { numRuns: 50, seed: 86 },
+      { numRuns: 100, seed: 86 },
     );
     expect(Math.min(kinds.hit, kinds.miss)).toBeGreaterThan(8);
   });
@@ -242,7 +242,7 @@ describe("timeOfImpact of deforming meshes", () => {
         const expected = from[axis] / (from[axis] - to[axis]);
         expect(Math.abs(timesOf(found)!.lower - expected)).toBeLessThan(0.002 / 10 ** power);
       }),
-      { numRuns: 30, seed: 84 },
+      { numRuns: 60, seed: 84 },
     );
   });
 
@@ -341,7 +341,7 @@ describe("selfTimeOfImpact", () => {
         expect(timesOf(selfTimeOfImpact(build(mesh, seed), positionsAtEnd))).toEqual(expected);
         kinds[expected === null ? "miss" : expected.upper === 0 ? "start" : "hit"]++;
       }),
-      { numRuns: 30, seed: 85 },
+      { numRuns: 60, seed: 85 },
     );
     expect(Math.min(kinds.hit, kinds.start, kinds.miss)).toBeGreaterThan(5);
   });

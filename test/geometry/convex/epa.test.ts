@@ -48,7 +48,7 @@ describe("epa", () => {
             expect(Math.abs(d.upper - twin.depth)).toBeLessThanOrEqual(noise);
         },
       ),
-      { numRuns: 250, seed: 50 },
+      { numRuns: 500, seed: 50 },
     );
     expect(deep).toBeGreaterThan(150);
   });
@@ -79,7 +79,7 @@ describe("epa", () => {
           }
         },
       ),
-      { numRuns: 600, seed: 51 },
+      { numRuns: 1200, seed: 51 },
     );
   });
 

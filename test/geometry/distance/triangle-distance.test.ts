@@ -85,7 +85,7 @@ describe("the distance of two triangles", () => {
           triangleDistance(both, 0, both, 9);
           expectBounds(distance);
         }),
-        { numRuns: 60, seed: 51 },
+        { numRuns: 120, seed: 51 },
       );
     });
 
@@ -106,7 +106,7 @@ describe("the distance of two triangles", () => {
           const [distance, ...ends] = measured.subarray(0, 7);
           expect([distance, ...ends.slice(3), ...ends.slice(0, 3)]).toEqual(forth);
         }),
-        { numRuns: 40, seed: 52 },
+        { numRuns: 80, seed: 52 },
       );
     });
   }
@@ -132,7 +132,7 @@ describe("the distance of two triangles", () => {
             expectBounds(distance);
           }
         }),
-        { numRuns: 50, seed: 54 },
+        { numRuns: 100, seed: 54 },
       );
       expect(dismissed).toBeGreaterThan(3);
     });

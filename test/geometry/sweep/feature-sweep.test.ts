@@ -40,7 +40,7 @@ describe.each(KINDS)("the sweep of %s", (_, edges) => {
         expect(twin).toBeLessThanOrEqual(found.upper);
         expect(twin).toBeGreaterThan(found.lower - 1e-4);
       }),
-      { numRuns: 150, seed: 61 },
+      { numRuns: 300, seed: 61 },
     );
     expect(hits).toBeGreaterThan(15);
   });
@@ -59,7 +59,7 @@ describe.each(KINDS)("the sweep of %s", (_, edges) => {
         expect(twin).toBeLessThanOrEqual(found.upper);
         expect(twin).toBeGreaterThan(found.lower - 0.1);
       }),
-      { numRuns: 250, seed: 62 },
+      { numRuns: 500, seed: 62 },
     );
     expect(hits).toBeGreaterThan(150);
   });
@@ -80,7 +80,7 @@ describe.each(KINDS)("the sweep of %s", (_, edges) => {
           if (sweepExactly(query, 0, edges, out) && out[1] < time) expect(may).toBe(true);
         },
       ),
-      { numRuns: 1000, seed: 63 },
+      { numRuns: 2000, seed: 63 },
     );
     expect(dropped).toBeGreaterThan(500);
   });
@@ -115,7 +115,7 @@ describe.each(KINDS)("the sweep of %s", (_, edges) => {
         if (hits && choice === 0) count.same++;
         if (hits && choice === 0 && !found) count.passedOver++;
       }),
-      { numRuns: 750, seed: 66 },
+      { numRuns: 1500, seed: 66 },
     );
     expect(count.earlier).toBeGreaterThan(50);
     expect(count.passedOver).toBeGreaterThan(0.5 * count.same);
@@ -162,7 +162,7 @@ describe.each(KINDS)("the sweep of %s", (_, edges) => {
             ),
           ).toEqual(found);
       }),
-      { numRuns: 100, seed: 64 },
+      { numRuns: 200, seed: 64 },
     );
   });
 
@@ -173,7 +173,7 @@ describe.each(KINDS)("the sweep of %s", (_, edges) => {
         const back = Float64Array.from([...query.subarray(12), ...query.subarray(0, 12)]);
         expect(sweep(back, edges) === null).toBe(sweep(query, edges) === null);
       }),
-      { numRuns: 200, seed: 65 },
+      { numRuns: 400, seed: 65 },
     );
   });
 

@@ -158,7 +158,7 @@ describe("penetration of convex meshes", () => {
           expect(Math.abs(found.depth - twin.depth)).toBeLessThan(1e-11);
         },
       ),
-      { numRuns: 40, seed: 60 },
+      { numRuns: 80, seed: 60 },
     );
     expect(meeting).toBeGreaterThan(15);
   });
@@ -178,7 +178,7 @@ describe("penetration of convex meshes", () => {
           expect(penetration(treeA, treeB, { aToWorld, bToWorld: pose })).not.toBeNull();
         }
       }),
-      { numRuns: 20, seed: 61 },
+      { numRuns: 40, seed: 61 },
     );
   });
 
@@ -195,7 +195,7 @@ describe("penetration of convex meshes", () => {
         expect(back.depth).toBeCloseTo(there.depth, 12);
         for (let k = 0; k < 3; k++) expect(back.direction[k]).toBeCloseTo(-there.direction[k], 6);
       }),
-      { numRuns: 20, seed: 62 },
+      { numRuns: 40, seed: 62 },
     );
   });
 
