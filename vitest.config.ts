@@ -1,8 +1,10 @@
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 import { ENTRIES } from "./scripts/entries.mjs";
+import { inlineConstantsPlugin } from "./test/inline-constants.ts";
 
 export default defineConfig({
+  plugins: [inlineConstantsPlugin(fileURLToPath(new URL("src/", import.meta.url)))],
   // Examples import the package by its name, as users do; here it is the sources, which need no build.
   resolve: {
     alias: Object.entries(ENTRIES).map(([path, [source]]) => ({
