@@ -7,7 +7,8 @@ const FILE = fileURLToPath(new URL("../src/trees/quality.ts", import.meta.url));
 
 describe("numbers that a module imports", () => {
   it("are written into it, and the other names of the import stay", () => {
-    const code = 'import { AABB_STRIDE, type AabbTree } from "./layout.ts";\nexport const at = 2 * AABB_STRIDE;\n';
+    const code =
+      'import { AABB_STRIDE, type AabbTree } from "./layout.ts";\nexport const at = 2 * AABB_STRIDE;\n';
     expect(inlineConstants(code, FILE)).toBe(
       `const AABB_STRIDE = ${AABB_STRIDE}; import { type AabbTree } from "./layout.ts";\nexport const at = 2 * AABB_STRIDE;\n`,
     );
