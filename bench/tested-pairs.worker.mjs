@@ -31,7 +31,7 @@ parentPort.postMessage({
   slotB: Uint32Array.from(slotsB),
 });
 
-/** The same numbers; when a leaf's count is read, its slot is added to `log`. */
+/** A view of `links` that adds the slot of a leaf to `log` when the leaf's count is read. */
 function recordLeaves(links, log) {
   return new Proxy(links, {
     get(target, key) {

@@ -119,7 +119,7 @@ export async function runPeer(name, scene, steps) {
   return { name, time: Math.min(...times), pairs };
 }
 
-/** The same for abut's search in one shot; it is quick, so every step is searched several times. */
+/** Measures `findBoxPairs`, abut's search in one shot. It is quick, so every step is searched several times. */
 export function runOneShot(scene, steps) {
   const { boxes, step } = createMovingBoxes(scene);
   const into = abut.findBoxPairs(boxes);

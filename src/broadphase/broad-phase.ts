@@ -42,10 +42,10 @@ export interface BoxPairs {
   /** 2 · count ids. */
   pairs: Uint32Array;
   begunCount: number;
-  /** Pairs that were none at the last update, those of a new box under an old id included. */
+  /** Pairs that overlap now and did not at the last update, those of a new box under an old id included. */
   begun: Uint32Array;
   endedCount: number;
-  /** Pairs of the last update that are none now, those of removed boxes included. */
+  /** Pairs that overlapped at the last update and do not overlap now, those of removed boxes included. */
   ended: Uint32Array;
 }
 

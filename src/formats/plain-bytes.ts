@@ -1,5 +1,5 @@
 /**
- * The same bytes as a plain Uint8Array. Node's Buffer is one too, but its `slice` does not copy, which would have
+ * The bytes as a plain Uint8Array, not copied. Node's Buffer is one too, but its `slice` does not copy, which would have
  * readers change the caller's bytes and share them with meshes.
  */
 export function plainBytes(bytes: Uint8Array): Uint8Array {

@@ -48,7 +48,7 @@ export async function readFileBytes(path: string, limits?: ReadLimits): Promise<
   }
 }
 
-/** The same with the file's bytes at hand, for who needs them too: a pipe can be read only once. */
+/** Reads a model file whose bytes the caller has read already, because a pipe can be read only once. */
 export async function readModelOfFile(
   bytes: Uint8Array,
   path: string,

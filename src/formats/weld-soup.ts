@@ -35,8 +35,8 @@ const MINUS_ZERO = 0x8000_0000 | 0;
 const MOST_PROBES = 16;
 
 /**
- * The same for f32, whose bits are one word: finite numbers are equal when their bits are, zeros aside. Null where the coordinates
- * were chosen so that their hashes are alike: another hash is for them.
+ * Welds f32 corners by their bits: finite numbers are equal when their bits are equal, zeros aside. Returns null where the coordinates
+ * were chosen so that their hashes collide; the caller then takes another hash.
  */
 function weldBits(soup: Float32Array): Welded | null {
   const bits = new Int32Array(soup.buffer, soup.byteOffset, soup.length);

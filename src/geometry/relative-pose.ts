@@ -29,7 +29,7 @@ const ROUNDING = 2 ** -46; // 128 units in the last place: more than any sum of 
 const LIMIT = 2 ** 100;
 /** A world coordinate as large as this has its rounding, ROUNDING times it, above all that underflow can do. */
 const SMALLEST = 2 ** -1020;
-/** The same for the nine edge axes, whose terms are products of a coordinate and a matrix entry. */
+/** More than underflow can do on the nine edge axes, whose terms are products of a coordinate and a matrix entry. */
 const EDGE_UNDERFLOW = 2 ** -900;
 
 const inverseA = new Float64Array(9);
@@ -94,8 +94,8 @@ export function shiftOrigins(originA: Float64Array, originB: Float64Array, out: 
 }
 
 /**
- * The same question for a model against itself, at one pose: two points of its model space whose world points are the
- * same lie at most out[0] apart on every axis. Both world points are rounded by `movePoint`, and A⁻¹ = X·(I − R)⁻¹ takes
+ * The margins of a model against itself, at one pose: two points of its model space with equal world points lie at most
+ * out[0] apart on every axis. Both world points are rounded by `movePoint`, and A⁻¹ = X·(I − R)⁻¹ takes
  * their difference back, with ‖(I − R)⁻¹‖ ≤ 2. Boxes relative to an origin are covered. out[1]: |p|₁ + |q|₁ of any two
  * world vertices, at most. Without a pose the margin is zero: subtracting an origin keeps the order of coordinates.
  */
@@ -238,7 +238,7 @@ function rowNorm(m: Float64Array, at: number): number {
   return norm;
 }
 
-/** The same for the linear part of a pose, columns one after the other. */
+/** The largest sum of absolute values in a row of the linear part of a pose, whose columns come one after the other. */
 function poseNorm(pose: Float64Array): number {
   let norm = 0;
   for (let r = 0; r < 3; r++) {

@@ -13,7 +13,7 @@ import type { Pose } from "./affine.ts";
 export interface RigidMotion {
   readonly about: Float64Array;
   readonly linear: Float64Array; // columns one after the other, as in a pose
-  readonly rest: Float64Array; // the same
+  readonly rest: Float64Array; // E, columns one after the other
   readonly axis: Float64Array;
   readonly angle: number;
   readonly place: Float64Array;

@@ -69,7 +69,7 @@ export function fitCopyToSingles(tree: FittedTree, copy: FittedCopy, positions: 
   return true;
 }
 
-/** The same for f64 vertices; the boxes become relative to `origin`. */
+/** Fits the nodes to f64 vertices; the boxes become relative to `origin`. False where a coordinate is refused or there is no room. */
 export function fitToDoubles(
   tree: FittedTree,
   positions: Float64Array,
@@ -91,7 +91,7 @@ export function fitToDoubles(
   return isGood;
 }
 
-/** The same for the first `length` numbers of ordered vertices (trees/ordered-vertices.ts), which have been checked. */
+/** Fits the nodes to the first `length` numbers of ordered vertices (trees/ordered-vertices.ts), which have been checked. */
 export function fitToOrdered(
   tree: FittedTree,
   low: Int32Array,

@@ -41,7 +41,7 @@ export interface LinkedKernels<Functions extends object> {
 const PAUSE = 1000;
 let pause = 0;
 
-/** The functions of a module over a new memory of at least so many bytes; null where there is no room, and for a while afterwards. */
+/** The functions of a module over a new memory of at least `bytes` bytes; null where there is no room, and for a while afterwards. */
 export function linkKernels<Functions extends object>(
   compiled: CompiledKernels,
   bytes: number,

@@ -58,7 +58,7 @@ export const INTERLEAVED_ROOM = 4096;
 /** Pairs of triangles that are not apart, two slots each. The sign bit of the first tells that they may be nevertheless. */
 export const SURVIVORS = 65536;
 export const SLOT = 0x7fffffff;
-/** Leaves hold at most so many triangles: then the survivors of all leaf pairs have room. */
+/** The most triangles of a leaf that kernels take: then the survivors of all leaf pairs have room. */
 export const LARGEST_LEAF = 16;
 
 /** What the kernels of `distance` have for themselves: distance-memory-map.ts. */

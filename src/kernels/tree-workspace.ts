@@ -26,7 +26,7 @@ export interface TreeWorkspace {
 let compiled: CompiledKernels | null = null;
 let kept: TreeWorkspace | null = null;
 
-/** A workspace of at least so many bytes; null where there are no kernels, or no room. Close it before the next is opened. */
+/** A workspace of at least `bytes` bytes; null where there are no kernels, or no room. Close it before the next is opened. */
 export function openTreeWorkspace(bytes: number): TreeWorkspace | null {
   if (kept === null || !hasRoom(kept.memory, bytes)) kept = createWorkspace(bytes);
   if (kept !== null && kept.ints.buffer !== kept.memory.buffer) setViews(kept);

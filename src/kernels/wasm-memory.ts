@@ -21,7 +21,7 @@ export function ifRoomLasts<T>(work: () => T): T | null {
   }
 }
 
-/** Sees to it that the memory has so many bytes; false where the engine gives no more. */
+/** Grows the memory to at least `bytes` bytes; false where the engine gives no more. */
 export function hasRoom(memory: WasmMemory, bytes: number): boolean {
   const lacking = bytes - memory.buffer.byteLength;
   if (lacking <= 0) return true;

@@ -19,7 +19,7 @@ export function convexHull(mesh: TriangleMesh): TriangleMesh {
   });
 }
 
-/** The same hull, prepared for distance and depth queries. `sources` are vertex numbers of the mesh. */
+/** The convex hull of a mesh, prepared for distance and depth queries. `sources` are vertex numbers of the mesh. */
 export function convexShapeOf(mesh: TriangleMesh): ConvexShape {
   checkMesh(mesh);
   checkCoordinates(mesh.positions); // they may have been changed since createMesh

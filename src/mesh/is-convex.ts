@@ -20,7 +20,7 @@ export function isConvex(mesh: TriangleMesh): boolean {
 }
 
 /**
- * The same with the hull at hand. If every proper triangle lies in a supporting plane and faces the same way, the mesh
+ * Whether a mesh is the whole surface of its hull, once. If every proper triangle lies in a supporting plane and faces the same way, the mesh
  * lies on the hull's surface; if every edge is used as often in one direction as in the other, it covers that surface a
  * whole number of times, the same everywhere. So once is enough to know, and areas tell 1 from 2.
  */

@@ -1,7 +1,7 @@
 import { toInteger } from "./integers.ts";
 
-// The same determinants in integers: slow, for every finite f64, and free of any rounding argument. They
-// decide where expansions could underflow, and they are the slow twin of `orient2d` and `orient3d` in tests.
+// The signs of `orient2d` and `orient3d` in integers: slow, for every finite f64, and free of any rounding argument. They
+// decide where expansions could underflow, and they are the slow twin of orient.ts in tests.
 
 function signOf(x: bigint): number {
   return x > 0n ? 1 : x < 0n ? -1 : 0;

@@ -16,7 +16,7 @@ export function locatePointByIntegers(
   return locateExactly(integerTriangles(mesh, options.toWorld ?? null), [x, y, z, 1n]);
 }
 
-/** The same for a point in exact ratios and triangles in whole numbers. */
+/** `locatePointByIntegers` for a point in exact ratios and triangles in whole numbers. */
 export function locateExactly(
   triangles: readonly (readonly IntegerVector[])[],
   point: RationalPoint,

@@ -108,7 +108,7 @@ function meetAtStart(a: TriangleMesh, i: number, b: TriangleMesh, j: number, isS
 export type MeshAtTime = (time: number) => TriangleMesh;
 
 /**
- * The slow twin of `timeOfImpact` for meshes that rotate, deform or both: brute force at so many times, evenly spread. The
+ * The slow twin of `timeOfImpact` for meshes that rotate, deform or both: brute force at `steps` + 1 times, evenly spread. The
  * first of them at which the two meet, or null; between them it knows nothing.
  */
 export function timeOfImpactBySampling(a: MeshAtTime, b: MeshAtTime, steps: number): number | null {

@@ -50,7 +50,7 @@ function buildTree(mesh: TriangleMesh, leafSize: number): ObbTree {
   const { nodeCount, depth } = growTree(surfaceOf(mesh), order, leafSize, nodes);
 
   const tree = allocateTree("obb", mesh, nodeCount, depth);
-  // As integers: links and counts have the bits of numbers that are none, and those need not survive a copy.
+  // As integers: links and counts may have the bits of an f64 NaN, which need not survive a copy of floats.
   tree.links.set(new Int32Array(nodes.buffer, 0, OBB_LINK_STRIDE * nodeCount));
   tree.triangles.set(order);
   fillCorners(tree);

@@ -32,8 +32,8 @@ export function fitBoxes(tree: AabbTree, vertices: OrderedVertices): void {
 }
 
 /**
- * The same for the mesh's vertices as they are, if there is a kernel for it; false where there is none, or a coordinate is to
- * be refused. Then the tree is as it was.
+ * Fits the boxes to the mesh's vertices in a kernel. False where no kernel can serve or a coordinate is to be refused; then the tree is
+ * unchanged.
  */
 export function fitBoxesInKernel(tree: AabbTree, origin: Float64Array): boolean {
   if (!isForKernels(tree)) return false;
@@ -155,7 +155,7 @@ function hasSharedEdge(corners: Uint32Array, c: number): boolean {
   return (start === otherEnd && end === otherStart) || (start === otherStart && end === otherEnd);
 }
 
-/** The same for four vertices of an f32 mesh, those of the two triangles that nearly all leaves hold. */
+/** Fits a leaf to four vertices of an f32 mesh: nearly all leaves hold two triangles with a common edge. */
 function fitFour(out: Int32Array, at: number, corners: Uint32Array, c: number, vertices: Int32Array): void {
   const v0 = 3 * corners[c];
   const v1 = 3 * corners[c + 1];

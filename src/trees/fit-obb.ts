@@ -44,7 +44,7 @@ export function fitObb(
   writeBox(nodes, at, mean);
 }
 
-/** The same box for all triangles of `order` with given axes, orthonormal as `completeFrame` makes them. */
+/** Writes the least box around all triangles of `order` with given axes, orthonormal as `completeFrame` makes them. */
 export function writeBoxAlong(
   surface: Surface,
   order: Uint32Array,

@@ -52,8 +52,8 @@ export function orderedVertices(positions: Positions, origin: Float64Array): Ord
 }
 
 /**
- * The same for vertices on their way from `start` to `end`, f32 or f64, of which both must be checked: `low` is below
- * the whole way, `high` above.
+ * The ordered vertices of a straight motion from `start` to `end`, f32 or f64, both checked by the caller: `low` is below the
+ * whole motion, `high` above.
  */
 export function orderedWays(start: Positions, end: Positions, origin: Float64Array): OrderedVertices {
   const count = start.length;

@@ -8,9 +8,9 @@ import { AABB_COUNT, AABB_LINK, AABB_STRIDE, type AabbTree, checkBoxTree, type R
 export interface TreeQuality {
   nodes: number;
   leaves: number;
-  /** Nodes on the longest way from the root to a leaf. */
+  /** Nodes on the longest path from the root to a leaf. */
   depth: number;
-  /** The same on the mean way, over the leaves. */
+  /** Nodes on the path from the root to a leaf, the mean over the leaves. */
   meanLeafDepth: number;
   largestLeaf: number;
   /** The surface area heuristic: the sum of areas, each inner node's × 1 and each leaf's × its number of triangles. */

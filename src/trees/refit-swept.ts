@@ -37,7 +37,7 @@ export function refitSwept(tree: AabbTree, positionsAtEnd: Positions): void {
   tree.fitCount.fits++;
 }
 
-/** Throws `MeshError` unless these can be the positions of a mesh with so many coordinates. */
+/** Throws `MeshError` unless these can be the positions of a mesh with `length` coordinates. */
 export function checkPositionsAtEnd(positionsAtEnd: Positions, length: number, name: string): void {
   if (!(isArrayOf(positionsAtEnd, "Float32Array") || isArrayOf(positionsAtEnd, "Float64Array")))
     throw new MeshError(`${name}: expected a Float32Array or Float64Array, got ${show(positionsAtEnd)}`);

@@ -206,7 +206,7 @@ function nextPlace(tree: AabbTree): Place {
   return { nodes, corners, positions, wide: 0, end: positions + vertexBytes(tree) };
 }
 
-/** Whether the memory has, or gets, so many bytes. Once it was full, it is not asked to grow: a try in vain takes a tenth of a second. */
+/** Whether the memory reaches `end`, or can grow to it. Once it was full, it is not asked to grow: a try in vain takes a tenth of a second. */
 function isFree(end: number, memory: WasmMemory, mostBytes: number): boolean {
   if (end > mostBytes) return false;
   return room.refusals > 0 ? end <= memory.buffer.byteLength : hasRoom(memory, end);
@@ -222,7 +222,7 @@ function goWithout(): null {
   return null;
 }
 
-/** An address for the tree's nodes for rays, with room for so many bytes: the last one, or one behind all copies; −1 where there is no room. */
+/** An address for the tree's nodes for rays, with room for `bytes` bytes: the last one, or one behind all copies; −1 where there is no room. */
 export function placeForWideNodes(tree: AabbTree, memory: WasmMemory, bytes: number): number {
   const record = recordOf(tree);
   if (record.widePlace !== null && record.widePlace.bytes >= bytes) return record.widePlace.at;

@@ -136,7 +136,7 @@ describe("cull of the dynamic tree", () => {
     for (let i = 0; i < boxes.length; i += 6) tree.add(boxes.subarray(i, i + 6));
     tree.update();
     expect(tree.cull(frustum).boxTests).toBeLessThan(2000);
-    boxes.copyWithin(0, 6 * 1000); // most boxes go where others were: no tree is needed for so many
+    boxes.copyWithin(0, 6 * 1000); // most boxes go where others were: culling 1,000 boxes needs no tree
     tree.moveAll(boxes);
     tree.update();
     const first = tree.cull(frustum);

@@ -124,7 +124,7 @@ describe("a robot", () => {
   });
 });
 
-it("a folder that is none is refused", async () => {
+it("filesWithin must be a folder", async () => {
   for (const filesWithin of [join(root, "absent"), join(root, "shared/a.bin")]) {
     await expect(triangles("a.bin", { filesWithin })).rejects.toThrow(OptionError);
     await expect(triangles("a.bin", { filesWithin })).rejects.toThrow(

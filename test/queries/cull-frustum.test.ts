@@ -56,7 +56,7 @@ describe("cullFrustum", () => {
     expect(isInside(0, -2.01, -2)).toBe(false);
   });
 
-  it("refuses planes that are none", () => {
+  it("refuses what is not a list of planes", () => {
     const tree = buildAabbTree(smallTorus());
     expect(() => cullFrustum(tree, [1, 0, 0])).toThrow("planes: expected 4 numbers a plane, got 3");
     expect(() => cullFrustum(tree, [1, 0, 0, 1, 0, 0, 0, 1])).toThrow("planes[4]: plane 1 has no normal");

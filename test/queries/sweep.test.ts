@@ -57,7 +57,7 @@ describe("overlapBox", () => {
     expect(overlapBox(tree, [-1, -1, 0, 1, 1, 1 - 2 ** -53]).count).toBe(0);
   });
 
-  it("refuses boxes that are none", () => {
+  it("refuses what is not a box", () => {
     const tree = buildAabbTree(createBox());
     expect(() => overlapBox(tree, [0, 0, 0])).toThrow("box: expected 6 numbers");
     expect(() => overlapBox(tree, [0, 0, 2, 1, 1, 1])).toThrow(

@@ -212,7 +212,7 @@ describe("typed arrays of another realm are taken", () => {
     expect(abut.restoreTree(copy, own).nodeCount).toBe(base.nodeCount);
   });
 
-  it("an object that only says so is none", () => {
+  it("an object that only claims to be a typed array is refused", () => {
     const liar = { [Symbol.toStringTag]: "Float32Array", length: 9 };
     expect(() => abut.createMesh({ positions: liar as never })).toThrow(MeshError);
   });

@@ -27,7 +27,7 @@ function gridTube(inner: number, outer: number, length: number, steps: number): 
   return createMesh({ positions: Float64Array.from(positions), indices: Uint32Array.from(indices) });
 }
 
-// The search may halve so many triangles; the long ones at the ends of the bearing used them all up, and the depth was 0.03.
+// The search may halve a limited number of triangles; the long ones at the ends of the bearing used them all up, and the depth was 0.03.
 it("a fit of 0.011 is within a tolerance of 0.02, however finely its parts are cut", () => {
   const shaft = buildAabbTree(gridTube(0.2, 1.01, 4, 60));
   const bearing = buildAabbTree(gridTube(1, 2, 2, 67));

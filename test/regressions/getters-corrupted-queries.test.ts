@@ -71,7 +71,7 @@ const withGetters = (work: () => void): Wrap => ({
     return out as typeof values;
   },
 });
-/** The same by proxies, whose length runs work, too. */
+/** Arrays as proxies: reading an element or the length runs `work`. */
 const withProxies = (work: () => void): Wrap => {
   const watch = <T extends object>(target: T): T =>
     new Proxy(target, {

@@ -23,7 +23,7 @@ it("a segment that ends inside a triangle meets it, one that ends before it does
     expect(castRayAll(tree, origin, direction, { maxT: 1 })).toHaveLength(1);
     expect(castRay(tree, origin, direction, { maxT: 1 - 2 ** -36 })).toBeNull();
     expect(castRayAll(tree, origin, direction, { maxT: 1 - 2 ** -36 })).toEqual([]);
-    // The same of a direction so short that it is lengthened.
+    // A ray that ends in a triangle, with a direction so short that it is lengthened.
     const short = direction.map((x) => x * 2 ** -560);
     expect(castRay(tree, origin, short, { maxT: 2 ** 560 })?.t).toBeLessThanOrEqual(2 ** 560);
     expect(castRay(tree, origin, short, { maxT: 2 ** 560 * (1 - 2 ** -36) })).toBeNull();

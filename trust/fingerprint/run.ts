@@ -3,7 +3,7 @@ import type { ClashPart } from "../../src/clash/index.ts";
 import { findClashesOnThreads } from "../../src/workers/index.ts";
 import { takeFingerprint } from "./battery.ts";
 
-// npm run fingerprint: one hash of the answers to every public query, on this machine, this engine and so many threads.
+// npm run fingerprint: one hash of the answers to every public query, on this machine and engine, with --threads N for clashes.
 
 const USAGE = `Usage: npm run fingerprint -- [--threads N] [--rounds N] [--list] [--json]
 

@@ -12,7 +12,7 @@ export interface CampaignOptions {
   countsFile: string;
   /** Runs are seeded with this text and their number. */
   seed: string;
-  /** No run begins after so many seconds; null: until all goals are reached. */
+  /** No run begins later than this; null: runs begin until all goals are reached. */
   seconds: number | null;
   folder: string;
   mostFailures: number;

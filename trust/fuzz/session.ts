@@ -69,7 +69,7 @@ export interface Session {
   eachVariant(kinds: readonly Variant["tree"][], work: () => void): void;
   /** Builds the variant's tree under a name for reproducers. */
   build(name: string, mesh: FuzzMesh): AnyTree;
-  /** The same for questions that take AABB trees only. */
+  /** Builds an AABB tree under a name for reproducers, for questions that take no other kind. */
   buildAabb(name: string, mesh: FuzzMesh): AabbTree;
   /** Calls a function of abut with the variant's kernels. An error is a wrong answer. */
   ask<Name extends Asked>(name: Name, ...args: Parameters<Abut[Name]>): ReturnType<Abut[Name]>;

@@ -23,7 +23,7 @@ import { createBox, createPlaneGrid, createTorus } from "../../src/mesh/primitiv
 import { random, turned } from "../fingerprint/models.ts";
 
 // A mixed scene that lives on from frame to frame: rigid models, a cloth, an arm and many boxes. Each frame asks a little of
-// everything; what is dear is asked every so many frames.
+// everything; the cloth and the boxes, which cost more, are asked every 16th and every 4th frame.
 
 const EVERY_CLOTH = 16;
 const EVERY_BOXES = 4;

@@ -33,7 +33,7 @@ export function isCutOff(planes: Float64Array, boxes: Float64Array, at: number, 
   return false;
 }
 
-/** The same for one plane, without a filter of its own. */
+/** Whether one plane cuts the box off, decided exactly; the caller has filtered already. */
 function isBehind(
   planes: Float64Array,
   p: number,

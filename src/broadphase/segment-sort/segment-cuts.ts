@@ -93,7 +93,7 @@ export function uncut(): Cuts {
   return { segments: 1, cuts: Float64Array.of(-Infinity, Number.NaN, Number.NaN) };
 }
 
-/** The same cuts for numbers from which `origin` was subtracted. */
+/** The cuts moved by −origin, for coordinates from which `origin` was subtracted. */
 export function shiftCuts({ segments, cuts }: Cuts, origin: number): Cuts {
   return { segments, cuts: cuts.map((cut) => cut - origin) };
 }

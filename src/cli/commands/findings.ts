@@ -26,7 +26,7 @@ export interface Finding {
   examples: number[];
 }
 
-/** So many are named; the numbers of all are for `inspectMesh`. */
+/** The most examples that a finding names. `inspectMesh` lists all of them. */
 const MOST_EXAMPLES = 6;
 
 export function findingsOf(report: MeshReport, { positions }: TriangleMesh): Finding[] {

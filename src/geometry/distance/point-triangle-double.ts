@@ -128,7 +128,7 @@ function isBehindEdge(c: Float64Array, i: number, j: number, k: number): boolean
   return uu * vw - uv * uw + 4 * error < -LEAST_SIGN;
 }
 
-/** The same for the inside of the edge from the corner at c[i] to that at c[j]. */
+/** Measures the distance to the inside of the edge from the corner at c[i] to the corner at c[j], and writes the nearest point to `out`. */
 export function measureEdge(c: Float64Array, i: number, j: number, out: Float64Array): number {
   if (isSame(c, i, j) && isBehindEdge(c, i, j, 9 - i - j)) {
     for (let axis = 0; axis < 3; axis++) out[axis] = last[POINT_OF_LAST + axis];
@@ -182,7 +182,7 @@ function measureParallel(c: Float64Array, i: number, j: number, axis: number, ou
   return rootOfResult(ERROR);
 }
 
-/** The same for the inside of the face. */
+/** Measures the distance to the inside of the face, and writes the nearest point to `out`. */
 export function measureFace(c: Float64Array, out: Float64Array): number {
   for (let axis = 0; axis < 3; axis++)
     if (c[axis] === c[3 + axis] && c[axis] === c[6 + axis] && isAbove(c, axis)) {

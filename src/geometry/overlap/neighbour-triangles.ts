@@ -141,7 +141,8 @@ function certainSum([x, y, z]: readonly [number, number, number]): number {
 
 /**
  * Whether a side of a's angle at i0 has all of b's strictly beyond it, seen in a projection that shows a's plane one to
- * one. A common ray would be seen as one, so that then there is none; this spares flat meshes exact arithmetic.
+ * one. A ray common to both angles would stay common in the
+ * projection, so angles that are apart there share no ray. This spares flat meshes exact arithmetic.
  */
 function anglesApart(
   a: Float64Array,

@@ -14,7 +14,7 @@ export function checkBoxes2D(boxes: usize, count: i32): i32 {
   return verdict(wrong, zeros);
 }
 
-/** The same question for f64 boxes: minX minY │ minZ maxX │ maxY maxZ. */
+/** Checks f64 boxes in 3D, as `checkBoxes2D` does in 2D: minX minY │ minZ maxX │ maxY maxZ. */
 export function checkBoxes3D(boxes: usize, count: i32): i32 {
   let wrong = i32x4.splat(0);
   let zeros = i32x4.splat(0);

@@ -7,7 +7,7 @@ import { allLeafPairs, nextLeafPair } from "./pair-descent";
 import { testTriangles } from "./pair-triangles";
 import { setRelativePose } from "./relative-pose";
 
-/** What a query returns that has to be answered without kernels: its pose is none, or not one for f32. */
+/** Returned for a query that TypeScript has to answer: its relative pose does not exist, or does not fit f32. */
 const UNSERVED: i32 = -1;
 
 /**

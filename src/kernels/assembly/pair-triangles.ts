@@ -20,7 +20,7 @@ import {
   neg, pose, poseRow, signs, splat, sub, sum,
 } from "./vectors";
 
-/** Tests the pairs in so many bytes of LEAF_PAIRS; returns the bytes written to SURVIVORS. */
+/** Tests the pairs in the first `bytes` bytes of LEAF_PAIRS; returns the bytes written to SURVIVORS. */
 export function testTriangles(bytes: i32, cornersA: i32, positionsA: i32, cornersB: i32, positionsB: i32): i32 {
   let out = 0;
   let tests = 0;

@@ -142,7 +142,7 @@ export function rowNorm(m: usize, from: i32): f64 {
   return norm;
 }
 
-/** The same for the linear part of a pose, columns one after the other. */
+/** The largest sum of absolute values in a row of the linear part of a pose, whose columns come one after the other. */
 function poseNorm(pose: usize): f64 {
   let norm: f64 = 0;
   for (let r = 0; r < 3; r++) {

@@ -77,7 +77,7 @@ export function classify(a: BinaryTree, b: BinaryTree, options: ClassifyOptions 
   return relation;
 }
 
-/** The same with the pairs at hand; null: no triangles meet. */
+/** `classify` for a caller that has found the pairs already; null says that no triangles meet. */
 export function classifyContact(
   a: BinaryTree,
   aToWorld: Pose | null,

@@ -148,7 +148,7 @@ export function visitAhead(
   }
 }
 
-/** The same with what is kept. */
+/** `visitAhead` over the world triangles that are kept. */
 function visitKeptAhead(
   posed: PosedTree,
   kept: KeptWorld,

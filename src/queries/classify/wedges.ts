@@ -93,7 +93,7 @@ function planesAround(a: PosedTree, b: PosedTree, p: RationalPoint, q: RationalP
   }
 }
 
-/** The one or two half planes that a triangle is beside the segment; null when it is none. */
+/** The one or two half planes that a triangle is beside the segment; null for a triangle that is no half plane there. */
 function halfPlanes(
   { corners, normal }: ThroughTriangle,
   x: RationalPoint,

@@ -34,7 +34,7 @@ const SLACK_FACTOR = 16;
 const SIMILAR = 1 - 2 ** -20;
 /** The cosine of 8°: supports are kept for a direction that turns by less. */
 const SAME_DIRECTION = 0.99;
-/** Both nodes are split unless one is so many times larger. */
+/** Both nodes are split unless one is larger by at least this factor. */
 const BOTH_RATIO = 2;
 /** Every direction has a generation. No query has as many directions as i32 has left then. */
 const LAST_GENERATION = 2 ** 30;
@@ -60,7 +60,7 @@ const PAIR = Memory.PAIR_BYTES >> 2;
 const PAIR_LOWER = Memory.PAIR_LOWER >> 2;
 const { GROW } = Memory;
 
-/** The same as `descendBoxesForDistance`; null where the kernels cannot serve, and then nothing has been done. */
+/** Does what `descendBoxesForDistance` does, in kernels. Null where they cannot serve; then nothing has changed. */
 export function descendBoxesByKernel(a: AabbTree, b: AabbTree, query: DistanceQuery): boolean | null {
   const { metricA, pairs } = query;
   if (areKernelsUnwanted() || !(metricA[ANY_AXIS] >= SIMILAR * metricA[MOST])) return null;

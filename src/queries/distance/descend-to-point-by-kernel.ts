@@ -49,7 +49,7 @@ const LOWER = Memory.TRIANGLE_LOWER >> 2;
 
 const { GROW } = Memory;
 
-/** The same as `descendAabbToPoint` and `measureCandidates`; false where the kernel cannot serve, and then nothing has been done. */
+/** Does what `descendAabbToPoint` and `measureCandidates` do, in a kernel. False where it cannot serve; then nothing has changed. */
 export function descendToPointByKernel(tree: AabbTree, query: PointQuery): boolean {
   const { metric, point } = query;
   if (areKernelsUnwanted() || !(metric[ANY_AXIS] >= SIMILAR * metric[MOST])) return false;

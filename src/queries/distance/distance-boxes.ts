@@ -16,7 +16,7 @@ import { reserveWaiting, sortAdded } from "./waiting-pairs.ts";
 // as a vector in the world; the gap along the direction between the nearest points so far, tested first; the gap along the line
 // between the centres. The last two do not suffer from boxes around boxes. What each is worth: docs/lab/distance.md.
 
-/** Both nodes are split unless one is so many times larger. */
+/** Both nodes are split unless one is larger by at least this factor. */
 const BINARY_RATIO = 2;
 const R_TREE_RATIO = 1;
 

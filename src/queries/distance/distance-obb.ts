@@ -19,7 +19,7 @@ import { ANY_AXIS } from "./world-metric.ts";
 // the centres and along the axes of a's box. Testing b's axes as well saves 6 to 29 % of the box tests and needs the inverse pose;
 // neither was clearly faster, so the simpler one stays.
 
-/** Both nodes are split unless one is so many times larger. */
+/** Both nodes are split unless one is larger by at least this factor. */
 const BOTH_RATIO = 2;
 
 // A box as the other side sees it: centre (3), half edges (3 × 3)

@@ -52,7 +52,7 @@ function createMovingMesh(tree: AabbTree, owners: FeatureOwners): MovingMesh {
   };
 }
 
-/** The same tree with nodes of its own. */
+/** A tree that shares everything with `tree` but its nodes, which are copied. */
 function copyBoxes(tree: AabbTree): AabbTree {
   const links = tree.links.slice();
   return { ...tree, links, nodes: new Float32Array(links.buffer) };

@@ -23,7 +23,7 @@ import {
 
 /** The default tolerance, relative to the larger mesh. */
 const TOLERANCE = 1e-9;
-/** The tolerance is at least so many times what rounding can do. */
+/** The tolerance is at least this many times the error of rounding. */
 const ROUNDINGS = 64;
 
 /** A search for the first contact of meshes that rotate; one is kept and used again. */

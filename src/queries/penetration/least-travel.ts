@@ -12,7 +12,7 @@ import { depthOfVertices } from "./vertex-depth.ts";
 // for r. A point that lies r deep in one solid and s deep in the other is the centre of two balls, one in each, and they
 // part after r + s.
 
-/** So many pairs of triangles that meet are looked at for points between them. */
+/** The most pairs of meeting triangles that are searched for points between them. */
 const PAIRS = 8;
 
 /** In the world; `wayOut` says where to look. Rounded to nearest, so it may be too much by a trace. */

@@ -4,7 +4,7 @@ import type { Solid } from "../../mesh/solid.ts";
 import { type TriangleMesh, vertexOf } from "../../mesh/triangle-mesh.ts";
 import type { Motion } from "./solids-meet.ts";
 
-/** So many are worth a search. */
+/** The most normals from which a search begins. */
 const MAX_NORMALS = 6;
 /** Normals that round to the same multiples of 1 / STEPS are one direction. */
 const STEPS = 64;

@@ -8,7 +8,7 @@ import { closestPoint } from "../distance/closest-point.ts";
 // A lower bound of the depth of two solids: a vertex of one that lies in the other, r away from its surface, stays
 // inside under every translation shorter than r, because the ball of radius r around it is inside.
 
-/** So many vertices of either side are tried, those that lie deepest along the way out first. */
+/** The most vertices of either side that are tried, those deepest along the way out first. */
 const TRIED = 6;
 
 const point = new Float64Array(3);

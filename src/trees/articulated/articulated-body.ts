@@ -78,7 +78,7 @@ export function createArticulatedBody(links: readonly Link[]): ArticulatedBody {
   return assembleBody(links, buildHierarchy);
 }
 
-/** The same with another hierarchy over the links. */
+/** `createArticulatedBody` with the hierarchy over the links that `build` makes. */
 export function assembleBody(links: readonly Link[], build: typeof buildHierarchy): ArticulatedBody {
   checkNamesOfEach(links, LINK, "links");
   const articulation = createArticulation(links);

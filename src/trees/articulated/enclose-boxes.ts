@@ -91,7 +91,7 @@ export function encloseBoxes(
   boxes[out + AXES + 8] = a2z;
 }
 
-/** The same around the boxes of many leaves. */
+/** Writes to `node` the box with the axes of `frame` around the boxes of many leaves. */
 export function encloseMany(
   boxes: Float64Array,
   leaves: Int32Array,

@@ -6,8 +6,9 @@ import { fitObb, writeBoxAlong, writeBoxAround } from "../fit-obb.ts";
 import { type AabbTree, OBB_AXES, OBB_STRIDE } from "../layout.ts";
 import { surfaceOf } from "../surface-moments.ts";
 
-/** So many hull faces times hull points are tried at most, and at least so many faces. */
+/** The most work: hull faces tried, times hull points. */
 const WORK = 40_000;
+/** Tried however many points the hull has. */
 const LEAST_FACES = 8;
 /** How many of the frames that begin well are tightened: all of a small hull's, nearly, and few of a large one's. */
 const LEAST_FINALISTS = 5;

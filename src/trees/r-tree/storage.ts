@@ -47,7 +47,7 @@ export function rTreeBytes(nodeCount: number, maxChildren: number, meshTriangles
   return HEADER_BYTES + NODE_BYTES * nodeCount + BLOCK_BYTES * blocks + 4 * meshTriangles;
 }
 
-/** A tree without triangles, with room for so many blocks: a root that has no children. */
+/** A tree without triangles, with room for `blocks` blocks: a root that has no children. */
 export function allocateRTree(
   mesh: TriangleMesh,
   minChildren: number,
@@ -73,7 +73,7 @@ export function allocateRTree(
   return tree;
 }
 
-/** The views over a buffer with room for so many nodes, whose length the caller has made or checked. */
+/** The views over a buffer with room for `room` nodes, whose length the caller has made or checked. */
 function viewsOver(buffer: ArrayBuffer, mesh: TriangleMesh, maxChildren: number, room: number) {
   const blocks = (room - 1) / maxChildren;
   const corners = HEADER_BYTES + 32 * room;
@@ -116,7 +116,7 @@ export function rTreeOver(buffer: ArrayBuffer, mesh: TriangleMesh, nodeCount: nu
   };
 }
 
-/** Makes room for at least so many more blocks. Arrays taken from the tree before are stale afterwards. */
+/** Makes room for at least `more` further blocks. Arrays taken from the tree before are stale afterwards. */
 export function reserveBlocks(tree: RTree, more: number): void {
   const { maxChildren } = tree;
   const needed = tree.nodeCount + more * maxChildren;
@@ -150,7 +150,7 @@ function moveTo(tree: RTree, room: number): void {
   const blocks = (nodeCount - 1) / maxChildren;
   views.origin.set(tree.origin);
   views.exponent.set(tree.exponent);
-  // As integers: links have the bits of numbers that are none, and those need not survive a copy.
+  // As integers: links may have the bits of an f32 NaN, which need not survive a copy of floats.
   views.links.set(tree.links.subarray(0, STRIDE * nodeCount));
   views.corners.set(tree.corners.subarray(0, 3 * nodeCount));
   views.triangles.set(tree.triangles.subarray(0, nodeCount));

@@ -8,7 +8,7 @@ import type { TriangleMesh } from "../../mesh/triangle-mesh.ts";
 // A rule reads the records of its node from one buffer and writes them, separated, into the other. Records move
 // rather than indices to them, so that every pass runs through memory in order.
 export const RECORD_STRIDE = 8;
-export const RECORD_WORDS = 4; // the same in f64 words, for moving
+export const RECORD_WORDS = 4; // the length of a record in f64, for moving
 export const RECORD_WORDS_SHIFT = 2;
 export const RECORD_MIN = 0;
 export const RECORD_MAX = 3;
@@ -16,9 +16,9 @@ export const RECORD_TRIANGLE = 6;
 
 export interface Records {
   readonly floats: Float32Array;
-  /** The same bytes, for triangle numbers and quantised boxes. */
+  /** The bytes of `floats` as integers, for triangle numbers and quantised boxes. */
   readonly ints: Int32Array;
-  /** The same bytes, for moving a record in four steps. No two neighbours look like an f64 NaN, so no bit is lost. */
+  /** The bytes of `floats` as f64, for moving a record in four steps. No two neighbours look like an f64 NaN, so no bit is lost. */
   readonly words: Float64Array;
 }
 

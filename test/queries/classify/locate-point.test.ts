@@ -121,7 +121,7 @@ describe("locatePoint", () => {
     expect(locatePoint(buildAabbTree(soup), [0, 0, 0]).method).toBe("winding-number");
   });
 
-  it("refuses points, poses and trees that are none", () => {
+  it("refuses what is not a point, a pose or a tree", () => {
     const tree = buildAabbTree(SOLIDS.box);
     expect(() => locatePoint(tree, [0, Number.NaN, 0])).toThrow(OptionError);
     expect(() => locatePoint(tree, [0, 0])).toThrow(OptionError);

@@ -45,7 +45,7 @@ function signChanges(coefficients: Bernstein): number {
   return count;
 }
 
-/** After so many halvings a polynomial may have a root twice, which halving never parts. */
+/** After this many halvings the polynomial is suspected of a double root, which halving never isolates. */
 const PATIENCE = 6;
 
 /** All roots in 0 ≤ t ≤ 1, in no order. The polynomial is not zero and has degree 3 at most. */

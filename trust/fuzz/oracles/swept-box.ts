@@ -58,7 +58,7 @@ function* axesOf([a, b, c]: Triangle): Generator<Vector> {
 }
 
 /**
- * The same another way, and slowly; the twin of `sweptBoxTime` in tests. A point of the triangle is a + u·(b − a) + v·(c − a); with u, v
+ * The slow twin of `sweptBoxTime` in tests, by a linear program. A point of the triangle is a + u·(b − a) + v·(c − a); with u, v
  * and the time for unknowns all conditions are linear.
  */
 export function sweptBoxTimeByProgram(

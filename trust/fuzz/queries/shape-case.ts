@@ -23,7 +23,7 @@ export function makeScene(random: Random): Scene {
   return { kind: made.kind, meshes: made.meshes, poses, numbers: {}, corners, size };
 }
 
-/** Every scene is asked so many questions: making a scene and its trees takes longer than one of them. */
+/** Questions a scene: making a scene and its trees takes longer than one question. */
 const QUESTIONS = 6;
 
 /** The lists of several questions, one after the other. */

@@ -1,7 +1,7 @@
 import { CLASH_KINDS, type ClashKind } from "../../../src/clash/clash.ts";
 import type { PageClash, PageData } from "../../../src/reports/packed-scene.ts";
 
-/** So many letters of an id name it. */
+/** How many letters of an id are shown. */
 const ID_LETTERS = 4;
 
 export const SORTS = ["kind", "depth", "distance", "name"] as const;
