@@ -4,7 +4,7 @@ import { type Budget, createBudget, LIMIT_OPTIONS, type LimitOptions, spend, spe
 import { compactParts } from "../compact-parts.ts";
 import { createIndexList, createPointList, type GrowingList, reserve, trimmed } from "../growing-list.ts";
 import { createModel, type Model, nameOfFile } from "../model.ts";
-import { readCoordinate } from "../text/read-number.ts";
+import { appendPoint } from "../text/read-number.ts";
 import {
   hasMoreOnLine,
   isBlank,
@@ -88,12 +88,7 @@ function readVertices(cursor: TextCursor): Float64Array {
   for (; cursor.at < bytes.length; skipLine(cursor)) {
     if (!hasMoreOnLine(cursor) || !isStatement(bytes, cursor.at, V)) continue;
     cursor.at++;
-    if (points.length + 3 > points.values.length) reserve(points, 3);
-    const { values, length } = points;
-    readCoordinate(cursor, values, length);
-    readCoordinate(cursor, values, length + 1);
-    readCoordinate(cursor, values, length + 2);
-    points.length = length + 3;
+    appendPoint(cursor, points);
   }
   return trimmed(points);
 }

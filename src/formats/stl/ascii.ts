@@ -1,6 +1,6 @@
 import type { Positions } from "../../mesh/triangle-mesh.ts";
 import { createIndexList, createPointList, type GrowingList, reserve, trimmed } from "../growing-list.ts";
-import { readCoordinate } from "../text/read-number.ts";
+import { appendPoint } from "../text/read-number.ts";
 import {
   hasMore,
   isBlank,
@@ -89,14 +89,7 @@ function readFacet(cursor: TextCursor, soup: GrowingList<Float64Array>, warnings
   }
   expectWord(cursor, "loop");
   const first = soup.length;
-  while (hasMore(cursor) && skipWord(cursor, "vertex")) {
-    if (soup.length + 3 > soup.values.length) reserve(soup, 3);
-    const { values, length } = soup;
-    readCoordinate(cursor, values, length);
-    readCoordinate(cursor, values, length + 1);
-    readCoordinate(cursor, values, length + 2);
-    soup.length = length + 3;
-  }
+  while (hasMore(cursor) && skipWord(cursor, "vertex")) appendPoint(cursor, soup);
   expectWord(cursor, "endloop");
   expectWord(cursor, "endfacet");
   if (soup.length - first !== TRIANGLE_NUMBERS) cutLoop(cursor, soup, first, warnings, start);

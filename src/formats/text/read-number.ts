@@ -1,4 +1,5 @@
 import { MAX_COORDINATE } from "../../mesh/triangle-mesh.ts";
+import { type GrowingList, reserve } from "../growing-list.ts";
 import { readLongDecimal } from "./long-decimal.ts";
 import { hasMoreOnLine, isBlank, quote, refuse, type TextCursor } from "./text-cursor.ts";
 
@@ -92,6 +93,14 @@ export function readCoordinate(cursor: TextCursor, out: Float64Array, index: num
 }
 
 const whole = new Float64Array(1);
+
+/** Reads three coordinates to the end of a list of points. */
+export function appendPoint(cursor: TextCursor, points: GrowingList<Float64Array>): void {
+  reserve(points, 3);
+  const { values, length } = points;
+  for (let axis = 0; axis < 3; axis++) readCoordinate(cursor, values, length + axis);
+  points.length = length + 3;
+}
 
 /** Reads a whole number from `least` to 2^53 on the current line, or refuses the file, naming what was expected. */
 export function readWhole(cursor: TextCursor, what: string, least = 0): number {
