@@ -3,10 +3,12 @@
 
 export { FormatError, MeshError, OptionError, PoseError, ThreadError } from "./errors.ts";
 export { bakePositions, type Pose } from "./geometry/affine.ts";
+export type { Bounds } from "./geometry/bounds.ts";
 export { frustumPlanes } from "./geometry/planes.ts";
 export { sweepEdgeEdge, sweepVertexFace, type TimeInterval } from "./geometry/sweep/feature-sweep.ts";
+export type { Vector } from "./geometry/vector.ts";
 export { convexHull } from "./mesh/convex-hull.ts";
-export { inspectMesh, type MeshBounds, type MeshReport } from "./mesh/inspect-mesh.ts";
+export { inspectMesh, type MeshReport } from "./mesh/inspect-mesh.ts";
 export { isConvex } from "./mesh/is-convex.ts";
 export {
   createMesh,
@@ -41,7 +43,6 @@ export {
 } from "./queries/distance/closest-point.ts";
 export { type Distance, type DistanceOptions, distance } from "./queries/distance/distance.ts";
 export { isWithin, type WithinOptions } from "./queries/distance/is-within.ts";
-export type { Point } from "./queries/distance/point.ts";
 export type { Impact, ImpactStats } from "./queries/impact/impact-result.ts";
 export type { DeformingMotion, Motion, PoseMotion } from "./queries/impact/motion.ts";
 export {
@@ -84,6 +85,7 @@ export { sweepBox } from "./queries/shapes/sweep-box.ts";
 export { sweepSphere } from "./queries/shapes/sweep-sphere.ts";
 export type { TriangleList } from "./queries/shapes/triangle-list.ts";
 export type { QueryStats } from "./queries/stats.ts";
+export { boundsOf } from "./trees/bounds-of.ts";
 export { type AabbTreeOptions, buildAabbTree, type SplitRule } from "./trees/build-aabb.ts";
 export { buildObbTree, type ObbTreeOptions } from "./trees/build-obb.ts";
 export { buildRTree, type RTreeOptions } from "./trees/build-r-tree.ts";

@@ -91,6 +91,7 @@ const CALLS: Record<string, Call> = {
   saveTree: { args: () => [tree()], required: 1 },
   restoreTree: { args: () => [abut.saveTree(tree()), mesh], required: 2 },
   validateTree: { args: () => [tree()], required: 1 },
+  boundsOf: { args: () => [tree(), POSE], required: 1, legal: { 1: ["null", "undefined"] } },
   treeQuality: { args: () => [tree()], required: 1 },
   degradation: { args: () => [tree()], required: 1 },
   shouldRebuild: { args: () => [tree(), 1.5], required: 1 },

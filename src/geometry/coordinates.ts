@@ -1,4 +1,5 @@
 import { OptionError, show } from "../errors.ts";
+import type { Vector } from "./vector.ts";
 
 // Coordinates as callers give them.
 
@@ -17,7 +18,7 @@ export function readVector(value: ArrayLike<number>, name: string, out: Float64A
 }
 
 /** Three numbers of a caller as a plain array. Each is read once: it may be a getter, even one that runs a query of its own. */
-export function plainVector(value: ArrayLike<number>, name: string): readonly [number, number, number] {
+export function plainVector(value: ArrayLike<number>, name: string): Readonly<Vector> {
   checkVectorLength(value, name);
   const plain = [value[0], value[1], value[2]] as const;
   for (let i = 0; i < 3; i++) if (!isCoordinate(plain[i])) readCoordinate(plain[i], `${name}[${i}]`);

@@ -1,3 +1,4 @@
+import { type Bounds, emptyBounds, growBounds } from "../geometry/bounds.ts";
 import { orient2d } from "../numerics/orient.ts";
 import { lengthOf } from "../numerics/portable-math.ts";
 import { visitEdges } from "./edge-uses.ts";
@@ -13,7 +14,7 @@ export interface MeshReport {
   readonly triangleCount: number;
   readonly vertexCount: number;
   /** The box of the vertices that triangles use. */
-  readonly bounds: MeshBounds;
+  readonly bounds: Bounds;
   /** Triangles without area: three collinear or coincident corners, decided exactly. */
   readonly degenerateTriangles: Uint32Array;
   /** Triangles on the same three positions as an earlier one, in whatever order. */
@@ -43,11 +44,6 @@ export interface MeshReport {
   readonly f32NoiseVisible: boolean;
 }
 
-export interface MeshBounds {
-  readonly min: readonly [number, number, number];
-  readonly max: readonly [number, number, number];
-}
-
 /** The median edge, counted in f32 steps, at which noise begins to show. */
 const STEPS_PER_EDGE = 10_000;
 
@@ -59,9 +55,9 @@ export function inspectMesh(mesh: TriangleMesh): MeshReport {
   const vertices = cornerVertices(mesh);
   const welded = weldVertices(positions);
   const weldedCorners = vertices.map((vertex) => welded[vertex]);
-  const bounds = boundsOf(positions, vertices);
-  const step = f32Spacing(Math.max(...bounds.min.map(Math.abs), ...bounds.max.map(Math.abs)));
-  const diagonal = lengthOf(bounds.max.map((max, axis) => max - bounds.min[axis]));
+  const bounds = boundsOfVertices(positions, vertices);
+  const step = f32Spacing(Math.max(...bounds.map(Math.abs)));
+  const diagonal = lengthOf([0, 1, 2].map((axis) => bounds[3 + axis] - bounds[axis]));
   return {
     triangleCount,
     vertexCount,
@@ -83,16 +79,11 @@ function cornerVertices({ indices, triangleCount }: TriangleMesh): Uint32Array {
   return vertices;
 }
 
-function boundsOf(positions: Positions, vertices: Uint32Array): MeshBounds {
-  const min: [number, number, number] = [Infinity, Infinity, Infinity];
-  const max: [number, number, number] = [-Infinity, -Infinity, -Infinity];
+function boundsOfVertices(positions: Positions, vertices: Uint32Array): Bounds {
+  const bounds = emptyBounds();
   for (const vertex of vertices)
-    for (let axis = 0; axis < 3; axis++) {
-      const value = positions[3 * vertex + axis];
-      if (value < min[axis]) min[axis] = value;
-      if (value > max[axis]) max[axis] = value;
-    }
-  return { min, max };
+    growBounds(bounds, positions[3 * vertex], positions[3 * vertex + 1], positions[3 * vertex + 2]);
+  return bounds;
 }
 
 function findDegenerate(positions: Positions, vertices: Uint32Array): Uint32Array {

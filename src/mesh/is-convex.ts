@@ -1,4 +1,5 @@
 import { boxSidesOf, type ConvexShape } from "../geometry/convex/convex-shape.ts";
+import type { Vector } from "../geometry/vector.ts";
 import { orient3d } from "../numerics/orient.ts";
 import { hypot } from "../numerics/portable-math.ts";
 import { convexShapeOf } from "./convex-hull.ts";
@@ -52,7 +53,7 @@ function facesSupport(mesh: TriangleMesh, hull: ConvexShape): boolean {
   let facing = 0; // 1 outward, −1 inward
   let corner = 0;
   for (let t = 0; t < mesh.triangleCount; t++) {
-    const [p, q, r] = [0, 1, 2].map((k) => 3 * vertexOf(mesh, t, k)) as [number, number, number];
+    const [p, q, r] = [0, 1, 2].map((k) => 3 * vertexOf(mesh, t, k)) as Vector;
     if (facing !== 0) {
       // The rounded normal only says where to look, from the last triangle's place; signs decide.
       const [x, y, z] = normalOf(mesh, p, q, r);
@@ -70,10 +71,8 @@ function facesSupport(mesh: TriangleMesh, hull: ConvexShape): boolean {
   return facing !== 0;
 }
 
-type Vec3 = [number, number, number];
-
 /** The corner farthest along a direction, as f64 sees it, by walking uphill from corner to corner. */
-function climb({ points, neighbours, starts }: ConvexShape, [x, y, z]: Vec3, start: number): number {
+function climb({ points, neighbours, starts }: ConvexShape, [x, y, z]: Vector, start: number): number {
   const height = (p: number) => x * points[3 * p] + y * points[3 * p + 1] + z * points[3 * p + 2];
   let best = start;
   let most = height(best);
@@ -147,7 +146,7 @@ function sideOf(
   );
 }
 
-function normalOf({ positions: m }: TriangleMesh, p: number, q: number, r: number): Vec3 {
+function normalOf({ positions: m }: TriangleMesh, p: number, q: number, r: number): Vector {
   const [ux, uy, uz] = [m[q] - m[p], m[q + 1] - m[p + 1], m[q + 2] - m[p + 2]];
   const [vx, vy, vz] = [m[r] - m[p], m[r + 1] - m[p + 1], m[r + 2] - m[p + 2]];
   return [uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx];

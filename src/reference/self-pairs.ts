@@ -1,8 +1,9 @@
 import { bakePositions, type Pose } from "../geometry/affine.ts";
+import type { Vector } from "../geometry/vector.ts";
 import { type TriangleMesh, vertexOf } from "../mesh/triangle-mesh.ts";
 import { exactOrient2d, exactOrient3d } from "../numerics/orient-bigint.ts";
 import { checkOptionNames, type OptionNames } from "../option-names.ts";
-import { type Point, segmentMeetsTriangle, trianglesMeetByIntegers } from "./slow-triangle-triangle.ts";
+import { segmentMeetsTriangle, trianglesMeetByIntegers } from "./slow-triangle-triangle.ts";
 import { worldTriangles } from "./triangle-pairs.ts";
 
 export interface SelfReferenceOptions {
@@ -20,7 +21,7 @@ const SELF_REFERENCE_OPTIONS: OptionNames<SelfReferenceOptions> = {
 interface Triangle {
   /** What says which corners are common. */
   names: (number | string)[];
-  points: Point[];
+  points: Vector[];
 }
 
 /**
@@ -79,7 +80,7 @@ function isPair(a: Triangle, b: Triangle, world: Float64Array, i: number, j: num
 }
 
 /** Whether the apex of b lies in the plane of a, on the same side of the common edge as the apex of a. */
-function isFoldedFlat(a: Triangle, apex: number, apexB: Point): boolean {
+function isFoldedFlat(a: Triangle, apex: number, apexB: Vector): boolean {
   const p = a.points[(apex + 1) % 3];
   const q = a.points[(apex + 2) % 3];
   const r = a.points[apex];
@@ -87,12 +88,12 @@ function isFoldedFlat(a: Triangle, apex: number, apexB: Point): boolean {
   return turns(p, q, r).some((turn, plane) => turn !== 0 && turn === turns(p, q, apexB)[plane]);
 }
 
-function isDegenerate([p, q, r]: Point[]): boolean {
+function isDegenerate([p, q, r]: Vector[]): boolean {
   return turns(p, q, r).every((turn) => turn === 0);
 }
 
 /** How p, q, r turn, seen along each axis. */
-function turns(p: Point, q: Point, r: Point): number[] {
+function turns(p: Vector, q: Vector, r: Vector): number[] {
   return [0, 1, 2].map((axis) => {
     const x = (axis + 1) % 3;
     const y = (axis + 2) % 3;

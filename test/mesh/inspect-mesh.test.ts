@@ -28,7 +28,7 @@ describe("inspectMesh on sound meshes", () => {
     expect(inspectMesh(createBox({ size: [2, 4, 6], center: [1, 0, 0] }))).toEqual({
       triangleCount: 12,
       vertexCount: 8,
-      bounds: { min: [0, -2, -3], max: [2, 2, 3] },
+      bounds: [0, -2, -3, 2, 2, 3],
       degenerateTriangles: new Uint32Array(0),
       duplicateTriangles: new Uint32Array(0),
       unweldedVertices: 0,
@@ -139,7 +139,7 @@ describe("inspectMesh on vertices", () => {
   it("counts unused vertices and leaves them out of the bounds", () => {
     const report = inspectMesh(meshOf([99, 99, 99, ...SQUARE, -99, 0, 0], [1, 2, 3]));
     expect(report.unusedVertices).toBe(3);
-    expect(report.bounds).toEqual({ min: [0, 0, 0], max: [1, 1, 0] });
+    expect(report.bounds).toEqual([0, 0, 0, 1, 1, 0]);
   });
 });
 

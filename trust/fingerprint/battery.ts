@@ -129,7 +129,7 @@ function createQueries(models: Models): Record<string, () => unknown> {
 
   return {
     meshes: () => [
-      meshes.map((mesh) => [inspectMesh(mesh), isConvex(mesh)]),
+      meshes.map((mesh) => [reportOf(mesh), isConvex(mesh)]),
       meshes.map(({ positions }) => bakePositions(positions, POSES[3]!)),
       convexHull(models.ball).positions,
       convexHull(models.soup).positions,
@@ -305,6 +305,12 @@ function askBodies({ box, torus }: Models): unknown {
 }
 
 /** Copies of the models in three rows, some of which overlap. */
+/** The report with its bounds as two corners, the shape in which the published hashes were taken. */
+function reportOf(mesh: TriangleMesh): unknown {
+  const report = inspectMesh(mesh);
+  return { ...report, bounds: { min: report.bounds.slice(0, 3), max: report.bounds.slice(3) } };
+}
+
 function partsOf(models: Models): ClashPart[] {
   const meshes: TriangleMesh[] = [models.torus, models.knobs, models.ball, models.box];
   return Array.from({ length: 24 }, (_, i) => ({

@@ -1,4 +1,5 @@
 import { FormatError } from "../../errors.ts";
+import type { Vector } from "../../geometry/vector.ts";
 import { multiplyPoses } from "../../mesh/articulation/joint.ts";
 import { cos, hypot, sin } from "../../numerics/portable-math.ts";
 import { numbersIn } from "../text/number-list.ts";
@@ -55,7 +56,7 @@ function poseOf(name: string, values: Float64Array, where: string): Float64Array
 }
 
 /** Rodrigues' formula. */
-function turnAbout(axis: readonly [number, number, number], angle: number, pose: Float64Array): void {
+function turnAbout(axis: Readonly<Vector>, angle: number, pose: Float64Array): void {
   const [cosine, sine] = [cos(angle), sin(angle)];
   for (let column = 0; column < 3; column++) {
     const [i, j] = [(column + 1) % 3, (column + 2) % 3];

@@ -1,7 +1,7 @@
 import { FormatError } from "../../errors.ts";
+import type { Vector } from "../../geometry/vector.ts";
 import { createBox } from "../../mesh/primitives/box.ts";
 import { createCapsule } from "../../mesh/primitives/capsule.ts";
-import type { Vec3 } from "../../mesh/primitives/check-options.ts";
 import { createCylinder } from "../../mesh/primitives/cylinder.ts";
 import { createIcosphere } from "../../mesh/primitives/icosphere.ts";
 import { joinShells } from "../../mesh/primitives/join-shells.ts";
@@ -65,7 +65,7 @@ function createPrimitive(geometry: XmlElement, where: string, segments: number):
   try {
     switch (geometry.name) {
       case "box":
-        return createBox({ size: [...numbersOf(geometry, "size", 3, where)] as unknown as Vec3 });
+        return createBox({ size: [...numbersOf(geometry, "size", 3, where)] as unknown as Vector });
       case "cylinder":
         return createCylinder({ radius: number("radius"), length: number("length"), segments });
       case "capsule":

@@ -1,3 +1,4 @@
+import type { Vector } from "../vector.ts";
 import { findFirstSimplex, turn } from "./first-simplex.ts";
 import { orientPoints } from "./hull-surface.ts";
 import { quickHull } from "./quick-hull.ts";
@@ -36,8 +37,8 @@ export function createConvexShape(points: Float64Array): ConvexShape {
 }
 
 /** The sides of the box around a shape. */
-export function boxSidesOf({ points }: ConvexShape): [number, number, number] {
-  const sides: [number, number, number] = [0, 0, 0];
+export function boxSidesOf({ points }: ConvexShape): Vector {
+  const sides: Vector = [0, 0, 0];
   for (let axis = 0; axis < 3; axis++) {
     let low = Infinity;
     let high = -Infinity;

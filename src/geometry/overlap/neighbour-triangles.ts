@@ -1,3 +1,4 @@
+import type { Vector } from "../vector.ts";
 import { certainTurn, mainPlane } from "./certain-turn.ts";
 import {
   isDegenerateExactly,
@@ -133,7 +134,7 @@ function pointAway(
 }
 
 /** The sign of a sum of products with a rounded difference each: −1, 1, or 0 where the filter cannot tell. */
-function certainSum([x, y, z]: readonly [number, number, number]): number {
+function certainSum([x, y, z]: Readonly<Vector>): number {
   const sum = x + y + z;
   const bound = FILTER_SUM * (Math.abs(x) + Math.abs(y) + Math.abs(z)) + UNDERFLOW;
   return sum > bound ? 1 : sum < -bound ? -1 : 0;

@@ -1,4 +1,5 @@
 import { nearestOnTriangle, ON_POINT, onTriangle } from "../distance/point-triangle.ts";
+import type { Vector } from "../vector.ts";
 
 // The closest points of a segment and a triangle, in plain f64: a pair of points that lie on the two, so their distance is
 // never less than the true one by more than rounding.
@@ -82,6 +83,6 @@ function clamp(x: number): number {
   return x > 0 ? (x < 1 ? x : 1) : 0;
 }
 
-function minus(a: Float64Array, i: number, b: Float64Array, j: number): [number, number, number] {
+function minus(a: Float64Array, i: number, b: Float64Array, j: number): Vector {
   return [a[i] - b[j], a[i + 1] - b[j + 1], a[i + 2] - b[j + 2]];
 }

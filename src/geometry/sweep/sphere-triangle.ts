@@ -1,5 +1,6 @@
 import { hypot, lengthOf } from "../../numerics/portable-math.ts";
 import { nearestOnTriangle, ON_POINT, ON_SQUARE, onTriangle } from "../distance/point-triangle.ts";
+import type { Vector } from "../vector.ts";
 import { closestSegmentTriangle } from "./segment-triangle.ts";
 import { sphereMeetsTriangleExactly } from "./sphere-triangle-exact.ts";
 
@@ -150,7 +151,7 @@ function meetsBy(time: number, sphere: Float64Array, corners: Float64Array, at: 
 const point = new Float64Array(3);
 
 interface Plane {
-  normal: readonly [number, number, number];
+  normal: Readonly<Vector>;
   /** The length of the normal. */
   length: number;
   /** Of the angle at the first corner, whose two edges make the normal. */
@@ -224,6 +225,6 @@ function firstTime(
   return t <= 1 ? Math.max(0, t) : Infinity;
 }
 
-function difference(a: Float64Array, i: number, b: Float64Array, j: number): [number, number, number] {
+function difference(a: Float64Array, i: number, b: Float64Array, j: number): Vector {
   return [a[i] - b[j], a[i + 1] - b[j + 1], a[i + 2] - b[j + 2]];
 }

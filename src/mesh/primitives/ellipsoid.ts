@@ -1,15 +1,16 @@
+import type { Vector } from "../../geometry/vector.ts";
 import { cos, sin } from "../../numerics/portable-math.ts";
 import { checkOptionNames, type OptionNames } from "../../option-names.ts";
 import { convexHull } from "../convex-hull.ts";
 import type { TriangleMesh } from "../triangle-mesh.ts";
-import { perAxis, positive, type Vec3, wholeNumber } from "./check-options.ts";
+import { perAxis, positive, wholeNumber } from "./check-options.ts";
 import { type Section, skinBetweenTips } from "./skin.ts";
 
 export interface EllipsoidOptions {
   /** Half its size along x, y and z. Default 1 along x, a third of that across. */
-  radii?: Vec3 | number;
+  radii?: Readonly<Vector> | number;
   /** Default the origin. */
-  center?: Vec3;
+  center?: Readonly<Vector>;
   /** Points round the x axis, at least 3. Default 12. */
   segments?: number;
   /** Bands from tip to tip, at least 2. Default 8. */
@@ -23,7 +24,7 @@ const ELLIPSOID_OPTIONS: OptionNames<EllipsoidOptions> = {
   rings: true,
 };
 
-const LIMB: Vec3 = [1, 1 / 3, 1 / 3];
+const LIMB: Readonly<Vector> = [1, 1 / 3, 1 / 3];
 
 /**
  * A closed ellipsoid along x, the limb of a body. It is the hull of its points, so that it is convex to the last bit, which

@@ -1,8 +1,9 @@
 import { OptionError } from "../../errors.ts";
+import type { Vector } from "../../geometry/vector.ts";
 import { cos, hypot, sin } from "../../numerics/portable-math.ts";
 import { checkOptionNames, type OptionNames } from "../../option-names.ts";
 import type { TriangleMesh } from "../triangle-mesh.ts";
-import { positive, type Vec3, wholeNumber } from "./check-options.ts";
+import { positive, wholeNumber } from "./check-options.ts";
 import { type Section, skinLoop } from "./skin.ts";
 
 export interface TorusKnotOptions {
@@ -61,13 +62,13 @@ export function createTorusKnot(options: TorusKnotOptions = {}): TriangleMesh {
     const sinQ = sin(q * t);
     const reach = majorRadius + minorRadius * cosQ;
     const reachChange = -minorRadius * q * sinQ;
-    const along: Vec3 = [
+    const along: Vector = [
       reachChange * cosP - reach * p * sinP,
       minorRadius * q * cosQ,
       reachChange * sinP + reach * p * cosP,
     ];
     // The torus's own normal is square to every curve on it and returns to itself: no twist to hide at the seam.
-    const normal: Vec3 = [cosQ * cosP, sinQ, cosQ * sinP];
+    const normal: Vector = [cosQ * cosP, sinQ, cosQ * sinP];
     return {
       center: [reach * cosP, minorRadius * sinQ, reach * sinP],
       u: withLength(normal, tubeRadius),
@@ -85,11 +86,11 @@ function commonDivisor(a: number, b: number): number {
   return b === 0 ? a : commonDivisor(b, a % b);
 }
 
-function cross(a: Vec3, b: Vec3): Vec3 {
+function cross(a: Vector, b: Vector): Vector {
   return [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]];
 }
 
-function withLength([x, y, z]: Vec3, length: number): Vec3 {
+function withLength([x, y, z]: Vector, length: number): Vector {
   const factor = length / hypot(x, y, z);
   return [x * factor, y * factor, z * factor];
 }

@@ -1,9 +1,9 @@
+import type { Vector } from "../../geometry/vector.ts";
 import { checkOptionNames, type OptionNames } from "../../option-names.ts";
 import type { ArticulatedBody } from "../../trees/articulated/articulated-body.ts";
 import { OBB_AXES as AXES, OBB_HALF as HALF, OBB_STRIDE } from "../../trees/layout.ts";
 import { distance } from "../distance/distance.ts";
 import { checkLength } from "../distance/distance-query.ts";
-import type { Point } from "../distance/point.ts";
 import { createStats } from "../stats.ts";
 import { type BodyOptions, type BodyQuery, beginBodyQuery } from "./body-query.ts";
 import { addCounts } from "./links-meet.ts";
@@ -14,8 +14,8 @@ export interface LinkDistance {
   linkB: number;
   /** Zero if and only if the links' surfaces meet. */
   distance: number;
-  pointA: Point;
-  pointB: Point;
+  pointA: Vector;
+  pointB: Vector;
   triangleA: number;
   triangleB: number;
 }
@@ -143,7 +143,7 @@ function orientedGap(a: Float64Array, i: number, b: Float64Array, j: number): nu
     [b, j],
   ] as const)
     for (let axis = 0; axis < 3; axis++) {
-      const [x, y, z] = [0, 1, 2].map((k) => box[at + AXES + 3 * axis + k]) as Point;
+      const [x, y, z] = [0, 1, 2].map((k) => box[at + AXES + 3 * axis + k]) as Vector;
       const way = x * (b[j] - a[i]) + y * (b[j + 1] - a[i + 1]) + z * (b[j + 2] - a[i + 2]);
       const gap = Math.abs(way) - radius(a, i, x, y, z) - radius(b, j, x, y, z) - MARGIN * size;
       widest = Math.max(widest, SHORTER * gap);

@@ -3,6 +3,7 @@ import { type Pose, readPose } from "../../geometry/affine.ts";
 import { rationalTestCount } from "../../geometry/distance/triangle-distance-exact.ts";
 import { checkWorldPose, setRelativePose, shiftOrigins } from "../../geometry/relative-pose.ts";
 import { C, M, MARGIN_A, RELATIVE_POSE_LENGTH } from "../../geometry/relative-pose-layout.ts";
+import type { Vector } from "../../geometry/vector.ts";
 import { MAX_COORDINATE } from "../../mesh/triangle-mesh.ts";
 import { checkOptionNames, type OptionNames } from "../../option-names.ts";
 import { refuseFillable, refuseInto } from "../../reused-objects.ts";
@@ -14,14 +15,13 @@ import { descendAabbToPoint, descendObbToPoint, type PointQuery } from "./descen
 import { descendToPointByKernel } from "./descend-to-point-by-kernel.ts";
 import { checkLength } from "./distance-query.ts";
 import { beginNearestToPoint, createNearestToPoint, measureCandidates } from "./nearest-to-point.ts";
-import type { Point } from "./point.ts";
 import { createWaitingPairs } from "./waiting-pairs.ts";
 import { METRIC_LENGTH, setWorldMetric } from "./world-metric.ts";
 
 /** The point of a mesh that is nearest to another point, in world coordinates. */
 export interface ClosestPoint {
   distance: number;
-  point: Point;
+  point: Vector;
   /** The triangle it lies on. */
   triangle: number;
   stats: QueryStats;

@@ -1,6 +1,7 @@
 import { OptionError, show } from "../../errors.ts";
 import { movePoint, type Pose, plainPose, readPose } from "../../geometry/affine.ts";
 import { commonPoint } from "../../geometry/distance/common-point.ts";
+import { type Vector, vectorFrom } from "../../geometry/vector.ts";
 import { vertexOf } from "../../mesh/triangle-mesh.ts";
 import { checkOptionNames, type OptionNames } from "../../option-names.ts";
 import {
@@ -22,15 +23,14 @@ import {
   startFromPair,
 } from "./distance-query.ts";
 import { compareTrianglePairs, takeNearest } from "./nearest-pairs.ts";
-import { type Point, pointAt } from "./point.ts";
 
 /** How far apart two meshes are, and where. All in world coordinates. */
 export interface Distance {
   /** Zero if and only if the meshes meet. */
   distance: number;
   /** The points of a and b that are nearest to each other; twice a common point where they meet. */
-  pointA: Point;
-  pointB: Point;
+  pointA: Vector;
+  pointB: Vector;
   /** The triangles these points lie on. */
   triangleA: number;
   triangleB: number;
@@ -134,8 +134,8 @@ function whereNearest(
   const { slotA: nearestA, slotB: nearestB } = nearest;
   const result = {
     distance: nearest.distance,
-    pointA: pointAt(nearest.points, 0),
-    pointB: pointAt(nearest.points, 3),
+    pointA: vectorFrom(nearest.points, 0),
+    pointB: vectorFrom(nearest.points, 3),
     triangleA: a.triangles[nearestA],
     triangleB: b.triangles[nearestB],
     stats,
@@ -175,8 +175,8 @@ function whereTheyMeet(
   commonPoint(corners, 0, corners, 9, point);
   return {
     distance: 0,
-    pointA: pointAt(point, 0),
-    pointB: pointAt(point, 0),
+    pointA: vectorFrom(point, 0),
+    pointB: vectorFrom(point, 0),
     triangleA,
     triangleB,
     stats,

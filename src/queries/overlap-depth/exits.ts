@@ -1,4 +1,5 @@
 import { TRIANGLE } from "../../geometry/overlap/triangle-triangle.ts";
+import { type Vector, vectorFrom } from "../../geometry/vector.ts";
 import { hypot } from "../../numerics/portable-math.ts";
 import { INSIDE, locate, OUTSIDE } from "../classify/locate-point.ts";
 import { meetsTriangle, type WorldSurface } from "./world-surface.ts";
@@ -11,8 +12,6 @@ export interface Exit {
   direction: Vector;
   point: Vector;
 }
-
-type Vector = [number, number, number];
 
 /** The triangle after the translation. */
 const moved = new Float64Array(TRIANGLE);
@@ -31,8 +30,8 @@ export function exitsFromCentre(
 ): Exit[] {
   if (distance > tiny) return exitsThrough(centre, solid.point, side === INSIDE ? 1 : -1);
   setNormal(solid);
-  const point = toVector(solid.point);
-  return [1, -1].map((sign) => ({ direction: toVector(normal.map((x) => sign * x)), point }));
+  const point = vectorFrom(solid.point);
+  return [1, -1].map((sign) => ({ direction: vectorFrom(normal.map((x) => sign * x)), point }));
 }
 
 /**
@@ -44,7 +43,7 @@ export function exitsThrough(from: Float64Array, exit: Float64Array, sign: 1 | -
   const y = exit[1] - from[1];
   const z = exit[2] - from[2];
   const length = sign * hypot(x, y, z); // their squares may underflow
-  return length === 0 ? [] : [{ direction: [x / length, y / length, z / length], point: toVector(exit) }];
+  return length === 0 ? [] : [{ direction: [x / length, y / length, z / length], point: vectorFrom(exit) }];
 }
 
 /** How far a triangle must move along the exit's direction to pass the plane across it at the exit's point. */
@@ -88,8 +87,4 @@ function setNormal({ kept: { triangles: t }, at }: WorldSurface): void {
   normal[0] = x / length;
   normal[1] = y / length;
   normal[2] = z / length;
-}
-
-function toVector(v: ArrayLike<number>): Vector {
-  return [v[0], v[1], v[2]];
 }

@@ -1,4 +1,5 @@
 import { readPose } from "../../geometry/affine.ts";
+import { type Vector, vectorFrom } from "../../geometry/vector.ts";
 import { lengthOf } from "../../numerics/portable-math.ts";
 import { checkOptionNames, type OptionNames } from "../../option-names.ts";
 import { type AabbTree, checkAabbTree } from "../../trees/layout.ts";
@@ -22,10 +23,10 @@ export interface OverlapDepth {
   kind: "exact" | "upper-bound" | "lower-bound";
   lowerBound: number;
   /** The deepest point found and the nearest point of the other surface: a point of each mesh, in the world. */
-  pointA: [number, number, number];
-  pointB: [number, number, number];
+  pointA: Vector;
+  pointB: Vector;
   /** Unit, from a to b: moving b by it takes pointB to pointA. pointA − pointB = lowerBound · direction; zero where they are one. */
-  direction: [number, number, number];
+  direction: Vector;
   stats: QueryStats;
 }
 
@@ -98,7 +99,7 @@ function cappedPrecision({ aClosed, bClosed, narrowest }: OverlapPair, precision
 
 /** What was found in a world that is `factor` times as large. */
 function shrunk(found: Omit<OverlapDepth, "stats">, factor: number): Omit<OverlapDepth, "stats"> {
-  const smaller = (v: readonly number[]) => toVector(v.map((x) => x / factor));
+  const smaller = (v: readonly number[]) => vectorFrom(v.map((x) => x / factor));
   return {
     ...found,
     depth: found.depth / factor,
@@ -124,7 +125,7 @@ export function measureOverlap(pair: OverlapPair, asked?: number | undefined): O
   // No ball in a mesh is wider than the narrowest side of its box.
   if (aClosed && bClosed && 2 * depth < narrowest) {
     const { diameter, centre } = commonBall(pair);
-    const point = toVector(centre);
+    const point = vectorFrom(centre);
     if (diameter > 2 * depth)
       return {
         depth: diameter,
@@ -142,9 +143,9 @@ export function measureOverlap(pair: OverlapPair, asked?: number | undefined): O
     depth,
     kind: isExact ? "exact" : "upper-bound",
     lowerBound,
-    pointA: toVector(pointA),
-    pointB: toVector(pointB),
-    direction: toVector(length > 0 ? way.map((x) => x / length) : [0, 0, 0]),
+    pointA: vectorFrom(pointA),
+    pointB: vectorFrom(pointB),
+    direction: vectorFrom(length > 0 ? way.map((x) => x / length) : [0, 0, 0]),
   };
 }
 
@@ -160,12 +161,8 @@ function onlyTouch({ surfaceA, surfaceB, work }: OverlapPair): boolean {
 }
 
 function touchAt(point: Float64Array): Omit<OverlapDepth, "stats"> {
-  const [pointA, pointB] = [toVector(point), toVector(point)];
+  const [pointA, pointB] = [vectorFrom(point), vectorFrom(point)];
   return { depth: 0, kind: "exact", lowerBound: 0, pointA, pointB, direction: [0, 0, 0] };
 }
 
 const NO_REACH: Reach = { lower: 0, upper: 0, point: new Float64Array(3), exit: new Float64Array(3) };
-
-function toVector(v: ArrayLike<number>): [number, number, number] {
-  return [v[0], v[1], v[2]];
-}

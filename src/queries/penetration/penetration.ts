@@ -4,6 +4,7 @@ import { createConvexPair, setConvexPair } from "../../geometry/convex/convex-pa
 import { createConvexDepth, epa } from "../../geometry/convex/epa.ts";
 import { createConvexDistance, gjk } from "../../geometry/convex/gjk.ts";
 import { createSimplex } from "../../geometry/convex/simplex.ts";
+import { type Vector, vectorFrom } from "../../geometry/vector.ts";
 import { inspectMesh } from "../../mesh/inspect-mesh.ts";
 import type { Solid } from "../../mesh/solid.ts";
 import { checkOptionNames } from "../../option-names.ts";
@@ -28,10 +29,10 @@ export interface Penetration {
   /** The length of the shortest known translation after which neither solid reaches into the other. */
   depth: number;
   /** Unit, in the world, from a to b: moving b by depth · direction parts them. */
-  direction: [number, number, number];
+  direction: Vector;
   /** Where they touch after the move: a point of a, and where b has it now. pointA − pointB = depth · direction. */
-  pointA: [number, number, number];
-  pointB: [number, number, number];
+  pointA: Vector;
+  pointB: Vector;
   /**
    * "exact": no shorter translation parts them, to rounding. "upper-bound": this one does, a shorter one may exist.
    * "lower-bound" and "estimate" are reserved; this version never has to give them.
@@ -120,9 +121,9 @@ function searchedPenetration(
   );
   return {
     depth: travel,
-    direction: toVector(direction),
-    pointA: toVector(pointA),
-    pointB: toVector(pointB),
+    direction: vectorFrom(direction),
+    pointA: vectorFrom(pointA),
+    pointB: vectorFrom(pointB),
     kind: isTouching ? "exact" : "upper-bound",
     lowerBound: Math.min(travel, Math.max(least, deepest - trace)),
   };
@@ -203,14 +204,10 @@ function hullPenetration(): Penetration {
   const lowerBound = Math.max(0, Math.min(found.lower, depth));
   return {
     depth,
-    direction: toVector(found.direction),
-    pointA: toVector(found.pointA),
-    pointB: toVector(found.pointB),
+    direction: vectorFrom(found.direction),
+    pointA: vectorFrom(found.pointA),
+    pointB: vectorFrom(found.pointB),
     kind: depth - lowerBound <= EXACT * pair.scale ? "exact" : "upper-bound",
     lowerBound,
   };
-}
-
-function toVector(v: Float64Array): [number, number, number] {
-  return [v[0], v[1], v[2]];
 }

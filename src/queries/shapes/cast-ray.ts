@@ -1,6 +1,7 @@
 import { OptionError, show } from "../../errors.ts";
 import { plainPose } from "../../geometry/affine.ts";
 import { MAX_COORDINATE, readTwoVectors } from "../../geometry/coordinates.ts";
+import type { Vector } from "../../geometry/vector.ts";
 import { checkOptionNames, type OptionNames } from "../../option-names.ts";
 import type { AabbTree } from "../../trees/layout.ts";
 import { type QueryStats, readStats } from "../stats.ts";
@@ -15,7 +16,7 @@ import {
 } from "./ray-query.ts";
 import { TREE_OPTIONS, type TreeOptions } from "./tree-frame.ts";
 import { beginTreeQuery, writeWorldCorners } from "./tree-query.ts";
-import { unitNormal, type Vector3 } from "./unit-normal.ts";
+import { unitNormal } from "./unit-normal.ts";
 
 export interface RayOptions extends TreeOptions {
   /**
@@ -38,9 +39,9 @@ export interface RayHit {
   triangle: number;
   /** Where on the ray: origin + t · direction. Infinity beyond all f64 numbers, for a direction below 1e-308. */
   t: number;
-  point: Vector3;
+  point: Vector;
   /** Of unit length, on the side where the triangle's corners turn left; zero for a degenerate triangle. */
-  normal: Vector3;
+  normal: Vector;
 }
 
 const NO_OPTIONS: RayOptions = {};
@@ -119,7 +120,7 @@ function readRay(
 function describeHit({ search, ray, lift, maxT }: RayQuery, tree: AabbTree, slot: number, t: number): RayHit {
   const { placement, corners } = search;
   writeWorldCorners(placement, tree, slot, corners);
-  const point: Vector3 = [ray[0] + t * ray[3], ray[1] + t * ray[4], ray[2] + t * ray[5]];
+  const point: Vector = [ray[0] + t * ray[3], ray[1] + t * ray[4], ray[2] + t * ray[5]];
   return { triangle: tree.triangles[slot], t: Math.min(t * lift, maxT), point, normal: unitNormal(corners) };
 }
 

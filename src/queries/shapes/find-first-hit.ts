@@ -1,4 +1,5 @@
 import { plainPose } from "../../geometry/affine.ts";
+import type { Vector } from "../../geometry/vector.ts";
 import { checkOptionNames, type OptionNames } from "../../option-names.ts";
 import type { AabbTree } from "../../trees/layout.ts";
 import { type QueryStats, readStats, writeCounts } from "../stats.ts";
@@ -6,7 +7,6 @@ import { enlarge, isTinyQuery, scaleTree, shrink } from "../tiny-worlds.ts";
 import { sweepNodes, type VisitLeaf } from "./sweep-nodes.ts";
 import { TREE_OPTIONS, type TreeOptions, toTreeFrame } from "./tree-frame.ts";
 import { beginTreeQuery, createTreeQuery, type TreeQuery } from "./tree-query.ts";
-import type { Vector3 } from "./unit-normal.ts";
 
 // The first triangle that a moving solid meets: what sweepBox and sweepSphere have in common.
 
@@ -22,9 +22,9 @@ export interface SweepHit {
   /** 0 at the start of the motion, 1 at its end. */
   time: number;
   /** A point of the triangle that the shape touches then. */
-  point: Vector3;
+  point: Vector;
   /** Of unit length, from the triangle to the shape, against the motion; null when the shape meets the triangle at the start already. */
-  normal: Vector3 | null;
+  normal: Vector | null;
 }
 
 /** A query for the first hit of one kind of shape. */

@@ -1,4 +1,5 @@
-import type { Bounds, Vector } from "../../clash/clash.ts";
+import type { Bounds } from "../../geometry/bounds.ts";
+import type { Vector } from "../../geometry/vector.ts";
 import { hypot, sin } from "../../numerics/portable-math.ts";
 
 /** In metres, z up. Directions have length 1. */

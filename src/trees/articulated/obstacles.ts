@@ -1,5 +1,7 @@
 import { OptionError, show } from "../../errors.ts";
 import { movePoint, type Pose, readPose } from "../../geometry/affine.ts";
+import { emptyBounds, growBounds } from "../../geometry/bounds.ts";
+import type { Vector } from "../../geometry/vector.ts";
 import { PART_NAMES } from "../../mesh/part-names.ts";
 import type { TriangleMesh } from "../../mesh/triangle-mesh.ts";
 import { checkNamesOfEach, type OptionNames } from "../../option-names.ts";
@@ -58,18 +60,14 @@ function orderInSpace(obstacles: readonly Obstacle[]): number[] {
 
 const pose = new Float64Array(16);
 
-function centreOf({ positions }: TriangleMesh): [number, number, number] {
-  const low = [Infinity, Infinity, Infinity];
-  const high = [-Infinity, -Infinity, -Infinity];
+function centreOf({ positions }: TriangleMesh): Vector {
+  const box = emptyBounds();
   const point = new Float64Array(3);
   for (let v = 0; v < (positions?.length ?? 0); v += 3) {
     movePoint(pose, positions[v], positions[v + 1], positions[v + 2], point, 0);
-    for (let axis = 0; axis < 3; axis++) {
-      low[axis] = Math.min(low[axis], point[axis]);
-      high[axis] = Math.max(high[axis], point[axis]);
-    }
+    growBounds(box, point[0], point[1], point[2]);
   }
-  return [0, 1, 2].map((axis) => (low[axis] + high[axis]) / 2) as [number, number, number];
+  return [(box[0] + box[3]) / 2, (box[1] + box[4]) / 2, (box[2] + box[5]) / 2];
 }
 
 function longestAxis(points: readonly (readonly number[])[]): number {
