@@ -69,9 +69,13 @@ export function fitCopyToSingles(tree: FittedTree, copy: FittedCopy, positions: 
   return true;
 }
 
-/** Fits the nodes to f64 vertices; the boxes become relative to `origin`. False where a coordinate is refused or there is no room. */
+/**
+ * Fits the nodes to f64 vertices, and the tree's copy, if there is one, to both; the boxes become relative to `origin`. False where a
+ * coordinate is refused or there is no room: then tree and copy are as they were.
+ */
 export function fitToDoubles(
   tree: FittedTree,
+  copy: FittedCopy | null,
   positions: Float64Array,
   origin: Float64Array,
   mostBytes = MOST_BYTES,
@@ -87,8 +91,18 @@ export function fitToDoubles(
   const end = at.doubles + 8 * length;
   const isGood = kernels.roundDoubles(at.doubles, end, at.low, at.high, at.origin) !== 0;
   if (isGood) fitPlaced(workspace, tree, at);
+  if (isGood && copy !== null) {
+    kernels.nearestSingles(at.doubles, end, at.origin);
+    writeCopy(copy, tree.links, workspace.floats.subarray(at.doubles / 4, at.doubles / 4 + length));
+  }
   closeTreeWorkspace(workspace);
   return isGood;
+}
+
+function writeCopy(copy: FittedCopy, links: Int32Array, positions: Float32Array): void {
+  const { buffer } = loadKernels()!.memory; // a copy lies in their memory
+  new Int32Array(buffer, copy.nodes, links.length).set(links);
+  new Float32Array(buffer, copy.positions, positions.length).set(positions);
 }
 
 /** Fits the nodes to the first `length` numbers of ordered vertices (trees/ordered-vertices.ts), which have been checked. */

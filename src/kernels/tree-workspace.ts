@@ -10,6 +10,7 @@ export interface TreeKernels {
   fitNodes(nodes: number, end: number, corners: number, low: number, high: number): void;
   checkSingles(at: number, end: number): number;
   roundDoubles(at: number, end: number, low: number, high: number, origin: number): number;
+  nearestSingles(at: number, end: number, origin: number): void;
   singlesOfOrdered(at: number, end: number): void;
 }
 

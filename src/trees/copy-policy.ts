@@ -8,7 +8,7 @@ import { copyTree, MOST_COPY_BYTES, recordOf, type TreeCopy } from "./tree-copie
 // of a hundred triangles. So a query gets
 // - the copy that there is, whoever had it made;
 // - a new one at once, if the tree has been refitted: whoever fits the boxes passes over the whole tree anyway. `refit` fits the copy
-//   of f32 vertices together with the tree, so that even the next query finds one;
+//   together with the tree, so that even the next query finds one;
 // - a new one, if queries of its kind have been asked so often that kernels would have paid for it;
 // - otherwise none, and is counted.
 

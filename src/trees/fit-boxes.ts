@@ -38,15 +38,16 @@ export function fitBoxes(tree: AabbTree, vertices: OrderedVertices): void {
 export function fitBoxesInKernel(tree: AabbTree, origin: Float64Array): boolean {
   if (!isForKernels(tree)) return false;
   const { positions } = tree.mesh;
-  const isSingle = isArrayOf(positions, "Float32Array");
-  const copy = isSingle ? copyOfTree(tree) : null;
-  if (isSingle && copy !== null && fitCopyToSingles(tree, copy, positions)) {
-    keepFittedCopy(tree);
-    return true;
+  const copy = copyOfTree(tree);
+  if (isArrayOf(positions, "Float32Array")) {
+    const isCopyFitted = copy !== null && fitCopyToSingles(tree, copy, positions);
+    if (isCopyFitted) keepFittedCopy(tree);
+    else forgetCopy(tree); // a bad coordinate may be in it
+    return isCopyFitted || fitToSingles(tree, positions);
   }
-  if (copy !== null) forgetCopy(tree); // a bad coordinate may be in it
-  const isDone = isSingle ? fitToSingles(tree, positions) : fitToDoubles(tree, positions, origin);
-  if (isDone) forgetCopy(tree);
+  const isDone = fitToDoubles(tree, copy, positions, origin);
+  if (isDone && copy !== null) keepFittedCopy(tree);
+  else if (isDone) forgetCopy(tree);
   return isDone;
 }
 

@@ -85,7 +85,7 @@ describeKernels("the kernels that fit boxes (seed 7)", () => {
         chooseOrigin(positions, origin);
         if (positions.some((x) => Math.abs(x) > 2 ** 100)) return;
         const expected = plainBits(tree, orderedVertices(positions, origin));
-        expect(fitToDoubles(tree, positions, origin)).toBe(true);
+        expect(fitToDoubles(tree, null, positions, origin)).toBe(true);
         expect(tree.links).toEqual(expected);
       }),
       { seed: 7, numRuns: 75 },
@@ -125,7 +125,7 @@ describeKernels("the kernels that fit boxes (seed 7)", () => {
           const done =
             mesh.positions instanceof Float32Array
               ? fitToSingles(tree, mesh.positions)
-              : fitToDoubles(tree, mesh.positions, NO_ORIGIN);
+              : fitToDoubles(tree, null, mesh.positions, NO_ORIGIN);
           expect(done).toBe(false);
           expect(() => refit(tree)).toThrow(MeshError);
           expect(tree.links).toEqual(before);

@@ -19,7 +19,7 @@ import { loadKernels } from "../../src/kernels/pair-kernels.ts";
 import { COPIES, SURVIVORS } from "../../src/kernels/pair-memory-map.ts";
 import { collideByBruteForce, findPairsByBruteForce } from "../../src/reference/index.ts";
 import { copyFor } from "../../src/trees/copy-policy.ts";
-import { copyOfTree } from "../../src/trees/tree-copies.ts";
+import { copyOfTree, copyPositions } from "../../src/trees/tree-copies.ts";
 import { describeKernels, runsDuring } from "../kernels.ts";
 import { latticeSoup, random, randomSoup, smallTorus } from "../meshes.ts";
 import { anyPose, rotation } from "../poses.ts";
@@ -160,7 +160,7 @@ describeKernels("a pair query by the kernels", () => {
       for (let frame = 1; frame < 4; frame++) {
         for (let i = 0; i < positions.length; i++) moving.positions[i] = positions[i] + 0.1 * frame;
         refit(a);
-        expect(hasCopy(a)).toBe(Positions === Float32Array); // fitted with the tree
+        expect(hasCopy(a)).toBe(true); // fitted with the tree
         const pairs = findPairsByBruteForce(moving, b.mesh);
         expect(runsDuring("pairs", () => expect(findPairs(a, b).pairs).toEqual(pairs))).toBe(1);
         expect(copyOfTree(a)).toEqual(place);
@@ -175,17 +175,47 @@ describeKernels("a pair query by the kernels", () => {
     expect(runsDuring("pairs", () => expect(findPairs(a, b).pairs).toEqual(pairs))).toBe(1);
   });
 
-  it("fits a copy to the bits of a refit without kernels", () => {
-    const { positions, indices } = smallTorus(40, 20);
-    const [one, other] = [0, 1].map(() =>
-      buildAabbTree(createMesh({ positions: positions.slice(), indices })),
-    ) as [AabbTree, AabbTree];
-    askTwice(one, one);
-    for (const tree of [one, other])
-      for (let i = 0; i < positions.length; i++) tree.mesh.positions[i] = -0 + Math.sin(i) * positions[i];
-    expect(runsDuring("fit", () => refit(one))).toBe(1);
-    withoutKernels(() => refit(other));
-    expect(one.links).toEqual(other.links);
+  for (const [kind, Positions, far] of [
+    ["f32", Float32Array, 0],
+    ["f64", Float64Array, 0],
+    ["f64 far from zero, relative to an origin", Float64Array, 1e6],
+  ] as const)
+    it(`fits tree and copy to the bits that a refit without kernels and a new copy have (${kind})`, () => {
+      const { positions, indices } = smallTorus(41, 20); // an odd number of vertices, since kernels take two at a time
+      const [one, other] = [0, 1].map(() =>
+        buildAabbTree(createMesh({ positions: new Positions(positions), indices })),
+      ) as [AabbTree, AabbTree];
+      askTwice(one, one);
+      const copy = copyOfTree(one)!;
+      for (const tree of [one, other])
+        for (let i = 0; i < positions.length; i++)
+          tree.mesh.positions[i] = far + (i % 7 === 0 ? -0 : Math.sin(i) * positions[i]);
+      expect(runsDuring("fit", () => refit(one))).toBe(1);
+      expect(copyOfTree(one)).toEqual(copy);
+      withoutKernels(() => refit(other));
+      expect(one.links).toEqual(other.links);
+      const { buffer } = loadKernels()!.memory;
+      expect(new Int32Array(buffer, copy.nodes, one.links.length)).toEqual(other.links);
+      const vertices = new Float32Array(positions.length);
+      copyPositions(other.mesh.positions, other.origin, vertices);
+      // Kernels do not tell −0 from 0.
+      const copied = new Float32Array(buffer, copy.positions, positions.length).map((x) => x + 0);
+      expect(copied).toEqual(vertices.map((x) => x + 0));
+      expect(one.origin[0] !== 0).toBe(far !== 0);
+    });
+
+  it("leaves tree and copy as they are at an f64 vertex that a refit refuses", () => {
+    const { positions, indices } = smallTorus(40, 20, Float64Array);
+    const mesh = createMesh({ positions: positions.slice() as Float64Array, indices });
+    const [tree, b] = [buildAabbTree(mesh), buildAabbTree(smallTorus(40, 20))];
+    askTwice(tree, b);
+    const { pairs } = findPairs(tree, b);
+    const boxes = tree.links.slice();
+    mesh.positions[41] = Infinity;
+    expect(() => refit(tree)).toThrow(/positions\[41\]/);
+    mesh.positions[41] = positions[41];
+    expect(tree.links).toEqual(boxes);
+    expect(runsDuring("pairs", () => expect(findPairs(tree, b).pairs).toEqual(pairs))).toBe(1);
   });
 
   it("keeps no copy of a vertex that a refit refuses", () => {
