@@ -3,6 +3,8 @@ import { describe, expect, it } from "vitest";
 import { MeshError, OptionError } from "../../src/errors.ts";
 import { createMesh, type TriangleMesh } from "../../src/mesh/triangle-mesh.ts";
 import { type AabbTreeOptions, buildAabbTree, type SplitRule } from "../../src/trees/build-aabb.ts";
+import { buildObbTree } from "../../src/trees/build-obb.ts";
+import { buildRTree } from "../../src/trees/build-r-tree.ts";
 import { AABB_COUNT, AABB_LINK, AABB_STRIDE, type AabbTree } from "../../src/trees/layout.ts";
 import { treeQuality } from "../../src/trees/quality.ts";
 import { validateTree } from "../../src/trees/validate.ts";
@@ -117,6 +119,19 @@ describe.each(RULES)("buildAabbTree, %s", (split) => {
       createMesh({ positions: Float32Array.from(soup.positions), indices }),
     ])
       expect(validateTree(buildAabbTree(mesh, { split }))).toEqual([]);
+  });
+
+  it("refuses indices that were changed to vertices that there are not", () => {
+    for (const bad of [600, 60_000, 0xfffffff0]) {
+      const { positions, indices } = smallTorus(30, 20);
+      const mesh = createMesh({ positions, indices: Uint32Array.from(indices!) });
+      buildAabbTree(mesh, { split });
+      mesh.indices!.fill(bad, 31, 60);
+      const message = `indices[31] (triangle 10): ${bad} is out of range, the mesh has 600 vertices`;
+      const refusal = new MeshError(message);
+      expect(() => buildAabbTree(mesh, { split })).toThrow(refusal);
+      for (const build of [buildObbTree, buildRTree]) expect(() => build(mesh)).toThrow(refusal);
+    }
   });
 
   it("gives the same bytes for the same mesh", () => {
