@@ -289,13 +289,13 @@ describe("a bad URDF file", () => {
     ["a link without a name", robot("<link/>"), /^r\.urdf, link 1: <link> has no name/],
     ["two links of a name", robot(link("a"), link("a")), /^r\.urdf: a second link "a"/],
     ["two roots", robot(ab), /^r\.urdf: links "a" and "b" both hang on no joint/],
-    ["a cycle", robot(ab, joint("a", "b"), joint("b", "a")), /joint "to b": link "b" hangs on itself/],
+    ["a cycle", robot(ab, joint("a", "b"), joint("b", "a")), /joint "to b": link "b" is its own ancestor/],
     [
       "a cycle beside a root",
       robot(link("r"), ab, joint("a", "b"), joint("b", "a")),
-      /joint "to b": link "b" hangs on itself/,
+      /joint "to b": link "b" is its own ancestor/,
     ],
-    ["a link of its own", robot(link("r"), link("a"), joint("a", "a")), /link "a" hangs on itself/],
+    ["a link of its own", robot(link("r"), link("a"), joint("a", "a")), /link "a" is its own ancestor/],
     [
       "two parents",
       robot(link("r"), ab, joint("r", "b"), joint("a", "b", "", "fixed", "again")),

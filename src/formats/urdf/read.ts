@@ -137,7 +137,7 @@ function checkTree(
     for (let link = joint.child; !sound.has(link); link = jointTo.get(link)!.parent) {
       if (path.has(link))
         throw new FormatError(
-          `${source}, joint "${jointTo.get(link)!.name}": link "${link}" hangs on itself`,
+          `${source}, joint "${jointTo.get(link)!.name}": link "${link}" is its own ancestor`,
         );
       path.add(link);
     }
