@@ -67,7 +67,7 @@ describe("validateTree", () => {
     expect(validateTree(tree).length).toBeLessThanOrEqual(20);
   });
 
-  it("ends without an exception whatever the links are (fast-check)", () => {
+  it("never throws, whatever the links are (fast-check)", () => {
     const tree = buildAabbTree(randomSoup(2, 12), { leafSize: 1 });
     const intact = tree.links.slice();
     const edit = fc.tuple(
@@ -85,7 +85,7 @@ describe("validateTree", () => {
     );
   });
 
-  it("accepts oriented boxes that enclose, and names the vertex that sticks out", () => {
+  it("accepts oriented boxes that enclose, and names the vertex that lies outside", () => {
     expect(validateTree(singleObb())).toEqual([]);
     const small = singleObb();
     small.nodes[OBB_HALF + 1] = 0.01;
