@@ -46,7 +46,7 @@ describe("validateTree", () => {
     expect(damage((tree) => (tree.links[AABB_LINK] = 1e9))).toMatch(/^node 0: children at 1000000000/);
     expect(damage((tree) => (tree.links[AABB_LINK] = 3))).toMatch(/expected|reached/);
     expect(damage((tree) => (tree.triangles[4] = tree.triangles[3]))).toMatch(
-      /^slot 4: triangle \d+ is in an earlier slot/,
+      /^slot 4: triangle \d+ is also in an earlier slot/,
     );
     expect(damage((tree) => (tree.triangles[4] = 1e6))).toMatch(
       /^slot 4: triangle 1000000 is not in the mesh/,
