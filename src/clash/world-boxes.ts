@@ -22,14 +22,14 @@ export function worldBoxes(parts: readonly Pick<WholePart, "mesh" | "toWorld">[]
 /** Grows each box by half the clearance, rounded outward: boxes closer than the clearance then overlap. */
 export function widenBoxes(boxes: Float64Array, clearance: number): Float64Array {
   if (clearance === 0) return boxes;
-  const wide = new Float64Array(boxes.length);
+  const widened = new Float64Array(boxes.length);
   for (let i = 0; i < boxes.length; i++) {
     const outward = i % 6 < 3 ? -1 : 1;
     const bound = boxes[i] + outward * 0.5 * clearance;
     // The sum is off by at most half a unit in the last place; this adds more.
-    wide[i] = bound + outward * (2 ** -52 * Math.abs(bound) + Number.MIN_VALUE);
+    widened[i] = bound + outward * (2 ** -52 * Math.abs(bound) + Number.MIN_VALUE);
   }
-  return wide;
+  return widened;
 }
 
 function usedVertices(mesh: TriangleMesh): Uint8Array {

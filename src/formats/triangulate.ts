@@ -2,23 +2,23 @@ import { orient2d } from "../numerics/orient.ts";
 import { hypot } from "../numerics/portable-math.ts";
 import { type GrowingList, pushTriangle } from "./growing-list.ts";
 
-// Polygons with more than three corners. Strictly convex ones become a fan around their first corner; all others are
-// cut ear by ear in the coordinate plane that they face most. Signs are exact, so an ear is an ear.
+// Polygons with more than three corners. Strictly convex ones become a fan around their first corner; all others are cut
+// ear by ear in the coordinate plane that they face most. Signs are exact.
 
-/** What was found while cutting a polygon; undefined for a good one. Worded as warnings. */
+/** A problem found while cutting a polygon, worded as a warning; undefined for a good polygon. */
 export type PolygonFault =
   | "polygon without area, kept as degenerate triangles"
-  | "polygon is not planar, cut into triangles all the same"
+  | "polygon is not planar, cut into triangles anyway"
   | "polygon crosses itself, its triangles are a guess"
   | "polygon repeats a corner in a row, which was dropped"
   | "face with fewer than three corners, dropped";
 
-/** Thrown, as a reason, for a polygon that would take minutes. */
+/** The reason for rejecting a polygon that would take minutes. */
 export const TOO_COMPLEX = "polygon is too complex to cut into triangles";
 
-/** Corner-in-triangle tests for one polygon: some 0.2 s. Polygons of 100 corners need a thousandth of it. */
+/** The limit of corner-in-triangle tests for one polygon: about 0.2 s. Polygons of 100 corners need a thousandth of it. */
 const LARGEST_EFFORT = 20_000_000;
-/** Rounding in the file must not look like a bent polygon: relative to its size, and to its distance from zero. */
+/** Rounding in the file must not look like a bent polygon: tolerances relative to its size and to its distance from zero. */
 const FLATNESS_OF_SIZE = 1e-4;
 const FLATNESS_OF_PLACE = 1e-6;
 
@@ -30,8 +30,8 @@ let previous = new Uint32Array(64);
 const normal = new Float64Array(3);
 
 /**
- * Appends the triangles of the polygon `corners[0 … count − 1]` (vertex numbers, changed in place) to `out`. Returns
- * what is wrong with it, if anything; `TOO_COMPLEX` means that nothing was appended that could be used.
+ * Appends the triangles of the polygon `corners[0 … count − 1]` (vertex numbers, changed in place) to `out`. Returns what
+ * is wrong with it, if anything; after `TOO_COMPLEX` the appended triangles are unusable.
  */
 export function triangulate(
   positions: ArrayLike<number>,
@@ -58,10 +58,10 @@ export function triangulate(
   const isFlat = isPlanar(positions, corners, n);
   const fault = isStrictlyConvex(n) ? fan(corners, n, out) : cutEars(corners, n, out);
   if (fault === TOO_COMPLEX) return fault;
-  return isFlat ? (fault ?? repeated) : "polygon is not planar, cut into triangles all the same";
+  return isFlat ? (fault ?? repeated) : "polygon is not planar, cut into triangles anyway";
 }
 
-/** Corners that follow themselves are dropped, first against last too; returns how many are left, at least one. */
+/** Drops corners that repeat the one before, cyclically; returns how many are left, at least one. */
 function dropRepeated(corners: Uint32Array, count: number): number {
   let n = 1;
   for (let i = 1; i < count; i++) if (corners[i] !== corners[n - 1]) corners[n++] = corners[i];
@@ -73,7 +73,7 @@ function fan(corners: Uint32Array, n: number, out: GrowingList<Uint32Array>): un
   for (let i = 2; i < n; i++) pushTriangle(out, corners[0], corners[i - 1], corners[i]);
 }
 
-/** Relative to the first corner, so that a small polygon far away keeps its digits. */
+/** The polygon's normal relative to its first corner, so that a small polygon far away keeps its digits. */
 function setNewellNormal(positions: ArrayLike<number>, corners: Uint32Array, n: number): void {
   const at = 3 * corners[0];
   const [ox, oy, oz] = [positions[at], positions[at + 1], positions[at + 2]];
@@ -89,7 +89,7 @@ function setNewellNormal(positions: ArrayLike<number>, corners: Uint32Array, n: 
   }
 }
 
-/** Fills u and v so that the polygon runs counterclockwise; false when it has no area to speak of. */
+/** Fills u and v so that the polygon is counterclockwise; false if it has no significant area. */
 function project(positions: ArrayLike<number>, corners: Uint32Array, n: number): boolean {
   const [x, y, z] = [Math.abs(normal[0]), Math.abs(normal[1]), Math.abs(normal[2])];
   const axis = x >= y && x >= z ? 0 : y >= z ? 1 : 2;
@@ -137,14 +137,14 @@ function turn(a: number, b: number, c: number): number {
   return orient2d(u[a], v[a], u[b], v[b], u[c], v[c]);
 }
 
-/** Left turns only, and once around: a pentagram turns left too, but goes around twice. */
+/** Only left turns, and once around: a pentagram also turns left, but goes around twice. */
 function isStrictlyConvex(n: number): boolean {
   let reversals = 0;
   for (let i = 0; i < n; i++) {
     const a = i === 0 ? n - 1 : i - 1;
     const b = i === n - 1 ? 0 : i + 1;
     if (turn(a, i, b) <= 0) return false;
-    // Strictly increasing u before the corner and not after it, or the reverse.
+    // u increases strictly before the corner and not after it, or the reverse.
     if (u[i] > u[a] !== u[b] > u[i]) reversals++;
   }
   return reversals === 2;
@@ -173,7 +173,7 @@ function cutEars(
       previous[b] = a;
       left--;
       tried = 0;
-      tip = next[b]; // skipping one keeps the triangles from becoming slivers around one corner
+      tip = next[b]; // skipping one avoids slivers around one corner
       continue;
     }
     tip = b;
@@ -186,7 +186,7 @@ function cutEars(
   return isLastLeft ? undefined : "polygon crosses itself, its triangles are a guess";
 }
 
-/** A left turn whose triangle holds no other corner, its border included. Corners at one place do not disturb. */
+/** A left turn whose closed triangle contains no other corner. Corners at identical positions do not count. */
 function isEar(a: number, tip: number, b: number): boolean {
   if (turn(a, tip, b) <= 0) return false;
   const lowU = Math.min(u[a], u[tip], u[b]);

@@ -5,16 +5,16 @@ import { coversHull } from "./is-convex.ts";
 import { topologyOf } from "./surface-topology.ts";
 import { type TriangleMesh, vertexOf } from "./triangle-mesh.ts";
 
-/** What a query about the inside of a mesh has to know, found once per shape. */
+/** What queries about the inside of a mesh need, computed once per shape. */
 export interface Solid {
   /** Every edge is used an even number of times: the mesh has an inside, whatever the winding. */
   readonly closed: boolean;
   readonly hull: ConvexShape;
   /** Whether the mesh is the surface of its hull, exactly. */
   readonly convex: boolean;
-  /** How much of its hull a closed mesh surely fills; null for one that is not even nearly convex. */
+  /** How much of its hull a closed mesh certainly fills; null if it is not even nearly convex. */
   readonly core: ConvexCore | null;
-  /** 1 when the triangles, on the whole, run counterclockwise seen from outside, −1 when clockwise. */
+  /** 1 if the triangles are, by signed volume, counterclockwise seen from outside, −1 if clockwise. */
   readonly winding: 1 | -1;
   /** A vertex of each connected piece of surface. */
   readonly pieces: Uint32Array;
@@ -34,7 +34,7 @@ export function solidOf(mesh: TriangleMesh): Solid {
   };
 }
 
-/** By the sign of the volume: only a hint for the search of directions, so f64 is enough. */
+/** The sign of the volume. It is only a hint for the search of directions, so f64 suffices. */
 function windingOf(mesh: TriangleMesh): 1 | -1 {
   const { positions: p } = mesh;
   const o = 3 * vertexOf(mesh, 0, 0);

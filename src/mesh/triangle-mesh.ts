@@ -21,7 +21,7 @@ export interface TriangleMesh {
 
 export interface MeshInput {
   positions: Positions;
-  /** Three vertex numbers per triangle. Null, or left out: a triangle soup. */
+  /** Three vertex numbers per triangle. Null or omitted: a triangle soup. */
   indices?: Indices | null | undefined;
 }
 
@@ -29,12 +29,12 @@ const MESH_INPUT: OptionNames<MeshInput> = { positions: true, indices: true };
 
 export { MAX_COORDINATE };
 
-/** The most triangles of a mesh, so that a pair of triangle numbers fits into one f64 exactly. */
+/** The largest number of triangles of a mesh: a pair of triangle numbers then fits into one f64 exactly. */
 export const MAX_TRIANGLES = 2 ** 26;
 
 /**
- * Checks the arrays and wraps them; throws `MeshError` that names the array, the index and the value, and `OptionError` at
- * another name where `indices` is left out.
+ * Checks the arrays and wraps them. Throws a `MeshError` that names the array, the index and the value, and an
+ * `OptionError` for an unknown name where `indices` is omitted.
  */
 export function createMesh(input: MeshInput): TriangleMesh {
   if (input === null || typeof input !== "object")
@@ -46,7 +46,7 @@ export function createMesh(input: MeshInput): TriangleMesh {
   if (indices === null) {
     if (vertexCount % 3 !== 0)
       throw new MeshError(
-        `positions: a triangle soup needs 9 numbers a triangle, got length ${positions.length}`,
+        `positions: a triangle soup needs 9 numbers per triangle, got length ${positions.length}`,
       );
     checkCount(vertexCount / 3);
     return { positions, indices, vertexCount, triangleCount: vertexCount / 3 };
@@ -74,7 +74,7 @@ function checkPositions(positions: Positions): void {
 export function checkCoordinates(positions: Positions, name = "positions"): void {
   for (let i = 0; i < positions.length; i++) {
     const value = positions[i];
-    // One comparison that NaN, the infinities and the too large all fail.
+    // NaN, infinities and values that are too large all fail this one comparison.
     if (!(Math.abs(value) <= MAX_COORDINATE))
       throw new MeshError(
         `${name}[${i}] (vertex ${Math.floor(i / 3)}, ${"xyz"[i % 3]}): ${value} is not ${range(value)}`,

@@ -1,13 +1,12 @@
 import { toInteger } from "./integers.ts";
 
-// The signs of `orient2d` and `orient3d` in integers: slow, for every finite f64, and free of any rounding argument. They
-// decide where expansions could underflow, and they are the slow twin of orient.ts in tests.
+// The signs of `orient2d` and `orient3d` in integer arithmetic: slow, exact for every finite f64. They decide where
+// expansions could underflow, and tests use them as the slow twin of orient.ts.
 
 function signOf(x: bigint): number {
   return x > 0n ? 1 : x < 0n ? -1 : 0;
 }
 
-/** The sign of `orient2d`, by integers. */
 export function exactOrient2d(
   ax: number,
   ay: number,
@@ -21,7 +20,6 @@ export function exactOrient2d(
   return signOf((toInteger(ax) - x) * (toInteger(by) - y) - (toInteger(ay) - y) * (toInteger(bx) - x));
 }
 
-/** The sign of `orient3d`, by integers. */
 export function exactOrient3d(
   ax: number,
   ay: number,

@@ -21,7 +21,7 @@ interface Scratch {
   readonly odd: Records;
 }
 
-/** Fresh memory of 128 bytes a triangle costs a tenth of a build; up to 16 MB of it are kept for the next. */
+/** New memory of 128 bytes per triangle costs a tenth of a build, so up to 16 MB of it are kept for the next build. */
 const KEPT_CAPACITY = 2 ** 17;
 let kept: Scratch | null = null;
 
@@ -34,7 +34,7 @@ function takeScratch(count: number): Scratch {
   return scratch;
 }
 
-/** Everything a rule needs for its first split: a record per triangle, and the root's box for those that look at it. */
+/** Everything a rule needs for its first split: a record per triangle, and the root's box for the rules that use it. */
 export function createWorkspace(
   mesh: TriangleMesh,
   vertices: OrderedVertices,
@@ -54,7 +54,7 @@ export function createWorkspace(
   return work;
 }
 
-/** Three vertex numbers per triangle as Uint32Array, whatever the mesh has. */
+/** Three vertex numbers per triangle as Uint32Array, whatever type the mesh has. */
 function cornersOf(mesh: TriangleMesh): Uint32Array {
   if (isArrayOf(mesh.indices, "Uint32Array")) return mesh.indices;
   if (mesh.indices !== null) return new Uint32Array(mesh.indices);

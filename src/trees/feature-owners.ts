@@ -1,19 +1,19 @@
 import type { AabbTree } from "./layout.ts";
 
-// A vertex belongs to several triangles and an edge to two. So that a pair of features is tested once, each is given to
-// one slot whose triangle has it; that triangle's box encloses it, so a descent that looks for pairs of triangles
-// still finds every pair of features.
+// A vertex belongs to several triangles and an edge to two. So that each pair of features is tested once, each feature is
+// owned by one slot whose triangle has it. That triangle's box encloses the feature, so a descent that looks for triangle
+// pairs still finds every pair of features.
 
-/** One byte a slot. Bits 0 to 2: it owns the vertex at that corner. Bits 3 to 5: the edge that begins there. */
+/** One byte per slot. Bits 0 to 2: it owns the vertex at that corner. Bits 3 to 5: it owns the edge that begins there. */
 export type FeatureOwners = Uint8Array;
 export const EDGE_BITS = 3;
 
 const ALL = 0b111111;
 
-/** Gives each feature to the first slot that has it. */
+/** Assigns each feature to the first slot that has it. */
 export function findFeatureOwners({ corners, mesh }: AabbTree): FeatureOwners {
   const owners = new Uint8Array(corners.length / 3);
-  if (mesh.indices === null) return owners.fill(ALL); // nothing is shared in a soup
+  if (mesh.indices === null) return owners.fill(ALL); // a soup shares nothing
   const isTaken = new Uint8Array(mesh.vertexCount);
   for (let c = 0; c < corners.length; c++) {
     const vertex = corners[c];
@@ -26,7 +26,7 @@ export function findFeatureOwners({ corners, mesh }: AabbTree): FeatureOwners {
 }
 
 function giveEdges(corners: Uint32Array, owners: FeatureOwners): void {
-  // A hash table of edges by the corner at which they begin, at most half full; 0 is an empty place.
+  // A hash table of edges by the corner at which they begin, at most half full; 0 is an empty entry.
   const mask = 2 ** Math.ceil(Math.log2(2 * corners.length)) - 1;
   const table = new Uint32Array(mask + 1);
   for (let c = 0; c < corners.length; c++) {

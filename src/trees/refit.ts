@@ -10,8 +10,8 @@ import { forgetLeastCoordinate, twinToFit } from "./twin.ts";
 const origin = new Float64Array(3);
 
 /**
- * Fits the boxes to the mesh's vertices as they are now; the tree's structure stays, and `shouldRebuild` says when it has
- * become too bad. Throws `MeshError` at the first coordinate that is not finite or too large, before any box is touched.
+ * Fits the boxes to the mesh's current vertices. The tree's structure stays; `shouldRebuild` says when it has degraded too
+ * much. Throws `MeshError` at the first coordinate that is not finite or too large, before any box is changed.
  */
 export function refit(tree: AabbTree | RTree): void {
   checkBoxTree(tree, "refit");

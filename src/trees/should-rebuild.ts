@@ -10,14 +10,14 @@ import {
 } from "./layout.ts";
 import { twinOf } from "./twin.ts";
 
-// When does a rebuild pay? Refitting keeps every box tight, but triangles that were near each other when the tree was
-// built may have parted since: then inner boxes overlap, and queries visit more of them (van den Bergen, section 4).
+// When a rebuild pays. Refitting keeps every box tight, but triangles that were neighbours when the tree was built may have
+// moved apart: inner boxes then overlap, and queries visit more of them (van den Bergen, section 4).
 //
-// The measure is the spread: the summed size of all boxes over that of the triangles' own, now against when the tree was
-// built. Scaling, bending and stretching change both sums alike. It predicts the box tests of a refitted tree against a
-// rebuilt one; the surface area heuristic does not (docs/decisions/06-refit.md).
+// The measure is the spread: the summed size of all boxes over that of the triangles, relative to its value when the tree
+// was built. Scaling, bending and stretching change both sums alike. It predicts the box tests of a refitted tree relative
+// to a rebuilt one; the surface area heuristic does not (docs/decisions/06-refit.md).
 
-/** The spread at which a rebuild pays, measured with `npm run bench -- deform`. */
+/** The degradation at which a rebuild pays, measured with `npm run bench -- deform`. */
 const DEFAULT_LIMIT = 1.5;
 
 /**
@@ -31,19 +31,20 @@ export function shouldRebuild(tree: AabbTree, limit: number = DEFAULT_LIMIT): bo
 }
 
 /**
- * How much farther the tree's boxes spread now than when it was built; 1 for a tree as good as new. Infinity for one that
- * was built while all vertices were at one point, and are no longer: its order means nothing.
+ * How much farther the tree's boxes spread now than when it was built; 1 for a new tree. Infinity for a tree that was built
+ * while all vertices coincided and no longer do: its order means nothing.
  */
 export function degradation(tree: AabbTree): number {
   checkAabbTree(tree, "degradation");
   const built = builtSpread(tree)[0];
   const now = Math.fround(spreadOf(twinOf(tree)));
   if (built === 0) return now > 0 ? Infinity : 1;
-  // Infinity: built of triangles that were points, but apart. Their order is that of any triangles in these places.
+  // Infinity: built from triangles that were points at different places. Their order is as good as that of any triangles
+  // there.
   return built < Infinity ? now / built : 1;
 }
 
-/** Keeps the spread of a tree that has just been built, which the kernel that built it may know already. */
+/** Stores the spread of a tree that has just been built; the kernel that built it may already know it. */
 export function rememberSpread(tree: AabbTree, spread: number = spreadOf(tree)): void {
   builtSpread(tree)[0] = spread;
 }
@@ -73,6 +74,6 @@ function spreadOf({ mesh, nodes, links, corners }: AabbTree): number {
       perimeters += Math.abs(x - y) + Math.abs(y - z) + Math.abs(z - x);
     }
   }
-  // Boxes of points have a size by rounding alone, or none.
+  // Boxes of points have a size due to rounding alone, or none.
   return perimeters > 0 ? (2 * boxes) / perimeters : boxes > 0 ? Infinity : 0;
 }

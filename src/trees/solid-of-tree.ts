@@ -1,12 +1,12 @@
 import { type Solid, solidOf } from "../mesh/solid.ts";
 import type { BinaryTree } from "./layout.ts";
 
-// The hull and the shells of a tree's mesh take longer to find than most queries take, so they are kept with the tree.
+// Computing the hull and the shells of a tree's mesh takes longer than most queries, so they are cached with the tree.
 // Vertices may only change together with a refit, which is counted.
 
 const solids = new WeakMap<BinaryTree, { readonly solid: Solid; readonly fits: number }>();
 
-/** What is known about the inside of the tree's mesh; found at the first call after a build or refit. */
+/** The solid of the tree's mesh, computed at the first call after a build or refit. */
 export function solidOfTree(tree: BinaryTree): Solid {
   const known = solids.get(tree);
   const { fits } = tree.fitCount;

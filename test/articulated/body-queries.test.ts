@@ -275,7 +275,7 @@ describe("bad input", () => {
       { name: "cart", mesh: limb, parent: "rail", joint: { type: "slider" } },
     ]);
     expect(() => setPose(huge, [1e308])).toThrow(PoseError);
-    expect(() => setPose(huge, [1e308])).toThrow('link "cart": its pose has 1e+308 in place 14');
+    expect(() => setPose(huge, [1e308])).toThrow('link "cart": its pose has 1e+308 at index 14');
     expect(huge.linkToWorld[16 + 14]).toBe(0);
     expect(body.linkToWorld).toEqual(before);
   });

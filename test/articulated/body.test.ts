@@ -284,7 +284,7 @@ describe("setPose", () => {
           { name: "a", mesh: limb, parent: "b" },
           { name: "b", parent: "a" },
         ],
-        'link "a": hangs on itself, by way of "b"',
+        'link "a": is its own ancestor, by way of "b"',
       ],
       [two({ joint: { type: "screw" as "ball" } }), 'joint "b" of link "b": unknown type screw'],
       [two({ joint: { type: "hinge", axis: [0, 0, 0] } }), "axis 0 0 0 has no direction"],

@@ -96,7 +96,7 @@ describe("cullBoxes", () => {
       "cullBoxes: boxes: box 0: min z = 0",
     );
     expect(bad(boxes, [0, 0, 0, 1])).toThrow("plane 0 has no normal");
-    expect(bad(boxes, [1, 0, 0])).toThrow("planes: expected 4 numbers a plane");
+    expect(bad(boxes, [1, 0, 0])).toThrow("planes: expected 4 numbers per plane");
   });
 });
 

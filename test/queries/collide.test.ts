@@ -115,7 +115,7 @@ describe("collide", () => {
       /bToWorld: singular, its determinant is 0/,
     ],
     ["singular to f64", [1, 2, 3, 0, 1, 2, 3 + 2 ** -51, 0, 5, 7, 9, 0, 0, 0, 0, 1], /bToWorld: singular/],
-    ["out of range", moved(2 ** 101), /bToWorld: takes the mesh to coordinates of about 2\.5/],
+    ["out of range", moved(2 ** 101), /bToWorld: moves the mesh to coordinates of about 2\.5/],
   ];
   for (const [name, bToWorld, message] of badPoses) {
     it(`refuses a pose that is ${name}`, () => {

@@ -58,7 +58,7 @@ describe("cullFrustum", () => {
 
   it("refuses what is not a list of planes", () => {
     const tree = buildAabbTree(smallTorus());
-    expect(() => cullFrustum(tree, [1, 0, 0])).toThrow("planes: expected 4 numbers a plane, got 3");
+    expect(() => cullFrustum(tree, [1, 0, 0])).toThrow("planes: expected 4 numbers per plane, got 3");
     expect(() => cullFrustum(tree, [1, 0, 0, 1, 0, 0, 0, 1])).toThrow("planes[4]: plane 1 has no normal");
     expect(() => cullFrustum(tree, [1, 0, NaN, 1])).toThrow("planes[2]: NaN");
     expect(() => frustumPlanes([1])).toThrow("viewProjection: expected 16 numbers, got 1");

@@ -25,7 +25,7 @@ describe("shouldRebuild", () => {
     expect(shouldRebuild(tree)).toBe(false);
   });
 
-  it("does not mind scale: the degradation of a model and of its double are the same", () => {
+  it("does not depend on scale: a model and its double degrade equally", () => {
     const mesh = smallTorus(16, 10, Float64Array);
     const tree = buildAabbTree(mesh);
     for (let i = 0; i < mesh.positions.length; i++) mesh.positions[i] *= 2;
@@ -33,7 +33,7 @@ describe("shouldRebuild", () => {
     expect(degradation(tree)).toBeCloseTo(1, 5);
   });
 
-  it("grows as triangles part, in step with the box tests against a rebuilt tree (seed 4)", () => {
+  it("grows as triangles move apart, like the box tests relative to a rebuilt tree (seed 4)", () => {
     const mesh = randomSoup(4, 1000, 0.05);
     const rest = mesh.positions.slice();
     const next = random(4);
@@ -52,11 +52,11 @@ describe("shouldRebuild", () => {
     }
     expect(shouldRebuild(tree)).toBe(true);
     expect(shouldRebuild(tree, 2 * before)).toBe(false);
-    // Saved and restored, it remembers what it was.
+    // The spread survives saving and restoring.
     expect(degradation(restoreTree(saveTree(tree), mesh) as AabbTree)).toBe(before);
   });
 
-  it("stays false through an excessive twist, and rightly so: box tests hardly grow (the paper's section 4)", () => {
+  it("stays false through an excessive twist, rightly, because box tests hardly grow (the paper's section 4)", () => {
     const mesh = createTorus({ majorSegments: 60, minorSegments: 30 });
     const tree = buildAabbTree(mesh);
     for (let i = 0; i < mesh.positions.length; i += 3) {
@@ -72,7 +72,7 @@ describe("shouldRebuild", () => {
     expect(tests).toBeLessThan(1.5);
   });
 
-  it("knows no degradation where there is nothing to spread", () => {
+  it("reports no degradation where nothing can spread", () => {
     const point = createMesh({ positions: new Float64Array(27) });
     const tree = buildAabbTree(point);
     refit(tree);
@@ -91,7 +91,7 @@ describe("shouldRebuild", () => {
     }
   });
 
-  it("is a number for triangles that are points, but apart", () => {
+  it("is finite for triangles that are points at different places", () => {
     const mesh = createMesh({
       positions: Float64Array.from({ length: 90 }, (_, i) => 0.1 * Math.floor(i / 9)),
     });
@@ -101,7 +101,7 @@ describe("shouldRebuild", () => {
     expect(degradation(tree)).toBe(1);
   });
 
-  it("refuses other trees and limits", () => {
+  it("rejects other trees and bad limits", () => {
     const obb = buildObbTree(smallTorus()) as unknown as AabbTree;
     expect(() => degradation(obb)).toThrow('degradation: expected a tree of the kind "aabb", got "obb"');
     expect(() => shouldRebuild(buildAabbTree(smallTorus()), 0)).toThrow(OptionError);

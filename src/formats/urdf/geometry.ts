@@ -12,11 +12,11 @@ import { attributeOf, childOf, childrenOf, numbersOf, type XmlElement } from "..
 import { inWords, loadModel, type MeshLoader } from "./files.ts";
 import { readOrigin } from "./joint.ts";
 
-/** 1,280 triangles, nowhere more than 0.5 % of the radius inside the round sphere. */
+/** 1,280 triangles, at most 0.5 % of the radius inside the ideal sphere. */
 const SPHERE_SUBDIVISIONS = 3;
 const ONES = [1, 1, 1];
 
-/** All the shapes of a link as one mesh in the link's space; null when it has none. */
+/** All shapes of a link as one mesh in the link's space; null if it has none. */
 export async function readLinkMesh(
   link: XmlElement,
   name: string,
@@ -35,14 +35,14 @@ export async function readLinkMesh(
   return meshes.length > 1 ? joinShells(meshes) : (meshes[0] ?? null);
 }
 
-/** Before anything is allocated: instances make large meshes out of small files. */
+/** Checked before anything is allocated: instances make large meshes out of small files. */
 function checkSize(meshes: readonly TriangleMesh[], where: string): void {
   const count = meshes.reduce((sum, { triangleCount }) => sum + triangleCount, 0);
   if (count > MAX_TRIANGLES)
     throw new FormatError(`${where}: ${count} triangles, more than ${MAX_TRIANGLES}`);
 }
 
-/** A mesh that is moved or joined to others is stored once more. */
+/** A mesh that is moved or joined to others is stored again. */
 function spendCopies(meshes: readonly TriangleMesh[], where: string, { budget }: MeshLoader): void {
   for (const { triangleCount, vertexCount } of meshes) {
     spend(budget, "triangles", triangleCount, where);

@@ -2,9 +2,9 @@ import { cross, dot, type IntegerVector, minus, vectorAt } from "../../numerics/
 import { toIntegers, unitExponent } from "../../numerics/integers.ts";
 import { ratioToNumber, rootOfRatio } from "../../numerics/ratio.ts";
 
-// The distance of two triangles in integers and their quotients: slow, and the nearest f64 to the true one, for triangles that are
-// so near each other, so thin or so parallel that fewer digits cannot tell. All fifteen candidates are compared: how near one is
-// in f64 says nothing here.
+// The distance of two triangles in integers and their quotients: slow, and the nearest f64 to the true value. For triangles
+// so near, so thin or so parallel that fewer digits cannot decide. All fifteen candidates are compared, because their f64
+// distances say nothing here.
 
 /** A squared distance n / d between the points p / pd and q / qd; all denominators are positive. */
 interface Candidate {
@@ -17,8 +17,8 @@ interface Candidate {
 }
 
 /**
- * Writes distance, nearest point of the first triangle and of the second, seven numbers, to `out`. The corners are
- * pair[0…8] and pair[9…17].
+ * Writes seven numbers to `out`: the distance, the nearest point of the first triangle, the nearest point of the second.
+ * The corners are pair[0…8] and pair[9…17].
  */
 export function rationalDistance(pair: Float64Array, out: Float64Array): void {
   const unit = unitExponent(pair);
@@ -44,7 +44,7 @@ export function rationalDistance(pair: Float64Array, out: Float64Array): void {
   }
 }
 
-/** The point p on the face of a triangle, if its projection lies within; null for triangles without an area. */
+/** The point p and the face of a triangle, if p projects into it; null for triangles without area. */
 function cornerOnFace(p: IntegerVector, [a, b, c]: IntegerVector[]): Candidate | null {
   const u = minus(b, a);
   const v = minus(c, a);
@@ -60,7 +60,7 @@ function cornerOnFace(p: IntegerVector, [a, b, c]: IntegerVector[]): Candidate |
   return { n: height * height, d: det, p, pd: 1n, q, qd: det };
 }
 
-/** The candidates of the segments p0 p1 and q0 q1: their inner points, or else each end and the other segment. */
+/** The candidates of segments p0 p1 and q0 q1: their interior points, or else each end with the other segment. */
 function edges(p0: IntegerVector, p1: IntegerVector, q0: IntegerVector, q1: IntegerVector): Candidate[] {
   const u = minus(p1, p0);
   const v = minus(q1, q0);
@@ -83,7 +83,7 @@ function edges(p0: IntegerVector, p1: IntegerVector, q0: IntegerVector, q1: Inte
   ];
 }
 
-/** The point p and the segment from q along v. */
+/** The point p and the segment from q to q + v. */
 function endOnSegment(p: IntegerVector, q: IntegerVector, v: IntegerVector): Candidate {
   const w = minus(p, q);
   const vv = dot(v, v);

@@ -1,8 +1,8 @@
 import type { Vector } from "../vector.ts";
 /**
- * The middle of the part of a triangle that lies in a box it meets, in plain f64: the triangle is cut by the six faces one
- * after the other. The faces stand out by a trace, so that rounding does not cut away what only touches; each cut keeps at
- * least the point nearest to the face.
+ * The centre of the part of a triangle that lies in a box it meets, in plain f64: the six faces cut the triangle one after
+ * the other. The faces are moved out slightly, so that rounding does not cut away a part that only touches; each cut keeps
+ * at least the point nearest to the face.
  */
 export function clipToBox(corners: Float64Array, box: Float64Array): Vector {
   let polygon: number[][] = [0, 3, 6].map((i) => [corners[i], corners[i + 1], corners[i + 2]]);

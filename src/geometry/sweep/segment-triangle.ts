@@ -1,13 +1,13 @@
 import { nearestOnTriangle, ON_POINT, onTriangle } from "../distance/point-triangle.ts";
 import type { Vector } from "../vector.ts";
 
-// The closest points of a segment and a triangle, in plain f64: a pair of points that lie on the two, so their distance is
-// never less than the true one by more than rounding.
+// The closest points of a segment and a triangle, in plain f64. Both points lie on their shapes, so their distance is below
+// the true one by no more than rounding.
 
 const candidate = new Float64Array(6);
 
 /**
- * Writes the closest points to out[0…2] (of the segment from way[0…2] to way[0…2] + way[3…5]) and out[3…5] (of the triangle
+ * Writes the closest points to out[0…2] (on the segment from way[0…2] to way[0…2] + way[3…5]) and out[3…5] (on the triangle
  * of nine numbers at corners[at]).
  */
 export function closestSegmentTriangle(
@@ -29,7 +29,7 @@ export function closestSegmentTriangle(
   if (crossing(way, corners, at)) keepNearer(best, out);
 }
 
-/** Copies the candidate to `out` if its two points are nearer than the best; returns the new best. */
+/** Copies the candidate to `out` if its two points are nearer than the best so far; returns the new best. */
 function keepNearer(best: number, out: Float64Array): number {
   const x = candidate[0] - candidate[3];
   const y = candidate[1] - candidate[4];
@@ -40,13 +40,13 @@ function keepNearer(best: number, out: Float64Array): number {
   return squared;
 }
 
-/** The point of the triangle that is nearest to the candidate on the way, to its other side. */
+/** Completes the candidate with the point of the triangle nearest to its point on the segment. */
 function dropFoot(corners: Float64Array, at: number): void {
   nearestOnTriangle(candidate, 0, corners, at);
   for (let k = 0; k < 3; k++) candidate[3 + k] = onTriangle[ON_POINT + k];
 }
 
-/** Closest points of the way and an edge, to `candidate`. */
+/** Writes the closest points of the segment and an edge to `candidate`. */
 function closestOfSegments(way: Float64Array, corners: Float64Array, from: number, to: number): void {
   const [ex, ey, ez] = minus(corners, to, corners, from);
   const [wx, wy, wz] = minus(way, 0, corners, from);
@@ -65,7 +65,7 @@ function closestOfSegments(way: Float64Array, corners: Float64Array, from: numbe
   }
 }
 
-/** When the way passes through the triangle, writes the point to both sides of `candidate`. */
+/** If the segment crosses the triangle, writes that point to both sides of `candidate`. */
 function crossing(way: Float64Array, corners: Float64Array, at: number): boolean {
   const [ux, uy, uz] = minus(corners, at + 3, corners, at);
   const [vx, vy, vz] = minus(corners, at + 6, corners, at);
@@ -78,7 +78,7 @@ function crossing(way: Float64Array, corners: Float64Array, at: number): boolean
   return true;
 }
 
-/** Into 0 … 1; 0 / 0, of a segment without length, to 0. */
+/** Clamps to 0 … 1; 0 / 0, from a segment without length, becomes 0. */
 function clamp(x: number): number {
   return x > 0 ? (x < 1 ? x : 1) : 0;
 }

@@ -5,7 +5,7 @@ import { createMesh, type TriangleMesh } from "../triangle-mesh.ts";
 export interface CellFaces {
   /** How many cells the grid has along x, y and z. */
   readonly cells: Readonly<Vector>;
-  /** From a corner's place in the grid to its vertex number. */
+  /** Vertex number by a corner's position in the grid. */
   readonly vertexAt: Map<number, number>;
   /** Three whole numbers per vertex. */
   readonly corners: number[];
@@ -16,7 +16,7 @@ export function createCellFaces(cells: Readonly<Vector>): CellFaces {
   return { cells, vertexAt: new Map(), corners: [], indices: [] };
 }
 
-/** Adds the face of a cell that looks along +axis (side 1) or -axis (side 0). */
+/** Adds the face of a cell that faces +axis (side 1) or -axis (side 0). */
 export function addFace(faces: CellFaces, cell: Readonly<Vector>, axis: number, side: 0 | 1): void {
   const u = (axis + 1) % 3;
   const v = (axis + 2) % 3;

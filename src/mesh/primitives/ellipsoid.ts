@@ -7,11 +7,11 @@ import { perAxis, positive, wholeNumber } from "./check-options.ts";
 import { type Section, skinBetweenTips } from "./skin.ts";
 
 export interface EllipsoidOptions {
-  /** Half its size along x, y and z. Default 1 along x, a third of that across. */
+  /** Half its size along x, y and z. Default 1 along x, 1/3 along y and z. */
   radii?: Readonly<Vector> | number;
   /** Default the origin. */
   center?: Readonly<Vector>;
-  /** Points round the x axis, at least 3. Default 12. */
+  /** Points around the x axis, at least 3. Default 12. */
   segments?: number;
   /** Bands from tip to tip, at least 2. Default 8. */
   rings?: number;
@@ -27,7 +27,7 @@ const ELLIPSOID_OPTIONS: OptionNames<EllipsoidOptions> = {
 const LIMB: Readonly<Vector> = [1, 1 / 3, 1 / 3];
 
 /**
- * A closed ellipsoid along x, the limb of a body. It is the hull of its points, so that it is convex to the last bit, which
+ * A closed ellipsoid along x, such as a limb of a body. It is the hull of its points and so convex to the last bit, which
  * bands of nearly flat quadrangles are not.
  */
 export function createEllipsoid(options: EllipsoidOptions = {}): TriangleMesh {
@@ -36,7 +36,7 @@ export function createEllipsoid(options: EllipsoidOptions = {}): TriangleMesh {
 }
 
 export interface DentedEllipsoidOptions extends EllipsoidOptions {
-  /** How far the upper half is pushed down, above 0 and below 1; near 1 a thin shell is left. Default 0.6. */
+  /** How far the upper half is pushed down, above 0 and below 1; near 1 a thin shell remains. Default 0.6. */
   dent?: number;
 }
 

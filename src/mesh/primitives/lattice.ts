@@ -5,7 +5,7 @@ import { addFace, createCellFaces, meshOfFaces } from "./cell-faces.ts";
 import { perAxis, positive, wholeNumber } from "./check-options.ts";
 
 export interface LatticeOptions {
-  /** How many junctions stand along x, y and z; a 1 makes the lattice flat that way. Default 4 each. */
+  /** How many junctions there are along x, y and z; 1 makes the lattice flat in that direction. Default 4 each. */
   counts?: number | Readonly<Vector>;
   /** Length of the bars between junctions, in cells. Default 2. */
   barLength?: number;
@@ -36,7 +36,7 @@ export function createLattice(options: LatticeOptions = {}): TriangleMesh {
   const cells = scale(junctions, (count) => count * width + (count - 1) * length);
   const cellSize = size / Math.max(...cells);
 
-  /** Junctions lie between junctions along no axis, bars along one; the rest is holes. */
+  /** A cell is solid if it lies between junctions along at most one axis: a junction (none) or a bar (one). */
   function isSolid(x: number, y: number, z: number): boolean {
     return betweenJunctions(x) + betweenJunctions(y) + betweenJunctions(z) <= 1;
   }
@@ -70,8 +70,8 @@ function scale([x, y, z]: Readonly<Vector>, change: (value: number) => number): 
 }
 
 /**
- * A cube of 8 × 8 × 8 junctions with side 1 and exactly 46,080 triangles, the size of the grid in Figueiredo
- * 2009 (Figure 5), whose own file is not public.
+ * A cube of 8 × 8 × 8 junctions with side 1 and exactly 46,080 triangles, the size of the grid in Figueiredo 2009 (Figure
+ * 5), whose file is not public.
  */
 export function createGrid46080(): TriangleMesh {
   // (6·junctions - 2·bars)·width² + 4·bars·width·length faces, with 512 junctions and 1,344 bars: 23,040.

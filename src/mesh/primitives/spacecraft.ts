@@ -13,7 +13,7 @@ export interface SpacecraftOptions {
 
 const SPACECRAFT_OPTIONS: OptionNames<SpacecraftOptions> = { detail: true };
 
-/** Points round a part, and steps per stretch between the sections that define it. */
+/** Points around a part, and steps per stretch between the sections that define it. */
 interface PartDetail {
   segments: number;
   steps: number;
@@ -43,9 +43,9 @@ const WING_RISE = (18 * Math.PI) / 180;
 const ENGINE_REACH = 0.8;
 
 /**
- * A slender craft with four wings in an X: 10 long (x, nose forward), 6 wide (z), 2 high (y). The model of thin
- * parts and much empty box. Fourteen closed shells (fuselage, cockpit, four wings, engines and cannons) that
- * run into each other where parts are mounted.
+ * A slender craft with four wings in an X: 10 long (x, nose forward), 6 wide (z), 2 high (y). A model of thin parts with
+ * much empty space in its box. Fourteen closed shells (fuselage, cockpit, four wings, engines and cannons) that overlap
+ * where parts are mounted.
  */
 export function createSpacecraft(options: SpacecraftOptions = {}): TriangleMesh {
   checkOptionNames(options, SPACECRAFT_OPTIONS, "createSpacecraft");
@@ -126,7 +126,7 @@ function createCannon(outward: Readonly<Vector>, { segments, steps }: PartDetail
   return skinBetweenTips(at(2.4), refine(sections, steps), at(-3.55), segments);
 }
 
-/** A section square to the x axis, for parts that run backwards, along -x. */
+/** A section perpendicular to the x axis, for parts that run backwards, along -x. */
 function across(center: Readonly<Vector>, halfHeight: number, halfWidth: number): Section {
   return { center, u: [0, 0, halfWidth], v: [0, halfHeight, 0] };
 }
@@ -144,7 +144,7 @@ function between(a: Section, b: Section, t: number): Section {
   return { center: mix(a.center, b.center, t), u: mix(a.u, b.u, t), v: mix(a.v, b.v, t) };
 }
 
-/** Exactly b at t = 1. */
+/** The linear interpolation, exactly b at t = 1. */
 function mix(a: Readonly<Vector>, b: Readonly<Vector>, t: number): Vector {
   return [a[0] * (1 - t) + b[0] * t, a[1] * (1 - t) + b[1] * t, a[2] * (1 - t) + b[2] * t];
 }

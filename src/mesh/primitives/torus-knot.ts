@@ -9,17 +9,17 @@ import { type Section, skinLoop } from "./skin.ts";
 export interface TorusKnotOptions {
   /** Turns about the y axis. Default 2. */
   p?: number;
-  /** Turns about the torus's tube; p and q have no common divisor. Default 3. */
+  /** Turns about the torus's tube; p and q must have no common divisor. Default 3. */
   q?: number;
-  /** Of the torus the knot lies on. Default 1. */
+  /** Major radius of the torus that carries the knot. Default 1. */
   majorRadius?: number;
-  /** Of the torus the knot lies on. Default 0.4. */
+  /** Minor radius of the torus that carries the knot. Default 0.4. */
   minorRadius?: number;
-  /** Of the knotted tube. Default 0.15; from about 0.4 the default knot meets itself. */
+  /** Radius of the knotted tube. Default 0.15; from about 0.4 the default knot meets itself. */
   tubeRadius?: number;
   /** Sections along the knot, at least 3. Default 256. */
   knotSegments?: number;
-  /** Points round the tube, at least 3. Default 16. */
+  /** Points around the tube, at least 3. Default 16. */
   tubeSegments?: number;
 }
 
@@ -48,7 +48,9 @@ export function createTorusKnot(options: TorusKnotOptions = {}): TriangleMesh {
   wholeNumber("p", p, 1);
   wholeNumber("q", q, 1);
   if (commonDivisor(p, q) !== 1)
-    throw new OptionError(`p, q: expected no common divisor, got ${p} and ${q}, which make several rings`);
+    throw new OptionError(
+      `p, q: expected no common divisor, got ${p} and ${q}, which would make several rings`,
+    );
   positive("majorRadius", majorRadius);
   positive("minorRadius", minorRadius);
   positive("tubeRadius", tubeRadius);
@@ -67,7 +69,7 @@ export function createTorusKnot(options: TorusKnotOptions = {}): TriangleMesh {
       minorRadius * q * cosQ,
       reachChange * sinP + reach * p * cosP,
     ];
-    // The torus's own normal is square to every curve on it and returns to itself: no twist to hide at the seam.
+    // The torus's normal is perpendicular to every curve on it and returns to itself, so the seam has no twist.
     const normal: Vector = [cosQ * cosP, sinQ, cosQ * sinP];
     return {
       center: [reach * cosP, minorRadius * sinQ, reach * sinP],

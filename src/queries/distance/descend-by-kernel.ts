@@ -1,4 +1,4 @@
-import { LIMIT_WAY } from "../../geometry/distance/triangle-distance-within.ts";
+import { LIMIT_DIRECTION } from "../../geometry/distance/triangle-distance-within.ts";
 import { C, M } from "../../geometry/relative-pose-layout.ts";
 import { type DistanceKernels, loadDistanceKernels } from "../../kernels/distance-kernels.ts";
 import * as Memory from "../../kernels/distance-memory-map.ts";
@@ -113,7 +113,7 @@ function begin(kernels: DistanceKernels, copyA: TreeCopy, copyB: TreeCopy, query
     floats[FOUND_DIRECTION + k] = 0;
     foundDirection[k] = 0;
     for (let row = 0; row < 3; row++)
-      foundDirection[k] += aToWorld[4 * k + row] * pairs.bound[LIMIT_WAY + row];
+      foundDirection[k] += aToWorld[4 * k + row] * pairs.bound[LIMIT_DIRECTION + row];
   }
   turnToFound(kernels, query);
   setBest(kernels, query, bestOfBound(kernels, query));

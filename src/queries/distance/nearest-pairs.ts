@@ -1,5 +1,10 @@
 import { MeshError } from "../../errors.ts";
-import { FOUND_LEAST, FOUND_MOST, FOUND_WAY, found } from "../../geometry/distance/triangle-distance.ts";
+import {
+  FOUND_LEAST,
+  FOUND_MOST,
+  FOUND_SEPARATION,
+  found,
+} from "../../geometry/distance/triangle-distance.ts";
 import {
   compare,
   MEASURED_A,
@@ -7,9 +12,9 @@ import {
   measureTriangles,
 } from "../../geometry/distance/triangle-distance-exact.ts";
 import {
+  LIMIT_DIRECTION,
   LIMIT_ROOT,
   LIMIT_ROUNDING,
-  LIMIT_WAY,
   triangleDistanceWithin,
 } from "../../geometry/distance/triangle-distance-within.ts";
 import { TRIANGLE } from "../../geometry/overlap/triangle-triangle.ts";
@@ -97,7 +102,7 @@ export function beginNearestPairs(
   beginWorldTriangles(pairs.sideB, bToWorld, bMoves, 0, b.triangles.length);
   bound[0] = squareOfMeasured(maxDistance);
   bound[LIMIT_ROUNDING] = DIFFERENCE_ERROR * reach;
-  for (let k = 0; k < 3; k++) bound[LIMIT_WAY + k] = 0;
+  for (let k = 0; k < 3; k++) bound[LIMIT_DIRECTION + k] = 0;
   bound[LIMIT_ROOT] = Infinity;
   pairs.directionNumber++;
   pairs.candidates.count = 0;
@@ -178,9 +183,9 @@ function setSupport(
   at: number,
   sign: 1 | -1,
 ): void {
-  const x = sign * bound[LIMIT_WAY];
-  const y = sign * bound[LIMIT_WAY + 1];
-  const z = sign * bound[LIMIT_WAY + 2];
+  const x = sign * bound[LIMIT_DIRECTION];
+  const y = sign * bound[LIMIT_DIRECTION + 1];
+  const z = sign * bound[LIMIT_DIRECTION + 2];
   const first = x * t[at] + y * t[at + 1] + z * t[at + 2];
   const second = x * t[at + 3] + y * t[at + 4] + z * t[at + 5];
   const third = x * t[at + 6] + y * t[at + 7] + z * t[at + 8];
@@ -196,13 +201,13 @@ function lowerBound(pairs: NearestPairs, square: number): void {
   const { bound } = pairs;
   bound[0] = square;
   pairs.directionNumber++;
-  const x = found[FOUND_WAY];
-  const y = found[FOUND_WAY + 1];
-  const z = found[FOUND_WAY + 2];
+  const x = found[FOUND_SEPARATION];
+  const y = found[FOUND_SEPARATION + 1];
+  const z = found[FOUND_SEPARATION + 2];
   const length = Math.sqrt(x * x + y * y + z * z);
-  bound[LIMIT_WAY] = length > 0 ? x / length : 0;
-  bound[LIMIT_WAY + 1] = length > 0 ? y / length : 0;
-  bound[LIMIT_WAY + 2] = length > 0 ? z / length : 0;
+  bound[LIMIT_DIRECTION] = length > 0 ? x / length : 0;
+  bound[LIMIT_DIRECTION + 1] = length > 0 ? y / length : 0;
+  bound[LIMIT_DIRECTION + 2] = length > 0 ? z / length : 0;
   bound[LIMIT_ROOT] = Math.sqrt(square) * (1 + MEASURE_ERROR) + 2 * bound[LIMIT_ROUNDING];
 }
 

@@ -1,4 +1,4 @@
-import { LIMIT_WAY } from "../../geometry/distance/triangle-distance-within.ts";
+import { LIMIT_DIRECTION } from "../../geometry/distance/triangle-distance-within.ts";
 import type { AabbTree, RTree } from "../../trees/layout.ts";
 import { AABB_COUNT, AABB_LINK, AABB_STRIDE } from "../../trees/layout.ts";
 
@@ -49,7 +49,7 @@ export function createSupports(): Supports {
 /** Whether the direction of `limit` differs by more than 8°. Less is not worth new supports: bounds hold along any direction. */
 export function hasTurned({ worldDirection }: Supports, limit: Float64Array): boolean {
   let cosine = 0;
-  for (let k = 0; k < 3; k++) cosine += worldDirection[k] * limit[LIMIT_WAY + k];
+  for (let k = 0; k < 3; k++) cosine += worldDirection[k] * limit[LIMIT_DIRECTION + k];
   return cosine < SAME_DIRECTION;
 }
 
@@ -68,7 +68,7 @@ export function setSupportDirection(
   side.generation = side.nextGeneration;
   side.nextGeneration += tree.nodeCount;
   const { direction, worldDirection } = side;
-  for (let k = 0; k < 3; k++) worldDirection[k] = sign * limit[LIMIT_WAY + k];
+  for (let k = 0; k < 3; k++) worldDirection[k] = sign * limit[LIMIT_DIRECTION + k];
   direction[4] = 0;
   for (let row = 0; row < 3; row++) direction[4] += worldDirection[row] * toWorld[12 + row];
   direction[3] = direction[4];

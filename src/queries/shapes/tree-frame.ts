@@ -55,7 +55,7 @@ export function setPlacement(
   placement.residual = invert(placement.toWorld, "toWorld", placement.inverse);
   const reach = worldReach(placement, tree);
   if (!(reach <= MAX_COORDINATE))
-    throw new PoseError(`toWorld: takes the mesh to coordinates of about ${reach}, beyond ±2^100`);
+    throw new PoseError(`toWorld: moves the mesh to coordinates of about ${reach}, beyond ±2^100`);
 }
 
 /** The largest world coordinate of the model, at most. */

@@ -8,7 +8,7 @@ import { checkNamesOfEach, type OptionNames } from "../../option-names.ts";
 import { type ArticulatedBody, assembleBody, type Link } from "./articulated-body.ts";
 import { joinInOrder } from "./link-hierarchy.ts";
 
-/** A rigid mesh and where it stands. */
+/** A rigid mesh and its pose. */
 export interface Obstacle {
   name: string;
   mesh: TriangleMesh;
@@ -19,12 +19,12 @@ export interface Obstacle {
 const OBSTACLE: OptionNames<Obstacle> = { name: true, mesh: true, toWorld: true };
 
 /**
- * What stands around a body, one mesh or many, as a body whose links hang on nothing: a table, a room, an assembly. The links
- * are the obstacles in the order given, after a first one named "world". `setLinkPoses` moves them.
+ * The surroundings of a body, one mesh or many, as a body whose links have no parents: a table, a room, an assembly. The
+ * links are the obstacles in list order, after a first one named "world". `setLinkPoses` moves them.
  */
 export function createObstacles(obstacles: readonly Obstacle[]): ArticulatedBody {
   if (!Array.isArray(obstacles) || obstacles.length === 0)
-    throw new OptionError("obstacles: expected a list of at least one");
+    throw new OptionError("obstacles: expected a list of at least one obstacle");
   checkNamesOfEach(obstacles, OBSTACLE, "obstacles", PART_NAMES);
   const links: Link[] = obstacles.map((obstacle: unknown, i) => {
     if (obstacle === null || typeof obstacle !== "object")
@@ -37,7 +37,7 @@ export function createObstacles(obstacles: readonly Obstacle[]): ArticulatedBody
   return assembleBody([{ name: "world" }, ...links], () => joinInOrder(orderInSpace(obstacles)));
 }
 
-/** The link numbers in such an order that neighbours in space are near each other: halves along the longest axis, again and again. */
+/** Link numbers ordered so that neighbours in space are near each other: recursive halving along the longest axis. */
 function orderInSpace(obstacles: readonly Obstacle[]): number[] {
   const centres = obstacles.map(({ mesh, toWorld = null, name }) => {
     readPose(toWorld, `obstacle "${name}": toWorld`, pose);

@@ -30,7 +30,7 @@ function fitTriangles({ links, corners, triangles, nodeCount }: RTree, { low, hi
   }
 }
 
-/** Lists the inner nodes, parents before their children: a node's place in the array does not tell which it is. */
+/** Lists the inner nodes, parents before children: the order of nodes in the array does not say. */
 function listInnerNodes({ links, nodeCount }: RTree): number {
   if (inner.length < nodeCount) inner = new Int32Array(nodeCount);
   inner[0] = 0;

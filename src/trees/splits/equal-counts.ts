@@ -5,8 +5,8 @@ import { orderByMidpoint } from "./order.ts";
 import { RECORD_WORDS, type Records, type Workspace } from "./workspace.ts";
 
 /**
- * Equal halves in the order the records lie in, "disregarding the geometric location" (van den Bergen, section 2). For
- * quantised records the boxes written mean nothing, and nothing reads them.
+ * Equal halves in the current order of the records, "disregarding the geometric location" (van den Bergen, section 2). For
+ * quantised records the boxes written are meaningless, and nothing reads them.
  */
 export function splitHalves(
   work: Workspace,

@@ -8,8 +8,8 @@ import { RECORD_MAX, RECORD_MIN, RECORD_STRIDE } from "./workspace.ts";
 let lowestRight = new Float32Array(0);
 
 /**
- * Van den Bergen, rejected rule (b): the larger set at most twice the smaller, and of those cuts of the order on
- * the longest axis the one whose boxes overlap least there; of equals, the most even.
+ * Van den Bergen, rejected rule (b): the larger set is at most twice the smaller. Among these cuts of the order on the
+ * longest axis, the one whose boxes overlap least there; ties go to the most even.
  */
 export function splitHalfBalanced(
   work: Workspace,

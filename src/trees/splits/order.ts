@@ -5,8 +5,8 @@ let order = new Uint32Array(0);
 let spare = new Uint32Array(0);
 
 /**
- * The records begin … end − 1 in order of their midpoints on an axis; equals keep the order they lie in. The
- * result is valid until the next call. Merge sort: n log n whatever the input.
+ * The records begin … end − 1 ordered by their midpoints on an axis; stable. The result is valid until the next call. Merge
+ * sort: n log n whatever the input.
  */
 export function orderByMidpoint(boxes: Float32Array, begin: number, end: number, axis: number): Uint32Array {
   const count = end - begin;
