@@ -16,6 +16,7 @@ import {
   type NearStats,
   readNearStats,
 } from "./near-pairs.ts";
+import { searchByKernel } from "./search-by-kernel.ts";
 import { beginNearSide, type NearTree, placeAll } from "./near-side.ts";
 import { shrinkNearPairs } from "./shrink-near.ts";
 import { testSlots } from "./test-slots.ts";
@@ -87,6 +88,7 @@ function marginOf({ a: { toWorld, moves }, test }: NearContext, tree: NearTree):
 }
 
 function searchAabb(context: NearContext, tree: AabbTree, margin: number): void {
+  if (searchByKernel(context, tree, margin)) return;
   const { selfDescent } = context;
   descendSelf(selfDescent, tree, margin, (candidates, count) => {
     for (let k = 0; k < count; k++) testSlots(context, candidates[2 * k], candidates[2 * k + 1]);

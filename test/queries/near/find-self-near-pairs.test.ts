@@ -14,7 +14,7 @@ import {
 import { withKernels, withoutKernels } from "../../../src/kernels/kernel-choice.ts";
 import { createPlaneGrid } from "../../../src/mesh/primitives/index.ts";
 import { findSelfNearPairsByBruteForce } from "../../../src/reference/index.ts";
-import { withRuns } from "../../kernels.ts";
+import { byKernel } from "../../kernels.ts";
 import { latticeSoup, random, randomSoup, smallTorus, withMoved } from "../../meshes.ts";
 import { anyPose, latticePose, rotation } from "../../poses.ts";
 import { expectConsistent, expectRows, rowsOf } from "./near-rows.ts";
@@ -52,8 +52,8 @@ function check(mesh: TriangleMesh, thickness: number, options = {}) {
   expectRows(found, expected);
   const { toWorld = null } = options as { toWorld?: number[] | null };
   expectConsistent(found, thickness, mesh, mesh, { aToWorld: toWorld, bToWorld: toWorld });
-  const byKernel = withRuns("near", () => withKernels(() => findSelfNearPairs(tree, thickness, options)));
-  expect(rowsOf(byKernel)).toEqual(rowsOf(found));
+  const served = byKernel("near", () => findSelfNearPairs(tree, thickness, options));
+  expect(rowsOf(served)).toEqual(rowsOf(found));
   expect(rowsOf(findSelfNearPairs(buildRTree(mesh), thickness, options))).toEqual(rowsOf(found));
   return found;
 }
