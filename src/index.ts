@@ -51,6 +51,10 @@ export {
   type TimeOfImpactOptions,
   timeOfImpact,
 } from "./queries/impact/time-of-impact.ts";
+export { type FindNearPairsOptions, findNearPairs } from "./queries/near/find-near-pairs.ts";
+export { type FindSelfNearPairsOptions, findSelfNearPairs } from "./queries/near/find-self-near-pairs.ts";
+export { NEAR_KINDS, type NearPairs, type NearStats } from "./queries/near/near-pairs.ts";
+export type { NearTree } from "./queries/near/near-side.ts";
 export {
   type OverlapDepth,
   type OverlapDepthOptions,

@@ -11,6 +11,11 @@ export { findContactsByBruteForce, type ReferenceContacts } from "./contacts.ts"
 export { convexDepthByAllDirections } from "./convex-depth.ts";
 export { leastBoxVolumeBySearch } from "./least-box.ts";
 export { findLinkTrianglesByBruteForce } from "./link-pairs.ts";
+export {
+  findNearPairsByBruteForce,
+  findSelfNearPairsByBruteForce,
+  type ReferenceNearPair,
+} from "./near-pairs.ts";
 export type { PlacedOptions } from "./placed-mesh.ts";
 export { findSelfPairsByBruteForce, type SelfReferenceOptions } from "./self-pairs.ts";
 export { classifyByBruteForce } from "./slow-classify.ts";

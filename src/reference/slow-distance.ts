@@ -56,9 +56,19 @@ function gapOfBoxes(a: Float64Array, i: number, b: Float64Array, j: number): num
 export function triangleDistanceBySlabs(a: Float64Array, i: number, b: Float64Array, j: number): number {
   const both = Float64Array.of(...a.subarray(i, i + 9), ...b.subarray(j, j + 9));
   const integers = toIntegers(both);
-  const p = distinct([0, 1, 2].map((corner) => vectorAt(integers, corner)));
-  const q = distinct([3, 4, 5].map((corner) => vectorAt(integers, corner)));
-  // The widest slab's width is gap / √square. Squares of widths are compared, and only the last one is rounded.
+  const corners = [0, 1, 2, 3, 4, 5].map((corner) => vectorAt(integers, corner));
+  const { over, under } = squaredDistanceBySlabs(corners.slice(0, 3), corners.slice(3));
+  return rootOfRatio(over, under, unitExponent(both));
+}
+
+/** The square of the distance of two triangles, segments or points, each given by up to three corners, as a fraction. */
+export function squaredDistanceBySlabs(
+  cornersP: readonly IntegerVector[],
+  cornersQ: readonly IntegerVector[],
+): { over: bigint; under: bigint } {
+  const p = distinct(cornersP);
+  const q = distinct(cornersQ);
+  // The widest slab's width is gap / √square. Squares of widths are compared.
   let [gap, square] = [0n, 1n];
   for (const normal of [...normalsOf(p, q), ...cornerNormals(p, q), ...cornerNormals(q, p)]) {
     const width = gapAlong(p, q, normal);
@@ -66,7 +76,7 @@ export function triangleDistanceBySlabs(a: Float64Array, i: number, b: Float64Ar
     const length = dot(normal, normal);
     if (width * width * square > gap * gap * length) [gap, square] = [width, length];
   }
-  return rootOfRatio(gap * gap, square, unitExponent(both));
+  return { over: gap * gap, under: square };
 }
 
 /** Square to an edge of each; along the way between two corners. */
@@ -99,7 +109,7 @@ function least(values: bigint[]): bigint {
 }
 
 /** A degenerate triangle may have one or two corners. */
-function distinct(corners: IntegerVector[]): IntegerVector[] {
+function distinct(corners: readonly IntegerVector[]): IntegerVector[] {
   return corners.filter((p, i) => corners.findIndex((q) => isZero(minus(p, q))) === i);
 }
 

@@ -38,7 +38,7 @@ export function layOutModel(
   vertices: Uint32Array,
   margin: number,
 ): SelfModel | null {
-  const { nodeCount, links, corners, mesh, origin } = tree;
+  const { nodeCount, corners, mesh, origin } = tree;
   const { positions } = mesh;
   const reach = rootReach(tree.nodes);
   if (!(reach > SMALLEST && reach < LARGEST)) return null;
@@ -61,14 +61,8 @@ export function layOutModel(
   if (end > MOST_BYTES || !hasRoom(kernels.memory, end)) return null;
 
   const { buffer } = kernels.memory;
-  new Int32Array(buffer, nodes).set(links);
-  if (kernels.makeNodeBoxes(nodes, nodeCount) > Memory.LARGEST_LEAF) return null;
-  new Uint32Array(buffer, cornersAt).set(corners);
-  const { low, high } = orderedVertices(positions, origin);
   const count = positions.length;
-  new Int32Array(buffer, lowAt).set(low.subarray(0, count));
-  if (high !== low) new Int32Array(buffer, highAt).set(high.subarray(0, count));
-  kernels.makeSlotBoxes(slots, slotCount, cornersAt, lowAt, high === low ? lowAt : highAt);
+  if (!makeBoxes(kernels, tree, { nodes, slots, cornersAt, lowAt, highAt })) return null;
   if (margin > 0) widen(new Int32Array(buffer, nodes), nodeCount + slotCount, margin);
 
   // f32 vertices without a pose are exact.
@@ -90,6 +84,33 @@ export function layOutModel(
     stack,
     maybeDegenerate: new Int32Array(buffer, maybeDegenerateAt, maybeDegenerateBytes >> 2).slice(),
   };
+}
+
+/** Where boxes go, and the corners and rounded vertices that they are made of. */
+export interface BoxPlaces {
+  readonly nodes: number;
+  readonly slots: number;
+  readonly cornersAt: number;
+  readonly lowAt: number;
+  readonly highAt: number;
+}
+
+/** Makes the boxes of all nodes and slots; false where a leaf has too many triangles. */
+export function makeBoxes(
+  kernels: Pick<SelfKernels, "makeNodeBoxes" | "makeSlotBoxes" | "memory">,
+  { nodeCount, links, corners, mesh, origin, triangles }: AabbTree,
+  { nodes, slots, cornersAt, lowAt, highAt }: BoxPlaces,
+): boolean {
+  const { buffer } = kernels.memory;
+  new Int32Array(buffer, nodes).set(links);
+  if (kernels.makeNodeBoxes(nodes, nodeCount) > Memory.LARGEST_LEAF) return false;
+  new Uint32Array(buffer, cornersAt).set(corners);
+  const { low, high } = orderedVertices(mesh.positions, origin);
+  const count = mesh.positions.length;
+  new Int32Array(buffer, lowAt).set(low.subarray(0, count));
+  if (high !== low) new Int32Array(buffer, highAt).set(high.subarray(0, count));
+  kernels.makeSlotBoxes(slots, triangles.length, cornersAt, lowAt, high === low ? lowAt : highAt);
+  return true;
 }
 
 /** The largest coordinate of the root's box. */
