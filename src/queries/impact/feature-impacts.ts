@@ -1,5 +1,6 @@
 import { sweepFeatures } from "../../geometry/sweep/feature-sweep.ts";
 import { AT_END, MOVING_TRIANGLE } from "../../geometry/sweep/stay-apart.ts";
+import { vertexOf } from "../../mesh/triangle-mesh.ts";
 import { EDGE_BITS } from "../../trees/feature-owners.ts";
 import {
   addImpact,
@@ -235,11 +236,13 @@ function listVertexFace(
   const vertexAt = at + ROW_VERTICES + (kind === VERTEX_FACE ? 0 : 3);
   const faceAt = at + ROW_VERTICES + (kind === VERTEX_FACE ? 1 : 0);
   const { rows } = list;
+  const face = faceMesh.tree.triangles[faceSlot];
   rows[vertexAt] = mesh.tree.corners[3 * slot + k];
+  // A tree may have turned the corners of a triangle round.
   for (let corner = 0; corner < 3; corner++)
-    rows[faceAt + corner] = faceMesh.tree.corners[3 * faceSlot + corner];
+    rows[faceAt + corner] = vertexOf(faceMesh.tree.mesh, face, corner);
   rows[at + ROW_TRIANGLES + (kind === VERTEX_FACE ? 0 : 1)] = mesh.tree.triangles[slot];
-  rows[at + ROW_TRIANGLES + (kind === VERTEX_FACE ? 1 : 0)] = faceMesh.tree.triangles[faceSlot];
+  rows[at + ROW_TRIANGLES + (kind === VERTEX_FACE ? 1 : 0)] = face;
   limitList(search, list);
 }
 

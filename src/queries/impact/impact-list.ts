@@ -1,11 +1,11 @@
 // Impacts as they are found, in any order: a list that grows, is kept between queries, and never holds more than twice the
 // rows that the caller asked for.
 
-/** What meets in an impact; the numbers that `Impacts.kinds` holds are places in this list. */
-export const IMPACT_KINDS = ["vertex-face", "face-vertex", "edge-edge"] as const;
-export const VERTEX_FACE = 0;
-export const FACE_VERTEX = 1;
-export const EDGE_EDGE = 2;
+/** The kinds of impacts, as they are in `Impacts.kinds`. */
+export const IMPACT_KINDS = { vertexFace: 0, faceVertex: 1, edgeEdge: 2 } as const;
+export const VERTEX_FACE = IMPACT_KINDS.vertexFace;
+export const FACE_VERTEX = IMPACT_KINDS.faceVertex;
+export const EDGE_EDGE = IMPACT_KINDS.edgeEdge;
 
 // row, 8 × u32: kind | four vertex numbers, those of a first | triangle of a, triangle of b | unused
 export const ROW = 8;
@@ -53,7 +53,7 @@ function grow(list: ImpactList): void {
   list.times.set(times);
 }
 
-/** Sorts by time, then kind, then vertex numbers: a total order, because no two rows have the same features. */
+/** Sorts by time, kind, vertex numbers, then triangles, of which two may have equal vertices: a total order. */
 export function sortImpacts(list: ImpactList): void {
   const { rows, times, count } = list;
   if (list.order.length < count) list.order = new Uint32Array(Math.max(64, 2 * count));
@@ -62,7 +62,7 @@ export function sortImpacts(list: ImpactList): void {
   order.sort((p, q) => {
     if (times[2 * p] !== times[2 * q]) return times[2 * p] - times[2 * q];
     if (times[2 * p + 1] !== times[2 * q + 1]) return times[2 * p + 1] - times[2 * q + 1];
-    for (let k = 0; k < ROW_TRIANGLES; k++)
+    for (let k = 0; k < ROW_TRIANGLES + 2; k++)
       if (rows[ROW * p + k] !== rows[ROW * q + k]) return rows[ROW * p + k] - rows[ROW * q + k];
     return 0;
   });
@@ -81,4 +81,13 @@ export function keepEarliest(list: ImpactList, most: number): void {
   }
   list.count = most;
   list.truncated = true;
+}
+
+/** Lists of up to this many rows, 3 MB, are kept for the next query. */
+const KEPT_ROWS = 2 ** 16;
+
+/** Lets go of a large memory. */
+export function releaseImpactList(list: ImpactList): void {
+  list.count = 0;
+  if (list.times.length > 2 * KEPT_ROWS) Object.assign(list, createImpactList());
 }
