@@ -43,7 +43,10 @@ export {
 } from "./queries/distance/closest-point.ts";
 export { type Distance, type DistanceOptions, distance } from "./queries/distance/distance.ts";
 export { isWithin, type WithinOptions } from "./queries/distance/is-within.ts";
+export { type FindImpactsOptions, findImpacts, findSelfImpacts } from "./queries/impact/find-impacts.ts";
+export { IMPACT_KINDS } from "./queries/impact/impact-list.ts";
 export type { Impact, ImpactStats } from "./queries/impact/impact-result.ts";
+export type { Impacts } from "./queries/impact/impacts.ts";
 export type { DeformingMotion, Motion, PoseMotion } from "./queries/impact/motion.ts";
 export {
   type ImpactOptions,

@@ -37,6 +37,7 @@ export const ALL_COUNTERS: Readonly<Record<string, true>> = {
   candidates: true,
   falseAlarms: true,
   hullsApart: true,
+  poses: true,
 };
 
 /** Empty counters: {} filled in, so that those of abut and those of callers have one shape. */

@@ -24,6 +24,12 @@ export { cullBoxesByBruteForce } from "./slow-cull-boxes.ts";
 export { cullFrustumByBruteForce } from "./slow-cull-frustum.ts";
 export { distanceByBruteForce, pointDistanceByBruteForce, triangleDistanceBySlabs } from "./slow-distance.ts";
 export { sweepBySubdivision } from "./slow-feature-sweep.ts";
+export {
+  findImpactsByBruteForce,
+  findSelfImpactsByBruteForce,
+  type ReferenceImpact,
+  type ReferenceImpacts,
+} from "./slow-impacts.ts";
 export { locatePointByIntegers } from "./slow-locate-point.ts";
 export { overlapDepthBySampling } from "./slow-overlap-depth.ts";
 export { overlapSphereByBruteForce, sweepSphereByBruteForce } from "./slow-sphere.ts";

@@ -14,7 +14,7 @@ export interface StraightMotion {
 }
 
 /** No poses: those of `timeOfImpact` would be passed over. */
-const STRAIGHT_MOTION: OptionNames<StraightMotion> = { mesh: true, positionsAtEnd: true };
+export const STRAIGHT_MOTION: OptionNames<StraightMotion> = { mesh: true, positionsAtEnd: true };
 
 /**
  * The slow twin of `timeOfImpact` for straight motion: every triangle of one against every triangle of the other, every
@@ -58,7 +58,7 @@ function featurePairs(
   j: number,
   isSelf: boolean,
 ): FeaturePair[] {
-  const [p, q] = [corners(a.mesh, i), corners(b.mesh, j)];
+  const [p, q] = [cornersOf(a.mesh, i), cornersOf(b.mesh, j)];
   const pairs: FeaturePair[] = [];
   const add = (
     isEdges: boolean,
@@ -69,8 +69,8 @@ function featurePairs(
   ) => {
     if (isSelf && left.some((vertex) => right.includes(vertex))) return;
     const at = (isEnd: boolean) => [
-      ...left.map((v) => point(first, v, isEnd)),
-      ...right.map((v) => point(second, v, isEnd)),
+      ...left.map((v) => pointOf(first, v, isEnd)),
+      ...right.map((v) => pointOf(second, v, isEnd)),
     ];
     pairs.push({ isEdges, query: Float64Array.from([...at(false), ...at(true)].flat()) });
   };
@@ -81,17 +81,23 @@ function featurePairs(
   return pairs;
 }
 
-function corners(mesh: TriangleMesh, triangle: number): number[] {
+export function cornersOf(mesh: TriangleMesh, triangle: number): number[] {
   return [0, 1, 2].map((corner) => vertexOf(mesh, triangle, corner));
 }
 
-function point({ mesh, positionsAtEnd }: StraightMotion, vertex: number, isEnd: boolean): number[] {
+export function pointOf({ mesh, positionsAtEnd }: StraightMotion, vertex: number, isEnd: boolean): number[] {
   return [...(isEnd ? positionsAtEnd : mesh.positions).subarray(3 * vertex, 3 * vertex + 3)];
 }
 
-/** In one mesh: more than a common vertex. What meets beyond a common edge is found by its other features. */
-function meetAtStart(a: TriangleMesh, i: number, b: TriangleMesh, j: number, isSelf: boolean): boolean {
-  const [p, q] = [corners(a, i), corners(b, j)];
+/** Whether two triangles meet at time 0; in one mesh, in more than a common vertex. What meets beyond a common edge is found by its other features. */
+export function meetAtStart(
+  a: TriangleMesh,
+  i: number,
+  b: TriangleMesh,
+  j: number,
+  isSelf: boolean,
+): boolean {
+  const [p, q] = [cornersOf(a, i), cornersOf(b, j)];
   const coordinates = (mesh: TriangleMesh, vertices: number[]) =>
     Float64Array.from(vertices.flatMap((v) => [...mesh.positions.subarray(3 * v, 3 * v + 3)]));
   const meet = (left: number[], right: number[]) =>

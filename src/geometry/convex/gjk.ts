@@ -43,14 +43,21 @@ const MAX_STEPS = 256;
 
 /**
  * Measures the pair, starting from the corners that `simplex` kept from the last call (count 0: from scratch), and leaves
- * corners for the next call. With `separate`, stops as soon as the shapes are known to be apart.
+ * corners for the next call. With `separate`, stops as soon as the shapes are known to be more than `enough` apart.
  */
-export function gjk(pair: ConvexPair, simplex: Simplex, separate: boolean, out: ConvexDistance): void {
+export function gjk(
+  pair: ConvexPair,
+  simplex: Simplex,
+  separate: boolean,
+  out: ConvexDistance,
+  enough = 0,
+): void {
   out.supports = 0;
   out.overlap = false;
   out.lower = 0;
   beginSimplex(pair, simplex);
   const touching = ROUNDING * pair.scale;
+  const separation = Math.max(touching, enough);
   const walks = pair.a.pointCount >= WALK_FROM || pair.b.pointCount >= WALK_FROM;
   let last = Infinity;
   for (let step = 0; ; step++) {
@@ -64,12 +71,12 @@ export function gjk(pair: ConvexPair, simplex: Simplex, separate: boolean, out: 
     const stalled = length >= last || step >= MAX_STEPS;
     last = length;
     let bound = askBound(pair, simplex, length, false, out);
-    let apart = separate && bound > touching;
+    let apart = separate && bound > separation;
     let closed = length - bound <= CLOSED * length + touching || holdsSupport(pair, simplex);
     // A walk over edges proves nothing, because rounding may have stopped it: search all corners before a bound is trusted.
     if (walks && (stalled || apart || closed)) {
       bound = askBound(pair, simplex, length, true, out);
-      apart = separate && bound > touching;
+      apart = separate && bound > separation;
       closed = length - bound <= CLOSED * length + touching || holdsSupport(pair, simplex);
     }
     if (bound > out.lower && (!walks || stalled || apart || closed)) keepBound(simplex, length, bound, out);

@@ -20,6 +20,16 @@ export function meetingTime(
   endB: Boxes,
   j: number,
 ): number {
+  // Boxes that meet at the start need no times: of a mesh against itself, most of those that are not apart all along.
+  if (
+    startA[i] <= startB[j + 3] &&
+    startB[j] <= startA[i + 3] &&
+    startA[i + 1] <= startB[j + 4] &&
+    startB[j + 1] <= startA[i + 4] &&
+    startA[i + 2] <= startB[j + 5] &&
+    startB[j + 2] <= startA[i + 5]
+  )
+    return 0;
   let from = 0;
   let to = 1;
   for (let axis = 0; axis < 3; axis++) {

@@ -38,7 +38,7 @@ export interface BodyStats {
   exactTests: number;
 }
 
-const BODY_STATS: OptionNames<BodyStats> = {
+export const BODY_STATS: OptionNames<BodyStats> = {
   linkBoxTests: true,
   candidates: true,
   falseAlarms: true,
@@ -47,7 +47,7 @@ const BODY_STATS: OptionNames<BodyStats> = {
   triangleTests: true,
   exactTests: true,
 };
-const BODY_COUNTERS = Object.keys(BODY_STATS) as (keyof BodyStats)[];
+export const BODY_COUNTERS = Object.keys(BODY_STATS) as (keyof BodyStats)[];
 
 export interface BodyOptions extends BoxOptions {
   /**

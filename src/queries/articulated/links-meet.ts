@@ -47,12 +47,27 @@ export function simplexFor({ b, cache }: BodyQuery, linkA: number, linkB: number
 }
 
 /** True only when there is room between the links for certain. */
-export function hullsApart({ a, b }: BodyQuery, linkA: number, linkB: number, simplex: Simplex): boolean {
+export function hullsApart(query: BodyQuery, linkA: number, linkB: number, simplex: Simplex): boolean {
+  return hullGap(query, linkA, linkB, simplex, 0) > 0;
+}
+
+/**
+ * A length that two links certainly are apart; 0 or less when their hulls may meet. Found as soon as it is above `enough`, so it
+ * may be less than the distance of the hulls.
+ */
+export function hullGap(
+  { a, b }: BodyQuery,
+  linkA: number,
+  linkB: number,
+  simplex: Simplex,
+  enough: number,
+): number {
   const poseA = a.linkPoses[linkA];
   const poseB = b.linkPoses[linkB];
   setConvexPair(hullPair, hullOf(a.trees[linkA]!), poseA, hullOf(b.trees[linkB]!), poseB);
-  gjk(hullPair, simplex, true, gap);
-  return gap.lower > certainLength(poseA, poseB);
+  const certain = certainLength(poseA, poseB);
+  gjk(hullPair, simplex, true, gap, enough > 0 ? enough + certain : 0);
+  return gap.lower - certain;
 }
 
 function hullOf(tree: Parameters<typeof solidOfTree>[0]): Solid["hull"] {

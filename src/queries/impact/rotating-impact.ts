@@ -4,7 +4,6 @@ import { collide, createContactCache } from "../pairs/collide.ts";
 import { createStats } from "../stats.ts";
 import type { Impact, ImpactStats } from "./impact-result.ts";
 import type { ReadMotion } from "./motion.ts";
-import { createWorldBuffer } from "./moving-mesh.ts";
 import { createPeriodMesh, extentOf, type PeriodMesh } from "./period-mesh.ts";
 import {
   APART,
@@ -51,7 +50,6 @@ const rotatingSearch: RotatingSearch = {
 };
 const cache = createContactCache();
 const contactStats = createStats();
-const buffer = createWorldBuffer();
 
 interface Limits {
   tolerance: number | undefined;
@@ -66,8 +64,8 @@ export function findRotatingImpact(
   motionB: ReadMotion,
   { tolerance, maxSteps, stats }: Limits,
 ): Impact {
-  const a = createPeriodMesh(treeA, motionA, "motionA", buffer);
-  const b = createPeriodMesh(treeB, motionB, "motionB", buffer);
+  const a = createPeriodMesh(treeA, motionA, "motionA");
+  const b = createPeriodMesh(treeB, motionB, "motionB");
   cache.slotA = cache.slotB = -1;
   const isHit = collide(treeA, treeB, {
     aToWorld: motionA.from,
@@ -80,8 +78,9 @@ export function findRotatingImpact(
   search.triangleTests = contactStats.triangleTests;
   const least = ROUNDINGS * (a.rounding + b.rounding);
   const near = Math.max(tolerance ?? TOLERANCE * Math.max(extentOf(a), extentOf(b)), least);
+  const { triangleA, triangleB } = cache;
   const result: Impact = isHit
-    ? { kind: "hit", lower: 0, upper: 0, triangleA: cache.triangleA, triangleB: cache.triangleB }
+    ? { kind: "hit", lower: 0, upper: 0, startsInContact: true, triangleA, triangleB }
     : searchPeriods(search, a, b, near, maxSteps + search.boxTests + search.triangleTests);
   if (stats !== undefined) {
     stats.boxTests = search.boxTests;
@@ -112,7 +111,7 @@ function searchPeriods(
       const outcome = descend(search, a, search.front[pair], b, search.front[pair + 1], tolerance);
       if (outcome === NEAR) {
         const [triangleA, triangleB] = [a.tree.triangles[search.slotA], b.tree.triangles[search.slotB]];
-        return { kind: "hit", lower: start, upper: start, triangleA, triangleB };
+        return { kind: "hit", lower: start, upper: start, startsInContact: false, triangleA, triangleB };
       }
       if (search.boxTests + search.triangleTests > maxTests)
         return { kind: "indeterminate", lower: start, upper: 1 };
