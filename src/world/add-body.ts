@@ -77,6 +77,7 @@ export function addBody(state: WorldState, input: WorldBodyInput): number {
     toWorld,
     isPosed,
     changedAt: -1,
+    linksAt: -2,
     isBoxDue: false,
     lastToWorld: own.links === null ? toWorld.slice() : own.links.linkToWorld.slice(),
   };
@@ -90,7 +91,7 @@ export function readmitBody(state: WorldState, body: WorldBody): void {
   const { deformation, tree, toWorld } = body;
   const isPosed = readPose(toWorld, "toWorld", toWorld);
   if (deformation !== null) noteDeformed(deformation, tree!.mesh);
-  takeIn(state, { ...body, isPosed, isBoxDue: false, changedAt: -1 });
+  takeIn(state, { ...body, isPosed, isBoxDue: false, changedAt: -1, linksAt: -2 });
 }
 
 function takeIn(state: WorldState, checked: WorldBody): number {

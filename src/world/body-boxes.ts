@@ -34,6 +34,7 @@ export function writeBox(body: WorldBody, out: Float64Array, at: number): void {
 function writeLinkBounds(body: WorldBody, out: Float64Array, at: number): void {
   const links = body.links!;
   updateBoxes(links, CAB);
+  body.linksAt = body.changedAt;
   const { boxes, hierarchy } = links;
   for (let axis = 0; axis < 3; axis++) {
     let low = Infinity;

@@ -1,4 +1,3 @@
-import type { AllowedPairs } from "../queries/articulated/allowed-pairs.ts";
 import type { BodyQuery, BodyStats } from "../queries/articulated/body-query.ts";
 import {
   findLinkCandidates,
@@ -67,14 +66,8 @@ export function visitLinks(
   const { a, b, allowedLinks } = pair;
   pair.bodyCache ??= { simplices: [], contacts: [] };
   const [linksA, linksB] = [linksOf(a), linksOf(b)];
-  updateBoxes(linksA, CAB);
-  if (a === b) {
-    const allowed: AllowedPairs = a.allowed!;
-    findOwnLinkCandidates(linksA, "oriented", candidates, allowed.matrix);
-  } else {
-    updateBoxes(linksB, CAB);
-    findLinkCandidates(linksA, linksB, "oriented", candidates);
-  }
+  if (a === b) findOwnLinkCandidates(linksA, "oriented", candidates, a.allowed!.matrix);
+  else findLinkCandidates(linksA, linksB, "oriented", candidates);
   stats.linkBoxTests += candidates.boxTests;
   const body: BodyQuery = {
     a: linksA,
@@ -107,15 +100,21 @@ function isHullKept(body: WorldBody): boolean {
   return body.deformation === null;
 }
 
-/** The links of an articulated body, or the body as a single link. */
+/** The links of an articulated body, or the body as a single link, with boxes that are up to date. */
 export function linksOf(body: WorldBody): ArticulatedBody {
-  if (isArticulated(body)) return body.links!;
+  const { changedAt, links } = body;
+  if (links !== null && body.linksAt >= changedAt) return links;
+  if (!isArticulated(body)) placeSingleLink(body);
+  updateBoxes(body.links!, CAB);
+  body.linksAt = changedAt;
+  return body.links!;
+}
+
+function placeSingleLink(body: WorldBody): void {
   const tree = freshTree(body);
   if (body.links === null) body.links = createArticulatedBody([{ name: "body", tree }]);
-  const { links, toWorld } = body;
-  if (links.trees[0] !== tree) links.trees[0] = tree;
-  if (links.linkToWorld.some((value, i) => value !== toWorld[i])) setLinkPoses(links, toWorld);
-  return links;
+  else if (body.links.trees[0] !== tree) body.links.trees[0] = tree;
+  setLinkPoses(body.links, body.toWorld);
 }
 
 export function addCounts(sum: BodyStats, { boxTests, triangleTests, exactTests }: QueryStats): void {

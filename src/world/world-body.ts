@@ -78,6 +78,8 @@ export interface WorldBody {
   isPosed: boolean;
   /** The links of an articulated body. Another body is given one link when it first comes near an articulated body. */
   links: ArticulatedBody | null;
+  /** What `changedAt` was when `links` were placed and their boxes updated. */
+  linksAt: number;
   /** Of an articulated body. */
   readonly allowed: AllowedPairs | null;
   readonly joints: Float64Array | null;

@@ -84,7 +84,7 @@ export interface World {
   setJoints(id: number, values: ArrayLike<number>): void;
   /** Moves every link of an articulated body on its own: 16 numbers a link. */
   setLinkPoses(id: number, linkToWorld: ArrayLike<number>): void;
-  /** Says that positions of a deformable body's mesh have changed. */
+  /** Says that positions of a deformable body's mesh have changed, or that trees of an articulated body were refitted. */
   deformed(id: number): void;
   setGroups(id: number, groups: number, mask: number): void;
   /** From now on two bodies, or a link of each, may touch: they are not tested with each other. */
@@ -265,8 +265,9 @@ function articulated(body: WorldBody, caller: string): WorldBody {
 
 function deform(state: WorldState, body: WorldBody): void {
   const { id, kind, deformation, tree } = body;
-  if (deformation === null) throw new OptionError(`deformed: body ${id} is ${kind}, not deformable`);
-  noteDeformed(deformation, tree!.mesh);
+  if (deformation !== null) noteDeformed(deformation, tree!.mesh);
+  else if (kind !== "articulated")
+    throw new OptionError(`deformed: body ${id} is ${kind}, not deformable or articulated`);
   noteChange(state, body);
 }
 
