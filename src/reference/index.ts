@@ -45,3 +45,4 @@ export { trianglesMeetByIntegers } from "./slow-triangle-triangle.ts";
 export { windingNumberByAngles } from "./slow-winding-number.ts";
 export { castRayByBruteForce, sweepBoxByBruteForce } from "./swept-box.ts";
 export { collideByBruteForce, findPairsByBruteForce, type ReferenceOptions } from "./triangle-pairs.ts";
+export { type ReferenceBody, type ReferenceWorldPair, worldPairs } from "./world-pairs.ts";

@@ -137,7 +137,8 @@ function putLowerFirst({ pairs, count }: LinkCandidates): void {
   }
 }
 
-function checkAllowed(
+/** The allowed pairs of a query: null between two bodies. Throws `OptionError` for pairs of another body. */
+export function checkAllowed(
   a: ArticulatedBody,
   b: ArticulatedBody,
   allowed: AllowedPairs | undefined,

@@ -10,7 +10,7 @@ import {
 import { checkMesh, type TriangleMesh } from "../../mesh/triangle-mesh.ts";
 import { checkNamesOfEach, checkOptionNames, type OptionNames } from "../../option-names.ts";
 import { buildAabbTree } from "../build-aabb.ts";
-import { type AabbTree, OBB_STRIDE } from "../layout.ts";
+import { type AabbTree, checkAabbTree, OBB_STRIDE } from "../layout.ts";
 import { checkBody } from "./check-body.ts";
 import { createFittedLinks, type FittedLinks, fitRestBoxes } from "./follow-meshes.ts";
 import { type BodyHierarchy, buildHierarchy } from "./link-hierarchy.ts";
@@ -19,9 +19,11 @@ import { type BodyHierarchy, buildHierarchy } from "./link-hierarchy.ts";
 export interface Link extends LinkPlace {
   /** Its surface in the link's space, convex or not; omitted for a link that is only a frame. */
   mesh?: TriangleMesh | null | undefined;
+  /** A tree of the surface, where there is one already, in place of `mesh`. */
+  tree?: AabbTree | null | undefined;
 }
 
-const LINK: OptionNames<Link> = { name: true, parent: true, joint: true, mesh: true };
+const LINK: OptionNames<Link> = { name: true, parent: true, joint: true, mesh: true, tree: true };
 
 /**
  * A body made of links: a character, a hand, a robot. `setPose` and `setLinkPoses` place its links; at first all joint
@@ -85,16 +87,16 @@ export function createArticulatedBody(links: readonly Link[]): ArticulatedBody {
 export function assembleBody(links: readonly Link[], build: typeof buildHierarchy): ArticulatedBody {
   checkNamesOfEach(links, LINK, "links");
   const articulation = createArticulation(links);
-  const meshes = links.map(({ name, mesh = null }) => checkLinkMesh(mesh, name));
+  const meshes = links.map((link) => checkLinkMesh(link));
   if (meshes.every((mesh) => mesh === null)) throw new OptionError("links: none of them has a mesh");
   const hierarchy = build(
     articulation,
     meshes.map((mesh) => mesh !== null),
   );
   const treeOf = new Map<TriangleMesh, AabbTree>();
-  const trees = meshes.map((mesh) => {
+  const trees = meshes.map((mesh, link) => {
     if (mesh === null) return null;
-    const tree = treeOf.get(mesh) ?? buildAabbTree(mesh);
+    const tree = links[link].tree ?? treeOf.get(mesh) ?? buildAabbTree(mesh);
     treeOf.set(mesh, tree);
     return tree;
   });
@@ -119,7 +121,13 @@ export function assembleBody(links: readonly Link[], build: typeof buildHierarch
   return body;
 }
 
-function checkLinkMesh(mesh: TriangleMesh | null, name: string): TriangleMesh | null {
+function checkLinkMesh({ name, mesh = null, tree = null }: Link): TriangleMesh | null {
+  if (tree !== null) {
+    checkAabbTree(tree, `link "${name}"`);
+    if (mesh !== null && mesh !== tree.mesh)
+      throw new OptionError(`link "${name}": has a mesh and a tree of another mesh`);
+    return tree.mesh;
+  }
   if (mesh === null) return null;
   try {
     checkMesh(mesh);

@@ -131,11 +131,24 @@ function fitLeaf(body: ArticulatedBody, leaf: number, tree: AabbTree): void {
   if (twin >= 0 && twin < leaf && fitted.fits[twin] === fits)
     restBoxes.copyWithin(at, OBB_STRIDE * twin, OBB_STRIDE * (twin + 1));
   else if (fitted.trees[leaf] === tree) refitRestBox(tree, restBoxes, at);
-  else fitRestBox(tree.mesh, restBoxes, at);
+  else restBoxes.set(restBoxOf(tree), at);
   fitted.trees[leaf] = tree;
   fitted.fits[leaf] = fits;
   body.meshes[hierarchy.links[leaf]] = tree.mesh;
   sample(fitted, SAMPLE * leaf, tree.mesh);
+}
+
+/** The rest boxes of trees, which bodies of one mesh share: fitting one takes longer than a query. */
+const restBoxesOfTrees = new WeakMap<AabbTree, { fits: number; box: Float64Array }>();
+
+function restBoxOf(tree: AabbTree): Float64Array {
+  const { fits } = tree.fitCount;
+  const known = restBoxesOfTrees.get(tree);
+  if (known?.fits === fits) return known.box;
+  const box = new Float64Array(OBB_STRIDE);
+  fitRestBox(tree.mesh, box, 0);
+  restBoxesOfTrees.set(tree, { fits, box });
+  return box;
 }
 
 function sample({ places, samples }: FittedLinks, at: number, { positions }: TriangleMesh): void {

@@ -5,18 +5,21 @@ import type { Vector } from "../../geometry/vector.ts";
 import { PART_NAMES } from "../../mesh/part-names.ts";
 import type { TriangleMesh } from "../../mesh/triangle-mesh.ts";
 import { checkNamesOfEach, type OptionNames } from "../../option-names.ts";
+import type { AabbTree } from "../layout.ts";
 import { type ArticulatedBody, assembleBody, type Link } from "./articulated-body.ts";
 import { joinInOrder } from "./link-hierarchy.ts";
 
 /** A rigid mesh and its pose. */
 export interface Obstacle {
   name: string;
-  mesh: TriangleMesh;
+  mesh?: TriangleMesh | null | undefined;
+  /** A tree of the mesh, where there is one already, in place of `mesh`. */
+  tree?: AabbTree | null | undefined;
   /** Default: its vertices are world coordinates. */
   toWorld?: Pose | null | undefined;
 }
 
-const OBSTACLE: OptionNames<Obstacle> = { name: true, mesh: true, toWorld: true };
+const OBSTACLE: OptionNames<Obstacle> = { name: true, mesh: true, tree: true, toWorld: true };
 
 /**
  * The surroundings of a body, one mesh or many, as a body whose links have no parents: a table, a room, an assembly. The
@@ -29,19 +32,19 @@ export function createObstacles(obstacles: readonly Obstacle[]): ArticulatedBody
   const links: Link[] = obstacles.map((obstacle: unknown, i) => {
     if (obstacle === null || typeof obstacle !== "object")
       throw new OptionError(`obstacles[${i}]: expected an object, got ${show(obstacle)}`);
-    const { name, mesh, toWorld = null } = obstacle as Obstacle;
-    if (mesh === undefined || mesh === null)
+    const { name, mesh, tree, toWorld = null } = obstacle as Obstacle;
+    if ((mesh ?? tree ?? null) === null)
       throw new OptionError(`obstacles[${i}] "${show(name)}": has no mesh`);
-    return { name, mesh, parent: "world", joint: { type: "fixed", name, origin: toWorld } };
+    return { name, mesh, tree, parent: "world", joint: { type: "fixed", name, origin: toWorld } };
   });
   return assembleBody([{ name: "world" }, ...links], () => joinInOrder(orderInSpace(obstacles)));
 }
 
 /** Link numbers ordered so that neighbours in space are near each other: recursive halving along the longest axis. */
 function orderInSpace(obstacles: readonly Obstacle[]): number[] {
-  const centres = obstacles.map(({ mesh, toWorld = null, name }) => {
+  const centres = obstacles.map(({ mesh, tree, toWorld = null, name }) => {
     readPose(toWorld, `obstacle "${name}": toWorld`, pose);
-    return centreOf(mesh);
+    return centreOf((mesh ?? tree?.mesh)!);
   });
   const order = obstacles.map((_, i) => i);
   const waiting: [number, number][] = [[0, order.length]];

@@ -1,0 +1,100 @@
+import { MeshError, OptionError, show } from "../errors.ts";
+import { checkCoordinates, type Positions, type TriangleMesh } from "../mesh/triangle-mesh.ts";
+import { buildAabbTree } from "../trees/build-aabb.ts";
+import type { AabbTree } from "../trees/layout.ts";
+import { refit } from "../trees/refit.ts";
+import { shouldRebuild } from "../trees/should-rebuild.ts";
+import type { WorldBody } from "./world-body.ts";
+
+// A deformable body between two steps. `deformed` checks the vertices and measures their box, which is all that the broad phase needs.
+// The tree is refitted when a query first looks at it: a body that is near nothing costs no refit.
+
+export interface Deformation {
+  readonly rebuildAt: number;
+  /** minX minY minZ maxX maxY maxZ of the vertices, in the mesh's space. */
+  readonly bounds: Float64Array;
+  /** Whether the tree is older than the vertices. */
+  isRefitDue: boolean;
+  /** Why the vertices cannot be used; null when they can. */
+  problem: MeshError | null;
+  /** Positions at the last step. */
+  readonly lastPositions: Positions;
+  refits: number;
+  rebuilds: number;
+}
+
+export function createDeformation(mesh: TriangleMesh, rebuildAt: number): Deformation {
+  const bounds = new Float64Array(6);
+  measureVertices(mesh.positions, bounds);
+  return {
+    rebuildAt,
+    bounds,
+    isRefitDue: false,
+    problem: null,
+    lastPositions: mesh.positions.slice(),
+    refits: 0,
+    rebuilds: 0,
+  };
+}
+
+/** Takes in that vertices have moved. Throws `MeshError` at a coordinate that is not finite or too large. */
+export function noteDeformed(deformation: Deformation, { positions }: TriangleMesh): void {
+  try {
+    checkCoordinates(positions);
+  } catch (error) {
+    // The caller's array is as it is: no query may read it before it is mended.
+    if (error instanceof MeshError) deformation.problem = error;
+    throw error;
+  }
+  deformation.problem = null;
+  measureVertices(positions, deformation.bounds);
+  deformation.isRefitDue = true;
+}
+
+function measureVertices(positions: Positions, bounds: Float64Array): void {
+  let [minX, minY, minZ] = [Infinity, Infinity, Infinity];
+  let [maxX, maxY, maxZ] = [-Infinity, -Infinity, -Infinity];
+  for (let i = 0; i < positions.length; i += 3) {
+    const x = positions[i];
+    const y = positions[i + 1];
+    const z = positions[i + 2];
+    if (x < minX) minX = x;
+    if (x > maxX) maxX = x;
+    if (y < minY) minY = y;
+    if (y > maxY) maxY = y;
+    if (z < minZ) minZ = z;
+    if (z > maxZ) maxZ = z;
+  }
+  bounds[0] = minX;
+  bounds[1] = minY;
+  bounds[2] = minZ;
+  bounds[3] = maxX;
+  bounds[4] = maxY;
+  bounds[5] = maxZ;
+}
+
+/** Throws the `MeshError` of a body whose vertices could not be used. */
+export function checkDeformation({ id, deformation }: WorldBody): void {
+  if (deformation?.problem) throw new MeshError(`body ${id}: ${deformation.problem.message}`);
+}
+
+/** The tree, fitted to the vertices as they are now. */
+export function freshTree(body: WorldBody): AabbTree {
+  const { deformation } = body;
+  const tree = body.tree!;
+  if (deformation === null || !deformation.isRefitDue) return tree;
+  refit(tree);
+  deformation.isRefitDue = false;
+  deformation.refits++;
+  if (shouldRebuild(tree, deformation.rebuildAt)) {
+    body.tree = buildAabbTree(tree.mesh);
+    deformation.rebuilds++;
+  }
+  return body.tree!;
+}
+
+export function checkRebuildAt(rebuildAt: unknown): number {
+  if (rebuildAt === undefined) return 1.5;
+  if (typeof rebuildAt === "number" && rebuildAt >= 1) return rebuildAt;
+  throw new OptionError(`rebuildAt: ${show(rebuildAt)} is not a number of at least 1`);
+}
