@@ -6,7 +6,7 @@ import { type AabbTree, NO_TRIANGLE, type RTree } from "./layout.ts";
 // An edge is between two vertices: a triangle that names a vertex twice has two edges that are one, or none.
 
 /** In place of the number of an edge, where a corner and the next are one vertex. */
-export const NO_EDGE = 0xffffffff;
+const NO_EDGE = 0xffffffff;
 
 export interface NumberedFeatures {
   /** A byte a slot. Bits 0 to 2: it owns the vertex at that corner. Bits 3 to 5: the edge that begins there. */

@@ -58,7 +58,7 @@ function meetsItself({ stats, counts }: MeetingQuery, body: WorldBody): boolean 
 }
 
 /** Visits the links of two bodies whose boxes overlap and that may not touch, sorted by (a, b). */
-export function visitLinks(
+function visitLinks(
   { stats, candidates }: MeetingQuery,
   pair: CandidatePair,
   visit: (query: BodyQuery, linkA: number, linkB: number) => void,

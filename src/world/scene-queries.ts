@@ -33,7 +33,7 @@ export interface SceneRayOptions extends SceneOptions, Pick<RayOptions, "maxT" |
 const SCENE_RAY_OPTIONS: OptionNames<SceneRayOptions> = { ...SCENE_OPTIONS, maxT: true, side: true };
 
 /** Which part of the scene an answer is about. */
-export interface ScenePlace {
+interface ScenePlace {
   body: number;
   /** 0 for a body without links. */
   link: number;

@@ -8,7 +8,7 @@ import type { Deformation } from "./deformation.ts";
 // What a body of a world is: as the caller describes it, and as the world keeps it.
 
 /** What every body may say. */
-export interface BodyOptions {
+interface BodyOptions {
   /** The groups it belongs to, as 32 bits. Default: 1. */
   groups?: number | undefined;
   /** The groups it is tested with, as 32 bits. Two bodies are tested if each one's mask has a group of the other. Default: all. */

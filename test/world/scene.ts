@@ -17,7 +17,7 @@ const SHAPES = [
   createBox({ size: [3, 0.2, 0.4] }),
 ];
 
-export interface SceneBody extends ReferenceBody {
+interface SceneBody extends ReferenceBody {
   mesh: TriangleMesh | null;
   body: ArticulatedBody | null;
   toWorld: (number[] | Float64Array)[];
@@ -40,7 +40,7 @@ export function createScene(seed: number, spread: number, options?: WorldOptions
 }
 
 /** A square of cloth in the plane z = 0, of 2 · steps² triangles. */
-export function cloth(steps: number, size = 3): TriangleMesh {
+function cloth(steps: number, size = 3): TriangleMesh {
   const positions = new Float32Array(3 * (steps + 1) ** 2);
   const indices: number[] = [];
   for (let i = 0; i <= steps; i++)
@@ -52,7 +52,7 @@ export function cloth(steps: number, size = 3): TriangleMesh {
   return createMesh({ positions, indices: Uint16Array.from(indices) });
 }
 
-export function randomPose({ next, spread }: Scene): number[] {
+function randomPose({ next, spread }: Scene): number[] {
   const q = [next() - 0.5, next() - 0.5, next() - 0.5, next() - 0.5] as [number, number, number, number];
   if (next() < 0.1) return rotation([1, 0, 0, 0], [Math.round(spread * next()), 0, 0]); // touching, coplanar, identity
   return rotation(
@@ -81,7 +81,7 @@ export function addRandom(
     return id;
   }
   if (kind === "deformable") {
-    const mesh = cloth(4);
+    const mesh = cloth(3);
     const self = next() < 0.7;
     const id = world.add({ kind, mesh, toWorld, groups, mask, self });
     bodies.set(id, { id, kind, mesh, body: null, meshes: [mesh], toWorld: [toWorld], groups, mask, self });
@@ -112,7 +112,7 @@ function changeOnce(scene: Scene): void {
   const { world, next, bodies, allowed } = scene;
   const ids = [...bodies.keys()];
   const dice = next();
-  if (ids.length < 3 || (dice < 0.08 && ids.length < 14)) {
+  if (ids.length < 3 || (dice < 0.08 && ids.length < 10)) {
     addRandom(scene);
     return;
   }

@@ -46,8 +46,7 @@ export function layOutNearModel(
     end += CACHE_LINE * Math.ceil(bytes / CACHE_LINE);
     return begin;
   };
-  const nodes =
-    reserve(SIBLINGS_ALIGNED + SelfMemory.BOX_BYTES * (nodeCount + slotCount)) + SIBLINGS_ALIGNED;
+  const nodes = reserve(SIBLINGS_ALIGNED + SelfMemory.BOX_BYTES * (nodeCount + slotCount)) + SIBLINGS_ALIGNED;
   const slots = nodes + SelfMemory.BOX_BYTES * nodeCount;
   const triangles = reserve(SelfMemory.TRIANGLE_BYTES * slotCount);
   const stack = reserve(SelfMemory.PAIR_BYTES * SelfMemory.BLOCK_SIZE * (8 * tree.depth + 8));
