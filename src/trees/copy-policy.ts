@@ -8,7 +8,8 @@ import { copyTree, MOST_COPY_BYTES, recordOf, type TreeCopy } from "./tree-copie
 // of a hundred triangles. So a query gets
 // - the copy that there is, whoever had it made;
 // - a new one at once, if the tree has been refitted: whoever fits the boxes passes over the whole tree anyway. `refit` fits the copy
-//   together with the tree, so that even the next query finds one;
+//   together with the tree, so that even the next query finds one; that of f64 vertices, which costs 3 to 9 ns a triangle, only if it
+//   was used since the last refit;
 // - a new one, if queries of its kind have been asked so often that kernels would have paid for it;
 // - otherwise none, and is counted.
 
@@ -40,6 +41,7 @@ const PRICES: Readonly<Record<CopyUser, Price>> = {
 export function copyFor(tree: AabbTree, user: CopyUser, mostBytes = MOST_COPY_BYTES): TreeCopy | null {
   const record = recordOf(tree);
   const { copy } = record;
+  record.isUsed = true;
   if (copy !== null && (user !== "ray" || copy.wide > 0)) return copy;
   if (record.isUnfit || (copy !== null && copy.wide < 0)) return null;
   const price = PRICES[user];

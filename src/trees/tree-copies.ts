@@ -46,6 +46,8 @@ export interface CopyRecord {
   positions: Positions;
   /** Null before there is one, and from each fit to the next copy. */
   copy: TreeCopy | null;
+  /** Whether a query has asked for the copy since it was made or fitted. */
+  isUsed: boolean;
   /** True for a tree that does not suit the kernels, until its boxes are fitted again. */
   isUnfit: boolean;
   /** True once the tree has been refitted. */
@@ -119,6 +121,12 @@ export function copyOfTree(tree: AabbTree): TreeCopy | null {
   return record !== undefined && isOf(record, tree) ? record.copy : null;
 }
 
+/** The tree's copy, if queries have used it since boxes were fitted last: what is worth to be fitted at a cost of its own. */
+export function usedCopyOf(tree: AabbTree): TreeCopy | null {
+  const copy = copyOfTree(tree);
+  return copy !== null && recordOf(tree).isUsed ? copy : null;
+}
+
 /** What is known of the tree; a tree that shares its buffer with another one asked before begins anew. */
 export function recordOf(tree: AabbTree): CopyRecord {
   const known = room.records.get(tree.buffer);
@@ -127,6 +135,7 @@ export function recordOf(tree: AabbTree): CopyRecord {
     links: tree.links,
     positions: tree.mesh.positions,
     copy: null,
+    isUsed: false,
     isUnfit: false,
     isRefitted: false,
     asked: { pairs: 0, distance: 0, point: 0, ray: 0 },
@@ -154,6 +163,7 @@ export function forgetCopy(tree: AabbTree): void {
 export function keepFittedCopy(tree: AabbTree): void {
   const record = recordOf(tree);
   record.asked.ray = 0;
+  record.isUsed = false;
   if (record.copy !== null) record.copy = { ...record.copy, wide: 0 };
 }
 
