@@ -4,6 +4,7 @@ import type { SplitRule } from "./build-aabb.ts";
 import { AABB_STRIDE } from "./layout.ts";
 import { greater, lesser, type OrderedVertices, ordered } from "./ordered-vertices.ts";
 import { boxOfRecords } from "./splits/box-of-records.ts";
+import { createOrderScratch, type OrderScratch } from "./splits/order.ts";
 import { quantiseAll } from "./splits/quantised-records.ts";
 import {
   createRecords,
@@ -19,6 +20,9 @@ interface Scratch {
   readonly links: Int32Array;
   readonly even: Records;
   readonly odd: Records;
+  readonly order: OrderScratch;
+  /** The vertices as quantised-records.ts has them. */
+  quantised: Int32Array;
 }
 
 /** New memory of 128 bytes per triangle costs a tenth of a build, so up to 16 MB of it are kept for the next build. */
@@ -29,7 +33,15 @@ function takeScratch(count: number): Scratch {
   if (kept !== null && kept.capacity >= count) return kept;
   const nodes = new Float32Array(AABB_STRIDE * (2 * count - 1));
   const links = new Int32Array(nodes.buffer);
-  const scratch = { capacity: count, nodes, links, even: createRecords(count), odd: createRecords(count) };
+  const scratch = {
+    capacity: count,
+    nodes,
+    links,
+    even: createRecords(count),
+    odd: createRecords(count),
+    order: createOrderScratch(),
+    quantised: new Int32Array(0),
+  };
   if (count <= KEPT_CAPACITY) kept = scratch;
   return scratch;
 }
@@ -43,11 +55,15 @@ export function createWorkspace(
 ): Workspace {
   const count = mesh.triangleCount;
   const corners = cornersOf(mesh);
-  const { nodes, links, even, odd } = takeScratch(count);
+  const scratch = takeScratch(count);
+  const { nodes, links, even, odd, order } = scratch;
   const centres = split === "best-axis" ? doubledCentres(mesh, corners, origin) : null;
-  const work = { mesh, corners, nodes, links, even, odd, centres };
-  if (split === "sah") quantiseAll(even, mesh, corners);
-  else {
+  const work = { mesh, corners, nodes, links, even, odd, centres, order };
+  if (split === "sah") {
+    if (scratch.quantised.length < mesh.positions.length)
+      scratch.quantised = new Int32Array(mesh.positions.length);
+    quantiseAll(even, mesh, corners, scratch.quantised);
+  } else {
     fillBoxes(even.ints, corners, vertices);
     boxOfRecords(work, 0, even, 0, count);
   }

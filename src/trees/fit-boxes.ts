@@ -12,7 +12,7 @@ import {
   boxSize,
 } from "./layout.ts";
 import { greater, lesser, type OrderedVertices, ordered } from "./ordered-vertices.ts";
-import { copyOfTree, forgetCopy, keepFittedCopy } from "./tree-copies.ts";
+import { copyOfTree, forgetCopy, keepFittedCopy, usedCopyOf } from "./tree-copies.ts";
 
 /**
  * Nodes fitted per call. A single loop over all nodes would be compiled while it runs, with less type information; a
@@ -38,13 +38,14 @@ export function fitBoxes(tree: AabbTree, vertices: OrderedVertices): void {
 export function fitBoxesInKernel(tree: AabbTree, origin: Float64Array): boolean {
   if (!isForKernels(tree)) return false;
   const { positions } = tree.mesh;
-  const copy = copyOfTree(tree);
   if (isArrayOf(positions, "Float32Array")) {
+    const copy = copyOfTree(tree);
     const isCopyFitted = copy !== null && fitCopyToSingles(tree, copy, positions);
     if (isCopyFitted) keepFittedCopy(tree);
     else forgetCopy(tree); // a bad coordinate may be in it
     return isCopyFitted || fitToSingles(tree, positions);
   }
+  const copy = usedCopyOf(tree);
   const isDone = fitToDoubles(tree, copy, positions, origin);
   if (isDone && copy !== null) keepFittedCopy(tree);
   else if (isDone) forgetCopy(tree);

@@ -47,6 +47,8 @@ export interface CopyRecord {
   positions: Positions;
   /** Null before the first copy, and from each fit to the next copy. */
   copy: TreeCopy | null;
+  /** True once a query has used the copy since the last fit. */
+  isUsed: boolean;
   /** True for a tree that the kernels cannot use, until its boxes are fitted again. */
   isUnfit: boolean;
   /** True once the tree has been refitted. */
@@ -123,6 +125,12 @@ export function copyOfTree(tree: AabbTree): TreeCopy | null {
   return record !== undefined && isOf(record, tree) ? record.copy : null;
 }
 
+/** The copy of the tree, if a query has used it since the last fit: then a refit writes it, too. */
+export function usedCopyOf(tree: AabbTree): TreeCopy | null {
+  const copy = copyOfTree(tree);
+  return copy !== null && recordOf(tree).isUsed ? copy : null;
+}
+
 /** The record of the tree; a tree that shares its buffer with the tree queried before starts over. */
 export function recordOf(tree: AabbTree): CopyRecord {
   const known = room.records.get(tree.buffer);
@@ -131,6 +139,7 @@ export function recordOf(tree: AabbTree): CopyRecord {
     links: tree.links,
     positions: tree.mesh.positions,
     copy: null,
+    isUsed: false,
     isUnfit: false,
     isRefitted: false,
     asked: { pairs: 0, distance: 0, point: 0, ray: 0 },
@@ -164,6 +173,7 @@ export function forgetCopy(tree: AabbTree): void {
 export function keepFittedCopy(tree: AabbTree): void {
   const record = recordOf(tree);
   record.asked.ray = 0;
+  record.isUsed = false;
   if (record.copy !== null) record.copy = { ...record.copy, wide: 0 };
 }
 

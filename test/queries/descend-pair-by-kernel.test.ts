@@ -204,6 +204,18 @@ describeKernels("a pair query by the kernels", () => {
       expect(one.origin[0] !== 0).toBe(far !== 0);
     });
 
+  it("fits the copy of f64 vertices only if a query has used it since the last refit", () => {
+    const tree = buildAabbTree(smallTorus(12, 8, Float64Array));
+    askTwice(tree, tree);
+    refit(tree);
+    expect(hasCopy(tree)).toBe(true);
+    refit(tree);
+    expect(hasCopy(tree)).toBe(false);
+    expect(runsDuring("pairs", () => findPairs(tree, tree))).toBe(1); // with a new copy
+    refit(tree);
+    expect(hasCopy(tree)).toBe(true);
+  });
+
   it("leaves tree and copy as they are at an f64 vertex that a refit refuses", () => {
     const { positions, indices } = smallTorus(40, 20, Float64Array);
     const mesh = createMesh({ positions: positions.slice() as Float64Array, indices });

@@ -54,19 +54,22 @@ const MOST_KEPT = 2 ** 29;
 const MOST_SAID = 10_000;
 
 /** What web-ifc has printed since the last `heard`. */
-let said: string[] = [];
-let kept: Promise<OwnWebIfc> | null = null;
-/** The last module created, which is the one that prints. */
-let own: OwnWebIfc | null = null;
+const webIfc = {
+  /** What it has said since the last `heard`. */
+  said: [] as string[],
+  kept: null as Promise<OwnWebIfc> | null,
+  /** The one that was made last, which is the one that speaks. */
+  own: null as OwnWebIfc | null,
+};
 
 /** The module that reads IFC: one for all files, until it is released or has grown too large. */
 export async function loadWebIfc(source: string): Promise<WebIfc> {
-  kept ??= createWebIfc();
+  webIfc.kept ??= createWebIfc();
   try {
-    if ((await kept).wasmModule.HEAPU8.length > MOST_KEPT) kept = createWebIfc();
-    return await kept;
+    if ((await webIfc.kept).wasmModule.HEAPU8.length > MOST_KEPT) webIfc.kept = createWebIfc();
+    return await webIfc.kept;
   } catch (error) {
-    kept = null;
+    webIfc.kept = null;
     const advice = "reading IFC takes the package web-ifc; to install it, run: npm install web-ifc";
     const isAbsent = (error as { code?: string }).code === "ERR_MODULE_NOT_FOUND";
     const reason = isAbsent ? "" : ` (${(error as Error).message})`;
@@ -82,14 +85,14 @@ async function createWebIfc(): Promise<OwnWebIfc> {
   // It takes the console's functions when it starts, and prints through them from then on.
   await listen(() => api.Init(undefined, true));
   listen(() => api.SetLogLevel(ERRORS_ONLY));
-  own = api;
+  webIfc.own = api;
   return api;
 }
 
 /** Releases a module that cannot be trusted any more: the next file gets a new one. */
 export function releaseWebIfc(): void {
-  kept = null;
-  own = null;
+  webIfc.kept = null;
+  webIfc.own = null;
 }
 
 /**
@@ -97,7 +100,7 @@ export function releaseWebIfc(): void {
  * removed, and the next pointer it follows causes a trap of its own, which nothing catches.
  */
 function breakDown(): void {
-  own?.wasmModule.HEAPU8.fill(0xff);
+  webIfc.own?.wasmModule.HEAPU8.fill(0xff);
   releaseWebIfc();
 }
 
@@ -108,7 +111,7 @@ export function listen<T>(call: () => T): T {
     console.warn =
     console.error =
       (...words: unknown[]) => {
-        if (said.push(words.join(" ")) > MOST_SAID) breakDown();
+        if (webIfc.said.push(words.join(" ")) > MOST_SAID) breakDown();
       };
   try {
     return call();
@@ -119,13 +122,13 @@ export function listen<T>(call: () => T): T {
 
 /** What web-ifc has printed since the last call, without marks and line numbers. */
 export function heard(): string[] {
-  const lines = said.map((line) =>
+  const lines = webIfc.said.map((line) =>
     line
       .replace(/^\[WEB-IFC\]\[\w+\]|^ERROR: */, "")
       .replace(/^\[\(?\w+[()[\]]* */, "")
       .replace(/ \d+$/, "")
       .trim(),
   );
-  said = [];
+  webIfc.said = [];
   return [...new Set(lines)];
 }

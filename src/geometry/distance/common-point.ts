@@ -15,8 +15,16 @@ const FATNESS = 2 ** -12;
  */
 const ERROR = 2 ** -42;
 
+/** What has been found so far. */
+interface Search {
+  readonly pair: Float64Array;
+  /** The best point. */
+  readonly out: Float64Array;
+  /** How far it is off the triangles, squared. */
+  error: number;
+}
+
 const trial = new Float64Array(3);
-let error = Infinity;
 
 /**
  * Writes a common point of the triangles at a[i…i+8] and b[j…j+8], which meet, to `out`. Swapping a and b gives the same
@@ -24,16 +32,17 @@ let error = Infinity;
  */
 export function commonPoint(a: Float64Array, i: number, b: Float64Array, j: number, out: Float64Array): void {
   const pair = sortedPair(a, i, b, j);
-  error = Infinity;
-  for (let corner = 0; corner < 18; corner += 3) tryPoint(pair, corner, corner, 0, out);
+  const search: Search = { pair, out, error: Infinity };
+  for (let corner = 0; corner < 18; corner += 3) tryPoint(search, corner, corner, 0);
   for (let e = 0; e < 3; e++) {
     const p = 3 * e;
     const pNext = 3 * ((e + 1) % 3);
-    tryCrossing(pair, p, pNext, 9, out);
-    tryCrossing(pair, 9 + p, 9 + pNext, 0, out);
-    for (let f = 0; f < 3; f++) tryEdges(pair, p, pNext, 9 + 3 * f, 9 + 3 * ((f + 1) % 3), out);
+    tryCrossing(search, p, pNext, 9);
+    tryCrossing(search, 9 + p, 9 + pNext, 0);
+    for (let f = 0; f < 3; f++) tryEdges(search, p, pNext, 9 + 3 * f, 9 + 3 * ((f + 1) % 3));
   }
-  if (!(error <= largestError(pair) && isFat(pair, 0) && isFat(pair, 9))) commonPointExactly(pair, out);
+  if (!(search.error <= largestError(pair) && isFat(pair, 0) && isFat(pair, 9)))
+    commonPointExactly(pair, out);
 }
 
 /** The square of the error that is accepted for this pair. */
@@ -61,23 +70,24 @@ function isFat(pair: Float64Array, t: number): boolean {
 }
 
 /** Takes the point p + s·(q − p) if it is nearer to both triangles than any point tried before. */
-function tryPoint(pair: Float64Array, p: number, q: number, s: number, out: Float64Array): void {
+function tryPoint(search: Search, p: number, q: number, s: number): void {
+  const { pair, out } = search;
   if (!(s >= 0 && s <= 1)) return;
   for (let k = 0; k < 3; k++) trial[k] = pair[p + k] + s * (pair[q + k] - pair[p + k]);
   nearestOnTriangle(trial, 0, pair, 0);
   const toFirst = onTriangle[ON_SQUARE];
   nearestOnTriangle(trial, 0, pair, 9);
   const worst = Math.max(toFirst, onTriangle[ON_SQUARE]);
-  if (!(worst < error)) return;
-  error = worst;
+  if (!(worst < search.error)) return;
+  search.error = worst;
   for (let k = 0; k < 3; k++) out[k] = trial[k];
 }
 
 /** Tries the point where edge p q passes through the plane of the triangle at t. */
-function tryCrossing(pair: Float64Array, p: number, q: number, t: number, out: Float64Array): void {
-  const start = height(pair, p, t);
-  const end = height(pair, q, t);
-  tryPoint(pair, p, q, start / (start - end), out);
+function tryCrossing(search: Search, p: number, q: number, t: number): void {
+  const start = height(search.pair, p, t);
+  const end = height(search.pair, q, t);
+  tryPoint(search, p, q, start / (start - end));
 }
 
 /** The height of a point above a triangle's plane, times the length of the normal. */
@@ -101,7 +111,8 @@ function normalPart(pair: Float64Array, t: number, k: number): number {
 }
 
 /** Tries the point of edge p q nearest to the line of edge r s. */
-function tryEdges(pair: Float64Array, p: number, q: number, r: number, s: number, out: Float64Array): void {
+function tryEdges(search: Search, p: number, q: number, r: number, s: number): void {
+  const { pair } = search;
   let [uu, uv, vv, uw, vw] = [0, 0, 0, 0, 0];
   for (let k = 0; k < 3; k++) {
     const u = pair[q + k] - pair[p + k];
@@ -113,5 +124,5 @@ function tryEdges(pair: Float64Array, p: number, q: number, r: number, s: number
     uw += u * w;
     vw += v * w;
   }
-  tryPoint(pair, p, q, (uw * vv - uv * vw) / (uu * vv - uv * uv), out);
+  tryPoint(search, p, q, (uw * vv - uv * vw) / (uu * vv - uv * uv));
 }

@@ -50,20 +50,19 @@ export function sweepFeatures(
   out: Float64Array,
 ): boolean {
   if (!mayMeetBefore(q, at, isEdges, upper)) return false;
-  if (lower[0] !== known[0] || upper[0] !== known[1]) setKnown(lower[0], upper[0]);
-  return sweepExactly(q, at, isEdges, out, until);
+  if (lower[0] !== known.lower || upper[0] !== known.upper) setKnown(lower[0], upper[0]);
+  return sweepExactly(q, at, isEdges, out, known.until);
 }
 
 /** Cache: where a box lands flat, many features meet at exactly one time. */
-const known = Float64Array.of(2, 2);
-let until: Until | null = null;
+const known = { lower: 2, upper: 2, until: null as Until | null };
 
 function setKnown(lower: number, upper: number): void {
-  known[0] = lower;
-  known[1] = upper;
+  known.lower = lower;
+  known.upper = upper;
   const [time, unit] = toIntegers(Float64Array.of(lower, 1)) as [bigint, bigint];
   // If the contact lies between two neighbouring f64, the lower one is still earlier; if it is an f64, that number is not.
-  until = lower <= 1 ? { time, unit, isIncluded: lower < upper } : null;
+  known.until = lower <= 1 ? { time, unit, isIncluded: lower < upper } : null;
 }
 
 function answer(query: ArrayLike<number>, isEdges: boolean): TimeInterval | null {

@@ -91,23 +91,14 @@ function findFirst(
 ): boolean | null {
   const begin = SURVIVORS >> 2;
   for (;;) {
-    const bytes = kernels.nextSurvivors(
-      copyA.nodes,
-      copyA.corners,
-      copyA.positions,
-      copyB.nodes,
-      copyB.corners,
-      copyB.positions,
-    );
+    const bytes = runKernel(kernels.nextSurvivors, copyA, copyB);
     if (bytes <= 0) return bytes === 0 ? false : null;
     const end = begin + (bytes >> 2);
     for (let at = begin; at < end; at += 2) {
       const slotA = ints[at];
       const slotB = ints[at + 1];
       if (slotA < 0) {
-        if (!context.areLeavesBegun)
-          beginLeafPairs(context, a, b, doubles[(RELATIVE_POSE >> 3) + WORLD_REACH]);
-        if (leavesMeet(context, a, slotA & SLOT, 1, b, slotB, 1)) return true;
+        if (undecidedMeet(context, a, b, slotA & SLOT, slotB, doubles)) return true;
       } else {
         context.hitA = slotA;
         context.hitB = slotB;
@@ -115,6 +106,24 @@ function findFirst(
       }
     }
   }
+}
+
+/** The bytes of survivors. */
+function runKernel(find: Kernels["nextSurvivors"], a: TreeCopy, b: TreeCopy): number {
+  return find(a.nodes, a.corners, a.positions, b.nodes, b.corners, b.positions);
+}
+
+/** Whether two triangles meet, of which the kernel could not tell. */
+function undecidedMeet(
+  context: PairContext,
+  a: AabbTree,
+  b: AabbTree,
+  slotA: number,
+  slotB: number,
+  doubles: Float64Array,
+): boolean {
+  if (!context.areLeavesBegun) beginLeafPairs(context, a, b, doubles[(RELATIVE_POSE >> 3) + WORLD_REACH]);
+  return leavesMeet(context, a, slotA, 1, b, slotB, 1);
 }
 
 function findAll(
@@ -128,24 +137,14 @@ function findAll(
 ): boolean | null {
   const begin = SURVIVORS >> 2;
   do {
-    const bytes = kernels.moreSurvivors(
-      copyA.nodes,
-      copyA.corners,
-      copyA.positions,
-      copyB.nodes,
-      copyB.corners,
-      copyB.positions,
-    );
+    const bytes = runKernel(kernels.moreSurvivors, copyA, copyB);
     if (bytes < 0) return null;
     const end = begin + (bytes >> 2);
     for (let at = begin; at < end; at += 2) {
       const slotA = ints[at];
       const slotB = ints[at + 1];
-      if (slotA < 0) {
-        if (!context.areLeavesBegun)
-          beginLeafPairs(context, a, b, doubles[(RELATIVE_POSE >> 3) + WORLD_REACH]);
-        leavesMeet(context, a, slotA & SLOT, 1, b, slotB, 1);
-      } else addPair(context.found, a.triangles[slotA], b.triangles[slotB]);
+      if (slotA < 0) undecidedMeet(context, a, b, slotA & SLOT, slotB, doubles);
+      else addPair(context.found, a.triangles[slotA], b.triangles[slotB]);
     }
   } while (ints[WAITING >> 2] !== 0);
   return false;

@@ -35,7 +35,7 @@ export function splitMedian(
   child: number,
 ): number {
   const middle = (begin + end) >>> 1;
-  const order = orderByMidpoint(from.floats, begin, end, longestAxis(work.nodes, node));
+  const order = orderByMidpoint(work.order, from.floats, begin, end, longestAxis(work.nodes, node));
   for (let i = begin; i < end; i++) moveRecord(from.words, begin + order[i - begin], to.words, i);
   boxOfRecords(work, child, to, begin, middle);
   boxOfRecords(work, child + 1, to, middle, end);

@@ -14,15 +14,16 @@ export function halfArea(x: number, y: number, z: number): number {
   return x * (y + z) + y * z;
 }
 
-let quantised = new Int32Array(0);
-
-/** Fills in the boxes of all records, in units of the box of all vertices, used or not. */
-export function quantiseAll(records: Records, mesh: TriangleMesh, corners: Uint32Array): void {
+/** Fills in the boxes of all records, in units of the box of all vertices, used or not. `vertices` has room for these. */
+export function quantiseAll(
+  records: Records,
+  mesh: TriangleMesh,
+  corners: Uint32Array,
+  vertices: Int32Array,
+): void {
   const { ints } = records;
   const count = mesh.triangleCount;
-  if (quantised.length < mesh.positions.length) quantised = new Int32Array(mesh.positions.length);
-  quantiseVertices(mesh.positions, quantised);
-  const vertices = quantised;
+  quantiseVertices(mesh.positions, vertices);
   for (let triangle = 0; triangle < count; triangle++) {
     const a = 3 * corners[3 * triangle];
     const b = 3 * corners[3 * triangle + 1];

@@ -1,4 +1,5 @@
 import type { TriangleMesh } from "../../mesh/triangle-mesh.ts";
+import type { OrderScratch } from "./order.ts";
 
 // What the split rules share while a tree is built.
 //
@@ -36,6 +37,8 @@ export interface Workspace {
   readonly odd: Records;
   /** Twice the mean of the corners, 3 × f64 per triangle; for the best-axis rule only. */
   readonly centres: Float64Array | null;
+  /** For rules that order the records. */
+  readonly order: OrderScratch;
 }
 
 /**
