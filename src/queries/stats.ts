@@ -85,7 +85,7 @@ export function checkInto(into: { storage: Uint32Array; stats: QueryStats } | nu
   const { storage, stats } = into;
   if (!isArrayOf(storage, "Uint32Array") || !hasAllCounters(stats)) refuseInto(into);
   if (storage.length === 0 && isDetached(storage))
-    throw new OptionError(`into.storage: ${DETACHED}; leave into out to get a new result`);
+    throw new OptionError(`into.storage: ${DETACHED}; omit into to get a new result`);
   if (!Object.isExtensible(into)) refuseFillable(into, "into");
 }
 
