@@ -39,9 +39,9 @@ export function castRayByBruteForce(
 ): { triangle: number; t: number }[] {
   checkOptionNames(options, PLACED_OPTIONS, "castRayByBruteForce");
   const point = [...Array.from(origin), ...Array.from(origin)];
-  const way = Array.from(direction, (x) => maxT * x);
+  const motionToEnd = Array.from(direction, (x) => maxT * x);
   const hits: { triangle: number; t: number }[] = [];
-  visitLeftOvers(mesh, point, way, options.toWorld ?? null, (triangle, polygon, start, motion) => {
+  visitLeftOvers(mesh, point, motionToEnd, options.toWorld ?? null, (triangle, polygon, start, motion) => {
     // What is left of the triangle lies on the ray; the ray enters at the corner nearest to the origin.
     const shares = polygon.map(([x, y, z, w]) =>
       ratioToNumber(dot([x, y, z], motion) - w * dot(start, motion), w * dot(motion, motion)),
@@ -100,8 +100,8 @@ function farthest(
   high: IntegerVector,
   motion: IntegerVector,
 ): bigint {
-  const way = dot(normal, motion);
-  return normal.reduce((sum, x, k) => sum + x * (x > 0n ? high[k] : low[k]), way > 0n ? way : 0n);
+  const travel = dot(normal, motion);
+  return normal.reduce((sum, x, k) => sum + x * (x > 0n ? high[k] : low[k]), travel > 0n ? travel : 0n);
 }
 
 /** The part of the polygon with normal · x ≤ bound. */

@@ -91,8 +91,8 @@ function endOnSegment(p: IntegerVector, q: IntegerVector, v: IntegerVector): Can
   if (vw <= 0n) return { n: dot(w, w), d: 1n, p, pd: 1n, q, qd: 1n };
   if (vw >= vv) {
     const end = combine(1n, q, 1n, v, 0n, v);
-    const way = minus(p, end);
-    return { n: dot(way, way), d: 1n, p, pd: 1n, q: end, qd: 1n };
+    const separation = minus(p, end);
+    return { n: dot(separation, separation), d: 1n, p, pd: 1n, q: end, qd: 1n };
   }
   return { n: dot(w, w) * vv - vw * vw, d: vv, p, pd: 1n, q: combine(vv, q, vw, v, 0n, v), qd: vv };
 }

@@ -63,13 +63,13 @@ function waysThrough({ tree, toWorld }: PosedTree): Float64Array[] {
       normal.map((x) => -x),
       { toWorld },
     );
-    for (const [found, way] of [
+    for (const [found, side] of [
       [hits, 1],
       [back, -1],
     ] as const) {
       const opposite = found.find((hit) => hit.triangle !== triangle && hit.t > 0);
       if (opposite === undefined) continue;
-      points.push(Float64Array.from(start, (x, axis) => x + 0.5 * way * opposite.t * normal[axis]));
+      points.push(Float64Array.from(start, (x, axis) => x + 0.5 * side * opposite.t * normal[axis]));
     }
   }
   return points;

@@ -139,15 +139,15 @@ export function measureOverlap(pair: OverlapPair, asked?: number | undefined): O
       };
   }
   const [pointA, pointB] = deeper === ofA ? [ofA.point, ofA.exit] : [ofB.exit, ofB.point];
-  const way = [0, 1, 2].map((axis) => pointA[axis] - pointB[axis]);
-  const length = lengthOf(way);
+  const separation = [0, 1, 2].map((axis) => pointA[axis] - pointB[axis]);
+  const length = lengthOf(separation);
   return {
     depth,
     kind: isExact ? "exact" : "upper-bound",
     lowerBound,
     pointA: toVector(pointA),
     pointB: toVector(pointB),
-    direction: toVector(length > 0 ? way.map((x) => x / length) : [0, 0, 0]),
+    direction: toVector(length > 0 ? separation.map((x) => x / length) : [0, 0, 0]),
   };
 }
 
