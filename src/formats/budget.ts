@@ -42,7 +42,7 @@ export const LIMIT_OPTIONS: OptionNames<LimitOptions> = { limits: true };
 
 /** What reading a file, with the files it names, has taken so far. */
 export interface Budget {
-  readonly given: ReadLimits;
+  readonly limits: ReadLimits;
   /** Bytes of all files so far. */
   read: number;
   readonly spent: Record<LimitName, number>;
@@ -63,12 +63,12 @@ export function createBudget(limits: ReadLimits = {}): Budget {
   for (const [name, limit] of Object.entries(limits))
     if (limit !== undefined && !(typeof limit === "number" && limit >= 0))
       throw new OptionError(`limits.${name}: expected a number of at least 0, got ${show(limit)}`);
-  return { given: limits, read: 0, spent: { bytes: 0, triangles: 0, parts: 0, files: 0, depth: 0 } };
+  return { limits, read: 0, spent: { bytes: 0, triangles: 0, parts: 0, files: 0, depth: 0 } };
 }
 
-export function limitOf({ given, read }: Budget, name: LimitName): number {
+export function limitOf({ limits, read }: Budget, name: LimitName): number {
   const { least, perByte, most } = DEFAULTS[name];
-  return given[name] ?? Math.min(least + perByte * read, most);
+  return limits[name] ?? Math.min(least + perByte * read, most);
 }
 
 /** Adds the bytes of one more file, with which the default limits grow. `where` begins the error message. */

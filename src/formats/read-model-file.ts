@@ -114,8 +114,8 @@ function createNamedFiles({ limits, onFile }: ReadFileOptions): NamedFiles {
 }
 
 function isInside(path: string, folder: string): boolean {
-  const way = relative(folder, path);
-  return way !== ".." && !way.startsWith(`..${sep}`) && !isAbsolute(way);
+  const fromFolder = relative(folder, path);
+  return fromFolder !== ".." && !fromFolder.startsWith(`..${sep}`) && !isAbsolute(fromFolder);
 }
 
 /**

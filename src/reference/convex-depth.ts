@@ -5,12 +5,12 @@ import { checkOptionNames } from "../option-names.ts";
 import type { ReferenceOptions } from "./triangle-pairs.ts";
 import { REFERENCE_OPTIONS } from "./triangle-pairs.ts";
 
-// The slow twin of the expanding polytope: the faces of the difference of two convex bodies are parallel to a face of
-// a, to a face of b, or to an edge of each. All such directions are tried, in plain formulas.
+// The slow twin of the expanding polytope: a face of the difference of two convex bodies is parallel to a face of a, to a
+// face of b, or to an edge of each. All these directions are tried, by plain formulas.
 
 /**
- * How far two convex bodies, given as closed convex meshes, must be moved apart until only their borders touch, and
- * along which unit direction b must be moved. Negative: they do not meet (and then not their distance).
+ * How far two convex bodies, given as closed convex meshes, must move apart until only their borders touch, and the unit
+ * direction along which b must move. If negative, they do not meet (and it is not their distance).
  */
 export function convexDepthByAllDirections(
   a: TriangleMesh,
@@ -54,7 +54,7 @@ function worldPoints(mesh: TriangleMesh, pose: ReferenceOptions["aToWorld"]): Ve
   ]);
 }
 
-/** Unit, so that the lengths of cross products tell parallel edges. */
+/** Unit vectors, so that the lengths of cross products identify parallel edges. */
 function edgesOf(mesh: TriangleMesh, points: readonly Vector[]): Vector[] {
   const edges: Vector[] = [];
   for (let t = 0; t < mesh.triangleCount; t++)

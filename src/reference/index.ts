@@ -1,4 +1,4 @@
-// abut/reference: the slow twin of every fast path, so that users can check us as our own tests do.
+// abut/reference: the slow twin of every fast path, so that users can check abut as its own tests do.
 export { exactOrient2d, exactOrient3d } from "../numerics/orient-bigint.ts";
 export { createBruteForce, findBoxPairsByBruteForce } from "./box-pairs.ts";
 export {

@@ -19,7 +19,7 @@ const SELF_REFERENCE_OPTIONS: OptionNames<SelfReferenceOptions> = {
 };
 
 interface Triangle {
-  /** What says which corners are common. */
+  /** Names that identify common corners. */
   names: (number | string)[];
   points: Vector[];
 }
@@ -71,8 +71,8 @@ function isPair(a: Triangle, b: Triangle, world: Float64Array, i: number, j: num
   if (ownA.length === 3) return trianglesMeetByIntegers(world, 9 * i, world, 9 * j);
   if (ownA.length === 0) return true;
   if (ownA.length === 1) return isFoldedFlat(a, ownA[0], b.points[ownB[0]]);
-  // A common point besides the corner makes a common segment from it, which leaves one of the two triangles through
-  // the side opposite to the corner.
+  // A common point other than the corner makes a common segment from it, which leaves one of the two triangles through the
+  // side opposite the corner.
   return (
     segmentMeetsTriangle(a.points[ownA[0]], a.points[ownA[1]], b.points) ||
     segmentMeetsTriangle(b.points[ownB[0]], b.points[ownB[1]], a.points)
@@ -92,7 +92,7 @@ function isDegenerate([p, q, r]: Vector[]): boolean {
   return turns(p, q, r).every((turn) => turn === 0);
 }
 
-/** How p, q, r turn, seen along each axis. */
+/** The turn of p, q, r seen along each axis. */
 function turns(p: Vector, q: Vector, r: Vector): number[] {
   return [0, 1, 2].map((axis) => {
     const x = (axis + 1) % 3;

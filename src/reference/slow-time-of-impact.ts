@@ -13,7 +13,7 @@ export interface StraightMotion {
   positionsAtEnd: Positions;
 }
 
-/** No poses: those of `timeOfImpact` would be passed over. */
+/** No poses: unlike `timeOfImpact`, the twin would ignore them. */
 export const STRAIGHT_MOTION: OptionNames<StraightMotion> = { mesh: true, positionsAtEnd: true };
 
 /**
@@ -24,7 +24,7 @@ export function timeOfImpactByBruteForce(a: StraightMotion, b: StraightMotion): 
   return earliest(a, b, false);
 }
 
-/** The slow twin of `selfTimeOfImpact`. Features with a common vertex are passed over. */
+/** The slow twin of `selfTimeOfImpact`. Features with a common vertex are skipped. */
 export function selfTimeOfImpactByBruteForce(motion: StraightMotion): TimeInterval | null {
   return earliest(motion, motion, true);
 }
@@ -89,7 +89,10 @@ export function pointOf({ mesh, positionsAtEnd }: StraightMotion, vertex: number
   return [...(isEnd ? positionsAtEnd : mesh.positions).subarray(3 * vertex, 3 * vertex + 3)];
 }
 
-/** Whether two triangles meet at time 0; in one mesh, in more than a common vertex. What meets beyond a common edge is found by its other features. */
+/**
+ * Within one mesh: whether they share more than a common vertex. Contacts beyond a common edge are found by its other
+ * features.
+ */
 export function meetAtStart(
   a: TriangleMesh,
   i: number,
@@ -114,8 +117,8 @@ export function meetAtStart(
 export type MeshAtTime = (time: number) => TriangleMesh;
 
 /**
- * The slow twin of `timeOfImpact` for meshes that rotate, deform or both: brute force at `steps` + 1 times, evenly spread. The
- * first of them at which the two meet, or null; between them it knows nothing.
+ * The slow twin of `timeOfImpact` for meshes that rotate, deform or both: brute force at `steps` + 1 evenly spaced times.
+ * The first of them at which the two meet, or null; it can miss contacts between these times.
  */
 export function timeOfImpactBySampling(a: MeshAtTime, b: MeshAtTime, steps: number): number | null {
   for (let step = 0; step <= steps; step++)
@@ -124,9 +127,9 @@ export function timeOfImpactBySampling(a: MeshAtTime, b: MeshAtTime, steps: numb
 }
 
 /**
- * The other slow twin, which misses nothing between its times: it advances by the distance over the speed with which a
- * point of a and one of b can approach each other, at most. The time at which they are no further apart than `tolerance`,
- * before which they were apart; or null. Where the two slide along each other it takes for ever.
+ * The other slow twin, which misses no contact between its times: it advances by the distance divided by the largest
+ * approach speed of points of a and b. The time at which they are within `tolerance`, before which they were apart; or
+ * null. Does not terminate if the two slide along each other.
  */
 export function timeOfImpactByAdvancement(
   a: MeshAtTime,

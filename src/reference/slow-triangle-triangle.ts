@@ -1,8 +1,8 @@
 import type { Vector } from "../geometry/vector.ts";
 import { exactOrient2d, exactOrient3d } from "../numerics/orient-bigint.ts";
 
-// The slow twin of the triangle test: another method and other arithmetic, so that a mistake would have to be made
-// twice. Two closed triangles meet if and only if an edge of one meets the other; every sign is an integer's.
+// The slow twin of the triangle test: another method and other arithmetic, so that a mistake would have to be made twice.
+// Two closed triangles meet if and only if an edge of one meets the other; every sign is that of an integer.
 
 /** Whether the closed triangles at a[i…i+8] and b[j…j+8] share a point. */
 export function trianglesMeetByIntegers(a: Float64Array, i: number, b: Float64Array, j: number): boolean {
@@ -45,7 +45,7 @@ function flatSegmentMeetsTriangle(s: Vector, t: Vector, p: Vector, q: Vector, r:
   return pointInside(s, p, q, r);
 }
 
-/** A point of the triangle's plane strictly inside it, seen in a projection that does not flatten the triangle. */
+/** Whether a point of the triangle's plane is strictly inside it, seen in a projection that does not flatten the triangle. */
 function pointInside(s: Vector, p: Vector, q: Vector, r: Vector): boolean {
   for (const [x, y] of PROJECTIONS) {
     const area = orient2(p, q, r, x, y);
@@ -57,7 +57,7 @@ function pointInside(s: Vector, p: Vector, q: Vector, r: Vector): boolean {
   return false;
 }
 
-/** Two segments share a point: coplanar, and their shadows meet on every coordinate plane. */
+/** Whether two segments share a point: they are coplanar, and their projections meet in every coordinate plane. */
 function segmentsMeet(s: Vector, t: Vector, p: Vector, q: Vector): boolean {
   if (orient3(s, t, p, q) !== 0) return false;
   return PROJECTIONS.every(([x, y]) => {

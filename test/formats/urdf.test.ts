@@ -288,7 +288,7 @@ describe("a bad URDF file", () => {
     ["no links", robot(), /^r\.urdf: the robot has no links/],
     ["a link without a name", robot("<link/>"), /^r\.urdf, link 1: <link> has no name/],
     ["two links of a name", robot(link("a"), link("a")), /^r\.urdf: a second link "a"/],
-    ["two roots", robot(ab), /^r\.urdf: links "a" and "b" are both children of no joint/],
+    ["two roots", robot(ab), /^r\.urdf: links "a" and "b" both have no parent joint/],
     ["a cycle", robot(ab, joint("a", "b"), joint("b", "a")), /joint "to b": link "b" is its own ancestor/],
     [
       "a cycle beside a root",

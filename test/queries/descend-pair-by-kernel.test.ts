@@ -24,7 +24,7 @@ import { describeKernels, runsDuring } from "../kernels.ts";
 import { latticeSoup, random, randomSoup, smallTorus } from "../meshes.ts";
 import { anyPose, rotation } from "../poses.ts";
 
-// The kernels serve a tree from its second query on, so every tree here is asked before it is asked in earnest.
+// The kernels are used from a tree's second query on, so every tree here is queried once before the test.
 
 function askTwice(a: AabbTree, b: AabbTree): void {
   for (let times = 0; times < 2; times++) collide(a, b);
@@ -63,11 +63,11 @@ const anyMesh = fc
   });
 
 describeKernels("a pair query by the kernels", () => {
-  it("runs here", () => {
+  it("is available on this machine", () => {
     expect(loadKernels()).not.toBeNull();
   });
 
-  it("equals brute force, whatever the meshes, their scale and the poses (seed 47)", () => {
+  it("equals brute force, for all meshes, scales and poses (seed 47)", () => {
     let served = 0;
     fc.assert(
       fc.property(
@@ -151,7 +151,7 @@ describeKernels("a pair query by the kernels", () => {
   });
 
   for (const Positions of [Float32Array, Float64Array])
-    it(`serves the first query after a refit, in the place of the last copy (${Positions.name})`, () => {
+    it(`is used for the first query after a refit, with the copy in its old place (${Positions.name})`, () => {
       const { positions, indices } = smallTorus(12, 8);
       const moving = createMesh({ positions: new Positions(positions), indices });
       const [a, b] = [buildAabbTree(moving), buildAabbTree(smallTorus(12, 8))];
@@ -167,7 +167,7 @@ describeKernels("a pair query by the kernels", () => {
       }
     });
 
-  it("serves the first query of all after a refit", () => {
+  it("is used for the very first query after a refit", () => {
     const [a, b] = [buildAabbTree(smallTorus(12, 8)), buildAabbTree(smallTorus(12, 8))];
     refit(a);
     refit(b);
@@ -230,7 +230,7 @@ describeKernels("a pair query by the kernels", () => {
     expect(runsDuring("pairs", () => expect(findPairs(tree, b).pairs).toEqual(pairs))).toBe(1);
   });
 
-  it("keeps no copy of a vertex that a refit refuses", () => {
+  it("keeps no copy of a vertex that a refit rejects", () => {
     const { positions, indices } = smallTorus(40, 20);
     const mesh = createMesh({ positions: positions.slice(), indices });
     const tree = buildAabbTree(mesh);
@@ -242,7 +242,7 @@ describeKernels("a pair query by the kernels", () => {
     expect(hasCopy(tree)).toBe(false);
   });
 
-  it("forgets its copy at the refit of another tree over the same buffer", () => {
+  it("drops its copy at the refit of another tree over the same buffer", () => {
     const { positions, indices } = smallTorus(8, 6);
     const moving = createMesh({ positions: positions.slice(), indices });
     const [first, b] = [buildAabbTree(moving), buildAabbTree(smallTorus(8, 6))];
@@ -283,7 +283,7 @@ describeKernels("a pair query by the kernels", () => {
     }
   });
 
-  it("begins anew when the memory of the kernels is full", () => {
+  it("starts over when kernel memory is full", () => {
     const trees = Array.from({ length: 8 }, (_, seed) => buildAabbTree(randomSoup(seed, 50)));
     const room = COPIES + 3 * 50 * 84;
     for (const tree of trees) {
@@ -304,7 +304,7 @@ describeKernels("a pair query by the kernels", () => {
 describeKernels("where memory cannot grow", () => {
   afterEach(() => vi.resetModules());
 
-  it("copies are forgotten, and trees that do not fit are answered in TypeScript", async () => {
+  it("copies are dropped, and queries of trees that do not fit run in TypeScript", async () => {
     vi.resetModules();
     const { buildAabbTree, findPairs } = await import("../../src/index.ts");
     const { copyFor } = await import("../../src/trees/copy-policy.ts");
@@ -336,7 +336,7 @@ describe("without WebAssembly", () => {
     vi.resetModules();
   });
 
-  it("queries are answered in TypeScript", async () => {
+  it("queries run in TypeScript", async () => {
     vi.stubGlobal("WebAssembly", undefined);
     vi.resetModules();
     const plain = await import("../../src/index.ts");

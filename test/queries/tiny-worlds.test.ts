@@ -55,7 +55,7 @@ function turn(angle: number, offset: number[]): number[] {
   return [c, s, 0, 0, -s, c, 0, 0, 0, 0, 1, 0, ...offset, 1];
 }
 
-/** What two kernels-or-not runs say. */
+/** The results of a run with kernels and one without. */
 function bothWays<T>(work: () => T): T[] {
   return [withoutKernels(work), withKernels(work)];
 }
@@ -184,7 +184,7 @@ describe("pairs of meshes times 2^k", () => {
       }
   });
 
-  it("are found of f32 meshes that have subnormal coordinates", () => {
+  it("are found for f32 meshes with subnormal coordinates", () => {
     const small = (mesh: TriangleMesh) =>
       createMesh({
         positions: Float32Array.from(mesh.positions, (x) => x * 2 ** -127),
@@ -256,51 +256,54 @@ describe("other queries about meshes times 2^k", () => {
     expect(distance(...trees(-300, kind), options(-300))!.distance).toBe(expected * 2 ** -300);
   });
 
-  it.each(cases)("hit with rays, boxes, spheres and planes what is there (2^%i)", (power, unit, tree) => {
-    const [origin, direction] = [
-      [3, 0.03, 0.02],
-      [-1, 0.01, 0],
-    ];
-    const toWorld = (p: number) => ({ toWorld: offsetTimesPower(TURN, p) });
-    const expected = castRay(a, origin, direction)!;
-    const found = castRay(tree, times(origin, unit), direction)!;
-    expect(found).toEqual({ ...expected, t: expected.t * unit, point: times(expected.point, unit) });
-    expect(castRay(tree, times(origin, unit), direction, { maxT: 0.99 * found.t })).toBeNull();
-    expect(castRay(tree, times(origin, unit), direction, { maxT: found.t })).toEqual(found);
-    const scaled = castRay(tree, times(origin, unit), times(direction, unit))!;
-    expect(scaled.t).toBe(expected.t);
-    expect(castRayAll(tree, times(origin, unit), times(direction, unit)).map(({ t }) => t)).toEqual(
-      castRayAll(a, origin, direction).map(({ t }) => t),
-    );
-    expect(castRay(tree, times(origin, unit), direction, toWorld(power))?.triangle).toBe(
-      castRay(a, origin, direction, toWorld(0))?.triangle,
-    );
-    const box = [0.2, 0.1, -0.1, 1, 1, 0.3];
-    expect(overlapBox(tree, times(box, unit)).triangles).toEqual(overlapBox(a, box).triangles);
-    expect(overlapBox(tree, times(box, unit)).stats.exactTests).toBe(overlapBox(a, box).stats.exactTests);
-    const centre = [0.4, 1, 0.2];
-    expect(overlapSphere(tree, times(centre, unit), 0.4 * unit).triangles).toEqual(
-      overlapSphere(a, centre, 0.4).triangles,
-    );
-    const [start, motion] = [
-      [3, -0.1, -0.1, 3.2, 0.1, 0.1],
-      [-4, 0.1, 0],
-    ];
-    const swept = sweepBox(a, start, motion)!;
-    expect(sweepBox(tree, times(start, unit), times(motion, unit))).toEqual({
-      ...swept,
-      point: times(swept.point, unit),
-    });
-    const rolled = sweepSphere(a, [3, 0.1, 0], 0.1, motion)!;
-    expect(sweepSphere(tree, times([3, 0.1, 0], unit), 0.1 * unit, times(motion, unit))).toEqual({
-      ...rolled,
-      point: times(rolled.point, unit),
-    });
-    const planes = (u: number) => [1, 0.1, 0, -0.1 * u, 0, 1, 0.2, 0.3 * u];
-    expect(cullFrustum(tree, planes(unit)).triangles).toEqual(cullFrustum(a, planes(1)).triangles);
-  });
+  it.each(cases)(
+    "hit the same triangles with rays, boxes, spheres and planes (2^%i)",
+    (power, unit, tree) => {
+      const [origin, direction] = [
+        [3, 0.03, 0.02],
+        [-1, 0.01, 0],
+      ];
+      const toWorld = (p: number) => ({ toWorld: offsetTimesPower(TURN, p) });
+      const expected = castRay(a, origin, direction)!;
+      const found = castRay(tree, times(origin, unit), direction)!;
+      expect(found).toEqual({ ...expected, t: expected.t * unit, point: times(expected.point, unit) });
+      expect(castRay(tree, times(origin, unit), direction, { maxT: 0.99 * found.t })).toBeNull();
+      expect(castRay(tree, times(origin, unit), direction, { maxT: found.t })).toEqual(found);
+      const scaled = castRay(tree, times(origin, unit), times(direction, unit))!;
+      expect(scaled.t).toBe(expected.t);
+      expect(castRayAll(tree, times(origin, unit), times(direction, unit)).map(({ t }) => t)).toEqual(
+        castRayAll(a, origin, direction).map(({ t }) => t),
+      );
+      expect(castRay(tree, times(origin, unit), direction, toWorld(power))?.triangle).toBe(
+        castRay(a, origin, direction, toWorld(0))?.triangle,
+      );
+      const box = [0.2, 0.1, -0.1, 1, 1, 0.3];
+      expect(overlapBox(tree, times(box, unit)).triangles).toEqual(overlapBox(a, box).triangles);
+      expect(overlapBox(tree, times(box, unit)).stats.exactTests).toBe(overlapBox(a, box).stats.exactTests);
+      const centre = [0.4, 1, 0.2];
+      expect(overlapSphere(tree, times(centre, unit), 0.4 * unit).triangles).toEqual(
+        overlapSphere(a, centre, 0.4).triangles,
+      );
+      const [start, motion] = [
+        [3, -0.1, -0.1, 3.2, 0.1, 0.1],
+        [-4, 0.1, 0],
+      ];
+      const swept = sweepBox(a, start, motion)!;
+      expect(sweepBox(tree, times(start, unit), times(motion, unit))).toEqual({
+        ...swept,
+        point: times(swept.point, unit),
+      });
+      const rolled = sweepSphere(a, [3, 0.1, 0], 0.1, motion)!;
+      expect(sweepSphere(tree, times([3, 0.1, 0], unit), 0.1 * unit, times(motion, unit))).toEqual({
+        ...rolled,
+        point: times(rolled.point, unit),
+      });
+      const planes = (u: number) => [1, 0.1, 0, -0.1 * u, 0, 1, 0.2, 0.3 * u];
+      expect(cullFrustum(tree, planes(unit)).triangles).toEqual(cullFrustum(a, planes(1)).triangles);
+    },
+  );
 
-  it.each(cases)("say the same about relations and points (2^%i)", (power, unit, tinyA, tinyB) => {
+  it.each(cases)("give the same relations and point locations (2^%i)", (power, unit, tinyA, tinyB) => {
     expect(classify(tinyA, tinyB).relation).toBe("overlapping");
     const far = { bToWorld: offsetTimesPower(FAR, power) };
     expect(classify(tinyA, tinyB, far)).toEqual(classify(a, b, { bToWorld: FAR }));
@@ -366,7 +369,7 @@ describe("other queries about meshes times 2^k", () => {
     expect(selfTimeOfImpact(tinyA, crush(unit))).toEqual(selfTimeOfImpact(a, crush(1)));
   });
 
-  it("know the hulls of tiny meshes", () => {
+  it("find the hulls of tiny meshes", () => {
     const hull = convexHull(torus);
     const tinyHull = convexHull(timesPower(torus, -900));
     expect(tinyHull.indices).toEqual(hull.indices);
@@ -375,7 +378,7 @@ describe("other queries about meshes times 2^k", () => {
     expect(isConvex(timesPower(createBox(), -1000))).toBe(true);
   });
 
-  it("take no more exact tests for what stands far away from a tiny mesh", () => {
+  it("need no more exact tests for objects far away from a tiny mesh", () => {
     const stats = {} as QueryStats;
     const [tree] = aabbTrees(-300);
     expect(distance(tree, b, { bToWorld: offsetTimesPower(FAR, 3), stats })!.distance).toBeGreaterThan(1);
@@ -384,7 +387,7 @@ describe("other queries about meshes times 2^k", () => {
   });
 });
 
-it("distances below the least f64 are not 0: they are that of meshes that meet", () => {
+it("distances below the smallest f64 are not 0, which is reserved for meshes that meet", () => {
   // Parallel faces, on 3x + 5y + 7z = 1 and = 0, of the least numbers: 0.11 of the least f64 apart.
   const face = [102, -61, 0, 42, 59, -60, -138, -1, 60];
   const base = [0, 0, 0, 5, -3, 0, 7, 0, -3];

@@ -72,8 +72,9 @@ export async function runClash(
     const unused = result.status === "complete" ? rules.unused() : [];
     const whole = createClashReport({ ...scene, result, settings, toolVersion: readVersion(), baseline });
     const report = limitClashes(whole, settings.limit);
-    const doubts = report.baseline?.warnings.map((text) => `baseline ${options.baseline}: ${text}`) ?? [];
-    warn([...unused, ...doubts], options, terminal);
+    const baselineWarnings =
+      report.baseline?.warnings.map((text) => `baseline ${options.baseline}: ${text}`) ?? [];
+    warn([...unused, ...baselineWarnings], options, terminal);
     const junit = { isFailure: (clash: ReportClash) => isFailure(clash, failOn) };
     await writeOutputs(report, scene, plan, { bcf, junit, quiet, color, inputs }, terminal);
     if (result.status === "partial") {

@@ -90,10 +90,10 @@ function unpack(
   size: number,
 ): Components {
   const view = member(json, "bufferView");
-  const { bytes, stride: given } = bytesOfView(document, view);
+  const { bytes, stride: viewStride } = bytesOfView(document, view);
   const offset = whole(member(json, "byteOffset"), 0);
   const width = Type.BYTES_PER_ELEMENT;
-  const stride = given ?? size * width;
+  const stride = viewStride ?? size * width;
   const end = count === 0 ? offset : offset + (count - 1) * stride + size * width;
   if (end > bytes.length)
     refuse(
@@ -113,7 +113,7 @@ function unpack(
   return new Type(packed.buffer);
 }
 
-/** Sparse accessors: some elements are given anew. */
+/** Sparse accessors: overwrites some elements. */
 function overwrite(
   document: GltfDocument,
   sparse: Json,

@@ -35,11 +35,11 @@ const DRACO = "KHR_draco_mesh_compression";
 const MESHOPT = ["EXT_meshopt_compression", "KHR_meshopt_compression"];
 
 /** The decoders that the file's extensions require: the caller's, otherwise installed ones, otherwise none. */
-export async function loadDecoders(root: Json, given: Decoders): Promise<Decoders> {
+export async function loadDecoders(root: Json, supplied: Decoders): Promise<Decoders> {
   const used = items(member(root, "extensionsUsed")).map(({ value }) => value);
-  const { draco = used.includes(DRACO) ? await loadDraco() : null } = given;
+  const { draco = used.includes(DRACO) ? await loadDraco() : null } = supplied;
   const { meshopt = used.some((name) => MESHOPT.includes(name as string)) ? await loadMeshopt() : null } =
-    given;
+    supplied;
   await meshopt?.ready;
   return { draco, meshopt };
 }

@@ -135,7 +135,7 @@ function checkTree(
   }
   const roots = [...elements.keys()].filter((name) => !jointTo.has(name));
   if (roots.length > 1)
-    throw new FormatError(`${source}: links "${roots[0]}" and "${roots[1]}" are both children of no joint`);
+    throw new FormatError(`${source}: links "${roots[0]}" and "${roots[1]}" both have no parent joint`);
   // Every link has at most one joint, so a link that a walk visits again is on a cycle.
   const sound = new Set(roots);
   for (const joint of joints) {

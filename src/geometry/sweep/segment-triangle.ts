@@ -7,26 +7,26 @@ import type { Vector } from "../vector.ts";
 const candidate = new Float64Array(6);
 
 /**
- * Writes the closest points to out[0…2] (on the segment from way[0…2] to way[0…2] + way[3…5]) and out[3…5] (on the triangle
+ * Writes the closest points to out[0…2] (on the segment from segment[0…2] to segment[0…2] + segment[3…5]) and out[3…5] (on the triangle
  * of nine numbers at corners[at]).
  */
 export function closestSegmentTriangle(
-  way: Float64Array,
+  segment: Float64Array,
   corners: Float64Array,
   at: number,
   out: Float64Array,
 ): void {
   let best = Infinity;
   for (let last = 0; last < 2; last++) {
-    for (let k = 0; k < 3; k++) candidate[k] = way[k] + last * way[3 + k];
+    for (let k = 0; k < 3; k++) candidate[k] = segment[k] + last * segment[3 + k];
     dropFoot(corners, at);
     best = keepNearer(best, out);
   }
   for (let i = 0; i < 3; i++) {
-    closestOfSegments(way, corners, at + 3 * i, at + 3 * ((i + 1) % 3));
+    closestOfSegments(segment, corners, at + 3 * i, at + 3 * ((i + 1) % 3));
     best = keepNearer(best, out);
   }
-  if (crossing(way, corners, at)) keepNearer(best, out);
+  if (crossing(segment, corners, at)) keepNearer(best, out);
 }
 
 /** Copies the candidate to `out` if its two points are nearer than the best so far; returns the new best. */
@@ -47,10 +47,10 @@ function dropFoot(corners: Float64Array, at: number): void {
 }
 
 /** Writes the closest points of the segment and an edge to `candidate`. */
-function closestOfSegments(way: Float64Array, corners: Float64Array, from: number, to: number): void {
+function closestOfSegments(segment: Float64Array, corners: Float64Array, from: number, to: number): void {
   const [ex, ey, ez] = minus(corners, to, corners, from);
-  const [wx, wy, wz] = minus(way, 0, corners, from);
-  const [dx, dy, dz] = [way[3], way[4], way[5]];
+  const [wx, wy, wz] = minus(segment, 0, corners, from);
+  const [dx, dy, dz] = [segment[3], segment[4], segment[5]];
   const dd = dx * dx + dy * dy + dz * dz;
   const ee = ex * ex + ey * ey + ez * ez;
   const de = dx * ex + dy * ey + dz * ez;
@@ -60,20 +60,20 @@ function closestOfSegments(way: Float64Array, corners: Float64Array, from: numbe
   const s = clamp((we + t * de) / ee);
   t = clamp((s * de - wd) / dd);
   for (let k = 0; k < 3; k++) {
-    candidate[k] = way[k] + t * way[3 + k];
+    candidate[k] = segment[k] + t * segment[3 + k];
     candidate[3 + k] = corners[from + k] + s * (corners[to + k] - corners[from + k]);
   }
 }
 
 /** If the segment crosses the triangle, writes that point to both sides of `candidate`. */
-function crossing(way: Float64Array, corners: Float64Array, at: number): boolean {
+function crossing(segment: Float64Array, corners: Float64Array, at: number): boolean {
   const [ux, uy, uz] = minus(corners, at + 3, corners, at);
   const [vx, vy, vz] = minus(corners, at + 6, corners, at);
-  const [wx, wy, wz] = minus(way, 0, corners, at);
+  const [wx, wy, wz] = minus(segment, 0, corners, at);
   const [nx, ny, nz] = [uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx];
-  const t = -(wx * nx + wy * ny + wz * nz) / (way[3] * nx + way[4] * ny + way[5] * nz);
+  const t = -(wx * nx + wy * ny + wz * nz) / (segment[3] * nx + segment[4] * ny + segment[5] * nz);
   if (!(t >= 0 && t <= 1)) return false;
-  for (let k = 0; k < 3; k++) candidate[k] = way[k] + t * way[3 + k];
+  for (let k = 0; k < 3; k++) candidate[k] = segment[k] + t * segment[3 + k];
   dropFoot(corners, at);
   return true;
 }

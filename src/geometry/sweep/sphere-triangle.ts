@@ -40,11 +40,11 @@ export function sweptSphereMeetsTriangle(sphere: Float64Array, corners: Float64A
     const uy = wy / length;
     const uz = wz / length;
     const start = ux * sphere[0] + uy * sphere[1] + uz * sphere[2];
-    const way = ux * sphere[3] + uy * sphere[4] + uz * sphere[5];
+    const travel = ux * sphere[3] + uy * sphere[4] + uz * sphere[5];
     const p = ux * corners[at] + uy * corners[at + 1] + uz * corners[at + 2];
     const q = ux * corners[at + 3] + uy * corners[at + 4] + uz * corners[at + 5];
     const r = ux * corners[at + 6] + uy * corners[at + 7] + uz * corners[at + 8];
-    if (start + Math.min(0, way) - Math.max(p, q, r) > radius + slack) return false;
+    if (start + Math.min(0, travel) - Math.max(p, q, r) > radius + slack) return false;
   }
   exactTests++;
   return sphereMeetsTriangleExactly(sphere, corners, at);

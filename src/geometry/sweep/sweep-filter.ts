@@ -161,9 +161,9 @@ function setCubic(q: Float64Array, at: number): void {
 function setNow(start: number, end: number): void {
   for (let i = 0; i < 12; i++) {
     const from = points[i];
-    const way = points[12 + i] - from;
-    now[i] = from + start * way;
-    now[12 + i] = from + end * way;
+    const motion = points[12 + i] - from;
+    now[i] = from + start * motion;
+    now[12 + i] = from + end * motion;
   }
 }
 

@@ -13,27 +13,30 @@ import { deepestPoint, type Reach } from "./deepest-point.ts";
 import { createOverlapPair, type OverlapPair, workOf } from "./overlap-pair.ts";
 import { ROUNDING } from "./world-surface.ts";
 
-/** How far two meshes reach into each other, where they do so most. */
+/** How far two meshes reach into each other at most. */
 export interface OverlapDepth {
   depth: number;
   /**
-   * "exact": to rounding. "upper-bound": the depth lies between `lowerBound` and `depth`. "lower-bound": they share so
-   * much of their inside that it is at least this.
+   * "exact": up to rounding. "upper-bound": the depth lies between `lowerBound` and `depth`. "lower-bound": they share so
+   * much of their inside that the depth is at least this.
    */
   kind: "exact" | "upper-bound" | "lower-bound";
   lowerBound: number;
   /** The deepest point found and the nearest point of the other surface: a point of each mesh, in the world. */
   pointA: Vector;
   pointB: Vector;
-  /** Unit, from a to b: moving b by it takes pointB to pointA. pointA − pointB = lowerBound · direction; zero where they are one. */
+  /**
+   * A unit vector from a to b: moving b along it takes pointB to pointA. pointA − pointB = lowerBound · direction; zero if
+   * they coincide.
+   */
   direction: Vector;
   stats: QueryStats;
 }
 
 export interface OverlapDepthOptions extends PairOptions {
   /**
-   * A length: the search does not tell apart depths below it. Default: 1e-4 of the smaller mesh's size. Of two closed
-   * meshes a tenth of the narrowest side of their boxes at most: a copy must not pass for a shallow overlap.
+   * A length below which the search does not distinguish depths. Default: 1e-4 of the smaller mesh's size. For two closed
+   * meshes at most a tenth of the narrowest side of their boxes: a copy must not pass for a shallow overlap.
    */
   precision?: number | undefined;
 }
@@ -44,14 +47,14 @@ const OVERLAP_DEPTH_OPTIONS: OptionNames<OverlapDepthOptions> = { ...PAIR_OPTION
 const EXACT = 1e-12;
 
 /**
- * How far the surface of one closed mesh is inside the other at most: the greatest distance of a point of either
- * surface, inside the other solid, from the other's surface. A shaft that is 0.1 too thick all round reaches 0.1 into
- * its bearing, wherever else it goes; the way out (`penetration`) would be the length of the bearing. Never more than
- * `penetration`. A ball that lies in both solids and is wider than twice that shows that one is nearly a copy, or a part of a
- * copy, of the other (shifted by a hair, say): then its diameter is the depth.
+ * How far the surface of one closed mesh is inside the other at most: the greatest distance of a point of either surface,
+ * inside the other solid, from the other's surface. A shaft that is 0.1 too thick all around reaches 0.1 into its bearing,
+ * wherever else it goes; the way out (`penetration`) would be the length of the bearing. Never more than `penetration`. A
+ * ball that lies in both solids and is wider than twice that shows that one is nearly a copy, or part of a copy, of the
+ * other (shifted slightly, say): then its diameter is the depth.
  *
- * An open mesh has no inside; against a closed one it reaches into that. Null when both are open. Meshes that share no
- * inner point have depth 0.
+ * An open mesh has no inside; against a closed one its depth in the solid is measured. Null if both are open. Meshes that
+ * share no interior point have depth 0.
  */
 export function overlapDepth(
   a: AabbTree,
@@ -77,7 +80,7 @@ export function overlapDepth(
   return found;
 }
 
-/** What the search need not tell apart where no precision is given. */
+/** The default precision. */
 export function defaultPrecision(pair: OverlapPair): number {
   return cappedPrecision(pair, 1e-4 * pair.size);
 }
@@ -97,7 +100,7 @@ function cappedPrecision({ aClosed, bClosed, narrowest }: OverlapPair, precision
   return aClosed && bClosed ? Math.min(precision, 0.1 * narrowest) : precision;
 }
 
-/** What was found in a world that is `factor` times as large. */
+/** Converts a result from a world scaled by `factor`. */
 function shrunk(found: Omit<OverlapDepth, "stats">, factor: number): Omit<OverlapDepth, "stats"> {
   const smaller = (v: readonly number[]) => vectorFrom(v.map((x) => x / factor));
   return {
@@ -109,7 +112,7 @@ function shrunk(found: Omit<OverlapDepth, "stats">, factor: number): Omit<Overla
   };
 }
 
-/** The depth of a pair. What was asked of the pair before does not matter. */
+/** The depth of a pair, independent of earlier queries of the pair. */
 export function measureOverlap(pair: OverlapPair, asked?: number | undefined): Omit<OverlapDepth, "stats"> {
   const precision = asked === undefined ? defaultPrecision(pair) : cappedPrecision(pair, asked);
   const { surfaceA, surfaceB, aClosed, bClosed, scale, narrowest } = pair;
@@ -137,21 +140,21 @@ export function measureOverlap(pair: OverlapPair, asked?: number | undefined): O
       };
   }
   const [pointA, pointB] = deeper === ofA ? [ofA.point, ofA.exit] : [ofB.exit, ofB.point];
-  const way = [0, 1, 2].map((axis) => pointA[axis] - pointB[axis]);
-  const length = lengthOf(way);
+  const separation = [0, 1, 2].map((axis) => pointA[axis] - pointB[axis]);
+  const length = lengthOf(separation);
   return {
     depth,
     kind: isExact ? "exact" : "upper-bound",
     lowerBound,
     pointA: vectorFrom(pointA),
     pointB: vectorFrom(pointB),
-    direction: vectorFrom(length > 0 ? way.map((x) => x / length) : [0, 0, 0]),
+    direction: vectorFrom(length > 0 ? separation.map((x) => x / length) : [0, 0, 0]),
   };
 }
 
 /**
- * Pieces of triangles have rounded corners, which may be inside a solid that the triangles only touch. So depths that rounding can make are
- * no proof, and the exact relation decides.
+ * Pieces of triangles have rounded corners, which may lie inside a solid that the triangles only touch. So depths that
+ * rounding can cause prove nothing, and the exact relation decides.
  */
 function onlyTouch({ surfaceA, surfaceB, work }: OverlapPair): boolean {
   const poses = { aToWorld: surfaceA.posed.toWorld, bToWorld: surfaceB.posed.toWorld };

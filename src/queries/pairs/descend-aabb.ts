@@ -8,16 +8,16 @@ import { leavesMeet } from "./leaf-pairs.ts";
 import type { PairContext } from "./pair-context.ts";
 import { ENTRY, openQueue, putPair, QUEUE_DEPTH, TOP } from "./pair-queue.ts";
 
-// The descent of two AABB trees together (van den Bergen, section 3, and beyond). A pair of overlapping nodes is
-// replaced by the overlapping pairs among their children until both are leaves.
+// The descent of two AABB trees together (van den Bergen, section 3, and beyond). A pair of overlapping nodes is replaced
+// by the overlapping pairs among their children until both are leaves.
 //
-// Which node is split: the larger one, as in the paper, or both when neither is `bothRatio` times the other. Both
-// at once costs four tests where two steps cost 2 + 2·(1.3 overlaps), and shares the moved boxes.
-// Which pair is next: with `all`, the last found (depth first). For a first contact, the pair whose boxes lie deepest
-// in each other, from a queue over all pending pairs: on random poses it finds a contact with 57 % of the box tests
-// and a third of the triangle tests of a nearest-child-first descent (docs/decisions/07-pair-descent.md).
+// Which node is split: the larger one, as in the paper, or both if neither is `bothRatio` times as large as the other.
+// Splitting both costs four tests where two steps cost 2 + 2·(1.3 overlaps), and shares the moved boxes. Which pair is
+// next: with `all`, the last found (depth first). For a first contact, the pair whose boxes overlap most deeply, from a
+// queue over all pending pairs: on random poses it finds a contact with 57 % of the box tests and a third of the triangle
+// tests of a nearest-child-first descent (docs/decisions/07-pair-descent.md).
 
-/** Whether a triangle pair was found that ends the query; in a query for all pairs, what is found goes to the list instead. */
+/** Whether a triangle pair was found that ends the query; in a query for all pairs, pairs go to the list instead. */
 export function descendAabb(context: PairContext, a: AabbTree, b: AabbTree): boolean {
   const { pose, exits, queue } = context;
   const nodesA = a.nodes;
@@ -48,7 +48,7 @@ export function descendAabb(context: PairContext, a: AabbTree, b: AabbTree): boo
   const ordered = context.bestFirst === true && !all;
   const { bothRatio } = context;
 
-  // A step takes one pair and adds at most four, one or two levels deeper: three more a level.
+  // A step takes one pair and adds at most four, one or two levels deeper: three more per level.
   openQueue(queue, 3 * (a.depth + b.depth) + 4);
   const { counts, entries } = queue;
   let waiting = 0; // bit k: bucket k of the queue is not empty
@@ -75,7 +75,7 @@ export function descendAabb(context: PairContext, a: AabbTree, b: AabbTree): boo
         return true;
       }
     } else {
-      // The children of the nodes to split; a node that is not split stands for itself.
+      // The children of the nodes to split; a node that is not split represents itself.
       let a1 = atA;
       let a2 = atA;
       let b1 = atB;
@@ -189,8 +189,8 @@ export function descendAabb(context: PairContext, a: AabbTree, b: AabbTree): boo
 }
 
 /**
- * Tests the edge axes of the pairs that still wait when the first contact ends a query, so that every counted box test
- * has been a whole one.
+ * Tests the edge axes of the pairs still waiting when the first contact ends a query, so that every counted box test was
+ * completed.
  */
 function settleWaiting(
   { queue, pose, exits }: PairContext,

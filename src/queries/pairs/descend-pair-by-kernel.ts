@@ -29,10 +29,10 @@ import { addPair } from "./found-pairs.ts";
 import { beginLeafPairs, leavesMeet } from "./leaf-pairs.ts";
 import type { PairContext } from "./pair-context.ts";
 
-// The query of two AABB trees by the kernels, from the poses to the triangles: boxes and triangles four at a time, in f32. What f32
-// cannot decide about two triangles is left to `leavesMeet`, so the answers are those of `descendAabb`.
+// The query of two AABB trees by kernels, from the poses to the triangles: boxes and triangles four at a time, in f32.
+// `leavesMeet` decides what f32 cannot, so the answers are those of `descendAabb`.
 
-/** Whether a pair was found that ends the query; null where the kernels cannot serve, and then nothing has been done. */
+/** Whether a pair was found that ends the query; null, with nothing done, if the kernels cannot be used. */
 export function descendPairByKernel(context: PairContext, a: AabbTree, b: AabbTree): boolean | null {
   const { all, exits } = context;
   if (areKernelsUnwanted() || context.edges || !(all || context.bestFirst)) return null;
@@ -43,7 +43,7 @@ export function descendPairByKernel(context: PairContext, a: AabbTree, b: AabbTr
   const kernels = loadKernels()!;
   const views = currentViews(kernels);
   if (!context.isPoseSet) writePlacement(context, a, b, views);
-  // A remembered pair was tested first, which took the relative pose.
+  // A remembered pair was tested first, which required the relative pose.
   else if (setF32Pose(a, b, context.pose, context.bothRatio, views.floats)) views.ints[ROOTS >> 2] = POSED;
   else return null;
   const testsBefore = context.triangleTests;
@@ -58,7 +58,7 @@ export function descendPairByKernel(context: PairContext, a: AabbTree, b: AabbTr
   return meet;
 }
 
-/** What the kernels begin a query with. */
+/** The input of the kernels at the start of a query. */
 function writePlacement(
   { aToWorld, aMoves, bToWorld, bMoves, bothRatio }: PairContext,
   a: AabbTree,

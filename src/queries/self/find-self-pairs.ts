@@ -20,22 +20,22 @@ import { type FilledSelfLayerCache, readSelfLayerCache, type SelfLayerCache, sor
 
 export interface SelfOptions {
   /**
-   * Which neighbours are left out, however they meet. "none" (default): neighbours are a pair if they meet in
-   * more than their common corners and edges. "shared-edge" leaves out triangles with two or three common corners, "shared-vertex"
-   * triangles with any common corner, as cloth solvers and three-mesh-bvh do. A number n leaves out triangles within n rings, that is
-   * n steps over common corners; 0 is "none", 1 is "shared-vertex".
+   * Which neighbours are omitted, however they meet. "none" (default): neighbours are a pair if they meet in more than
+   * their common corners and edges. "shared-edge" omits triangles with two or three common corners, "shared-vertex"
+   * triangles with any common corner, like cloth solvers and three-mesh-bvh. A number n omits triangles within n rings,
+   * that is n steps over common corners; 0 is "none", 1 is "shared-vertex".
    */
   exclude?: "none" | "shared-edge" | "shared-vertex" | number | undefined;
   /**
-   * When two corners are the same. "index" (default): they have the same vertex number. "position": they have the same coordinates in
-   * world space, for meshes that are not welded; each call then hashes all vertices.
+   * When two corners are identical. "index" (default): they have one vertex number. "position": they have equal coordinates
+   * in world space, for meshes that are not welded; each call then hashes all vertices.
    */
   topology?: "index" | "position" | undefined;
-  /** Where the model stands: 16 numbers, column-major, affine. Default: its vertices are world coordinates. */
+  /** The model's pose: 16 numbers, column-major, affine. Default: its vertices are world coordinates. */
   toWorld?: Pose | null | undefined;
   /**
-   * How candidates are found; the answer does not depend on it. "descent" (default): down the tree. "layers": by sorting the boxes of
-   * all triangles together (Xing, Liu, Xu 2010), for which the tree need not be refitted.
+   * How candidates are found; the answer does not depend on it. "descent" (default): down the tree. "layers": by sorting
+   * the boxes of all triangles together (Xing, Liu, Xu 2010), which does not need a refitted tree.
    */
   by?: "descent" | "layers" | undefined;
   /** For "layers": a plain object, such as {}, that keeps the sorted order for the next frame. Without a cache, every call sorts from scratch. */
@@ -54,15 +54,15 @@ const SELF_OPTIONS: OptionNames<SelfOptions> = {
 };
 
 export interface FindSelfPairsOptions extends SelfOptions {
-  /** The last result, to overwrite and return so that its memory is used again; nothing the first time. */
+  /** The last result, to overwrite and return so that its memory is reused; omitted the first time. */
   into?: SelfPairs | null | undefined;
 }
 
 const FIND_SELF_PAIRS_OPTIONS: OptionNames<FindSelfPairsOptions> = { ...SELF_OPTIONS, into: true };
 
-/** Where a model meets itself: pairs (i, j) of its triangles, i < j, sorted. */
+/** The pairs in which a model meets itself: triangles (i, j), i < j, sorted. */
 export interface SelfPairs extends TrianglePairs {
-  /** Triangles without area, in rising order. They are in no pair. */
+  /** Triangles without area, in ascending order. They are in no pair. */
   degenerateTriangles: Uint32Array;
 }
 
@@ -70,9 +70,9 @@ const MOST_RINGS = 2 ** 31;
 const NONE_EXCLUDED = 4; // more common corners than two triangles can have
 
 /**
- * Every pair of the mesh's triangles that meet; exact. Triangles without a common corner are a pair if they share a point; with one
- * common corner, if they share more than this corner; with two, if they lie on each other in one plane; with three, always. Triangles
- * without area are in no pair; `degenerateTriangles` lists them.
+ * Every pair of the mesh's triangles that meet; exact. Triangles without a common corner are a pair if they share a point;
+ * with one common corner, if they share more than this corner; with two, if they are coplanar and overlap; with three,
+ * always. Triangles without area are in no pair; `degenerateTriangles` lists them.
  */
 export function findSelfPairs(tree: AabbTree, options: FindSelfPairsOptions = {}): SelfPairs {
   checkOptionNames(options, FIND_SELF_PAIRS_OPTIONS, "findSelfPairs");
@@ -125,7 +125,7 @@ export function collidesItself(tree: AabbTree, options: SelfOptions = {}): boole
   }
 }
 
-/** A query by layers needs no refit, so the scaled twin takes over the vertices as they are now. */
+/** A query by layers needs no refit, so the scaled twin takes the current vertices. */
 function scaleSelf(tree: AabbTree, options: SelfOptions): ScaledTree<AabbTree> | null {
   if (options.by === "layers" && isScaled(tree)) twinOfNow(tree);
   return scaleTree(tree, options);
@@ -165,8 +165,8 @@ function readLayers(by: SelfOptions["by"], cache: SelfLayerCache | undefined): F
 }
 
 /**
- * Hands all pairs that meet, but for those with too many common corners, to `take`, in batches of at most BATCH; ends when it
- * returns true.
+ * Passes all pairs that meet, except those with too many common corners, to `take`, in batches of at most BATCH; ends when
+ * it returns true.
  */
 function visitHits(context: SelfContext, tree: AabbTree, take: Visit): void {
   const { corners, layers, margins, test, descent, hits } = context;
@@ -192,7 +192,7 @@ function visitHits(context: SelfContext, tree: AabbTree, take: Visit): void {
   }
 }
 
-/** Whether a pair that meets is one that the query asks for. */
+/** Whether a pair that meets counts for the query. */
 function isCounted({ excludesRings, rings }: SelfContext, slotI: number, slotJ: number): boolean {
   return !excludesRings || isBeyondRings(rings, slotI, slotJ);
 }
@@ -206,7 +206,7 @@ function readRings(exclude: SelfOptions["exclude"]): number {
   );
 }
 
-/** Three vertex numbers a slot: for each corner the first vertex at its position. */
+/** Three vertex numbers per slot: for each corner the first vertex at its position. */
 function weldedCorners({ mesh, corners }: AabbTree, pose: Float64Array | null): Uint32Array {
   const first = weldVertices(pose === null ? mesh.positions : bakePositions(mesh.positions, pose));
   const welded = new Uint32Array(corners.length);
@@ -214,7 +214,7 @@ function weldedCorners({ mesh, corners }: AabbTree, pose: Float64Array | null): 
   return welded;
 }
 
-/** Adds the hits that count to what was found. */
+/** Adds the hits that count to the pairs found. */
 function addHits(context: SelfContext, triangles: Uint32Array, hits: Int32Array, hitCount: number): void {
   let count = context.foundCount;
   const room = 2 * (count + hitCount);
@@ -245,7 +245,7 @@ function recordStats({ boxTests, test }: SelfContext, stats: QueryStats): void {
   stats.exitAxes.fill(0); // a box test computes all axes at once
 }
 
-/** The triangles without area, in rising order. */
+/** The triangles without area, in ascending order. */
 function degenerateTriangles({ test, maybeDegenerate }: SelfContext, { triangles }: AabbTree): Uint32Array {
   const found: number[] = [];
   const count = maybeDegenerate === null ? triangles.length : maybeDegenerate.length;

@@ -8,10 +8,10 @@ import { copyPositions } from "../../trees/tree-copies.ts";
 import { isArrayOf } from "../../typed-arrays.ts";
 import { widen } from "./self-boxes.ts";
 
-// A tree in the memory of the kernels. It is copied there for each query, which takes a twentieth of one: a model that deforms is
-// another one each time.
+// A tree in kernel memory. It is copied there for each query, which takes a twentieth of the query: a model that deforms
+// differs each time.
 
-/** Where the parts of the model are. */
+/** The addresses of the model's parts. */
 export interface SelfModel {
   readonly nodes: number;
   readonly slots: number;
@@ -28,9 +28,9 @@ const LARGEST = 2 ** 30;
 const LEAST_PRODUCT = 2 ** -110;
 
 /**
- * Puts the tree into memory. `vertices` are three numbers a slot, equal ones a common corner. `margin`, in model space, says how far
- * apart boxes may be that count as overlapping, and how far moved vertices may be from exact. Null where coordinates, leaves or size
- * are beyond what the kernels can serve.
+ * Copies the tree into memory. `vertices` are three numbers per slot; equal ones are a common corner. `margin`, in model
+ * space, says how far apart boxes that count as overlapping may be, and how far moved vertices may be from exact. Null if
+ * coordinates, leaves or size exceed what the kernels can handle.
  */
 export function layOutModel(
   kernels: SelfKernels,
@@ -120,11 +120,12 @@ function rootReach(nodes: Float32Array): number {
   return reach;
 }
 
-/** The numbers that kernels/assembly/self-triangles.ts explains; `eta` is its η. */
+/** The constants explained in kernels/assembly/self-triangles.ts; `eta` is its η. */
 function setNumbers(floats: Float32Array, reach: number, margin: number, eta: number): void {
   floats[Memory.CORNER_SLACK >> 2] = 6 * eta;
   floats[Memory.NORMAL_SLACK >> 2] = 8 * eta;
-  // Boxes that count as overlapping may be a few units in the last place apart: they are rounded outward, and halved.
+  // Boxes that count as overlapping may be a few units in the last place apart, because they are rounded outward and
+  // halved.
   floats[Memory.GAP >> 2] = 2 * margin + 32 * U * reach;
   floats[Memory.UNDERFLOW >> 2] = LEAST_PRODUCT * (1 + reach);
 }

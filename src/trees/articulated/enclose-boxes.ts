@@ -112,13 +112,13 @@ export function encloseMany(
     let most = -Infinity;
     for (let i = 0; i < leaves.length; i++) {
       const at = STRIDE * leaves[i];
-      const way =
+      const position =
         ax * (boxes[at + CENTRE] - boxes[first + CENTRE]) +
         ay * (boxes[at + CENTRE + 1] - boxes[first + CENTRE + 1]) +
         az * (boxes[at + CENTRE + 2] - boxes[first + CENTRE + 2]);
       const radius = radiusAlong(boxes, at, ax, ay, az);
-      if (way - radius < least) least = way - radius;
-      if (way + radius > most) most = way + radius;
+      if (position - radius < least) least = position - radius;
+      if (position + radius > most) most = position + radius;
     }
     const middle = (least + most) / 2;
     cx += middle * ax;
