@@ -69,7 +69,7 @@ function randomStrip(
   return { mesh, positionsAtEnd: Float64Array.from(mesh.positions, (x) => x + jitter(3)) };
 }
 
-/** What the slow twin tells, too. */
+/** The part of a result that the slow twin gives. */
 function listed({ count, kinds, vertices, triangles, times, startsInContact }: Impacts): ReferenceImpacts {
   const impacts = Array.from({ length: count }, (_, row) => ({
     kind: kinds[row] as 0 | 1 | 2,

@@ -278,7 +278,7 @@ function listEdges(
   limitList(search, list);
 }
 
-/** Once twice as many impacts are listed as asked for: keeps the earliest, and looks for none that is later than these. */
+/** When the list holds twice `maxImpacts` rows: keeps the earliest half, and passes over later contacts from then on. */
 function limitList(search: FeatureSearch, list: ImpactList): void {
   const { maxImpacts, lower, upper } = search;
   if (list.count < 2 * maxImpacts) return;

@@ -108,7 +108,7 @@ export function sharedCount(shared: number): number {
   return shared & 3;
 }
 
-/** Which corner of the triangle at corners[c] a vertex is; −1 if it is none. */
+/** Which corner of the triangle at corners[c] a vertex is; −1 if the triangle does not have it. */
 function cornerOf(corners: Uint32Array, c: number, vertex: number): number {
   return corners[c] === vertex ? 0 : corners[c + 1] === vertex ? 1 : corners[c + 2] === vertex ? 2 : -1;
 }
