@@ -11,11 +11,12 @@ const NAMES: Record<string, string> = {
     collide findPairs findSelfPairs collidesItself
     findContacts classify locatePoint windingNumber penetration overlapDepth
     distance isWithin closestPoint
-    timeOfImpact selfTimeOfImpact sweepEdgeEdge sweepVertexFace
+    timeOfImpact selfTimeOfImpact findImpacts findSelfImpacts IMPACT_KINDS sweepEdgeEdge sweepVertexFace
     castRay castRayAll overlapBox overlapSphere sweepBox sweepSphere cullFrustum frustumPlanes`,
   "./articulated": `
     createArticulatedBody setPose setLinkPoses restValues createObstacles updateCab
     collideBodies findLinkPairs findLinkTriangles findLinkContacts findLinkDistances nearestLinks
+    collideAlongPath isPathFree
     createAllowedPairs sampleAllowedPairs allowedReason`,
   "./broadphase": `
     createSegmentSort createDynamicTree
@@ -39,6 +40,7 @@ const NAMES: Record<string, string> = {
     convexDepthByAllDirections overlapDepthBySampling
     distanceByBruteForce pointDistanceByBruteForce triangleDistanceBySlabs
     timeOfImpactByAdvancement timeOfImpactByBruteForce timeOfImpactBySampling selfTimeOfImpactByBruteForce sweepBySubdivision
+    findImpactsByBruteForce findSelfImpactsByBruteForce collideAlongPathBySampling
     castRayByBruteForce overlapSphereByBruteForce sweepBoxByBruteForce sweepSphereByBruteForce cullFrustumByBruteForce
     createBruteForce findBoxPairsByBruteForce cullBoxesByBruteForce findClashesByBruteForce`,
   "./reports": `

@@ -139,6 +139,16 @@ const CALLS: Record<string, Call> = {
     options: ["tolerance", "maxSteps", "stats"],
   },
   selfTimeOfImpact: { args: () => [tree(), mesh.positions, {}], required: 2, options: ["maxSteps", "stats"] },
+  findImpacts: {
+    args: () => [tree(), tree(), null, motion(), {}],
+    required: 2, // no motion: at rest
+    options: ["maxImpacts", "into", "stats"],
+  },
+  findSelfImpacts: {
+    args: () => [tree(), mesh.positions, {}],
+    required: 2,
+    options: ["maxImpacts", "into", "stats"],
+  },
   createArticulatedBody: { args: () => [[{ name: "a", mesh }]], required: 1 },
   createObstacles: { args: () => [[{ name: "a", mesh }]], required: 1 },
   restValues: { args: () => [body()], required: 1 },
@@ -154,6 +164,16 @@ const CALLS: Record<string, Call> = {
   findLinkContacts: { args: () => [body(), body(), {}], required: 2, options: [...BODY, "cache", "depth"] },
   findLinkDistances: { args: () => [body(), body(), {}], required: 2, options: [...BODY, "maxDistance"] },
   nearestLinks: { args: () => [body(), body(), {}], required: 2, options: [...BODY, "maxDistance"] },
+  collideAlongPath: {
+    args: () => [body(), [[0, 0]], abut.createObstacles([{ name: "a", mesh }]), {}],
+    required: 3,
+    options: ["self", "allowed", "tolerance", "maxPoses", "rootToWorld", "stats"],
+  },
+  isPathFree: {
+    args: () => [body(), [[0, 0]], abut.createObstacles([{ name: "a", mesh }]), {}],
+    required: 3,
+    options: ["self", "allowed", "tolerance", "maxPoses", "rootToWorld", "stats"],
+  },
   createAllowedPairs: { args: () => [body(), {}], required: 1, options: ["pairs"] },
   allowedReason: {
     args: () => [body(), abut.createAllowedPairs(body()), 0, 1],

@@ -32,6 +32,7 @@ export {
 } from "./slow-impacts.ts";
 export { locatePointByIntegers } from "./slow-locate-point.ts";
 export { overlapDepthBySampling } from "./slow-overlap-depth.ts";
+export { collideAlongPathBySampling } from "./slow-path.ts";
 export { overlapSphereByBruteForce, sweepSphereByBruteForce } from "./slow-sphere.ts";
 export {
   type MeshAtTime,

@@ -35,7 +35,9 @@ import {
   degradation,
   distance,
   findContacts,
+  findImpacts,
   findPairs,
+  findSelfImpacts,
   findSelfPairs,
   insertTriangle,
   inspectMesh,
@@ -188,6 +190,8 @@ function createQueries(models: Models): Record<string, () => unknown> {
     impact: () => [
       timeOfImpact(box, torus, { from: turned([1, 0, 0, 0], 7, 0.5, 0), to: null, path: "straight" }, null),
       timeOfImpact(ball, sheet, { from: turned([1, 0, 0, 0], 0, 0, 3), to: null }, null),
+      findImpacts(box, torus, { from: turned([1, 0, 0, 0], 7, 0.5, 0), to: null, path: "straight" }, null),
+      findSelfImpacts(box, box.mesh.positions.map((x, i) => (i % 3 === 2 ? -x : x)) as Float64Array),
       selfTimeOfImpact(box, box.mesh.positions.map((x, i) => (i % 3 === 2 ? -x : x)) as Float64Array),
     ],
     rays: () =>

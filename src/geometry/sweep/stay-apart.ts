@@ -4,7 +4,8 @@
 // order at time 0 and at time 1 are in that order throughout. One direction settles all pairs of features of two triangles,
 // and whether they meet at the start, where testing the features singly takes several directions each.
 //
-// Functions take offsets into an array of moving points:
+// Neighbours are read from the coordinates of their mesh at time 0 and at time 1; s, t, p, q, u and v are where vertices begin.
+// Two triangles of any meshes are read from an array of moving triangles:
 //   moving triangle, 18 × f64: three corners at time 0, then the three at time 1
 export const MOVING_TRIANGLE = 18;
 /** From a corner at time 0 to the same corner at time 1. */
@@ -20,24 +21,24 @@ const UNDERFLOW = 2 ** -900;
  * through s has p and q on one side and u and v on the other, at any time.
  */
 export function fanStaysApart(
-  m: Float64Array,
+  start: Float64Array,
+  end: Float64Array,
   s: number,
   p: number,
   q: number,
   u: number,
   v: number,
 ): boolean {
-  const end = s + AT_END;
   // from s, at time 0 in small letters and at time 1 in capitals
   // biome-ignore format: vectors read in rows
-  const px = m[p] - m[s], py = m[p + 1] - m[s + 1], pz = m[p + 2] - m[s + 2],
-    qx = m[q] - m[s], qy = m[q + 1] - m[s + 1], qz = m[q + 2] - m[s + 2],
-    ux = m[u] - m[s], uy = m[u + 1] - m[s + 1], uz = m[u + 2] - m[s + 2],
-    vx = m[v] - m[s], vy = m[v + 1] - m[s + 1], vz = m[v + 2] - m[s + 2],
-    Px = m[p + 9] - m[end], Py = m[p + 10] - m[end + 1], Pz = m[p + 11] - m[end + 2],
-    Qx = m[q + 9] - m[end], Qy = m[q + 10] - m[end + 1], Qz = m[q + 11] - m[end + 2],
-    Ux = m[u + 9] - m[end], Uy = m[u + 10] - m[end + 1], Uz = m[u + 11] - m[end + 2],
-    Vx = m[v + 9] - m[end], Vy = m[v + 10] - m[end + 1], Vz = m[v + 11] - m[end + 2];
+  const px = start[p] - start[s], py = start[p + 1] - start[s + 1], pz = start[p + 2] - start[s + 2],
+    qx = start[q] - start[s], qy = start[q + 1] - start[s + 1], qz = start[q + 2] - start[s + 2],
+    ux = start[u] - start[s], uy = start[u + 1] - start[s + 1], uz = start[u + 2] - start[s + 2],
+    vx = start[v] - start[s], vy = start[v + 1] - start[s + 1], vz = start[v + 2] - start[s + 2],
+    Px = end[p] - end[s], Py = end[p + 1] - end[s + 1], Pz = end[p + 2] - end[s + 2],
+    Qx = end[q] - end[s], Qy = end[q + 1] - end[s + 1], Qz = end[q + 2] - end[s + 2],
+    Ux = end[u] - end[s], Uy = end[u + 1] - end[s + 1], Uz = end[u + 2] - end[s + 2],
+    Vx = end[v] - end[s], Vy = end[v + 1] - end[s + 1], Vz = end[v + 2] - end[s + 2];
   // where either triangle lies as seen from s
   // biome-ignore format: vectors read in rows
   const ax = px + qx + Px + Qx, ay = py + qy + Py + Qy, az = pz + qz + Pz + Qz,
@@ -73,16 +74,22 @@ export function fanStaysApart(
  * and no edge an edge that it shares no corner with, at any time: of two directions, along the first the corners are in the
  * order p, s, t, u, along the second p, t, s, u.
  */
-export function hingeStaysApart(m: Float64Array, s: number, t: number, p: number, u: number): boolean {
-  const end = s + AT_END;
+export function hingeStaysApart(
+  start: Float64Array,
+  end: Float64Array,
+  s: number,
+  t: number,
+  p: number,
+  u: number,
+): boolean {
   // from s, at time 0 in small letters and at time 1 in capitals
   // biome-ignore format: vectors read in rows
-  const tx = m[t] - m[s], ty = m[t + 1] - m[s + 1], tz = m[t + 2] - m[s + 2],
-    px = m[p] - m[s], py = m[p + 1] - m[s + 1], pz = m[p + 2] - m[s + 2],
-    ux = m[u] - m[s], uy = m[u + 1] - m[s + 1], uz = m[u + 2] - m[s + 2],
-    Tx = m[t + 9] - m[end], Ty = m[t + 10] - m[end + 1], Tz = m[t + 11] - m[end + 2],
-    Px = m[p + 9] - m[end], Py = m[p + 10] - m[end + 1], Pz = m[p + 11] - m[end + 2],
-    Ux = m[u + 9] - m[end], Uy = m[u + 10] - m[end + 1], Uz = m[u + 11] - m[end + 2];
+  const tx = start[t] - start[s], ty = start[t + 1] - start[s + 1], tz = start[t + 2] - start[s + 2],
+    px = start[p] - start[s], py = start[p + 1] - start[s + 1], pz = start[p + 2] - start[s + 2],
+    ux = start[u] - start[s], uy = start[u + 1] - start[s + 1], uz = start[u + 2] - start[s + 2],
+    Tx = end[t] - end[s], Ty = end[t + 1] - end[s + 1], Tz = end[t + 2] - end[s + 2],
+    Px = end[p] - end[s], Py = end[p + 1] - end[s + 1], Pz = end[p + 2] - end[s + 2],
+    Ux = end[u] - end[s], Uy = end[u + 1] - end[s + 1], Uz = end[u + 2] - end[s + 2];
   // twice the edge, p and u in the middle of the motion
   // biome-ignore format: vectors read in rows
   const ex = tx + Tx, ey = ty + Ty, ez = tz + Tz,

@@ -85,7 +85,7 @@ const ROUNDINGS = 64;
  * time. It may take a near miss for a contact, within the tolerance. Surfaces count, as in `collide`; touching counts.
  *
  * A waypoint is a list of joint values as `setPose` takes it. Quaternions are interpolated number by number, and must not be opposite to
- * each other. Obstacles are another body, which stands still, or null. The body's pose is the same after the call as before.
+ * each other. Obstacles are another body, which stands still, or null. The call leaves the body in the pose it was in.
  */
 export function collideAlongPath(
   body: ArticulatedBody,

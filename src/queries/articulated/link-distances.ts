@@ -53,7 +53,7 @@ export function findLinkDistances(
   return found.sort((p, q) => p.linkA - q.linkA || p.linkB - q.linkB);
 }
 
-/** The two links that are nearest to each other, or null when none are within `maxDistance`. Of equals the lower numbers. */
+/** The two links that are nearest to each other, or null when no two are within `maxDistance`. Of pairs at equal distance, the one with the lower numbers. */
 export function nearestLinks(
   a: ArticulatedBody,
   b: ArticulatedBody,

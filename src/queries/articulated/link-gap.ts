@@ -4,7 +4,7 @@ import { OBB_AXES as AXES, OBB_HALF as HALF } from "../../trees/layout.ts";
 export const SHORTER = 1 - 2 ** -40;
 const MARGIN = 2 ** -43; // as in world-obb-obb.ts
 
-/** The widest slab, across a face of either oriented box, that parts them; 0 when there is none. */
+/** The widest slab, across a face of either oriented box, that parts them; 0 for boxes that no face parts. */
 export function orientedGap(a: Float64Array, i: number, b: Float64Array, j: number): number {
   const x = b[j] - a[i];
   const y = b[j + 1] - a[i + 1];

@@ -221,7 +221,7 @@ function testMiddle(search: PathSearch, { segment, from, to, pairs }: Period): M
     if (outcome === APART) continue;
     close.push(pair);
     if (outcome === CONTACT) met ??= pair;
-    // A period that cannot be halved any more ends the search, too.
+    // A period too short to be halved ends the search like one within the tolerance.
     if (travel <= tolerance || !isDivisible(from, to)) near ??= pair;
   }
   return { close, met, near };

@@ -1,5 +1,5 @@
 import { sweepFeatures } from "../../geometry/sweep/feature-sweep.ts";
-import { AT_END, MOVING_TRIANGLE } from "../../geometry/sweep/stay-apart.ts";
+import { AT_END, MOVING_TRIANGLE, trianglesStayApart } from "../../geometry/sweep/stay-apart.ts";
 import { vertexOf } from "../../mesh/triangle-mesh.ts";
 import { EDGE_BITS } from "../../trees/feature-owners.ts";
 import {
@@ -19,9 +19,9 @@ import {
   loadTriangles,
   type MovingTriangles,
   meetAtStart,
+  neighboursStayApart,
   sharedCorners,
   sharedCount,
-  surelyStayApart,
 } from "./moving-triangles.ts";
 
 // The last stage for straight motion: two moving triangles. They meet at the start, or a vertex of one first touches the
@@ -103,9 +103,10 @@ export function trianglesImpact(
   const { pair } = search;
   const shared = isSelf ? sharedCorners(a.tree.corners, slotA, slotB) : 0;
   if (sharedCount(shared) === 3) return;
+  if (shared !== 0 && neighboursStayApart(a, slotA, slotB, shared)) return;
   loadTriangles(pair, a, slotA, b, slotB);
   const time = shared === 0 ? boxTime(pair) : 0;
-  if (time >= search.upper[0] || surelyStayApart(pair, shared)) return;
+  if (time >= search.upper[0] || (shared === 0 && trianglesStayApart(pair.moving))) return;
   if (time === 0 && !search.startsInContact && meetAtStart(pair, shared)) {
     search.startsInContact = true;
     if (search.list === null) {
@@ -277,7 +278,7 @@ function listEdges(
   limitList(search, list);
 }
 
-/** Once twice as many impacts are listed as asked for: keeps the earliest, and looks for none that is later than these. */
+/** When the list holds twice `maxImpacts` rows: keeps the earliest half, and passes over later contacts from then on. */
 function limitList(search: FeatureSearch, list: ImpactList): void {
   const { maxImpacts, lower, upper } = search;
   if (list.count < 2 * maxImpacts) return;

@@ -34,8 +34,8 @@ const MAX_IMPACTS = 2 ** 20;
  * `sweepEdgeEdge` gives it a time. Motions are those of `timeOfImpact`, but for rotation, which is refused with an
  * `OptionError`: cut it into steps with `path: "straight"`.
  *
- * Features that touch at time 0 are listed with that time. Meshes may intersect at the start: `startsInContact` tells, and
- * what meets later is listed all the same.
+ * Features that touch at time 0 are listed with that time. Meshes may intersect at the start: then `startsInContact` is true, and
+ * features that touch later are listed as in any other step.
  *
  * A normal is that of the face, or of two edges their cross product, on the side that b's point comes from. Where that does
  * not tell, at time 0 and in a slide along the surface, it is on the side that a's triangle faces and b's does not. Where

@@ -18,7 +18,7 @@ export interface ImpactList {
   rows: Uint32Array;
   /** Two numbers an impact: the f64 times next to it. */
   times: Float64Array;
-  /** Row numbers in the order of time, kind and vertices; of use after `sortImpacts`. */
+  /** Row numbers in the order of time, kind and vertices; written by `sortImpacts`. */
   order: Uint32Array;
   /** Whether rows beyond the caller's limit were dropped. */
   truncated: boolean;

@@ -33,7 +33,7 @@ export function clearQueue(queue: ImpactQueue): void {
   queue.heapCount = 0;
 }
 
-/** The time of the earliest pair; infinite when none waits. */
+/** The time of the earliest pair; infinite for an empty queue. */
 export function earliestTime({ times, stackCount, heapCount }: ImpactQueue): number {
   return stackCount > 0 ? 0 : heapCount === 0 ? Infinity : times[0];
 }

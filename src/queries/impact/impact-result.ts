@@ -30,7 +30,7 @@ export interface ImpactStats {
   boxTests: number;
   /** Pairs of triangles tested. */
   triangleTests: number;
-  /** Pairs of a vertex and a face, or of two edges, tested; none where a mesh rotates. */
+  /** Pairs of a vertex and a face, or of two edges, tested; 0 where a mesh rotates. */
   featureTests: number;
   /** Tests of triangles at time 0, or of features, that needed exact arithmetic. */
   exactTests: number;

@@ -38,14 +38,24 @@ interface LinearSearch {
   readonly queue: ImpactQueue;
   /** How two meshes lie to each other that are only translated; null where one deforms. */
   translation: Translation | null;
+  /** The nodes of both meshes, with boxes at time 0 and at time 1; the trees' own where meshes are only translated. */
+  startA: Float32Array;
+  endA: Float32Array;
+  startB: Float32Array;
+  endB: Float32Array;
   boxTests: number;
   triangleTests: number;
 }
 
+const NO_NODES = new Float32Array(0);
 const search: LinearSearch = {
   features: createFeatureSearch(),
   queue: createImpactQueue(),
   translation: null,
+  startA: NO_NODES,
+  endA: NO_NODES,
+  startB: NO_NODES,
+  endB: NO_NODES,
   boxTests: 0,
   triangleTests: 0,
 };
@@ -98,6 +108,10 @@ function beginSearch(search: LinearSearch, a: MovingMesh, b: MovingMesh, isTrans
     fitMovingBoxes(a, origin);
     if (a !== b) fitMovingBoxes(b, origin);
   }
+  search.startA = (isTranslation ? a.tree : a.startBoxes!).nodes;
+  search.endA = (isTranslation ? a.tree : a.endBoxes!).nodes;
+  search.startB = (isTranslation ? b.tree : b.startBoxes!).nodes;
+  search.endB = (isTranslation ? b.tree : b.endBoxes!).nodes;
   search.boxTests = 0;
   search.triangleTests = 0;
   clearQueue(search.queue);
@@ -159,17 +173,13 @@ function step(
     addPair(search, a, linkA + 1, b, linkA + 1);
   } else if (linkA < 0 && linkB < 0) {
     testLeaves(search, a, ~linkA, linksA[atA + AABB_COUNT], b, ~linkB, linksB[atB + AABB_COUNT], isSelf);
-  } else if (linkB < 0 || (linkA >= 0 && sizeOf(search, a, atA) >= sizeOf(search, b, atB))) {
+  } else if (linkB < 0 || (linkA >= 0 && search.startA[atA + AABB_SIZE] >= search.startB[atB + AABB_SIZE])) {
     addPair(search, a, linkA, b, nodeB);
     addPair(search, a, linkA + 1, b, nodeB);
   } else {
     addPair(search, a, nodeA, b, linkB);
     addPair(search, a, nodeA, b, linkB + 1);
   }
-}
-
-function sizeOf({ translation }: LinearSearch, { tree, startBoxes }: MovingMesh, at: number): number {
-  return (translation !== null ? tree : startBoxes!).nodes[at + AABB_SIZE];
 }
 
 function testLeaves(
@@ -193,14 +203,13 @@ function testLeaves(
 function addPair(search: LinearSearch, a: MovingMesh, nodeA: number, b: MovingMesh, nodeB: number): void {
   search.boxTests++;
   const { features, queue } = search;
-  const time =
-    a === b && nodeA === nodeB ? 0 : timeOf(search, a, AABB_STRIDE * nodeA, b, AABB_STRIDE * nodeB);
+  const time = a === b && nodeA === nodeB ? 0 : timeOf(search, AABB_STRIDE * nodeA, AABB_STRIDE * nodeB);
   if (time >= features.upper[0]) return;
   if (time === 0 || features.list !== null) addToStack(queue, nodeA, nodeB);
   else addToHeap(queue, time, nodeA, nodeB);
 }
 
-function timeOf({ translation }: LinearSearch, a: MovingMesh, i: number, b: MovingMesh, j: number): number {
-  if (translation !== null) return translatedMeetingTime(translation, a.tree.nodes, i, b.tree.nodes, j);
-  return meetingTime(a.startBoxes!.nodes, a.endBoxes!.nodes, i, b.startBoxes!.nodes, b.endBoxes!.nodes, j);
+function timeOf({ translation, startA, endA, startB, endB }: LinearSearch, i: number, j: number): number {
+  if (translation !== null) return translatedMeetingTime(translation, startA, i, startB, j);
+  return meetingTime(startA, endA, i, startB, endB, j);
 }

@@ -1,12 +1,6 @@
 import { setPlane, TRIANGLE, trianglesMeet } from "../../geometry/overlap/triangle-triangle.ts";
-import { meetingTime } from "../../geometry/sweep/moving-boxes.ts";
-import {
-  AT_END,
-  fanStaysApart,
-  hingeStaysApart,
-  MOVING_TRIANGLE,
-  trianglesStayApart,
-} from "../../geometry/sweep/stay-apart.ts";
+import { meetingTime, NEVER } from "../../geometry/sweep/moving-boxes.ts";
+import { AT_END, fanStaysApart, hingeStaysApart, MOVING_TRIANGLE } from "../../geometry/sweep/stay-apart.ts";
 import { type MovingMesh, placeVertex } from "./moving-mesh.ts";
 
 // Two moving triangles under test: where their corners are, which corners they share, when their boxes meet, and whether
@@ -114,32 +108,37 @@ export function sharedCount(shared: number): number {
   return shared & 3;
 }
 
-/** Which corner of the triangle at corners[c] a vertex is; −1 if it is none. */
+/** Which corner of the triangle at corners[c] a vertex is; −1 if the triangle does not have it. */
 function cornerOf(corners: Uint32Array, c: number, vertex: number): number {
   return corners[c] === vertex ? 0 : corners[c + 1] === vertex ? 1 : corners[c + 2] === vertex ? 2 : -1;
 }
 
-/**
- * Whether the loaded triangles surely stay apart, but for corners that they share. False says nothing.
- */
-export function surelyStayApart({ moving }: MovingTriangles, shared: number): boolean {
-  const count = sharedCount(shared);
-  if (count === 0) return trianglesStayApart(moving);
-  if (shared === REPEATED) return false;
+/** Whether triangles of one mesh that share corners surely stay apart, but for what they share. False says nothing. */
+export function neighboursStayApart(
+  { tree, worldStart, worldEnd }: MovingMesh,
+  slotA: number,
+  slotB: number,
+  shared: number,
+): boolean {
+  if (shared === REPEATED || worldStart === null || worldEnd === null) return false;
+  const { corners } = tree;
   const cornerA = (shared >> 2) & 3;
   const cornerB = shared >> 4;
-  const a1 = cornerAt(0, cornerA + 1);
-  const a2 = cornerAt(0, cornerA + 2);
-  if (count === 1)
-    return fanStaysApart(
-      moving,
-      3 * cornerA,
-      a1,
-      a2,
-      cornerAt(MOVING_TRIANGLE, cornerB + 1),
-      cornerAt(MOVING_TRIANGLE, cornerB + 2),
-    );
-  return hingeStaysApart(moving, a1, a2, 3 * cornerA, MOVING_TRIANGLE + 3 * cornerB);
+  const a0 = 3 * corners[cornerAfter(3 * slotA, cornerA)];
+  const a1 = 3 * corners[cornerAfter(3 * slotA, cornerA + 1)];
+  const a2 = 3 * corners[cornerAfter(3 * slotA, cornerA + 2)];
+  if (sharedCount(shared) === 2) {
+    const b0 = 3 * corners[cornerAfter(3 * slotB, cornerB)];
+    return hingeStaysApart(worldStart, worldEnd, a1, a2, a0, b0);
+  }
+  const b1 = 3 * corners[cornerAfter(3 * slotB, cornerB + 1)];
+  const b2 = 3 * corners[cornerAfter(3 * slotB, cornerB + 2)];
+  return fanStaysApart(worldStart, worldEnd, a0, a1, a2, b1, b2);
+}
+
+/** Corner k of the triangle whose corners begin at c, counted on from the last to the first. */
+function cornerAfter(c: number, k: number): number {
+  return c + (k >= 3 ? k - 3 : k);
 }
 
 /** Where corner k, counted on from the last to the first, begins in the triangle at `at`. */
@@ -155,6 +154,9 @@ export function boxTime(pair: MovingTriangles): number {
     setExtent(moving, AT_END + axis, boxes, 6 + axis);
     setExtent(moving, MOVING_TRIANGLE + axis, boxes, 12 + axis);
     setExtent(moving, MOVING_TRIANGLE + AT_END + axis, boxes, 18 + axis);
+    // a beyond b all the time, or b beyond a: then the other axes need no extents
+    if (boxes[axis] > boxes[15 + axis] && boxes[6 + axis] > boxes[21 + axis]) return NEVER;
+    if (boxes[12 + axis] > boxes[3 + axis] && boxes[18 + axis] > boxes[9 + axis]) return NEVER;
   }
   return meetingTime(startBoxA, endBoxA, 0, startBoxB, endBoxB, 0);
 }

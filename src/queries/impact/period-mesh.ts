@@ -6,8 +6,8 @@ import type { ReadMotion } from "./motion.ts";
 import { fitMovingBoxes, type MovingMesh, movingMeshOf, placeVertices } from "./moving-mesh.ts";
 
 /**
- * One of two meshes of which one at least rotates, with bounds on its motion. It is moved as a whole, and its boxes stay
- * what they are in its own space; or its vertices move along straight paths of their own in the world, and its boxes with them.
+ * A mesh in a query where at least one mesh rotates, with bounds on its motion. Either the mesh moves as a whole, and its boxes
+ * stay as they are in its own space. Or its vertices move along straight paths in the world, and its boxes move with them.
  */
 export interface PeriodMesh {
   readonly tree: AabbTree;
@@ -15,7 +15,7 @@ export interface PeriodMesh {
   readonly motion: RigidMotion;
   /** The paths of its vertices; null if it is moved as a whole. */
   readonly paths: MovingMesh | null;
-  /** Nodes with boxes at time 0 and at time 1; the same ones if it is moved as a whole. */
+  /** Nodes with boxes at time 0 and at time 1; both are the tree's own if it is moved as a whole. */
   readonly startNodes: Float32Array;
   readonly endNodes: Float32Array;
   /** What the boxes are relative to. */

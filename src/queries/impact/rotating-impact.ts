@@ -15,10 +15,11 @@ import {
   periodTravel,
 } from "./rotating-period.ts";
 
-// The first contact of two meshes of which one at least rotates, by halving time and boxes together. A pair of nodes
-// that stays apart throughout a period is done with; one that may not is split, or, once its boxes are smaller than
-// the distance they travel, waits for the two halves of the period. Earlier halves come first, so that the first pair of
-// triangles found near enough is the first there is. Sliding along costs little: a direction across it separates for long.
+// The first contact of two meshes when at least one rotates, by halving time and boxes together. A pair of nodes that stays
+// apart throughout a period is finished. Any other pair is split until its boxes are smaller than the distance they travel;
+// then it waits for the two halves of the period. Earlier halves come first, so the first pair of triangles that is near
+// enough is the earliest contact. Meshes that slide along each other cost little: a direction across the slide separates them
+// for long.
 
 /** The default tolerance, relative to the larger mesh. */
 const TOLERANCE = 1e-9;
@@ -98,8 +99,8 @@ function searchPeriods(
   tolerance: number,
   maxTests: number,
 ): Impact {
-  // A period with its pairs, front[begin … end − 1]. Both halves of one have the same pairs, and those of a later period
-  // lie before those of an earlier one, so that what a finished period leaves behind can be overwritten.
+  // A period with its pairs, front[begin … end − 1]. Both halves of a period share its pairs. Pairs of a later period lie
+  // before those of an earlier one, so a finished period leaves memory that can be overwritten.
   const waiting = [{ start: 0, length: 1, begin: 0, end: 2 }];
   search.front[0] = 0;
   search.front[1] = 0;
@@ -118,7 +119,8 @@ function searchPeriods(
     }
     if (search.frontEnd === end) continue;
     const half = length / 2;
-    // Cannot be: a pair as slow as this is near, because the tolerance is above rounding. If it were, it would not end.
+    // Not reached: a pair that moves this little counts as near, because the tolerance is above rounding. The check makes sure
+    // that the search ends.
     if (start + half === start) return { kind: "indeterminate", lower: start, upper: 1 };
     waiting.push(
       { start: start + half, length: half, begin: end, end: search.frontEnd },
