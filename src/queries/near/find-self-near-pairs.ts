@@ -16,8 +16,8 @@ import {
   type NearStats,
   readNearStats,
 } from "./near-pairs.ts";
-import { searchByKernel } from "./search-by-kernel.ts";
 import { beginNearSide, type NearTree, placeAll } from "./near-side.ts";
+import { searchByKernel } from "./search-by-kernel.ts";
 import { shrinkNearPairs } from "./shrink-near.ts";
 import { testSlots } from "./test-slots.ts";
 import { writeNearPairs } from "./write-near.ts";
