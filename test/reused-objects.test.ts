@@ -39,6 +39,8 @@ const WITH_STATS: Record<string, Ask> = {
 };
 
 const WITH_OTHER_STATS: Record<string, Ask> = {
+  findNearPairs: (options) => abut.findNearPairs(tree, tree, 0.1, { ...moved, ...options }),
+  findSelfNearPairs: (options) => abut.findSelfNearPairs(tree, 1, options),
   timeOfImpact: (options) => abut.timeOfImpact(tree, tree, null, { from: null, to: POSE }, options),
   selfTimeOfImpact: (options) => abut.selfTimeOfImpact(tree, mesh.positions, options),
   collideBodies: (options) => abut.collideBodies(body(), body(), options),
@@ -103,6 +105,8 @@ const WITH_INTO: Record<string, Ask> = {
   findPairs: WITH_STATS.findPairs,
   findPairsByLayers: WITH_STATS.findPairsByLayers,
   findSelfPairs: WITH_STATS.findSelfPairs,
+  findNearPairs: WITH_OTHER_STATS.findNearPairs,
+  findSelfNearPairs: WITH_OTHER_STATS.findSelfNearPairs,
   closestPoint: WITH_STATS.closestPoint,
   overlapBox: WITH_STATS.overlapBox,
   overlapSphere: WITH_STATS.overlapSphere,

@@ -15,6 +15,7 @@ export function testSlots(context: NearContext, slotA: number, slotB: number): v
   placeSlot(a, slotA);
   placeSlot(b, slotB);
   context.triangleTests++;
+  if (areBoxesApart(a, 3 * slotA, b, 3 * slotB, context.test.thickness)) return;
   const ownedA = a.features!.owned[slotA];
   const ownedB = b.features!.owned[slotB];
   for (let k = 0; k < 3; k++) {
@@ -27,6 +28,34 @@ export function testSlots(context: NearContext, slotA: number, slotB: number): v
     for (let l = 0; l < 3; l++)
       if ((ownedB >> (EDGE_BITS + l)) & 1) tryEdges(context, 3 * slotA + k, 3 * slotB + l);
   }
+}
+
+/** Whether the boxes of the triangles at two corners are farther apart than the thickness along an axis. */
+function areBoxesApart(a: NearSide, c: number, b: NearSide, d: number, thickness: number): boolean {
+  const p = a.world;
+  const q = b.world;
+  const p0 = 3 * a.corners[c];
+  const p1 = 3 * a.corners[c + 1];
+  const p2 = 3 * a.corners[c + 2];
+  const q0 = 3 * b.corners[d];
+  const q1 = 3 * b.corners[d + 1];
+  const q2 = 3 * b.corners[d + 2];
+  for (let axis = 0; axis < 3; axis++) {
+    const x0 = p[p0 + axis];
+    const x1 = p[p1 + axis];
+    const x2 = p[p2 + axis];
+    const y0 = q[q0 + axis];
+    const y1 = q[q1 + axis];
+    const y2 = q[q2 + axis];
+    let low = x0 < x1 ? x0 : x1;
+    let high = x0 < x1 ? x1 : x0;
+    if (x2 < low) low = x2;
+    if (x2 > high) high = x2;
+    low -= thickness;
+    high += thickness;
+    if ((y0 < low && y1 < low && y2 < low) || (y0 > high && y1 > high && y2 > high)) return true;
+  }
+  return false;
 }
 
 /** Tests a vertex and a face unless their boxes are apart, or they have a common vertex in one mesh. */
