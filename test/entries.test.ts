@@ -10,7 +10,7 @@ const NAMES: Record<string, string> = {
     buildAabbTree buildObbTree buildRTree insertTriangle removeTriangle refit refitSwept saveTree restoreTree boundsOf treeQuality validateTree degradation shouldRebuild
     collide findPairs findSelfPairs collidesItself
     findContacts classify locatePoint windingNumber penetration overlapDepth
-    distance isWithin closestPoint
+    distance isWithin closestPoint findNearPairs findSelfNearPairs NEAR_KINDS
     timeOfImpact selfTimeOfImpact findImpacts findSelfImpacts IMPACT_KINDS sweepEdgeEdge sweepVertexFace
     castRay castRayAll overlapBox overlapSphere sweepBox sweepSphere cullFrustum frustumPlanes`,
   "./articulated": `
@@ -35,7 +35,7 @@ const NAMES: Record<string, string> = {
     createTorus createTorusKnot createPlaneGrid createLattice createGrid46080 createSpacecraft`,
   "./reference": `
     exactOrient2d exactOrient3d trianglesMeetByIntegers hullCornersByBruteForce leastBoxVolumeBySearch
-    collideByBruteForce findPairsByBruteForce findSelfPairsByBruteForce findLinkTrianglesByBruteForce
+    collideByBruteForce findPairsByBruteForce findSelfPairsByBruteForce findNearPairsByBruteForce findSelfNearPairsByBruteForce findLinkTrianglesByBruteForce
     findContactsByBruteForce classifyByBruteForce locatePointByIntegers windingNumberByAngles
     convexDepthByAllDirections overlapDepthBySampling
     distanceByBruteForce pointDistanceByBruteForce triangleDistanceBySlabs

@@ -111,6 +111,18 @@ const CALLS: Record<string, Call> = {
   findPairs: { args: () => [tree(), tree(), {}], required: 2, options: [...PAIR, "into"] },
   findPairsByLayers: { args: () => [tree(), tree(), {}], required: 2, options: [...PAIR, "into", "cache"] },
   findSelfPairs: { args: () => [tree(), {}], required: 1, options: [...TREE, "into", "exclude", "cache"] },
+  findNearPairs: {
+    args: () => [tree(), tree(), 1, {}],
+    required: 3,
+    options: [...PAIR, "into"],
+    legal: { 2: ["0"] },
+  },
+  findSelfNearPairs: {
+    args: () => [tree(), 1, {}],
+    required: 2,
+    options: [...TREE, "into"],
+    legal: { 1: ["0"] },
+  },
   collidesItself: { args: () => [tree(), {}], required: 1, options: [...TREE, "exclude"] },
   findContacts: { args: () => [tree(), tree(), {}], required: 2, options: PAIR },
   distance: { args: () => [tree(), tree(), {}], required: 2, options: [...PAIR, "maxDistance"] },

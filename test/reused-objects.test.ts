@@ -39,6 +39,8 @@ const WITH_STATS: Record<string, Ask> = {
 };
 
 const WITH_OTHER_STATS: Record<string, Ask> = {
+  findNearPairs: (options) => abut.findNearPairs(tree, tree, 0.1, { ...moved, ...options }),
+  findSelfNearPairs: (options) => abut.findSelfNearPairs(tree, 1, options),
   timeOfImpact: (options) => abut.timeOfImpact(tree, tree, null, { from: null, to: POSE }, options),
   selfTimeOfImpact: (options) => abut.selfTimeOfImpact(tree, mesh.positions, options),
   findImpacts: (options) => abut.findImpacts(tree, tree, null, { from: null, to: POSE }, options),
@@ -109,6 +111,8 @@ const WITH_INTO: Record<string, Ask> = {
   findSelfPairs: WITH_STATS.findSelfPairs,
   findImpacts: WITH_OTHER_STATS.findImpacts,
   findSelfImpacts: WITH_OTHER_STATS.findSelfImpacts,
+  findNearPairs: WITH_OTHER_STATS.findNearPairs,
+  findSelfNearPairs: WITH_OTHER_STATS.findSelfNearPairs,
   closestPoint: WITH_STATS.closestPoint,
   overlapBox: WITH_STATS.overlapBox,
   overlapSphere: WITH_STATS.overlapSphere,

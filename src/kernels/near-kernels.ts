@@ -20,7 +20,9 @@ interface NearFunctions {
   ): void;
   collectLeafPairs(nodes: number, endOfNodes: number, stack: number): number;
   collectCandidates(leafPairBytes: number, slots: number): number;
-  collectFeatures(candidateBytes: number, triangles: number): number;
+  sortCandidates(candidateBytes: number, owned: number): number;
+  collectFaces(candidateBytes: number, triangles: number): number;
+  collectEdges(candidateBytes: number, triangles: number): number;
   cullEdges(edgeBytes: number, triangles: number, positions: number): number;
   cullFaces(faceBytes: number, triangles: number, positions: number): number;
 }

@@ -1,11 +1,11 @@
 // Pairs of features whose boxes are near each other, four at once, a lane each: those that are certainly farther apart than the thickness
-// are left out. Where the nearest points are is only guessed in f32; near-bounds.ts says what is certain. Twins: `findEdgeEdge` and
+// are left out, and those that are certainly near are marked. Where the nearest points are is only guessed in f32; near-bounds.ts says what is certain. Twins: `findEdgeEdge` and
 // `findVertexFace` in geometry/distance/feature-distance.ts.
-import { CORNER_MASK, CORNER_SHIFT, EDGE_PAIRS, VERTEX_FACES } from "../near-memory-map";
+import { CORNER_MASK, CORNER_SHIFT, EDGE_PAIRS, IS_NEAR_SHIFT, VERTEX_FACES } from "../near-memory-map";
 import { PAIR_BYTES, PAIR_SHIFT, TRIANGLE_SHIFT, VERTEX_BYTES, VERTICES } from "../self-memory-map";
-import { areFar, clamped, greater, lesser, spanOf } from "./near-bounds";
+import { clamped, compareWithThickness, greater, lesser, spanOf } from "./near-bounds";
 import { advanceIf, writePair } from "./self-lists";
-import { bitOf, choose, cross, dot, gt, least, lt, mixHigh, mixLow, mul, splat, sub, sum } from "./vectors";
+import { bitOf, choose, dot, gt, least, lt, mixHigh, mixLow, mul, splat, sub, sum } from "./vectors";
 
 /** Keeps those of the first bytes of EDGE_PAIRS that may be near; returns their bytes. */
 export function cullEdges(edgeBytes: i32, triangles: i32, positions: i32): i32 {
@@ -35,7 +35,7 @@ export function cullEdges(edgeBytes: i32, triangles: i32, positions: i32): i32 {
     const nearest = lesser(dot(nx, ny, nz, wx, wy, wz), dot(nx, ny, nz, qx, qy, qz));
     const gap = sub(nearest, greater(dot(nx, ny, nz, ux, uy, uz), splat(0)));
     const span = greater(greater(spanOf(ux, uy, uz), spanOf(wx, wy, wz)), spanOf(qx, qy, qz));
-    kept = keep(EDGE_PAIRS, kept, edgeBytes - at, areFar(nx, ny, nz, gap, span), c1, c2, c3, c4, d1, d2, d3, d4);
+    kept = keep(EDGE_PAIRS, kept, edgeBytes - at, compareWithThickness(nx, ny, nz, gap, span), c1, c2, c3, c4, d1, d2, d3, d4);
   }
   return kept;
 }
@@ -73,18 +73,18 @@ export function cullFaces(faceBytes: i32, triangles: i32, positions: i32): i32 {
     other = dot(x, y, z, x, y, z);
     isNearer = lt(other, square);
     nx = choose(isNearer, x, nx), ny = choose(isNearer, y, ny), nz = choose(isNearer, z, nz);
-    // the way to the plane, where the projection lies in the face; as long as u × v, which does not matter
-    const mx = cross(uy, vz, uz, vy), my = cross(uz, vx, ux, vz), mz = cross(ux, vy, uy, vx);
+    // the point of the face, where the projection lies in it
     const uv = dot(ux, uy, uz, vx, vy, vz), det = sub(mul(uu, vv), mul(uv, uv));
     const s = sub(mul(uv, va), mul(vv, ua)), t = sub(mul(uv, ua), mul(uu, va));
     const isInside = v128.and(v128.and(gt(s, splat(0)), gt(t, splat(0))), lt(f32x4.add(s, t), det));
-    const height = dot(mx, my, mz, ax, ay, az);
-    const sign = choose(lt(height, splat(0)), splat(-1), splat(1));
-    nx = choose(isInside, mul(sign, mx), nx), ny = choose(isInside, mul(sign, my), ny), nz = choose(isInside, mul(sign, mz), nz);
+    const f = f32x4.div(s, det), g = f32x4.div(t, det);
+    nx = choose(isInside, sum(ax, mul(f, ux), mul(g, vx)), nx);
+    ny = choose(isInside, sum(ay, mul(f, uy), mul(g, vy)), ny);
+    nz = choose(isInside, sum(az, mul(f, uz), mul(g, vz)), nz);
 
     const gap = least(dot(nx, ny, nz, ax, ay, az), dot(nx, ny, nz, bx, by, bz), dot(nx, ny, nz, cx, cy, cz));
     const span = greater(greater(spanOf(ax, ay, az), spanOf(bx, by, bz)), spanOf(cx, cy, cz));
-    kept = keep(VERTEX_FACES, kept, faceBytes - at, areFar(nx, ny, nz, gap, span), c1, c2, c3, c4, d1, d2, d3, d4);
+    kept = keep(VERTEX_FACES, kept, faceBytes - at, compareWithThickness(nx, ny, nz, gap, span), c1, c2, c3, c4, d1, d2, d3, d4);
   }
   return kept;
 }
@@ -107,17 +107,20 @@ export function cullFaces(faceBytes: i32, triangles: i32, positions: i32): i32 {
 @inline function columnY(a: v128, b: v128, c: v128, d: v128): v128 { return v128.shuffle<f32>(mixLow(a, b), mixLow(c, d), 2, 3, 6, 7); }
 @inline function columnZ(a: v128, b: v128, c: v128, d: v128): v128 { return v128.shuffle<f32>(mixHigh(a, b), mixHigh(c, d), 0, 1, 4, 5); }
 
-/** Writes those of four pairs that are not far to the list, behind the `kept` bytes; returns the bytes kept then. */
+/**
+ * Writes those of four pairs that are not far to the list, behind the `kept` bytes, with a sign where they are certainly near; returns the
+ * bytes kept then. `known` is what `compareWithThickness` returns.
+ */
 @inline function keep(
-  list: i32, kept: i32, bytes: i32, far: i32, c1: i32, c2: i32, c3: i32, c4: i32, d1: i32, d2: i32, d3: i32, d4: i32,
+  list: i32, kept: i32, bytes: i32, known: i32, c1: i32, c2: i32, c3: i32, c4: i32, d1: i32, d2: i32, d3: i32, d4: i32,
 ): i32 {
-  const near = ((1 << min(bytes >>> PAIR_SHIFT, 4)) - 1) & ~far;
-  writePair(kept, list, c1, d1);
-  kept = advanceIf(bitOf(near, 0), kept);
-  writePair(kept, list, c2, d2);
-  kept = advanceIf(bitOf(near, 1), kept);
-  writePair(kept, list, c3, d3);
-  kept = advanceIf(bitOf(near, 2), kept);
-  writePair(kept, list, c4, d4);
-  return advanceIf(bitOf(near, 3), kept);
+  const left = ((1 << min(bytes >>> PAIR_SHIFT, 4)) - 1) & ~known;
+  writePair(kept, list, c1 | (bitOf(known, 4) << IS_NEAR_SHIFT), d1);
+  kept = advanceIf(bitOf(left, 0), kept);
+  writePair(kept, list, c2 | (bitOf(known, 5) << IS_NEAR_SHIFT), d2);
+  kept = advanceIf(bitOf(left, 1), kept);
+  writePair(kept, list, c3 | (bitOf(known, 6) << IS_NEAR_SHIFT), d3);
+  kept = advanceIf(bitOf(left, 2), kept);
+  writePair(kept, list, c4 | (bitOf(known, 7) << IS_NEAR_SHIFT), d4);
+  return advanceIf(bitOf(left, 3), kept);
 }

@@ -1,5 +1,5 @@
 // The kernels of near pairs of one mesh: the descent of self-collision, then features.
 export { cullEdges, cullFaces } from "./near-culls";
-export { collectFeatures, makeNearTriangles, widenBoxes } from "./near-features";
+export { collectEdges, collectFaces, makeNearTriangles, sortCandidates, widenBoxes } from "./near-features";
 export { makeNodeBoxes, makeSlotBoxes } from "./self-boxes";
 export { collectCandidates, collectLeafPairs } from "./self-descent";

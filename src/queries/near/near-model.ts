@@ -3,7 +3,7 @@ import * as Memory from "../../kernels/near-memory-map.ts";
 import { CACHE_LINE, LAST_VERTEX, SIBLINGS_ALIGNED } from "../../kernels/pair-memory-map.ts";
 import * as SelfMemory from "../../kernels/self-memory-map.ts";
 import { hasRoom } from "../../kernels/wasm-memory.ts";
-import { roundUp } from "../../numerics/outward.ts";
+import { roundDown, roundUp } from "../../numerics/outward.ts";
 import type { AabbTree } from "../../trees/layout.ts";
 import { makeBoxes } from "../self/self-model.ts";
 import type { NearContext } from "./near-context.ts";
@@ -17,6 +17,8 @@ export interface NearModel {
   readonly slots: number;
   readonly triangles: number;
   readonly positions: number;
+  /** A byte a slot: what it owns. */
+  readonly owned: number;
   readonly stack: number;
 }
 
@@ -70,14 +72,15 @@ export function layOutNearModel(
   }
   new Uint8Array(buffer, owned, slotCount).set(side.features!.owned);
   kernels.makeNearTriangles(triangles, slotCount, cornersAt, positions, owned);
-  return { nodes, slots, triangles, positions, stack };
+  return { nodes, slots, triangles, positions, owned, stack };
 }
 
 /** The numbers that kernels/assembly/near-bounds.ts explains. */
 function setNumbers(floats: Float32Array, thickness: number, margin: number, reach: number): void {
   const eta = CORNER_ERROR * reach;
   const widened = roundUp(thickness * (1 + 2 ** -19));
-  floats[Memory.THICKNESS >> 2] = widened;
+  floats[Memory.THICKNESS_UP >> 2] = widened;
+  floats[Memory.THICKNESS_DOWN >> 2] = roundDown(thickness * (1 - 2 ** -19));
   floats[Memory.AXIS_GAP >> 2] = roundUp(widened + 4 * eta);
   floats[Memory.SLACK >> 2] = roundUp(5 * eta);
   floats[Memory.UNDERFLOW >> 2] = LEAST_PRODUCT * (1 + reach);

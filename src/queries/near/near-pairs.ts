@@ -10,7 +10,7 @@ export interface NearStats {
   boxTests: number;
   /** Pairs of triangles whose features were tested. */
   triangleTests: number;
-  /** Pairs of features whose distance was needed: those whose boxes are near each other. */
+  /** Pairs of features whose distance was compared in f64: their boxes are near each other, and f32 did not decide. */
   featureTests: number;
   /** Pairs of features that integers had to decide. */
   exactTests: number;

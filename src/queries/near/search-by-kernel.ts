@@ -6,10 +6,10 @@ import * as SelfMemory from "../../kernels/self-memory-map.ts";
 import type { AabbTree } from "../../trees/layout.ts";
 import type { NearContext } from "./near-context.ts";
 import { layOutNearModel, type NearModel } from "./near-model.ts";
-import { testEdges, testVertex } from "./test-slots.ts";
+import { addEdges, addVertex, testEdges, testVertex } from "./test-slots.ts";
 
-// The search of one tree by the kernels: the descent, the boxes of features, and as much of their distances as f32 can rule out. What is
-// left is tested as `testSlots` does it, so the answers are those of `descendSelf`.
+// The search of one tree by the kernels: the descent, the boxes of features, and their distances as far as f32 can tell. What it cannot tell
+// is tested as `testSlots` does it, so the answers are those of `descendSelf`.
 
 /** Kernels serve models from this size on, as in self-collision: below it compiling them takes longer than they save. */
 const FEWEST_TRIANGLES = 1000;
@@ -32,7 +32,7 @@ export function searchByKernel(context: NearContext, tree: AabbTree, margin: num
 }
 
 function searchBatches(context: NearContext, kernels: NearKernels, model: NearModel): void {
-  const { nodes, slots, triangles, positions, stack } = model;
+  const { nodes, slots, triangles, positions, owned, stack } = model;
   const ints = new Int32Array(kernels.memory.buffer);
   ints[SelfMemory.WAITING >> 2] = 0;
   ints[SelfMemory.NEXT_NODE >> 2] = nodes;
@@ -44,30 +44,39 @@ function searchBatches(context: NearContext, kernels: NearKernels, model: NearMo
     while (ints[SelfMemory.LEAF_PAIRS_DONE >> 2] < leafPairs) {
       const candidates = kernels.collectCandidates(leafPairs, slots);
       if (candidates === 0) continue;
-      const edges = kernels.collectFeatures(candidates, triangles);
-      const faces = ints[Memory.VERTEX_FACE_BYTES >> 2];
       context.triangleTests += candidates / SelfMemory.PAIR_BYTES;
-      if (faces > 0) testFaces(context, ints, kernels.cullFaces(faces, triangles, positions));
-      if (edges > 0) testEdgePairs(context, ints, kernels.cullEdges(edges, triangles, positions));
+      const edgeCandidates = kernels.sortCandidates(candidates, owned);
+      const faces = kernels.collectFaces(ints[Memory.FACE_CANDIDATE_BYTES >> 2], triangles);
+      const edges = kernels.collectEdges(edgeCandidates, triangles);
+      if (faces > 0) takeFaces(context, ints, kernels.cullFaces(faces, triangles, positions));
+      if (edges > 0) takeEdges(context, ints, kernels.cullEdges(edges, triangles, positions));
     }
   }
   context.boxTests = ints[SelfMemory.BOX_TESTS >> 2];
 }
 
-function testFaces(context: NearContext, ints: Int32Array, bytes: number): void {
-  const { a } = context;
+function takeFaces(context: NearContext, ints: Int32Array, bytes: number): void {
   const end = (Memory.VERTEX_FACES + bytes) >> 2;
-  for (let at = Memory.VERTEX_FACES >> 2; at < end; at += 2)
-    testVertex(context, a, cornerOf(ints[at]), a, ints[at + 1] >> Memory.CORNER_SHIFT);
+  for (let at = Memory.VERTEX_FACES >> 2; at < end; at += 2) {
+    const c = cornerOf(ints[at]);
+    const slot = ints[at + 1] >> Memory.CORNER_SHIFT;
+    if (ints[at] < 0) addVertex(context, context.a, c, context.a, slot);
+    else testVertex(context, context.a, c, context.a, slot);
+  }
 }
 
-function testEdgePairs(context: NearContext, ints: Int32Array, bytes: number): void {
+function takeEdges(context: NearContext, ints: Int32Array, bytes: number): void {
   const end = (Memory.EDGE_PAIRS + bytes) >> 2;
-  for (let at = Memory.EDGE_PAIRS >> 2; at < end; at += 2)
-    testEdges(context, cornerOf(ints[at]), cornerOf(ints[at + 1]));
+  for (let at = Memory.EDGE_PAIRS >> 2; at < end; at += 2) {
+    const c = cornerOf(ints[at]);
+    const d = cornerOf(ints[at + 1]);
+    if (ints[at] < 0) addEdges(context, c, d);
+    else testEdges(context, c, d);
+  }
 }
 
-/** The corner 3 · slot + k of the kernels' 4 · slot + k. */
+/** The corner 3 · slot + k of the kernels' 4 · slot + k, whose sign says something else. */
 function cornerOf(corner: number): number {
-  return 3 * (corner >> Memory.CORNER_SHIFT) + (corner & Memory.CORNER_MASK);
+  const unsigned = corner & (2 ** Memory.IS_NEAR_SHIFT - 1);
+  return 3 * (unsigned >> Memory.CORNER_SHIFT) + (unsigned & Memory.CORNER_MASK);
 }
