@@ -50,6 +50,8 @@ export {
   type TimeOfImpactOptions,
   timeOfImpact,
 } from "./queries/impact/time-of-impact.ts";
+export { findManifold, type ManifoldOptions } from "./queries/manifold/find-manifold.ts";
+export { DEPTH_KINDS, type DepthKind, type Manifold } from "./queries/manifold/manifold-result.ts";
 export {
   type OverlapDepth,
   type OverlapDepthOptions,
