@@ -1,5 +1,6 @@
 import { mayBeConvex } from "../mesh/may-be-convex.ts";
 import { type Solid, solidOf, windingOf } from "../mesh/solid.ts";
+import { type VertexGraph, vertexGraphOf } from "../mesh/vertex-graph.ts";
 import type { BinaryTree } from "./layout.ts";
 
 // The hull and the shells of a tree's mesh take longer to find than most queries take, so they are kept with the tree.
@@ -39,4 +40,16 @@ export function mayBeConvexTree(tree: BinaryTree): boolean {
   const may = mayBeConvex(tree.mesh);
   convexities.set(tree, { may, fits });
   return may;
+}
+
+const graphs = new WeakMap<BinaryTree, { readonly graph: VertexGraph; readonly fits: number }>();
+
+/** `vertexGraphOf` the tree's mesh, without looking at its positions again. */
+export function vertexGraphOfTree(tree: BinaryTree): VertexGraph {
+  const known = graphs.get(tree);
+  const { fits } = tree.fitCount;
+  if (known?.fits === fits) return known.graph;
+  const graph = vertexGraphOf(tree.mesh);
+  graphs.set(tree, { graph, fits });
+  return graph;
 }

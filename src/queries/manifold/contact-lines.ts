@@ -73,6 +73,10 @@ export function createContactLines(): ContactLines {
   };
 }
 
+/** Shewchuk's bound for a determinant of rounded differences, and what underflow can add; as in numerics/orient.ts. */
+const FILTER = 2 ** -50;
+const UNDERFLOW = 2 ** -900;
+
 // Of the pair at hand: the heights of a's corners over b's plane (3), then those of b's corners over a's (3).
 const heights = new Float64Array(16);
 
@@ -103,7 +107,7 @@ function setHeights(s: Float64Array, i: number, t: Float64Array, j: number, to: 
     const y = s[i + 3 * k + 1] - t[j + 1];
     const z = s[i + 3 * k + 2] - t[j + 2];
     let height = nx * x + ny * y + nz * z;
-    const bound = error * (Math.abs(x) + Math.abs(y) + Math.abs(z));
+    const bound = error * (Math.abs(x) + Math.abs(y) + Math.abs(z)) + UNDERFLOW;
     if (!(height > bound || height < -bound)) {
       height = exactHeight(s, i + 3 * k, t, j);
       if (height === 0) return false;
@@ -200,7 +204,10 @@ function findSegment(
   return true;
 }
 
-/** Positive when b's edge passes the line behind a's, negative before it; exact. */
+/**
+ * 1 when b's edge passes the line behind a's, −1 before it, 0 at one point with it; exact. The determinant of `orient3d` with
+ * its filter, written out: a number that is passed to a function, or returned, is boxed.
+ */
 function compareCrossings(
   s: Float64Array,
   i: number,
@@ -217,13 +224,33 @@ function compareCrossings(
   const highA = i + 3 * (upA ? loneA : otherA);
   const lowB = j + 3 * (upB ? otherB : loneB);
   const highB = j + 3 * (upB ? loneB : otherB);
+  const x = s[lowA];
+  const y = s[lowA + 1];
+  const z = s[lowA + 2];
+  const ux = s[highA] - x;
+  const uy = s[highA + 1] - y;
+  const uz = s[highA + 2] - z;
+  const vx = t[lowB] - x;
+  const vy = t[lowB + 1] - y;
+  const vz = t[lowB + 2] - z;
+  const wx = t[highB] - x;
+  const wy = t[highB + 1] - y;
+  const wz = t[highB + 2] - z;
+  const det = wx * (uy * vz - uz * vy) + wy * (uz * vx - ux * vz) + wz * (ux * vy - uy * vx);
+  const permanent =
+    Math.abs(wx) * (Math.abs(uy * vz) + Math.abs(uz * vy)) +
+    Math.abs(wy) * (Math.abs(uz * vx) + Math.abs(ux * vz)) +
+    Math.abs(wz) * (Math.abs(ux * vy) + Math.abs(uy * vx));
+  const bound = FILTER * permanent + UNDERFLOW;
+  if (det > bound) return 1;
+  if (det < -bound) return -1;
   for (let k = 0; k < 3; k++) {
     together[k] = s[lowA + k];
     together[3 + k] = s[highA + k];
     together[6 + k] = t[lowB + k];
     together[9 + k] = t[highB + k];
   }
-  return orient3dAt(together, 0, 3, 6, 9);
+  return Math.sign(orient3dAt(together, 0, 3, 6, 9));
 }
 
 /** The number of the point in which the edge lone–other of `triangle` passes through the triangle `face` of the other side. */
@@ -273,12 +300,12 @@ function findPoint(
   for (let k = 0; k < 3; k++)
     points[3 * point + k] = triangles[low + k] + t * (triangles[high + k] - triangles[low + k]);
   const isLowInside = lowHeight * outwardOfFace < 0;
+  surface.share[0] = t;
   addCrossing(
     surface,
     edge,
     isLoneLow ? loneVertex : otherVertex,
     isLoneLow ? otherVertex : loneVertex,
-    t,
     isLowInside ? INSIDE : OUTSIDE,
     isLowInside ? OUTSIDE : INSIDE,
     pair,
@@ -332,34 +359,6 @@ function groupBy(
   for (let i = count - 1; i >= 0; i--) out[--starts[regions[i]]] = i;
 }
 
-/**
- * Whether two ends at which an odd number of segments meet are so close that they may be one point with two names, as at
- * T-junctions. Exact coordinates tell, in exact-lines.ts.
- */
-export function mayJoinEnds(lines: ContactLines, scale: number): boolean {
-  const { pointCount, uses, points } = lines;
-  const odd: number[] = [];
-  for (let p = 0; p < pointCount; p++) if (uses[p] % 2 === 1) odd.push(p);
-  if (odd.length < 2) return false;
-  const within = JOINABLE * scale;
-  odd.sort((p, q) => points[3 * p] - points[3 * q]);
-  for (let i = 0; i < odd.length; i++)
-    for (let j = i + 1; j < odd.length; j++) {
-      const p = 3 * odd[i];
-      const q = 3 * odd[j];
-      if (points[q] - points[p] > within) break;
-      if (
-        Math.abs(points[q + 1] - points[p + 1]) <= within &&
-        Math.abs(points[q + 2] - points[p + 2]) <= within
-      )
-        return true;
-    }
-  return false;
-}
-
-/** More than the rounding of an edge's crossing with a triangle that is not too thin, relative to the coordinates. */
-const JOINABLE = 2 ** -30;
-
 /** Adds a multiple of the pair's normal, outward of a less outward of b, to out[at…at+2]. */
 export function addNormals(
   a: ContactSurface,
@@ -376,14 +375,14 @@ export function addNormals(
     out[at + k] += weight * (a.outward * a.triangles[i + k] - b.outward * b.triangles[j + k]);
 }
 
-/** Memory for all pairs, and a table of names that is at most a quarter full. */
+/** Memory for all pairs, and a table of names that is half full at most. */
 export function makeRoom(lines: ContactLines): void {
   const { pairCount } = lines;
   while (lines.regionOfPair.length < pairCount) lines.regionOfPair = doubled(lines.regionOfPair);
   while (lines.ends.length < 2 * pairCount) lines.ends = doubled(lines.ends);
   // Each pair has two ends, each seen by two pairs as a rule, by one at borders.
   let size = 256;
-  while (size < 8 * pairCount) size *= 2;
+  while (size < 4 * pairCount) size *= 2;
   if (lines.table.length < size) lines.table = new Int32Array(size);
   else lines.table.fill(0, 0, size);
   lines.tableMask = size - 1;

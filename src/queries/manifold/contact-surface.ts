@@ -1,7 +1,7 @@
 import { determinantOf } from "../../geometry/affine.ts";
-import { type VertexGraph, vertexGraphOf } from "../../mesh/vertex-graph.ts";
+import type { VertexGraph } from "../../mesh/vertex-graph.ts";
 import type { AabbTree } from "../../trees/layout.ts";
-import { windingOfTree } from "../../trees/solid-of-tree.ts";
+import { vertexGraphOfTree, windingOfTree } from "../../trees/solid-of-tree.ts";
 
 // One of the two surfaces of a manifold query: its triangles that meet the other surface, its edges that pass through
 // the other surface, and its vertices whose side of the other surface is known. Memory is kept from query to query; an
@@ -65,16 +65,21 @@ export interface ContactSurface {
   edgeQueries: Int32Array;
   edgeSlots: Int32Array;
   readonly crossed: CrossedEdges;
+  /** One number for `addCrossing`: passed as an argument it would be boxed. */
+  readonly share: Float64Array;
 
   vertexQueries: Int32Array;
   sides: Uint8Array;
-  /** The piece that an inner vertex belongs to. */
-  pieces: Int32Array;
+  /** The place of an inner vertex in `inner`, −1 before it has one. */
+  innerPlaces: Int32Array;
   /** Inner vertices, piece by piece: those of piece k are pieceStarts[k] … pieceStarts[k + 1] − 1. */
   innerCount: number;
   inner: Uint32Array;
   /** Their world coordinates. */
   places: Float64Array;
+  /** The piece of each, and the last region that took it in; see region-vertices.ts. */
+  pieceOfInner: Uint32Array;
+  marks: Int32Array;
   pieceCount: number;
   pieceStarts: Uint32Array;
   stack: Uint32Array;
@@ -109,12 +114,15 @@ export function createContactSurface(): ContactSurface {
       firstPairs: new Uint32Array(64),
       lastPairs: new Uint32Array(64),
     },
+    share: new Float64Array(1),
     vertexQueries: new Int32Array(0),
     sides: new Uint8Array(0),
-    pieces: new Int32Array(0),
+    innerPlaces: new Int32Array(0),
     innerCount: 0,
     inner: new Uint32Array(64),
     places: new Float64Array(192),
+    pieceOfInner: new Uint32Array(64),
+    marks: new Int32Array(64),
     pieceCount: 0,
     pieceStarts: new Uint32Array(16),
     stack: new Uint32Array(64),
@@ -125,7 +133,7 @@ export function createContactSurface(): ContactSurface {
 export function beginSurface(surface: ContactSurface, tree: AabbTree): void {
   const { mesh } = tree;
   surface.tree = tree;
-  surface.graph = vertexGraphOf(mesh);
+  surface.graph = vertexGraphOfTree(tree);
   surface.hasInside = surface.graph.topology.closed && surface.graph.consistent;
   surface.outward = surface.hasInside
     ? determinantOf(surface.toWorld) < 0
@@ -144,7 +152,7 @@ export function beginSurface(surface: ContactSurface, tree: AabbTree): void {
   if (surface.sides.length < vertexCount) {
     surface.vertexQueries = new Int32Array(vertexCount);
     surface.sides = new Uint8Array(vertexCount);
-    surface.pieces = new Int32Array(vertexCount);
+    surface.innerPlaces = new Int32Array(vertexCount);
   }
   surface.triangleCount = 0;
   surface.crossed.count = 0;
@@ -246,7 +254,7 @@ function setNormal(t: Float64Array, i: number): void {
 }
 
 /**
- * Notes that an edge passes through the other surface at the share t of its way from the lower end. `lowSide` is the side of
+ * Notes that an edge passes through the other surface at `share` of its way from the lower end. `lowSide` is the side of
  * the part before that, `highSide` of the part behind it; UNKNOWN where the edge touches.
  */
 export function addCrossing(
@@ -254,12 +262,12 @@ export function addCrossing(
   edge: number,
   low: number,
   high: number,
-  t: number,
   lowSide: number,
   highSide: number,
   pair: number,
 ): void {
   const { crossed } = surface;
+  const t = surface.share[0];
   if (surface.edgeQueries[edge] !== surface.query) {
     const slot = crossed.count++;
     if (slot === crossed.names.length) growCrossed(crossed);
@@ -303,7 +311,7 @@ export function sideOfVertex(surface: ContactSurface, vertex: number): number {
 export function setSideOfVertex(surface: ContactSurface, vertex: number, side: number): void {
   surface.vertexQueries[vertex] = surface.query;
   surface.sides[vertex] = side;
-  surface.pieces[vertex] = -1;
+  surface.innerPlaces[vertex] = -1;
 }
 
 function growTriangles(surface: ContactSurface): void {

@@ -137,8 +137,15 @@ function blockEdges(
       before = side;
       behind = side === UNKNOWN ? UNKNOWN : side === INSIDE ? OUTSIDE : INSIDE;
     }
-    const t = shareAlong(lines, point, surface, triangle, isForward ? e : next, isForward ? next : e);
-    addCrossing(surface, name, isForward ? from : to, isForward ? to : from, t, before, behind, pair);
+    surface.share[0] = shareAlong(
+      lines,
+      point,
+      surface,
+      triangle,
+      isForward ? e : next,
+      isForward ? next : e,
+    );
+    addCrossing(surface, name, isForward ? from : to, isForward ? to : from, before, behind, pair);
   }
 }
 

@@ -9,11 +9,12 @@ import { EXACT } from "../penetration/core-depth.ts";
 import { boundByCores, measureHulls } from "../penetration/hull-depth.ts";
 import { copyStats, readStats } from "../stats.ts";
 import { scalePair, shrink } from "../tiny-worlds.ts";
-import { findLines, mayJoinEnds, numberRegions } from "./contact-lines.ts";
+import { findLines, numberRegions } from "./contact-lines.ts";
 import { beginSurface, endSurface, NO_REGION, noteRegion } from "./contact-surface.ts";
 import { findExactLines } from "./exact-lines.ts";
 import { holdsSolid } from "./holds-solid.ts";
 import { findInnerPieces } from "./inner-pieces.ts";
+import { joinEnds } from "./join-ends.ts";
 import { type ManifoldContext, returnManifoldContext, takeManifoldContext } from "./manifold-context.ts";
 import {
   checkManifold,
@@ -34,8 +35,8 @@ import {
 } from "./region-candidates.ts";
 import { measureExtent } from "./region-extent.ts";
 import { findDirections } from "./region-normal.ts";
-import { findRegionPieces } from "./region-pieces.ts";
 import { writePoint } from "./region-points.ts";
+import { linkRegions, listRegionVertices, setRegionBox } from "./region-vertices.ts";
 import { spreadPoints } from "./spread-points.ts";
 
 export interface ManifoldOptions extends Omit<PairOptions, "algorithm"> {
@@ -141,8 +142,10 @@ function describeManifold(
 
 /** Finds where the pairs meet, and which regions they form. */
 function traceContact({ a, b, lines, scale }: ManifoldContext, treeA: AabbTree, treeB: AabbTree): void {
-  if (findLines(lines, a, b) && !mayJoinEnds(lines, scale)) numberRegions(lines);
-  else {
+  if (findLines(lines, a, b)) {
+    joinEnds(lines, a, b, scale);
+    numberRegions(lines);
+  } else {
     beginSurface(a, treeA);
     beginSurface(b, treeB);
     findExactLines(lines, a, b);
@@ -151,12 +154,12 @@ function traceContact({ a, b, lines, scale }: ManifoldContext, treeA: AabbTree, 
 
 /** Regions of two closed surfaces: each with a depth. */
 function writeSolidRegions(context: ManifoldContext, maxPoints: number, out: Manifold): void {
-  const { a, b, lines, piecesA, piecesB } = context;
+  const { a, b, lines, verticesA, verticesB } = context;
   const { stats } = out.pairs;
-  findInnerPieces(a, b, stats);
-  findInnerPieces(b, a, stats);
-  findRegionPieces(piecesA, a, lines);
-  findRegionPieces(piecesB, b, lines);
+  findInnerPieces(a, b, lines, 0, stats);
+  findInnerPieces(b, a, lines, 1, stats);
+  linkRegions(verticesA, a, lines);
+  linkRegions(verticesB, b, lines);
   a.regions.fill(NO_REGION, 0, a.triangleCount);
   b.regions.fill(NO_REGION, 0, b.triangleCount);
   for (let i = 0; i < lines.pairCount; i++) {
@@ -184,7 +187,7 @@ function writeSolidRegion(
   maxPoints: number,
   out: Manifold,
 ): void {
-  const { a, b, lines, piecesA, piecesB, hulls, directions, candidates, chosen, best, trial } = context;
+  const { a, b, lines, verticesA, verticesB, hulls, directions, candidates, chosen, best, trial } = context;
   const { normals } = out;
   const at = 3 * region;
   let directionCount = 1;
@@ -194,9 +197,12 @@ function writeSolidRegion(
     writeSurfaceRegion(context, region, maxPoints, out);
     return;
   }
+  setRegionBox(lines, region, context.box);
+  listRegionVertices(verticesA, a, region, context.box);
+  listRegionVertices(verticesB, b, region, context.box);
   let upper = Infinity;
   for (let d = 0; d < directionCount; d++) {
-    measureExtent(lines, a, piecesA, b, piecesB, region, directions, 3 * d, trial);
+    measureExtent(lines, a, verticesA, b, verticesB, region, directions, 3 * d, trial);
     const extent = trial.top - trial.bottom;
     // A plane's normal has to be shorter by more than rounding.
     if (!(extent < upper * (1 - EXACT))) continue;
@@ -207,14 +213,16 @@ function writeSolidRegion(
   }
   setFrame(normals, at, candidates.frame);
   candidates.count = 0;
-  listVertices(candidates, a, piecesA, region, VERTEX_OF_A, normals, at, best.top, best.bottom);
-  listVertices(candidates, b, piecesB, region, VERTEX_OF_B, normals, at, best.top, best.bottom);
+  const { top, bottom } = best;
+  const [x, y, z] = [normals[at], normals[at + 1], normals[at + 2]];
+  listVertices(candidates, a, verticesA, VERTEX_OF_A, x, y, z, top, bottom);
+  listVertices(candidates, b, verticesB, VERTEX_OF_B, x, y, z, top, bottom);
   let lower = listCrossingEdges(candidates, lines, a, b, region, normals, at);
   if (candidates.count === 0) listCurve(candidates, lines, region);
   if (areConvex) upper = hulls.depth;
   const count = spreadPoints(candidates, maxPoints, chosen);
   for (let i = 0; i < count; i++)
-    lower = Math.max(lower, writePoint(out, candidates, chosen[i], a, piecesA, b, piecesB, region, upper));
+    lower = Math.max(lower, writePoint(out, candidates, chosen[i], a, b, region, upper));
   if (areConvex) writeDepth(out, region, upper, hulls.lower, hulls.isExact);
   else {
     lower = Math.min(lower, upper);
@@ -224,7 +232,7 @@ function writeSolidRegion(
 
 /** A region of which no depth is known: points of its curve. */
 function writeSurfaceRegion(
-  { a, b, lines, directions, candidates, chosen, piecesA, piecesB }: ManifoldContext,
+  { a, b, lines, directions, candidates, chosen }: ManifoldContext,
   region: number,
   maxPoints: number,
   out: Manifold,
@@ -235,8 +243,7 @@ function writeSurfaceRegion(
   candidates.count = 0;
   listCurve(candidates, lines, region);
   const pointCount = spreadPoints(candidates, maxPoints, chosen);
-  for (let i = 0; i < pointCount; i++)
-    writePoint(out, candidates, chosen[i], a, piecesA, b, piecesB, region, 0);
+  for (let i = 0; i < pointCount; i++) writePoint(out, candidates, chosen[i], a, b, region, 0);
   writeDepth(out, region, 0, 0, false);
   out.upperBounds[region] = Infinity;
   out.kinds[region] = UNKNOWN_DEPTH;

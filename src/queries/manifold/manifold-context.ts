@@ -4,19 +4,21 @@ import { type ContactSurface, createContactSurface } from "./contact-surface.ts"
 import { type Candidates, createCandidates } from "./region-candidates.ts";
 import type { Extent } from "./region-extent.ts";
 import { MOST_DIRECTIONS } from "./region-normal.ts";
-import { createRegionPieces, type RegionPieces } from "./region-pieces.ts";
+import { createRegionVertices, type RegionVertices } from "./region-vertices.ts";
 
 /** All that one manifold query works with; kept from query to query. */
 export interface ManifoldContext {
   readonly a: ContactSurface;
   readonly b: ContactSurface;
   readonly lines: ContactLines;
-  readonly piecesA: RegionPieces;
-  readonly piecesB: RegionPieces;
+  readonly verticesA: RegionVertices;
+  readonly verticesB: RegionVertices;
   readonly hulls: HullDepth;
   readonly candidates: Candidates;
   /** The candidates that become points. */
   readonly chosen: Uint32Array;
+  /** Around the region at hand: min (3) max (3). */
+  readonly box: Float64Array;
   readonly directions: Float64Array;
   readonly best: Extent;
   readonly trial: Extent;
@@ -44,11 +46,12 @@ function createManifoldContext(): ManifoldContext {
     a: createContactSurface(),
     b: createContactSurface(),
     lines: createContactLines(),
-    piecesA: createRegionPieces(),
-    piecesB: createRegionPieces(),
+    verticesA: createRegionVertices(),
+    verticesB: createRegionVertices(),
     hulls: createHullDepth(),
     candidates: createCandidates(),
     chosen: new Uint32Array(4),
+    box: new Float64Array(6),
     directions: new Float64Array(3 * MOST_DIRECTIONS),
     best: { top: 0, bottom: 0 },
     trial: { top: 0, bottom: 0 },

@@ -1,6 +1,6 @@
 import type { ContactLines } from "./contact-lines.ts";
 import { type ContactSurface, crossedSlot, doubled, INSIDE, moveVertex } from "./contact-surface.ts";
-import type { RegionPieces } from "./region-pieces.ts";
+import type { RegionVertices } from "./region-vertices.ts";
 
 // Places where a region may have a contact point: inner vertices of either surface, and in small regions edges that pass over
 // each other. Where there is none of these, the region's curve.
@@ -68,23 +68,23 @@ export function setFrame(n: Float64Array, at: number, frame: Float64Array): void
 export function listVertices(
   list: Candidates,
   surface: ContactSurface,
-  { starts, pieces }: RegionPieces,
-  region: number,
+  { vertices, count }: RegionVertices,
   sort: typeof VERTEX_OF_A | typeof VERTEX_OF_B,
-  n: Float64Array,
-  at: number,
+  nx: number,
+  ny: number,
+  nz: number,
   top: number,
   bottom: number,
 ): void {
-  const { places, pieceStarts, inner } = surface;
-  for (let k = starts[region]; k < starts[region + 1]; k++)
-    for (let i = pieceStarts[pieces[k]]; i < pieceStarts[pieces[k] + 1]; i++) {
-      const x = places[3 * i];
-      const y = places[3 * i + 1];
-      const z = places[3 * i + 2];
-      const height = n[at] * x + n[at + 1] * y + n[at + 2] * z;
-      addCandidate(list, x, y, z, sort === VERTEX_OF_A ? height - bottom : top - height, sort, inner[i], 0);
-    }
+  const { places, inner } = surface;
+  for (let i = 0; i < count; i++) {
+    const at = vertices[i];
+    const x = places[3 * at];
+    const y = places[3 * at + 1];
+    const z = places[3 * at + 2];
+    const height = nx * x + ny * y + nz * z;
+    addCandidate(list, x, y, z, sort === VERTEX_OF_A ? height - bottom : top - height, sort, inner[at], 0);
+  }
 }
 
 function addCandidate(

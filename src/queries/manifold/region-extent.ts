@@ -1,6 +1,6 @@
 import type { ContactLines } from "./contact-lines.ts";
 import type { ContactSurface } from "./contact-surface.ts";
-import type { RegionPieces } from "./region-pieces.ts";
+import type { RegionVertices } from "./region-vertices.ts";
 
 // How far a's piece reaches along a direction, and b's piece against it. Once b has moved by the difference, a plane lies
 // between the two pieces: an upper bound of the region's depth. A piece has its extremes at its vertices and on its border,
@@ -15,9 +15,9 @@ export interface Extent {
 export function measureExtent(
   lines: ContactLines,
   a: ContactSurface,
-  piecesA: RegionPieces,
+  verticesA: RegionVertices,
   b: ContactSurface,
-  piecesB: RegionPieces,
+  verticesB: RegionVertices,
   region: number,
   direction: Float64Array,
   at: number,
@@ -36,25 +36,22 @@ export function measureExtent(
     if (height > top) top = height;
     if (height < bottom) bottom = height;
   }
-  out.top = Math.max(top, farthest(a, piecesA, region, x, y, z));
-  out.bottom = Math.min(bottom, -farthest(b, piecesB, region, -x, -y, -z));
+  out.top = Math.max(top, farthest(a, verticesA, x, y, z));
+  out.bottom = Math.min(bottom, -farthest(b, verticesB, -x, -y, -z));
 }
 
 function farthest(
-  { places, pieceStarts }: ContactSurface,
-  { starts, pieces }: RegionPieces,
-  region: number,
+  { places }: ContactSurface,
+  { vertices, count }: RegionVertices,
   x: number,
   y: number,
   z: number,
 ): number {
   let most = -Infinity;
-  for (let k = starts[region]; k < starts[region + 1]; k++) {
-    const end = 3 * pieceStarts[pieces[k] + 1];
-    for (let i = 3 * pieceStarts[pieces[k]]; i < end; i += 3) {
-      const height = x * places[i] + y * places[i + 1] + z * places[i + 2];
-      if (height > most) most = height;
-    }
+  for (let i = 0; i < count; i++) {
+    const p = 3 * vertices[i];
+    const height = x * places[p] + y * places[p + 1] + z * places[p + 2];
+    if (height > most) most = height;
   }
   return most;
 }

@@ -13,6 +13,9 @@ export const MOST_DIRECTIONS = 3;
 /** A vector area below this share of the squared length of its curves is rounding. */
 const CANCELLED = 1e-9;
 
+/** The cosine of the angle within which a triangle's normal is tried. */
+const NEAR = 0.9;
+
 /** Writes unit vectors, 3 numbers each, the vector area's first; returns how many, 0 where nothing tells. */
 export function findDirections(
   lines: ContactLines,
@@ -126,6 +129,10 @@ function setFlatNormal(
     }
   }
   if (best < 0) return false;
+  // A steeper triangle is not what the vector area is a little tilted from.
+  const n = best + UNIT_NORMAL;
+  const t = surface.triangles;
+  if (!(sign * (t[n] * out[0] + t[n + 1] * out[1] + t[n + 2] * out[2]) > NEAR)) return false;
   for (let k = 0; k < 3; k++) out[at + k] = sign * surface.triangles[best + UNIT_NORMAL + k];
   return true;
 }

@@ -2,7 +2,6 @@ import { castRay, type RayHit } from "../shapes/cast-ray.ts";
 import { type ContactSurface, INSIDE, sideOfVertex } from "./contact-surface.ts";
 import type { Manifold } from "./manifold-result.ts";
 import { type Candidates, VERTEX_OF_A, VERTEX_OF_B } from "./region-candidates.ts";
-import type { RegionPieces } from "./region-pieces.ts";
 
 // The contact points of a region: what was chosen among the candidates, with the point of the other surface straight across,
 // along the normal. The height between a point of a's piece and one of b's piece on one such line is a lower bound of the
@@ -21,9 +20,7 @@ export function writePoint(
   candidates: Candidates,
   candidate: number,
   a: ContactSurface,
-  piecesA: RegionPieces,
   b: ContactSurface,
-  piecesB: RegionPieces,
   region: number,
   most: number,
 ): number {
@@ -38,7 +35,7 @@ export function writePoint(
     // A vertex inside a closed surface: the ray leaves it somewhere, unless rounding has turned a vertex in.
     const hit = castRay(other.tree, place, way, { toWorld: other.toWorld });
     depth = hit === null ? 0 : hit.t;
-    if (hit !== null && isInRegion(hit, isA ? a : b, other, isA ? piecesB : piecesA, region)) proven = depth;
+    if (hit !== null && isInRegion(hit, isA ? a : b, other, region)) proven = depth;
   }
   const at = out.pointCount++;
   depth = Math.min(depth, most);
@@ -62,16 +59,16 @@ function isInRegion(
   { triangle, t, point }: RayHit,
   own: ContactSurface,
   other: ContactSurface,
-  { starts, pieces }: RegionPieces,
   region: number,
 ): boolean {
   if (other.triangleQueries[triangle] !== other.query) {
-    // It meets no triangle of the own surface, so all of it is where one corner is.
-    const vertex = other.graph.corners[3 * triangle];
-    if (sideOfVertex(other, vertex) !== INSIDE) return false;
-    for (let k = starts[region]; k < starts[region + 1]; k++)
-      if (pieces[k] === other.pieces[vertex]) return true;
-    return false;
+    // It meets no triangle of the own surface: its corners are on one side.
+    for (let k = 0; k < 3; k++) {
+      const vertex = other.graph.corners[3 * triangle + k];
+      if (sideOfVertex(other, vertex) !== INSIDE) return false;
+      if (other.marks[other.innerPlaces[vertex]] !== region) return false;
+    }
+    return true;
   }
   if (other.regions[other.triangleSlots[triangle]] !== region) return false;
   // Part of it may be outside: the hit is inside if the way back to the vertex is.
