@@ -11,6 +11,8 @@ export interface VertexGraph {
   readonly neighbours: Uint32Array;
   /** The name of each of these edges, as in `topology.edges`. */
   readonly names: Uint32Array;
+  /** For each edge's name, the last corner with that edge: the name is the first one, so an edge of two triangles has both. */
+  readonly lastCorners: Uint32Array;
   /** Along every edge, half of the triangles run one way and half the other way: the mesh has an outer side by its winding. */
   readonly consistent: boolean;
 }
@@ -31,6 +33,7 @@ function createGraph(mesh: TriangleMesh, topology: SurfaceTopology): VertexGraph
   const vertexCount = mesh.positions.length / 3;
   const starts = new Uint32Array(vertexCount + 1);
   const turns = new Int32Array(edges.length);
+  const lastCorners = new Uint32Array(edges.length);
   for (let i = 0; i < edges.length; i++) {
     const edge = edges[i];
     // Triangles with coincident corners have names beyond the array.
@@ -38,6 +41,7 @@ function createGraph(mesh: TriangleMesh, topology: SurfaceTopology): VertexGraph
     const from = corners[i];
     const to = corners[i % 3 === 2 ? i - 2 : i + 1];
     turns[edge] += from < to ? 1 : -1;
+    lastCorners[edge] = i;
     if (edge !== i) continue;
     starts[from + 1]++;
     starts[to + 1]++;
@@ -55,5 +59,6 @@ function createGraph(mesh: TriangleMesh, topology: SurfaceTopology): VertexGraph
     neighbours[cursor[to]] = from;
     names[cursor[to]++] = i;
   }
-  return { topology, corners, starts, neighbours, names, consistent: turns.every((turn) => turn === 0) };
+  const consistent = turns.every((turn) => turn === 0);
+  return { topology, corners, starts, neighbours, names, lastCorners, consistent };
 }

@@ -53,8 +53,8 @@ export interface ContactSurface {
 
   /** The number of the query; entries of other queries do not count. */
   query: number;
-  triangleQueries: Int32Array;
-  triangleSlots: Int32Array;
+  /** For each triangle of the mesh: the last query that took it in, and its slot. */
+  triangleEntries: Int32Array;
   triangleCount: number;
   /** Which triangle of the mesh each slot holds, and its numbers. */
   originals: Uint32Array;
@@ -62,8 +62,8 @@ export interface ContactSurface {
   /** The region of each, −1 where it takes part in several. */
   regions: Int32Array;
 
-  edgeQueries: Int32Array;
-  edgeSlots: Int32Array;
+  /** For each edge's name: the last query that crossed it, and its slot in `crossed`. */
+  edgeEntries: Int32Array;
   readonly crossed: CrossedEdges;
   /** One number for `addCrossing`: passed as an argument it would be boxed. */
   readonly share: Float64Array;
@@ -94,14 +94,12 @@ export function createContactSurface(): ContactSurface {
     outward: 1,
     hasInside: false,
     query: 0,
-    triangleQueries: new Int32Array(0),
-    triangleSlots: new Int32Array(0),
+    triangleEntries: new Int32Array(0),
     triangleCount: 0,
     originals: new Uint32Array(64),
     triangles: new Float64Array(64 * SURFACE_TRIANGLE),
     regions: new Int32Array(64),
-    edgeQueries: new Int32Array(0),
-    edgeSlots: new Int32Array(0),
+    edgeEntries: new Int32Array(0),
     crossed: {
       count: 0,
       names: new Uint32Array(64),
@@ -143,11 +141,9 @@ export function beginSurface(surface: ContactSurface, tree: AabbTree): void {
   const vertexCount = mesh.positions.length / 3;
   if (surface.query === 0x7fffffff) clearQueries(surface);
   surface.query++;
-  if (surface.triangleSlots.length < mesh.triangleCount) {
-    surface.triangleQueries = new Int32Array(mesh.triangleCount);
-    surface.triangleSlots = new Int32Array(mesh.triangleCount);
-    surface.edgeQueries = new Int32Array(3 * mesh.triangleCount);
-    surface.edgeSlots = new Int32Array(3 * mesh.triangleCount);
+  if (surface.triangleEntries.length < 2 * mesh.triangleCount) {
+    surface.triangleEntries = new Int32Array(2 * mesh.triangleCount);
+    surface.edgeEntries = new Int32Array(2 * 3 * mesh.triangleCount);
   }
   if (surface.sides.length < vertexCount) {
     surface.vertexQueries = new Int32Array(vertexCount);
@@ -164,8 +160,8 @@ export function beginSurface(surface: ContactSurface, tree: AabbTree): void {
 /** Numbers of queries begin again. */
 function clearQueries(surface: ContactSurface): void {
   surface.query = 0;
-  for (const queries of [surface.triangleQueries, surface.edgeQueries, surface.vertexQueries])
-    queries.fill(0);
+  for (const entries of [surface.triangleEntries, surface.edgeEntries, surface.vertexQueries])
+    entries.fill(0);
 }
 
 /** Lets go of the tree, so that memory which is kept does not keep it. */
@@ -176,12 +172,13 @@ export function endSurface(surface: ContactSurface): void {
 
 /** The place of a triangle's numbers in `triangles`; it is taken to the world when first asked for. */
 export function placeOfTriangle(surface: ContactSurface, triangle: number): number {
-  if (surface.triangleQueries[triangle] === surface.query)
-    return SURFACE_TRIANGLE * surface.triangleSlots[triangle];
+  const { triangleEntries } = surface;
+  if (triangleEntries[2 * triangle] === surface.query)
+    return SURFACE_TRIANGLE * triangleEntries[2 * triangle + 1];
   const slot = surface.triangleCount++;
   if (slot === surface.originals.length) growTriangles(surface);
-  surface.triangleQueries[triangle] = surface.query;
-  surface.triangleSlots[triangle] = slot;
+  triangleEntries[2 * triangle] = surface.query;
+  triangleEntries[2 * triangle + 1] = slot;
   surface.originals[slot] = triangle;
   const at = SURFACE_TRIANGLE * slot;
   const { triangles } = surface;
@@ -197,9 +194,14 @@ export function placeOfTriangle(surface: ContactSurface, triangle: number): numb
   return at;
 }
 
+/** The slot of a triangle, −1 for one that no pair has. */
+export function slotOfTriangle({ triangleEntries, query }: ContactSurface, triangle: number): number {
+  return triangleEntries[2 * triangle] === query ? triangleEntries[2 * triangle + 1] : -1;
+}
+
 /** Notes the region of a pair's triangle; `regions` of all slots have been set to NO_REGION. */
 export function noteRegion(surface: ContactSurface, triangle: number, region: number): void {
-  const slot = surface.triangleSlots[triangle];
+  const slot = slotOfTriangle(surface, triangle);
   const known = surface.regions[slot];
   surface.regions[slot] = known === NO_REGION || known === region ? region : SEVERAL_REGIONS;
 }
@@ -268,11 +270,12 @@ export function addCrossing(
 ): void {
   const { crossed } = surface;
   const t = surface.share[0];
-  if (surface.edgeQueries[edge] !== surface.query) {
+  const { edgeEntries } = surface;
+  if (edgeEntries[2 * edge] !== surface.query) {
     const slot = crossed.count++;
     if (slot === crossed.names.length) growCrossed(crossed);
-    surface.edgeQueries[edge] = surface.query;
-    surface.edgeSlots[edge] = slot;
+    edgeEntries[2 * edge] = surface.query;
+    edgeEntries[2 * edge + 1] = slot;
     crossed.names[slot] = edge;
     crossed.ends[2 * slot] = low;
     crossed.ends[2 * slot + 1] = high;
@@ -285,7 +288,7 @@ export function addCrossing(
     crossed.lastPairs[slot] = pair;
     return;
   }
-  const slot = surface.edgeSlots[edge];
+  const slot = edgeEntries[2 * edge + 1];
   crossed.crossings[slot]++;
   if (t < crossed.first[slot]) {
     crossed.first[slot] = t;
@@ -301,7 +304,7 @@ export function addCrossing(
 
 /** The slot of a crossed edge, −1 for an edge that the other surface leaves alone. */
 export function crossedSlot(surface: ContactSurface, edge: number): number {
-  return surface.edgeQueries[edge] === surface.query ? surface.edgeSlots[edge] : -1;
+  return surface.edgeEntries[2 * edge] === surface.query ? surface.edgeEntries[2 * edge + 1] : -1;
 }
 
 export function sideOfVertex(surface: ContactSurface, vertex: number): number {

@@ -97,7 +97,7 @@ function noteSide(surface: ContactSurface, vertex: number, side: number): void {
 /** Makes a new piece of all vertices that can be reached from `start` without a crossing. */
 function spreadInside(surface: ContactSurface, start: number): void {
   const { starts, neighbours, names } = surface.graph;
-  const { edgeQueries, vertexQueries, sides, innerPlaces, query } = surface;
+  const { edgeEntries, vertexQueries, sides, innerPlaces, query } = surface;
   const piece = surface.pieceCount++;
   let height = 0;
   addInner(surface, start, piece);
@@ -106,7 +106,7 @@ function spreadInside(surface: ContactSurface, start: number): void {
     const vertex = surface.stack[--height];
     const end = starts[vertex + 1];
     for (let i = starts[vertex]; i < end; i++) {
-      if (edgeQueries[names[i]] === query) continue;
+      if (edgeEntries[2 * names[i]] === query) continue;
       const next = neighbours[i];
       if (vertexQueries[next] === query) {
         const side = sides[next];

@@ -16,6 +16,9 @@ const CANCELLED = 1e-9;
 /** The cosine of the angle within which a triangle's normal is tried. */
 const NEAR = 0.9;
 
+/** How many triangles of either side are looked at: where very many meet, none of them is a large flat part. */
+const MOST_TRIANGLES = 256;
+
 /** Writes unit vectors, 3 numbers each, the vector area's first; returns how many, 0 where nothing tells. */
 export function findDirections(
   lines: ContactLines,
@@ -118,7 +121,10 @@ function setFlatNormal(
   const sign = push * surface.outward;
   let most = 0;
   let best = -1;
-  for (let i = pairStarts[region]; i < pairStarts[region + 1]; i++) {
+  const begin = pairStarts[region];
+  const end = pairStarts[region + 1];
+  const step = Math.ceil((end - begin) / MOST_TRIANGLES);
+  for (let i = begin; i < end; i += step) {
     const t = placeOfTriangle(surface, pairs[2 * regionPairs[i] + side]);
     const { triangles } = surface;
     const n = t + NORMAL;

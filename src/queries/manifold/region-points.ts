@@ -1,5 +1,5 @@
 import { castRay, type RayHit } from "../shapes/cast-ray.ts";
-import { type ContactSurface, INSIDE, sideOfVertex } from "./contact-surface.ts";
+import { type ContactSurface, INSIDE, moveVertex, sideOfVertex, slotOfTriangle } from "./contact-surface.ts";
 import type { Manifold } from "./manifold-result.ts";
 import { type Candidates, VERTEX_OF_A, VERTEX_OF_B } from "./region-candidates.ts";
 
@@ -7,14 +7,17 @@ import { type Candidates, VERTEX_OF_A, VERTEX_OF_B } from "./region-candidates.t
 // along the normal. The height between a point of a's piece and one of b's piece on one such line is a lower bound of the
 // region's depth.
 
-/** A ray back to a vertex may be shorter than the way from it by this share, which is rounding. */
-const SAME_WAY = 1e-9;
+/** The ray back to a vertex ends before it by this share of its way, so that it meets none of the vertex' own triangles. */
+const BEFORE = 1e-6;
 
 const way = new Float64Array(3);
 const place = new Float64Array(3);
 const turned = new Float64Array(3);
 
-/** Writes a chosen candidate as the next point; its depth is `most` at most. Returns the depth if that is proven for the region, else 0. */
+/**
+ * Writes a chosen candidate as the next point; its depth is `most` at most. Returns its depth where that is proven to be one of
+ * the region and is more than `known`, else `known`.
+ */
 export function writePoint(
   out: Manifold,
   candidates: Candidates,
@@ -23,10 +26,11 @@ export function writePoint(
   b: ContactSurface,
   region: number,
   most: number,
+  known: number,
 ): number {
   const sort = candidates.sorts[candidate];
   let depth = candidates.depths[candidate];
-  let proven = 0;
+  let proven = known;
   for (let k = 0; k < 3; k++) place[k] = candidates.places[3 * candidate + k];
   if (sort === VERTEX_OF_A || sort === VERTEX_OF_B) {
     const isA = sort === VERTEX_OF_A;
@@ -35,7 +39,12 @@ export function writePoint(
     // A vertex inside a closed surface: the ray leaves it somewhere, unless rounding has turned a vertex in.
     const hit = castRay(other.tree, place, way, { toWorld: other.toWorld });
     depth = hit === null ? 0 : hit.t;
-    if (hit !== null && isInRegion(hit, isA ? a : b, other, region)) proven = depth;
+    if (
+      hit !== null &&
+      depth > known &&
+      isInRegion(hit, candidates.first[candidate], isA ? a : b, other, region)
+    )
+      proven = depth;
   }
   const at = out.pointCount++;
   depth = Math.min(depth, most);
@@ -57,25 +66,51 @@ export function writePoint(
  */
 function isInRegion(
   { triangle, t, point }: RayHit,
+  vertex: number,
   own: ContactSurface,
   other: ContactSurface,
   region: number,
 ): boolean {
-  if (other.triangleQueries[triangle] !== other.query) {
+  const slot = slotOfTriangle(other, triangle);
+  if (slot < 0) {
     // It meets no triangle of the own surface: its corners are on one side.
     for (let k = 0; k < 3; k++) {
-      const vertex = other.graph.corners[3 * triangle + k];
-      if (sideOfVertex(other, vertex) !== INSIDE) return false;
-      if (other.marks[other.innerPlaces[vertex]] !== region) return false;
+      const corner = other.graph.corners[3 * triangle + k];
+      if (sideOfVertex(other, corner) !== INSIDE) return false;
+      if (other.marks[other.innerPlaces[corner]] !== region) return false;
     }
     return true;
   }
-  if (other.regions[other.triangleSlots[triangle]] !== region) return false;
-  // Part of it may be outside: the hit is inside if the way back to the vertex is.
+  if (other.regions[slot] !== region) return false;
+  // Part of it may be outside the own solid. The hit is inside if the way back to the vertex is free, and comes from inside.
   for (let k = 0; k < 3; k++) turned[k] = -way[k];
-  const back = castRay(own.tree, point, turned, { toWorld: own.toWorld });
-  if (back === null || back.t < t * (1 - SAME_WAY)) return false;
-  const { normal } = back;
-  const leaves = normal[0] * turned[0] + normal[1] * turned[1] + normal[2] * turned[2];
-  return leaves * own.outward > 0;
+  const back = castRay(own.tree, point, turned, { toWorld: own.toWorld, maxT: t * (1 - BEFORE) });
+  return back === null && comesFromInside(own, vertex);
+}
+
+/**
+ * Whether `way` leads from a vertex into its own solid: all triangles there face against it. Then they are, seen along it, a
+ * surface without folds, and the solid lies behind.
+ */
+function comesFromInside(own: ContactSurface, vertex: number): boolean {
+  const { starts, names, lastCorners } = own.graph;
+  for (let i = starts[vertex]; i < starts[vertex + 1]; i++)
+    if (!facesBack(own, names[i]) || !facesBack(own, lastCorners[names[i]])) return false;
+  return true;
+}
+
+const corners = new Float64Array(9);
+
+/** Whether the triangle of a corner faces against `way`. */
+function facesBack(own: ContactSurface, corner: number): boolean {
+  const triangle = corner - (corner % 3);
+  for (let k = 0; k < 3; k++) moveVertex(own, own.graph.corners[triangle + k], corners, 3 * k);
+  const ux = corners[3] - corners[0];
+  const uy = corners[4] - corners[1];
+  const uz = corners[5] - corners[2];
+  const vx = corners[6] - corners[0];
+  const vy = corners[7] - corners[1];
+  const vz = corners[8] - corners[2];
+  const along = way[0] * (uy * vz - uz * vy) + way[1] * (uz * vx - ux * vz) + way[2] * (ux * vy - uy * vx);
+  return along * own.outward < 0;
 }

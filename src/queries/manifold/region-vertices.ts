@@ -1,8 +1,8 @@
 import type { ContactLines } from "./contact-lines.ts";
-import { type ContactSurface, crossedSlot, doubled, INSIDE, sideOfVertex } from "./contact-surface.ts";
+import { type ContactSurface, doubled, INSIDE, sideOfVertex } from "./contact-surface.ts";
 
 // The inner vertices that belong to a region: those of the pieces that its curves bound. A piece that very many regions bound,
-// as a sheet with many holes, would be looked at by each of them; there a region has the part around its curve.
+// as a sheet with many holes, would be looked at by each of them; there a region has the part near its curve.
 
 /** A piece that more regions than this bound is wide. */
 const MOST_REGIONS = 4;
@@ -12,7 +12,7 @@ export interface RegionVertices {
   starts: Uint32Array;
   links: Uint32Array;
   sorted: Uint32Array;
-  /** How many regions bound each piece, and the last that was counted. */
+  /** How many regions bound each piece, and the last that was counted, later the last that was listed. */
   regionsOfPiece: Uint32Array;
   lastOfPiece: Int32Array;
   /** Of the region at hand: places in `inner`. */
@@ -62,6 +62,7 @@ export function linkRegions(of: RegionVertices, surface: ContactSurface, lines: 
       of.lastOfPiece[piece] = r;
       of.regionsOfPiece[piece]++;
     }
+  of.lastOfPiece.fill(-1, 0, surface.pieceCount);
 }
 
 function sortLinks({ starts, links, sorted }: RegionVertices, count: number, regionCount: number): void {
@@ -82,15 +83,23 @@ export function listRegionVertices(
   region: number,
   box: Float64Array,
 ): void {
-  const { starts, sorted, regionsOfPiece } = of;
-  const { pieceOfInner, pieceStarts, marks } = surface;
+  const { starts, sorted, regionsOfPiece, lastOfPiece } = of;
+  const { pieceOfInner, pieceStarts, marks, places } = surface;
   of.count = 0;
   for (let i = starts[region]; i < starts[region + 1]; i++) {
     const at = sorted[i];
     if (marks[at] === region) continue;
     const piece = pieceOfInner[at];
-    if (regionsOfPiece[piece] > MOST_REGIONS) spreadWithin(of, surface, region, at, box);
-    else for (let k = pieceStarts[piece]; k < pieceStarts[piece + 1]; k++) take(of, surface, region, k);
+    if (lastOfPiece[piece] === region) {
+      take(of, surface, region, at);
+      continue;
+    }
+    lastOfPiece[piece] = region;
+    const isWide = regionsOfPiece[piece] > MOST_REGIONS;
+    for (let k = pieceStarts[piece]; k < pieceStarts[piece + 1]; k++)
+      if (!isWide || isWithin(places, 3 * k, box)) take(of, surface, region, k);
+    // A vertex at the curve may lie outside the box.
+    if (marks[at] !== region) take(of, surface, region, at);
   }
 }
 
@@ -98,29 +107,6 @@ function take(of: RegionVertices, { marks }: ContactSurface, region: number, at:
   if (of.count === of.vertices.length) of.vertices = doubled(of.vertices);
   marks[at] = region;
   of.vertices[of.count++] = at;
-}
-
-/** Takes the vertices of a wide piece that can be reached from `start` within the box. */
-function spreadWithin(
-  of: RegionVertices,
-  surface: ContactSurface,
-  region: number,
-  start: number,
-  box: Float64Array,
-): void {
-  const { starts, neighbours, names } = surface.graph;
-  const { inner, innerPlaces, marks } = surface;
-  let next = of.count;
-  take(of, surface, region, start);
-  // The list is the queue as well.
-  for (; next < of.count; next++) {
-    const vertex = inner[of.vertices[next]];
-    for (let i = starts[vertex]; i < starts[vertex + 1]; i++) {
-      if (crossedSlot(surface, names[i]) >= 0 || sideOfVertex(surface, neighbours[i]) !== INSIDE) continue;
-      const at = innerPlaces[neighbours[i]];
-      if (marks[at] !== region && isWithin(surface.places, 3 * at, box)) take(of, surface, region, at);
-    }
-  }
 }
 
 function isWithin(p: Float64Array, i: number, box: Float64Array): boolean {
