@@ -9,7 +9,7 @@ const NAMES: Record<string, string> = {
     createMesh inspectMesh bakePositions convexHull isConvex
     buildAabbTree buildObbTree buildRTree insertTriangle removeTriangle refit refitSwept saveTree restoreTree treeQuality validateTree degradation shouldRebuild
     collide findPairs findSelfPairs collidesItself
-    findContacts classify locatePoint windingNumber penetration overlapDepth
+    findContacts findManifold DEPTH_KINDS classify locatePoint windingNumber penetration overlapDepth
     distance isWithin closestPoint
     timeOfImpact selfTimeOfImpact sweepEdgeEdge sweepVertexFace
     castRay castRayAll overlapBox overlapSphere sweepBox sweepSphere cullFrustum frustumPlanes`,
@@ -36,7 +36,7 @@ const NAMES: Record<string, string> = {
     exactOrient2d exactOrient3d trianglesMeetByIntegers hullCornersByBruteForce leastBoxVolumeBySearch
     collideByBruteForce findPairsByBruteForce findSelfPairsByBruteForce findLinkTrianglesByBruteForce
     findContactsByBruteForce classifyByBruteForce locatePointByIntegers windingNumberByAngles
-    convexDepthByAllDirections overlapDepthBySampling
+    convexDepthByAllDirections depthByAllLines overlapDepthBySampling
     distanceByBruteForce pointDistanceByBruteForce triangleDistanceBySlabs
     timeOfImpactByAdvancement timeOfImpactByBruteForce timeOfImpactBySampling selfTimeOfImpactByBruteForce sweepBySubdivision
     castRayByBruteForce overlapSphereByBruteForce sweepBoxByBruteForce sweepSphereByBruteForce cullFrustumByBruteForce

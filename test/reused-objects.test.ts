@@ -21,6 +21,7 @@ const WITH_STATS: Record<string, Ask> = {
   findSelfPairs: (options) => abut.findSelfPairs(tree, options),
   collidesItself: (options) => abut.collidesItself(tree, options),
   findContacts: (options) => abut.findContacts(tree, tree, { ...moved, ...options }),
+  findManifold: (options) => abut.findManifold(tree, tree, { ...moved, ...options }),
   distance: (options) => abut.distance(tree, tree, { ...moved, ...options }),
   isWithin: (options) => abut.isWithin(tree, tree, 1, { ...moved, ...options }),
   closestPoint: (options) => abut.closestPoint(tree, [2, 0, 0], options),

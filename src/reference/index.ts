@@ -21,6 +21,7 @@ export { distanceByBruteForce, pointDistanceByBruteForce, triangleDistanceBySlab
 export { sweepBySubdivision } from "./slow-feature-sweep.ts";
 export { locatePointByIntegers } from "./slow-locate-point.ts";
 export { overlapDepthBySampling } from "./slow-overlap-depth.ts";
+export { depthByAllLines } from "./slow-region-depth.ts";
 export { overlapSphereByBruteForce, sweepSphereByBruteForce } from "./slow-sphere.ts";
 export {
   type MeshAtTime,

@@ -221,7 +221,8 @@ function writeSolidRegion(
   if (candidates.count === 0) listCurve(candidates, lines, region);
   if (areConvex) upper = hulls.depth;
   const count = spreadPoints(candidates, maxPoints, chosen);
-  for (let i = 0; i < count; i++) lower = writePoint(out, candidates, chosen[i], a, b, region, upper, lower);
+  for (let i = 0; i < count; i++)
+    lower = writePoint(out, candidates, chosen[i], lines, a, b, region, upper, lower);
   if (areConvex) writeDepth(out, region, upper, hulls.lower, hulls.isExact);
   else {
     lower = Math.min(lower, upper);
@@ -242,7 +243,7 @@ function writeSurfaceRegion(
   candidates.count = 0;
   listCurve(candidates, lines, region);
   const pointCount = spreadPoints(candidates, maxPoints, chosen);
-  for (let i = 0; i < pointCount; i++) writePoint(out, candidates, chosen[i], a, b, region, 0, 0);
+  for (let i = 0; i < pointCount; i++) writePoint(out, candidates, chosen[i], lines, a, b, region, 0, 0);
   writeDepth(out, region, 0, 0, false);
   out.upperBounds[region] = Infinity;
   out.kinds[region] = UNKNOWN_DEPTH;

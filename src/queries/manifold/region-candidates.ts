@@ -136,8 +136,8 @@ export function listCurve(
 const ends = new Float64Array(16);
 
 /**
- * Lists where an inner part of an edge of a lies above an inner part of an edge of b. Both are points of the region's pieces,
- * so the height between them is a lower bound of its depth; returns the largest.
+ * Lists where an edge of a lies above an edge of b, both inside the other solid there or nearly so. Where both surely are, they
+ * are points of the region's pieces, and the height between them is a lower bound of its depth; returns the largest.
  */
 export function listCrossingEdges(
   list: Candidates,
@@ -182,11 +182,41 @@ function listEdges(
     if (regionOfPair[crossed.lastPairs[slot]] !== region) continue;
     let k = from;
     while (k < from + count && out[k] !== slot) k++;
-    if (k < from + count) continue;
+    if (k < from + count || !isCrease(surface, name >>> 1)) continue;
     if (count === MOST_EDGES) return 0;
     out[from + count++] = slot;
   }
   return count;
+}
+
+/** Two triangles that meet at a flatter edge than this, as the sine of an angle, are parts of one face. */
+const FLAT = 1e-6;
+// a triangle's corners (9), and the corner of its neighbour that it does not share (3)
+const around = new Float64Array(12);
+
+/** Whether the surface is bent at an edge; edges within a flat face are no features of the shape. */
+function isCrease(surface: ContactSurface, edge: number): boolean {
+  const { corners, lastCorners } = surface.graph;
+  const first = edge - (edge % 3);
+  for (let k = 0; k < 3; k++) moveVertex(surface, corners[first + k], around, 3 * k);
+  const last = lastCorners[edge];
+  const opposite = last % 3 === 0 ? last + 2 : last - 1;
+  moveVertex(surface, corners[opposite], around, 9);
+  const ux = around[3] - around[0];
+  const uy = around[4] - around[1];
+  const uz = around[5] - around[2];
+  const vx = around[6] - around[0];
+  const vy = around[7] - around[1];
+  const vz = around[8] - around[2];
+  const wx = around[9] - around[0];
+  const wy = around[10] - around[1];
+  const wz = around[11] - around[2];
+  const nx = uy * vz - uz * vy;
+  const ny = uz * vx - ux * vz;
+  const nz = ux * vy - uy * vx;
+  const height = nx * wx + ny * wy + nz * wz;
+  const size = (nx * nx + ny * ny + nz * nz) * (wx * wx + wy * wy + wz * wz);
+  return height * height > FLAT * FLAT * size;
 }
 
 function setEnds(surface: ContactSurface, slot: number, to: number): void {
@@ -226,7 +256,7 @@ function addCrossingOfEdges(
   const t = (w0 * u1 - w1 * u0) / area;
   const slotA = edges[indexA];
   const slotB = edges[indexB];
-  if (!isInner(a, slotA, s) || !isInner(b, slotB, t)) return 0;
+  if (!isInner(a, slotA, s, NEAR_END) || !isInner(b, slotB, t, NEAR_END)) return 0;
   const x = ends[0] + s * ux;
   const y = ends[1] + s * uy;
   const z = ends[2] + s * uz;
@@ -234,17 +264,22 @@ function addCrossingOfEdges(
     n[at] * (x - ends[6] - t * vx) + n[at + 1] * (y - ends[7] - t * vy) + n[at + 2] * (z - ends[8] - t * vz);
   if (!(depth > 0)) return 0;
   addCandidate(list, x, y, z, depth, TWO_EDGES, a.crossed.names[slotA], b.crossed.names[slotB]);
-  return depth;
+  return isInner(a, slotA, s, AT_END) && isInner(b, slotB, t, AT_END) ? depth : 0;
 }
 
-/** Whether the point at the share t of a crossed edge is surely inside the other solid. */
-function isInner(surface: ContactSurface, slot: number, t: number): boolean {
-  const { crossed, sides } = surface;
-  if (!(t >= 0 && t <= 1)) return false;
-  if (sides[crossed.ends[2 * slot]] === INSIDE && t < crossed.first[slot]) return true;
-  if (sides[crossed.ends[2 * slot + 1]] === INSIDE && t > crossed.last[slot]) return true;
-  const isBetween = t > crossed.first[slot] && t < crossed.last[slot];
-  return isBetween && crossed.crossings[slot] === 2 && sides[crossed.ends[2 * slot]] !== INSIDE;
+/** A point of an edge this far beyond its inner part, as a share of the edge, is on its end but for rounding. */
+const AT_END = 1e-9;
+/** Up to here it may serve as a contact point: edges of a box's side pass each other where its faces end. */
+const NEAR_END = 0.05;
+
+/** Whether the point at the share t of a crossed edge is within `room` of a part that is surely inside the other solid. */
+function isInner({ crossed, sides }: ContactSurface, slot: number, t: number, room: number): boolean {
+  if (!(t >= -room && t <= 1 + room)) return false;
+  const isLowInside = sides[crossed.ends[2 * slot]] === INSIDE;
+  if (isLowInside && t < crossed.first[slot] + room) return true;
+  if (sides[crossed.ends[2 * slot + 1]] === INSIDE && t > crossed.last[slot] - room) return true;
+  const isBetween = t > crossed.first[slot] - room && t < crossed.last[slot] + room;
+  return isBetween && crossed.crossings[slot] === 2 && !isLowInside;
 }
 
 function grow(list: Candidates): void {

@@ -1,4 +1,5 @@
 import { castRay, type RayHit } from "../shapes/cast-ray.ts";
+import type { ContactLines } from "./contact-lines.ts";
 import { type ContactSurface, INSIDE, moveVertex, sideOfVertex, slotOfTriangle } from "./contact-surface.ts";
 import type { Manifold } from "./manifold-result.ts";
 import { type Candidates, VERTEX_OF_A, VERTEX_OF_B } from "./region-candidates.ts";
@@ -22,6 +23,7 @@ export function writePoint(
   out: Manifold,
   candidates: Candidates,
   candidate: number,
+  lines: ContactLines,
   a: ContactSurface,
   b: ContactSurface,
   region: number,
@@ -42,7 +44,7 @@ export function writePoint(
     if (
       hit !== null &&
       depth > known &&
-      isInRegion(hit, candidates.first[candidate], isA ? a : b, other, region)
+      isInRegion(lines, hit, candidates.first[candidate], isA ? a : b, other, region)
     )
       proven = depth;
   }
@@ -65,6 +67,7 @@ export function writePoint(
  * the region bounds.
  */
 function isInRegion(
+  lines: ContactLines,
   { triangle, t, point }: RayHit,
   vertex: number,
   own: ContactSurface,
@@ -82,10 +85,36 @@ function isInRegion(
     return true;
   }
   if (other.regions[slot] !== region) return false;
+  // The curve belongs to both pieces.
+  if (isOnCurve(lines, region, point)) return true;
   // Part of it may be outside the own solid. The hit is inside if the way back to the vertex is free, and comes from inside.
   for (let k = 0; k < 3; k++) turned[k] = -way[k];
   const back = castRay(own.tree, point, turned, { toWorld: own.toWorld, maxT: t * (1 - BEFORE) });
   return back === null && comesFromInside(own, vertex);
+}
+
+/** Points of the curve that are compared with a hit; a longer curve is that of a fine mesh. */
+const FEW_POINTS = 64;
+/** A hit at this distance from a point of the curve is that point, but for rounding. Relative to the coordinates. */
+const SAME_PLACE = 2 ** -44;
+
+function isOnCurve(
+  { points, regionPoints, regionStarts }: ContactLines,
+  region: number,
+  place: ArrayLike<number>,
+): boolean {
+  if (regionStarts[region + 1] - regionStarts[region] > FEW_POINTS) return false;
+  const room = SAME_PLACE * (Math.abs(place[0]) + Math.abs(place[1]) + Math.abs(place[2]));
+  for (let i = regionStarts[region]; i < regionStarts[region + 1]; i++) {
+    const p = 3 * regionPoints[i];
+    if (
+      Math.abs(points[p] - place[0]) <= room &&
+      Math.abs(points[p + 1] - place[1]) <= room &&
+      Math.abs(points[p + 2] - place[2]) <= room
+    )
+      return true;
+  }
+  return false;
 }
 
 /**
