@@ -6,7 +6,7 @@ import { mayBeConvexTree, solidOfTree } from "../../trees/solid-of-tree.ts";
 import { findPairs } from "../pairs/find-pairs.ts";
 import { type PairOptions, reachOf } from "../pairs/pair-query.ts";
 import { EXACT } from "../penetration/core-depth.ts";
-import { boundByCores, measureHulls } from "../penetration/hull-depth.ts";
+import { boundByCores, measureHulls, placeHulls } from "../penetration/hull-depth.ts";
 import { copyStats, readStats } from "../stats.ts";
 import { scalePair, shrink } from "../tiny-worlds.ts";
 import { findLines, numberRegions } from "./contact-lines.ts";
@@ -176,7 +176,8 @@ function measureConvex({ a, b, hulls }: ManifoldContext): boolean {
   const solidA = solidOfTree(a.tree);
   const solidB = solidOfTree(b.tree);
   if (solidA.core === null || solidB.core === null) return false;
-  measureHulls(hulls, solidA, a.toWorld, solidB, b.toWorld);
+  placeHulls(hulls, solidA, a.toWorld, solidB, b.toWorld);
+  measureHulls(hulls);
   return boundByCores(hulls, solidA, a.toWorld, solidB, b.toWorld);
 }
 
@@ -263,7 +264,8 @@ function writeContained({ a, b, hulls }: ManifoldContext, out: Manifold): void {
   const solidA = solidOfTree(a.tree);
   const solidB = solidOfTree(b.tree);
   makeRoomForRegions(out, 1, MOST_POINTS);
-  measureHulls(hulls, solidA, a.toWorld, solidB, b.toWorld);
+  placeHulls(hulls, solidA, a.toWorld, solidB, b.toWorld);
+  measureHulls(hulls);
   if (!boundByCores(hulls, solidA, a.toWorld, solidB, b.toWorld)) {
     hulls.lower = 0;
     hulls.isExact = false;

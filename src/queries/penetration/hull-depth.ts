@@ -7,6 +7,19 @@ import { EXACT, isNearlyConvex, isTight, leastDepth } from "./core-depth.ts";
 
 // The depth of two solids by their convex hulls: exact for convex ones, an upper bound for others.
 
+/**
+ * A gap above this share of all coordinates is one between world vertices too: the roundings of GJK's bound and of `movePoint` are
+ * below 40 · 2^-53 of them.
+ */
+const CERTAIN = 2 ** -47;
+
+/** Lengths of a pair above this are beyond all rounding of its poses and vertices: exact tests would find nothing else. */
+export function lengthBeyondRounding(pair: ConvexPair, poseA: Float64Array, poseB: Float64Array): number {
+  let reach = pair.scale;
+  for (let axis = 12; axis < 15; axis++) reach += Math.abs(poseA[axis]) + Math.abs(poseB[axis]);
+  return CERTAIN * reach;
+}
+
 /** What one measurement works with, and what it has found. */
 export interface HullDepth {
   readonly pair: ConvexPair;
@@ -33,19 +46,24 @@ export function createHullDepth(): HullDepth {
   };
 }
 
-/** Measures the hulls of two solids that meet. `lower` and `isExact` are those of the hulls. */
-export function measureHulls(
-  out: HullDepth,
+/** Places the hulls of two solids; false when they are apart by more than rounding, and the solids with them. */
+export function placeHulls(
+  { pair, simplex, distance }: HullDepth,
   a: Solid,
   aToWorld: Float64Array,
   b: Solid,
   bToWorld: Float64Array,
-): void {
-  const { pair, simplex, distance, found } = out;
+): boolean {
   setConvexPair(pair, a.hull, aToWorld, b.hull, bToWorld);
   simplex.count = 0;
-  gjk(pair, simplex, false, distance);
-  // Whatever gjk makes of it: the exact test has found a common point, so what is between them can only be rounding.
+  gjk(pair, simplex, true, distance);
+  return distance.overlap || !(distance.lower > lengthBeyondRounding(pair, aToWorld, bToWorld));
+}
+
+/** After `placeHulls`: measures the depth of the hulls of two solids that meet. `lower` and `isExact` are those of the hulls. */
+export function measureHulls(out: HullDepth): void {
+  const { pair, simplex, found } = out;
+  // Whatever gjk made of them: what is between hulls of solids that meet can only be rounding.
   epa(pair, simplex, found);
   out.depth = Math.max(0, found.upper);
   out.lower = Math.max(0, Math.min(found.lower, out.depth));
