@@ -54,6 +54,8 @@ export {
   type TimeOfImpactOptions,
   timeOfImpact,
 } from "./queries/impact/time-of-impact.ts";
+export { findManifold, type ManifoldOptions } from "./queries/manifold/find-manifold.ts";
+export { DEPTH_KINDS, type DepthKind, type Manifold } from "./queries/manifold/manifold-result.ts";
 export { type FindNearPairsOptions, findNearPairs } from "./queries/near/find-near-pairs.ts";
 export { type FindSelfNearPairsOptions, findSelfNearPairs } from "./queries/near/find-self-near-pairs.ts";
 export { NEAR_KINDS, type NearPairs, type NearStats } from "./queries/near/near-pairs.ts";

@@ -9,7 +9,7 @@ const NAMES: Record<string, string> = {
     createMesh inspectMesh bakePositions convexHull isConvex
     buildAabbTree buildObbTree buildRTree insertTriangle removeTriangle refit refitSwept saveTree restoreTree boundsOf treeQuality validateTree degradation shouldRebuild
     collide findPairs findSelfPairs collidesItself
-    findContacts classify locatePoint windingNumber penetration overlapDepth
+    findContacts findManifold DEPTH_KINDS classify locatePoint windingNumber penetration overlapDepth
     distance isWithin closestPoint findNearPairs findSelfNearPairs NEAR_KINDS
     timeOfImpact selfTimeOfImpact findImpacts findSelfImpacts IMPACT_KINDS sweepEdgeEdge sweepVertexFace
     castRay castRayAll overlapBox overlapSphere sweepBox sweepSphere cullFrustum frustumPlanes`,
@@ -37,7 +37,7 @@ const NAMES: Record<string, string> = {
     exactOrient2d exactOrient3d trianglesMeetByIntegers hullCornersByBruteForce leastBoxVolumeBySearch
     collideByBruteForce findPairsByBruteForce findSelfPairsByBruteForce findNearPairsByBruteForce findSelfNearPairsByBruteForce findLinkTrianglesByBruteForce
     findContactsByBruteForce classifyByBruteForce locatePointByIntegers windingNumberByAngles
-    convexDepthByAllDirections overlapDepthBySampling
+    convexDepthByAllDirections depthByAllLines overlapDepthBySampling
     distanceByBruteForce pointDistanceByBruteForce triangleDistanceBySlabs
     timeOfImpactByAdvancement timeOfImpactByBruteForce timeOfImpactBySampling selfTimeOfImpactByBruteForce sweepBySubdivision
     findImpactsByBruteForce findSelfImpactsByBruteForce collideAlongPathBySampling

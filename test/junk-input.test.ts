@@ -125,6 +125,7 @@ const CALLS: Record<string, Call> = {
   },
   collidesItself: { args: () => [tree(), {}], required: 1, options: [...TREE, "exclude"] },
   findContacts: { args: () => [tree(), tree(), {}], required: 2, options: PAIR },
+  findManifold: { args: () => [tree(), tree(), {}], required: 2, options: [...PAIR, "into", "maxPoints"] },
   distance: { args: () => [tree(), tree(), {}], required: 2, options: [...PAIR, "maxDistance"] },
   isWithin: { args: () => [tree(), tree(), 1, {}], required: 3, options: PAIR, legal: { 2: ["0"] } },
   closestPoint: { args: () => [tree(), v, {}], required: 2, options: [...TREE, "into", "maxDistance"] },

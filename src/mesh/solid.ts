@@ -34,8 +34,8 @@ export function solidOf(mesh: TriangleMesh): Solid {
   };
 }
 
-/** The sign of the volume. It is only a hint for the search of directions, so f64 suffices. */
-function windingOf(mesh: TriangleMesh): 1 | -1 {
+/** 1 or −1 by the sign of the volume, in f64. */
+export function windingOf(mesh: TriangleMesh): 1 | -1 {
   const { positions: p } = mesh;
   const o = 3 * vertexOf(mesh, 0, 0);
   let volume = 0;
@@ -43,9 +43,15 @@ function windingOf(mesh: TriangleMesh): 1 | -1 {
     const a = 3 * vertexOf(mesh, t, 0);
     const b = 3 * vertexOf(mesh, t, 1);
     const c = 3 * vertexOf(mesh, t, 2);
-    const [ax, ay, az] = [p[a] - p[o], p[a + 1] - p[o + 1], p[a + 2] - p[o + 2]];
-    const [bx, by, bz] = [p[b] - p[o], p[b + 1] - p[o + 1], p[b + 2] - p[o + 2]];
-    const [cx, cy, cz] = [p[c] - p[o], p[c + 1] - p[o + 1], p[c + 2] - p[o + 2]];
+    const ax = p[a] - p[o];
+    const ay = p[a + 1] - p[o + 1];
+    const az = p[a + 2] - p[o + 2];
+    const bx = p[b] - p[o];
+    const by = p[b + 1] - p[o + 1];
+    const bz = p[b + 2] - p[o + 2];
+    const cx = p[c] - p[o];
+    const cy = p[c + 1] - p[o + 1];
+    const cz = p[c + 2] - p[o + 2];
     volume += ax * (by * cz - bz * cy) + ay * (bz * cx - bx * cz) + az * (bx * cy - by * cx);
   }
   return volume < 0 ? -1 : 1;

@@ -33,6 +33,7 @@ export {
 export { locatePointByIntegers } from "./slow-locate-point.ts";
 export { overlapDepthBySampling } from "./slow-overlap-depth.ts";
 export { collideAlongPathBySampling } from "./slow-path.ts";
+export { depthByAllLines } from "./slow-region-depth.ts";
 export { overlapSphereByBruteForce, sweepSphereByBruteForce } from "./slow-sphere.ts";
 export {
   type MeshAtTime,

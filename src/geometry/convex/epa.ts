@@ -1,5 +1,5 @@
 import { hypot } from "../../numerics/portable-math.ts";
-import { type ConvexPair, findSupport, placeA, setSupport } from "./convex-pair.ts";
+import { type ConvexPair, findSupport, placeA, setSupport, WALK_FROM } from "./convex-pair.ts";
 import { findFirstSimplex } from "./first-simplex.ts";
 import {
   beginSurface,
@@ -73,12 +73,17 @@ export function epa(pair: ConvexPair, start: Simplex, out: ConvexDepth): void {
 
 /** Tries a direction for separating the shapes; returns how far the difference extends along it. */
 function tryDirection(pair: ConvexPair, d: Float64Array, at: number, out: ConvexDepth): number {
-  const { support } = pair;
-  findSupport(pair, d, at, true);
-  out.supports++;
-  const reach = support[0] * d[at] + support[1] * d[at + 1] + support[2] * d[at + 2];
+  const reach = reachAlong(pair, d, at, true, out);
   if (reach < out.upper) setDirection(d, at, reach, out);
   return reach;
+}
+
+/** How far the difference reaches along a direction; without `all` at least this far, for a walk over edges may end early. */
+function reachAlong(pair: ConvexPair, d: Float64Array, at: number, all: boolean, out: ConvexDepth): number {
+  const { support } = pair;
+  findSupport(pair, d, at, all);
+  out.supports++;
+  return support[0] * d[at] + support[1] * d[at + 1] + support[2] * d[at + 2];
 }
 
 function setDirection(d: Float64Array, at: number, reach: number, out: ConvexDepth): void {
@@ -166,12 +171,16 @@ function measureFlat(pair: ConvexPair, dimension: number, startCount: number, ou
 
 function growPolytope(pair: ConvexPair, out: ConvexDepth): void {
   const closed = CLOSED * pair.scale;
+  const walks = pair.a.pointCount >= WALK_FROM || pair.b.pointCount >= WALK_FROM;
   for (;;) {
     for (let i = 0; i < surface.madeCount; i++) pushFace(heap, surface.made[i], distanceOf(surface.made[i]));
     const face = popNearest(heap, surface.marks, DEAD);
     const distance = distanceOf(face); // also sets the normal
     for (let axis = 0; axis < 3; axis++) best[axis] = normal[axis];
     out.lower = distance;
+    // A walk over edges finds a point to grow by. What it finds proves no bound: the last word has a look at all corners.
+    if (walks && reachAlong(pair, best, 0, false, out) - distance > closed && pointCount < MAX_POINTS)
+      if (grow(pair, face)) continue;
     const reach = tryDirection(pair, best, 0, out);
     const done =
       reach - distance <= closed || reach < -closed || pointCount === MAX_POINTS || !grow(pair, face);

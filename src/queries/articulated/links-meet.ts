@@ -4,18 +4,13 @@ import { createSimplex, type Simplex } from "../../geometry/convex/simplex.ts";
 import type { Solid } from "../../mesh/solid.ts";
 import { solidOfTree } from "../../trees/solid-of-tree.ts";
 import { type CollideOptions, collide } from "../pairs/collide.ts";
+import { lengthBeyondRounding } from "../penetration/hull-depth.ts";
 import { holdsPiece } from "../penetration/solids-meet.ts";
 import { clearStats, createStats, type QueryStats } from "../stats.ts";
 import { contactOf, simplexOf } from "./body-cache.ts";
 import type { BodyQuery, BodyStats } from "./body-query.ts";
 
 // Whether two links meet. A plane between their hulls says no for most; the rest is decided by triangles, exactly.
-
-/**
- * A gap above this share of all coordinates is one between world vertices too: the roundings of GJK's bound and of `movePoint` are
- * below 40 · 2^-53 of them.
- */
-const CERTAIN = 2 ** -47;
 
 /** The links of the last `hullsApart`, for queries that go on with them. */
 export const hullPair: ConvexPair = createConvexPair();
@@ -76,9 +71,7 @@ function hullOf(tree: Parameters<typeof solidOfTree>[0]): Solid["hull"] {
 
 /** Lengths of `hullPair` above this are beyond all rounding. */
 export function certainLength(poseA: Float64Array, poseB: Float64Array): number {
-  let reach = hullPair.scale;
-  for (let axis = 12; axis < 15; axis++) reach += Math.abs(poseA[axis]) + Math.abs(poseB[axis]);
-  return CERTAIN * reach;
+  return lengthBeyondRounding(hullPair, poseA, poseB);
 }
 
 export function surfacesMeet({ a, b, cache, stats }: BodyQuery, linkA: number, linkB: number): boolean {

@@ -70,10 +70,7 @@ export function beginPairQuery(
 ): void {
   checkTrees(a, b);
   const { test = "sat-lite", descend = "both", algorithm, aToWorld = null, bToWorld = null } = options;
-  if (test !== "sat-lite" && test !== "sat")
-    throw new OptionError(`test: ${show(test)} is not "sat-lite" or "sat"`);
-  if (descend !== "both" && descend !== "larger")
-    throw new OptionError(`descend: ${show(descend)} is not "both" or "larger"`);
+  checkDescent(test, descend);
   if (algorithm !== undefined) checkAlgorithm(a, algorithm);
   context.aMoves = readPose(aToWorld, "aToWorld", context.aToWorld);
   context.bMoves = readPose(bToWorld, "bToWorld", context.bToWorld);
@@ -118,6 +115,14 @@ export function recordStats({ exits, triangleTests, exactBefore }: PairContext, 
   stats.triangleTests = triangleTests;
   stats.exactTests = exactTestCount() - exactBefore;
   stats.exitAxes.set(exits);
+}
+
+/** Throws `OptionError` unless the values of `test` and `descend` are known. */
+export function checkDescent(test: unknown, descend: unknown): void {
+  if (test !== "sat-lite" && test !== "sat")
+    throw new OptionError(`test: ${show(test)} is not "sat-lite" or "sat"`);
+  if (descend !== "both" && descend !== "larger")
+    throw new OptionError(`descend: ${show(descend)} is not "both" or "larger"`);
 }
 
 function checkAlgorithm(tree: PairTree, named: RTreeAlgorithm): void {

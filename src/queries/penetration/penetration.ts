@@ -1,9 +1,6 @@
 import { MeshError, OptionError, show } from "../../errors.ts";
 import { readPose } from "../../geometry/affine.ts";
-import { createConvexPair, setConvexPair } from "../../geometry/convex/convex-pair.ts";
-import { createConvexDepth, epa } from "../../geometry/convex/epa.ts";
-import { createConvexDistance, gjk } from "../../geometry/convex/gjk.ts";
-import { createSimplex } from "../../geometry/convex/simplex.ts";
+import { checkWorldPose } from "../../geometry/relative-pose.ts";
 import { type Vector, vectorFrom } from "../../geometry/vector.ts";
 import { inspectMesh } from "../../mesh/inspect-mesh.ts";
 import type { Solid } from "../../mesh/solid.ts";
@@ -14,10 +11,17 @@ import { solidOfTree } from "../../trees/solid-of-tree.ts";
 import { classifyContact, type Relation } from "../classify/classify.ts";
 import { createPairContact } from "../contacts/pair-contact.ts";
 import { findPairs } from "../pairs/find-pairs.ts";
-import { PAIR_OPTIONS, type PairOptions } from "../pairs/pair-query.ts";
+import { checkDescent, checkTrees, PAIR_OPTIONS, type PairOptions, reachOf } from "../pairs/pair-query.ts";
 import { addStats, clearStats, createStats, readStats } from "../stats.ts";
 import { scalePair, shrink } from "../tiny-worlds.ts";
-import { EXACT, isNearlyConvex, isTight, leastDepth } from "./core-depth.ts";
+import { EXACT, isNearlyConvex, leastDepth } from "./core-depth.ts";
+import {
+  boundByCores,
+  createHullDepth,
+  lengthBeyondRounding,
+  measureHulls,
+  placeHulls,
+} from "./hull-depth.ts";
 import { leastTravel } from "./least-travel.ts";
 import { pushDirections } from "./push-directions.ts";
 import { type Motion, solidsMeet } from "./solids-meet.ts";
@@ -57,11 +61,16 @@ export function penetration(a: BinaryTree, b: BinaryTree, options: PairOptions =
   if (scaled !== null)
     return smaller(penetration(scaled.a, scaled.b, { ...options, ...scaled.poses }), scaled.factor);
   const motion = beginMotion(a, b, options);
-  const { aToWorld, bToWorld, query, sum } = motion;
-  if (!solidsMeet(motion, NOWHERE, 0)) return null;
-  const ofHulls = convexPenetration(motion);
+  const { solidA, solidB, aToWorld, bToWorld, query, sum } = motion;
+  if (!placeHulls(hulls, solidA, aToWorld, solidB, bToWorld)) return null;
+  measureHulls(hulls);
+  const ofHulls = hullPenetration();
+  const areBounded = boundByCores(hulls, solidA, aToWorld, solidB, bToWorld);
+  // Nearly convex solids that are deeper than rounding meet for sure. Otherwise the triangles decide.
+  const isDeep = areBounded && hulls.lower > lengthBeyondRounding(hulls.pair, aToWorld, bToWorld);
+  if (!isDeep && !solidsMeet(motion, NOWHERE, 0)) return null;
+  if (areBounded) return hullPenetration();
   const least = leastOf(motion);
-  if (least !== null && isTight(least, found, pair.scale)) return between(ofHulls, least);
   const { pairs, stats } = findPairs(a, b, { test: query.test, descend: query.descend, aToWorld, bToWorld });
   const contact = pairs.length === 0 ? null : createPairContact(a.mesh, aToWorld, b.mesh, bToWorld, pairs);
   const relation = classifyContact(a, aToWorld, b, bToWorld, contact);
@@ -75,14 +84,7 @@ export function penetration(a: BinaryTree, b: BinaryTree, options: PairOptions =
 /** What the depth is at least, by the hulls just measured; null when a solid is not nearly convex. */
 function leastOf({ solidA, aToWorld, solidB, bToWorld }: Motion): number | null {
   if (!isNearlyConvex(solidA) || !isNearlyConvex(solidB)) return null;
-  return leastDepth(solidA, aToWorld, solidB, bToWorld, found, pair.scale);
-}
-
-/** The depth of the hulls, with what is known of the solids in them. */
-function between(ofHulls: Penetration, least: number): Penetration {
-  const lowerBound = Math.min(least, ofHulls.depth);
-  const isExact = ofHulls.depth - lowerBound <= EXACT * pair.scale;
-  return { ...ofHulls, lowerBound, kind: isExact ? "exact" : "upper-bound" };
+  return leastDepth(solidA, aToWorld, solidB, bToWorld, hulls.found, hulls.pair.scale);
 }
 
 /** What was found in a world that is `factor` times as large. */
@@ -95,11 +97,6 @@ function smaller(found: Penetration | null, factor: number): Penetration | null 
   return found;
 }
 
-function convexPenetration({ solidA, solidB, aToWorld, bToWorld }: Motion): Penetration {
-  setConvexPair(pair, solidA.hull, aToWorld, solidB.hull, bToWorld);
-  return hullPenetration();
-}
-
 function searchedPenetration(
   motion: Motion,
   ofHulls: Penetration,
@@ -109,6 +106,7 @@ function searchedPenetration(
   const { a, b, aToWorld, bToWorld } = motion;
   const pushes = pushDirections(motion, pairs);
   const isTouching = relation === "touching";
+  const { pair } = hulls;
   const trace = EXACT * pair.scale;
   const least = isTouching ? 0 : Math.max(0, leastTravel(motion, pairs, ofHulls.direction) - trace);
   const { travel, direction, pointA, pointB } = isTouching
@@ -145,10 +143,11 @@ export function penetrationOfHulls(
   const bToWorld = new Float64Array(16);
   readPose(poseA, "aToWorld", aToWorld);
   readPose(poseB, "bToWorld", bToWorld);
-  const { hull: hullA } = solidOfTree(a);
-  const { hull: hullB } = solidOfTree(b);
-  if (hullA.dimension < 3 || hullB.dimension < 3) return null;
-  setConvexPair(pair, hullA, aToWorld, hullB, bToWorld);
+  const solidA = solidOfTree(a);
+  const solidB = solidOfTree(b);
+  if (solidA.hull.dimension < 3 || solidB.hull.dimension < 3) return null;
+  placeHulls(hulls, solidA, aToWorld, solidB, bToWorld);
+  measureHulls(hulls);
   return { ...hullPenetration(), kind: "upper-bound", lowerBound: 0 };
 }
 
@@ -163,6 +162,11 @@ function beginMotion(a: BinaryTree, b: BinaryTree, options: PairOptions): Motion
   readPose(poseB, "bToWorld", bToWorld);
   const solidA = checkedSolid(a, "a");
   const solidB = checkedSolid(b, "b");
+  // The hulls may settle it, and no pair query would see what is wrong.
+  checkTrees(a, b);
+  checkDescent(test ?? "sat-lite", descend ?? "both");
+  checkWorldPose(aToWorld, reachOf(a), "aToWorld");
+  checkWorldPose(bToWorld, reachOf(b), "bToWorld");
   const sum = stats ?? createStats();
   clearStats(sum);
   const moved = new Float64Array(16);
@@ -171,11 +175,8 @@ function beginMotion(a: BinaryTree, b: BinaryTree, options: PairOptions): Motion
 }
 
 const NOWHERE = new Float64Array(3);
-// Used from one end of a query to the other without leaving it, so one of each is enough.
-const pair = createConvexPair();
-const simplex = createSimplex();
-const distance = createConvexDistance();
-const found = createConvexDepth();
+// Used from one end of a query to the other without leaving it, so one is enough.
+const hulls = createHullDepth();
 
 function checkedSolid(tree: BinaryTree, name: string): Solid {
   const kind: unknown = tree?.kind;
@@ -194,20 +195,15 @@ function checkedSolid(tree: BinaryTree, name: string): Solid {
   return solid;
 }
 
-/** The depth of the hulls, which is that of convex meshes and no less than that of others. */
+/** What `hulls` has found, as a result. */
 function hullPenetration(): Penetration {
-  simplex.count = 0;
-  gjk(pair, simplex, false, distance);
-  // Whatever gjk makes of it: the exact test has found a common point, so what is between them can only be rounding.
-  epa(pair, simplex, found);
-  const depth = Math.max(0, found.upper);
-  const lowerBound = Math.max(0, Math.min(found.lower, depth));
+  const { found, depth, lower, isExact } = hulls;
   return {
     depth,
     direction: vectorFrom(found.direction),
     pointA: vectorFrom(found.pointA),
     pointB: vectorFrom(found.pointB),
-    kind: depth - lowerBound <= EXACT * pair.scale ? "exact" : "upper-bound",
-    lowerBound,
+    kind: isExact ? "exact" : "upper-bound",
+    lowerBound: lower,
   };
 }
