@@ -26,6 +26,21 @@ export interface RigidMotion {
  */
 const RIGID_TOLERANCE = 1e-5;
 
+/** Whether one pose, neither of them singular, is a rotation and translation of the other, as `createRigidMotion` needs it. */
+export function isRigidMotion(from: Float64Array, to: Float64Array): boolean {
+  return turnBetween(linearPart(from), to, "from").slip <= RIGID_TOLERANCE;
+}
+
+/** The rotation from a linear part to that of a pose, and by how much it misses it. */
+function turnBetween(linear: Float64Array, to: Float64Array, name: string) {
+  const turn = multiply(linearPart(to), invert(linear, name));
+  const quaternion = quaternionOf(turn);
+  const rotation = matrixOf(quaternion);
+  let slip = 0;
+  for (let i = 0; i < 9; i++) slip = Math.max(slip, Math.abs(turn[i] - rotation[i]));
+  return { quaternion, slip };
+}
+
 /**
  * The motion between two poses that `readPose` has checked. Throws `PoseError` unless one is a rotation and translation of
  * the other.
@@ -37,11 +52,7 @@ export function createRigidMotion(
   name: string,
 ): RigidMotion {
   const linear = linearPart(from);
-  const turn = multiply(linearPart(to), invert(linear, name));
-  const quaternion = quaternionOf(turn);
-  const rotation = matrixOf(quaternion);
-  let slip = 0;
-  for (let i = 0; i < 9; i++) slip = Math.max(slip, Math.abs(turn[i] - rotation[i]));
+  const { quaternion, slip } = turnBetween(linear, to, name);
   if (!(slip <= RIGID_TOLERANCE))
     throw new PoseError(
       `${name}.to: not a rotation and translation of ${name}.from, off by ${slip}; for scale or shear that changes use path: "straight"`,

@@ -1,5 +1,5 @@
 import { movePoint, type Pose, readPose } from "../geometry/affine.ts";
-import { type Bounds, emptyBounds, growBounds } from "../geometry/bounds.ts";
+import { type Bounds, emptyBounds, growBounds, moveBounds } from "../geometry/bounds.ts";
 import { checkWorldPose } from "../geometry/relative-pose.ts";
 import {
   AABB_MAX,
@@ -13,9 +13,7 @@ import {
   type RTree,
 } from "./layout.ts";
 
-// The formula of `movePoint` is monotone in each coordinate, rounding included: a product with a constant, a sum with a constant and
-// their rounding keep order. So over a box along the axes it is least and greatest at corners, and the moved corners of an AABB bound
-// all moved vertices bit for bit, without a margin. The corners of an OBB are rounded themselves and need one.
+// The corners of an OBB are rounded themselves, so that they need a margin; those of an AABB do not (geometry/bounds.ts).
 
 /** 128 units in the last place: more than the formula and the corners of an OBB lose. */
 const ROUNDING = 2 ** -46;
@@ -33,28 +31,44 @@ export function boundsOf(tree: AabbTree | ObbTree | RTree, pose: Pose | null = n
   checkTree(tree, "boundsOf");
   const toWorld = new Float64Array(16);
   const moves = readPose(pose, "pose", toWorld);
+  const bounds = emptyBounds();
   const corners = new Float64Array(3 * CORNERS);
   if (tree.kind === "obb") writeObbCorners(tree, corners);
-  else writeAabbCorners(tree, corners);
+  else writeRootBox(tree, corners);
   if (moves) checkWorldPose(toWorld, reachOf(corners, 0, 1), "pose");
-  const bounds = emptyBounds();
   if (tree.kind === "r-tree" && tree.triangleCount === 0) return bounds;
+  if (tree.kind !== "obb") {
+    moveBounds(corners, moves ? toWorld : null, bounds, 0);
+    return bounds;
+  }
   const point = new Float64Array(3);
   for (let i = 0; i < corners.length; i += 3) {
     movePoint(toWorld, corners[i], corners[i + 1], corners[i + 2], point, 0);
     growBounds(bounds, point[0], point[1], point[2]);
   }
-  if (tree.kind === "obb") widen(bounds, corners, toWorld);
+  widen(bounds, corners, toWorld);
   return bounds;
 }
 
-function writeAabbCorners({ nodes, origin, exponent }: AabbTree | RTree, out: Float64Array): void {
+/** `boundsOf` for a tree and a pose that have been checked: writes six numbers to out[at …]. */
+export function writeBoundsOf(
+  tree: AabbTree,
+  pose: Float64Array | null,
+  out: Float64Array,
+  at: number,
+): void {
+  writeRootBox(tree, root);
+  moveBounds(root, pose, out, at);
+}
+
+const root = new Float64Array(6);
+
+/** The box of all triangles, in the mesh's space. */
+function writeRootBox({ nodes, origin, exponent }: AabbTree | RTree, out: Float64Array): void {
   const unit = 2 ** -exponent[0];
   for (let axis = 0; axis < 3; axis++) {
-    const low = outward(origin[axis], nodes[AABB_MIN + axis], -1) * unit;
-    const high = outward(origin[axis], nodes[AABB_MAX + axis], 1) * unit;
-    for (let corner = 0; corner < CORNERS; corner++)
-      out[3 * corner + axis] = (corner >> axis) & 1 ? high : low;
+    out[axis] = outward(origin[axis], nodes[AABB_MIN + axis], -1) * unit;
+    out[3 + axis] = outward(origin[axis], nodes[AABB_MAX + axis], 1) * unit;
   }
 }
 

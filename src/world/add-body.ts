@@ -76,8 +76,9 @@ export function addBody(state: WorldState, input: WorldBodyInput): number {
     thickness,
     toWorld,
     isPosed,
+    changes: 0,
     changedAt: -1,
-    linksAt: -2,
+    linksAt: -1,
     isBoxDue: false,
     lastToWorld: own.links === null ? toWorld.slice() : own.links.linkToWorld.slice(),
   };
@@ -91,7 +92,7 @@ export function readmitBody(state: WorldState, body: WorldBody): void {
   const { deformation, tree, toWorld } = body;
   const isPosed = readPose(toWorld, "toWorld", toWorld);
   if (deformation !== null) noteDeformed(deformation, tree!.mesh);
-  takeIn(state, { ...body, isPosed, isBoxDue: false, changedAt: -1, linksAt: -2 });
+  takeIn(state, { ...body, isPosed, isBoxDue: false, changedAt: -1, linksAt: -1 });
 }
 
 function takeIn(state: WorldState, checked: WorldBody): number {

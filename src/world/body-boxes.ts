@@ -1,7 +1,8 @@
+import { moveBounds } from "../geometry/bounds.ts";
 import { checkBoxOptions, updateBoxes } from "../trees/articulated/update-boxes.ts";
+import { writeBoundsOf } from "../trees/bounds-of.ts";
 import { OBB_AXES, OBB_CENTRE, OBB_HALF, OBB_STRIDE } from "../trees/layout.ts";
 import { checkDeformation } from "./deformation.ts";
-import { boundsOfTree, moveBounds } from "./tree-bounds.ts";
 import type { WorldBody } from "./world-body.ts";
 import type { WorldState } from "./world-state.ts";
 
@@ -11,8 +12,8 @@ export const CAB = checkBoxOptions({});
 
 /** Brings the boxes of all changed bodies up to date. What throws leaves the world as it was: boxes that are due stay due. */
 export function refreshBoxes(state: WorldState): void {
-  const { dueBoxes, dueBroad } = state;
-  for (const body of dueBoxes) checkDeformation(body);
+  const { dueBoxes, dueBroad, unusable } = state;
+  for (const body of unusable) checkDeformation(body);
   for (const body of dueBoxes) writeBox(body, state.boxes, 6 * body.slot);
   for (const body of dueBoxes) {
     body.isBoxDue = false;
@@ -26,7 +27,7 @@ export function refreshBoxes(state: WorldState): void {
 export function writeBox(body: WorldBody, out: Float64Array, at: number): void {
   const { tree, deformation, toWorld, isPosed } = body;
   if (deformation !== null) moveBounds(deformation.bounds, isPosed ? toWorld : null, out, at);
-  else if (tree !== null) boundsOfTree(tree, isPosed ? toWorld : null, out, at);
+  else if (tree !== null) writeBoundsOf(tree, isPosed ? toWorld : null, out, at);
   else writeLinkBounds(body, out, at);
 }
 
@@ -34,7 +35,7 @@ export function writeBox(body: WorldBody, out: Float64Array, at: number): void {
 function writeLinkBounds(body: WorldBody, out: Float64Array, at: number): void {
   const links = body.links!;
   updateBoxes(links, CAB);
-  body.linksAt = body.changedAt;
+  body.linksAt = body.changes;
   const { boxes, hierarchy } = links;
   for (let axis = 0; axis < 3; axis++) {
     let low = Infinity;

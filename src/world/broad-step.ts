@@ -12,10 +12,14 @@ const SEGMENT_SORT_UNTIL = 40_000;
 /** Above this share of moved bodies one call for all boxes is faster than one for each. */
 const MOVE_ALL_FROM = 1 / 8;
 
-/** The pairs of bodies whose boxes, widened by half of `near` and their thickness, overlap. */
-export function updateBroadPhase(state: WorldState, near: number, continuous: boolean): BoxPairs {
+/**
+ * The pairs of bodies whose boxes overlap; with `near`, when widened by half of it and by their thickness; with `continuous`, on their
+ * way since the last step.
+ */
+export function updateBroadPhase(state: WorldState, near: number | null, continuous: boolean): BoxPairs {
   chooseBroadPhase(state);
-  const isWhole = near !== state.broadNear || continuous !== state.broadContinuous;
+  // A body that moved in the last step has a shorter way now, so that its box may be due though it stands still.
+  const isWhole = near !== state.broadNear || continuous || state.broadContinuous;
   const due = isWhole ? [...state.bodies.values()] : state.dueBroad;
   for (const body of due) writeBroadBox(state, body, near, continuous);
   moveBoxes(state, due);
@@ -25,13 +29,13 @@ export function updateBroadPhase(state: WorldState, near: number, continuous: bo
   return state.broadPhase.update();
 }
 
-function writeBroadBox(state: WorldState, body: WorldBody, near: number, continuous: boolean): void {
+function writeBroadBox(state: WorldState, body: WorldBody, near: number | null, continuous: boolean): void {
   const { boxes, broadBoxes } = state;
   const at = 6 * body.slot;
   if (continuous) writeMotionBox(state, body, broadBoxes);
   else for (let i = at; i < at + 6; i++) broadBoxes[i] = boxes[i];
+  if (near === null) return;
   const wider = 0.5 * near + body.thickness;
-  if (!(wider > 0)) return;
   for (let axis = 0; axis < 3; axis++) {
     const low = broadBoxes[at + axis] - wider;
     const high = broadBoxes[at + 3 + axis] + wider;
@@ -84,5 +88,5 @@ function chooseBroadPhase(state: WorldState): void {
   for (let slot = 0; slot < slots.length; slot++) if (slots[slot] === null) other.remove(slot);
   state.broadPhase = other;
   state.broadPhaseKind = kind;
-  state.broadNear = -1; // all boxes are due
+  state.broadNear = -1; // no step asks for it, so that all boxes are due
 }

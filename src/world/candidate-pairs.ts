@@ -3,6 +3,8 @@ import type { FilledBodyCache } from "../queries/articulated/body-cache.ts";
 import { createContactCache, type FilledContactCache } from "../queries/pairs/collide.ts";
 import type { TrianglePairs } from "../queries/pairs/find-pairs.ts";
 import { testedPair } from "./allowed-bodies.ts";
+import type { WorldNearPair } from "./find-near-features.ts";
+import type { WorldImpact } from "./find-pair-impacts.ts";
 import type { WorldBody } from "./world-body.ts";
 import type { WorldState } from "./world-state.ts";
 
@@ -24,6 +26,12 @@ export interface CandidatePair {
   readonly links: number[];
   /** Per pair of links the triangles that meet, where they were asked for; may be longer than needed. */
   readonly triangles: TrianglePairs[];
+  /** The features that are near each other, of the last check for them, and the distance and step of that check. */
+  readonly near: WorldNearPair[];
+  nearWithin: number;
+  nearAt: number;
+  /** What meets on the way from the last step to now. */
+  readonly impacts: WorldImpact[];
   readonly contactCache: FilledContactCache;
   bodyCache: FilledBodyCache | null;
 }
@@ -39,6 +47,10 @@ export function createCandidatePair(a: WorldBody, b: WorldBody): CandidatePair {
     checkedFor: -1,
     links: [],
     triangles: [],
+    near: [],
+    nearWithin: -1,
+    nearAt: -1,
+    impacts: [],
     contactCache: createContactCache(),
     bodyCache: null,
   };
@@ -78,5 +90,5 @@ export function refreshRule({ allowed }: WorldState, pair: CandidatePair): void 
   pair.version = allowed.version;
   pair.isTested = links !== null;
   pair.allowedLinks = links ?? NO_LINKS;
-  pair.checkedAt = -1;
+  pair.checkedAt = pair.nearAt = -1;
 }

@@ -19,6 +19,8 @@ export interface Deformation {
   problem: MeshError | null;
   /** Positions at the last step. */
   readonly lastPositions: Positions;
+  /** A tree of these, made for the first continuous step. */
+  readonly start: { tree: AabbTree | null; isDue: boolean };
   refits: number;
   rebuilds: number;
 }
@@ -32,6 +34,7 @@ export function createDeformation(mesh: TriangleMesh, rebuildAt: number): Deform
     isRefitDue: false,
     problem: null,
     lastPositions: mesh.positions.slice(),
+    start: { tree: null, isDue: false },
     refits: 0,
     rebuilds: 0,
   };

@@ -102,11 +102,11 @@ function isHullKept(body: WorldBody): boolean {
 
 /** The links of an articulated body, or the body as a single link, with boxes that are up to date. */
 export function linksOf(body: WorldBody): ArticulatedBody {
-  const { changedAt, links } = body;
-  if (links !== null && body.linksAt >= changedAt) return links;
+  const { changes, links } = body;
+  if (links !== null && body.linksAt === changes) return links;
   if (!isArticulated(body)) placeSingleLink(body);
   updateBoxes(body.links!, CAB);
-  body.linksAt = changedAt;
+  body.linksAt = changes;
   return body.links!;
 }
 

@@ -6,6 +6,8 @@ export {
   type DeformableModelOptions,
   updateDeformableModel,
 } from "./deformable-model.ts";
+export type { WorldNearPair } from "./find-near-features.ts";
+export type { WorldImpact } from "./find-pair-impacts.ts";
 export type { WorldPairs } from "./pair-events.ts";
 export type {
   SceneClosest,

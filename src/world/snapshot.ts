@@ -82,7 +82,10 @@ export function restoreSnapshot(state: WorldState, snapshot: WorldSnapshot): voi
     readmitBody(state, body);
     const { slot, lastToWorld, deformation } = state.bodies.get(body.id)!;
     lastToWorld.set(kept.lastToWorld);
-    deformation?.lastPositions.set(kept.lastPositions!);
+    if (deformation !== null) {
+      deformation.lastPositions.set(kept.lastPositions!);
+      deformation.start.isDue = true;
+    }
     state.lastBoxes.set(kept.lastBox, 6 * slot);
   }
   state.nextId = snapshot.nextId;

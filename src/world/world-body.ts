@@ -78,13 +78,15 @@ export interface WorldBody {
   isPosed: boolean;
   /** The links of an articulated body. Another body is given one link when it first comes near an articulated body. */
   links: ArticulatedBody | null;
-  /** What `changedAt` was when `links` were placed and their boxes updated. */
+  /** What `changes` was when `links` were placed and their boxes updated; −1 before. */
   linksAt: number;
   /** Of an articulated body. */
   readonly allowed: AllowedPairs | null;
   readonly joints: Float64Array | null;
   /** Of a deformable body. */
   readonly deformation: Deformation | null;
+  /** How often its pose or shape has changed. */
+  changes: number;
   /** The step that sees its last change first. */
   changedAt: number;
   /** Whether its box is older than its pose or shape. */

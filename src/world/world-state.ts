@@ -38,7 +38,7 @@ export interface WorldState {
   /** Bodies whose box in the broad phase is due. */
   readonly dueBroad: WorldBody[];
   /** How the broad phase's boxes were made. */
-  broadNear: number;
+  broadNear: number | null;
   broadContinuous: boolean;
 
   /** The pairs of the broad phase, in its order, with what is known of each. */
@@ -50,6 +50,8 @@ export interface WorldState {
   readonly sceneTree: SceneTree;
   /** Trees that the world built, by mesh. */
   readonly treeOf: (mesh: TriangleMesh) => AabbTree;
+  /** Deformable bodies whose positions cannot be used. */
+  readonly unusable: Set<WorldBody>;
   /** Articulated bodies and meshes of deformable ones: each belongs to one body. */
   readonly owned: Set<ArticulatedBody | TriangleMesh>;
   readonly clock: (() => number) | null;
@@ -71,6 +73,7 @@ export function bodyOf(state: WorldState, id: number, caller: string): WorldBody
 
 /** Takes in that a body's pose or shape has changed. */
 export function noteChange(state: WorldState, body: WorldBody): void {
+  body.changes++;
   if (body.changedAt !== state.step) state.changed.push(body);
   body.changedAt = state.step;
   if (body.isBoxDue) return;
@@ -87,6 +90,7 @@ export function clearWorld(state: WorldState): void {
   state.candidates = [];
   state.selfPairs.clear();
   state.owned.clear();
+  state.unusable.clear();
   state.allowed.rules.clear();
   state.allowed.version++;
   state.buffers.pairs.count = 0;

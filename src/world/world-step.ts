@@ -7,6 +7,8 @@ import { updateBroadPhase } from "./broad-step.ts";
 import { type CandidatePair, refreshRule, takeCandidates } from "./candidate-pairs.ts";
 import { findMeetingLinks, type MeetingQuery } from "./find-meeting-links.ts";
 import { findMeetingTriangles } from "./find-meeting-triangles.ts";
+import { findNearFeatures, type WorldNearPair } from "./find-near-features.ts";
+import { findPairImpacts, type WorldImpact } from "./find-pair-impacts.ts";
 import {
   addPair,
   comparePairs,
@@ -30,9 +32,16 @@ export interface StepOptions {
    * triangles, too.
    */
   find?: "pairs" | "triangles" | undefined;
+  /** Lists the features that are at most this far apart, the bodies' thicknesses added. Default: none are looked for. */
+  near?: number | undefined;
+  /**
+   * Lists what meets on the way from the last step to now. Poses move as `timeOfImpact` has it, a body that was added since stands still.
+   * Default: false.
+   */
+  continuous?: boolean | undefined;
 }
 
-const STEP_OPTIONS: OptionNames<StepOptions> = { find: true };
+const STEP_OPTIONS: OptionNames<StepOptions> = { find: true, near: true, continuous: true };
 
 const LEVELS = { pairs: 0, triangles: 1 } as const;
 
@@ -48,6 +57,10 @@ export interface WorldStep {
   readonly ended: WorldPairs;
   /** Null unless asked for. */
   triangles: WorldTriangles | null;
+  /** Sorted by (bodyA, bodyB, linkA, linkB); null unless asked for. */
+  near: readonly WorldNearPair[] | null;
+  /** Sorted by time, then as `near`; null unless asked for. */
+  impacts: readonly WorldImpact[] | null;
   readonly stats: WorldStats;
 }
 
@@ -78,7 +91,9 @@ export interface StepBuffers {
   readonly kept: PairBuffer;
   readonly ended: PairBuffer;
   readonly triangles: { starts: Uint32Array; pairs: Uint32Array };
+  /** The pairs that meet, and all that were looked at for `near` or `continuous`. */
   readonly meeting: CandidatePair[];
+  readonly tested: CandidatePair[];
   readonly query: MeetingQuery;
   readonly stats: WorldStats;
 }
@@ -93,6 +108,7 @@ export function createStepBuffers(query: Omit<MeetingQuery, "stats" | "counts">)
     ended: createPairBuffer(),
     triangles: { starts: new Uint32Array(64), pairs: new Uint32Array(256) },
     meeting: [],
+    tested: [],
     query: { ...query, stats, counts: createStats() },
     stats,
   };
@@ -116,43 +132,56 @@ function createWorldStats(): WorldStats {
 
 /** Answers a step. An error leaves the world as it was before the call. */
 export function stepWorld(state: WorldState, options: StepOptions = {}): WorldStep {
-  const find = readOptions(options);
+  const asked = readOptions(options);
   const { buffers, clock } = state;
   const { stats } = buffers;
   Object.assign(stats, createWorldStats());
   const begin = clock?.() ?? 0;
   refreshBoxes(state);
-  const boxPairs = updateBroadPhase(state, 0, false);
+  const boxPairs = updateBroadPhase(state, asked.near, asked.continuous);
   takeCandidates(state, boxPairs);
   stats.bodyPairs = boxPairs.count;
   const middle = clock?.() ?? 0;
-  checkCandidates(state, LEVELS[find]);
-  const triangles = collect(state, LEVELS[find]);
+  checkCandidates(state, asked);
+  const triangles = collect(state, asked.level);
+  const near = asked.near === null ? null : collectNear(state);
+  const impacts = asked.continuous ? collectImpacts(state) : null;
   stats.broadTime = middle - begin;
   stats.narrowTime = (clock?.() ?? 0) - middle;
   finishStep(state);
   const { pairs, begun, kept, ended } = buffers;
-  return { pairs, begun, kept, ended, triangles, stats };
+  return { pairs, begun, kept, ended, triangles, near, impacts, stats };
 }
 
-function readOptions(options: StepOptions): keyof typeof LEVELS {
+/** Options that have been read and checked. */
+interface Asked {
+  readonly level: number;
+  readonly near: number | null;
+  readonly continuous: boolean;
+}
+
+function readOptions(options: StepOptions): Asked {
   checkOptionNames(options, STEP_OPTIONS, "step");
-  const { find = "pairs" } = options;
+  const { find = "pairs", near = null, continuous = false } = options;
   if (!Object.hasOwn(LEVELS, find))
     throw new OptionError(`find: ${show(find)} is not one of ${Object.keys(LEVELS).join(", ")}`);
-  return find;
+  if (near !== null && !(typeof near === "number" && near >= 0 && near < Infinity))
+    throw new OptionError(`near: ${show(near)} is not a finite number of at least 0`);
+  if (typeof continuous !== "boolean")
+    throw new OptionError(`continuous: expected true or false, got ${show(continuous)}`);
+  return { level: LEVELS[find], near, continuous };
 }
 
 /** Checks the pairs of which a body has changed, and lists in `meeting` all that meet. */
-function checkCandidates(state: WorldState, level: number): void {
-  const { candidates, selfPairs } = state;
-  const { meeting } = state.buffers;
-  meeting.length = 0;
-  for (const pair of selfPairs.values()) checkPair(state, pair, level);
-  for (let i = 0; i < candidates.length; i++) checkPair(state, candidates[i], level);
+function checkCandidates(state: WorldState, asked: Asked): void {
+  const { candidates, selfPairs, buffers } = state;
+  buffers.meeting.length = 0;
+  buffers.tested.length = 0;
+  for (const pair of selfPairs.values()) checkPair(state, pair, asked);
+  for (let i = 0; i < candidates.length; i++) checkPair(state, candidates[i], asked);
 }
 
-function checkPair(state: WorldState, pair: CandidatePair, level: number): void {
+function checkPair(state: WorldState, pair: CandidatePair, { level, near, continuous }: Asked): void {
   const { buffers, step } = state;
   refreshRule(state, pair);
   if (!pair.isTested) return;
@@ -165,6 +194,28 @@ function checkPair(state: WorldState, pair: CandidatePair, level: number): void 
     pair.checkedFor = level;
   }
   if (pair.links.length > 0) buffers.meeting.push(pair);
+  if (near !== null && (a.changedAt > pair.nearAt || b.changedAt > pair.nearAt || pair.nearWithin !== near)) {
+    findNearFeatures(pair, near);
+    pair.nearAt = step;
+    pair.nearWithin = near;
+  }
+  if (continuous) findPairImpacts(pair, step);
+  if (near !== null || continuous) buffers.tested.push(pair);
+}
+
+function collectNear({ buffers }: WorldState): WorldNearPair[] {
+  return buffers.tested.flatMap(({ near }) => near).sort(byBodies);
+}
+
+function collectImpacts({ buffers }: WorldState): WorldImpact[] {
+  const impacts = buffers.tested.flatMap((pair) => pair.impacts);
+  return impacts.sort((p, q) => p.lower - q.lower || p.upper - q.upper || byBodies(p, q));
+}
+
+type LinkPair = Pick<WorldNearPair, "bodyA" | "bodyB" | "linkA" | "linkB">;
+
+function byBodies(p: LinkPair, q: LinkPair): number {
+  return p.bodyA - q.bodyA || p.bodyB - q.bodyB || p.linkA - q.linkA || p.linkB - q.linkB;
 }
 
 /** Writes the pairs that meet, and compares them with those of the last step. */
@@ -207,7 +258,9 @@ function finishStep(state: WorldState): void {
   for (const { slot, tree, links, toWorld, lastToWorld, deformation } of changed) {
     for (let i = 6 * slot; i < 6 * slot + 6; i++) lastBoxes[i] = boxes[i];
     lastToWorld.set(tree === null ? links!.linkToWorld : toWorld);
-    if (deformation !== null) deformation.lastPositions.set(tree!.mesh.positions);
+    if (deformation === null) continue;
+    deformation.lastPositions.set(tree!.mesh.positions);
+    deformation.start.isDue = true;
   }
   changed.length = 0;
   state.step++;

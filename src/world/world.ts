@@ -177,7 +177,7 @@ function createState(options: WorldOptions): WorldState {
     dueBoxes: [],
     broadBoxes: new Float64Array(0),
     dueBroad: [],
-    broadNear: 0,
+    broadNear: null,
     broadContinuous: false,
     candidates: [],
     selfPairs: new Map(),
@@ -186,6 +186,7 @@ function createState(options: WorldOptions): WorldState {
     sceneTree: createSceneTree(),
     treeOf: createTrees(),
     owned: new Set(),
+    unusable: new Set(),
     clock,
   };
 }
@@ -198,6 +199,7 @@ function removeBody(state: WorldState, body: WorldBody): void {
   state.selfPairs.delete(id);
   const owned = ownedOf(body);
   if (owned !== null) state.owned.delete(owned);
+  state.unusable.delete(body);
   forgetBody(state.allowed, id);
   for (const list of [state.changed, state.dueBoxes, state.dueBroad]) {
     const at = list.indexOf(body);
@@ -265,8 +267,11 @@ function articulated(body: WorldBody, caller: string): WorldBody {
 
 function deform(state: WorldState, body: WorldBody): void {
   const { id, kind, deformation, tree } = body;
-  if (deformation !== null) noteDeformed(deformation, tree!.mesh);
-  else if (kind !== "articulated")
+  if (deformation !== null) {
+    state.unusable.add(body);
+    noteDeformed(deformation, tree!.mesh);
+    state.unusable.delete(body);
+  } else if (kind !== "articulated")
     throw new OptionError(`deformed: body ${id} is ${kind}, not deformable or articulated`);
   noteChange(state, body);
 }

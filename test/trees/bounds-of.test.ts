@@ -87,7 +87,7 @@ describe.each(KINDS)("boundsOf a tree of kind %s", (kind) => {
     expect(() => boundsOf({} as never)).toThrow(OptionError);
     expect(() => boundsOf(tree, [1, 2, 3])).toThrow(PoseError);
     expect(() => boundsOf(tree, powerPose(0).fill(0, 0, 3))).toThrow(/^pose: singular/);
-    expect(() => boundsOf(tree, powerPose(101))).toThrow(/^pose: takes the mesh to coordinates of about/);
+    expect(() => boundsOf(tree, powerPose(101))).toThrow(/^pose: moves the mesh to coordinates of about/);
     structuredClone(tree.mesh.positions.buffer, { transfer: [tree.mesh.positions.buffer as ArrayBuffer] });
     expect(() => boundsOf(tree)).toThrow(MeshError);
   });
