@@ -10,7 +10,7 @@ import { type AabbTree, NO_TRIANGLE, type RTree } from "./layout.ts";
 // like the squares of a chessboard, half of them own all edges. Of the triangles of a cloth 59 % own edges, and 19 % vertices.
 
 /** In place of the number of an edge, where a corner and the next are one vertex. */
-const NO_EDGE = 0xffffffff;
+export const NO_EDGE = 0xffffffff;
 
 export interface NumberedFeatures {
   /** A byte a slot. Bits 0 to 2: it owns the vertex at that corner. Bits 3 to 5: the edge that begins there. */

@@ -4,6 +4,7 @@ import { createContactCache, type FilledContactCache } from "../queries/pairs/co
 import type { TrianglePairs } from "../queries/pairs/find-pairs.ts";
 import { testedPair } from "./allowed-bodies.ts";
 import type { WorldNearPair } from "./find-near-features.ts";
+import type { WorldContact } from "./find-pair-contacts.ts";
 import type { WorldImpact } from "./find-pair-impacts.ts";
 import type { WorldBody } from "./world-body.ts";
 import type { WorldState } from "./world-state.ts";
@@ -26,6 +27,8 @@ export interface CandidatePair {
   readonly links: number[];
   /** Per pair of links the triangles that meet, where they were asked for; may be longer than needed. */
   readonly triangles: TrianglePairs[];
+  /** Per pair of links how they meet, where that was asked for; empty for a deformable body with itself. */
+  readonly contacts: WorldContact[];
   /** The features that are near each other, of the last check for them, and the distance and step of that check. */
   readonly near: WorldNearPair[];
   nearWithin: number;
@@ -47,6 +50,7 @@ export function createCandidatePair(a: WorldBody, b: WorldBody): CandidatePair {
     checkedFor: -1,
     links: [],
     triangles: [],
+    contacts: [],
     near: [],
     nearWithin: -1,
     nearAt: -1,

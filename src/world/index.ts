@@ -7,6 +7,7 @@ export {
   updateDeformableModel,
 } from "./deformable-model.ts";
 export type { WorldNearPair } from "./find-near-features.ts";
+export type { WorldContact } from "./find-pair-contacts.ts";
 export type { WorldImpact } from "./find-pair-impacts.ts";
 export type { WorldPairs } from "./pair-events.ts";
 export type {

@@ -8,6 +8,7 @@ import { type CandidatePair, refreshRule, takeCandidates } from "./candidate-pai
 import { findMeetingLinks, type MeetingQuery } from "./find-meeting-links.ts";
 import { findMeetingTriangles } from "./find-meeting-triangles.ts";
 import { findNearFeatures, type WorldNearPair } from "./find-near-features.ts";
+import { findPairContacts, type WorldContact } from "./find-pair-contacts.ts";
 import { findPairImpacts, type WorldImpact } from "./find-pair-impacts.ts";
 import {
   addPair,
@@ -29,9 +30,9 @@ import type { WorldState } from "./world-state.ts";
 export interface StepOptions {
   /**
    * What to find of each pair of bodies that meets. "pairs" (default): that they do, and which links. "triangles": all pairs of
-   * triangles, too.
+   * triangles, too. "contacts": normals, depths and points for a solver as well.
    */
-  find?: "pairs" | "triangles" | undefined;
+  find?: "pairs" | "triangles" | "contacts" | undefined;
   /** Lists the features that are at most this far apart, the bodies' thicknesses added. Default: none are looked for. */
   near?: number | undefined;
   /**
@@ -43,7 +44,7 @@ export interface StepOptions {
 
 const STEP_OPTIONS: OptionNames<StepOptions> = { find: true, near: true, continuous: true };
 
-const LEVELS = { pairs: 0, triangles: 1 } as const;
+const LEVELS = { pairs: 0, triangles: 1, contacts: 2 } as const;
 
 /** What a step found. Its arrays belong to the world, and the next step overwrites them. */
 export interface WorldStep {
@@ -58,6 +59,8 @@ export interface WorldStep {
   /** Null unless asked for. */
   triangles: WorldTriangles | null;
   /** Sorted by (bodyA, bodyB, linkA, linkB); null unless asked for. */
+  contacts: readonly WorldContact[] | null;
+  /** Sorted as `contacts`; null unless asked for. */
   near: readonly WorldNearPair[] | null;
   /** Sorted by time, then as `near`; null unless asked for. */
   impacts: readonly WorldImpact[] | null;
@@ -144,13 +147,14 @@ export function stepWorld(state: WorldState, options: StepOptions = {}): WorldSt
   const middle = clock?.() ?? 0;
   checkCandidates(state, asked);
   const triangles = collect(state, asked.level);
+  const contacts = asked.level === LEVELS.contacts ? buffers.meeting.flatMap((pair) => pair.contacts) : null;
   const near = asked.near === null ? null : collectNear(state);
   const impacts = asked.continuous ? collectImpacts(state) : null;
   stats.broadTime = middle - begin;
   stats.narrowTime = (clock?.() ?? 0) - middle;
   finishStep(state);
   const { pairs, begun, kept, ended } = buffers;
-  return { pairs, begun, kept, ended, triangles, near, impacts, stats };
+  return { pairs, begun, kept, ended, triangles, contacts, near, impacts, stats };
 }
 
 /** Options that have been read and checked. */
@@ -189,7 +193,8 @@ function checkPair(state: WorldState, pair: CandidatePair, { level, near, contin
   if (a.changedAt > checkedAt || b.changedAt > checkedAt || pair.checkedFor < level) {
     buffers.stats.checkedPairs++;
     if (level === LEVELS.pairs) findMeetingLinks(buffers.query, pair);
-    else findMeetingTriangles(buffers.query, pair);
+    else if (level === LEVELS.triangles) findMeetingTriangles(buffers.query, pair);
+    else findPairContacts(buffers.query, pair);
     pair.checkedAt = step;
     pair.checkedFor = level;
   }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { ReferenceWorldPair } from "../../src/reference/world-pairs.ts";
 import type { WorldPairs } from "../../src/world/pair-events.ts";
-import { addRandom, changeAtRandom, createScene, truthOf } from "./scene.ts";
+import { addRandom, changeAtRandom, createScene, type Scene, truthOf } from "./scene.ts";
 
 function rowsOf({ count, bodies, links }: WorldPairs): string[] {
   return Array.from({ length: count }, (_, i) =>
@@ -11,6 +11,12 @@ function rowsOf({ count, bodies, links }: WorldPairs): string[] {
 
 function rowsOfTruth(pairs: readonly ReferenceWorldPair[]): string[] {
   return pairs.map(({ bodyA, bodyB, linkA, linkB }) => [bodyA, bodyB, linkA, linkB].join(" "));
+}
+
+/** A cloth that meets itself has no depth. */
+function isSelfOfCloth(row: string, { bodies }: Scene): boolean {
+  const [a, b] = row.split(" ").map(Number);
+  return a === b && bodies.get(a)!.kind === "deformable";
 }
 
 const FRAMES = 40;
@@ -28,7 +34,7 @@ describe("a world of all kinds of bodies", () => {
       let pairCount = 0;
       for (let frame = 0; frame < FRAMES; frame++) {
         changeAtRandom(scene, frame % 7 === 0 ? 0 : 3);
-        const find = scene.next() < 0.5 ? "pairs" : "triangles";
+        const find = (["pairs", "triangles", "contacts"] as const)[Math.floor(3 * scene.next())];
         const step = scene.world.step({ find });
         const truth = truthOf(scene);
         const now = rowsOfTruth(truth);
@@ -36,11 +42,15 @@ describe("a world of all kinds of bodies", () => {
         expect(rowsOf(step.begun)).toEqual(now.filter((row) => !last.includes(row)));
         expect(rowsOf(step.kept)).toEqual(now.filter((row) => last.includes(row)));
         expect(rowsOf(step.ended)).toEqual(last.filter((row) => !now.includes(row)));
-        if (find === "triangles")
+        if (find !== "pairs")
           truth.forEach(({ triangles }, i) => {
             const { starts, pairs } = step.triangles!;
             expect(pairs.subarray(2 * starts[i], 2 * starts[i + 1])).toEqual(triangles);
           });
+        if (find === "contacts")
+          expect(
+            step.contacts!.map(({ bodyA, bodyB, linkA, linkB }) => `${bodyA} ${bodyB} ${linkA} ${linkB}`),
+          ).toEqual(now.filter((row) => !isSelfOfCloth(row, scene)));
         last = now;
         pairCount += now.length;
       }
