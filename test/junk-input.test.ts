@@ -181,11 +181,13 @@ const CALLS: Record<string, Call> = {
     args: () => [body(), [[0, 0]], abut.createObstacles([{ name: "a", mesh }]), {}],
     required: 3,
     options: ["self", "allowed", "tolerance", "maxPoses", "rootToWorld", "stats"],
+    legal: { 2: ["null"] }, // the body alone
   },
   isPathFree: {
     args: () => [body(), [[0, 0]], abut.createObstacles([{ name: "a", mesh }]), {}],
     required: 3,
     options: ["self", "allowed", "tolerance", "maxPoses", "rootToWorld", "stats"],
+    legal: { 2: ["null"] }, // the body alone
   },
   createAllowedPairs: { args: () => [body(), {}], required: 1, options: ["pairs"] },
   allowedReason: {
