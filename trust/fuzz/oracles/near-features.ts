@@ -1,10 +1,15 @@
-import { cornersOf, type FuzzMesh } from "../fuzz-case.ts";
 import { integerOf } from "./integers.ts";
 import { pointToTriangle, segmentToSegment } from "./squared-distance.ts";
 import { type Fraction, toVectors, type Vector } from "./vectors.ts";
 import { worldVertices } from "./world-vertices.ts";
 
 // All pairs of a vertex and a face, and of two edges, with the squares of their distances.
+
+/** Positions, and three vertex numbers a triangle; null for a soup. */
+interface Mesh {
+  positions: ArrayLike<number>;
+  indices: ArrayLike<number> | null;
+}
 
 export interface FeaturePair {
   /** Kind and vertex numbers, as in a row of `findNearPairs`. */
@@ -21,9 +26,9 @@ export interface FeaturePairs {
 
 /** Of two meshes; of one mesh, `b` null, without a common vertex. */
 export function featurePairs(
-  a: FuzzMesh,
+  a: Mesh,
   aToWorld: ArrayLike<number> | null,
-  b: FuzzMesh | null,
+  b: Mesh | null,
   bToWorld: ArrayLike<number> | null,
 ): FeaturePairs {
   const worldA = worldVertices(a.positions, aToWorld);
@@ -61,9 +66,13 @@ export function pairsWithin({ pairs, exponent }: FeaturePairs, thickness: number
   return pairs.filter(({ square: [over, under] }) => over << shift <= limit * under);
 }
 
-function featuresOf(mesh: FuzzMesh): { vertices: number[]; edges: number[][]; faces: number[][] } {
-  const corners = cornersOf(mesh);
-  const faces = Array.from({ length: corners.length / 3 }, (_, t) => [...corners.subarray(3 * t, 3 * t + 3)]);
+function featuresOf(mesh: Mesh): { vertices: number[]; edges: number[][]; faces: number[][] } {
+  const { positions, indices } = mesh;
+  const corners = Array.from(
+    { length: indices?.length ?? positions.length / 3 },
+    (_, c) => indices?.[c] ?? c,
+  );
+  const faces = Array.from({ length: corners.length / 3 }, (_, t) => corners.slice(3 * t, 3 * t + 3));
   const edges = new Map<string, number[]>();
   for (const face of faces)
     for (let k = 0; k < 3; k++) {
