@@ -90,7 +90,7 @@ export { buildRTree, type RTreeOptions } from "./trees/build-r-tree.ts";
 export type { AabbTree, BinaryTree, ObbTree, RTree } from "./trees/layout.ts";
 export { type TreeQuality, treeQuality } from "./trees/quality.ts";
 export { insertTriangle, removeTriangle } from "./trees/r-tree/edit.ts";
-export { refit } from "./trees/refit.ts";
+export { type RefitOptions, type RefitStats, refit } from "./trees/refit.ts";
 export { refitSwept } from "./trees/refit-swept.ts";
 export { restoreTree, saveTree } from "./trees/save.ts";
 export { degradation, shouldRebuild } from "./trees/should-rebuild.ts";

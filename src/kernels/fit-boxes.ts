@@ -1,6 +1,6 @@
 import { kernelRuns } from "./kernel-runs.ts";
 import * as Memory from "./memory-map.ts";
-import { loadKernels } from "./pair-kernels.ts";
+import { currentViews, loadKernels } from "./pair-kernels.ts";
 import { closeTreeWorkspace, openTreeWorkspace, type TreeWorkspace } from "./tree-workspace.ts";
 
 // Fitting the boxes of a tree to its vertices in a kernel (assembly/fit-boxes.ts): a box is three numbers wide, and the
@@ -19,6 +19,7 @@ const MOST_BYTES = 2 ** 30;
 /** Siblings are the nodes 2k + 1 and 2k + 2, half a cache line each: from here on they share one. */
 const NODES = 32;
 const ORIGIN_TWICE = 48;
+const NODE_WORDS = Memory.NODE_BYTES / 4;
 
 /** The addresses of the arrays, and how many bytes there are in all. */
 interface Places {
@@ -67,6 +68,52 @@ export function fitCopyToSingles(tree: FittedTree, copy: FittedCopy, positions: 
   kernels.fitNodes(copy.nodes, copy.nodes + 4 * tree.links.length, copy.corners, at, at);
   tree.links.set(new Int32Array(buffer, copy.nodes, tree.links.length));
   return true;
+}
+
+/**
+ * Fits the marked nodes of a tree's copy, and those of the tree to them, after the f32 vertices in list[0] … list[count − 1] have moved.
+ * They have been checked. False where there are no kernels.
+ */
+export function fitMarkedCopy(
+  tree: FittedTree,
+  copy: FittedCopy & { readonly marks: number },
+  positions: Float32Array,
+  marks: Int32Array,
+  { list, count }: { readonly list: Uint32Array; readonly count: number },
+): boolean {
+  const kernels = loadKernels();
+  if (kernels === null) return false;
+  const { ints, floats } = currentViews(kernels);
+  const at = copy.positions / 4;
+  for (let k = 0; k < count; k++) {
+    const v = 3 * list[k];
+    floats[at + v] = positions[v] + 0; // of −0 makes 0
+    floats[at + v + 1] = positions[v + 1] + 0;
+    floats[at + v + 2] = positions[v + 2] + 0;
+  }
+  ints.set(marks, copy.marks / 4);
+  kernelRuns.fit++;
+  kernels.fitMarked(copy.marks, marks.length, copy.nodes, copy.corners, copy.positions, copy.positions);
+  copyMarkedNodes(ints.subarray(copy.nodes / 4, copy.nodes / 4 + tree.links.length), tree.links, marks);
+  return true;
+}
+
+/** Copies the nodes that are marked by a bit each from one array of nodes into another. */
+export function copyMarkedNodes(from: Int32Array, to: Int32Array, marks: Int32Array): void {
+  for (let word = 0; word < marks.length; word++) {
+    for (let bits = marks[word]; bits !== 0; ) {
+      const bit = 31 - Math.clz32(bits);
+      bits ^= 1 << bit;
+      const at = NODE_WORDS * (32 * word + bit);
+      to[at] = from[at];
+      to[at + 1] = from[at + 1];
+      to[at + 2] = from[at + 2];
+      to[at + 3] = from[at + 3];
+      to[at + 4] = from[at + 4];
+      to[at + 5] = from[at + 5];
+      to[at + 7] = from[at + 7]; // size, or count; the link stays
+    }
+  }
 }
 
 /** Fits the nodes to f64 vertices; the boxes become relative to `origin`. False where a coordinate is refused or there is no room. */

@@ -22,6 +22,7 @@ export interface PairKernels {
   /** For all pairs; WAITING is 0 at the end. */
   readonly moreSurvivors: FindSurvivors;
   fitNodes(nodes: number, end: number, corners: number, low: number, high: number): void;
+  fitMarked(marks: number, words: number, nodes: number, corners: number, low: number, high: number): void;
   checkSingles(at: number, end: number): number;
 }
 

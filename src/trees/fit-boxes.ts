@@ -104,7 +104,8 @@ export function fillSizes({ nodes, links }: AabbTree): void {
   for (let at = 0; at < nodes.length; at += AABB_STRIDE) if (links[at + AABB_LINK] >= 0) setSize(nodes, at);
 }
 
-function setSize(nodes: Float32Array, at: number): void {
+/** Writes the size of an inner node whose box is known. */
+export function setSize(nodes: Float32Array, at: number): void {
   nodes[at + AABB_SIZE] = boxSize(
     nodes[at + AABB_MAX] - nodes[at + AABB_MIN],
     nodes[at + AABB_MAX + 1] - nodes[at + AABB_MIN + 1],

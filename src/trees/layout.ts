@@ -63,6 +63,8 @@ export const OBB_COUNT = 31;
 /** How often the boxes in a buffer were fitted: what is derived from vertices and kept is out of date when it has changed. */
 export interface FitCount {
   fits: number;
+  /** Whether the boxes were fitted to a motion last (`refitSwept`), and not to the vertices. */
+  isSwept: boolean;
 }
 
 interface TreeArrays {

@@ -35,6 +35,7 @@ export function refitSwept(tree: AabbTree, positionsAtEnd: Positions): void {
   tree.exponent[0] = exponent;
   forgetLeastCoordinate(tree);
   tree.fitCount.fits++;
+  tree.fitCount.isSwept = true;
 }
 
 /** Throws `MeshError` unless these can be the positions of a mesh with `length` coordinates. */

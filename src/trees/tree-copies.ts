@@ -25,6 +25,8 @@ export interface TreeCopy {
   readonly nodes: number;
   readonly corners: number;
   readonly positions: number;
+  /** A bit a node, for partial refits: which nodes are to be fitted. */
+  readonly marks: number;
   /** Nodes for rays (queries/shapes/widen-tree.ts); 0 before the first ray wanted them, −1 where they have no room. */
   readonly wide: number;
 }
@@ -195,7 +197,7 @@ function refuse(record: CopyRecord): null {
 
 /** Where the last copy was, so that a tree that is refitted again and again needs no more memory. */
 function lastPlace({ place }: CopyRecord, tree: AabbTree): Place | null {
-  return place !== null && place.positions + vertexBytes(tree) <= place.end ? place : null;
+  return place !== null && place.positions + vertexBytes(tree) <= place.marks ? place : null;
 }
 
 /** A place behind all others. */
@@ -203,7 +205,8 @@ function nextPlace(tree: AabbTree): Place {
   const nodes = room.end + SIBLINGS_ALIGNED;
   const corners = nodes + 4 * AABB_STRIDE * tree.nodeCount;
   const positions = corners + 4 * tree.corners.length;
-  return { nodes, corners, positions, wide: 0, end: positions + vertexBytes(tree) };
+  const marks = positions + vertexBytes(tree);
+  return { nodes, corners, positions, marks, wide: 0, end: marks + 4 * markWords(tree.nodeCount) };
 }
 
 /** Whether the memory reaches `end`, or can grow to it. Once it was full, it is not asked to grow: a try in vain takes a tenth of a second. */
@@ -238,6 +241,11 @@ function take(tree: AabbTree, to: number): void {
   const begin = room.end;
   room.end = CACHE_LINE * Math.ceil(to / CACHE_LINE);
   registry?.register(tree.buffer, { bytes: room.end - begin, era: room.era });
+}
+
+/** The number of words with a bit a node. */
+export function markWords(nodeCount: number): number {
+  return (nodeCount + 31) >> 5;
 }
 
 function vertexBytes({ mesh }: AabbTree): number {

@@ -11,6 +11,21 @@ export function fitNodes(nodes: usize, end: usize, corners: usize, low: usize, h
   }
 }
 
+/** Fits the nodes that are marked by a bit each, in `words` words, the last one first. Twin: fitMarked in trees/fit-touched.ts. */
+export function fitMarked(marks: usize, words: i32, nodes: usize, corners: usize, low: usize, high: usize): void {
+  for (let word = words - 1; word >= 0; word--) {
+    let bits = load<u32>(marks + (word << 2));
+    while (bits != 0) {
+      const bit = 31 - clz(bits);
+      bits ^= 1 << bit;
+      const at = nodes + (((word << 5) | bit) << NODE_SHIFT);
+      const link = load<i32>(at, NODE_LINK);
+      if (link >= 0) fitInner(at, nodes + (link << NODE_SHIFT));
+      else fitLeaf(at, corners + TRIANGLE_BYTES * ~link, low, high);
+    }
+  }
+}
+
 // One instruction of the processor each, where the minimum and maximum that treat NaN take several. Bounds are never NaN.
 @inline function least(a: v128, b: v128): v128 { return f32x4.pmin(a, b); }
 @inline function greatest(a: v128, b: v128): v128 { return f32x4.pmax(a, b); }
