@@ -17,7 +17,9 @@ export interface FittedTree {
 /** About 15 million triangles. */
 const MOST_BYTES = 2 ** 30;
 /** Siblings are the nodes 2k + 1 and 2k + 2, half a cache line each: from here on they share one. */
-const NODES = 32;
+const NODES = 96;
+/** The sums lie before the nodes. */
+const SUMS = 32;
 const ORIGIN_TWICE = 48;
 const NODE_WORDS = Memory.NODE_BYTES / 4;
 
@@ -31,19 +33,29 @@ interface Places {
   readonly end: number;
 }
 
+/** How large all boxes of a tree are, and the boxes of its triangles (trees/spread.ts). */
+export interface SummedSizes {
+  readonly boxes: number;
+  readonly triangles: number;
+}
+
 /**
- * Fits the boxes to f32 vertices. False where there are no kernels or not enough memory, or a coordinate is not finite or too large:
+ * Fits the boxes to f32 vertices. Null where there are no kernels or not enough memory, or a coordinate is not finite or too large:
  * then the tree is as it was.
  */
-export function fitToSingles(tree: FittedTree, positions: Float32Array, mostBytes = MOST_BYTES): boolean {
+export function fitToSingles(
+  tree: FittedTree,
+  positions: Float32Array,
+  mostBytes = MOST_BYTES,
+): SummedSizes | null {
   const at = placeArrays(tree, positions.length, "low");
   const workspace = openWithin(at.end, mostBytes);
-  if (workspace === null) return false;
+  if (workspace === null) return null;
   copyVertices(workspace.floats, positions, at.low / 4);
   const isGood = workspace.kernels.checkSingles(at.low, at.low + 4 * positions.length) !== 0;
-  if (isGood) fitPlaced(workspace, tree, at);
+  const sizes = isGood ? fitPlaced(workspace, tree, at) : null;
   closeTreeWorkspace(workspace);
-  return isGood;
+  return sizes;
 }
 
 /** Where the copy of a tree lies in the memory of the kernels of queries (trees/tree-copies.ts). */
@@ -51,39 +63,51 @@ export interface FittedCopy {
   readonly nodes: number;
   readonly corners: number;
   readonly positions: number;
+  /** Room for SUMS_BYTES. */
+  readonly sums: number;
+  readonly marks: number;
 }
 
 /**
  * Fits a tree's copy to f32 vertices, and the tree to its copy: nodes and corners need not be copied in, and the next query finds a copy
- * that is up to date. False where a coordinate is not finite or too large: then the tree is as it was, and the copy of no more use.
+ * that is up to date. Null where a coordinate is not finite or too large: then the tree is as it was, and the copy of no more use.
  */
-export function fitCopyToSingles(tree: FittedTree, copy: FittedCopy, positions: Float32Array): boolean {
+export function fitCopyToSingles(
+  tree: FittedTree,
+  copy: FittedCopy,
+  positions: Float32Array,
+): SummedSizes | null {
   const kernels = loadKernels();
-  if (kernels === null) return false;
-  const { buffer } = kernels.memory;
+  if (kernels === null) return null;
+  const { ints, floats, doubles } = currentViews(kernels);
   const at = copy.positions;
-  copyVertices(new Float32Array(buffer), positions, at / 4);
-  if (kernels.checkSingles(at, at + 4 * positions.length) === 0) return false;
+  copyVertices(floats, positions, at / 4);
+  if (kernels.checkSingles(at, at + 4 * positions.length) === 0) return null;
   kernelRuns.fit++;
-  kernels.fitNodes(copy.nodes, copy.nodes + 4 * tree.links.length, copy.corners, at, at);
-  tree.links.set(new Int32Array(buffer, copy.nodes, tree.links.length));
-  return true;
+  const nodesEnd = copy.nodes + 4 * tree.links.length;
+  kernels.fitNodes(copy.nodes, nodesEnd, copy.corners, at, at, copy.sums);
+  tree.links.set(ints.subarray(copy.nodes / 4, nodesEnd / 4));
+  return readSums(doubles, copy.sums);
 }
 
 /**
  * Fits the marked nodes of a tree's copy, and those of the tree to them, after the f32 vertices in list[0] … list[count − 1] have moved.
- * They have been checked. False where there are no kernels.
+ * They have been checked. Returns by how much the sizes have grown; null where there are no kernels.
  */
 export function fitMarkedCopy(
   tree: FittedTree,
-  copy: FittedCopy & { readonly marks: number },
+  copy: FittedCopy,
   positions: Float32Array,
   marks: Int32Array,
   { list, count }: { readonly list: Uint32Array; readonly count: number },
-): boolean {
+): SummedSizes | null {
   const kernels = loadKernels();
-  if (kernels === null) return false;
-  const { ints, floats } = currentViews(kernels);
+  if (kernels === null) return null;
+  const { ints, floats, doubles } = currentViews(kernels);
+  const words = marks.length;
+  ints.set(marks, copy.marks / 4);
+  kernels.sumMarked(copy.marks, words, copy.nodes, copy.corners, copy.positions, copy.sums);
+  const before = readSums(doubles, copy.sums);
   const at = copy.positions / 4;
   for (let k = 0; k < count; k++) {
     const v = 3 * list[k];
@@ -91,11 +115,11 @@ export function fitMarkedCopy(
     floats[at + v + 1] = positions[v + 1] + 0;
     floats[at + v + 2] = positions[v + 2] + 0;
   }
-  ints.set(marks, copy.marks / 4);
   kernelRuns.fit++;
-  kernels.fitMarked(copy.marks, marks.length, copy.nodes, copy.corners, copy.positions, copy.positions);
+  kernels.fitMarked(copy.marks, words, copy.nodes, copy.corners, copy.positions, copy.sums);
   copyMarkedNodes(ints.subarray(copy.nodes / 4, copy.nodes / 4 + tree.links.length), tree.links, marks);
-  return true;
+  const after = readSums(doubles, copy.sums);
+  return { boxes: after.boxes - before.boxes, triangles: after.triangles - before.triangles };
 }
 
 /** Copies the nodes that are marked by a bit each from one array of nodes into another. */
@@ -116,26 +140,26 @@ export function copyMarkedNodes(from: Int32Array, to: Int32Array, marks: Int32Ar
   }
 }
 
-/** Fits the nodes to f64 vertices; the boxes become relative to `origin`. False where a coordinate is refused or there is no room. */
+/** Fits the nodes to f64 vertices; the boxes become relative to `origin`. Null where a coordinate is refused or there is no room. */
 export function fitToDoubles(
   tree: FittedTree,
   positions: Float64Array,
   origin: Float64Array,
   mostBytes = MOST_BYTES,
-): boolean {
+): SummedSizes | null {
   const { length } = positions;
   const at = placeArrays(tree, length, "low, high and f64");
   const workspace = openWithin(at.end, mostBytes);
-  if (workspace === null) return false;
+  if (workspace === null) return null;
   const { doubles, kernels } = workspace;
   copyVertices(doubles, positions, at.doubles / 8);
   doubles.set(origin, at.origin / 8);
   doubles.set(origin, at.origin / 8 + 3);
   const end = at.doubles + 8 * length;
   const isGood = kernels.roundDoubles(at.doubles, end, at.low, at.high, at.origin) !== 0;
-  if (isGood) fitPlaced(workspace, tree, at);
+  const sizes = isGood ? fitPlaced(workspace, tree, at) : null;
   closeTreeWorkspace(workspace);
-  return isGood;
+  return sizes;
 }
 
 /** Fits the nodes to the first `length` numbers of ordered vertices (trees/ordered-vertices.ts), which have been checked. */
@@ -196,14 +220,20 @@ function copyVertices<T extends Int32Array | Float32Array | Float64Array>(
 }
 
 function fitPlaced(
-  { ints, uints, kernels }: TreeWorkspace,
+  { ints, uints, doubles, kernels }: TreeWorkspace,
   { links, corners }: FittedTree,
   at: Places,
-): void {
+): SummedSizes {
   const end = NODES + 4 * links.length;
   ints.set(links, NODES / 4);
   uints.set(corners, at.corners / 4);
   kernelRuns.fit++;
-  kernels.fitNodes(NODES, end, at.corners, at.low, at.high);
+  kernels.fitNodes(NODES, end, at.corners, at.low, at.high, SUMS);
   links.set(ints.subarray(NODES / 4, end / 4));
+  return readSums(doubles, SUMS);
+}
+
+/** What a kernel has added up at an address. */
+export function readSums(doubles: Float64Array, address: number): SummedSizes {
+  return { boxes: doubles[address / 8], triangles: doubles[address / 8 + 1] };
 }

@@ -97,13 +97,13 @@ export function buildInKernel(mesh: TriangleMesh, limits: BuildLimits, mostBytes
   try {
     const origin = new Float64Array(3);
     if (isArrayOf(mesh.positions, "Float64Array")) originOfBox(build.lowest, build.highest, origin);
-    const { nodeCount, depth, spread, links, corners, triangles } = runBuild(build, origin, limits);
+    const { nodeCount, depth, sizes, links, corners, triangles } = runBuild(build, origin, limits);
     const tree = allocateTree("aabb", mesh, nodeCount, depth);
     tree.origin.set(origin);
     tree.links.set(links);
     tree.corners.set(corners);
     tree.triangles.set(triangles);
-    rememberSpread(tree, spread);
+    rememberSpread(tree, sizes);
     return tree;
   } finally {
     // Also where the engine has no room for the tree: the workspace may hold up to 2 GiB.

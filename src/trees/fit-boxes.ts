@@ -1,4 +1,10 @@
-import { fitCopyToSingles, fitToDoubles, fitToOrdered, fitToSingles } from "../kernels/fit-boxes.ts";
+import {
+  fitCopyToSingles,
+  fitToDoubles,
+  fitToOrdered,
+  fitToSingles,
+  type SummedSizes,
+} from "../kernels/fit-boxes.ts";
 import { areKernelsInsistedOn, areKernelsUnwanted } from "../kernels/kernel-choice.ts";
 import { isArrayOf } from "../typed-arrays.ts";
 import {
@@ -32,22 +38,25 @@ export function fitBoxes(tree: AabbTree, vertices: OrderedVertices): void {
 }
 
 /**
- * Fits the boxes to the mesh's vertices in a kernel. False where no kernel can serve or a coordinate is to be refused; then the tree is
+ * Fits the boxes to the mesh's vertices in a kernel. Null where no kernel can serve or a coordinate is to be refused; then the tree is
  * unchanged.
  */
-export function fitBoxesInKernel(tree: AabbTree, origin: Float64Array): boolean {
-  if (!isForKernels(tree)) return false;
+export function fitBoxesInKernel(tree: AabbTree, origin: Float64Array): SummedSizes | null {
+  if (!isForKernels(tree)) return null;
   const { positions } = tree.mesh;
   const isSingle = isArrayOf(positions, "Float32Array");
   const copy = isSingle ? copyOfTree(tree) : null;
-  if (isSingle && copy !== null && fitCopyToSingles(tree, copy, positions)) {
-    keepFittedCopy(tree);
-    return true;
+  if (isSingle && copy !== null) {
+    const sizes = fitCopyToSingles(tree, copy, positions);
+    if (sizes !== null) {
+      keepFittedCopy(tree);
+      return sizes;
+    }
+    forgetCopy(tree); // a bad coordinate may be in it
   }
-  if (copy !== null) forgetCopy(tree); // a bad coordinate may be in it
-  const isDone = isSingle ? fitToSingles(tree, positions) : fitToDoubles(tree, positions, origin);
-  if (isDone) forgetCopy(tree);
-  return isDone;
+  const sizes = isSingle ? fitToSingles(tree, positions) : fitToDoubles(tree, positions, origin);
+  if (sizes !== null) forgetCopy(tree);
+  return sizes;
 }
 
 function isForKernels({ nodeCount }: AabbTree): boolean {

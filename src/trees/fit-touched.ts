@@ -5,6 +5,7 @@ import { isArrayOf } from "../typed-arrays.ts";
 import { boxOfCorners } from "./box-of-corners.ts";
 import { setSize } from "./fit-boxes.ts";
 import { AABB_COUNT, AABB_LINK, AABB_STRIDE, type AabbTree } from "./layout.ts";
+import { grownSizes } from "./spread.ts";
 import type { TouchedVertices } from "./touched-vertices.ts";
 import { copyOfTree, copyTree, forgetCopy, keepFittedCopy, markWords } from "./tree-copies.ts";
 import { listVertexUsers, type VertexUsers } from "./vertex-users.ts";
@@ -45,6 +46,7 @@ export function fitTouched(tree: AabbTree): number | null {
   if (fitted !== null && !fitInCopy(tree, paths)) {
     fitMarked(tree, paths.marks);
     updateCopy(tree, paths);
+    tree.fitCount.sizes = null;
   }
   paths.marks.fill(0);
   return fitted;
@@ -96,8 +98,12 @@ function markPaths({ leaves, parents, marks, touched }: FitPaths, most: number):
 function fitInCopy(tree: AabbTree, { marks, touched }: FitPaths): boolean {
   const { positions } = tree.mesh;
   if (areKernelsUnwanted() || !isArrayOf(positions, "Float32Array")) return false;
+  const hadCopy = copyOfTree(tree) !== null;
   const copy = copyOfTree(tree) ?? copyTree(tree);
-  if (copy === null || !fitMarkedCopy(tree, copy, positions, marks, touched)) return false;
+  const growth = copy === null ? null : fitMarkedCopy(tree, copy, positions, marks, touched);
+  if (growth === null) return false;
+  // A new copy has the vertices of now, so nobody knows how large the triangles were.
+  tree.fitCount.sizes = hadCopy ? grownSizes(tree.fitCount.sizes, growth) : null;
   keepFittedCopy(tree);
   return true;
 }

@@ -1,4 +1,5 @@
 import { MeshError, OptionError, show } from "../errors.ts";
+import type { SummedSizes } from "../kernels/fit-boxes.ts";
 import type { TriangleMesh } from "../mesh/triangle-mesh.ts";
 import { DETACHED } from "../typed-arrays.ts";
 
@@ -65,6 +66,8 @@ export interface FitCount {
   fits: number;
   /** Whether the boxes were fitted to a motion last (`refitSwept`), and not to the vertices. */
   isSwept: boolean;
+  /** The sums of the boxes as they are, where whoever fitted them knows (spread.ts); null elsewhere. */
+  sizes: SummedSizes | null;
 }
 
 interface TreeArrays {

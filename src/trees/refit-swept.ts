@@ -36,6 +36,7 @@ export function refitSwept(tree: AabbTree, positionsAtEnd: Positions): void {
   forgetLeastCoordinate(tree);
   tree.fitCount.fits++;
   tree.fitCount.isSwept = true;
+  tree.fitCount.sizes = null;
 }
 
 /** Throws `MeshError` unless these can be the positions of a mesh with `length` coordinates. */

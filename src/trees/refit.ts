@@ -96,19 +96,19 @@ function finishRefit(tree: AabbTree | RTree, fitted: AabbTree | RTree, exponent:
 /** Fits origin and boxes to the vertices; the exponent stays. Returns how many boxes there are. */
 export function fitToVertices(tree: AabbTree | RTree): number {
   const { positions } = tree.mesh;
-  let boxesFitted = tree.nodeCount;
   chooseOrigin(positions, origin);
-  if (tree.kind === "r-tree" || !fitBoxesInKernel(tree, origin)) {
-    const vertices = orderedVertices(positions, origin);
-    if (tree.kind === "r-tree") boxesFitted = fitRTree(tree, vertices);
-    else fitBoxes(tree, vertices);
+  if (tree.kind === "r-tree") {
+    const boxesFitted = fitRTree(tree, orderedVertices(positions, origin));
+    tree.origin.set(origin);
+    return boxesFitted;
   }
+  const sizes = fitBoxesInKernel(tree, origin);
+  if (sizes === null) fitBoxes(tree, orderedVertices(positions, origin));
   tree.origin.set(origin);
-  if (tree.kind === "aabb") {
-    tree.fitCount.fits++;
-    tree.fitCount.isSwept = false;
-  }
-  return boxesFitted;
+  tree.fitCount.fits++;
+  tree.fitCount.isSwept = false;
+  tree.fitCount.sizes = sizes;
+  return tree.nodeCount;
 }
 
 function readRefitStats(stats: Partial<RefitStats> | undefined): RefitStats | undefined {

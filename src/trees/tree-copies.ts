@@ -1,4 +1,4 @@
-import { VERTEX_PADDING } from "../kernels/memory-map.ts";
+import { SUMS_BYTES, VERTEX_PADDING } from "../kernels/memory-map.ts";
 import { loadedMemory, loadKernels, releaseKernels } from "../kernels/pair-kernels.ts";
 import { CACHE_LINE, COPIES, LARGEST_LEAF, SIBLINGS_ALIGNED } from "../kernels/pair-memory-map.ts";
 import { hasRoom, type WasmMemory } from "../kernels/wasm-memory.ts";
@@ -25,6 +25,8 @@ export interface TreeCopy {
   readonly nodes: number;
   readonly corners: number;
   readonly positions: number;
+  /** What a fit adds up (kernels/fit-boxes.ts). */
+  readonly sums: number;
   /** A bit a node, for partial refits: which nodes are to be fitted. */
   readonly marks: number;
   /** Nodes for rays (queries/shapes/widen-tree.ts); 0 before the first ray wanted them, −1 where they have no room. */
@@ -197,7 +199,7 @@ function refuse(record: CopyRecord): null {
 
 /** Where the last copy was, so that a tree that is refitted again and again needs no more memory. */
 function lastPlace({ place }: CopyRecord, tree: AabbTree): Place | null {
-  return place !== null && place.positions + vertexBytes(tree) <= place.marks ? place : null;
+  return place !== null && place.positions + vertexBytes(tree) <= place.sums ? place : null;
 }
 
 /** A place behind all others. */
@@ -205,8 +207,10 @@ function nextPlace(tree: AabbTree): Place {
   const nodes = room.end + SIBLINGS_ALIGNED;
   const corners = nodes + 4 * AABB_STRIDE * tree.nodeCount;
   const positions = corners + 4 * tree.corners.length;
-  const marks = positions + vertexBytes(tree);
-  return { nodes, corners, positions, marks, wide: 0, end: marks + 4 * markWords(tree.nodeCount) };
+  const sums = 8 * Math.ceil((positions + vertexBytes(tree)) / 8);
+  const marks = sums + SUMS_BYTES;
+  const end = marks + 4 * markWords(tree.nodeCount);
+  return { nodes, corners, positions, sums, marks, wide: 0, end };
 }
 
 /** Whether the memory reaches `end`, or can grow to it. Once it was full, it is not asked to grow: a try in vain takes a tenth of a second. */
