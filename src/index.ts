@@ -90,6 +90,12 @@ export { buildRTree, type RTreeOptions } from "./trees/build-r-tree.ts";
 export type { AabbTree, BinaryTree, ObbTree, RTree } from "./trees/layout.ts";
 export { type TreeQuality, treeQuality } from "./trees/quality.ts";
 export { insertTriangle, removeTriangle } from "./trees/r-tree/edit.ts";
+export {
+  advanceRebuild,
+  type RebuildOptions,
+  startRebuild,
+  type TreeRebuild,
+} from "./trees/rebuild-over-frames.ts";
 export { type RefitOptions, type RefitStats, refit } from "./trees/refit.ts";
 export { refitSwept } from "./trees/refit-swept.ts";
 export { restoreTree, saveTree } from "./trees/save.ts";

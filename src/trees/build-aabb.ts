@@ -74,7 +74,7 @@ const ENTRY = 4; // node, begin, end, depth and which buffer
 export function buildAabbTree(mesh: TriangleMesh, options: AabbTreeOptions = {}): AabbTree {
   checkOptionNames(options, AABB_TREE_OPTIONS, "buildAabbTree");
   const { split = "sah", leafSize = 2, maxDepth = Infinity, prune = true } = options;
-  checkOptions(split, leafSize, maxDepth, prune);
+  checkBuildOptions(split, leafSize, maxDepth, prune);
   checkMesh(mesh);
   const exponent = exponentOf(mesh);
   const scaled = exponent === 0 ? mesh : scaledMesh(mesh, exponent);
@@ -137,7 +137,13 @@ export function buildPlainly(
   return tree;
 }
 
-function checkOptions(split: unknown, leafSize: unknown, maxDepth: unknown, prune: unknown): void {
+/** Throws `OptionError` unless these are options of a build. */
+export function checkBuildOptions(
+  split: unknown,
+  leafSize: unknown,
+  maxDepth: unknown,
+  prune: unknown,
+): void {
   if (typeof split !== "string" || !Object.hasOwn(RULES, split))
     throw new OptionError(`split: ${show(split)} is not one of ${Object.keys(RULES).join(", ")}`);
   if (!Number.isInteger(leafSize) || (leafSize as number) < 1)

@@ -31,17 +31,21 @@ export function shouldRebuild(tree: AabbTree, limit: number = DEFAULT_LIMIT): bo
 export function degradation(tree: AabbTree): number {
   checkAabbTree(tree, "degradation");
   const built = builtSpread(tree)[0];
-  tree.fitCount.sizes ??= summedSizes(twinOf(tree));
-  const now = Math.fround(spreadOf(tree.fitCount.sizes));
+  const now = Math.fround(spreadOf(sizesOf(tree)));
   if (built === 0) return now > 0 ? Infinity : 1;
   // Infinity: built of triangles that were points, but apart. Their order is that of any triangles in these places.
   return built < Infinity ? now / built : 1;
 }
 
-/** Keeps the spread of a tree that has just been built; the kernel that built it knows the sums already. */
-export function rememberSpread(tree: AabbTree, sizes: SummedSizes = summedSizes(tree)): void {
-  builtSpread(tree)[0] = spreadOf(sizes);
-  tree.fitCount.sizes = sizes;
+/** Keeps the spread of a tree that has just been built, and the sums, which the kernel that built it knows. */
+export function rememberSpread(tree: AabbTree, sizes: SummedSizes | null = null): void {
+  if (sizes !== null) tree.fitCount.sizes = sizes;
+  builtSpread(tree)[0] = spreadOf(sizesOf(tree));
+}
+
+function sizesOf(tree: AabbTree): SummedSizes {
+  tree.fitCount.sizes ??= summedSizes(twinOf(tree));
+  return tree.fitCount.sizes;
 }
 
 /** The header's word as a view of one number. */
