@@ -73,6 +73,7 @@ export {
   findSelfPairs,
   type SelfOptions,
   type SelfPairs,
+  type SelfTree,
 } from "./queries/self/find-self-pairs.ts";
 export { castRay, castRayAll, type RayHit, type RayOptions } from "./queries/shapes/cast-ray.ts";
 export { cullFrustum } from "./queries/shapes/cull-frustum.ts";
@@ -90,6 +91,7 @@ export { buildRTree, type RTreeOptions } from "./trees/build-r-tree.ts";
 export type { AabbTree, BinaryTree, ObbTree, RTree } from "./trees/layout.ts";
 export { type TreeQuality, treeQuality } from "./trees/quality.ts";
 export { insertTriangle, removeTriangle } from "./trees/r-tree/edit.ts";
+export { type MeshChanges, replaceMesh } from "./trees/r-tree/replace-mesh.ts";
 export {
   advanceRebuild,
   type RebuildOptions,

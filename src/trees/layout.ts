@@ -107,7 +107,8 @@ export interface ObbTree extends TreeArrays {
  */
 export interface RTree {
   readonly kind: "r-tree";
-  readonly mesh: TriangleMesh;
+  /** `replaceMesh` sets another one. */
+  mesh: TriangleMesh;
   /** A node other than the root has at least this many children. */
   readonly minChildren: number;
   readonly maxChildren: number;
