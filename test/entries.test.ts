@@ -7,7 +7,7 @@ const NAMES: Record<string, string> = {
   ".": `
     FormatError MeshError OptionError PoseError ThreadError
     createMesh inspectMesh bakePositions convexHull isConvex
-    buildAabbTree buildObbTree buildRTree insertTriangle removeTriangle refit refitSwept saveTree restoreTree treeQuality validateTree degradation shouldRebuild
+    buildAabbTree buildObbTree buildRTree insertTriangle removeTriangle replaceMesh refit refitSwept startRebuild advanceRebuild saveTree restoreTree treeQuality validateTree degradation shouldRebuild
     collide findPairs findSelfPairs collidesItself
     findContacts classify locatePoint windingNumber penetration overlapDepth
     distance isWithin closestPoint

@@ -26,8 +26,8 @@ interface FitPaths {
   readonly touched: TouchedVertices;
 }
 
-/** Single boxes take some six times as long as each of all, which are fitted in the order of memory (docs/decisions/06-refit.md). */
-const MOST_FITTED = 1 / 6;
+/** A single box takes six to eight times as long as one of all, which are fitted in the order of memory (docs/decisions/06-refit.md). */
+const MOST_FITTED = 1 / 8;
 
 const pathsOfTrees = new WeakMap<Int32Array, FitPaths>();
 

@@ -9,7 +9,7 @@ import { orderedVertices } from "./ordered-vertices.ts";
 import { chooseOrigin, isSurelyZero } from "./origin.ts";
 import { fitRTree } from "./r-tree/fit.ts";
 import { fitTouchedInRTree, touchedOfRTree } from "./r-tree/fit-touched-r-tree.ts";
-import { areVerticesNamed, countTouched, readTouched } from "./touched-vertices.ts";
+import { areVerticesNamed, checkTouched, countTouched, readTouched } from "./touched-vertices.ts";
 import { forgetLeastCoordinate, twinToFit } from "./twin.ts";
 
 /** What a refit did. */
@@ -43,7 +43,7 @@ const origin = new Float64Array(3);
  *
  * Where `from` and `to`, or `vertices`, name the vertices that have moved since the last refit, only the boxes above these are fitted,
  * and only these vertices are checked. The boxes are then those of a full refit, to the bit. It becomes a full refit by itself where more
- * than a sixth of the boxes or a quarter of the vertices is concerned, the mesh is tiny, the origin of an f64 mesh changes, or `refitSwept`
+ * than an eighth of the boxes or a quarter of the vertices is concerned, the mesh is tiny, the origin of an f64 mesh changes, or `refitSwept`
  * has fitted the boxes last.
  */
 export function refit(tree: AabbTree | RTree, options: RefitOptions = {}): void {
@@ -66,9 +66,11 @@ function refitAll(tree: AabbTree | RTree): number {
 function refitTouched(tree: AabbTree | RTree, options: RefitOptions): number | null {
   const { mesh } = tree;
   const count = countTouched(options, mesh);
-  const touched = tree.kind === "aabb" ? touchedOf(tree) : touchedOfRTree(tree);
-  readTouched(options, count, mesh, touched);
-  if (count > MOST_TOUCHED * mesh.vertexCount) return null;
+  if (count > MOST_TOUCHED * mesh.vertexCount) {
+    checkTouched(options, count, mesh);
+    return null;
+  }
+  readTouched(options, count, mesh, tree.kind === "aabb" ? touchedOf(tree) : touchedOfRTree(tree));
   if (tree.exponent[0] !== 0 || exponentOf(mesh) !== 0) return null;
   if (tree.kind === "aabb" && tree.fitCount.isSwept) return null;
   const isAtZero = tree.origin.every((coordinate) => coordinate === 0);

@@ -38,6 +38,11 @@ function checkEnd(value: unknown, name: string, vertexCount: number): void {
     throw new OptionError(`${name}: expected a whole number from 0 to ${vertexCount}, got ${show(value)}`);
 }
 
+/** Throws `OptionError` at a number that is not a vertex. */
+export function checkTouched({ vertices }: RefitOptions, count: number, mesh: TriangleMesh): void {
+  if (vertices !== undefined) for (let k = 0; k < count; k++) checkNumber(vertices[k], k, mesh);
+}
+
 /**
  * Reads the vertices into `out` and checks their coordinates. Throws `OptionError` at a number that is not a vertex, `MeshError` at a
  * coordinate that is not finite or too large.
@@ -53,11 +58,15 @@ export function readTouched(
   out.count = count;
   for (let k = 0; k < count; k++) {
     const vertex = vertices === undefined ? from + k : vertices[k];
-    if (!(Number.isInteger(vertex) && vertex >= 0 && vertex < mesh.vertexCount))
-      throw new OptionError(
-        `vertices[${k}]: expected a whole number from 0 to ${mesh.vertexCount - 1}, got ${show(vertex)}`,
-      );
+    checkNumber(vertex, k, mesh);
     checkVertex(mesh.positions, vertex);
     list[k] = vertex;
   }
+}
+
+function checkNumber(vertex: unknown, k: number, { vertexCount }: TriangleMesh): void {
+  if (!(Number.isInteger(vertex) && (vertex as number) >= 0 && (vertex as number) < vertexCount))
+    throw new OptionError(
+      `vertices[${k}]: expected a whole number from 0 to ${vertexCount - 1}, got ${show(vertex)}`,
+    );
 }
