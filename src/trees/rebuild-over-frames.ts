@@ -90,10 +90,10 @@ const DEFAULT_BUDGET = 8192;
  * each call. The old tree can be refitted and queried meanwhile. Vertices may move; indices may not change.
  */
 export function startRebuild(source: TriangleMesh | AabbTree, options: RebuildOptions = {}): TreeRebuild {
+  checkOptionNames(options, REBUILD_OPTIONS, "startRebuild");
   const isTree = typeof source === "object" && source !== null && "kind" in source;
   if (isTree) checkAabbTree(source, "startRebuild");
   const mesh = isTree ? source.mesh : source;
-  checkOptionNames(options, REBUILD_OPTIONS, "startRebuild");
   const { leafSize = 2, maxDepth = Infinity, prune = true } = options;
   checkBuildOptions("sah", leafSize, maxDepth, prune);
   checkMesh(mesh);

@@ -47,8 +47,8 @@ const origin = new Float64Array(3);
  * has fitted the boxes last.
  */
 export function refit(tree: AabbTree | RTree, options: RefitOptions = {}): void {
-  checkBoxTree(tree, "refit");
   checkOptionNames(options, REFIT_OPTIONS, "refit");
+  checkBoxTree(tree, "refit");
   const stats = readRefitStats(options.stats);
   const boxesFitted = (areVerticesNamed(options) ? refitTouched(tree, options) : null) ?? refitAll(tree);
   if (stats !== undefined) stats.boxesFitted = boxesFitted;
