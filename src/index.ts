@@ -83,6 +83,7 @@ export {
   findSelfPairs,
   type SelfOptions,
   type SelfPairs,
+  type SelfTree,
 } from "./queries/self/find-self-pairs.ts";
 export { castRay, castRayAll, type RayHit, type RayOptions } from "./queries/shapes/cast-ray.ts";
 export { cullFrustum } from "./queries/shapes/cull-frustum.ts";
@@ -101,7 +102,14 @@ export { buildRTree, type RTreeOptions } from "./trees/build-r-tree.ts";
 export type { AabbTree, BinaryTree, ObbTree, RTree } from "./trees/layout.ts";
 export { type TreeQuality, treeQuality } from "./trees/quality.ts";
 export { insertTriangle, removeTriangle } from "./trees/r-tree/edit.ts";
-export { refit } from "./trees/refit.ts";
+export { type MeshChanges, replaceMesh } from "./trees/r-tree/replace-mesh.ts";
+export {
+  advanceRebuild,
+  type RebuildOptions,
+  startRebuild,
+  type TreeRebuild,
+} from "./trees/rebuild-over-frames.ts";
+export { type RefitOptions, type RefitStats, refit } from "./trees/refit.ts";
 export { refitSwept } from "./trees/refit-swept.ts";
 export { restoreTree, saveTree } from "./trees/save.ts";
 export { degradation, shouldRebuild } from "./trees/should-rebuild.ts";

@@ -213,6 +213,8 @@ const OPTIONS_AT: Record<string, Record<string, number>> = {
     buildAabbTree: 1,
     buildObbTree: 1,
     buildRTree: 1,
+    refit: 1,
+    startRebuild: 1,
     castRay: 3,
     castRayAll: 3,
     classify: 2,

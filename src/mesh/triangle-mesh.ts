@@ -73,13 +73,22 @@ function checkPositions(positions: Positions): void {
 /** Throws `MeshError` at the first coordinate that is not finite or beyond `MAX_COORDINATE`; `name` is the array's. */
 export function checkCoordinates(positions: Positions, name = "positions"): void {
   for (let i = 0; i < positions.length; i++) {
-    const value = positions[i];
-    // NaN, infinities and values that are too large all fail this one comparison.
-    if (!(Math.abs(value) <= MAX_COORDINATE))
-      throw new MeshError(
-        `${name}[${i}] (vertex ${Math.floor(i / 3)}, ${"xyz"[i % 3]}): ${value} is not ${range(value)}`,
-      );
+    // One comparison that NaN, the infinities and the too large all fail.
+    if (!(Math.abs(positions[i]) <= MAX_COORDINATE)) refuseCoordinate(positions, i, name);
   }
+}
+
+/** `checkCoordinates` for one vertex. */
+export function checkVertex(positions: Positions, vertex: number): void {
+  for (let i = 3 * vertex; i < 3 * vertex + 3; i++)
+    if (!(Math.abs(positions[i]) <= MAX_COORDINATE)) refuseCoordinate(positions, i, "positions");
+}
+
+function refuseCoordinate(positions: Positions, i: number, name: string): never {
+  const value = positions[i];
+  throw new MeshError(
+    `${name}[${i}] (vertex ${Math.floor(i / 3)}, ${"xyz"[i % 3]}): ${value} is not ${range(value)}`,
+  );
 }
 
 function range(value: number): string {

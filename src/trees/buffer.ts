@@ -53,7 +53,7 @@ const fitCounts = new WeakMap<ArrayBufferLike, FitCount>();
 
 function fitCountOf(buffer: ArrayBufferLike): FitCount {
   let count = fitCounts.get(buffer);
-  if (count === undefined) fitCounts.set(buffer, (count = { fits: 0 }));
+  if (count === undefined) fitCounts.set(buffer, (count = { fits: 0, isSwept: false, sizes: null }));
   return count;
 }
 

@@ -80,7 +80,7 @@ const ENTRY = 4; // node, begin, end, depth and which buffer
 export function buildAabbTree(mesh: TriangleMesh, options: AabbTreeOptions = {}): AabbTree {
   checkOptionNames(options, AABB_TREE_OPTIONS, "buildAabbTree");
   const { split = "sah", leafSize = 2, maxDepth = Infinity, prune = true } = options;
-  checkOptions(split, leafSize, maxDepth, prune);
+  checkBuildOptions(split, leafSize, maxDepth, prune);
   checkMesh(mesh);
   const exponent = exponentOf(mesh);
   const scaled = exponent === 0 ? mesh : scaledMesh(mesh, exponent);
@@ -103,13 +103,13 @@ export function buildInKernel(mesh: TriangleMesh, limits: BuildLimits, mostBytes
   try {
     const origin = new Float64Array(3);
     if (isArrayOf(mesh.positions, "Float64Array")) originOfBox(build.lowest, build.highest, origin);
-    const { nodeCount, depth, spread, links, corners, triangles } = runBuild(build, origin, limits);
+    const { nodeCount, depth, sizes, links, corners, triangles } = runBuild(build, origin, limits);
     const tree = allocateTree("aabb", mesh, nodeCount, depth);
     tree.origin.set(origin);
     tree.links.set(links);
     tree.corners.set(corners);
     tree.triangles.set(triangles);
-    rememberSpread(tree, spread);
+    rememberSpread(tree, sizes);
     return tree;
   } finally {
     // Also if the engine has no room for the tree: the workspace may hold up to 2 GiB.
@@ -143,7 +143,13 @@ export function buildPlainly(
   return tree;
 }
 
-function checkOptions(split: unknown, leafSize: unknown, maxDepth: unknown, prune: unknown): void {
+/** Throws `OptionError` unless these are options of a build. */
+export function checkBuildOptions(
+  split: unknown,
+  leafSize: unknown,
+  maxDepth: unknown,
+  prune: unknown,
+): void {
   if (typeof split !== "string" || !Object.hasOwn(RULES, split))
     throw new OptionError(`split: ${show(split)} is not one of ${Object.keys(RULES).join(", ")}`);
   if (!Number.isInteger(leafSize) || (leafSize as number) < 1)

@@ -71,7 +71,7 @@ export function createWorkspace(
 }
 
 /** Three vertex numbers per triangle as Uint32Array, whatever type the mesh has. */
-function cornersOf(mesh: TriangleMesh): Uint32Array {
+export function cornersOf(mesh: TriangleMesh): Uint32Array {
   if (isArrayOf(mesh.indices, "Uint32Array")) return mesh.indices;
   if (mesh.indices !== null) return new Uint32Array(mesh.indices);
   const corners = new Uint32Array(3 * mesh.triangleCount);

@@ -1,4 +1,10 @@
-import { fitCopyToSingles, fitToDoubles, fitToOrdered, fitToSingles } from "../kernels/fit-boxes.ts";
+import {
+  fitCopyToSingles,
+  fitToDoubles,
+  fitToOrdered,
+  fitToSingles,
+  type SummedSizes,
+} from "../kernels/fit-boxes.ts";
 import { areKernelsInsistedOn, areKernelsUnwanted } from "../kernels/kernel-choice.ts";
 import { isArrayOf } from "../typed-arrays.ts";
 import {
@@ -32,24 +38,27 @@ export function fitBoxes(tree: AabbTree, vertices: OrderedVertices): void {
 }
 
 /**
- * Fits the boxes to the mesh's vertices in a kernel. False, with the tree unchanged, if no kernel is available or a
- * coordinate is invalid.
+ * Fits the boxes to the mesh's vertices in a kernel. Null, with the tree unchanged, if no kernel is available or a coordinate
+ * is invalid.
  */
-export function fitBoxesInKernel(tree: AabbTree, origin: Float64Array): boolean {
-  if (!isForKernels(tree)) return false;
+export function fitBoxesInKernel(tree: AabbTree, origin: Float64Array): SummedSizes | null {
+  if (!isForKernels(tree)) return null;
   const { positions } = tree.mesh;
   if (isArrayOf(positions, "Float32Array")) {
     const copy = copyOfTree(tree);
-    const isCopyFitted = copy !== null && fitCopyToSingles(tree, copy, positions);
-    if (isCopyFitted) keepFittedCopy(tree);
-    else forgetCopy(tree); // a bad coordinate may be in it
-    return isCopyFitted || fitToSingles(tree, positions);
+    const sizes = copy === null ? null : fitCopyToSingles(tree, copy, positions);
+    if (sizes !== null) {
+      keepFittedCopy(tree);
+      return sizes;
+    }
+    forgetCopy(tree); // a bad coordinate may be in it
+    return fitToSingles(tree, positions);
   }
   const copy = usedCopyOf(tree);
-  const isDone = fitToDoubles(tree, copy, positions, origin);
-  if (isDone && copy !== null) keepFittedCopy(tree);
-  else if (isDone) forgetCopy(tree);
-  return isDone;
+  const sizes = fitToDoubles(tree, copy, positions, origin);
+  if (sizes !== null && copy !== null) keepFittedCopy(tree);
+  else if (sizes !== null) forgetCopy(tree);
+  return sizes;
 }
 
 function isForKernels({ nodeCount }: AabbTree): boolean {
@@ -106,7 +115,8 @@ export function fillSizes({ nodes, links }: AabbTree): void {
   for (let at = 0; at < nodes.length; at += AABB_STRIDE) if (links[at + AABB_LINK] >= 0) setSize(nodes, at);
 }
 
-function setSize(nodes: Float32Array, at: number): void {
+/** Writes the size of an inner node whose box is known. */
+export function setSize(nodes: Float32Array, at: number): void {
   nodes[at + AABB_SIZE] = boxSize(
     nodes[at + AABB_MAX] - nodes[at + AABB_MIN],
     nodes[at + AABB_MAX + 1] - nodes[at + AABB_MIN + 1],

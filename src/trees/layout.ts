@@ -1,4 +1,5 @@
 import { MeshError, OptionError, show } from "../errors.ts";
+import type { SummedSizes } from "../kernels/fit-boxes.ts";
 import type { TriangleMesh } from "../mesh/triangle-mesh.ts";
 import { DETACHED } from "../typed-arrays.ts";
 
@@ -63,6 +64,10 @@ export const OBB_COUNT = 31;
 /** How often the boxes in a buffer were fitted; anything cached that depends on vertices is out of date when it has changed. */
 export interface FitCount {
   fits: number;
+  /** Whether the boxes were fitted to a motion last (`refitSwept`), and not to the vertices. */
+  isSwept: boolean;
+  /** The sums of the boxes as they are, where whoever fitted them knows (spread.ts); null elsewhere. */
+  sizes: SummedSizes | null;
 }
 
 interface TreeArrays {
@@ -102,7 +107,8 @@ export interface ObbTree extends TreeArrays {
  */
 export interface RTree {
   readonly kind: "r-tree";
-  readonly mesh: TriangleMesh;
+  /** `replaceMesh` sets another one. */
+  mesh: TriangleMesh;
   /** A node other than the root has at least this many children. */
   readonly minChildren: number;
   readonly maxChildren: number;

@@ -36,3 +36,21 @@ export function originOfBox(min: ArrayLike<number>, max: ArrayLike<number>, out:
   if (!(magnitude > FAR * extent)) return;
   for (let axis = 0; axis < 3; axis++) out[axis] = min[axis] + (max[axis] - min[axis]) / 2;
 }
+
+/** Half of FAR: vertices of no triangle may add the extent itself to the magnitude, and rounding a little. */
+const NEAR = 4;
+
+/**
+ * Whether the origin is zero for sure, seen from the root's box alone, which is relative to zero. Vertices that are in no triangle lie
+ * outside the box; the farther away one is, the larger the mesh's extent, and magnitude ≤ 4 · extent becomes ≤ 5 · extent at most.
+ */
+export function isSurelyZero(positions: Positions, root: Float32Array): boolean {
+  if (isArrayOf(positions, "Float32Array")) return true;
+  let extent = 0;
+  let magnitude = 0;
+  for (let axis = 0; axis < 3; axis++) {
+    extent = Math.max(extent, root[3 + axis] - root[axis]);
+    magnitude = Math.max(magnitude, Math.abs(root[axis]), Math.abs(root[3 + axis]));
+  }
+  return magnitude <= NEAR * extent;
+}

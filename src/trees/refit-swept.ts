@@ -35,6 +35,8 @@ export function refitSwept(tree: AabbTree, positionsAtEnd: Positions): void {
   tree.exponent[0] = exponent;
   forgetLeastCoordinate(tree);
   tree.fitCount.fits++;
+  tree.fitCount.isSwept = true;
+  tree.fitCount.sizes = null;
 }
 
 /** Throws `MeshError` unless these can be the positions of a mesh with `length` coordinates. */

@@ -1,4 +1,4 @@
-import { VERTEX_PADDING } from "../kernels/memory-map.ts";
+import { SUMS_BYTES, VERTEX_PADDING } from "../kernels/memory-map.ts";
 import { loadedMemory, loadKernels, releaseKernels } from "../kernels/pair-kernels.ts";
 import { CACHE_LINE, COPIES, LARGEST_LEAF, SIBLINGS_ALIGNED } from "../kernels/pair-memory-map.ts";
 import { hasRoom, type WasmMemory } from "../kernels/wasm-memory.ts";
@@ -26,6 +26,10 @@ export interface TreeCopy {
   readonly nodes: number;
   readonly corners: number;
   readonly positions: number;
+  /** What a fit adds up (kernels/fit-boxes.ts). */
+  readonly sums: number;
+  /** A bit a node, for partial refits: which nodes are to be fitted. */
+  readonly marks: number;
   /** Nodes for rays (queries/shapes/widen-tree.ts); 0 before the first ray needed them, −1 if they do not fit. */
   readonly wide: number;
 }
@@ -215,7 +219,7 @@ function refuse(record: CopyRecord): null {
 
 /** The position of the last copy, so that a tree that is refitted repeatedly needs no more memory. */
 function lastPlace({ place }: CopyRecord, tree: AabbTree): Place | null {
-  return place !== null && place.positions + vertexBytes(tree) <= place.end ? place : null;
+  return place !== null && place.positions + vertexBytes(tree) <= place.sums ? place : null;
 }
 
 /** A position behind all others. */
@@ -223,7 +227,10 @@ function nextPlace(tree: AabbTree): Place {
   const nodes = room.end + SIBLINGS_ALIGNED;
   const corners = nodes + 4 * AABB_STRIDE * tree.nodeCount;
   const positions = corners + 4 * tree.corners.length;
-  return { nodes, corners, positions, wide: 0, end: positions + vertexBytes(tree) };
+  const sums = 8 * Math.ceil((positions + vertexBytes(tree)) / 8);
+  const marks = sums + SUMS_BYTES;
+  const end = marks + 4 * markWords(tree.nodeCount);
+  return { nodes, corners, positions, sums, marks, wide: 0, end };
 }
 
 /**
@@ -264,6 +271,11 @@ function take(tree: AabbTree, to: number): void {
   const begin = room.end;
   room.end = CACHE_LINE * Math.ceil(to / CACHE_LINE);
   registry?.register(tree.buffer, { bytes: room.end - begin, era: room.era });
+}
+
+/** The number of words with a bit a node. */
+export function markWords(nodeCount: number): number {
+  return (nodeCount + 31) >> 5;
 }
 
 function vertexBytes({ mesh }: AabbTree): number {

@@ -91,7 +91,10 @@ export function addBody(state: WorldState, input: WorldBodyInput): number {
 export function readmitBody(state: WorldState, body: WorldBody): void {
   const { deformation, tree, toWorld } = body;
   const isPosed = readPose(toWorld, "toWorld", toWorld);
-  if (deformation !== null) noteDeformed(deformation, tree!.mesh);
+  if (deformation !== null) {
+    noteDeformed(deformation, tree!.mesh);
+    deformation.rebuild = null;
+  }
   takeIn(state, { ...body, isPosed, isBoxDue: false, changedAt: -1, linksAt: -1 });
 }
 
@@ -103,6 +106,7 @@ function takeIn(state: WorldState, checked: WorldBody): number {
   state.bodies.set(body.id, body);
   const owned = ownedOf(body);
   if (owned !== null) state.owned.add(owned);
+  if (body.deformation !== null) state.deformables.add(body);
   if (body.self) state.selfPairs.set(body.id, createCandidatePair(body, body));
   state.sceneTree.isOutdated = true;
   noteChange(state, body);

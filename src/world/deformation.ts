@@ -1,7 +1,8 @@
 import { MeshError, OptionError, show } from "../errors.ts";
 import { checkCoordinates, type Positions, type TriangleMesh } from "../mesh/triangle-mesh.ts";
-import { buildAabbTree } from "../trees/build-aabb.ts";
+import { checkOptionNames, type OptionNames } from "../option-names.ts";
 import type { AabbTree } from "../trees/layout.ts";
+import { advanceRebuild, startRebuild, type TreeRebuild } from "../trees/rebuild-over-frames.ts";
 import { refit } from "../trees/refit.ts";
 import { shouldRebuild } from "../trees/should-rebuild.ts";
 import type { WorldBody } from "./world-body.ts";
@@ -13,8 +14,10 @@ export interface Deformation {
   readonly rebuildAt: number;
   /** minX minY minZ maxX maxY maxZ of the vertices, in the mesh's space. */
   readonly bounds: Float64Array;
-  /** Whether the tree is older than the vertices. */
-  isRefitDue: boolean;
+  /** The vertices from `from` to `to` (not included) have moved since the tree was fitted; none when `to` is not above `from`. */
+  readonly moved: { from: number; to: number };
+  /** A new tree that is made over several steps, while the old one answers; null while none is needed. */
+  rebuild: TreeRebuild | null;
   /** Why the vertices cannot be used; null when they can. */
   problem: MeshError | null;
   /** Positions at the last step. */
@@ -31,7 +34,8 @@ export function createDeformation(mesh: TriangleMesh, rebuildAt: number): Deform
   return {
     rebuildAt,
     bounds,
-    isRefitDue: false,
+    moved: { from: 0, to: 0 },
+    rebuild: null,
     problem: null,
     lastPositions: mesh.positions.slice(),
     start: { tree: null, isDue: false },
@@ -40,8 +44,18 @@ export function createDeformation(mesh: TriangleMesh, rebuildAt: number): Deform
   };
 }
 
+/** Vertices of a mesh, `to` not included. */
+export interface VertexRange {
+  from: number;
+  to: number;
+}
+
 /** Takes in that vertices have moved. Throws `MeshError` at a coordinate that is not finite or too large. */
-export function noteDeformed(deformation: Deformation, { positions }: TriangleMesh): void {
+export function noteDeformed(
+  deformation: Deformation,
+  { positions, vertexCount }: TriangleMesh,
+  { from, to }: VertexRange = { from: 0, to: vertexCount },
+): void {
   try {
     checkCoordinates(positions);
   } catch (error) {
@@ -51,8 +65,24 @@ export function noteDeformed(deformation: Deformation, { positions }: TriangleMe
   }
   deformation.problem = null;
   measureVertices(positions, deformation.bounds);
-  deformation.isRefitDue = true;
+  const { moved } = deformation;
+  const isFirst = moved.to <= moved.from;
+  moved.from = isFirst ? from : Math.min(moved.from, from);
+  moved.to = isFirst ? to : Math.max(moved.to, to);
 }
+
+/** Throws `OptionError` unless `range` names vertices of the mesh. */
+export function checkRange({ vertexCount }: TriangleMesh, range: VertexRange | undefined): void {
+  if (range === undefined) return;
+  checkOptionNames(range, RANGE, "deformed");
+  const { from, to } = range;
+  if (!(Number.isInteger(from) && Number.isInteger(to) && from >= 0 && from <= to && to <= vertexCount))
+    throw new OptionError(
+      `deformed: from ${show(from)} to ${show(to)} is no range of the mesh's ${vertexCount} vertices`,
+    );
+}
+
+const RANGE: OptionNames<VertexRange> = { from: true, to: true };
 
 function measureVertices(positions: Positions, bounds: Float64Array): void {
   let [minX, minY, minZ] = [Infinity, Infinity, Infinity];
@@ -85,15 +115,27 @@ export function checkDeformation({ id, deformation }: WorldBody): void {
 export function freshTree(body: WorldBody): AabbTree {
   const { deformation } = body;
   const tree = body.tree!;
-  if (deformation === null || !deformation.isRefitDue) return tree;
-  refit(tree);
-  deformation.isRefitDue = false;
+  if (deformation === null) return tree;
+  const { moved, rebuild } = deformation;
+  if (moved.to <= moved.from) return tree;
+  refit(tree, moved);
+  moved.from = moved.to = 0;
   deformation.refits++;
-  if (shouldRebuild(tree, deformation.rebuildAt)) {
-    body.tree = buildAabbTree(tree.mesh);
-    deformation.rebuilds++;
-  }
-  return body.tree!;
+  if (rebuild === null && shouldRebuild(tree, deformation.rebuildAt))
+    deformation.rebuild = startRebuild(tree);
+  return tree;
+}
+
+/** Does this step's share of a rebuild. Its last share fits the new tree to the vertices as they are now. */
+export function continueRebuild(body: WorldBody): void {
+  const { deformation } = body;
+  if (deformation === null || deformation.rebuild === null) return;
+  const built = advanceRebuild(deformation.rebuild);
+  if (built === null) return;
+  body.tree = built;
+  deformation.rebuild = null;
+  deformation.moved.from = deformation.moved.to = 0;
+  deformation.rebuilds++;
 }
 
 export function checkRebuildAt(rebuildAt: unknown): number {

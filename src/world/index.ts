@@ -6,6 +6,7 @@ export {
   type DeformableModelOptions,
   updateDeformableModel,
 } from "./deformable-model.ts";
+export type { VertexRange } from "./deformation.ts";
 export type { WorldNearPair } from "./find-near-features.ts";
 export type { WorldContact } from "./find-pair-contacts.ts";
 export type { WorldImpact } from "./find-pair-impacts.ts";

@@ -50,6 +50,7 @@ export interface WorldState {
   readonly sceneTree: SceneTree;
   /** Trees that the world built, by mesh. */
   readonly treeOf: (mesh: TriangleMesh) => AabbTree;
+  readonly deformables: Set<WorldBody>;
   /** Deformable bodies whose positions cannot be used. */
   readonly unusable: Set<WorldBody>;
   /** Articulated bodies and meshes of deformable ones: each belongs to one body. */
@@ -90,6 +91,7 @@ export function clearWorld(state: WorldState): void {
   state.candidates = [];
   state.selfPairs.clear();
   state.owned.clear();
+  state.deformables.clear();
   state.unusable.clear();
   state.allowed.rules.clear();
   state.allowed.version++;

@@ -5,6 +5,7 @@ import { createStats } from "../queries/stats.ts";
 import { refreshBoxes } from "./body-boxes.ts";
 import { updateBroadPhase } from "./broad-step.ts";
 import { type CandidatePair, refreshRule, takeCandidates } from "./candidate-pairs.ts";
+import { continueRebuild } from "./deformation.ts";
 import { findMeetingLinks, type MeetingQuery } from "./find-meeting-links.ts";
 import { findMeetingTriangles } from "./find-meeting-triangles.ts";
 import { findNearFeatures, type WorldNearPair } from "./find-near-features.ts";
@@ -141,6 +142,7 @@ export function stepWorld(state: WorldState, options: StepOptions = {}): WorldSt
   Object.assign(stats, createWorldStats());
   const begin = clock?.() ?? 0;
   refreshBoxes(state);
+  for (const body of state.deformables) continueRebuild(body);
   const boxPairs = updateBroadPhase(state, asked.near, asked.continuous);
   takeCandidates(state, boxPairs);
   stats.bodyPairs = boxPairs.count;

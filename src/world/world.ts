@@ -17,7 +17,7 @@ import {
   readLink,
 } from "./allowed-bodies.ts";
 import { refreshBoxes } from "./body-boxes.ts";
-import { noteDeformed } from "./deformation.ts";
+import { checkRange, noteDeformed, type VertexRange } from "./deformation.ts";
 import {
   castSceneRay,
   closestScenePoint,
@@ -84,8 +84,11 @@ export interface World {
   setJoints(id: number, values: ArrayLike<number>): void;
   /** Moves every link of an articulated body on its own: 16 numbers a link. */
   setLinkPoses(id: number, linkToWorld: ArrayLike<number>): void;
-  /** Says that positions of a deformable body's mesh have changed, or that trees of an articulated body were refitted. */
-  deformed(id: number): void;
+  /**
+   * Says that positions of a deformable body's mesh have changed, all of them or those from `from` to `to` (not included);
+   * or that trees of an articulated body were refitted.
+   */
+  deformed(id: number, range?: VertexRange): void;
   setGroups(id: number, groups: number, mask: number): void;
   /** From now on two bodies, or a link of each, may touch: they are not tested with each other. */
   allow(a: number, b: number, options?: AllowOptions): void;
@@ -125,7 +128,7 @@ export function createWorld(options: WorldOptions = {}): World {
     setPoses: (ids, matrices) => moveBodies(state, ids, matrices),
     setJoints: (id, values) => moveJoints(state, find(id, "setJoints"), values),
     setLinkPoses: (id, linkToWorld) => moveLinks(state, find(id, "setLinkPoses"), linkToWorld),
-    deformed: (id) => deform(state, find(id, "deformed")),
+    deformed: (id, range) => deform(state, find(id, "deformed"), range),
     setGroups: (id, groups, mask) => regroup(state, find(id, "setGroups"), groups, mask),
     allow(a, b, links = {}) {
       checkOptionNames(links, ALLOW_OPTIONS, "allow");
@@ -186,6 +189,7 @@ function createState(options: WorldOptions): WorldState {
     sceneTree: createSceneTree(),
     treeOf: createTrees(),
     owned: new Set(),
+    deformables: new Set(),
     unusable: new Set(),
     clock,
   };
@@ -199,6 +203,7 @@ function removeBody(state: WorldState, body: WorldBody): void {
   state.selfPairs.delete(id);
   const owned = ownedOf(body);
   if (owned !== null) state.owned.delete(owned);
+  state.deformables.delete(body);
   state.unusable.delete(body);
   forgetBody(state.allowed, id);
   for (const list of [state.changed, state.dueBoxes, state.dueBroad]) {
@@ -265,11 +270,12 @@ function articulated(body: WorldBody, caller: string): WorldBody {
   throw new OptionError(`${caller}: body ${body.id} is ${body.kind} and has no joints`);
 }
 
-function deform(state: WorldState, body: WorldBody): void {
+function deform(state: WorldState, body: WorldBody, range?: VertexRange): void {
   const { id, kind, deformation, tree } = body;
   if (deformation !== null) {
+    checkRange(tree!.mesh, range);
     state.unusable.add(body);
-    noteDeformed(deformation, tree!.mesh);
+    noteDeformed(deformation, tree!.mesh, range);
     state.unusable.delete(body);
   } else if (kind !== "articulated")
     throw new OptionError(`deformed: body ${id} is ${kind}, not deformable or articulated`);

@@ -12,10 +12,61 @@ import {
   saveTree,
   shouldRebuild,
 } from "../../src/index.ts";
+import { withKernels, withoutKernels } from "../../src/kernels/kernel-choice.ts";
 import { createTorus } from "../../src/mesh/primitives/index.ts";
 import { random, randomSoup, smallTorus } from "../meshes.ts";
 
+/** The spread by its definition, in f64 from the vertices alone. */
+function spreadByDefinition({ mesh, nodes, links, corners }: AabbTree): number {
+  let boxes = 0;
+  for (let at = 0; at < links.length; at += 8)
+    for (let axis = 0; axis < 3; axis++) boxes += nodes[at + 3 + axis] - nodes[at + axis];
+  let triangles = 0;
+  for (let c = 0; c < corners.length; c += 3)
+    for (let axis = 0; axis < 3; axis++) {
+      const along = [0, 1, 2].map((k) => mesh.positions[3 * corners[c + k] + axis]);
+      triangles += Math.max(...along) - Math.min(...along);
+    }
+  return boxes / triangles;
+}
+
 describe("shouldRebuild", () => {
+  it("divides the spread of now by the spread when it was built, whoever has added it up (seed 8)", () => {
+    for (const Positions of [Float32Array, Float64Array])
+      for (const run of [withKernels, withoutKernels])
+        run(() => {
+          const next = random(8);
+          const mesh = smallTorus(40, 20, Positions);
+          const tree = buildAabbTree(mesh);
+          const built = spreadByDefinition(tree);
+          const check = () =>
+            expect(degradation(tree) / (spreadByDefinition(tree) / built)).toBeCloseTo(1, 5);
+          for (let frame = 0; frame < 20; frame++) {
+            const from = frame % 4 === 0 ? 0 : Math.floor(next() * 780);
+            const to = frame % 4 === 0 ? mesh.vertexCount : from + 20;
+            for (let i = 3 * from; i < 3 * to; i++) mesh.positions[i] += 0.2 * (next() - 0.5);
+            refit(tree, { from, to });
+            if (frame % 3 > 0) check();
+          }
+          check();
+          expect(degradation(tree)).not.toBeCloseTo(1, 2);
+        });
+  });
+
+  it("knows the degradation after all triangles have shrunk to points and grown again, a few at a time", () => {
+    const mesh = smallTorus(40, 20);
+    const rest = mesh.positions.slice();
+    const tree = buildAabbTree(mesh);
+    refit(tree);
+    for (const factor of [0, 1])
+      for (let from = 0; from < mesh.vertexCount; from += 10) {
+        for (let i = 3 * from; i < 3 * from + 30; i++) mesh.positions[i] = factor * rest[i];
+        refit(tree, { from, to: from + 10 });
+        degradation(tree);
+      }
+    expect(degradation(tree)).toBeCloseTo(1, 6);
+  });
+
   it("is false for a tree that was never refitted, or refitted to the vertices it was built with", () => {
     const tree = buildAabbTree(smallTorus());
     expect(degradation(tree)).toBe(1);

@@ -143,8 +143,13 @@ export function compactBuffer(tree: RTree): ArrayBuffer {
   return copy.buffer;
 }
 
-function moveTo(tree: RTree, room: number): void {
-  const { mesh, maxChildren, nodeCount } = tree;
+/** Makes a tree one of another mesh, in a buffer of its own. Triangles beyond those of the mesh have been taken out. */
+export function moveToMesh(tree: RTree, mesh: TriangleMesh): void {
+  moveTo(tree, tree.triangles.length, mesh);
+}
+
+function moveTo(tree: RTree, room: number, mesh = tree.mesh): void {
+  const { maxChildren, nodeCount } = tree;
   const buffer = new ArrayBuffer(rTreeBytes(room, maxChildren, mesh.triangleCount));
   const views = viewsOver(buffer, mesh, maxChildren, room);
   const blocks = (nodeCount - 1) / maxChildren;
@@ -156,8 +161,9 @@ function moveTo(tree: RTree, room: number): void {
   views.triangles.set(tree.triangles.subarray(0, nodeCount));
   views.triangles.fill(NO_TRIANGLE, nodeCount);
   views.parents.set(tree.parents.subarray(0, blocks));
-  views.places.set(tree.places);
-  Object.assign(tree, views, { buffer });
+  views.places.fill(-1);
+  views.places.set(tree.places.subarray(0, mesh.triangleCount));
+  Object.assign(tree, views, { mesh, buffer });
 }
 
 /** The first node of a new block at the end, which the caller has reserved. */
