@@ -27,8 +27,9 @@ export function depthOfVertices(
   for (const vertex of leastAlong(inner, innerToWorld, wayOut)) {
     const v = 3 * vertex;
     movePoint(innerToWorld, positions[v], positions[v + 1], positions[v + 2], point, 0);
-    if (locate(posed, point) === INSIDE)
-      deepest = Math.max(deepest, closestPoint(outer, point, { toWorld: outerToWorld })!.distance);
+    const { distance } = closestPoint(outer, point, { toWorld: outerToWorld })!;
+    // The ray costs more than the distance, so it is cast only where it may matter.
+    if (distance > deepest && locate(posed, point) === INSIDE) deepest = distance;
   }
   return deepest;
 }
