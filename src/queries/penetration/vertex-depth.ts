@@ -8,7 +8,7 @@ import { closestPoint } from "../distance/closest-point.ts";
 // A lower bound of the depth of two solids: a vertex of one that lies in the other, r away from its surface, stays
 // inside under every translation shorter than r, because the ball of radius r around it is inside.
 
-/** The most vertices of either side that are tried, those deepest along the way out first. */
+/** How many vertices of either side are tried, beginning with the deepest along the way out. */
 const TRIED = 6;
 
 const point = new Float64Array(3);
@@ -34,7 +34,7 @@ export function depthOfVertices(
   return deepest;
 }
 
-/** Used vertices, those that have farthest to go along the way out. */
+/** The used vertices that have farthest to go along the way out. */
 function leastAlong(mesh: TriangleMesh, m: Float64Array, d: ArrayLike<number>): number[] {
   const { positions } = mesh;
   // The direction in the model's space, where heights differ by a constant only.

@@ -23,12 +23,12 @@ import { type Motion, moveB, oneHoldsOther, solidsMeet, surfacesMeetAt } from ".
 /** A translation of b after which the solids share no point, and where they would first touch again. */
 export interface WayOut {
   travel: number;
-  /** The longest travel known to be too short, along the same direction. */
+  /** The longest travel along `direction` that is known to be too short. */
   tooShort: number;
   readonly direction: Float64Array;
   readonly pointA: Float64Array;
   readonly pointB: Float64Array;
-  /** A travel this short cannot be told from none. */
+  /** A shorter travel is rounding. */
   readonly floor: number;
   /** No way is shorter, whatever its direction. */
   readonly least: number;
