@@ -110,7 +110,7 @@ function sumPatches(
   return out;
 }
 
-/** Each segment once; its normal is the mean of those of the pairs that see it. */
+/** Counts each segment once. Its normal is the mean normal of the pairs that share it. */
 function sumLines(
   { starts }: ContactCorners,
   { count, ends, places: kinds, ofCorners }: ContactSegments,

@@ -41,7 +41,7 @@ export interface ContactLines {
   /** Points by region: those of region r are regionPoints[regionStarts[r]] … regionPoints[regionStarts[r + 1] − 1]. */
   regionStarts: Uint32Array;
   regionPoints: Uint32Array;
-  /** The same for pairs. */
+  /** Pairs by region, indexed like the points. */
   pairStarts: Uint32Array;
   regionPairs: Uint32Array;
   /** Point number + 1 by name; 0 where there is none. */

@@ -23,7 +23,7 @@ export const OUTSIDE = 2;
 export const ON = 3;
 
 /** An edge that passes through the other surface, or touches it. */
-export interface CrossedEdges {
+interface CrossedEdges {
   count: number;
   /** The edge's name. */
   names: Uint32Array;

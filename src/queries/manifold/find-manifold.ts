@@ -57,6 +57,11 @@ const MANIFOLD_OPTIONS: OptionNames<ManifoldOptions> = {
 };
 
 const MOST_POINTS = 4;
+/**
+ * The normal of a flat part is taken where the depth along it is at most this share of the depth along the vector area. A facet of
+ * a round shape gains less, and would make the normal jump from frame to frame.
+ */
+const FLATTER = 0.95;
 /** The keys of a point that no feature makes: one solid is inside the other, and their surfaces do not meet. */
 const CONTAINED = 0xffffffff;
 
@@ -205,8 +210,7 @@ function writeSolidRegion(
   for (let d = 0; d < directionCount; d++) {
     measureExtent(lines, a, verticesA, b, verticesB, region, directions, 3 * d, trial);
     const extent = trial.top - trial.bottom;
-    // A plane's normal has to be shorter by more than rounding.
-    if (!(extent < upper * (1 - EXACT))) continue;
+    if (!(extent < FLATTER * upper)) continue;
     upper = extent;
     best.top = trial.top;
     best.bottom = trial.bottom;

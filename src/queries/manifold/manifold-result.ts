@@ -83,7 +83,7 @@ export function checkManifold(into: Manifold | null | undefined): void {
   if (!Object.isExtensible(into)) refuseFillable(into, "into");
 }
 
-/** Memory for so many regions of at most `most` points each. */
+/** Makes the arrays long enough for `regions` regions of at most `most` points each. */
 export function makeRoomForRegions(out: Manifold, regions: number, most: number): void {
   if (out.depths.length < regions) {
     out.normals = new Float64Array(3 * regions);

@@ -8,8 +8,8 @@ import type { RegionVertices } from "./region-vertices.ts";
 /** What a candidate is made of; the code in the last two bits of a point's first key. */
 export const VERTEX_OF_A = 0;
 export const VERTEX_OF_B = 1;
-export const TWO_EDGES = 2;
-export const EDGE_IN_FACE = 3;
+const TWO_EDGES = 2;
+const EDGE_IN_FACE = 3;
 
 /** Up to this many crossed edges of either surface are tried against each other. */
 const MOST_EDGES = 16;

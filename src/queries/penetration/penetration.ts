@@ -8,7 +8,7 @@ import { checkOptionNames } from "../../option-names.ts";
 import type { BinaryTree } from "../../trees/layout.ts";
 import { checkTreeArrays } from "../../trees/layout.ts";
 import { solidOfTree } from "../../trees/solid-of-tree.ts";
-import { classifyContact, type Relation } from "../classify/classify.ts";
+import { classifyContact } from "../classify/classify.ts";
 import { createPairContact } from "../contacts/pair-contact.ts";
 import { findPairs } from "../pairs/find-pairs.ts";
 import { checkDescent, checkTrees, PAIR_OPTIONS, type PairOptions, reachOf } from "../pairs/pair-query.ts";
@@ -72,11 +72,8 @@ export function penetration(a: BinaryTree, b: BinaryTree, options: PairOptions =
   if (areBounded) return hullPenetration();
   const least = leastOf(motion);
   const { pairs, stats } = findPairs(a, b, { test: query.test, descend: query.descend, aToWorld, bToWorld });
-  const contact = pairs.length === 0 ? null : createPairContact(a.mesh, aToWorld, b.mesh, bToWorld, pairs);
-  const relation = classifyContact(a, aToWorld, b, bToWorld, contact);
   addStats(sum, stats);
-  addStats(sum, relation.stats);
-  const searched = searchedPenetration(motion, ofHulls, relation, pairs);
+  const searched = searchedPenetration(motion, ofHulls, pairs);
   if (least === null || searched.kind === "exact") return searched;
   return { ...searched, lowerBound: Math.min(searched.depth, Math.max(searched.lowerBound, least)) };
 }
@@ -97,18 +94,15 @@ function smaller(found: Penetration | null, factor: number): Penetration | null 
   return found;
 }
 
-function searchedPenetration(
-  motion: Motion,
-  ofHulls: Penetration,
-  { relation }: Relation,
-  pairs: Uint32Array,
-): Penetration {
+function searchedPenetration(motion: Motion, ofHulls: Penetration, pairs: Uint32Array): Penetration {
   const { a, b, aToWorld, bToWorld } = motion;
-  const pushes = pushDirections(motion, pairs);
-  const isTouching = relation === "touching";
   const { pair } = hulls;
   const trace = EXACT * pair.scale;
-  const least = isTouching ? 0 : Math.max(0, leastTravel(motion, pairs, ofHulls.direction) - trace);
+  const known = leastTravel(motion, pairs, ofHulls.direction) - trace;
+  // What is deeper than rounding does more than touch.
+  const isTouching = !(known > 0) && onlyTouch(motion, pairs);
+  const least = isTouching ? 0 : Math.max(0, known);
+  const pushes = pushDirections(motion, pairs);
   const { travel, direction, pointA, pointB } = isTouching
     ? findTouch(motion, pair, pushes)
     : findWayOut(motion, pair, ofHulls.direction, pushes, least);
@@ -125,6 +119,14 @@ function searchedPenetration(
     kind: isTouching ? "exact" : "upper-bound",
     lowerBound: Math.min(travel, Math.max(least, deepest - trace)),
   };
+}
+
+/** Whether solids that meet share no inner point; exact. */
+function onlyTouch({ a, aToWorld, b, bToWorld, sum }: Motion, pairs: Uint32Array): boolean {
+  const contact = pairs.length === 0 ? null : createPairContact(a.mesh, aToWorld, b.mesh, bToWorld, pairs);
+  const { relation, stats } = classifyContact(a, aToWorld, b, bToWorld, contact);
+  addStats(sum, stats);
+  return relation === "touching";
 }
 
 /**

@@ -6,7 +6,7 @@ import type { Motion } from "./solids-meet.ts";
 
 /** The most normals from which a search begins. */
 const MAX_NORMALS = 6;
-/** Normals that round to the same multiples of 1 / STEPS are one direction. */
+/** Normals that round to equal multiples of 1 / STEPS are one direction. */
 const STEPS = 64;
 
 interface Push {
