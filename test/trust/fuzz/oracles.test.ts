@@ -20,7 +20,7 @@ import { pairsOfMeshes, selfPairsOfMesh } from "../../../trust/fuzz/oracles/mesh
 import { movingPoints } from "../../../trust/fuzz/oracles/moving-points.ts";
 import { locateInClosedMesh } from "../../../trust/fuzz/oracles/point-in-mesh.ts";
 import { rayMeetsTriangle } from "../../../trust/fuzz/oracles/ray-triangle.ts";
-import { rootsInUnit } from "../../../trust/fuzz/oracles/real-roots.ts";
+import { rootsInUnit, TIME_ERROR } from "../../../trust/fuzz/oracles/real-roots.ts";
 import { createPointSigns } from "../../../trust/fuzz/oracles/signs.ts";
 import {
   pointToTriangle,
@@ -269,6 +269,23 @@ describe("roots and times", () => {
     const [root] = rootsInUnit([-1n, 0n, 2n]); // √½
     expect(compareTime(root, Math.SQRT1_2)).not.toBe(0);
     expect(root.signOf([-1n, 0n, 2n])).toBe(0);
+  });
+  it("tells roots 2^-1100 apart from each other, dyadic or not, at 0 and beyond one half", () => {
+    for (const unit of [2n ** 1100n, 3n * 2n ** 1100n])
+      for (const start of [0n, unit / 2n]) {
+        const [first, second] = [start + 1n, start + 2n];
+        // (unit · t − first)(unit · t − second)
+        const polynomial = [first * second, -(first + second) * unit, unit * unit];
+        const roots = rootsInUnit(polynomial);
+        const time = start === 0n ? 0 : 0.5;
+        expect(roots.map(({ approximately: t }) => Math.abs(t - time) < TIME_ERROR)).toEqual([true, true]);
+        for (const root of roots) {
+          expect(root.signOf(polynomial)).toBe(0);
+          expect(compareTime(root, time)).toBe(1);
+        }
+        const slope = [-(first + second), 2n * unit];
+        expect(roots.map((root) => root.signOf(slope)).sort()).toEqual([-1, 1]);
+      }
   });
   it("a vertex falls onto a face, and slides into it in its plane", () => {
     const face = [0, 0, 0, 4, 0, 0, 0, 4, 0];
