@@ -15,6 +15,7 @@ import {
 } from "../src/index.ts";
 import { withKernels, withoutKernels } from "../src/kernels/kernel-choice.ts";
 import { type KernelKind, kernelRuns } from "../src/kernels/kernel-runs.ts";
+import { importFresh } from "./fresh-modules.ts";
 import { byKernel, describeKernels, runsDuring } from "./kernels.ts";
 
 // (1) `withKernels` makes the kernel answer the first query of the smallest model (2) `withoutKernels` makes it answer none
@@ -101,8 +102,10 @@ describe("(4) a probe that does not compile", () => {
     };
     vi.stubGlobal("WebAssembly", { CompileError: engine.CompileError, Module });
     vi.resetModules();
-    const { areKernelsAvailable } = await import("../src/kernels/available.ts");
-    const { buildAabbTree: build, collide: ask } = await import("../src/index.ts");
+    const { areKernelsAvailable } =
+      await importFresh<typeof import("../src/kernels/available.ts")>("src/kernels/available.ts");
+    const { buildAabbTree: build, collide: ask } =
+      await importFresh<typeof import("../src/index.ts")>("src/index.ts");
     return { areKernelsAvailable, answer: () => ask(build(makeTree().mesh), build(makeTree().mesh)) };
   }
 

@@ -339,6 +339,6 @@ describe.each(Object.entries(MODULES))("of %s", (module, functions) => {
 
 /** Whether a parameter is called `options`, or is destructured and optional. */
 function takesOptions(value: (...values: never[]) => unknown): boolean {
-  const [, parameters = ""] = /^(?:async )?function \w+\(([\s\S]*?)\) \{/.exec(String(value)) ?? [];
+  const [, parameters = ""] = /^(?:async )?function [\w$]+\(([\s\S]*?)\) \{/.exec(String(value)) ?? [];
   return /\boptions\b|\} = \{\}/.test(parameters);
 }

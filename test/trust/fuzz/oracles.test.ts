@@ -5,6 +5,7 @@ import {
   findSelfPairsByBruteForce,
   trianglesMeetByIntegers,
 } from "../../../src/reference/index.ts";
+import { boxMesh } from "../../../trust/fuzz/generators/solids.ts";
 import { TRIANGLES } from "../../../trust/fuzz/generators/triangles.ts";
 import { convexDepth } from "../../../trust/fuzz/oracles/convex-depth.ts";
 import { compareTime, edgeEdgeTimes, vertexFaceTimes } from "../../../trust/fuzz/oracles/impact-times.ts";
@@ -22,6 +23,7 @@ import { locateInClosedMesh } from "../../../trust/fuzz/oracles/point-in-mesh.ts
 import { rayMeetsTriangle } from "../../../trust/fuzz/oracles/ray-triangle.ts";
 import { rootsInUnit, TIME_ERROR } from "../../../trust/fuzz/oracles/real-roots.ts";
 import { createPointSigns } from "../../../trust/fuzz/oracles/signs.ts";
+import { windingAround } from "../../../trust/fuzz/oracles/solid-angles.ts";
 import {
   pointToTriangle,
   type Triangle,
@@ -32,6 +34,8 @@ import { sweptBoxTime, sweptBoxTimeByProgram } from "../../../trust/fuzz/oracles
 import { trianglesMeet } from "../../../trust/fuzz/oracles/triangle-triangle.ts";
 import { isEqual, toVectors, type Vector } from "../../../trust/fuzz/oracles/vectors.ts";
 import { worldTriangles } from "../../../trust/fuzz/oracles/world-vertices.ts";
+import { pointNear } from "../../../trust/fuzz/queries/closest-point.ts";
+import { spoiltSolids } from "../../../trust/fuzz/queries/locate-point.ts";
 import { createRandom } from "../../../trust/fuzz/random.ts";
 import { readF64, readU8, truthManifest, truthRoot } from "../../truth.ts";
 
@@ -221,6 +225,34 @@ describe("shapes", () => {
     expect(locateInClosedMesh(box, [1, 1, 1])).toBe("on");
     expect(locateInClosedMesh(box, [1, 1, 1.0000001])).toBe("outside");
     expect(locateInClosedMesh(box, [0, 0, -1])).toBe("outside");
+  });
+  it("a cube winds once around its centre, and not around a point outside; in a face nothing is certain", () => {
+    const { positions, indices } = boxMesh([0, 0, 0], [2, 2, 2]);
+    const cube = worldTriangles({ positions, indices }, null);
+    const around = (...point: number[]) => windingAround(cube, point).value;
+    expect(around(1, 1, 1)).toBeCloseTo(1, 15);
+    expect(around(1, 1, 3)).toBeCloseTo(0, 15);
+    expect(windingAround(cube.subarray(0, 18), [1, 1, 1]).value).toBeCloseTo(1 / 6, 15);
+    expect(windingAround(cube, [0.5, 1, 0]).error).toBeGreaterThan(0.5);
+    // As near to a right-angled corner as f64 allows, a triangle covers an eighth of the sphere.
+    const corner = windingAround(Float64Array.of(0, 0, 0, 1, 0, 0, 0, 1, 0), [0, 0, -5e-324]);
+    expect(corner.value).toBeCloseTo(1 / 8, 15);
+    expect(corner.error).toBeLessThan(1e-14);
+  });
+  it("solids wind a whole number of times around a point, odd where rays say inside (seed 6)", () => {
+    const random = createRandom("oracles 6");
+    let judged = 0;
+    for (let i = 0; i < 40; i++) {
+      const triangles = worldTriangles(spoiltSolids(random).meshes[0], null);
+      const point = pointNear(triangles, random);
+      const side = locateInClosedMesh(triangles, point);
+      const { value, error } = windingAround(triangles, point);
+      if (side === "on" || error > 0.1) continue;
+      judged++;
+      expect(Math.abs(value - Math.round(value))).toBeLessThan(1e-12);
+      expect(Math.abs(Math.round(value)) % 2).toBe(side === "inside" ? 1 : 0);
+    }
+    expect(judged).toBeGreaterThan(10);
   });
   it("convex solids have the depth that is known by hand", () => {
     const cube = (x: number) =>
