@@ -58,7 +58,7 @@ const FIRST_QUERIES: Record<string, { kind: KernelKind; ask: () => unknown }> = 
 };
 
 describeKernels.each(Object.entries(FIRST_QUERIES))("%s", (_, { kind, ask }) => {
-  it("(1, 2) is answered by its kernel, or by none, as a test wants it, and the same", () => {
+  it("(1, 2) gives equal answers with its kernel forced and with kernels off", () => {
     const answer = byKernel(kind, ask);
     const before = { ...kernelRuns };
     expect(withoutKernels(ask)).toEqual(answer);
@@ -68,7 +68,7 @@ describeKernels.each(Object.entries(FIRST_QUERIES))("%s", (_, { kind, ask }) => 
 });
 
 describeKernels("a choice within a choice", () => {
-  it("(3) counts, and ends with its work", () => {
+  it("(3) takes precedence, and ends with its work", () => {
     const ask = () => collide(makeTree(), makeTree());
     expect(runsDuring("pairs", () => withKernels(() => withoutKernels(ask)))).toBe(0);
     expect(runsDuring("pairs", () => withoutKernels(() => withKernels(ask)))).toBe(1);
@@ -110,8 +110,8 @@ describe("(4) a probe that does not compile", () => {
   }
 
   it.each([
-    ["no SIMD, or a policy that forbids to compile", () => new engine.CompileError("disallowed")],
-    ["the same in other engines", () => new EvalError("refused")],
+    ["no SIMD, or a policy that forbids compiling", () => new engine.CompileError("disallowed")],
+    ["such a policy in other engines", () => new EvalError("refused")],
     ["no memory", () => new RangeError("out of memory")],
   ])("means plain answers: %s", async (_, error) => {
     const { areKernelsAvailable, answer } = await importWhere(error);

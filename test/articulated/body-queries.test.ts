@@ -94,7 +94,7 @@ describe("queries between bodies agree with brute force over all triangles", () 
 });
 
 describe("boxes follow the pose", () => {
-  it("without a word from the caller, for every method, after setPose and setLinkPoses", () => {
+  it("without a call for it, for every method, after setPose and setLinkPoses", () => {
     const a = createArticulatedBody(chain(4));
     const b = createArticulatedBody(chain(4));
     const far = restValues(a);
@@ -110,7 +110,7 @@ describe("boxes follow the pose", () => {
     }
   });
 
-  it("and are not updated again for the same pose", () => {
+  it("once, and are not updated again for an unchanged pose", () => {
     const body = createArticulatedBody(chain(4));
     collideBodies(body, body);
     body.boxes.fill(7);
@@ -120,7 +120,7 @@ describe("boxes follow the pose", () => {
     expect(body.boxes.every((x) => x === 7)).toBe(false);
   });
 
-  it("on demand only where a query comes to; a whole update afterwards is not skipped", () => {
+  it("on demand only where a query needs them, and a full update afterwards is not skipped", () => {
     const a = createArticulatedBody(chain(16));
     const b = createArticulatedBody(chain(16));
     const away = restValues(b);
@@ -233,7 +233,7 @@ describe("obstacles", () => {
 describe("bad input", () => {
   const body = createArticulatedBody(chain(2));
   const wrong: [string, () => unknown, string][] = [
-    ["no body", () => collideBodies(body, {} as never), "b: expected a body"],
+    ["a missing body", () => collideBodies(body, {} as never), "b: expected a body"],
     ["a tree", () => collideBodies(body.trees[0] as never, body), "a: expected a body"],
     [
       "a method",
@@ -252,7 +252,7 @@ describe("bad input", () => {
     ],
     ["solids", () => collideBodies(body, body, { solids: "yes" as never }), "solids: expected true or false"],
     ["maxDistance", () => findLinkDistances(body, body, { maxDistance: -1 }), "maxDistance"],
-    ["no obstacles", () => createObstacles([]), "obstacles: expected a list of at least one"],
+    ["an empty list of obstacles", () => createObstacles([]), "obstacles: expected a list of at least one"],
     [
       "an obstacle without a mesh",
       () => createObstacles([{ name: "x", mesh: null as never }]),

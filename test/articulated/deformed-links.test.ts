@@ -141,7 +141,7 @@ describe("queries between bodies follow links that deform", () => {
     expect(Array.from(findLinkPairs(body, body, options).pairs)).toEqual([0, 2]);
   });
 
-  it("agrees with brute force over all triangles while links deform anyhow (seeds 0 and 1)", () => {
+  it("agrees with brute force over all triangles while links deform at random (seeds 0 and 1)", () => {
     for (let seed = 0; seed < 2; seed++) {
       const next = random(seed);
       const own = chain(6).map((link) => ({ ...link, mesh: copyOf(link.mesh!) }));
@@ -261,7 +261,7 @@ describe("a forgotten refit is an error where a sampled coordinate has moved", (
     expect(collideBodies(arm, wall, { method })).toBe(false);
   });
 
-  it("of one link among many: at once at a new pose, within a round of queries at the same one", () => {
+  it("for one link among many: at once at a new pose, within a round of queries at an unchanged one", () => {
     const own = chain(30).map((link) => ({ ...link, mesh: copyOf(link.mesh!) }));
     for (let link = 0; link < 30; link += 7) {
       const body = createArticulatedBody(own);
@@ -279,7 +279,7 @@ describe("a forgotten refit is an error where a sampled coordinate has moved", (
     }
   });
 
-  it("of a tree of one's own over the mesh, too", () => {
+  it("with a tree of the caller's own over the mesh, too", () => {
     const { arm, wall } = scene();
     const own = buildAabbTree(arm.meshes[0]!);
     stretch(arm.meshes[0]!, 3);
@@ -287,7 +287,7 @@ describe("a forgotten refit is an error where a sampled coordinate has moved", (
     expect(() => collideBodies(arm, wall)).toThrow(MeshError);
   });
 
-  it("one link that was fitted and one that was forgotten: the first one's new box is not lost", () => {
+  it("for one of two links, while the new box of the other, which was refitted, is not lost", () => {
     const { arm, wall } = scene();
     collideBodies(arm, wall);
     stretch(arm.meshes[0]!, 3);

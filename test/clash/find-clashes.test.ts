@@ -243,14 +243,14 @@ describe("findClashes rejects", () => {
       /^clearence: not an option of findClashes; did you mean clearance\? \(tolerance, clearance,/,
     ],
     ["a negative tolerance", { tolerance: -1 }, /^tolerance: -1 is not a finite number of at least 0/],
-    ["an endless clearance", { clearance: Infinity }, /^clearance: Infinity/],
-    ["a clearance that is no number", { clearance: "1" }, /^clearance: 1 is not/],
+    ["an infinite clearance", { clearance: Infinity }, /^clearance: Infinity/],
+    ["a clearance that is not a number", { clearance: "1" }, /^clearance: 1 is not/],
     ["NaN", { tolerance: Number.NaN }, /^tolerance: NaN/],
-    ["half a clash", { limit: 0.5 }, /^limit: 0.5 is not a whole number/],
-    ["fewer points than none", { curvePoints: -1 }, /^curvePoints: -1/],
+    ["a limit that is not whole", { limit: 0.5 }, /^limit: 0.5 is not a whole number/],
+    ["a negative number of points", { curvePoints: -1 }, /^curvePoints: -1/],
     ["an unknown word", { touching: "maybe" }, /^touching: maybe is not "ignore" or "report"/],
-    ["a number as yes", { between: 1 }, /^between: 1 is not true or false/],
-    ["a pattern as function", { ignore: "a*" }, /^ignore: a\* is not a function/],
+    ["a number instead of a boolean", { between: 1 }, /^between: 1 is not true or false/],
+    ["a pattern instead of a function", { ignore: "a*" }, /^ignore: a\* is not a function/],
   ];
   for (const [what, options, message] of refusals)
     it(what, () => {

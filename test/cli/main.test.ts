@@ -67,7 +67,7 @@ describe("the built command", () => {
     expect(page.up).toBe("y");
   });
 
-  it("does not mind a reader that has had enough", async () => {
+  it("ends quietly when its reader closes the pipe", async () => {
     const child = spawn(process.execPath, [MAIN, "clash", clashing, "--format", "jsonl"]);
     child.stdout.destroy();
     let err = "";

@@ -47,7 +47,7 @@ function pointsOfCore(mesh: TriangleMesh, shrink: number, centre: Float64Array):
 }
 
 describe("convexCore", () => {
-  it.each(ROUND)("is all but the whole hull of a %s", (_, mesh) => {
+  it.each(ROUND)("fills nearly the whole hull of a %s", (_, mesh) => {
     const { core } = solidOf(mesh);
     expect(core!.shrink).toBeLessThan(1e-12);
     if (isConvex(mesh)) expect(core!.shrink).toBe(0);
@@ -74,7 +74,7 @@ describe("convexCore", () => {
     expect(solidOf(shapes[1]).core!.shrink).toBeLessThan(1e-4); // 1e-6 but for the plate
   });
 
-  it("is none of what is not nearly convex: dents, holes, hollows, shells, two bodies", () => {
+  it("is null for meshes that are not nearly convex: dents, holes, hollows, shells, two bodies", () => {
     const sphere = createSphere({ segments: 24, rings: 12 });
     const dented = withMoved(sphere, (...p) => (p[1] > 0.99 ? p.map((x) => 0.9 * x) : p));
     const twice = createMesh({
@@ -94,7 +94,7 @@ describe("convexCore", () => {
       expect(solidOf(mesh).core).toBeNull();
   });
 
-  it("does not mind winding, soups and degenerate triangles", () => {
+  it("does not depend on winding, shared vertices or degenerate triangles", () => {
     const sphere = createSphere({ segments: 16, rings: 8 });
     const indices = Array.from(sphere.indices!);
     const soup = createMesh({

@@ -76,7 +76,7 @@ describe("createMesh refuses positions it cannot use, naming array, index and va
     [Int32Array.from(TRIANGLE), "positions: expected a Float32Array or Float64Array, got Int32Array"],
     [new Float32Array(0), "positions: empty, a mesh needs at least one triangle"],
     [new Float64Array(10), "positions: length 10 is not divisible by 3"],
-  ])("refuses the array of case %#", (positions, message) => {
+  ])("refuses an array: $1", (positions, message) => {
     expect(refusal(positions)).toBe(message);
   });
 
@@ -128,7 +128,7 @@ describe("createMesh refuses indices it cannot use, naming array, index and valu
       Uint32Array.of(-1, 1, 2),
       "indices[0] (triangle 0): 4294967295 is out of range, the mesh has 3 vertices",
     ],
-  ])("refuses the array of case %#", (indices, message) => {
+  ])("refuses an array: $1", (indices, message) => {
     expect(refusal(positions, indices)).toBe(message);
   });
 });

@@ -72,7 +72,7 @@ describe("numbers of 106 bits", () => {
     );
   });
 
-  it("have products of vectors (integers, which are exact)", () => {
+  it("multiply vectors, exactly where all numbers are integers", () => {
     const d = new Float64Array(32);
     [3, -5, 7, 2, 11, -13].forEach((value, k) => {
       d[2 * k] = value;

@@ -26,7 +26,7 @@ function rounded(p: Polynomial): [number, number][] {
 const fraction = fc.tuple(fc.integer({ min: -9, max: 19 }), fc.integer({ min: 1, max: 17 }));
 
 describe("roots of integer polynomials in 0 … 1", () => {
-  it("are those of its factors, each once, ends included (seed 1997)", () => {
+  it("equal the roots of the factors, each once, ends included (seed 1997)", () => {
     fc.assert(
       fc.property(fc.array(fraction, { minLength: 1, maxLength: 3 }), (fractions) => {
         const p = fractions.map(factor).reduce(multiply);
@@ -89,7 +89,7 @@ describe("roots of integer polynomials in 0 … 1", () => {
     expect(Math.abs(lower - Math.SQRT1_2)).toBeLessThanOrEqual(2 ** -53);
   });
 
-  it("with a double root touch zero once, and are told from none and from two", () => {
+  it("include a double root once, and tell it from no root and from two", () => {
     const touching = multiply(factor([1, 3]), factor([1, 3]));
     expect(rounded(touching).length).toBe(1);
     expect(

@@ -42,7 +42,7 @@ describe("collide", () => {
     expect(stats).toMatchObject({ boxTests: 1, triangleTests: 0, exactTests: 0 });
   });
 
-  it("reports where its box tests ended, and they sum up", () => {
+  it("counts box tests by the axis on which they ended, and the counts add up", () => {
     const stats = {} as QueryStats;
     for (const test of ["sat", "sat-lite"] as const) {
       let onEdges = 0;
@@ -124,7 +124,7 @@ describe("collide", () => {
     });
   }
 
-  it("tells who passes a three.js matrix what to pass", () => {
+  it("tells a caller that passes a three.js matrix what to pass instead", () => {
     const matrix = { elements: moved(1) } as unknown as number[];
     expect(() => collide(box, box, { bToWorld: matrix })).toThrow(
       /of a three\.js matrix, its elements.*without a length/,

@@ -112,7 +112,7 @@ describe("the descent of AABB trees", () => {
     expect(seen.size).toBe(16); // every axis, and none
   });
 
-  it("(1) counts so for each of the four pairs that a step tests (seed 42)", () => {
+  it("(1) counts box tests by this rule for each of the four pairs of a step (seed 42)", () => {
     const next = random(42);
     const corner = () => [0, 1, 2].map(() => Math.fround(2 * next() - 1));
     type Box = readonly [Vector, Vector];

@@ -64,7 +64,7 @@ const anyMesh = fc
   });
 
 describeKernels("a pair query by the kernels", () => {
-  it("runs here", () => {
+  it("compiles and serves on this engine", () => {
     expect(loadKernels()).not.toBeNull();
   });
 
@@ -168,7 +168,7 @@ describeKernels("a pair query by the kernels", () => {
       }
     });
 
-  it("serves the first query of all after a refit", () => {
+  it("serves a tree's very first query if a refit came before it", () => {
     const [a, b] = [buildAabbTree(smallTorus(12, 8)), buildAabbTree(smallTorus(12, 8))];
     refit(a);
     refit(b);
@@ -242,7 +242,7 @@ describeKernels("a pair query by the kernels", () => {
     }
   });
 
-  it("begins anew when the memory of the kernels is full", () => {
+  it("drops all copies and starts over when the memory of the kernels is full", () => {
     const trees = Array.from({ length: 8 }, (_, seed) => buildAabbTree(randomSoup(seed, 50)));
     const room = COPIES + 3 * 50 * 84;
     for (const tree of trees) {

@@ -192,7 +192,7 @@ describeKernels("the descent of a ray by a SIMD kernel", () => {
     }
   });
 
-  it("hands out what it has found when that is enough", () => {
+  it("returns to TypeScript whenever its list of triangles is full", () => {
     const tree = buildAabbTree(createPlaneGrid({ columns: 40, rows: 40 }));
     const { positions } = tree.mesh;
     const [from, along]: [Vector, Vector] = [
@@ -233,7 +233,7 @@ describeKernels("the descent of a ray by a SIMD kernel", () => {
     expect(sums[3] / sums[2]).toBeLessThan(1.5);
   });
 
-  it("is asked once rays have paid for a copy, and again after each refit", () => {
+  it("serves a tree once enough rays have paid for its copy, and again after each refit", () => {
     const mesh = smallTorus(30, 12);
     const tree = buildAabbTree(mesh);
     const cast = (times: number) => () => {
@@ -250,7 +250,7 @@ describeKernels("the descent of a ray by a SIMD kernel", () => {
     }
   });
 
-  it("has nodes of its own beside a copy that others have made, and others keep theirs", () => {
+  it("adds its nodes to a copy that other queries made, which keep theirs", () => {
     const tree = buildAabbTree(smallTorus(30, 12));
     for (let times = 0; times < 2; times++) collide(tree, tree);
     const copy = copyOfTree(tree)!;
@@ -261,7 +261,7 @@ describeKernels("the descent of a ray by a SIMD kernel", () => {
     expect(copyOfTree(tree)!.wide).toBeGreaterThan(0);
   });
 
-  it("serves no tree whose nodes have no room", () => {
+  it("does not serve a tree whose nodes do not fit into its memory", () => {
     const tree = buildAabbTree(smallTorus(30, 12));
     for (let times = 0; times < 2; times++) collide(tree, tree);
     const full = {

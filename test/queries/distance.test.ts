@@ -136,7 +136,7 @@ describe("distance", () => {
     );
   });
 
-  it("(2) of posed meshes is the one of baked meshes, bit for bit (seed 62)", () => {
+  it("(2) is equal for posed and for baked meshes, bit for bit (seed 62)", () => {
     fc.assert(
       fc.property(anyMesh, anyMesh, anyBuild, farPose, farPose, (a, b, build, aToWorld, bToWorld) => {
         const posed = distance(build(a), build(b), { aToWorld, bToWorld });
@@ -234,7 +234,7 @@ describe("distance", () => {
     );
   });
 
-  it("(6)(7) keeps to maxDistance, and isWithin says what it says (seed 66)", () => {
+  it("(6)(7) keeps to maxDistance, and isWithin agrees with it (seed 66)", () => {
     fc.assert(
       fc.property(
         anyMesh,
@@ -273,7 +273,7 @@ describe("distance", () => {
     );
   });
 
-  it("(10) after a refit is that of a new tree (seed 68)", () => {
+  it("(10) is equal after a refit and for a new tree (seed 68)", () => {
     fc.assert(
       fc.property(anyMesh, anyMesh, anyBuild, farPose, (a, b, build, bToWorld) => {
         const tree = build(a);
@@ -290,7 +290,7 @@ describe("distance", () => {
     );
   });
 
-  it("(11) of an R-tree counts the triangles that are in it, and no others (seed 60)", () => {
+  it("(11) regards only the triangles that an R-tree holds (seed 60)", () => {
     fc.assert(
       fc.property(anyMesh, anyMesh, fc.nat(), farPose, (a, b, choice, bToWorld) => {
         const tree = buildRTree(a, { minChildren: 1, maxChildren: 3 });
@@ -309,7 +309,7 @@ describe("distance", () => {
     );
   });
 
-  it("of an R-tree without triangles is null, and nothing is within any clearance of it", () => {
+  it("is null for an R-tree without triangles, and isWithin is false at any clearance", () => {
     const mesh = smallTorus(6, 4);
     const empty = buildRTree(mesh);
     for (let t = 0; t < mesh.triangleCount; t++) removeTriangle(empty, t);
@@ -365,7 +365,7 @@ describe("distance", () => {
     }
   });
 
-  it("of two spheres is their gap, and tests few pairs of triangles", () => {
+  it("is the gap of two spheres, and tests few pairs of triangles", () => {
     const mesh = createIcosphere({ subdivisions: 4 });
     const bToWorld = fromColumns([1, 0, 0], [0, 1, 0], [0, 0, 1], [3, 0, 0]);
     for (const build of [BUILDS["sah/2"], BUILDS.obb, BUILDS["r-tree"]]) {

@@ -95,7 +95,7 @@ describe("a pair query", () => {
     );
   });
 
-  it("(2) of posed meshes equals the one of baked meshes, bit for bit (seed 22)", () => {
+  it("(2) answers for posed meshes as for baked ones, bit for bit (seed 22)", () => {
     fc.assert(
       fc.property(anyMesh, anyMesh, anyBuild, anyPose, anyPose, (a, b, build, aToWorld, bToWorld) => {
         const posed = findPairs(build(a), build(b), { aToWorld, bToWorld });
@@ -107,7 +107,7 @@ describe("a pair query", () => {
     );
   });
 
-  it("(2) of touching lattice meshes stays exact under lattice poses, which only exact arithmetic can decide (seed 23)", () => {
+  it("(2) stays exact for touching lattice meshes under lattice poses, which only exact arithmetic can decide (seed 23)", () => {
     let exactTests = 0;
     fc.assert(
       fc.property(

@@ -68,7 +68,7 @@ const seeds = fc.integer({ min: 0, max: 1e6 });
 const kinds = fc.constantFrom("plain" as const, "posed" as const, "straight" as const);
 
 describe("timeOfImpact of a rotating mesh and a deforming one", () => {
-  it("(1) (2) (3) (4) never comes after a contact that sampling finds, and is near enough at its time (seed 93)", () => {
+  it("(1) (2) (3) (4) never comes after a contact that sampling finds, and finds the meshes close at its time (seed 93)", () => {
     const tolerance = 1e-6;
     const count = { hit: 0, start: 0, miss: 0 };
     fc.assert(
@@ -123,7 +123,7 @@ describe("timeOfImpact of a rotating mesh and a deforming one", () => {
     expect(Math.min(count.hit, count.miss)).toBeGreaterThan(5);
   });
 
-  it("(5) agrees with brute force on straight motion when the turn is next to none (seed 95)", () => {
+  it("(5) agrees with brute force on straight motion when the turn is almost zero (seed 95)", () => {
     const count = { hit: 0, miss: 0 };
     fc.assert(
       fc.property(seeds, (seed) => {
@@ -248,7 +248,7 @@ describe("timeOfImpact of a rotating mesh and a deforming one", () => {
     expect(stats.boxTests + stats.triangleTests).toBeLessThan(200_000);
   });
 
-  it("meets at time 0 when it does at the start, exactly", () => {
+  it("is exactly 0 for meshes that meet at the start", () => {
     const box = createBox();
     const tree = buildAabbTree(box);
     const deforming = { positionsAtEnd: Float64Array.from(box.positions, (x) => 0.5 * x) };

@@ -18,7 +18,7 @@ function hitOf(impact: Impact): Impact & { kind: "hit" } {
 const still = identity();
 
 describe("timeOfImpact of rotating meshes", () => {
-  it("(1) (2) (3) (4) never comes after a contact that sampling finds, and is near enough at its time (seed 91)", () => {
+  it("(1) (2) (3) (4) never comes after a contact that sampling finds, and finds the meshes close at its time (seed 91)", () => {
     const tolerance = 1e-6;
     let hits = 0;
     let misses = 0;
@@ -57,7 +57,7 @@ describe("timeOfImpact of rotating meshes", () => {
     expect(Math.abs(lower - 1 / 3)).toBeLessThan(1e-6);
   });
 
-  it("agrees with the exact answer when the turn is next to none", () => {
+  it("agrees with the exact answer when the turn is almost zero", () => {
     const torus = buildAabbTree(smallTorus());
     const [from, to] = [
       rotation([1, 0.2, 0.1, 0], [4, 0.3, 0.1]),
@@ -120,7 +120,7 @@ describe("timeOfImpact of rotating meshes", () => {
     );
   });
 
-  it("meets at time 0 when it does at the start, exactly", () => {
+  it("is exactly 0 for meshes that meet at the start", () => {
     const box = buildAabbTree(createBox());
     const away = turn([1, 0, 0, 0], [1, 0, 0], [1, 1, 0, 0], [5, 0, 0]);
     expect(timeOfImpact(box, box, null, away.motion)).toMatchObject({ kind: "hit", lower: 0, upper: 0 });
@@ -128,7 +128,7 @@ describe("timeOfImpact of rotating meshes", () => {
     expect(timeOfImpact(box, box, null, apart.motion)).toEqual({ kind: "miss" });
   });
 
-  it("is a miss for two that move as one", () => {
+  it("is a miss for two meshes that move as one", () => {
     const box = buildAabbTree(createBox());
     const next = buildAabbTree(createBox({ center: [1.01, 0, 0] }));
     const { motion } = turn([1, 0, 0, 0], [0, 0, 0], [0.3, 1, 0.5, 0], [7, 3, 1]);

@@ -69,7 +69,7 @@ function aabbTrees(power: number) {
 }
 
 describe("pairs of meshes times 2^k", () => {
-  it.each(KINDS)("are those of the meshes, and take as many exact tests, of trees of the kind %s", (kind) => {
+  it.each(KINDS)("equal those of the unscaled meshes, with as many exact tests (%s trees)", (kind) => {
     const [a, b] = trees(0, kind);
     const [plain, inKernels] = bothWays(() => findPairs(a, b));
     expect(plain.count).toBeGreaterThan(100);
@@ -88,7 +88,7 @@ describe("pairs of meshes times 2^k", () => {
   });
 
   it.each(["midpoint", "median", "half-balanced", "best-axis"] as const)(
-    "are those of the meshes with the split rule %s, and by layers",
+    "equal those of the unscaled meshes, also by layers (split rule %s)",
     (split) => {
       const [a, b] = [torus, other].map((mesh) => buildAabbTree(mesh, { split }));
       const expected = findPairs(a, b);
@@ -104,7 +104,7 @@ describe("pairs of meshes times 2^k", () => {
     },
   );
 
-  it.each(KINDS)("are those of the meshes at turned poses, of trees of the kind %s", (kind) => {
+  it.each(KINDS)("equal those of the unscaled meshes at turned poses (%s trees)", (kind) => {
     const [a, b] = trees(0, kind);
     const poses = (power: number) => ({
       aToWorld: offsetTimesPower(TURN, power),
@@ -124,32 +124,29 @@ describe("pairs of meshes times 2^k", () => {
     }
   });
 
-  it.each(KINDS)(
-    "are those of the meshes where poses scale, there or back, of trees of the kind %s",
-    (kind) => {
-      const expected = findPairs(...trees(0, kind)).pairs;
-      for (const power of [-1000, -300, -60, 90]) {
-        const back = { aToWorld: powerPose(-power), bToWorld: powerPose(-power) };
-        const there = { aToWorld: powerPose(power), bToWorld: powerPose(power) };
-        for (const found of [
-          ...bothWays(() => findPairs(...trees(power, kind), back)),
-          ...bothWays(() => findPairs(...trees(0, kind), there)),
-        ]) {
-          expect(found.pairs).toEqual(expected);
-          expect(found.stats.exactTests).toBeLessThan(100);
-        }
+  it.each(KINDS)("equal those of the unscaled meshes where poses scale up or down (%s trees)", (kind) => {
+    const expected = findPairs(...trees(0, kind)).pairs;
+    for (const power of [-1000, -300, -60, 90]) {
+      const back = { aToWorld: powerPose(-power), bToWorld: powerPose(-power) };
+      const there = { aToWorld: powerPose(power), bToWorld: powerPose(power) };
+      for (const found of [
+        ...bothWays(() => findPairs(...trees(power, kind), back)),
+        ...bothWays(() => findPairs(...trees(0, kind), there)),
+      ]) {
+        expect(found.pairs).toEqual(expected);
+        expect(found.stats.exactTests).toBeLessThan(100);
       }
-      // one of a tiny world, one of an ordinary one
-      const [a] = trees(-300, kind);
-      const [, b] = trees(0, kind);
-      expect(findPairs(a, b, { aToWorld: powerPose(300) }).pairs).toEqual(expected);
-      expect(findPairs(a, b, { bToWorld: powerPose(-300) }).pairs).toEqual(expected);
-      expect(findPairs(b, a, { aToWorld: powerPose(-300) }).count).toBe(expected.length / 2);
-    },
-  );
+    }
+    // one of a tiny world, one of an ordinary one
+    const [a] = trees(-300, kind);
+    const [, b] = trees(0, kind);
+    expect(findPairs(a, b, { aToWorld: powerPose(300) }).pairs).toEqual(expected);
+    expect(findPairs(a, b, { bToWorld: powerPose(-300) }).pairs).toEqual(expected);
+    expect(findPairs(b, a, { aToWorld: powerPose(-300) }).count).toBe(expected.length / 2);
+  });
 
   it.each([-1060, -1040, -1022, -960])(
-    "are those of the baked meshes among subnormal numbers, 2^%i (seed 3)",
+    "equal those of baked meshes among subnormal numbers, 2^%i (seed 3)",
     (power) => {
       const [a, b] = [3, 4].map((seed) => timesPower(randomSoup(seed, 40), power));
       const poses = [offsetTimesPower(TURN, power), offsetTimesPower(turn(0.9, [0.1, 0.1, 0]), power)];
@@ -170,7 +167,7 @@ describe("pairs of meshes times 2^k", () => {
     },
   );
 
-  it("are those of brute force for tiny meshes beside ordinary ones, and for lattices (seed 5)", () => {
+  it("equal those of brute force for tiny meshes beside ordinary ones, and for lattices (seed 5)", () => {
     const soups = [
       latticeSoup(5, 30),
       timesPower(latticeSoup(6, 30), -300),
@@ -184,7 +181,7 @@ describe("pairs of meshes times 2^k", () => {
       }
   });
 
-  it("are found of f32 meshes that have subnormal coordinates", () => {
+  it("are found in f32 meshes with subnormal coordinates", () => {
     const small = (mesh: TriangleMesh) =>
       createMesh({
         positions: Float32Array.from(mesh.positions, (x) => x * 2 ** -127),
@@ -250,57 +247,60 @@ describe("other queries about meshes times 2^k", () => {
     expect(closestPoint(tinyA, times(point, unit), { maxDistance: nearest.distance / 2 })).toBeNull();
   });
 
-  it.each(KINDS)("measure the same distances with trees of the kind %s", (kind) => {
+  it.each(KINDS)("measure the same distances (%s trees)", (kind) => {
     const options = (p: number) => ({ bToWorld: offsetTimesPower(FAR, p) });
     const expected = distance(...trees(0, kind), options(0))!.distance;
     expect(distance(...trees(-300, kind), options(-300))!.distance).toBe(expected * 2 ** -300);
   });
 
-  it.each(cases)("hit with rays, boxes, spheres and planes what is there (2^%i)", (power, unit, tree) => {
-    const [origin, direction] = [
-      [3, 0.03, 0.02],
-      [-1, 0.01, 0],
-    ];
-    const toWorld = (p: number) => ({ toWorld: offsetTimesPower(TURN, p) });
-    const expected = castRay(a, origin, direction)!;
-    const found = castRay(tree, times(origin, unit), direction)!;
-    expect(found).toEqual({ ...expected, t: expected.t * unit, point: times(expected.point, unit) });
-    expect(castRay(tree, times(origin, unit), direction, { maxT: 0.99 * found.t })).toBeNull();
-    expect(castRay(tree, times(origin, unit), direction, { maxT: found.t })).toEqual(found);
-    const scaled = castRay(tree, times(origin, unit), times(direction, unit))!;
-    expect(scaled.t).toBe(expected.t);
-    expect(castRayAll(tree, times(origin, unit), times(direction, unit)).map(({ t }) => t)).toEqual(
-      castRayAll(a, origin, direction).map(({ t }) => t),
-    );
-    expect(castRay(tree, times(origin, unit), direction, toWorld(power))?.triangle).toBe(
-      castRay(a, origin, direction, toWorld(0))?.triangle,
-    );
-    const box = [0.2, 0.1, -0.1, 1, 1, 0.3];
-    expect(overlapBox(tree, times(box, unit)).triangles).toEqual(overlapBox(a, box).triangles);
-    expect(overlapBox(tree, times(box, unit)).stats.exactTests).toBe(overlapBox(a, box).stats.exactTests);
-    const centre = [0.4, 1, 0.2];
-    expect(overlapSphere(tree, times(centre, unit), 0.4 * unit).triangles).toEqual(
-      overlapSphere(a, centre, 0.4).triangles,
-    );
-    const [start, motion] = [
-      [3, -0.1, -0.1, 3.2, 0.1, 0.1],
-      [-4, 0.1, 0],
-    ];
-    const swept = sweepBox(a, start, motion)!;
-    expect(sweepBox(tree, times(start, unit), times(motion, unit))).toEqual({
-      ...swept,
-      point: times(swept.point, unit),
-    });
-    const rolled = sweepSphere(a, [3, 0.1, 0], 0.1, motion)!;
-    expect(sweepSphere(tree, times([3, 0.1, 0], unit), 0.1 * unit, times(motion, unit))).toEqual({
-      ...rolled,
-      point: times(rolled.point, unit),
-    });
-    const planes = (u: number) => [1, 0.1, 0, -0.1 * u, 0, 1, 0.2, 0.3 * u];
-    expect(cullFrustum(tree, planes(unit)).triangles).toEqual(cullFrustum(a, planes(1)).triangles);
-  });
+  it.each(cases)(
+    "hit the same triangles with rays, boxes, spheres and planes (2^%i)",
+    (power, unit, tree) => {
+      const [origin, direction] = [
+        [3, 0.03, 0.02],
+        [-1, 0.01, 0],
+      ];
+      const toWorld = (p: number) => ({ toWorld: offsetTimesPower(TURN, p) });
+      const expected = castRay(a, origin, direction)!;
+      const found = castRay(tree, times(origin, unit), direction)!;
+      expect(found).toEqual({ ...expected, t: expected.t * unit, point: times(expected.point, unit) });
+      expect(castRay(tree, times(origin, unit), direction, { maxT: 0.99 * found.t })).toBeNull();
+      expect(castRay(tree, times(origin, unit), direction, { maxT: found.t })).toEqual(found);
+      const scaled = castRay(tree, times(origin, unit), times(direction, unit))!;
+      expect(scaled.t).toBe(expected.t);
+      expect(castRayAll(tree, times(origin, unit), times(direction, unit)).map(({ t }) => t)).toEqual(
+        castRayAll(a, origin, direction).map(({ t }) => t),
+      );
+      expect(castRay(tree, times(origin, unit), direction, toWorld(power))?.triangle).toBe(
+        castRay(a, origin, direction, toWorld(0))?.triangle,
+      );
+      const box = [0.2, 0.1, -0.1, 1, 1, 0.3];
+      expect(overlapBox(tree, times(box, unit)).triangles).toEqual(overlapBox(a, box).triangles);
+      expect(overlapBox(tree, times(box, unit)).stats.exactTests).toBe(overlapBox(a, box).stats.exactTests);
+      const centre = [0.4, 1, 0.2];
+      expect(overlapSphere(tree, times(centre, unit), 0.4 * unit).triangles).toEqual(
+        overlapSphere(a, centre, 0.4).triangles,
+      );
+      const [start, motion] = [
+        [3, -0.1, -0.1, 3.2, 0.1, 0.1],
+        [-4, 0.1, 0],
+      ];
+      const swept = sweepBox(a, start, motion)!;
+      expect(sweepBox(tree, times(start, unit), times(motion, unit))).toEqual({
+        ...swept,
+        point: times(swept.point, unit),
+      });
+      const rolled = sweepSphere(a, [3, 0.1, 0], 0.1, motion)!;
+      expect(sweepSphere(tree, times([3, 0.1, 0], unit), 0.1 * unit, times(motion, unit))).toEqual({
+        ...rolled,
+        point: times(rolled.point, unit),
+      });
+      const planes = (u: number) => [1, 0.1, 0, -0.1 * u, 0, 1, 0.2, 0.3 * u];
+      expect(cullFrustum(tree, planes(unit)).triangles).toEqual(cullFrustum(a, planes(1)).triangles);
+    },
+  );
 
-  it.each(cases)("say the same about relations and points (2^%i)", (power, unit, tinyA, tinyB) => {
+  it.each(cases)("give the same relations and sides of points (2^%i)", (power, unit, tinyA, tinyB) => {
     expect(classify(tinyA, tinyB).relation).toBe("overlapping");
     const far = { bToWorld: offsetTimesPower(FAR, power) };
     expect(classify(tinyA, tinyB, far)).toEqual(classify(a, b, { bToWorld: FAR }));
@@ -313,7 +313,7 @@ describe("other queries about meshes times 2^k", () => {
     }
   });
 
-  it.each(cases)("find the same contacts, in other sizes (2^%i)", (_power, unit, tinyA, tinyB) => {
+  it.each(cases)("find the same contacts, scaled (2^%i)", (_power, unit, tinyA, tinyB) => {
     const expected = findContacts(a, b);
     const found = findContacts(tinyA, tinyB);
     expect(found.pairs).toEqual(expected.pairs);
@@ -329,7 +329,7 @@ describe("other queries about meshes times 2^k", () => {
     );
   });
 
-  it.each(cases)("measure the same depths, in other lengths (2^%i)", (_power, unit, tinyA, tinyB) => {
+  it.each(cases)("measure the same depths, scaled (2^%i)", (_power, unit, tinyA, tinyB) => {
     for (const measure of [penetration, overlapDepth]) {
       const expected = measure(a, b)!;
       const found = measure(tinyA, tinyB)!;
@@ -366,7 +366,7 @@ describe("other queries about meshes times 2^k", () => {
     expect(selfTimeOfImpact(tinyA, crush(unit))).toEqual(selfTimeOfImpact(a, crush(1)));
   });
 
-  it("know the hulls of tiny meshes", () => {
+  it("give tiny meshes the hulls of their unscaled twins", () => {
     const hull = convexHull(torus);
     const tinyHull = convexHull(timesPower(torus, -900));
     expect(tinyHull.indices).toEqual(hull.indices);
@@ -384,7 +384,7 @@ describe("other queries about meshes times 2^k", () => {
   });
 });
 
-it("distances below the least f64 are not 0: they are that of meshes that meet", () => {
+it("a distance below the least f64 is the least f64, since 0 means that meshes meet", () => {
   // Parallel faces, on 3x + 5y + 7z = 1 and = 0, of the least numbers: 0.11 of the least f64 apart.
   const face = [102, -61, 0, 42, 59, -60, -138, -1, 60];
   const base = [0, 0, 0, 5, -3, 0, 7, 0, -3];

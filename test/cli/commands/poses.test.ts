@@ -88,7 +88,7 @@ describe("robots on the command line", () => {
     });
   });
 
-  it("are missed by options that are for them alone", async () => {
+  it("are missing: options for robots alone warn of it", async () => {
     const boxes = writeObj(path("boxes.obj"), { a: createBox(), b: createBox({ center: [9, 0, 0] }) });
     for (const words of [
       ["--joints", "first=1"],

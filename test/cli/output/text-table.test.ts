@@ -32,7 +32,7 @@ describe("layOutTable", () => {
     expect(uncoloured.map((line) => line.length)).toEqual([30, 30]);
   });
 
-  it("keeps eight letters, be the window ever so narrow", () => {
+  it("keeps eight letters, however narrow the window is", () => {
     expect(layOutTable(columns, [["self", "abcdefghijklm", "= 1"]], 5, plain)[1]).toBe(
       "self  abc…jklm    = 1",
     );

@@ -48,14 +48,14 @@ function revolved(profile: readonly (readonly [number, number])[], sides: number
 }
 
 describe("overlapDepth", () => {
-  it.each([0.5, 0.25, 1e-3, 1e-9])("of cubes that overlap by %d, sides flush, is that", (overlap) => {
+  it.each([0.5, 0.25, 1e-3, 1e-9])("is %d for cubes that overlap by it, with flush sides", (overlap) => {
     const found = overlapDepth(box, box, { bToWorld: at(1 - overlap, 0, 0), precision: 0 })!;
     expect(found.kind).toBe("exact");
     expect(Math.abs(found.depth - overlap)).toBeLessThan(1e-12);
   });
 
   it.each([1e-70, 1e-90, 1e-150, 1e-250])(
-    "of cubes of the size %d, a quarter in each other, is a quarter",
+    "is a quarter of the size for cubes of size %d that overlap by a quarter",
     (size) => {
       const positions = Float64Array.from(createBox().positions, (x) => size * x);
       const tiny = buildAabbTree(createMesh({ positions, indices: createBox().indices }));
@@ -84,7 +84,7 @@ describe("overlapDepth", () => {
     }
   });
 
-  it("of a shaft that is too thick for its bearing is what it is too thick by, not the way out", () => {
+  it("is the excess of a shaft that is too thick for its bearing, not the way out", () => {
     const bearing = buildAabbTree(tube(10, 5, 8));
     const shaft = buildAabbTree(tube(5.1, 1, 60));
     const options = { bToWorld: at(0, 0, -20) };
@@ -95,7 +95,7 @@ describe("overlapDepth", () => {
     expect(penetration(bearing, shaft, options)!.depth).toBeGreaterThan(1);
   });
 
-  it("of a shaft in a bearing with a groove is known well: pieces half in the groove do not keep it open", () => {
+  it("has close bounds for a shaft in a grooved bearing, although pieces lie half in the groove", () => {
     const bore = 12.05 / Math.cos(Math.PI / 16); // the circle lies inside
     const bearing = revolved(
       [
@@ -117,7 +117,7 @@ describe("overlapDepth", () => {
     expect(found.depth).toBeLessThan(1.15 * found.lowerBound); // twice as much with ways from one corner only
   });
 
-  it("of a fine part deep inside another looks at few of its triangles", () => {
+  it("looks at few triangles of a fine part deep inside another", () => {
     const sphere = buildAabbTree(createIcosphere({ subdivisions: 2 }));
     const fine = buildAabbTree(createIcosphere({ subdivisions: 5, radius: 0.1 }));
     const { stats, lowerBound, depth } = overlapDepth(sphere, fine)!;
@@ -126,24 +126,24 @@ describe("overlapDepth", () => {
     expect(stats.boxTests + stats.triangleTests).toBeLessThan(3e6); // 5.9e6 when all of them were looked at
   });
 
-  it("is a bound in numbers with any precision", () => {
+  it("is finite with a precision of Infinity", () => {
     const plane = buildAabbTree(createPlaneGrid());
     for (const other of [box, plane])
       expect(overlapDepth(other, box, { precision: Infinity })!.depth).toBeLessThan(1.01);
   });
 
-  it("does not take copies for a shallow overlap, with any precision", () => {
+  it("does not take copies in one place for a shallow overlap, at any precision", () => {
     const found = overlapDepth(box, box, { bToWorld: at(1e-3, 0, 0), precision: 0.5 })!;
     expect(found.kind).toBe("lower-bound");
     expect(found.depth).toBeGreaterThan(0.5);
   });
 
-  it("is zero when they touch or are apart", () => {
+  it("is zero for meshes that touch or are apart", () => {
     for (const x of [1, 1.5])
       expect(overlapDepth(box, box, { bToWorld: at(x, 0, 0) })).toMatchObject({ depth: 0, kind: "exact" });
   });
 
-  it("of copies, exact or nearly so, is the width of a ball in both", () => {
+  it("is about the radius of a ball inside both for copies in one place, exact or nearly so", () => {
     for (const x of [0, 1e-6]) {
       const found = overlapDepth(box, box, { bToWorld: at(x, 0, 0) })!;
       expect(found.kind).toBe("lower-bound");
@@ -152,13 +152,13 @@ describe("overlapDepth", () => {
     }
   });
 
-  it("of a part inside another is how far its surface gets from the other's", () => {
+  it("is how far the surface of a part inside another gets from the other's surface", () => {
     const small = [...identity().map((x, i) => (i % 5 === 0 && i < 15 ? 0.2 : x))];
     const found = overlapDepth(box, box, { bToWorld: small })!;
     expect(found.depth).toBeCloseTo(0.4, 12);
   });
 
-  it("takes an open mesh against a solid, and says nothing of two open ones", () => {
+  it("measures an open mesh against a solid, and is null for two open meshes", () => {
     const sheet = buildAabbTree(createPlaneGrid({ width: 1, depth: 1, columns: 2, rows: 2 }));
     expect(overlapDepth(sheet, box)!.depth).toBeCloseTo(0.5, 9);
     expect(overlapDepth(box, sheet)!.depth).toBeCloseTo(0.5, 9);

@@ -45,7 +45,7 @@ describe("a surface kept in the world", () => {
     expect(counts.missed).toBeGreaterThan(100);
   });
 
-  it("has points on the side on which they are found without keeping anything (seed 7)", () => {
+  it("finds points on the side on which a tree at its pose has them (seed 7)", () => {
     const counts: Record<number, number> = {};
     fc.assert(
       fc.property(anyPose, fc.nat(1e6), (pose, seed) => {

@@ -96,7 +96,7 @@ describe("two triangles", () => {
       ).toBe(meet);
     }
   });
-  it("have a distance of zero exactly if they meet, and that of src/reference (seed 2)", () => {
+  it("have a distance of zero exactly if they meet, and the distance of src/reference (seed 2)", () => {
     const random = createRandom("oracles 2");
     for (let i = 0; i < 400; i++) {
       const [a, b] = [TRIANGLES[random.pick(kinds)](random), TRIANGLES[random.pick(kinds)](random)];
@@ -112,7 +112,7 @@ describe("two triangles", () => {
 });
 
 describe("self pairs", () => {
-  it("are those of src/reference (seed 3)", () => {
+  it("equal those of src/reference (seed 3)", () => {
     const random = createRandom("oracles 3");
     for (let i = 0; i < 300; i++) {
       const positions = Float64Array.from({ length: 18 }, () => random.between(-2, 2));
@@ -338,7 +338,7 @@ describe("roots and times", () => {
 });
 
 describe("world vertices", () => {
-  it("are abut's, bit for bit (seed 4)", () => {
+  it("equal abut's, bit for bit (seed 4)", () => {
     const random = createRandom("oracles 4");
     const positions = Float64Array.from({ length: 300 }, () => random.next() - 0.5);
     const pose = Array.from({ length: 16 }, (_, i) => (i === 15 ? 1 : i % 4 === 3 ? 0 : random.next() - 0.5));
