@@ -238,7 +238,7 @@ describe("a pair query", () => {
   });
 
   it("(6) finds the same pairs of two tori with every tree and test, whether or not exact arithmetic is needed", () => {
-    const torus = smallTorus(24, 16);
+    const torus = smallTorus(16, 12);
     const turned = [0.8, 0.6, 0, 0, -0.6, 0.8, 0, 0, 0, 0, 1, 0, 0.9, 0.1, 0.3, 1];
     for (const bToWorld of [null, turned]) {
       const expected = findPairsByBruteForce(torus, torus, { bToWorld });

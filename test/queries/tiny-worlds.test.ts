@@ -42,8 +42,8 @@ import { gridTorus, offsetTimesPower, powerPose, timesPower } from "../tiny.ts";
 const BUILDERS = { aabb: buildAabbTree, obb: buildObbTree, "r-tree": buildRTree };
 const KINDS = Object.keys(BUILDERS) as (keyof typeof BUILDERS)[];
 // times 2: so that its largest coordinate is 1 … 2, and it has the boxes that its tiny copies have
-const torus = timesPower(gridTorus(30, 20), 1);
-const other = timesPower(gridTorus(30, 20, [0.3, 0.2, 0.1]), 1);
+const torus = timesPower(gridTorus(22, 14), 1);
+const other = timesPower(gridTorus(22, 14, [0.3, 0.2, 0.1]), 1);
 const POWERS = [-1000, -700, -300, -100, -45, -38, 40, 90];
 /** Products of a pose and a coordinate stay normal numbers, and poses stay in range. */
 const POSED_POWERS = [-900, -600, -300, -100, -45, 40, 90];
