@@ -16,7 +16,7 @@ type FindSurvivors = (
   positionsB: number,
 ) => number;
 
-export interface PairKernels {
+interface PairKernels {
   /** For the first contact; 0 at the end. */
   readonly nextSurvivors: FindSurvivors;
   /** For all pairs; WAITING is 0 at the end. */
