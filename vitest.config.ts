@@ -1,21 +1,36 @@
-import { fileURLToPath } from "node:url";
+import { dirname, resolve } from "node:path";
 import { defineConfig } from "vitest/config";
 import { ENTRIES } from "./scripts/entries.mjs";
-import { inlineConstantsPlugin } from "./test/inline-constants.ts";
+import { builtModule } from "./test/build-once.ts";
+
+const ROOT = import.meta.dirname;
+const SOURCES = resolve(ROOT, "src/");
+/** Examples import the package by its name, as users do. */
+const PUBLISHED = new Map(
+  Object.entries(ENTRIES).map(([path, [source]]) => [path.replace(".", "abut"), resolve(ROOT, source)]),
+);
 
 export default defineConfig({
-  plugins: [inlineConstantsPlugin(fileURLToPath(new URL("src/", import.meta.url)))],
-  // Examples import the package by its name, as users do; here it is the sources, which need no build.
-  resolve: {
-    alias: Object.entries(ENTRIES).map(([path, [source]]) => ({
-      find: new RegExp(`^${path.replace(".", "abut")}$`),
-      replacement: fileURLToPath(new URL(source, import.meta.url)),
-    })),
-  },
+  plugins: [
+    {
+      name: "built-modules",
+      enforce: "pre",
+      resolveId(id, importer) {
+        if (id.endsWith("?fresh")) return id.slice(0, -"?fresh".length);
+        // A source that Vitest loads (fresh-modules.ts) imports sources that Vitest loads.
+        if (importer?.startsWith(SOURCES)) return null;
+        const relative = id.startsWith(".") && importer !== undefined ? resolve(dirname(importer), id) : id;
+        return builtModule(PUBLISHED.get(id) ?? relative);
+      },
+    },
+  ],
   test: {
     globalSetup: ["test/build-once.ts"],
     setupFiles: ["test/setup.ts"],
     include: ["test/**/*.test.ts"],
+    // Node loads the built sources itself. They are no part of Vitest's graph, so a change of any source repeats all tests.
+    server: { deps: { external: [/\/\.test-modules\//] } },
+    forceRerunTriggers: ["src/**/*.ts"],
     testTimeout: 60_000,
     hookTimeout: 120_000,
     // By default one core is left idle, which on a machine with two doubles the time.

@@ -44,16 +44,38 @@ export async function bundle(folder, { declarations = true, internals = false } 
   }
 }
 
+/**
+ * Fills `folder` with a file per source, under its own name, for tests that import the insides of the package. All files export from one
+ * chunk, in which V8 sees constants and helpers as it does in the package. `programs` are more files to bundle over that chunk.
+ */
+export async function bundleModules(folder, programs) {
+  const started = new Set(Object.values(PROGRAMS).filter((source) => source !== "src/workers/browser.ts"));
+  const sources = filesIn(join(ROOT, "src"))
+    .filter((file) => file.endsWith(".ts") && !file.startsWith("kernels/assembly/"))
+    .map((file) => `src/${file}`)
+    .filter((source) => !started.has(source));
+  mkdirSync(dirname(folder), { recursive: true });
+  const draft = mkdtempSync(`${folder}.`);
+  try {
+    const input = Object.fromEntries(
+      [...sources, ...programs].map((path) => [path.replace(/\.ts$/, ""), path]),
+    );
+    const build = await rolldown({ ...shared, ...code, input, checks: { ineffectiveDynamicImport: false } });
+    await build.write({
+      dir: draft,
+      chunkFileNames: "src/[name].js", // as deep as src/cli is in the package: files beside it are found
+      codeSplitting: { groups: [{ name: "all-sources", test: /\/src\// }] },
+      sourcemap: true,
+    });
+    await build.close();
+    replace(folder, draft);
+  } finally {
+    rmSync(draft, { recursive: true, force: true });
+  }
+}
+
 async function bundleCode(input, folder) {
-  const build = await rolldown({
-    ...shared,
-    input,
-    treeshake: { moduleSideEffects: false },
-    // Also across chunks: V8 folds no imported constant.
-    optimization: { inlineConst: { mode: "all", pass: 3 } },
-    transform: { target: "es2022" },
-    plugins: [markPure()],
-  });
+  const build = await rolldown({ ...shared, ...code, input, plugins: [markPure()] });
   const { output } = await build.write({
     dir: folder,
     chunkFileNames: ({ moduleIds }) => `${folderOf(moduleIds)}/[name].js`,
@@ -86,6 +108,13 @@ const shared = {
     if (level === "warn") throw new Error(log.message);
     print(level, log);
   },
+};
+
+const code = {
+  treeshake: { moduleSideEffects: false },
+  // Also across chunks: V8 folds no imported constant.
+  optimization: { inlineConst: { mode: "all", pass: 3 } },
+  transform: { target: "es2022" },
 };
 
 /** Threads and the page are named relative to the file that starts them, so that file must lie where its source lies. */

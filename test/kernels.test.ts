@@ -16,6 +16,7 @@ import {
 } from "../src/index.ts";
 import { withKernels, withoutKernels } from "../src/kernels/kernel-choice.ts";
 import { type KernelKind, kernelRuns } from "../src/kernels/kernel-runs.ts";
+import { importFresh } from "./fresh-modules.ts";
 import { byKernel, describeKernels, runsDuring } from "./kernels.ts";
 
 // (1) `withKernels` makes the kernel answer the first query of the smallest model (2) `withoutKernels` makes it answer none
@@ -59,7 +60,7 @@ const FIRST_QUERIES: Record<string, { kind: KernelKind; ask: () => unknown }> = 
 };
 
 describeKernels.each(Object.entries(FIRST_QUERIES))("%s", (_, { kind, ask }) => {
-  it("(1, 2) is answered by its kernel, or by none, as a test wants it, and the same", () => {
+  it("(1, 2) gives equal answers with its kernel forced and with kernels off", () => {
     const answer = byKernel(kind, ask);
     const before = { ...kernelRuns };
     expect(withoutKernels(ask)).toEqual(answer);
@@ -69,7 +70,7 @@ describeKernels.each(Object.entries(FIRST_QUERIES))("%s", (_, { kind, ask }) => 
 });
 
 describeKernels("a choice within a choice", () => {
-  it("(3) counts, and ends with its work", () => {
+  it("(3) takes precedence, and ends with its work", () => {
     const ask = () => collide(makeTree(), makeTree());
     expect(runsDuring("pairs", () => withKernels(() => withoutKernels(ask)))).toBe(0);
     expect(runsDuring("pairs", () => withoutKernels(() => withKernels(ask)))).toBe(1);
@@ -103,14 +104,16 @@ describe("(4) a probe that does not compile", () => {
     };
     vi.stubGlobal("WebAssembly", { CompileError: engine.CompileError, Module });
     vi.resetModules();
-    const { areKernelsAvailable } = await import("../src/kernels/available.ts");
-    const { buildAabbTree: build, collide: ask } = await import("../src/index.ts");
+    const { areKernelsAvailable } =
+      await importFresh<typeof import("../src/kernels/available.ts")>("src/kernels/available.ts");
+    const { buildAabbTree: build, collide: ask } =
+      await importFresh<typeof import("../src/index.ts")>("src/index.ts");
     return { areKernelsAvailable, answer: () => ask(build(makeTree().mesh), build(makeTree().mesh)) };
   }
 
   it.each([
-    ["no SIMD, or a policy that forbids to compile", () => new engine.CompileError("disallowed")],
-    ["the same in other engines", () => new EvalError("refused")],
+    ["no SIMD, or a policy that forbids compiling", () => new engine.CompileError("disallowed")],
+    ["such a policy in other engines", () => new EvalError("refused")],
     ["no memory", () => new RangeError("out of memory")],
   ])("means plain answers: %s", async (_, error) => {
     const { areKernelsAvailable, answer } = await importWhere(error);

@@ -340,8 +340,8 @@ describe.each(Object.entries(OPTIONS_AT))("%s checks option names first", (modul
   });
 });
 
-describe.each(Object.entries(MODULES))("of %s", (module, functions) => {
-  it("the table above lists every function that takes options", () => {
+describe.each(Object.entries(MODULES))("the options of %s", (module, functions) => {
+  it("are tested for every function that takes any", () => {
     const withOptions = Object.entries(functions)
       .filter(([, value]) => typeof value === "function" && takesOptions(value))
       .map(([name]) => name);
@@ -351,6 +351,6 @@ describe.each(Object.entries(MODULES))("of %s", (module, functions) => {
 
 /** Whether a parameter is called `options`, or is destructured and optional. */
 function takesOptions(value: (...values: never[]) => unknown): boolean {
-  const [, parameters = ""] = /^(?:async )?function \w+\(([\s\S]*?)\) \{/.exec(String(value)) ?? [];
+  const [, parameters = ""] = /^(?:async )?function [\w$]+\(([\s\S]*?)\) \{/.exec(String(value)) ?? [];
   return /\boptions\b|\} = \{\}/.test(parameters);
 }

@@ -25,7 +25,7 @@ type FitMarked = (
   sums: number,
 ) => void;
 
-export interface PairKernels {
+interface PairKernels {
   /** For the first contact; 0 at the end. */
   readonly nextSurvivors: FindSurvivors;
   /** For all pairs; WAITING is 0 at the end. */

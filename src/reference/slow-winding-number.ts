@@ -16,7 +16,8 @@ export function windingNumberByAngles(
     const arms = [0, 1, 2].map((corner) =>
       [0, 1, 2].map((axis) => world[3 * vertexOf(mesh, t, corner) + axis] - point[axis]),
     );
-    area += signedArea(arms[0], arms[1], arms[2]);
+    const [a, b, c] = arms.map(toUnitLength);
+    area += signedArea(a, b, c);
   }
   return area / (4 * Math.PI);
 }
@@ -34,6 +35,12 @@ function signedArea(a: number[], b: number[], c: number[]): number {
 function between(n: number[], before: number[]): number {
   const opposite = before.map((x) => -x);
   return Math.atan2(Math.hypot(...cross(n, opposite)), dot(n, opposite));
+}
+
+/** Products of short arms would underflow. */
+function toUnitLength(arm: number[]): number[] {
+  const length = Math.hypot(...arm);
+  return length === 0 ? arm : arm.map((x) => x / length);
 }
 
 function dot(a: number[], b: number[]): number {

@@ -233,7 +233,7 @@ describe("obstacles", () => {
 describe("bad input", () => {
   const body = createArticulatedBody(chain(2));
   const wrong: [string, () => unknown, string][] = [
-    ["no body", () => collideBodies(body, {} as never), "b: expected a body"],
+    ["a missing body", () => collideBodies(body, {} as never), "b: expected a body"],
     ["a tree", () => collideBodies(body.trees[0] as never, body), "a: expected a body"],
     [
       "a method",
@@ -252,7 +252,7 @@ describe("bad input", () => {
     ],
     ["solids", () => collideBodies(body, body, { solids: "yes" as never }), "solids: expected true or false"],
     ["maxDistance", () => findLinkDistances(body, body, { maxDistance: -1 }), "maxDistance"],
-    ["no obstacles", () => createObstacles([]), "obstacles: expected a list of at least one"],
+    ["an empty list of obstacles", () => createObstacles([]), "obstacles: expected a list of at least one"],
     [
       "an obstacle without a mesh",
       () => createObstacles([{ name: "x", mesh: null as never }]),

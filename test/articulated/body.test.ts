@@ -173,7 +173,7 @@ describe("the boxes of an articulated body", () => {
     );
   });
 
-  it("along the axes enclose all vertices, tightly from vertices, loosely from corners", () => {
+  it("enclose all vertices along the axes, tightly from vertices, loosely from corners", () => {
     const body = createArticulatedBody(hand());
     for (let seed = 0; seed < 20; seed++) {
       setPose(body, randomValues(body, seed));
@@ -200,7 +200,7 @@ describe("the boxes of an articulated body", () => {
     expect(body.bounds).toEqual(whole);
   });
 
-  it("of CAB are slightly larger by the footnote's rule, as the paper found (16 balls, 200 poses, seed 4)", () => {
+  it("are slightly larger with the rule of the CAB paper's footnote, as the paper found (16 balls, 200 poses, seed 4)", () => {
     const body = createArticulatedBody(
       Array.from({ length: 16 }, (_, i) => ({
         name: `${i}`,
@@ -227,7 +227,7 @@ describe("the boxes of an articulated body", () => {
     expect(ratio).toBeLessThan(1.03);
   });
 
-  it("of CAB: the endpoint vector for a sharp bend, a child's axes for a straight chain", () => {
+  it("have the axes of the endpoint vector at a sharp bend and of a child in a straight chain (CAB)", () => {
     const body = createArticulatedBody(chain(2));
     updateCab(body);
     const root = body.boxes.subarray(2 * OBB_STRIDE);
@@ -305,7 +305,7 @@ describe("setPose", () => {
   });
 });
 
-it("a mesh of one triangle has a box too", () => {
+it("a link of one triangle has a box, too", () => {
   const mesh = createMesh({ positions: Float32Array.of(0, 0, 0, 1, 0, 0, 0, 1, 0) });
   const body = createArticulatedBody([{ name: "flat", mesh }]);
   updateCab(body);

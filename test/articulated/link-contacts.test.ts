@@ -73,13 +73,13 @@ describe("contacts of links", () => {
     expect(stats).toMatchObject({ candidates: 1, triangleTests: 0, falseAlarms: 1, hullsApart: 1 });
   });
 
-  it("of a link inside another count", () => {
+  it("include a link inside another", () => {
     const hall = one(createBox({ size: 20 }));
     expect(contactOf(hall, one(cube, moved(8)))).toMatchObject({ kind: "exact" });
     expect(contactOf(hall, one(cube, moved(8)))!.depth).toBeCloseTo(3, 12);
   });
 
-  it("of links that are not convex part them when b is moved by depth · normal, and say that it is a bound", () => {
+  it("part links that are not convex when b moves by depth · normal, and call the depth a bound", () => {
     const a = one(torus);
     const b = one(torus, rotation([1, 0.5, 0.3, 0.1], [1.1, 0.2, 0.3]));
     const contact = contactOf(a, b)!;
@@ -94,7 +94,7 @@ describe("contacts of links", () => {
     expect(contactOf(a, one(createIcosphere({ radius: 0.4, subdivisions: 2 })))).toBeUndefined();
   });
 
-  it("by the hulls of links that are not convex are upper bounds as well", () => {
+  it("found by hulls are upper bounds, too, for links that are not convex", () => {
     const a = one(torus);
     const pose = rotation([1, 0.5, 0.3, 0.1], [1.6, 0.2, 0.3]);
     const b = one(torus, pose);
@@ -110,7 +110,7 @@ describe("contacts of links", () => {
     );
   });
 
-  it("of an open link have a normal and no depth, never 0", () => {
+  it("have a normal and no depth, never 0, for an open link", () => {
     const sheet = createMesh({ positions: Float32Array.of(3, -3, 0.9, -3, -3, 0.9, 0, 4, 0.9) });
     const contact = contactOf(one(ball), one(sheet))!;
     expect(contact).toMatchObject({ depth: null, kind: "unknown", lowerBound: 0 });

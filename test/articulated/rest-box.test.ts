@@ -37,7 +37,7 @@ function randomHull(seed: number): TriangleMesh {
 }
 
 describe("the rest box of a link", () => {
-  it("is under 1 % larger than the least box on the mean, at most 7 % (60 random hulls, seeds 0 … 59)", () => {
+  it("is under 1 % larger than the least box on average, at most 7 % (60 random hulls, seeds 0 … 59)", () => {
     const factors = Array.from({ length: 60 }, (_, seed) => factorOf(randomHull(seed)));
     const mean = factors.reduce((a, b) => a + b) / factors.length;
     expect(Math.min(...factors)).toBeGreaterThan(0.995); // else the search is worse than what it checks

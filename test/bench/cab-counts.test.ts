@@ -162,7 +162,7 @@ describe("the scenes", () => {
     }
   });
 
-  it("have a hand of 18 links with five branches that plays with the ball, and with nothing tears", () => {
+  it("have a hand of 18 links with five branches that plays with the ball, and no joint tears", () => {
     const scene = createHandScene(primitives, { frames: 600, seed: SEED });
     const [hand, surroundings] = bodiesOf(scene);
     expect(hand.meshes).toHaveLength(18);

@@ -21,15 +21,18 @@ describe("the values of options", () => {
     ["10 mm", 10, "mm"],
     ["1e-3m", 0.001, "m"],
     ["2in", 2, "in"],
-  ])("the length %s", (text, value, unit) => {
+  ])("reads the length %s", (text, value, unit) => {
     expect(parseLength(text)).toEqual({ value, unit });
   });
 
-  it.each(["", "mm", "-1", "1e", "x", "10km", "Infinity", "NaN", "1,5", "0x10"])("no length: %s", (text) => {
-    expect(() => parseLength(text)).toThrow(InvalidArgumentError);
-  });
+  it.each(["", "mm", "-1", "1e", "x", "10km", "Infinity", "NaN", "1,5", "0x10"])(
+    "refuses '%s' as a length",
+    (text) => {
+      expect(() => parseLength(text)).toThrow(InvalidArgumentError);
+    },
+  );
 
-  it("units, counts and seconds", () => {
+  it("reads units, counts and seconds", () => {
     expect(parseUnit("ft")).toBe("ft");
     expect(() => parseUnit("parsec")).toThrow("Expected one of m, mm, cm, in, ft.");
     expect(parseCount(1)("12")).toBe(12);
@@ -39,18 +42,18 @@ describe("the values of options", () => {
     for (const text of ["-1", "x", ""]) expect(() => parseSeconds(text)).toThrow(InvalidArgumentError);
   });
 
-  it("formats, with commas or one by one, each once", () => {
+  it("reads formats, with commas or one by one, each once", () => {
     expect(parseFormats("json,table", ["glb"])).toEqual(["glb", "json", "table"]);
     expect(parseFormats("JSON, json")).toEqual(["json"]);
     expect(() => parseFormats("json,pdf")).toThrow('"pdf" is not one of table, json');
   });
 
-  it("packages, by name", () => {
+  it("reads packages by name", () => {
     expect(parsePackage("b=/c=d", parsePackage("a=x"))).toEqual({ a: "x", b: "/c=d" });
     for (const text of ["a", "=x", "a="]) expect(() => parsePackage(text)).toThrow("name=folder");
   });
 
-  it("what to fail on", () => {
+  it("reads what to fail on", () => {
     const all = new Set(CLASH_KINDS);
     expect(parseFailOn("any")).toEqual({ kinds: all, onlyNew: false });
     expect(parseFailOn("none")).toEqual({ kinds: new Set(), onlyNew: false });

@@ -12,7 +12,7 @@ const ROOT = new URL("../../", import.meta.url);
 
 // What users run is committed. `npm run kernels` makes it anew.
 describe("the committed kernels", () => {
-  it("are of the sources beside them", () => {
+  it("carry the hash of the sources beside them", () => {
     for (const { sources } of [BROADPHASE, DISTANCE, PAIRS, RAYS, SELF, TREES])
       expect(sources).toBe(hashSources());
   });

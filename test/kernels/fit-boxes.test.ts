@@ -66,7 +66,7 @@ function plainBits(tree: AabbTree, vertices: ReturnType<typeof orderedVertices>)
 describeKernels("the kernels that fit boxes (seed 7)", () => {
   const NO_ORIGIN = new Float64Array(3);
 
-  it("agree with the plain way on f32 vertices", () => {
+  it("agree with TypeScript on f32 vertices", () => {
     fc.assert(
       fc.property(soups, ({ triangles, numbers, leafSize }) => {
         const { tree, positions } = treeOf(Float32Array, triangles, numbers, leafSize);
@@ -79,7 +79,7 @@ describeKernels("the kernels that fit boxes (seed 7)", () => {
     );
   });
 
-  it("agree with the plain way on f64 vertices, far from zero too", () => {
+  it("agree with TypeScript on f64 vertices, far from zero too", () => {
     fc.assert(
       fc.property(soups, ({ triangles, numbers, leafSize, far }) => {
         const { tree, positions } = treeOf(Float64Array, triangles, numbers, leafSize, far);
@@ -95,7 +95,7 @@ describeKernels("the kernels that fit boxes (seed 7)", () => {
     );
   });
 
-  it("agree with the plain way on ordered vertices, and on ways of vertices", () => {
+  it("agree with TypeScript on ordered vertices, and on ways of vertices", () => {
     fc.assert(
       fc.property(soups, ({ triangles, numbers, leafSize }) => {
         const { tree, positions } = treeOf(Float32Array, triangles, numbers, leafSize);
@@ -137,7 +137,7 @@ describeKernels("the kernels that fit boxes (seed 7)", () => {
     }
   });
 
-  it("leave trees to the plain way that are too large for their memory", () => {
+  it("leave trees that are too large for their memory to TypeScript", () => {
     const { tree, positions } = treeOf(Float32Array, 60, [0, 1, 2, 4], 1);
     expect(fitToSingles(tree, positions, 4000)).toBeNull();
     expect(fitToSingles(tree, positions)).not.toBeNull();

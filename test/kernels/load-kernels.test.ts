@@ -33,7 +33,7 @@ describeKernels("the loader of kernels", () => {
     expect(() => linkKernels(compileKernels(KERNELS)!, 1)).toThrow("broken");
   });
 
-  it("tells lack of memory by null, and does without for the next thousand times", () => {
+  it("returns null for lack of memory, and for the next thousand calls", () => {
     const compiled = compileKernels(KERNELS)!;
     expect(linkKernels(compiled, 2 ** 40)).toBeNull();
     for (let i = 0; i < 1000; i++) expect(linkKernels(compiled, 1)).toBeNull();

@@ -15,7 +15,7 @@ describeKernels("the memory of kernels", () => {
 });
 
 describe("the memory of kernels, by itself", () => {
-  it("lets every fault pass that is not a lack of memory", () => {
+  it("rethrows every error that is not a lack of memory", () => {
     const grow = () => {
       throw new TypeError("another fault");
     };

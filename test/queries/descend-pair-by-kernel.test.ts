@@ -20,6 +20,7 @@ import { COPIES, SURVIVORS } from "../../src/kernels/pair-memory-map.ts";
 import { collideByBruteForce, findPairsByBruteForce } from "../../src/reference/index.ts";
 import { copyFor } from "../../src/trees/copy-policy.ts";
 import { copyOfTree, copyPositions } from "../../src/trees/tree-copies.ts";
+import { importFresh } from "../fresh-modules.ts";
 import { describeKernels, runsDuring } from "../kernels.ts";
 import { latticeSoup, random, randomSoup, smallTorus } from "../meshes.ts";
 import { anyPose, rotation } from "../poses.ts";
@@ -306,11 +307,18 @@ describeKernels("where memory cannot grow", () => {
 
   it("copies are dropped, and queries of trees that do not fit run in TypeScript", async () => {
     vi.resetModules();
-    const { buildAabbTree, findPairs } = await import("../../src/index.ts");
-    const { copyFor } = await import("../../src/trees/copy-policy.ts");
-    const { memory } = (await import("../../src/kernels/pair-kernels.ts")).loadKernels()!;
-    const { withoutKernels } = await import("../../src/kernels/kernel-choice.ts");
-    const { copyOfTree } = await import("../../src/trees/tree-copies.ts");
+    const { buildAabbTree, findPairs } =
+      await importFresh<typeof import("../../src/index.ts")>("src/index.ts");
+    const { copyFor } =
+      await importFresh<typeof import("../../src/trees/copy-policy.ts")>("src/trees/copy-policy.ts");
+    const { memory } = (
+      await importFresh<typeof import("../../src/kernels/pair-kernels.ts")>("src/kernels/pair-kernels.ts")
+    ).loadKernels()!;
+    const { withoutKernels } = await importFresh<typeof import("../../src/kernels/kernel-choice.ts")>(
+      "src/kernels/kernel-choice.ts",
+    );
+    const { copyOfTree } =
+      await importFresh<typeof import("../../src/trees/tree-copies.ts")>("src/trees/tree-copies.ts");
     const [a, b] = [1, 2].map((seed) => buildAabbTree(randomSoup(seed, 600))) as [AabbTree, AabbTree];
     const large = buildAabbTree(randomSoup(3, 2000));
     const ask = (tree: AabbTree) => [copyFor(tree, "pairs"), copyFor(tree, "pairs")][1] !== null;
@@ -339,8 +347,10 @@ describe("without WebAssembly", () => {
   it("queries run in TypeScript", async () => {
     vi.stubGlobal("WebAssembly", undefined);
     vi.resetModules();
-    const plain = await import("../../src/index.ts");
-    const kernels = await import("../../src/kernels/pair-kernels.ts");
+    const plain = await importFresh<typeof import("../../src/index.ts")>("src/index.ts");
+    const kernels = await importFresh<typeof import("../../src/kernels/pair-kernels.ts")>(
+      "src/kernels/pair-kernels.ts",
+    );
     const mesh = smallTorus(12, 8);
     const [a, b] = [plain.buildAabbTree(mesh), plain.buildAabbTree(mesh)];
     const bToWorld = rotation([1, 0.3, 0.2, 0.1], [0.5, 0.1, 0]);

@@ -15,6 +15,7 @@ import { withKernels, withoutKernels } from "../../src/kernels/kernel-choice.ts"
 import { openSelfKernels } from "../../src/kernels/self-kernels.ts";
 import { createPlaneGrid } from "../../src/mesh/primitives/index.ts";
 import { descendSelfSimd } from "../../src/queries/self/descend-self-simd.ts";
+import { importFresh } from "../fresh-modules.ts";
 import { describeKernels } from "../kernels.ts";
 import { latticeSoup, random, randomSoup, smallTorus } from "../meshes.ts";
 import { anyPose } from "../poses.ts";
@@ -202,8 +203,10 @@ describe("findSelfPairs without WebAssembly", () => {
   it("answers in TypeScript", async () => {
     vi.stubGlobal("WebAssembly", undefined);
     vi.resetModules();
-    const plain = await import("../../src/index.ts");
-    const kernels = await import("../../src/kernels/self-kernels.ts");
+    const plain = await importFresh<typeof import("../../src/index.ts")>("src/index.ts");
+    const kernels = await importFresh<typeof import("../../src/kernels/self-kernels.ts")>(
+      "src/kernels/self-kernels.ts",
+    );
     const mesh = wavingSheet(30, 20, 1);
     expect(mesh.triangleCount).toBeGreaterThan(1000);
     const tree = plain.buildAabbTree(mesh);

@@ -82,19 +82,22 @@ const SINKING: [string, TriangleMesh, TriangleMesh, number[]][] = [
 ];
 
 describe.each(ALL)("%s", (_, directionsOf) => {
-  it.each(SINKING)("points from a to b and turns round with them: %s", (_name, a, b, bToWorld) => {
-    const [, , , , , , , , , , , , x, y, z] = bToWorld as [...number[]];
-    for (const [directions, sign] of [
-      [directionsOf(a, b, bToWorld), 1],
-      [directionsOf(b, a, at(-x, -y, -z)), -1],
-    ] as const) {
-      expect(directions.length).toBeGreaterThan(0);
-      for (const direction of directions) {
-        expect(sign * direction[2]).toBeGreaterThan(0.5);
-        expect(Math.hypot(direction[0], direction[1], direction[2])).toBeCloseTo(1, 9);
+  it.each(SINKING)(
+    "points from a to b, and is reversed when they change places: %s",
+    (_name, a, b, bToWorld) => {
+      const [, , , , , , , , , , , , x, y, z] = bToWorld as [...number[]];
+      for (const [directions, sign] of [
+        [directionsOf(a, b, bToWorld), 1],
+        [directionsOf(b, a, at(-x, -y, -z)), -1],
+      ] as const) {
+        expect(directions.length).toBeGreaterThan(0);
+        for (const direction of directions) {
+          expect(sign * direction[2]).toBeGreaterThan(0.5);
+          expect(Math.hypot(direction[0], direction[1], direction[2])).toBeCloseTo(1, 9);
+        }
       }
-    }
-  });
+    },
+  );
 });
 
 describe("findContacts", () => {
@@ -118,7 +121,7 @@ describe("findContacts", () => {
   });
 });
 
-describe("of open links", () => {
+describe("open links", () => {
   it("findLinkContacts gives a normal from a to b by their winding, and no depth", () => {
     const floor = createPlaneGrid({ width: 4, depth: 4, columns: 3, rows: 3 }); // faces +y
     const lie = [1, 0, 0, 0, 0, 0, 1, 0, 0, -1, 0, 0, 0, 0, 0, 1]; // now +z
@@ -131,7 +134,7 @@ describe("of open links", () => {
   });
 });
 
-describe("about one mesh", () => {
+describe("queries about one mesh", () => {
   it("sweeps give a normal from the triangle to the shape that moves", () => {
     const tree = buildAabbTree(box);
     const down = [0, 0, -4];

@@ -68,7 +68,7 @@ const seeds = fc.integer({ min: 0, max: 1e6 });
 const kinds = fc.constantFrom("plain" as const, "posed" as const, "straight" as const);
 
 describe("timeOfImpact of a rotating mesh and a deforming one", () => {
-  it("(1) (2) (3) (4) never comes after a contact that sampling finds, and is near enough at its time (seed 93)", () => {
+  it("(1) (2) (3) (4) never comes after a contact that sampling finds, and finds the meshes close at its time (seed 93)", () => {
     const tolerance = 1e-6;
     const count = { hit: 0, start: 0, miss: 0 };
     fc.assert(

@@ -18,7 +18,7 @@ function hitOf(impact: Impact): Impact & { kind: "hit" } {
 const still = identity();
 
 describe("timeOfImpact of rotating meshes", () => {
-  it("(1) (2) (3) (4) never comes after a contact that sampling finds, and is near enough at its time (seed 91)", () => {
+  it("(1) (2) (3) (4) never comes after a contact that sampling finds, and finds the meshes close at its time (seed 91)", () => {
     const tolerance = 1e-6;
     let hits = 0;
     let misses = 0;

@@ -134,7 +134,7 @@ describe("timeOfImpact of deforming meshes", () => {
     expect(hits).toBeGreaterThan(30);
   });
 
-  it("(2) of posed meshes equals the one of baked meshes, bit for bit (seed 83)", () => {
+  it("(2) answers for posed meshes as for baked ones, bit for bit (seed 83)", () => {
     fc.assert(
       fc.property(seeds, affinePose, affinePose, latticePose, (seed, from, to, still) => {
         const [a, b] = [randomMotion(seed, true), randomMotion(seed + 1, false)];
@@ -158,7 +158,7 @@ describe("timeOfImpact of deforming meshes", () => {
     );
   });
 
-  it("(1) (2) of translated meshes in any pose equals brute force on baked ones (seed 86)", () => {
+  it("(1) (2) equals brute force on baked meshes for meshes translated in any pose (seed 86)", () => {
     const offset = fc.tuple(...[0, 1, 2].map(() => fc.integer({ min: -4, max: 4 })));
     const kinds = { hit: 0, miss: 0 };
     fc.assert(

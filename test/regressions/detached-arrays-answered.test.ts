@@ -220,7 +220,7 @@ describe("typed arrays of another realm are taken", () => {
   });
 });
 
-describe("joints that say too much", () => {
+describe("joints that contradict each other, or have null properties, are refused", () => {
   const mesh = meshOf(false);
   const hinge = (name: string, joint: string) => ({
     name,

@@ -46,7 +46,7 @@ describe("beside needles", () => {
     }
   });
 
-  it("closestPoint finds a point, and the nearest", () => {
+  it("closestPoint finds the nearest point", () => {
     const needle = [1, 0, 0, 1, 1, 0, -89318, 88086, 40015];
     for (const build of builders) {
       expect(closestPoint(build(meshOf(needle)), [0.8, 0.4, 0.2])!.distance).toBe(0.10075118430794006);

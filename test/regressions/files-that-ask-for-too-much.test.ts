@@ -78,7 +78,7 @@ describe("glTF", () => {
       scenes: [{ nodes: numbers(meshes) }],
     });
 
-  it("refuses 8 million triangles of 1.2 kB", async () => {
+  it("refuses a file of 1.2 kB that asks for 8 million triangles", async () => {
     await expect(readGltf(zeros(1_500_000, 16), "zeros.gltf")).rejects.toThrow(
       /^zeros.gltf, .* are more than the limit of \d+; limits\.(?:bytes|triangles) \(--read-limit/,
     );
@@ -101,11 +101,14 @@ describe("glTF", () => {
     );
   });
 
-  it.each(["constructor", "toString", "__proto__"])("an accessor is not of type %s", async (type) => {
-    const content = { asset, accessors: [{ componentType: 5126, count: 3, type }] };
-    const scene = { meshes: [{ primitives: [{ attributes: { POSITION: 0 } }] }], nodes: [{ mesh: 0 }] };
-    await expect(readGltf(json({ ...content, ...scene }), "a.gltf")).rejects.toThrow(/expected SCALAR/);
-  });
+  it.each(["constructor", "toString", "__proto__"])(
+    "refuses an accessor of type %s, a name that every object has",
+    async (type) => {
+      const content = { asset, accessors: [{ componentType: 5126, count: 3, type }] };
+      const scene = { meshes: [{ primitives: [{ attributes: { POSITION: 0 } }] }], nodes: [{ mesh: 0 }] };
+      await expect(readGltf(json({ ...content, ...scene }), "a.gltf")).rejects.toThrow(/expected SCALAR/);
+    },
+  );
 
   it("channels that share their times pay for each look at them", async () => {
     const times = new Float32Array(2 ** 20).map((_, i) => i);
@@ -197,16 +200,19 @@ describe("PLY", () => {
     Buffer.from(new Int32Array([0, 1, 2]).buffer),
   ]);
 
-  it.each(["constructor", "toString", "__proto__", "hasOwnProperty"])("%s is not a type", async (type) => {
-    for (const [format, data] of [
-      ["binary_little_endian", body],
-      ["ascii", utf8("0 0 0\n1 0 0\n0 1 0\n3 0 1 2\n")],
-    ] as const) {
-      const reading = readModel(Buffer.concat([utf8(header(type, format)), data]), "x.ply");
-      await expect(reading).rejects.toThrow(FormatError);
-      await expect(reading).rejects.toThrow(/^x.ply, line 8: expected the property's type and name/);
-    }
-  });
+  it.each(["constructor", "toString", "__proto__", "hasOwnProperty"])(
+    "refuses %s, a name that every object has, as a type",
+    async (type) => {
+      for (const [format, data] of [
+        ["binary_little_endian", body],
+        ["ascii", utf8("0 0 0\n1 0 0\n0 1 0\n3 0 1 2\n")],
+      ] as const) {
+        const reading = readModel(Buffer.concat([utf8(header(type, format)), data]), "x.ply");
+        await expect(reading).rejects.toThrow(FormatError);
+        await expect(reading).rejects.toThrow(/^x.ply, line 8: expected the property's type and name/);
+      }
+    },
+  );
 
   it("takes the list where a single value has the same name", () => {
     const text = header("uchar", "binary_little_endian", "property uchar vertex_indices\n");
@@ -233,14 +239,17 @@ describe("Collada", () => {
     );
   });
 
-  it("an element is no transform because it is called toString", async () => {
+  it("an element called toString is not taken for a transform", async () => {
     const { parts } = await readDae(scene("<node><toString>1</toString></node>"), "x.dae");
     expect(parts).toEqual([]);
   });
 
-  it.each(["__proto__", "constructor", "hasOwnProperty"])("a root <%s> is refused in words", async (name) => {
-    await expect(readDae(utf8(`<${name}/>`), "x.dae")).rejects.toThrow(FormatError);
-  });
+  it.each(["__proto__", "constructor", "hasOwnProperty"])(
+    "refuses a root <%s> with an error that names it",
+    async (name) => {
+      await expect(readDae(utf8(`<${name}/>`), "x.dae")).rejects.toThrow(FormatError);
+    },
+  );
 });
 
 describe("robots", () => {
@@ -306,7 +315,7 @@ describe("limits", () => {
     await expect(Promise.resolve(read({ triangles: 1 }))).resolves.toBeDefined();
   });
 
-  it("elements, joints and lists within each other have one of levels", async () => {
+  it("nested elements, joints and lists have a budget of levels", async () => {
     const limits = { depth: 1 };
     await expect(readDae(utf8("<COLLADA><asset><unit/></asset></COLLADA>"), "x", { limits })).rejects.toThrow(
       FormatError,

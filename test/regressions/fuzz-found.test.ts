@@ -9,6 +9,7 @@ import {
   overlapBox,
   sweepBox,
   sweepSphere,
+  windingNumber,
 } from "../../src/index.ts";
 
 // Cases that `npm run fuzz` found, made smaller.
@@ -84,5 +85,12 @@ describe("found by fuzzing", () => {
     const aToWorld = [4e-13, 0, 0, 0, 0, 4e-13, 0, 0, 0, 0, 4e-13, 0, 0, -6e-13, 0, 1];
     const bToWorld = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1];
     expect(distance(a, b, { aToWorld, bToWorld })!.distance).toBe(6e-13);
+  });
+
+  it("a surface winds around a point 1e-323 beside its corner by the angles of the corner", () => {
+    // Squares of the arm to that corner underflow to zero.
+    const tree = buildAabbTree(meshOf(0, 0, 0, 1, 0, 0, 0, 1, 0));
+    expect(windingNumber(tree, [0, 0, -1e-323])).toBeCloseTo(1 / 8, 14);
+    expect(windingNumber(tree, [0, 0, 1e-323])).toBeCloseTo(-1 / 8, 14);
   });
 });

@@ -16,16 +16,16 @@ it.each([
   ["joiners, soft hyphen, mark of byte order", "a\u200d\u200c\u00ad\ufeff", "a\\u200d\\u200c\\u00ad\\ufeff"],
   ["fillers and ends of lines", "\u3164\u2028", "\\u3164\\u2028"],
   ["tags", "a\u{e0041}", "a\\u{e0041}"],
-  ["letters of all kinds stay", "Tür 戸 दरवाज़ा", "Tür 戸 दरवाज़ा"],
+  ["visible letters of any script as they are", "Tür 戸 दरवाज़ा", "Tür 戸 दरवाज़ा"],
 ])("printable shows %s", (_, text, shown) => {
   expect(printable(text)).toBe(shown);
 });
 
-it("a URI keeps them, encoded", () => {
+it("a file URI keeps invisible letters, encoded", () => {
   expect(fileUri("a\u202eb.obj")).toBe("a%E2%80%AEb.obj");
 });
 
-it("table, CSV, JUnit and page show them; JSON keeps the name", async () => {
+it("table, CSV, JUnit and page show invisible letters; JSON keeps the name", async () => {
   const folder = createFolder();
   const name = "exe\u202ejbo.bolt";
   const model = writeObj(join(folder, "m.obj"), {

@@ -23,14 +23,14 @@ const b = createMesh({ indices, positions: Float64Array.of(
   -28475, 11211, 3327,
 ) });
 
-it("needles are measured", () => {
+it("overlapDepth bounds the depth of two needles", () => {
   const { depth, kind, lowerBound } = overlapDepth(buildAabbTree(a), buildAabbTree(b), { precision: 1e-3 })!;
   expect(kind).toBe("upper-bound");
   expect(lowerBound).toBeGreaterThan(0.66);
   expect(depth).toBeLessThan(0.68);
 });
 
-it("needles are one clash", () => {
+it("findClashes reports two needles as one clash", () => {
   const { clashes, status } = findClashes([
     { key: "a", mesh: a },
     { key: "b", mesh: b },

@@ -54,7 +54,7 @@ it.each([
   expect(readFileSync(model).equals(before)).toBe(true);
 });
 
-it("nor is the allow file, the baseline, or a file that a model names", async () => {
+it("the allow file, the baseline and files that a model names are not overwritten", async () => {
   const refused = async (words: string[], file: string) => {
     const before = readFileSync(path(file));
     expect((await abut(["clash", ...words, "-o", path(file)])).code).toBe(2);

@@ -30,7 +30,7 @@ it("a segment that ends inside a triangle meets it, one that ends before it does
   }
 });
 
-it("rays and swept boxes answer the same numbers whatever the tree", () => {
+it("rays and swept boxes give equal numbers in every tree", () => {
   const next = random(15);
   const coordinate = () => 2 * next() - 1;
   for (let n = 0; n < 100; n++) {

@@ -70,7 +70,7 @@ async function run(words: string[], onStderr: (kill: () => void) => void = () =>
 }
 
 beforeAll(() => {
-  for (let i = 0; i < 6; i++) writeBumpy(`bump${i}.stl`, 1.3 * i, 0.001 * i, 200);
+  for (let i = 0; i < 6; i++) writeBumpy(`bump${i}.stl`, 1.3 * i, 0.001 * i, 160);
   writeObj(path("boxes.obj"), { a: createBox(), b: createBox({ size: [0.5, 3, 0.5] }) });
   writeFileSync(path("empty.obj"), "# nothing\n");
   writeCombs("combs.obj");
@@ -92,9 +92,9 @@ describe("within a pair", () => {
 
   it.each(["1", "2"])("--timeout ends the run, with a whole report (threads: %s)", async (threads) => {
     const output = ["-f", "json,html", "-o", path(`late${threads}`)];
-    const { code, err } = await run([...scene, "--timeout", "4", "--threads", threads, "-q", ...output]);
+    const { code, err } = await run([...scene, "--timeout", "2", "--threads", threads, "-q", ...output]);
     expect(err).toMatch(
-      /abut: (?:partial: timed out after 4 s|nothing was checked: .* while files were read)\n$/,
+      /abut: (?:partial: timed out after 2 s|nothing was checked: .* while files were read)\n$/,
     );
     expect(code).toBe(3);
     if (!err.includes("while files")) expectPartial(`late${threads}.json`);

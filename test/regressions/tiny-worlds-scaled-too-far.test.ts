@@ -25,7 +25,7 @@ const LEAST = Number.MIN_VALUE;
 const BUILDS = [buildAabbTree, buildObbTree, buildRTree] as const;
 const mesh = (...positions: number[]) => createMesh({ positions: new Float64Array(positions) });
 
-it("a mesh that is the point zero has any pose: it was scaled to Infinity", () => {
+it("a mesh that is the point 0 may have any pose: it was scaled to Infinity", () => {
   const zero = buildAabbTree(mesh(0, 0, 0, 0, 0, 0, 0, 0, 0));
   for (const toWorld of [IDENTITY, TURNED, THIRDS, IDENTITY.map((x, i) => (i === 15 ? 1 : 1e9 * x))]) {
     expect(findPairs(zero, zero, { aToWorld: toWorld, bToWorld: toWorld }).count).toBe(1);
@@ -102,7 +102,7 @@ it("a mesh that is the point zero, at a pose that says nothing and beside vertic
   }
 });
 
-it("a model of 2^90 beside one of 1e-308, layer by layer: its boxes were no numbers", () => {
+it("a model of 2^90 beside one of 1e-308, layer by layer: its boxes were NaN", () => {
   const tiny = createMesh({
     positions: new Float64Array([
       0,

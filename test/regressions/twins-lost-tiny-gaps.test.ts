@@ -111,7 +111,7 @@ describe("a gap far below the coordinates' size", () => {
   const moved = ({ positions, indices }: TriangleMesh, way: number[], length: number) =>
     createMesh({ positions: Float64Array.from(positions, (x, i) => x + length * way[i % 3]), indices });
 
-  it("is the twin's in every pose (tetrahedra, seed 31)", () => {
+  it("is what the slow twin measures, in every pose (tetrahedra, seed 31)", () => {
     for (let run = 0; run < 20; run++) {
       const [a, b] = [tetrahedron(), tetrahedron()];
       const gap = 10 ** -(8 + 8 * next());
@@ -129,13 +129,13 @@ describe("a gap far below the coordinates' size", () => {
     }
   });
 
-  it("is the twin's between tori that stand on each other, nearly (seed 31)", () => {
+  it("is what the slow twin measures between tori that stand on each other, nearly (seed 31)", () => {
     const torus = smallTorus(5, 4, Float64Array);
     for (const gap of [1e-9, 1e-13])
       agree(torus, moved(torus, [0, 0, 1], 0.8 + gap), rotation([1, next(), next(), next()], [3, 2, 1]));
   });
 
-  it("is the twin's among coordinates from 1e-190 to 1 (seed 32)", () => {
+  it("is what the slow twin measures among coordinates from 1e-190 to 1 (seed 32)", () => {
     const wide = random(32);
     for (let run = 0; run < 40; run++) {
       const numbers = Float64Array.from({ length: 18 }, () => (wide() - 0.5) * 10 ** (-190 * wide()));
@@ -169,7 +169,7 @@ describe("solids among coordinates from 1e-100 to 3", () => {
       indices: Uint16Array.of(0, 1, 2, 0, 3, 1, 1, 3, 2, 2, 3, 0),
     });
 
-  it("overlap for the twin of classify too", () => {
+  it("overlap according to the slow twin of classify, too", () => {
     const a = solid(...[0, 3e-100, 0], ...[0, 1e-100, 3e-100], ...[3, 3, 0], ...[3, 1, 2]);
     const b = solid(
       ...[1, 3e-100, 3],

@@ -24,7 +24,7 @@ const mesh = createMesh({ positions: Float64Array.of(0, 0, 0, 1, 0, 0, 0, 1, 0) 
 const tree = buildAabbTree(mesh);
 const wrong = (...values: unknown[]) => values as never as number[];
 
-describe("what is no number", () => {
+describe("a value that is not a number", () => {
   it.each([
     ["origin[0]", () => castRay(tree, wrong(null, null, null), [0, 0, 1])],
     ["direction[1]", () => castRayAll(tree, [0, 0, 0], wrong(0, "1", 0))],
@@ -41,25 +41,25 @@ describe("what is no number", () => {
   });
 });
 
-it("four coordinates are no point", () => {
+it("four coordinates are refused as a point", () => {
   expect(() => locatePoint(tree, [0, 0, 0, 1])).toThrow(new OptionError("point: expected 3 numbers, got 4"));
 });
 
-it("an R-tree is called one", () => {
+it("the error about an R-tree calls it an R-tree", () => {
   const rTree = buildRTree(mesh) as never;
   expect(() => classify(rTree, rTree)).toThrow('got "r-tree"');
   expect(() => locatePoint(rTree, [0, 0, 0])).toThrow('got "r-tree"');
   expect(() => castRayAll(rTree, [0, 0, 0], [0, 0, 1])).toThrow("castRayAll: ");
 });
 
-it("a singular pose is called by the option's name, with its determinant", () => {
+it("the error about a singular pose names the option and the determinant", () => {
   const toWorld = [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1];
   const call = () => closestPoint(tree, [0, 0, 0], { toWorld });
   expect(call).toThrow(PoseError);
   expect(call).toThrow("toWorld: singular, its determinant is 0");
 });
 
-it("counters that windingNumber takes are filled", () => {
+it("windingNumber fills the counters that it is given", () => {
   const stats = {} as QueryStats;
   windingNumber(tree, [0, 0, 1], { stats });
   expect(stats.triangleTests).toBe(1);

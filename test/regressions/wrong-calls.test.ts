@@ -50,7 +50,7 @@ describe("options and boxes with getters that run queries of their own", () => {
 });
 
 describe("wrong calls", () => {
-  it("a box has numbers only: null and text do not become some", () => {
+  it("a box must hold numbers: null and text are not converted", () => {
     for (const create of Object.values(METHODS))
       for (const value of [null, "0", true, undefined, {}]) {
         const phase = create({ dimensions: 2 });
@@ -77,7 +77,7 @@ describe("wrong calls", () => {
     expect(() => collide(tree, tree, { cache: wrong(3) })).toThrow("cache: expected an object to be filled");
   });
 
-  it("what is no tree, mesh or model is named", () => {
+  it("an argument that is not a tree, mesh or model is named in the error", () => {
     for (const value of [undefined, null, {}, 3].map(wrong)) {
       expect(() => validateTree(value)).toThrow("validateTree: expected a tree");
       expect(() => saveTree(value)).toThrow("saveTree: expected a tree");

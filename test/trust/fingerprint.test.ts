@@ -3,11 +3,10 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { transpileFolder } from "../../scripts/transpile.mjs";
 import { type Fingerprint, takeClashFingerprint } from "../../trust/fingerprint/battery.ts";
 import { hashOf } from "../../trust/fingerprint/hash.ts";
 import { bundle } from "../browser/bundle.ts";
-import { builtUrl } from "../build-once.ts";
+import { builtModule, builtUrl } from "../build-once.ts";
 import { findChromium, launchChromium } from "../chromium.ts";
 
 // The answers of the whole library as one hash, wherever it runs. A new hash means that some answer is another one than before: find
@@ -16,17 +15,15 @@ import { findChromium, launchChromium } from "../chromium.ts";
 const EXPECTED = "a4411589d4586930";
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
-const BUILT = `${ROOT}.trust-build`;
 const execute = promisify(execFile);
 
 describe("the fingerprint", () => {
   const run = async (options: string[], words: string[] = []): Promise<Fingerprint> => {
-    const script = `${BUILT}/trust/fingerprint/run.js`;
+    const script = builtModule("trust/fingerprint/run.ts")!;
     return JSON.parse((await execute(process.execPath, [...options, script, "--json", ...words])).stdout);
   };
   let here: Fingerprint;
   beforeAll(async () => {
-    for (const folder of ["src", "trust"]) await transpileFolder(ROOT + folder, `${BUILT}/${folder}`);
     here = await run([]);
   });
 

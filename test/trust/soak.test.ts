@@ -1,17 +1,12 @@
 import { execFile } from "node:child_process";
-import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { expect, it } from "vitest";
-import { transpileFolder } from "../../scripts/transpile.mjs";
+import { builtModule } from "../build-once.ts";
 
 // A slice of `npm run soak`, which fails by its exit code when memory grows.
 
-const ROOT = fileURLToPath(new URL("../../", import.meta.url));
-const BUILT = `${ROOT}.trust-build`;
-
 it("memory stays flat over 5,000 frames of a mixed scene and 500 trees", async () => {
-  for (const folder of ["src", "trust"]) await transpileFolder(ROOT + folder, `${BUILT}/${folder}`);
-  const run = `${BUILT}/trust/soak/run.js`;
+  const run = builtModule("trust/soak/run.ts")!;
   const words = ["--expose-gc", run, "--frames", "5000", "--trees", "500", "--json"];
   const { stdout } = await promisify(execFile)(process.execPath, words);
   const samples = stdout

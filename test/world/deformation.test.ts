@@ -30,7 +30,8 @@ describe("a deformable body", () => {
     for (let frame = 0; frame < 12; frame++) {
       const from = frame % 3 === 0 ? 0 : 100 * frame;
       const to = frame % 3 === 0 ? mesh.vertexCount : from + 120;
-      for (let v = from; v < to; v++) if (v % 7 === 0) mesh.positions[3 * v + (v % 3)] += 3 * Math.sin(v * frame);
+      for (let v = from; v < to; v++)
+        if (v % 7 === 0) mesh.positions[3 * v + (v % 3)] += 3 * Math.sin(v * frame);
       if (frame % 3 === 0) world.deformed(cloth);
       else world.deformed(cloth, { from, to });
       const { triangles, pairs } = world.step({ find: "triangles" });

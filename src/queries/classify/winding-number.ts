@@ -29,11 +29,14 @@ export function sumSolidAngles(posed: PosedTree, point: ArrayLike<number>): numb
   return total / (2 * Math.PI);
 }
 
-/** Half the solid angle of a triangle seen from the origin; zero if the origin lies in its plane. */
+/** Squares of shorter arms lose bits to underflow, or all of them. */
+const SHORT_ARM = 2 ** -300;
+
+/** Half the solid angle of a triangle seen from the origin; zero when the origin lies in its plane. */
 function halfSolidAngle(p: Float64Array): number {
-  const a = Math.sqrt(p[0] * p[0] + p[1] * p[1] + p[2] * p[2]);
-  const b = Math.sqrt(p[3] * p[3] + p[4] * p[4] + p[5] * p[5]);
-  const c = Math.sqrt(p[6] * p[6] + p[7] * p[7] + p[8] * p[8]);
+  const a = lengthOfArm(p, 0);
+  const b = lengthOfArm(p, 3);
+  const c = lengthOfArm(p, 6);
   const volume =
     p[0] * (p[4] * p[8] - p[5] * p[7]) +
     p[1] * (p[5] * p[6] - p[3] * p[8]) +
@@ -43,4 +46,13 @@ function halfSolidAngle(p: Float64Array): number {
   const bc = p[3] * p[6] + p[4] * p[7] + p[5] * p[8];
   const ca = p[6] * p[0] + p[7] * p[1] + p[8] * p[2];
   return atan2(volume, a * b * c + ab * c + bc * a + ca * b);
+}
+
+/** The length of an arm, which is made longer first if it is short: the solid angle is that of the arms' directions. */
+function lengthOfArm(p: Float64Array, at: number): number {
+  for (;;) {
+    const length = Math.sqrt(p[at] * p[at] + p[at + 1] * p[at + 1] + p[at + 2] * p[at + 2]);
+    if (length >= SHORT_ARM || (p[at] === 0 && p[at + 1] === 0 && p[at + 2] === 0)) return length;
+    for (let axis = 0; axis < 3; axis++) p[at + axis] *= 2 ** 600; // exact, and at most twice
+  }
 }

@@ -21,7 +21,7 @@ describe("createGlob", () => {
     ["*a*b*c*", "xxaxxcxxbxx", false],
     ["ends\\", "ends\\", true],
     ["?", "🔩", true],
-  ])("%s and %s: %s", (pattern, text, expected) => {
+  ])("matches %s with %s: %s", (pattern, text, expected) => {
     expect(createGlob(pattern)(text)).toBe(expected);
   });
 

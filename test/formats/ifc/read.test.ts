@@ -2,6 +2,7 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import { FormatError, OptionError } from "../../../src/errors.ts";
 import { type Model, readIfc, readModel } from "../../../src/formats/index.ts";
 import { bakePositions } from "../../../src/geometry/affine.ts";
+import { importFresh } from "../../fresh-modules.ts";
 import { element, ifcFile } from "./write-ifc.ts";
 
 function boxOf({ parts }: Model, part = 0): number[] {
@@ -138,7 +139,7 @@ describe("readIfc", () => {
       throw Object.assign(new Error("Cannot find package 'web-ifc'"), { code: "ERR_MODULE_NOT_FOUND" });
     });
     try {
-      const fresh = await import("../../../src/formats/index.ts");
+      const fresh = await importFresh<typeof import("../../../src/formats/index.ts")>("src/formats/index.ts");
       await expect(fresh.readIfc(ifcFile(element(1)), "a.ifc")).rejects.toThrow(
         /^a\.ifc: reading IFC takes the package web-ifc; to install it, run: npm install web-ifc/,
       );

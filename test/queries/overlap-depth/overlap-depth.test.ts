@@ -138,7 +138,7 @@ describe("overlapDepth", () => {
     expect(found.depth).toBeGreaterThan(0.5);
   });
 
-  it("is zero when they touch or are apart", () => {
+  it("is zero for meshes that touch or are apart", () => {
     for (const x of [1, 1.5])
       expect(overlapDepth(box, box, { bToWorld: at(x, 0, 0) })).toMatchObject({ depth: 0, kind: "exact" });
   });

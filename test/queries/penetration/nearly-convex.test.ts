@@ -77,11 +77,11 @@ const unitVector = fc
   .filter((v) => Math.hypot(...v) > 0.1)
   .map((v) => v.map((x) => x / Math.hypot(...v)));
 
-describe.each(SHAPES)("the depth of a %s", (_name, mesh) => {
+describe.each(SHAPES)("the depth of one %s", (_name, mesh) => {
   const tree = buildAabbTree(mesh);
   const hollow = buildAabbTree(withHollow(mesh));
 
-  it.each(SHAPES)("and a %s lies between the bounds, whatever the direction (seed 14)", (_, other) => {
+  it.each(SHAPES)("and one %s lies between the bounds, whatever the direction (seed 14)", (_, other) => {
     const b = buildAabbTree(other);
     fc.assert(
       fc.property(

@@ -88,7 +88,7 @@ function checkMove(
 }
 
 describe("penetration of convex meshes", () => {
-  it("(3) of two cubes that overlap by 0.5 is 0.5 at any subdivision, with coplanar sides, in both trees", () => {
+  it("(3) is 0.5 for cubes that overlap by 0.5, at any subdivision, with coplanar sides, in both trees", () => {
     for (const [m, n] of [
       [1, 1],
       [1, 4],
@@ -126,7 +126,7 @@ describe("penetration of convex meshes", () => {
     expect(penetration(box, box)).toMatchObject({ depth: 1, kind: "exact" });
   });
 
-  it("of a box inside a box, without contact, is the way out", () => {
+  it("is the way out for a box inside a box that it does not touch", () => {
     const [outer, inner] = [createBox({ size: 4, segments: 3 }), createBox({ size: 1 })];
     const found = deep(outer, inner, at(1, 0, 0));
     expect(found).toMatchObject({ depth: 1.5, direction: [1, 0, 0], kind: "exact" });
@@ -163,7 +163,7 @@ describe("penetration of convex meshes", () => {
     expect(meeting).toBeGreaterThan(15);
   });
 
-  it("(2) leaves them touching, and no shorter move in any direction parts them (seed 61)", () => {
+  it("(2) is a move that leaves the meshes touching, and no shorter move in any direction parts them (seed 61)", () => {
     const next = random(61);
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 1e6 }), rigidPose, affinePose, (seed, aToWorld, bToWorld) => {
@@ -199,7 +199,7 @@ describe("penetration of convex meshes", () => {
     );
   });
 
-  it("of round meshes with one centre keeps honest bounds, and follows a refit", () => {
+  it("keeps honest bounds for concentric round meshes, and follows a refit", () => {
     const mesh = createIcosphere({ subdivisions: 3 });
     const [a, b] = [buildAabbTree(mesh), buildAabbTree(createIcosphere({ subdivisions: 3 }))];
     const found = penetration(a, b, { bToWorld: rotation([1, 0.2, 0.1, 0]) })!;
@@ -299,7 +299,7 @@ describe("penetration of meshes with dents and holes", () => {
     expect(deep(hollow, ball, at(0, 0, 1.2)).depth).toBeLessThan(0.21);
   });
 
-  it("(5) lies between its bounds whatever the shapes: chance agrees (seed 63)", () => {
+  it("(5) lies between its bounds for any shapes, as random moves confirm (seed 63)", () => {
     const next = random(63);
     const u = cells(U_CELLS);
     const torus = createTorus({ majorSegments: 12, minorSegments: 6 });
@@ -355,7 +355,7 @@ describe("penetration's contract", () => {
     expect(ended).toBeLessThanOrEqual(stats.boxTests);
   });
 
-  it("refuses open and flat meshes, bad poses and what is no tree, by name", () => {
+  it("refuses open and flat meshes, bad poses and what is not a tree, by name", () => {
     const box = createBox();
     const tree = buildAabbTree(box);
     const open = buildAabbTree(

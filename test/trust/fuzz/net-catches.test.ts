@@ -24,7 +24,7 @@ const wrong: FuzzQuery = {
   },
 };
 
-describe("the net", () => {
+describe("the fuzzer", () => {
   it("finds a fault and makes it small", async () => {
     const { failures } = await fuzz(wrong, {
       seed: "net",

@@ -5,6 +5,7 @@ import {
   findSelfPairsByBruteForce,
   trianglesMeetByIntegers,
 } from "../../../src/reference/index.ts";
+import { boxMesh } from "../../../trust/fuzz/generators/solids.ts";
 import { TRIANGLES } from "../../../trust/fuzz/generators/triangles.ts";
 import { convexDepth } from "../../../trust/fuzz/oracles/convex-depth.ts";
 import { compareTime, edgeEdgeTimes, vertexFaceTimes } from "../../../trust/fuzz/oracles/impact-times.ts";
@@ -20,8 +21,9 @@ import { pairsOfMeshes, selfPairsOfMesh } from "../../../trust/fuzz/oracles/mesh
 import { movingPoints } from "../../../trust/fuzz/oracles/moving-points.ts";
 import { locateInClosedMesh } from "../../../trust/fuzz/oracles/point-in-mesh.ts";
 import { rayMeetsTriangle } from "../../../trust/fuzz/oracles/ray-triangle.ts";
-import { rootsInUnit } from "../../../trust/fuzz/oracles/real-roots.ts";
+import { rootsInUnit, TIME_ERROR } from "../../../trust/fuzz/oracles/real-roots.ts";
 import { createPointSigns } from "../../../trust/fuzz/oracles/signs.ts";
+import { windingAround } from "../../../trust/fuzz/oracles/solid-angles.ts";
 import {
   pointToTriangle,
   type Triangle,
@@ -32,6 +34,8 @@ import { sweptBoxTime, sweptBoxTimeByProgram } from "../../../trust/fuzz/oracles
 import { trianglesMeet } from "../../../trust/fuzz/oracles/triangle-triangle.ts";
 import { isEqual, toVectors, type Vector } from "../../../trust/fuzz/oracles/vectors.ts";
 import { worldTriangles } from "../../../trust/fuzz/oracles/world-vertices.ts";
+import { pointNear } from "../../../trust/fuzz/queries/closest-point.ts";
+import { spoiltSolids } from "../../../trust/fuzz/queries/locate-point.ts";
 import { createRandom } from "../../../trust/fuzz/random.ts";
 import { readF64, readU8, truthManifest, truthRoot } from "../../truth.ts";
 
@@ -92,7 +96,7 @@ describe("two triangles", () => {
       ).toBe(meet);
     }
   });
-  it("have a distance of zero exactly if they meet, and that of src/reference (seed 2)", () => {
+  it("have a distance of zero exactly if they meet, and the distance of src/reference (seed 2)", () => {
     const random = createRandom("oracles 2");
     for (let i = 0; i < 400; i++) {
       const [a, b] = [TRIANGLES[random.pick(kinds)](random), TRIANGLES[random.pick(kinds)](random)];
@@ -108,7 +112,7 @@ describe("two triangles", () => {
 });
 
 describe("self pairs", () => {
-  it("are those of src/reference (seed 3)", () => {
+  it("equal those of src/reference (seed 3)", () => {
     const random = createRandom("oracles 3");
     for (let i = 0; i < 300; i++) {
       const positions = Float64Array.from({ length: 18 }, () => random.between(-2, 2));
@@ -222,6 +226,34 @@ describe("shapes", () => {
     expect(locateInClosedMesh(box, [1, 1, 1.0000001])).toBe("outside");
     expect(locateInClosedMesh(box, [0, 0, -1])).toBe("outside");
   });
+  it("a cube winds once around its centre, and not around a point outside; in a face nothing is certain", () => {
+    const { positions, indices } = boxMesh([0, 0, 0], [2, 2, 2]);
+    const cube = worldTriangles({ positions, indices }, null);
+    const around = (...point: number[]) => windingAround(cube, point).value;
+    expect(around(1, 1, 1)).toBeCloseTo(1, 15);
+    expect(around(1, 1, 3)).toBeCloseTo(0, 15);
+    expect(windingAround(cube.subarray(0, 18), [1, 1, 1]).value).toBeCloseTo(1 / 6, 15);
+    expect(windingAround(cube, [0.5, 1, 0]).error).toBeGreaterThan(0.5);
+    // As near to a right-angled corner as f64 allows, a triangle covers an eighth of the sphere.
+    const corner = windingAround(Float64Array.of(0, 0, 0, 1, 0, 0, 0, 1, 0), [0, 0, -5e-324]);
+    expect(corner.value).toBeCloseTo(1 / 8, 15);
+    expect(corner.error).toBeLessThan(1e-14);
+  });
+  it("solids wind a whole number of times around a point, odd where rays say inside (seed 6)", () => {
+    const random = createRandom("oracles 6");
+    let judged = 0;
+    for (let i = 0; i < 40; i++) {
+      const triangles = worldTriangles(spoiltSolids(random).meshes[0], null);
+      const point = pointNear(triangles, random);
+      const side = locateInClosedMesh(triangles, point);
+      const { value, error } = windingAround(triangles, point);
+      if (side === "on" || error > 0.1) continue;
+      judged++;
+      expect(Math.abs(value - Math.round(value))).toBeLessThan(1e-12);
+      expect(Math.abs(Math.round(value)) % 2).toBe(side === "inside" ? 1 : 0);
+    }
+    expect(judged).toBeGreaterThan(10);
+  });
   it("convex solids have the depth that is known by hand", () => {
     const cube = (x: number) =>
       trianglesOf(
@@ -270,6 +302,23 @@ describe("roots and times", () => {
     expect(compareTime(root, Math.SQRT1_2)).not.toBe(0);
     expect(root.signOf([-1n, 0n, 2n])).toBe(0);
   });
+  it("tells roots 2^-1100 apart from each other, dyadic or not, at 0 and beyond one half", () => {
+    for (const unit of [2n ** 1100n, 3n * 2n ** 1100n])
+      for (const start of [0n, unit / 2n]) {
+        const [first, second] = [start + 1n, start + 2n];
+        // (unit · t − first)(unit · t − second)
+        const polynomial = [first * second, -(first + second) * unit, unit * unit];
+        const roots = rootsInUnit(polynomial);
+        const time = start === 0n ? 0 : 0.5;
+        expect(roots.map(({ approximately: t }) => Math.abs(t - time) < TIME_ERROR)).toEqual([true, true]);
+        for (const root of roots) {
+          expect(root.signOf(polynomial)).toBe(0);
+          expect(compareTime(root, time)).toBe(1);
+        }
+        const slope = [-(first + second), 2n * unit];
+        expect(roots.map((root) => root.signOf(slope)).sort()).toEqual([-1, 1]);
+      }
+  });
   it("a vertex falls onto a face, and slides into it in its plane", () => {
     const face = [0, 0, 0, 4, 0, 0, 0, 4, 0];
     const [falls] = vertexFaceTimes(movingPoints([1, 1, 3, ...face], [1, 1, -1, ...face]), 0, 1, 2, 3);
@@ -289,7 +338,7 @@ describe("roots and times", () => {
 });
 
 describe("world vertices", () => {
-  it("are abut's, bit for bit (seed 4)", () => {
+  it("equal abut's, bit for bit (seed 4)", () => {
     const random = createRandom("oracles 4");
     const positions = Float64Array.from({ length: 300 }, () => random.next() - 0.5);
     const pose = Array.from({ length: 16 }, (_, i) => (i === 15 ? 1 : i % 4 === 3 ? 0 : random.next() - 0.5));

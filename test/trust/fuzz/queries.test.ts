@@ -16,6 +16,7 @@ const CASES: Record<string, number> = {
   sweepBox: 60,
   sweepSphere: 60,
   locatePoint: 60,
+  windingNumber: 25,
   classify: 30,
   penetration: 60,
   overlapDepth: 60,

@@ -84,7 +84,7 @@ function isolate(
   if (middle === 0n) {
     const [over, under] = [2n * low + 1n, BigInt(bits + 1)];
     roots.push({
-      approximately: Number(over) / 2 ** (bits + 1),
+      approximately: dyadicToNumber(over, bits + 1),
       signOf: (q) => signAtDyadic(q, over, under),
     });
   }
@@ -106,7 +106,8 @@ function createRoot(p: Polynomial, signAtLow: number, start: bigint, startBits: 
 
   /** To three units around what f64 says, if the signs confirm that; else by halving. */
   function narrow(): void {
-    const guess = guessRoot(p, signAtLow, Number(low) / 2 ** Number(bits), Number(high) / 2 ** Number(bits));
+    const [from, to] = [dyadicToNumber(low, Number(bits)), dyadicToNumber(high, Number(bits))];
+    const guess = guessRoot(p, signAtLow, from, to);
     const unit = BigInt(Math.floor(guess * 2 ** NARROW_BITS)) << (bits - BigInt(NARROW_BITS));
     const one = 1n << (bits - BigInt(NARROW_BITS));
     const [left, right] = [unit - one, unit + 2n * one];
@@ -137,7 +138,7 @@ function createRoot(p: Polynomial, signAtLow: number, start: bigint, startBits: 
   }
 
   return {
-    approximately: (Number(low) / 2 ** Number(bits) + Number(high) / 2 ** Number(bits)) / 2,
+    approximately: dyadicToNumber(low + high, Number(bits) + 1),
     signOf(q) {
       if (q.length === 0) return 0;
       if (q.length === 1) return q[0] > 0n ? 1 : -1;
@@ -157,6 +158,15 @@ function createRoot(p: Polynomial, signAtLow: number, start: bigint, startBits: 
       }
     },
   };
+}
+
+/** Bits that are kept of a fraction with more: f64 holds neither 2^1024 nor what it is divided by. */
+const KEPT_BITS = 1000;
+
+/** over / 2^bits, which is in 0 … 1; less than 2^-53 off. */
+function dyadicToNumber(over: bigint, bits: number): number {
+  if (bits <= KEPT_BITS) return Number(over) / 2 ** bits;
+  return Number(over >> BigInt(bits - KEPT_BITS)) / 2 ** KEPT_BITS;
 }
 
 /** About where p changes its sign between two numbers. A guess: nothing relies on it. */

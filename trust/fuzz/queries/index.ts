@@ -18,6 +18,7 @@ import { penetration } from "./penetration.ts";
 import { self } from "./self.ts";
 import { sweepBox, sweepSphere } from "./sweep-shapes.ts";
 import { selfTimeOfImpact, timeOfImpact } from "./time-of-impact.ts";
+import { windingNumber } from "./winding-number.ts";
 
 /** Every query that is fuzzed, in the order of `npm run fuzz -- all`. */
 export const QUERIES: readonly FuzzQuery[] = [
@@ -38,6 +39,7 @@ export const QUERIES: readonly FuzzQuery[] = [
   sweepBox,
   sweepSphere,
   locatePoint,
+  windingNumber,
   classify,
   findContacts,
   penetration,

@@ -1,9 +1,11 @@
 import type { QueryStats } from "../../../src/index.ts";
 import { type FuzzMesh, type FuzzQuery, WrongAnswer } from "../fuzz-case.ts";
 import { chooseSpoiling } from "../generators/coordinates.ts";
+import type { MadeMeshes } from "../generators/meshes.ts";
 import { cellMesh, randomCells, tetrahedron } from "../generators/solids.ts";
 import { locateInClosedMesh } from "../oracles/point-in-mesh.ts";
 import { worldTriangles } from "../oracles/world-vertices.ts";
+import type { Random } from "../random.ts";
 import { pointNear } from "./closest-point.ts";
 import { posesFor } from "./pairs.ts";
 import { questionsIn, severalOf } from "./shape-case.ts";
@@ -13,21 +15,9 @@ export const locatePoint: FuzzQuery = {
   checks: "locatePoint: inside, on or outside of closed meshes, nested and self-intersecting ones included",
   questions: { point: 3 },
   generate(random) {
-    const parts = Array.from({ length: random.between(1, 3) }, () =>
-      random.chance(0.5) ? tetrahedron(random) : cellMesh(randomCells(random, 4), random, false),
-    );
-    const mesh = join(parts);
-    const spoiling = chooseSpoiling(random);
-    // The same vertex stays one: coordinates are spoilt after joining.
-    spoiling.apply(mesh.positions);
-    mesh.positions = mesh.positions.map((x) => Math.max(-(2 ** 99), Math.min(2 ** 99, x)));
-    const made = {
-      kind: `${parts.length} solids, ${spoiling.name}`,
-      meshes: [mesh],
-      isLattice: spoiling.keepsLattice,
-    };
+    const made = spoiltSolids(random);
     const poses = posesFor(made, random);
-    const corners = worldTriangles(mesh, poses[0]!);
+    const corners = worldTriangles(made.meshes[0], poses[0]!);
     return { ...made, poses, numbers: severalOf(() => ({ point: pointNear(corners, random) })) };
   },
   check({ meshes, poses, numbers }, session) {
@@ -49,6 +39,23 @@ export const locatePoint: FuzzQuery = {
     });
   },
 };
+
+/** One mesh of a few closed solids, anywhere in each other, with coordinates of any size. */
+export function spoiltSolids(random: Random): MadeMeshes {
+  const parts = Array.from({ length: random.between(1, 3) }, () =>
+    random.chance(0.5) ? tetrahedron(random) : cellMesh(randomCells(random, 4), random, false),
+  );
+  const mesh = join(parts);
+  const spoiling = chooseSpoiling(random);
+  // The same vertex stays one: coordinates are spoilt after joining.
+  spoiling.apply(mesh.positions);
+  mesh.positions = mesh.positions.map((x) => Math.max(-(2 ** 99), Math.min(2 ** 99, x)));
+  return {
+    kind: `${parts.length} solids, ${spoiling.name}`,
+    meshes: [mesh],
+    isLattice: spoiling.keepsLattice,
+  };
+}
 
 function join(meshes: readonly FuzzMesh[]): FuzzMesh {
   const positions: number[] = [];
