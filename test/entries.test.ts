@@ -42,12 +42,12 @@ const NAMES: Record<string, string> = {
     timeOfImpactByAdvancement timeOfImpactByBruteForce timeOfImpactBySampling selfTimeOfImpactByBruteForce sweepBySubdivision
     findImpactsByBruteForce findSelfImpactsByBruteForce collideAlongPathBySampling
     castRayByBruteForce overlapSphereByBruteForce sweepBoxByBruteForce sweepSphereByBruteForce cullFrustumByBruteForce
-    createBruteForce findBoxPairsByBruteForce cullBoxesByBruteForce findClashesByBruteForce`,
+    createBruteForce findBoxPairsByBruteForce cullBoxesByBruteForce findClashesByBruteForce worldPairs`,
   "./reports": `
     createClashReport readClashReport REPORT_VERSION clashSentence lengthText printable reportNotes
     writeJson jsonPieces writeJsonl jsonlLines writeCsv writeHtml writeJunit writeSarif writeBcf writeGlb`,
   "./workers": "findClashesOnThreads",
-  "./world": "createDeformableModel updateDeformableModel",
+  "./world": "createWorld createDeformableModel updateDeformableModel",
 };
 
 it.each(Object.keys(ENTRIES))("the entry %s exports the names of its list", async (path) => {

@@ -223,6 +223,7 @@ const CALLS: Record<string, Call> = {
   },
   createSegmentSort: { args: () => [{}], required: 0, options: ["dimensions"] },
   createSweepAndPrune: { args: () => [{}], required: 0, options: ["dimensions"] },
+  createWorld: { args: () => [{}], required: 0, options: ["broadPhase", "clock"] },
   createDynamicTree: { args: () => [{}], required: 0, options: ["dimensions"] },
   findClashes: {
     args: () => [

@@ -228,6 +228,7 @@ const OPTIONS_AT: Record<string, Record<string, number>> = {
     createDynamicTree: 0,
     createSegmentSort: 0,
     createSweepAndPrune: 0,
+    createWorld: 0,
     cullBoxes: 2,
     cullFrustum: 2,
     distance: 2,

@@ -27,20 +27,11 @@ export interface Motion {
  * piece of the other inside. Exact, for world vertices under the moved pose.
  */
 export function solidsMeet(motion: Motion, direction: ArrayLike<number>, travel: number): boolean {
-  return surfacesMeetAt(motion, direction, travel) || oneHoldsOther(motion);
-}
-
-/** Whether the surfaces share a point when b is moved; exact. */
-export function surfacesMeetAt(motion: Motion, direction: ArrayLike<number>, travel: number): boolean {
-  const { a, b, query, sum } = motion;
+  const { a, b, solidA, solidB, aToWorld, moved, query, sum } = motion;
   moveB(motion, direction, travel);
   const meet = collide(a, b, query);
   addStats(sum, query.stats);
-  return meet;
-}
-
-/** Where `surfacesMeetAt` has found no common point: whether one solid has a piece of the other inside. */
-export function oneHoldsOther({ a, b, solidA, solidB, aToWorld, moved, sum }: Motion): boolean {
+  if (meet) return true;
   return holdsPiece(a, aToWorld, b, solidB, moved, sum) || holdsPiece(b, moved, a, solidA, aToWorld, sum);
 }
 

@@ -12,11 +12,10 @@ import { createSimplex } from "../../geometry/convex/simplex.ts";
 import { type TriangleMesh, vertexOf } from "../../mesh/triangle-mesh.ts";
 import { lengthOf } from "../../numerics/portable-math.ts";
 import { createContactCache } from "../pairs/collide.ts";
-import { partingTravelOf } from "./parting-travel.ts";
-import { type Motion, moveB, oneHoldsOther, solidsMeet, surfacesMeetAt } from "./solids-meet.ts";
+import { type Motion, moveB, solidsMeet } from "./solids-meet.ts";
 
 // The shortest way out that a handful of directions offers. Along a direction, the travel after which the hulls part is
-// enough for sure; less may do for shapes with dents and holes. Samples find a shorter free travel, narrowing the place
+// enough for sure; less may do for shapes with dents and holes. Samples find a shorter free travel, bisection the place
 // where it begins. Every travel that counts has been tested on the solids themselves, so it is an upper bound, whatever
 // the directions miss. Travels that are shorter than any can be are not tested: that leaves out tests, not answers.
 
@@ -35,9 +34,7 @@ export interface WayOut {
 }
 
 const SAMPLES = 6;
-/** Going to where a contact ends must gain this share of what is left; halving gains a half. */
-const SLOW = 1 / 4;
-/** Narrowing ends when the travel is known to this share of itself: coarse to compare directions, fine for the best. */
+/** Bisection ends when the travel is known to this share of itself: coarse to compare directions, fine for the best. */
 const COARSE = 2 ** -10;
 const FINE = 2 ** -36;
 /** Squared, it is what a tilt adds to the travel. */
@@ -62,12 +59,12 @@ export function findWayOut(
   // Where they touch again at the end of the way, the contact's own normal is often a shorter way.
   for (let round = 0; round < MAX_ROUNDS; round++) {
     const before = way.travel;
-    narrow(motion, way, FINE);
+    bisect(motion, way, FINE);
     tryAll(motion, pair, placeContact(motion, pair, way), way);
     tryBeside(motion, pair, way);
     if (way.travel > (1 - 2 * COARSE) * before) break;
   }
-  narrow(motion, way, FINE);
+  bisect(motion, way, FINE);
   placeContact(motion, pair, way);
   return way;
 }
@@ -190,35 +187,26 @@ function shorten(motion: Motion, direction: ArrayLike<number>, most: number, way
     way.travel = travel;
     way.tooShort = short;
     way.direction.set(direction);
-    narrow(motion, way, COARSE);
+    bisect(motion, way, COARSE);
     return;
   }
 }
 
-/**
- * Narrows the place where the way becomes free. Two triangles that meet part after a travel that is a closed form: often the way
- * is free right behind it. Where that leads on too slowly, the middle is tested instead.
- */
-function narrow(motion: Motion, way: WayOut, resolution: number): void {
-  const cache = createContactCache();
-  const remembering = { ...motion, query: { ...motion.query, cache } };
-  // The deepest corner is often the last to leave: then the way is free right behind it.
+/** Narrows the place where the way becomes free. Halves only: a jump to where the contact ends would depend on which contact a tree finds. */
+function bisect(motion: Motion, way: WayOut, resolution: number): void {
+  // The deepest corner is often the last to leave: then the way is free right behind it, and one test is enough.
   const behind = way.least + 0.5 * resolution * way.travel;
-  let travel = resolution === FINE ? behind : 0;
-  let isMeeting = false;
-  while (way.travel - way.tooShort > resolution * way.travel && way.travel > way.floor) {
-    if (!(travel > way.tooShort && travel < way.travel)) travel = (way.tooShort + way.travel) / 2;
-    const isTooShort = travel < way.least;
-    isMeeting = !isTooShort && surfacesMeetAt(remembering, way.direction, travel);
-    if (isTooShort || isMeeting || oneHoldsOther(motion)) way.tooShort = travel;
+  if (resolution === FINE && behind > way.tooShort && behind < way.travel) {
+    if (solidsMeet(motion, way.direction, behind)) way.tooShort = behind;
     else {
-      way.travel = travel;
-      way.tooShort = Math.max(way.tooShort, Math.min(way.least, travel * (1 - resolution)));
+      way.travel = behind;
+      way.tooShort = Math.max(way.tooShort, way.least);
     }
-    // After a contact to where it ends, after a free way to the middle.
-    const rest = isMeeting ? partingTravelOf(motion, cache.triangleA, cache.triangleB, way.direction) : 0;
-    travel = rest > 0 ? travel + rest + Math.max(way.floor, 0.5 * resolution * way.travel) : 0;
-    if (travel < way.tooShort + SLOW * (way.travel - way.tooShort)) travel = 0;
+  }
+  while (way.travel - way.tooShort > resolution * way.travel && way.travel > way.floor) {
+    const middle = (way.tooShort + way.travel) / 2;
+    if (middle < way.least || solidsMeet(motion, way.direction, middle)) way.tooShort = middle;
+    else way.travel = middle;
   }
 }
 

@@ -23,7 +23,9 @@ export interface Link extends LinkPlace {
   tree?: AabbTree | null | undefined;
 }
 
-const LINK: OptionNames<Link> = { name: true, parent: true, joint: true, mesh: true, tree: true };
+const LINK: OptionNames<Omit<Link, "tree">> = { name: true, parent: true, joint: true, mesh: true };
+/** Stands in for `mesh`, so that it is not missed where it is absent. */
+const TREE = { tree: true } as const;
 
 /**
  * A body made of links: a character, a hand, a robot. `setPose` and `setLinkPoses` place its links; at first all joint
@@ -85,7 +87,7 @@ export function createArticulatedBody(links: readonly Link[]): ArticulatedBody {
 
 /** `createArticulatedBody` with a hierarchy made by `build`. */
 export function assembleBody(links: readonly Link[], build: typeof buildHierarchy): ArticulatedBody {
-  checkNamesOfEach(links, LINK, "links");
+  checkNamesOfEach<Omit<Link, "tree">>(links, LINK, "links", TREE);
   const articulation = createArticulation(links);
   const meshes = links.map((link) => checkLinkMesh(link));
   if (meshes.every((mesh) => mesh === null)) throw new OptionError("links: none of them has a mesh");

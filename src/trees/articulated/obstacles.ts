@@ -19,7 +19,9 @@ export interface Obstacle {
   toWorld?: Pose | null | undefined;
 }
 
-const OBSTACLE: OptionNames<Obstacle> = { name: true, mesh: true, tree: true, toWorld: true };
+const OBSTACLE: OptionNames<Omit<Obstacle, "tree">> = { name: true, mesh: true, toWorld: true };
+/** What parts of models carry, and the tree, which stands in for `mesh`. */
+const CARRIED = { ...PART_NAMES, tree: true } as const;
 
 /**
  * The surroundings of a body, one mesh or many, as a body whose links have no parents: a table, a room, an assembly. The
@@ -28,7 +30,7 @@ const OBSTACLE: OptionNames<Obstacle> = { name: true, mesh: true, tree: true, to
 export function createObstacles(obstacles: readonly Obstacle[]): ArticulatedBody {
   if (!Array.isArray(obstacles) || obstacles.length === 0)
     throw new OptionError("obstacles: expected a list of at least one obstacle");
-  checkNamesOfEach(obstacles, OBSTACLE, "obstacles", PART_NAMES);
+  checkNamesOfEach<Omit<Obstacle, "tree">>(obstacles, OBSTACLE, "obstacles", CARRIED);
   const links: Link[] = obstacles.map((obstacle: unknown, i) => {
     if (obstacle === null || typeof obstacle !== "object")
       throw new OptionError(`obstacles[${i}]: expected an object, got ${show(obstacle)}`);
