@@ -1,7 +1,7 @@
 import { OptionError, show } from "../errors.ts";
 import { readPose } from "../geometry/affine.ts";
 import { checkWorldPose } from "../geometry/relative-pose.ts";
-import { checkMesh, type TriangleMesh } from "../mesh/triangle-mesh.ts";
+import { checkMesh } from "../mesh/triangle-mesh.ts";
 import { checkOptionNames, type OptionNames } from "../option-names.ts";
 import { createAllowedPairs } from "../queries/articulated/allowed-pairs.ts";
 import { checkAllowed } from "../queries/articulated/body-query.ts";
@@ -21,7 +21,7 @@ import type {
   WorldBody,
   WorldBodyInput,
 } from "./world-body.ts";
-import { noteChange, type WorldState } from "./world-state.ts";
+import { countMeshes, noteChange, type WorldState } from "./world-state.ts";
 
 // Bodies come into a world: everything is checked first, and nothing has changed when a check throws.
 
@@ -80,7 +80,9 @@ export function addBody(state: WorldState, input: WorldBodyInput): number {
     changedAt: -1,
     linksAt: -1,
     isBoxDue: false,
+    isBroadDue: false,
     isRemoved: false,
+    isNew: true,
     lastToWorld: own.links === null ? toWorld.slice() : own.links.linkToWorld.slice(),
   };
   const id = takeIn(state, body);
@@ -96,7 +98,15 @@ export function readmitBody(state: WorldState, body: WorldBody): void {
     noteDeformed(deformation, tree!.mesh);
     deformation.rebuild = null;
   }
-  takeIn(state, { ...body, isPosed, isBoxDue: false, isRemoved: false, changedAt: -1, linksAt: -1 });
+  takeIn(state, {
+    ...body,
+    isPosed,
+    isBoxDue: false,
+    isBroadDue: false,
+    isRemoved: false,
+    changedAt: -1,
+    linksAt: -1,
+  });
 }
 
 function takeIn(state: WorldState, checked: WorldBody): number {
@@ -107,6 +117,7 @@ function takeIn(state: WorldState, checked: WorldBody): number {
   state.bodies.set(body.id, body);
   const owned = ownedOf(body);
   if (owned !== null) state.owned.add(owned);
+  countMeshes(state, body, 1);
   if (body.deformation !== null) state.deformables.add(body);
   if (body.self) state.selfPairs.set(body.id, createCandidatePair(body, body));
   state.sceneTree.isOutdated = true;
@@ -129,7 +140,7 @@ function readOwnFields(state: WorldState, input: WorldBodyInput, toWorld: Float6
   return { ...ONE_MESH, tree };
 }
 
-function readTree({ treeOf }: WorldState, { kind, tree, mesh }: RigidBodyInput): AabbTree {
+function readTree({ trees }: WorldState, { kind, tree, mesh }: RigidBodyInput): AabbTree {
   if ((tree === undefined) === (mesh === undefined))
     throw new OptionError(`add: a ${kind} body needs a tree or a mesh, got ${tree ? "both" : "neither"}`);
   if (tree !== undefined) {
@@ -137,7 +148,11 @@ function readTree({ treeOf }: WorldState, { kind, tree, mesh }: RigidBodyInput):
     return tree;
   }
   checkMesh(mesh!);
-  return treeOf(mesh!);
+  const known = trees.get(mesh!);
+  if (known !== undefined) return known;
+  const built = buildAabbTree(mesh!);
+  trees.set(mesh!, built);
+  return built;
 }
 
 function readDeformable(state: WorldState, input: DeformableBodyInput, toWorld: Float64Array): OwnFields {
@@ -146,7 +161,7 @@ function readDeformable(state: WorldState, input: DeformableBodyInput, toWorld: 
   const rebuildAt = checkRebuildAt(input.rebuildAt);
   checkMesh(mesh);
   checkSelf(self);
-  if (state.owned.has(mesh) || isInUse(state, mesh)) refuseShared("mesh");
+  if (state.meshUses.has(mesh)) refuseShared("mesh");
   const tree = buildAabbTree(mesh);
   checkWorldPose(toWorld, reachOf(tree), "toWorld");
   return { ...ONE_MESH, self, tree, deformation: createDeformation(mesh, rebuildAt) };
@@ -158,15 +173,11 @@ function readArticulated(state: WorldState, input: ArticulatedBodyInput, toWorld
   checkBody(body, "add: body");
   checkSelf(self);
   if (state.owned.has(body)) refuseShared("body");
+  for (const mesh of body.meshes) if (mesh !== null && state.owned.has(mesh)) refuseShared("mesh of a link");
   const allowed = checkAllowed(body, body, input.allowed) ?? createAllowedPairs(body);
   const joints = Float64Array.from(input.joints ?? restValues(body));
   setPose(body, joints, { rootToWorld: toWorld });
   return { ...ONE_MESH, self, links: body, allowed, joints };
-}
-
-function isInUse({ bodies }: WorldState, mesh: TriangleMesh): boolean {
-  for (const { tree } of bodies.values()) if (tree?.mesh === mesh) return true;
-  return false;
 }
 
 function refuseShared(what: string): never {

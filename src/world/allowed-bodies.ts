@@ -7,12 +7,14 @@ import type { WorldBody } from "./world-body.ts";
 export interface AllowedBodies {
   /** By lower and higher id: true for whole bodies, or the pairs of links, as `linkKey` names them. */
   readonly rules: Map<string, true | Set<string>>;
+  /** The keys of `rules` by body. */
+  readonly keysOf: Map<number, Set<string>>;
   /** Grows with every change of rules, groups or masks: what was decided before has to be decided anew. */
   version: number;
 }
 
 export function createAllowedBodies(): AllowedBodies {
-  return { rules: new Map(), version: 0 };
+  return { rules: new Map(), keysOf: new Map(), version: 0 };
 }
 
 export type LinkName = string | number;
@@ -27,28 +29,42 @@ export function allowBodies(
 ): void {
   const key = bodyKey(a.id, b.id);
   const known = allowed.rules.get(key);
-  if (linkA === null && linkB === null) allowed.rules.set(key, true);
+  if (linkA === null && linkB === null) setRule(allowed, key, true);
   else if (known !== true) {
     const links = known ?? new Set<string>();
     links.add(a.id <= b.id ? linkKey(linkA, linkB) : linkKey(linkB, linkA));
     // A body with itself: the order of its links means nothing.
     if (a.id === b.id) links.add(linkKey(linkB, linkA));
-    allowed.rules.set(key, links);
+    setRule(allowed, key, links);
   }
   allowed.version++;
 }
 
+/** Sets the rule of two bodies, by their key. */
+export function setRule({ rules, keysOf }: AllowedBodies, key: string, rule: true | Set<string>): void {
+  rules.set(key, rule);
+  for (const id of key.split(" ").map(Number)) {
+    const keys = keysOf.get(id);
+    if (keys === undefined) keysOf.set(id, new Set([key]));
+    else keys.add(key);
+  }
+}
+
 /** Takes back what was allowed between two bodies. */
 export function disallowBodies(allowed: AllowedBodies, a: number, b: number): void {
-  if (allowed.rules.delete(bodyKey(a, b))) allowed.version++;
+  const key = bodyKey(a, b);
+  if (!allowed.rules.delete(key)) return;
+  for (const id of [a, b]) allowed.keysOf.get(id)?.delete(key);
+  allowed.version++;
 }
 
 /** Drops what was allowed to a body that is removed. */
-export function forgetBody(allowed: AllowedBodies, id: number): void {
-  for (const key of allowed.rules.keys()) {
-    const [low, high] = key.split(" ");
-    if (low === String(id) || high === String(id)) allowed.rules.delete(key);
+export function forgetBody({ rules, keysOf }: AllowedBodies, id: number): void {
+  for (const key of keysOf.get(id) ?? []) {
+    rules.delete(key);
+    for (const other of key.split(" ").map(Number)) if (other !== id) keysOf.get(other)?.delete(key);
   }
+  keysOf.delete(id);
 }
 
 /** Null: not tested at all. Otherwise the pairs of links that are not tested, or an empty set. */

@@ -18,7 +18,8 @@ export function refreshBoxes(state: WorldState): void {
   for (const body of dueBoxes) {
     if (body.isRemoved) continue;
     body.isBoxDue = false;
-    dueBroad.push(body);
+    if (!body.isBroadDue) dueBroad.push(body);
+    body.isBroadDue = true;
     state.sceneTree.isDue = true;
   }
   dueBoxes.length = 0;

@@ -25,6 +25,7 @@ export function updateBroadPhase(state: WorldState, near: number | null, continu
   moveBoxes(state, due);
   state.broadNear = near;
   state.broadContinuous = continuous;
+  for (const body of state.dueBroad) body.isBroadDue = false;
   state.dueBroad.length = 0;
   return state.broadPhase.update();
 }

@@ -56,6 +56,11 @@ export function noteDeformed(
   { positions, vertexCount }: TriangleMesh,
   { from, to }: VertexRange = { from: 0, to: vertexCount },
 ): void {
+  // First: what has moved has moved, whatever the check says.
+  const { moved } = deformation;
+  const isFirst = moved.to <= moved.from;
+  moved.from = isFirst ? from : Math.min(moved.from, from);
+  moved.to = isFirst ? to : Math.max(moved.to, to);
   try {
     checkCoordinates(positions);
   } catch (error) {
@@ -65,10 +70,6 @@ export function noteDeformed(
   }
   deformation.problem = null;
   measureVertices(positions, deformation.bounds);
-  const { moved } = deformation;
-  const isFirst = moved.to <= moved.from;
-  moved.from = isFirst ? from : Math.min(moved.from, from);
-  moved.to = isFirst ? to : Math.max(moved.to, to);
 }
 
 /** Throws `OptionError` unless `range` names vertices of the mesh. */

@@ -25,6 +25,8 @@ export interface WorldContact {
 export function findPairContacts(query: MeetingQuery, pair: CandidatePair): void {
   const { a, b, links, triangles, contacts } = pair;
   const spare = contacts.splice(0);
+  // The pairs of a manifold are memory of that manifold: none may be left behind for another pair of links.
+  triangles.length = 0;
   const into = () => spare.pop()?.manifold ?? createManifold();
   if (a === b && !isArticulated(a)) {
     findMeetingTriangles(query, pair);

@@ -46,7 +46,7 @@ interface MovingPart {
 export function findPairImpacts(pair: CandidatePair, answered: number): void {
   const { a, b, impacts, allowedLinks } = pair;
   const spare = impacts.splice(0);
-  if (a.changedAt <= answered && b.changedAt <= answered) return;
+  if (isAtRest(a, answered) && isAtRest(b, answered)) return;
   const isStraight = a.deformation !== null || b.deformation !== null;
   if (a === b && a.deformation !== null) {
     const into = spare.pop()?.features ?? null;
@@ -63,6 +63,19 @@ export function findPairImpacts(pair: CandidatePair, answered: number): void {
         addFeatures(pair, partA.link, partB.link, found);
       } else addFirst(pair, partA, partB);
     }
+}
+
+/** Whether a body is where, and as, it was at the last step; it may have been told so. */
+function isAtRest(body: WorldBody, answered: number): boolean {
+  const { changedAt, tree, links, toWorld, lastToWorld, deformation } = body;
+  if (changedAt <= answered) return true;
+  if (!areEqual(lastToWorld, tree === null ? links!.linkToWorld : toWorld)) return false;
+  return deformation === null || areEqual(deformation.lastPositions, tree!.mesh.positions);
+}
+
+function areEqual(p: ArrayLike<number>, q: ArrayLike<number>): boolean {
+  for (let i = 0; i < p.length; i++) if (p[i] !== q[i]) return false;
+  return true;
 }
 
 function isAllowedInside({ allowed }: WorldBody, linkA: number, linkB: number): boolean {

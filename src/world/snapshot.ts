@@ -2,6 +2,8 @@ import { OptionError } from "../errors.ts";
 import type { Positions } from "../mesh/triangle-mesh.ts";
 import { setLinkPoses } from "../trees/articulated/articulated-body.ts";
 import { readmitBody } from "./add-body.ts";
+import { setRule } from "./allowed-bodies.ts";
+import { checkDeformation } from "./deformation.ts";
 import { addPair, finishPairs } from "./pair-events.ts";
 import type { WorldBody } from "./world-body.ts";
 import { clearWorld, type WorldState } from "./world-state.ts";
@@ -21,6 +23,7 @@ export interface WorldSnapshot {
 
 interface KeptBody {
   readonly body: WorldBody;
+  readonly isNew: boolean;
   readonly groups: number;
   readonly mask: number;
   readonly toWorld: Float64Array;
@@ -34,26 +37,25 @@ interface KeptBody {
 }
 
 export function takeSnapshot(state: WorldState): WorldSnapshot {
-  const { bodies, nextId, allowed, buffers, lastBoxes } = state;
+  const { bodies, nextId, allowed, buffers, lastBoxes, unusable } = state;
+  for (const body of unusable) checkDeformation(body);
   const rules = new Map<string, true | ReadonlySet<string>>();
   for (const [key, rule] of allowed.rules) rules.set(key, rule === true ? true : new Set(rule));
   const pairs: number[] = [];
   const { count, bodyStorage, linkStorage } = buffers.pairs;
   for (let i = 0; i < 2 * count; i += 2)
     pairs.push(bodyStorage[i], bodyStorage[i + 1], linkStorage[i], linkStorage[i + 1]);
-  return {
-    kind: "world-snapshot",
-    bodies: [...bodies.values()].map((body) => keep(body, lastBoxes)),
-    nextId,
-    rules,
-    pairs,
-  };
+  const kept = [...bodies.values()].map((body) => keep(body, lastBoxes));
+  const snapshot: WorldSnapshot = { kind: "world-snapshot", bodies: kept, nextId, rules, pairs };
+  state.snapshots.add(snapshot);
+  return snapshot;
 }
 
 function keep(body: WorldBody, lastBoxes: Float64Array): KeptBody {
   const { kind, groups, mask, toWorld, joints, links, tree, deformation, lastToWorld, slot } = body;
   return {
     body,
+    isNew: body.isNew,
     groups,
     mask,
     toWorld: toWorld.slice(),
@@ -68,8 +70,8 @@ function keep(body: WorldBody, lastBoxes: Float64Array): KeptBody {
 
 /** Makes the world what it was when the snapshot was taken; writes the positions of deformable meshes, too. */
 export function restoreSnapshot(state: WorldState, snapshot: WorldSnapshot): void {
-  if (snapshot?.kind !== "world-snapshot")
-    throw new OptionError("restore: expected what snapshot has returned");
+  if (!state.snapshots.has(snapshot))
+    throw new OptionError("restore: expected what snapshot of this world has returned");
   clearWorld(state);
   for (const kept of snapshot.bodies) {
     const { body } = kept;
@@ -87,10 +89,10 @@ export function restoreSnapshot(state: WorldState, snapshot: WorldSnapshot): voi
       deformation.start.isDue = true;
     }
     state.lastBoxes.set(kept.lastBox, 6 * slot);
+    state.bodies.get(body.id)!.isNew = kept.isNew;
   }
   state.nextId = snapshot.nextId;
-  for (const [key, rule] of snapshot.rules)
-    state.allowed.rules.set(key, rule === true ? true : new Set(rule));
+  for (const [key, rule] of snapshot.rules) setRule(state.allowed, key, rule === true ? true : new Set(rule));
   const { pairs } = state.buffers;
   for (let i = 0; i < snapshot.pairs.length; i += 4) {
     const [a, b, linkA, linkB] = snapshot.pairs.slice(i, i + 4) as [number, number, number, number];

@@ -89,6 +89,10 @@ export interface WorldBody {
   changes: number;
   /** The step that sees its last change first. */
   changedAt: number;
+  /** Whether its box in the broad phase is older than its own. */
+  isBroadDue: boolean;
+  /** Whether no step has seen it yet: then it has stood still until now. */
+  isNew: boolean;
   /** Whether it was taken out; lists of what is due may still hold it. */
   isRemoved: boolean;
   /** Whether its box is older than its pose or shape. */

@@ -50,8 +50,12 @@ export interface WorldState {
 
   readonly buffers: StepBuffers;
   readonly sceneTree: SceneTree;
-  /** Trees that the world built, by mesh. */
-  readonly treeOf: (mesh: TriangleMesh) => AabbTree;
+  /** How many bodies, or links, have a mesh. */
+  readonly meshUses: Map<TriangleMesh, number>;
+  /** Trees that the world built, of meshes in use. */
+  readonly trees: Map<TriangleMesh, AabbTree>;
+  /** The snapshots that can be restored here. */
+  readonly snapshots: WeakSet<object>;
   readonly deformables: Set<WorldBody>;
   /** Deformable bodies whose positions cannot be used. */
   readonly unusable: Set<WorldBody>;
@@ -74,6 +78,24 @@ export function bodyOf(state: WorldState, id: number, caller: string): WorldBody
   );
 }
 
+/** The meshes of a body. */
+export function meshesOf({ tree, links, kind }: WorldBody): TriangleMesh[] {
+  if (kind !== "articulated") return [tree!.mesh];
+  return links!.meshes.filter((mesh) => mesh !== null);
+}
+
+/** Counts the body's meshes as used, or no longer; what nobody uses may change, so that its tree is forgotten. */
+export function countMeshes({ meshUses, trees }: WorldState, body: WorldBody, change: 1 | -1): void {
+  for (const mesh of meshesOf(body)) {
+    const uses = (meshUses.get(mesh) ?? 0) + change;
+    if (uses > 0) meshUses.set(mesh, uses);
+    else {
+      meshUses.delete(mesh);
+      trees.delete(mesh);
+    }
+  }
+}
+
 /** Takes in that a body's pose or shape has changed. */
 export function noteChange(state: WorldState, body: WorldBody): void {
   body.changes++;
@@ -93,9 +115,12 @@ export function clearWorld(state: WorldState): void {
   state.candidates = [];
   state.selfPairs.clear();
   state.owned.clear();
+  state.meshUses.clear();
+  state.trees.clear();
   state.deformables.clear();
   state.unusable.clear();
   state.allowed.rules.clear();
+  state.allowed.keysOf.clear();
   state.allowed.version++;
   state.buffers.pairs.count = 0;
   state.sceneTree.isOutdated = true;

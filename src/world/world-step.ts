@@ -19,6 +19,7 @@ import {
   type PairBuffer,
   type WorldPairs,
 } from "./pair-events.ts";
+import type { WorldBody } from "./world-body.ts";
 import type { WorldState } from "./world-state.ts";
 
 // One step of a world:
@@ -151,6 +152,7 @@ function answerStep(state: WorldState, asked: Asked): WorldStep {
   Object.assign(stats, createWorldStats());
   const begin = clock?.() ?? 0;
   refreshBoxes(state);
+  for (const body of state.changed) if (body.isNew) keepPlace(state, body);
   for (const body of state.deformables) continueRebuild(body);
   const boxPairs = updateBroadPhase(state, asked.near, asked.continuous);
   takeCandidates(state, boxPairs);
@@ -270,15 +272,19 @@ function collectTriangles({ meeting, triangles }: StepBuffers, pairCount: number
 
 /** Keeps where bodies are now, for the motion of the next step. */
 function finishStep(state: WorldState): void {
-  const { changed, boxes, lastBoxes } = state;
-  for (const { slot, tree, links, toWorld, lastToWorld, deformation, isRemoved } of changed) {
-    if (isRemoved) continue;
-    for (let i = 6 * slot; i < 6 * slot + 6; i++) lastBoxes[i] = boxes[i];
-    lastToWorld.set(tree === null ? links!.linkToWorld : toWorld);
-    if (deformation === null) continue;
-    deformation.lastPositions.set(tree!.mesh.positions);
-    deformation.start.isDue = true;
+  for (const body of state.changed) {
+    if (!body.isRemoved) keepPlace(state, body);
+    body.isNew = false;
   }
-  changed.length = 0;
+  state.changed.length = 0;
   state.answered = state.step;
+}
+
+function keepPlace({ boxes, lastBoxes }: WorldState, body: WorldBody): void {
+  const { slot, tree, links, toWorld, lastToWorld, deformation } = body;
+  for (let i = 6 * slot; i < 6 * slot + 6; i++) lastBoxes[i] = boxes[i];
+  lastToWorld.set(tree === null ? links!.linkToWorld : toWorld);
+  if (deformation === null) return;
+  deformation.lastPositions.set(tree!.mesh.positions);
+  deformation.start.isDue = true;
 }

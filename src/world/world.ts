@@ -7,7 +7,6 @@ import { createLinkCandidates } from "../queries/articulated/link-candidates.ts"
 import { checkLength } from "../queries/distance/distance-query.ts";
 import { reachOf } from "../queries/pairs/pair-query.ts";
 import { setLinkPoses, setPose } from "../trees/articulated/articulated-body.ts";
-import { createTrees } from "../trees/trees-of-meshes.ts";
 import { addBody, checkBits, ownedOf } from "./add-body.ts";
 import {
   allowBodies,
@@ -40,6 +39,7 @@ import { isArticulated, type WorldBody, type WorldBodyInput } from "./world-body
 import {
   type BroadPhaseChoice,
   bodyOf,
+  countMeshes,
   createBroadPhase,
   noteChange,
   type WorldState,
@@ -73,11 +73,11 @@ const ALLOW_OPTIONS: OptionNames<AllowOptions> = { linkA: true, linkB: true };
  */
 export interface World {
   readonly size: number;
-  /** Takes in a body and returns its id. Ids rise and are never given again. */
+  /** Takes in a body and returns its id. Ids rise and are not given again, but by `restore`, which takes back what came after. */
   add(body: WorldBodyInput): number;
   remove(id: number): void;
   has(id: number): boolean;
-  /** Moves a body; of an articulated one, its root. */
+  /** Moves a body; of an articulated one, its root, with the joints as `setJoints` has them: what `setLinkPoses` has set is lost. */
   setPose(id: number, toWorld: Pose | null): void;
   /** Moves many bodies: `matrices` has 16 numbers for each of `ids`. */
   setPoses(ids: ArrayLike<number>, matrices: ArrayLike<number>): void;
@@ -111,7 +111,9 @@ export interface World {
   distance(a: number, b: number, maxDistance?: number): SceneDistance | null;
   /** The bodies whose boxes a camera may see; planes as `frustumPlanes` makes them. */
   cull(planes: ArrayLike<number>, options?: SceneOptions): Uint32Array;
+  /** What `restore` needs. Throws `MeshError` while positions of a deformable body cannot be used. */
   snapshot(): WorldSnapshot;
+  /** Makes the world what it was when this snapshot of it was taken, positions of deformable meshes included. */
   restore(snapshot: WorldSnapshot): void;
 }
 
@@ -189,7 +191,9 @@ function createState(options: WorldOptions): WorldState {
     allowed: createAllowedBodies(),
     buffers: createStepBuffers({ candidates: createLinkCandidates() }),
     sceneTree: createSceneTree(),
-    treeOf: createTrees(),
+    meshUses: new Map(),
+    trees: new Map(),
+    snapshots: new WeakSet(),
     owned: new Set(),
     deformables: new Set(),
     unusable: new Set(),
@@ -205,6 +209,7 @@ function removeBody(state: WorldState, body: WorldBody): void {
   state.selfPairs.delete(id);
   const owned = ownedOf(body);
   if (owned !== null) state.owned.delete(owned);
+  countMeshes(state, body, -1);
   state.deformables.delete(body);
   state.unusable.delete(body);
   forgetBody(state.allowed, id);

@@ -71,7 +71,7 @@ describe("bad input to a world", () => {
       [() => world.add({ kind: "articulated", body }), OptionError, /belongs to another body/],
       [() => world.castRay([0, 0, 0], [0, 0, 0]), OptionError, /has no length/],
       [() => world.distance(box, 99), OptionError, /99/],
-      [() => world.restore({} as never), OptionError, /what snapshot has returned/],
+      [() => world.restore({} as never), OptionError, /what snapshot of this world has returned/],
     ];
     for (const [call, kind, message] of bad) {
       expect(call).toThrow(kind);

@@ -1,0 +1,145 @@
+import { describe, expect, it } from "vitest";
+import { createArticulatedBody } from "../../src/articulated.ts";
+import { MeshError, OptionError } from "../../src/errors.ts";
+import { createBox, createTorus } from "../../src/mesh/primitives/index.ts";
+import { createWorld } from "../../src/world/world.ts";
+
+// Faults that a review found in the first version of the world.
+
+const box = () => createBox({ size: [1, 1, 1] });
+
+function at(x: number, y = 0, z = 0): number[] {
+  return [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, x, y, z, 1];
+}
+
+function shift(positions: Float32Array | Float64Array, by: number): void {
+  for (let i = 0; i < positions.length; i += 3) positions[i] += by;
+}
+
+describe("a world", () => {
+  it("does not mix up the triangles of two links after steps for contacts of fewer links", () => {
+    const poses = [
+      [...at(0, 0, 0.6), ...at(4, 1, 0.7)],
+      [...at(0, 0, 0.6), ...at(4, 1, 9)],
+      [...at(9.8, 0, 0.6), ...at(4, 1, 0.7)],
+    ];
+    const create = () => {
+      const world = createWorld();
+      world.add({ kind: "static", mesh: createBox({ size: [20, 20, 1] }) });
+      const links = ["a", "b"].map((name, i) => ({ name, mesh: box(), parent: i === 0 ? null : "a" }));
+      const robot = world.add({ kind: "articulated", body: createArticulatedBody(links), self: false });
+      return { world, robot };
+    };
+    const { world, robot } = create();
+    for (const pose of poses.slice(0, 2)) {
+      world.setLinkPoses(robot, pose);
+      world.step({ find: "contacts" });
+    }
+    world.setLinkPoses(robot, poses[2]);
+    const fresh = create();
+    fresh.world.setLinkPoses(fresh.robot, poses[2]);
+    expect(world.step({ find: "triangles" }).triangles).toEqual(
+      fresh.world.step({ find: "triangles" }).triangles,
+    );
+  });
+
+  it("sees what moves after a step that threw", () => {
+    const world = createWorld();
+    world.add({ kind: "rigid", mesh: createTorus() });
+    const pole = world.add({ kind: "rigid", mesh: createBox({ size: [0.1, 4, 0.1] }), toWorld: at(1) });
+    const sheet = box();
+    const cloth = world.add({ kind: "deformable", mesh: sheet, toWorld: at(50) });
+    world.add({ kind: "static", mesh: box(), toWorld: at(50.5) });
+    expect(world.step().pairs.count).toBe(2);
+    world.setPose(pole, at(1, 0.01));
+    world.deformed(cloth);
+    sheet.positions[0] = Number.NaN;
+    expect(() => world.step()).toThrow(MeshError);
+    sheet.positions[0] = -0.5;
+    world.deformed(cloth);
+    world.setPose(pole, at(0));
+    expect(world.step().pairs.count).toBe(1);
+  });
+
+  it("builds the tree of a mesh anew when it was in no body, and may have changed, meanwhile", () => {
+    const world = createWorld();
+    const mesh = box();
+    world.add({ kind: "static", mesh: box(), toWorld: at(10.3) });
+    world.remove(world.add({ kind: "rigid", mesh }));
+    const cloth = world.add({ kind: "deformable", mesh });
+    shift(mesh.positions, 10);
+    world.deformed(cloth);
+    world.remove(cloth);
+    const again = world.add({ kind: "rigid", mesh });
+    expect(world.boundsOf(again)[0]).toBeCloseTo(9.5, 12);
+    expect(world.step().pairs.count).toBe(1);
+  });
+
+  it("refits all that has moved, though the call that said so has thrown", () => {
+    const world = createWorld();
+    const mesh = createTorus({ majorSegments: 64, minorSegments: 32 });
+    const cloth = world.add({ kind: "deformable", mesh, self: false });
+    world.add({ kind: "static", mesh: box(), toWorld: at(6.2) });
+    shift(mesh.positions, 5);
+    const [x] = mesh.positions;
+    mesh.positions[0] = Number.NaN;
+    expect(() => world.deformed(cloth)).toThrow(MeshError);
+    expect(() => world.snapshot()).toThrow(MeshError);
+    mesh.positions[0] = x;
+    world.deformed(cloth, { from: 0, to: 1 });
+    expect(world.step().pairs.count).toBe(1);
+  });
+
+  it("takes a body that was added and moved since the last step for one that stands still", () => {
+    const world = createWorld();
+    world.add({ kind: "static", mesh: box(), toWorld: at(5) });
+    world.step();
+    const body = world.add({ kind: "rigid", mesh: box() });
+    world.setPose(body, at(10));
+    expect(world.step({ continuous: true }).impacts).toEqual([]);
+  });
+
+  it("has no impacts of bodies at rest, restored or told to be where they are", () => {
+    const world = createWorld();
+    world.add({ kind: "static", mesh: box() });
+    const body = world.add({ kind: "rigid", mesh: box(), toWorld: at(0.5) });
+    world.step();
+    const snapshot = world.snapshot();
+    expect(world.step({ continuous: true }).impacts).toEqual([]);
+    world.restore(snapshot);
+    expect(world.step({ continuous: true }).impacts).toEqual([]);
+    world.setPose(body, at(0.5));
+    expect(world.step({ continuous: true }).impacts).toEqual([]);
+  });
+
+  it("forgets a body that was moved and looked at several times before it was removed", () => {
+    const world = createWorld();
+    for (let i = 0; i < 20; i++) world.add({ kind: "rigid", mesh: box(), toWorld: at(3 * i) });
+    world.step();
+    for (const x of [100, 200]) {
+      world.setPose(5, at(x));
+      expect(world.boundsOf(5)[0]).toBe(x - 0.5);
+    }
+    world.remove(5);
+    expect(world.step().pairs.count).toBe(0);
+  });
+
+  it("restores its own snapshots only", () => {
+    const [world, other] = [createWorld(), createWorld()];
+    world.add({ kind: "rigid", mesh: box() });
+    for (const bad of [other.snapshot(), { kind: "world-snapshot" }, null])
+      expect(() => world.restore(bad as never)).toThrow(OptionError);
+    expect(world.size).toBe(1);
+  });
+
+  it("refuses a deformable mesh that a link has, and a link with a deformable mesh", () => {
+    const mesh = box();
+    const body = () => createArticulatedBody([{ name: "a", mesh }]);
+    const first = createWorld();
+    first.add({ kind: "articulated", body: body() });
+    expect(() => first.add({ kind: "deformable", mesh })).toThrow(OptionError);
+    const second = createWorld();
+    second.add({ kind: "deformable", mesh });
+    expect(() => second.add({ kind: "articulated", body: body() })).toThrow(OptionError);
+  });
+});
